@@ -1,0 +1,1 @@
+"""Playsheet: the rulebook is the program, the printed card is the code."""

@@ -1,0 +1,86 @@
+"""What all nodes share: a place in a text, words that know theirs, and walking."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, fields, replace
+from typing import TypeVar
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A place: file, and 1-based line and column of the start and of the end (exclusive)."""
+
+    file: str = ""
+    line: int = 0
+    column: int = 0
+    end_line: int = 0
+    end_column: int = 0
+
+
+NOWHERE = Span()
+
+
+class Word(str):
+    """A word or string of a text that knows where it stands; equal to any equal str."""
+
+    span: Span = NOWHERE
+
+    def __reduce__(self) -> tuple[Callable[..., Word], tuple[str, Span]]:
+        return word_at, (str(self), self.span)
+
+
+def word_at(text: str, span: Span) -> Word:
+    word = Word(text)
+    word.span = span
+    return word
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """Base of all nodes. Equality ignores the place."""
+
+    span: Span = field(default=NOWHERE, compare=False, repr=False, kw_only=True)
+
+
+def parts_of(node: Node) -> Iterator[Node]:
+    """The nodes directly inside a node, in order of the text's fields."""
+    for part in fields(node):
+        value = getattr(node, part.name)
+        if isinstance(value, Node):
+            yield value
+        elif isinstance(value, tuple):
+            for item in value:  # pyright: ignore[reportUnknownVariableType]
+                if isinstance(item, Node):
+                    yield item
+
+
+def walk(node: Node) -> Iterator[Node]:
+    """The node and everything inside it, outer first."""
+    yield node
+    for part in parts_of(node):
+        yield from walk(part)
+
+
+N = TypeVar("N", bound=Node)
+
+
+def rebuild(node: N, change: Callable[[Node], Node]) -> N:
+    """A node with `change` applied to each node inside it, innermost first, and to itself last."""
+    changed: dict[str, object] = {}
+    for part in fields(node):
+        value = getattr(node, part.name)
+        if isinstance(value, Node):
+            new = rebuild(value, change)
+        elif isinstance(value, tuple):
+            items: list[object] = [
+                rebuild(item, change) if isinstance(item, Node) else item
+                for item in value  # pyright: ignore[reportUnknownVariableType]
+            ]
+            new = tuple(items)
+        else:
+            continue
+        if new is not value and new != value:
+            changed[part.name] = new
+    result = replace(node, **changed) if changed else node
+    return change(result)  # pyright: ignore[reportReturnType]

@@ -1,0 +1,724 @@
+"""Declarations: what a format is made of, and edits of a parent format."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from .base import Node, Word
+from .expressions import Expression
+from .statements import (
+    AtLeastCount,
+    AtMostCount,
+    Block,
+    Cites,
+    ExactlyCount,
+    Manner,
+    Moment,
+    Statement,
+    Titles,
+)
+
+
+class Declaration(Node):
+    __slots__ = ()
+
+
+class Attribute(Node):
+    __slots__ = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Words(Node):
+    words: tuple[Word, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Path(Node):
+    words: tuple[Word, ...]
+
+    def __str__(self) -> str:
+        return ".".join(self.words)
+
+
+# ---- attributes
+
+
+@dataclass(frozen=True, slots=True)
+class SeatsAttribute(Attribute):
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class LanguageAttribute(Attribute):
+    words: Words
+
+
+@dataclass(frozen=True, slots=True)
+class VersionAttribute(Attribute):
+    text: Word
+
+
+@dataclass(frozen=True, slots=True)
+class PerAttribute(Attribute):
+    word: Word
+
+
+@dataclass(frozen=True, slots=True)
+class FaceAttribute(Attribute):
+    word: Word
+
+
+@dataclass(frozen=True, slots=True)
+class SeenAttribute(Attribute):
+    word: Word
+
+
+@dataclass(frozen=True, slots=True)
+class CountedAttribute(Attribute):
+    word: Word
+
+
+@dataclass(frozen=True, slots=True)
+class HoldsAttribute(Attribute):
+    kind: Word
+    limit: Expression | None
+    condition: Expression | None
+
+
+@dataclass(frozen=True, slots=True)
+class TurnedAttribute(Attribute):
+    words: tuple[Word, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class AttachedAttribute(Attribute):
+    word: Word
+
+
+@dataclass(frozen=True, slots=True)
+class KindAttribute(Attribute):
+    """A bare word: pile stack group queue slots shared optional kept, or a parameter behind `slots`."""
+
+    word: Word
+    of: Word | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SizeAttribute(Attribute):
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class RangeAttribute(Attribute):
+    """`low..high`; a high of None is `any`."""
+
+    low: int
+    high: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class StartsAttribute(Attribute):
+    value: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class SeenFromAttribute(Attribute):
+    word: Word
+
+
+@dataclass(frozen=True, slots=True)
+class UntilAttribute(Attribute):
+    moment: Moment
+
+
+# ---- types
+
+
+class Type(Node):
+    __slots__ = ()
+
+
+@dataclass(frozen=True, slots=True)
+class PlainType(Type):
+    word: Word
+
+
+@dataclass(frozen=True, slots=True)
+class ListType(Type):
+    word: Word
+
+
+@dataclass(frozen=True, slots=True)
+class MaybeType(Type):
+    word: Word
+
+
+@dataclass(frozen=True, slots=True)
+class TruthType(Type):
+    pass
+
+
+# ---- things
+
+
+@dataclass(frozen=True, slots=True)
+class FormatDeclaration(Declaration):
+    title: Word
+    parent: Word | None
+    attributes: tuple[Attribute, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ZoneDeclaration(Declaration):
+    name: Word
+    titles: Titles | None
+    attributes: tuple[Attribute, ...]
+    cites: Cites | None
+
+
+@dataclass(frozen=True, slots=True)
+class GaugeDeclaration(Declaration):
+    name: Word
+    titles: Titles | None
+    attributes: tuple[Attribute, ...]
+    cites: Cites | None
+
+
+@dataclass(frozen=True, slots=True)
+class NoteDeclaration(Declaration):
+    name: Word
+    titles: Titles | None
+    type: Type
+    attributes: tuple[Attribute, ...]
+    cites: Cites | None
+
+
+@dataclass(frozen=True, slots=True)
+class ValueItem(Node):
+    """One symbol; `titles` are its printed names, the first the main one."""
+
+    name: Word
+    titles: tuple[Word, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ValuesDeclaration(Declaration):
+    name: Word
+    items: tuple[ValueItem, ...]
+    ordered: bool
+    cites: Cites | None
+
+
+class Field(Node):
+    __slots__ = ()
+
+
+@dataclass(frozen=True, slots=True)
+class PlainField(Field):
+    name: Word
+    type: Type
+    per: Word | None
+    attributes: tuple[Attribute, ...]
+    cites: Cites | None
+
+
+@dataclass(frozen=True, slots=True)
+class PartField(Field):
+    name: Word
+    per: Word
+    cites: Cites | None
+    fields: tuple[Field, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CardDeclaration(Declaration):
+    name: Word
+    titles: Titles | None
+    cites: Cites | None
+    fields: tuple[Field, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class MeansBody(Node):
+    value: Expression
+    cites: Cites | None
+
+
+@dataclass(frozen=True, slots=True)
+class StartsLine(Node):
+    value: Expression
+    cites: Cites | None
+
+
+@dataclass(frozen=True, slots=True)
+class CaseLine(Node):
+    condition: Expression
+    value: Expression
+    cites: Cites | None
+
+
+@dataclass(frozen=True, slots=True)
+class OperationItem(Node):
+    """An operation (set raise multiply) or a tag; `last` keeps only the latest of it."""
+
+    word: Word
+    last: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Layer(Node):
+    operations: tuple[OperationItem, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class OrderLine(Node):
+    layers: tuple[Layer, ...]
+    cites: Cites | None
+
+
+@dataclass(frozen=True, slots=True)
+class RoundsLine(Node):
+    word: Word
+    cites: Cites | None
+
+
+@dataclass(frozen=True, slots=True)
+class FloorLine(Node):
+    number: int
+    cites: Cites | None
+
+
+PropertyLine = StartsLine | CaseLine | OrderLine | RoundsLine | FloorLine
+
+
+@dataclass(frozen=True, slots=True)
+class PipelineBody(Node):
+    cites: Cites | None
+    lines: tuple[PropertyLine, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PropertyDeclaration(Declaration):
+    name: Word
+    of: Word
+    body: MeansBody | PipelineBody
+
+
+@dataclass(frozen=True, slots=True)
+class SwitchValue(Node):
+    word: Word
+
+
+@dataclass(frozen=True, slots=True)
+class NumberValue(Node):
+    number: int
+    low: int
+    high: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class OptionDeclaration(Declaration):
+    name: Word
+    title: Word | None
+    value: SwitchValue | NumberValue
+    cites: Cites | None
+
+
+@dataclass(frozen=True, slots=True)
+class ParameterDeclaration(Declaration):
+    name: Word
+    value: Word | int
+    cites: Cites | None
+
+
+# ---- deck, set-up, ranking, triggers
+
+
+@dataclass(frozen=True, slots=True)
+class CountLine(Node):
+    count: ExactlyCount | AtLeastCount | AtMostCount
+    number: Expression
+    kind: Word
+    per: Word | None
+    where: Expression | None
+    condition: Expression | None
+    cites: Cites | None
+
+
+@dataclass(frozen=True, slots=True)
+class OnlyLine(Node):
+    of: Expression
+    condition: Expression | None
+    cites: Cites | None
+
+
+@dataclass(frozen=True, slots=True)
+class StartsInLine(Node):
+    zone: Word
+    cites: Cites | None
+
+
+DeckLine = CountLine | OnlyLine | StartsInLine
+
+
+@dataclass(frozen=True, slots=True)
+class DeckDeclaration(Declaration):
+    name: Word | None
+    cites: Cites | None
+    lines: tuple[DeckLine, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SetupDeclaration(Declaration):
+    cites: Cites | None
+    body: Block
+
+
+@dataclass(frozen=True, slots=True)
+class TurnDeclaration(Declaration):
+    title: Word | None
+    cites: Cites | None
+    body: Block
+
+
+@dataclass(frozen=True, slots=True)
+class RankingLine(Node):
+    """`wins` is higher or lower."""
+
+    value: Expression
+    missing: int | None
+    wins: Word
+    cites: Cites | None
+
+
+@dataclass(frozen=True, slots=True)
+class RankingDeclaration(Declaration):
+    name: Word
+    cites: Cites | None
+    lines: tuple[RankingLine, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SettleLine(Node):
+    word: Word
+    cites: Cites | None
+
+
+class Ordering(Node):
+    __slots__ = ()
+
+
+@dataclass(frozen=True, slots=True)
+class FirstOrdering(Ordering):
+    player: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class ChooserOrdering(Ordering):
+    word: Word
+
+
+@dataclass(frozen=True, slots=True)
+class OldestOrdering(Ordering):
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class NewestOrdering(Ordering):
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class AskedOrdering(Ordering):
+    player: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class TriggerOrderLine(Node):
+    orderings: tuple[Ordering, ...]
+    cites: Cites | None
+
+
+@dataclass(frozen=True, slots=True)
+class TriggersDeclaration(Declaration):
+    cites: Cites | None
+    lines: tuple[SettleLine | TriggerOrderLine, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PrecedenceDeclaration(Declaration):
+    words: tuple[Word, ...]
+    cites: Cites | None
+
+
+# ---- windows, actions, verbs
+
+
+@dataclass(frozen=True, slots=True)
+class AloneAttribute(Attribute):
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class BeginsAttribute(Attribute):
+    player: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class OneEachAttribute(Attribute):
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class ManyEachAttribute(Attribute):
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class EmptyTurnsAttribute(Attribute):
+    number: int
+    except_opening: bool
+
+
+@dataclass(frozen=True, slots=True)
+class AllPassedAttribute(Attribute):
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class EndsWhenAttribute(Attribute):
+    condition: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class WindowDeclaration(Declaration):
+    name: Word
+    attributes: tuple[Attribute, ...]
+    offers: Words | None
+    cites: Cites | None
+
+
+@dataclass(frozen=True, slots=True)
+class ActionDeclaration(Declaration):
+    name: Word
+    label: Word | None
+    offers: Expression | None
+    element: Word | None
+    needs: Expression | None
+    cites: Cites | None
+    pays: Block | None
+    body: Block
+
+
+@dataclass(frozen=True, slots=True)
+class VerbParameter(Node):
+    preposition: Word
+    name: Word
+    type: Type | None
+
+
+@dataclass(frozen=True, slots=True)
+class VerbDeclaration(Declaration):
+    name: Word
+    parameters: tuple[VerbParameter, ...]
+    cites: Cites | None
+    body: Block | None
+
+
+@dataclass(frozen=True, slots=True)
+class CheckDeclaration(Declaration):
+    name: Word
+    each: Expression | None
+    element: Word | None
+    condition: Expression
+    cites: Cites | None
+    body: Block
+
+
+# ---- what cards say
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter(Node):
+    name: Word
+    type: Type
+    default: Expression | None
+
+
+@dataclass(frozen=True, slots=True)
+class Say(Node):
+    """A printed pattern, in the format's first language or the one named."""
+
+    language: Word | None
+    pattern: Word
+
+
+@dataclass(frozen=True, slots=True)
+class KeywordDeclaration(Declaration):
+    name: Word
+    parameters: tuple[Parameter, ...]
+    on: Word | None
+    says: tuple[Say, ...]
+    cites: Cites | None
+    body: Block | None
+
+
+class LabelMode(Node):
+    __slots__ = ()
+
+
+@dataclass(frozen=True, slots=True)
+class WhenMode(LabelMode):
+    event: Word
+    condition: Expression | None
+
+
+@dataclass(frozen=True, slots=True)
+class WhileMode(LabelMode):
+    condition: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class WindowMode(LabelMode):
+    window: Word
+    condition: Expression | None
+
+
+@dataclass(frozen=True, slots=True)
+class ToldMode(LabelMode):
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class Limit(Node):
+    number: int
+    per: Word
+
+
+@dataclass(frozen=True, slots=True)
+class LabelDeclaration(Declaration):
+    name: Word
+    says: tuple[Say, ...]
+    mode: LabelMode | None
+    limit: Limit | None
+    cites: Cites | None
+
+
+@dataclass(frozen=True, slots=True)
+class TakesBody(Node):
+    amount: Expression
+    of: Expression
+    manners: tuple[Manner, ...]
+    cites: Cites | None
+
+
+@dataclass(frozen=True, slots=True)
+class UntilBody(Node):
+    moment: Moment
+    cites: Cites | None
+
+
+@dataclass(frozen=True, slots=True)
+class EffectBody(Node):
+    cites: Cites | None
+    body: Block
+
+
+PhraseBody = MeansBody | TakesBody | UntilBody | EffectBody
+
+
+@dataclass(frozen=True, slots=True)
+class PhraseDeclaration(Declaration):
+    name: Word
+    category: Word
+    parameters: tuple[Parameter, ...]
+    tag: Word | None
+    says: tuple[Say, ...]
+    body: PhraseBody
+
+
+# ---- edits of a parent format
+
+
+class Edit(Declaration):
+    __slots__ = ()
+
+
+@dataclass(frozen=True, slots=True)
+class RenameEdit(Edit):
+    old: Word
+    new: Word
+    titles: Titles | None
+    cites: Cites | None
+
+
+@dataclass(frozen=True, slots=True)
+class AliasEdit(Edit):
+    titles: Titles
+    word: Word
+    cites: Cites | None
+
+
+@dataclass(frozen=True, slots=True)
+class RemoveEdit(Edit):
+    path: Path
+    cites: Cites | None
+
+
+@dataclass(frozen=True, slots=True)
+class ReorderEdit(Edit):
+    path: Path
+    before: Path
+    cites: Cites | None
+
+
+@dataclass(frozen=True, slots=True)
+class ReplaceEdit(Edit):
+    path: Path
+    body: tuple[Statement, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class InsertEdit(Edit):
+    where: Word
+    path: Path
+    body: tuple[Statement, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ExtendCardEdit(Edit):
+    name: Word
+    fields: tuple[Field, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ExtendWindowEdit(Edit):
+    name: Word
+    attributes: tuple[Attribute, ...]
+    offers: Words | None
+    cites: Cites | None
+
+
+@dataclass(frozen=True, slots=True)
+class ExtendSaysEdit(Edit):
+    what: Word
+    name: Word
+    says: tuple[Say, ...]
+    cites: Cites | None
+
+
+@dataclass(frozen=True, slots=True)
+class SetParameterEdit(Edit):
+    name: Word
+    value: Word | int
+    cites: Cites | None
+
+
+@dataclass(frozen=True, slots=True)
+class RedefineEdit(Edit):
+    declaration: Declaration
+
+
+@dataclass(frozen=True, slots=True)
+class RulesFile(Node):
+    declarations: tuple[Node, ...]

@@ -1,0 +1,25 @@
+"""Card text as it was read: sentences of phrases."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from .base import Node, Word
+from .expressions import Use
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence(Node):
+    """One sentence: the labels in front of it, in order of the text, and what it does.
+
+    A keyword is an effect whose phrase is the keyword's id. `aside` is true for a sentence in parentheses.
+    """
+
+    labels: tuple[Word, ...]
+    effect: Use
+    aside: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Text(Node):
+    sentences: tuple[Sentence, ...]

@@ -1,0 +1,55 @@
+"""Reads the lark files and parses one block of text at a time."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from lark import Lark
+from lark.indenter import Indenter
+
+
+class Layout(Indenter):
+    """Indentation as blocks; a bracket suspends it."""
+
+    NL_type = "_NL"
+    OPEN_PAREN_types = ["LPAR", "LSQB"]  # noqa: RUF012
+    CLOSE_PAREN_types = ["RPAR", "RSQB"]  # noqa: RUF012
+    INDENT_type = "_INDENT"
+    DEDENT_type = "_DEDENT"
+    tab_len = 4
+
+
+# kind of file: the lark files of its grammar, whether it is laid out in blocks, its start rules
+GRAMMARS: dict[str, tuple[tuple[str, ...], bool, list[str]]] = {
+    "rules": (("rules", "expressions"), True, ["start", "expression"]),
+    "cards": (("cards",), True, ["start"]),
+    "scenario": (("scenario", "expressions"), True, ["start"]),
+    "deck": (("deck",), False, ["start"]),
+    "game": (("game",), False, ["start"]),
+}
+
+
+def grammar_text(kind: str) -> str:
+    """The whole grammar of a kind of file."""
+    folder = files(__name__.rpartition(".")[0])
+    names = GRAMMARS[kind][0]
+    return "\n".join((folder / f"{name}.lark").read_text(encoding="utf-8") for name in names)
+
+
+@cache
+def parser_of(kind: str, strict: bool = False) -> Lark:
+    """The parser of a kind of file; `strict` refuses any conflict (needs interegular)."""
+    _, laid_out, starts = GRAMMARS[kind]
+    more: dict[str, Any] = {"postlex": Layout()} if laid_out else {}
+    return Lark(
+        grammar_text(kind),
+        parser="lalr",
+        lexer="contextual",
+        maybe_placeholders=True,
+        propagate_positions=True,
+        strict=strict,
+        start=starts,
+        **more,
+    )

@@ -1,0 +1,1 @@
+"""What happens now? The compiled program, the state, choices, events, views, transcripts."""

@@ -1,0 +1,1 @@
+"""What is measured? Bots, simulation, statistics, benchmarks."""
