@@ -172,6 +172,25 @@ class Builder:
         number = int(tree.children[-1])
         return -number if minus else number
 
+    def build_starts_attribute(self, tree: Tree[Any]) -> Node:
+        """`starts -3` of a gauge is a number like `starts 3` of a note."""
+        span = self.span_of(tree)
+        value = self.child(tree.children[-1])
+        if isinstance(value, int):
+            number = expressions.Number(abs(value), span=self.span_of(tree.children[-1]))
+            value = expressions.Negative(number, span=number.span) if value < 0 else number
+        return declarations.StartsAttribute(value, span=span)
+
+    def build_takes_body(self, tree: Tree[Any]) -> Node:
+        amount, *rest = self.children(tree)
+        word = self.word(tree.children[0])
+        value: Any = (
+            expressions.Number(amount, span=word.span)
+            if isinstance(amount, int)
+            else expressions.Name(word, span=word.span)
+        )
+        return self.fill(declarations.TakesBody, tree, [value, *rest])
+
     def build_range_attribute(self, tree: Tree[Any]) -> Node:
         low, high = range_of(str(tree.children[0]))
         return declarations.RangeAttribute(low, high, span=self.span_of(tree))
@@ -411,8 +430,6 @@ def last_token(tree: Any) -> Token | None:
 
 def take_absent(queue: list[Any], kind: str) -> Any:
     """The first child if it is of the class that this field wants, else nothing."""
-    if queue and queue[0] is None:
-        return queue.pop(0)
     if queue and (type(queue[0]).__name__ == kind or (kind == "Block" and isinstance(queue[0], (statements.Block, statements.IfStatement)))):
         return queue.pop(0)
     return None
@@ -422,9 +439,6 @@ def take_items(queue: list[Any], annotation: str) -> list[Any]:
     """The run of children that a tuple field wants; a child that is a tuple already is taken whole."""
     if queue and isinstance(queue[0], tuple):
         return list(queue.pop(0))
-    if queue and queue[0] is None:
-        queue.pop(0)
-        return []
     wants_words = "Word" in annotation
     taken: list[Any] = []
     while queue and isinstance(queue[0], Word) == wants_words and queue[0] is not None:

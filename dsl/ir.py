@@ -46,7 +46,10 @@ class Local(Expression):
 
 @dataclass(frozen=True, slots=True)
 class Field(Expression):
-    """A changing value: of the game (`owner` None), else of the player or card `owner`."""
+    """A changing value: of the game (`owner` None), else of the player or card `owner`.
+
+    "face" and "turned" of a card read the columns of that name.
+    """
 
     name: str
     owner: Expression | None = None
@@ -132,6 +135,33 @@ class Apply(Expression):
 
     function: str
     arguments: tuple[Expression, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ApplyDispatch(Expression):
+    """A pure call through `Program.dispatch[table]` (names of Functions); index -1 gives 0 (or no members)."""
+
+    table: str
+    index: Expression
+    arguments: tuple[Expression, ...]
+    is_set: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Entry(Expression):
+    """A constant: `Program.lists[table][index]`, an int or a tuple of ints; index -1 gives -1 (or no members)."""
+
+    table: str
+    index: Expression
+    is_set: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Mark(Expression):
+    """`value`; counts `Program.places[place]` as executed when lines are counted."""
+
+    place: int
+    value: Expression
 
 
 @dataclass(frozen=True, slots=True)
@@ -251,6 +281,14 @@ class Reversed(Expression):
 
 
 @dataclass(frozen=True, slots=True)
+class After(Expression):
+    """The members behind the first one equal to `value` (all of them when there is none)."""
+
+    of: Expression
+    value: Expression
+
+
+@dataclass(frozen=True, slots=True)
 class TopOne(Expression):
     """The topmost member, -1 when there is none."""
 
@@ -296,6 +334,27 @@ class Extreme(Expression):
     of: Expression
     value: Expression
     default: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class Bearers(Expression):
+    """The cards of the match, by instance id, whose definition is in `Program.bearers[group]`."""
+
+    group: int
+
+
+@dataclass(frozen=True, slots=True)
+class Matches(Expression):
+    """Whether each of `sets` can be given a member of its own (an injective matching)."""
+
+    sets: tuple[Expression, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceOf(Expression):
+    """The zone a card lies in: an index of `Program.zones` in order, whoever owns it."""
+
+    card: Expression
 
 
 @dataclass(frozen=True, slots=True)
@@ -638,7 +697,8 @@ class Program:
 
     `procedures` holds at least "game": set-up, then turns without end; `triggers` are (procedure, parameters)
     names whose first two values are always the source card and its owner. `tables` maps a table to one
-    value a card *definition*; the match spreads them over instances. `columns` are the per-card lists the
+    value a card *definition*; the match spreads them over instances (table "owner" is the match's own:
+    the seat a card belongs to). `columns` are the per-card lists the
     program needs besides fields: any of "face", "turned", "entry".
     """
 
@@ -656,4 +716,6 @@ class Program:
     sites: tuple[Site, ...]
     places: tuple[Place, ...]
     columns: tuple[str, ...] = ()
+    bearers: tuple[tuple[int, ...], ...] = ()
+    lists: dict[str, tuple[object, ...]] = field(default_factory=dict[str, tuple[object, ...]])
     extra: dict[str, object] = field(default_factory=dict[str, object])

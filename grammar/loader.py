@@ -28,6 +28,8 @@ GRAMMARS: dict[str, tuple[tuple[str, ...], bool, list[str]]] = {
     "scenario": (("scenario", "expressions"), True, ["start"]),
     "deck": (("deck",), False, ["start"]),
     "game": (("game",), False, ["start"]),
+    "pattern": (("pattern",), False, ["start"]),
+    "text": (("text",), False, ["start"]),
 }
 
 

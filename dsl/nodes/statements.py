@@ -186,6 +186,7 @@ class LeaveStatement(Statement):
 @dataclass(frozen=True, slots=True)
 class SkipStatement(Statement):
     word: Word
+    player: Expression | None
 
 
 @dataclass(frozen=True, slots=True)

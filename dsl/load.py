@@ -1,0 +1,100 @@
+"""The whole chain: from the files of a format to a checked program."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from . import ir
+from .cardfile import CardReader
+from .meaning.context import CardDefinition, Meaning
+from .meaning.program import program_of
+from .nodes import files
+from .nodes.base import Node
+from .parse import parse_file, read_source
+from .problems import Problem, has_errors, sort_problems
+from .ruleset import Ruleset, collect
+from .soundness import soundness
+from .vocabulary import Vocabulary, build_vocabulary
+
+
+@dataclass(slots=True)
+class Sources:
+    """Where a format's files lie: its id, its rules and cards, decks and scenarios, each in order."""
+
+    name: str
+    rules: list[Path]
+    cards: list[Path]
+    decks: list[Path] = field(default_factory=list[Path])
+    scenarios: list[Path] = field(default_factory=list[Path])
+    ledger: Path | None = None
+
+
+@dataclass(slots=True)
+class Loaded:
+    """A format as far as it could be understood, and every problem found on the way."""
+
+    sources: Sources
+    problems: list[Problem]
+    ruleset: Ruleset | None = None
+    vocabulary: Vocabulary | None = None
+    cards: list[CardDefinition] = field(default_factory=list[CardDefinition])
+    meaning: Meaning | None = None
+    program: ir.Program | None = None
+
+    @property
+    def usable(self) -> bool:
+        return self.program is not None and not has_errors(self.problems)
+
+
+def load(sources: Sources) -> Loaded:
+    """parse -> collect -> vocabulary -> cards -> meaning -> soundness."""
+    nodes, problems = parse_all("rules", sources.rules)
+    ruleset, found = collect(nodes, str(sources.rules[0]) if sources.rules else sources.name)
+    problems += found
+    loaded = Loaded(sources, problems, ruleset)
+    if ruleset is None:
+        return finish(loaded)
+    card_nodes, found = parse_all("cards", sources.cards)
+    problems += found
+    cards = [node for node in card_nodes if isinstance(node, files.Card)]
+    names = {str(card.name) for card in cards}
+    loaded.vocabulary, found = build_vocabulary(ruleset.declarations, names, ruleset.languages)
+    problems += found
+    if has_errors(problems):  # what comes later would only repeat it
+        return finish(loaded)
+    return give_meaning(loaded, ruleset, loaded.vocabulary, cards)
+
+
+def give_meaning(
+    loaded: Loaded, ruleset: Ruleset, vocabulary: Vocabulary, cards: list[files.Card]
+) -> Loaded:
+    reader = CardReader(ruleset, vocabulary)
+    read = [reader.read(card) for card in cards]
+    loaded.cards = [card for card in read if card is not None]
+    loaded.problems += reader.problems
+    program, meaning = program_of(ruleset, loaded.cards)
+    loaded.meaning = meaning
+    loaded.problems += meaning.problems
+    if not has_errors(loaded.problems):
+        loaded.problems += soundness(ruleset, meaning)
+    if not has_errors(loaded.problems):
+        loaded.program = program
+    return finish(loaded)
+
+
+def finish(loaded: Loaded) -> Loaded:
+    loaded.problems = sort_problems(loaded.problems)
+    return loaded
+
+
+def parse_all(kind: str, paths: list[Path]) -> tuple[list[Node], list[Problem]]:
+    nodes: list[Node] = []
+    problems: list[Problem] = []
+    for path in paths:
+        text, found = read_source(path)
+        problems += found
+        more, found = parse_file(kind, text, str(path))
+        nodes += more
+        problems += found
+    return nodes, problems

@@ -1,0 +1,1 @@
+"""What does a checked text mean? From nodes to the program of `ir`, construct by construct."""

@@ -1,0 +1,131 @@
+"""Cards: what `card's word` is, and the tables their fields become."""
+
+from __future__ import annotations
+
+from .. import ir
+from ..nodes import declarations as d
+from ..nodes.base import Word
+from ..types import CARDS, NAME, NUMBER, PLAYER, TRUTH, UNKNOWN, Type, record, symbol
+from .context import Meaning, Scope, Value
+from .names import field_value, type_named, type_of
+
+OWN_FIELDS = ("owner", "name", "code", "kind", "beneath")
+
+
+def of_card(m: Meaning, owner: Value, word: Word, scope: Scope) -> Value:
+    """A field of its kind, a property, a note kept for each card, or what every card has."""
+    from .properties import find_property, property_of
+
+    text = str(word)
+    if text == "owner":
+        return Value(ir.Table("owner", owner.code), PLAYER)
+    if text in ("name", "code"):
+        return Value(ir.Table(text, owner.code), NAME)
+    if text == "beneath":
+        return beneath(m, owner)
+    declared = {**m.ruleset.names("gauge"), **m.ruleset.names("note")}
+    if text in declared:
+        return field_value(m, word, owner.code, scope, "card")
+    if find_property(m, word, owner.type) is not None:
+        return property_of(m, word, owner, scope)
+    field = find_field(m, owner.type.of, text)
+    if field is None:
+        known = [*OWN_FIELDS, *declared, *m.ruleset.properties(), *field_names(m, owner.type.of)]
+        what = f"field or property of a {owner.type}"
+        m.unknown("unknown-field", what, word, known)
+        return Value(ir.Int(ir.NONE), UNKNOWN)
+    m.used.add(text)
+    return field_of(m, owner, field)
+
+
+def beneath(m: Meaning, owner: Value) -> Value:
+    """The cards under a card of a stack."""
+    m.flags.add("entry")
+    code = ir.Native("cards_beneath", (owner.code,))
+    return Value(code, CARDS, owner.zone, owner.owner)
+
+
+def field_names(m: Meaning, kind: str) -> list[str]:
+    return [str(f.name) for k in kinds_of(m, kind) for f in k.fields if isinstance(f, d.PlainField)]
+
+
+def kinds_of(m: Meaning, kind: str) -> list[d.CardDeclaration]:
+    kinds = [k for k in m.ruleset.all(d.CardDeclaration)]
+    return [k for k in kinds if k.name == kind] if kind else kinds
+
+
+def find_field(m: Meaning, kind: str, text: str) -> d.PlainField | None:
+    for k in kinds_of(m, kind):
+        for field in k.fields:
+            if isinstance(field, d.PlainField) and field.name == text:
+                return field
+    return None
+
+
+def field_of(m: Meaning, owner: Value, field: d.PlainField) -> Value:
+    name = f"field_{field.name}"
+    if field.per is not None:
+        entry = type_of(m, field.type)
+        kind = Type("table", f"{field.per}|{entry.of if entry.kind == 'symbol' else ''}")
+        return Value(ir.Table(name, owner.code), kind, origin=owner.code)
+    type_ = field_type(m, field)
+    return Value(ir.Table(name, owner.code), type_, origin=owner.code)
+
+
+def is_optional(field: d.PlainField) -> bool:
+    return any(isinstance(a, d.KindAttribute) and a.word == "optional" for a in field.attributes)
+
+
+def field_type(m: Meaning, field: d.PlainField) -> Type:
+    base = type_of(m, field.type)
+    if isinstance(field.type, d.PlainType) and field.type.word == "terms":
+        return record("terms")
+    if base.kind == "text" or base in (record("effect"), record("cost")):
+        return Type("text", str(field.name))
+    if is_optional(field) and not base.many:
+        return Type(base.kind, base.of, maybe=True)
+    return base
+
+
+def card_tables(m: Meaning) -> None:
+    """One table a field, filled from the cards; texts become ability numbers, phrases records."""
+    kinds = list(m.ruleset.names("card kind"))
+    m.tables["kind"] = [kinds.index(card.kind) for card in m.cards]
+    m.tables["name"] = [m.name_index(str(card.name)) for card in m.cards]
+    m.tables["code"] = [m.name_index(str(card.code)) for card in m.cards]
+    for kind in m.ruleset.all(d.CardDeclaration):
+        for field in kind.fields:
+            if isinstance(field, d.PlainField):
+                field_table(m, kind, field)
+
+
+def field_table(m: Meaning, kind: d.CardDeclaration, field: d.PlainField) -> None:
+    table = m.table(f"field_{field.name}")
+    type_ = field_type(m, field)
+    for number, card in enumerate(m.cards):
+        if card.kind != kind.name or type_.kind == "text":
+            continue
+        value = card.fields.get(str(field.name))
+        if field.per is not None:
+            table[number] = value if isinstance(value, tuple) else ()
+        elif value is not None:
+            table[number] = entry_of(m, value, type_)
+        elif type_.many:
+            table[number] = ()
+
+
+def entry_of(m: Meaning, value: object, type_: Type) -> object:
+    """A field's value as plain ints."""
+    from ..nodes.expressions import Use
+    from .terms import record_number
+
+    if isinstance(value, tuple):
+        return tuple(entry_of(m, item, type_.one) for item in value)  # pyright: ignore[reportUnknownVariableType, reportUnknownArgumentType]
+    if isinstance(value, Use):
+        return record_number(m, value)
+    if isinstance(value, str):
+        return m.name_index(value)
+    return value
+
+
+__all__ = ["NUMBER", "TRUTH", "Scope", "symbol", "type_named"]

@@ -1,0 +1,125 @@
+"""For whom a caught rule speaks: the rules themselves, a card that bears it, or an effect that set it up."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from .. import ir
+from ..nodes import expressions as e
+from ..types import PLAYER, Type
+from .context import TRUE, CaughtRule, Meaning, Scope, Value, conjunction
+from .expressions import lower, lower_condition
+from .names import is_name
+
+Lowered = list[ir.Statement]
+Make = Callable[[Scope, ir.Expression], Lowered]
+
+
+def event_scope(rule: CaughtRule, fields: dict[str, Value]) -> Scope:
+    """The rule's own names, with the fields of the event before them."""
+    scope = rule.scope.child()
+    scope.locals = {**scope.locals, **fields}
+    if rule.group < 0 and not rule.lasting:
+        scope.player = fields["player"].code if "player" in fields else scope.player
+    return scope
+
+
+def conjuncts(node: e.Expression | None) -> list[e.Expression]:
+    if node is None:
+        return []
+    if isinstance(node, e.AndExpression):
+        return [*conjuncts(node.left), *conjuncts(node.right)]
+    return [node]
+
+
+def named_bearer(
+    m: Meaning, rule: CaughtRule, fields: dict[str, Value], scope: Scope
+) -> ir.Expression | None:
+    """`card is this` names the bearer, so that nobody has to be searched for."""
+    tests = [*conjuncts(rule.standing), *conjuncts(rule.condition)]
+    you = next(
+        (
+            fields[str(t.left.word)].code
+            for t in tests
+            if isinstance(t, e.IsExpression)
+            and isinstance(t.left, e.Name)
+            and str(t.left.word) in fields
+            and is_name(t.right, "you")
+        ),
+        None,
+    )
+    for test in tests:
+        if not isinstance(test, e.IsExpression) or not is_name(test.right, "this"):
+            continue
+        if isinstance(test.left, e.Name) and str(test.left.word) in fields:
+            return fields[str(test.left.word)].code
+        if you is not None and isinstance(test.left, e.Name):
+            return lower(m, test.left, replace(scope.child(), player=you, this=None)).code
+    return None
+
+
+def all_tests(m: Meaning, rule: CaughtRule, scope: Scope) -> ir.Expression:
+    return conjunction(
+        lower_condition(m, rule.standing, scope), lower_condition(m, rule.condition, scope)
+    )
+
+
+def bind_bearers(m: Meaning, rule: CaughtRule, fields: dict[str, Value], make: Make) -> Lowered:
+    """Statements for everyone for whom the rule speaks; `make` gets a scope and the condition."""
+    scope = event_scope(rule, fields)
+    if rule.lasting:
+        name = m.fresh("player")
+        active = set_up(rule, scope, ir.Local(name))
+        inner = make(scope, conjunction(active, all_tests(m, rule, scope)))
+        return [ir.For(name, ir.Range(ir.Int(m.ruleset.seats)), tuple(inner))]
+    if rule.group < 0:
+        return make(scope, all_tests(m, rule, scope))
+    bearer = named_bearer(m, rule, fields, scope)
+    if bearer is not None:
+        name = m.fresh("bearer")
+        borne = bear(m, rule, scope, name)
+        inner = make(scope, conjunction(borne, all_tests(m, rule, scope)))
+        return [ir.Let(name, bearer), *inner]
+    name = m.fresh("bearer")
+    bear(m, rule, scope, name)
+    inner = make(scope, all_tests(m, rule, scope))
+    return [ir.For(name, ir.Bearers(rule.group), tuple(inner))]
+
+
+def bound_condition(
+    m: Meaning, rule: CaughtRule, fields: dict[str, Value], place: int
+) -> ir.Expression | None:
+    """The same as one truth: it holds for someone for whom the rule speaks."""
+    scope = event_scope(rule, fields)
+    if rule.lasting:
+        name = m.fresh("player")
+        active = set_up(rule, scope, ir.Local(name))
+        test = conjunction(active, ir.Mark(place, all_tests(m, rule, scope)))
+        return ir.Exists(name, ir.Range(ir.Int(m.ruleset.seats)), test)
+    if rule.group < 0:
+        return ir.Mark(place, all_tests(m, rule, scope))
+    bearer = named_bearer(m, rule, fields, scope)
+    name = m.fresh("bearer")
+    borne = bear(m, rule, scope, name)
+    tests = ir.Mark(place, all_tests(m, rule, scope))
+    if bearer is not None:
+        return ir.Bind(name, bearer, conjunction(borne, tests))
+    return ir.Exists(name, ir.Bearers(rule.group), tests)
+
+
+def set_up(rule: CaughtRule, scope: Scope, player: ir.Expression) -> ir.Expression:
+    """An effect set the rule up for this player, and remembered its card."""
+    mark = ir.Field(rule.lasting, player)
+    scope.player = player
+    scope.this = ir.Arithmetic("-", mark, ir.Int(1))
+    return ir.Compare(">", mark, ir.Int(0))
+
+
+def bear(m: Meaning, rule: CaughtRule, scope: Scope, name: str) -> ir.Expression:
+    scope.this = ir.Local(name)
+    scope.player = ir.Table("owner", ir.Local(name))
+    return ir.Compare("==", ir.Table(f"bears_{rule.group}", ir.Local(name)), ir.Int(1))
+
+
+__all__ = ["PLAYER", "TRUE", "Type", "bind_bearers", "bound_condition"]

@@ -1,0 +1,217 @@
+"""raise, lower, multiply, set: of a gauge or note at once, of a property as a modifier."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from .. import ir
+from ..nodes import expressions as e
+from ..nodes import statements as s
+from ..nodes.base import Word
+from ..types import NUMBER, PLAYER, Type
+from .context import Meaning, Scope, Value
+from .expressions import as_number, lower, lower_condition, lower_number, words
+from .names import is_per_player, per_of, type_of_field
+from .properties import find_property, key_of, known_properties, lower_property, property_target
+
+Lowered = list[ir.Statement]
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """What is changed: a field of `owner`, or a property (by key) of `owner`."""
+
+    name: str
+    owner: Value | None
+    type: Type
+    is_property: bool
+
+
+def find_target(m: Meaning, node: e.Expression, scope: Scope) -> Target | None:
+    owner: Value | None = None
+    if isinstance(node, e.Of):
+        owner = lower(m, node.owner, scope)
+        if owner.type.kind == "game":
+            owner = None
+    elif isinstance(node, e.Its):
+        owner = scope.it
+    elif not isinstance(node, e.Name):
+        m.problem("not-changeable", f"`{words(node)}` cannot be changed.", node.span)
+        return None
+    word = node.word
+    if str(word) in m.ruleset.names("gauge") or str(word) in m.ruleset.names("note"):
+        return field_target(m, word, owner, scope)
+    return property_target_of(m, node, word, owner, scope)
+
+
+def field_target(m: Meaning, word: Word, owner: Value | None, scope: Scope) -> Target | None:
+    node = m.ruleset.names("gauge").get(str(word)) or m.ruleset.names("note")[str(word)]
+    m.used.add(str(word))
+    if per_of(node) == "game":
+        owner = None
+    elif owner is None:
+        if per_of(node) == "card" or scope.player is None:
+            m.problem("whose", f'Whose "{word}"?', word.span, f"player's {word}")
+            return None
+        owner = Value(scope.player, PLAYER)
+    return Target(str(word), owner, type_of_field(m, node), False)
+
+
+def property_target_of(
+    m: Meaning, node: e.Expression, word: Word, owner: Value | None, scope: Scope
+) -> Target | None:
+    value = owner if owner is not None else property_target(m, node, scope)
+    if value is None or value.type.kind == "unknown":
+        if value is None:
+            lower(m, node, scope)  # names what is unknown
+        return None
+    item = find_property(m, word, value.type)
+    if item is None:
+        fields = [*m.ruleset.names("gauge"), *m.ruleset.names("note"), *m.ruleset.properties()]
+        m.unknown("unknown-name", "gauge, note or property", word, fields)
+        return None
+    m.used.add(str(word))
+    known = lower_property(m, item)
+    return Target(key_of(item), value, known.type, True)
+
+
+def lower_change_statement(m: Meaning, node: s.ChangeStatement, scope: Scope) -> Lowered:
+    target = find_target(m, node.target, scope)
+    if target is None:
+        return []
+    if target.is_property:
+        amount = lower_number(m, node.amount, scope)
+        return modify(m, node, target, str(node.operation), amount, node.tails, scope)
+    amount = lower_number(m, node.amount, scope)
+    if target.type.kind not in ("number", "symbol", "unknown"):
+        text = f'"{target.name}" is a {target.type}; only numbers are raised or lowered.'
+        m.problem("not-a-number", text, node.target.span, f"set {target.name} to ..")
+    sign = {"raise": "+", "lower": "-", "multiply": "*"}[str(node.operation)]
+
+    def change(owner: ir.Expression | None) -> Lowered:
+        value = ir.Arithmetic(sign, ir.Field(target.name, owner), amount)
+        return [ir.Set(target.name, owner, value)]
+
+    return guarded(m, node.tails, scope, per_owner(m, target.owner, change))
+
+
+def lower_set_statement(m: Meaning, node: s.SetStatement, scope: Scope) -> Lowered:
+    target = find_target(m, node.target, scope)
+    if target is None:
+        return []
+    value = lower(m, node.value, scope, target.type)
+    check_set(m, node, target, value)
+    if target.is_property:
+        return modify(m, node, target, "set", value.code, node.tails, scope)
+    code = as_number(m, value, node.value) if target.type == NUMBER else value.code
+
+    def change(owner: ir.Expression | None) -> Lowered:
+        return [ir.Set(target.name, owner, code)]
+
+    return guarded(m, node.tails, scope, per_owner(m, target.owner, change))
+
+
+def check_set(m: Meaning, node: s.SetStatement, target: Target, value: Value) -> None:
+    kinds = (target.type.kind, value.type.kind)
+    if "unknown" in kinds or value.type.kind == "none":
+        return
+    if target.type.kind == "number" and value.type.kind == "symbol":
+        return
+    if target.type.kind != value.type.kind or value.type.many != target.type.many:
+        text = f"`{words(node.target)}` is a {target.type} and cannot become a {value.type}."
+        m.problem("type-changes", text, node.value.span)
+
+
+def per_owner(
+    m: Meaning, owner: Value | None, change: Callable[[ir.Expression | None], Lowered]
+) -> Lowered:
+    if owner is None:
+        return change(None)
+    if not owner.type.many:
+        if owner.type.maybe and owner.type.kind in ("card", "player"):
+            name = m.fresh("owner")
+            there = ir.Compare(">=", ir.Local(name), ir.Int(0))
+            return [ir.Let(name, owner.code), ir.If(there, tuple(change(ir.Local(name))))]
+        return change(owner.code)
+    name = m.fresh("owner")
+    return [ir.For(name, owner.code, tuple(change(ir.Local(name))))]
+
+
+def guarded(m: Meaning, tails: tuple[s.Tail, ...], scope: Scope, body: Lowered) -> Lowered:
+    """`if` behind a change; `until` and `as` have no sense on a gauge or note."""
+    for tail in tails:
+        if isinstance(tail, s.IfTail):
+            return [ir.If(lower_condition(m, tail.condition, scope), tuple(body))]
+        what = "until" if isinstance(tail, s.UntilTail) else "as"
+        text = f"A gauge or note is changed for good; `{what}` belongs to properties."
+        m.problem("not-a-property", text, tail.span)
+    return body
+
+
+def modify(
+    m: Meaning,
+    node: s.ChangeStatement | s.SetStatement,
+    target: Target,
+    operation: str,
+    amount: ir.Expression,
+    tails: tuple[s.Tail, ...],
+    scope: Scope,
+) -> Lowered:
+    until: int | None = None
+    tag, condition = "", None
+    for tail in tails:
+        if isinstance(tail, s.UntilTail):
+            until = moment_number(m, tail.moment, scope)
+        elif isinstance(tail, s.TagTail):
+            tag = str(tail.word)
+        elif isinstance(tail, s.IfTail):
+            condition = lower_condition(m, tail.condition, scope)
+    word = target.name.partition(".")[0]
+    if until is None:
+        text = f'How long? "{word}" is a property, so this changes it for a time only.'
+        m.problem("how-long", text, node.span, "until end of turn")
+        return []
+    check_layer(m, node, target, operation, tag)
+
+    def change(owner: ir.Expression | None) -> Lowered:
+        aim = owner if owner is not None else ir.Int(0)
+        return [ir.Modify(target.name, aim, operation, amount, until, tag)]
+
+    body = per_owner(m, target.owner, change)
+    return body if condition is None else [ir.If(condition, tuple(body))]
+
+
+def check_layer(
+    m: Meaning, node: s.ChangeStatement | s.SetStatement, target: Target, operation: str, tag: str
+) -> None:
+    spec = m.properties.get(target.name)
+    if spec is None:
+        return
+    named = {name for layer in spec.layers for name, _ in layer}
+    wanted = tag or {"lower": "raise"}.get(operation, operation)
+    if wanted not in named:
+        word = target.name.partition(".")[0]
+        text = f'The `order` of "{word}" has no layer for {wanted}, so this would do nothing.'
+        m.problem("no-layer", text, node.span, f"Name {wanted} in the order of {word}.")
+
+
+def moment_number(m: Meaning, moment: s.Moment, scope: Scope) -> int:
+    """The number of the moment `end of X`, where X is the turn, a phase, a step or a verb."""
+    if isinstance(moment, s.EndMoment) and isinstance(moment.of, e.Name):
+        word = moment.of.word
+        if str(word) == "turn":
+            return m.moment("turn")
+        if str(word) in m.phases:
+            return m.moment(m.phases[str(word)][0])
+        if str(word) in m.verbs():
+            return m.moment(f"verb {word}")
+        local = scope.locals.get(str(word))
+        if local is None:
+            m.unknown("unknown-step", "phase, step or verb", word, ["turn", *m.phases, *m.verbs()])
+        return 0
+    m.problem("no-meaning", "I know only `until end of ..` here.", moment.span, "until end of turn")
+    return 0
+
+
+__all__ = ["is_per_player", "known_properties", "lower_change_statement", "moment_number"]

@@ -1,0 +1,231 @@
+"""Choosing: one card, several in canonical order, an order, and paying terms."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from .. import ir
+from ..nodes import expressions as e
+from ..nodes import statements as s
+from ..ruleset import clauses_of
+from ..types import Type, record
+from .context import FALSE, TRUE, Meaning, Scope, Value
+from .expressions import lower, lower_number, lower_player, lower_set, player_of, words
+from .terms import origin_of
+
+Lowered = list[ir.Statement]
+
+
+def binds_one(count: s.ChooseCount) -> bool:
+    """`1`, `exactly 1` and `up to 1` bind one thing; everything else a set."""
+    number = getattr(count, "number", None)
+    single = isinstance(count, (s.PlainCount, s.ExactlyCount, s.UpToCount))
+    return single and isinstance(number, e.Number) and number.value == 1
+
+
+def site_kind(m: Meaning, type_: Type) -> str:
+    if type_.kind == "symbol":
+        return f"symbol:{type_.of}"
+    if type_.kind in ("card", "player", "number", "name"):
+        return type_.kind
+    if type_.kind == "record":
+        return "record"
+    return "number"
+
+
+def lower_choose_statement(m: Meaning, node: s.ChooseStatement, scope: Scope) -> Lowered:
+    members = choice_members(m, node, scope)
+    seat, secret, prompt = chooser(m, node, scope)
+    place = m.place(node.span, clauses_of(None))
+    found: Lowered = []
+    if members.type.kind == "card" and searches(m, members.zone):
+        found.append(ir.Reveal(members.code, seat))
+    if binds_one(node.count):
+        passing = TRUE if isinstance(node.count, s.UpToCount) else FALSE
+        site = m.site(
+            ir.Site(prompt, site_kind(m, members.type), place, (), "none", secret)
+        )
+        name = m.fresh(str(node.name))
+        type_ = replace(members.type.one, maybe=members.type.kind == "card")
+        scope.locals[str(node.name)] = replace(
+            members, code=ir.Local(name), type=type_, place=None
+        )
+        return [*found, ir.Choose(name, seat, site, members.code, passing)]
+    site = m.site(ir.Site(prompt, site_kind(m, members.type), place, (), "done", secret))
+    return found + choose_many(m, node, scope, members, seat, site)
+
+
+def choice_members(m: Meaning, node: s.ChooseStatement, scope: Scope) -> Value:
+    """What can be chosen; `way` without more is a record of the set it is chosen from."""
+    if isinstance(node.of, e.Where) and isinstance(node.of.of, e.Within):
+        return named_where(m, node.of, scope)
+    return lower_set(m, node.of, scope)
+
+
+def named_where(m: Meaning, node: e.Where, scope: Scope) -> Value:
+    """`way in target's evolves_from where ..`: the candidate may also be named by its kind."""
+    assert isinstance(node.of, e.Within)
+    of = lower_set(m, node.of, scope)
+    if of.type.kind != "record":
+        return lower_set(m, node, scope)
+    from .expressions import lower_condition
+
+    name = m.fresh("it")
+    inner = scope.child()
+    inner.it = Value(ir.Local(name), of.type.one, origin=of.origin)
+    if isinstance(node.of.kind, e.Name):
+        inner.locals[str(node.of.kind.word)] = inner.it
+    return replace(of, code=ir.Select(name, of.code, lower_condition(m, node.condition, inner)))
+
+
+def chooser(m: Meaning, node: s.ChooseStatement, scope: Scope) -> tuple[ir.Expression, bool, str]:
+    seat, secret, prompt = player_of(scope), False, f"Choose {node.name}"
+    for option in node.options:
+        if isinstance(option, s.ByOption):
+            seat = lower_player(m, option.player, scope)
+        elif isinstance(option, s.SecretlyOption):
+            secret = True
+        elif isinstance(option, s.AskingOption):
+            prompt = str(option.prompt)
+    return seat, secret, prompt
+
+
+def searches(m: Meaning, zone: str) -> bool:
+    """Choosing from a zone that its owner cannot look into shows the chooser the candidates."""
+    spec = m.zones.get(zone)
+    return spec is not None and spec.seen == "nobody"
+
+
+def bounds(
+    m: Meaning, node: s.ChooseStatement, scope: Scope, total: ir.Expression
+) -> tuple[ir.Expression, ir.Expression]:
+    """How many at least and at most."""
+    count = node.count
+    number = getattr(count, "number", None)
+    wanted = lower_number(m, number, scope) if number is not None else ir.Int(0)
+    if isinstance(count, s.AnyCount):
+        return ir.Int(0), total
+    if isinstance(count, s.AtLeastCount):
+        return wanted, total
+    if isinstance(count, s.UpToCount):
+        return ir.Int(0), wanted
+    return wanted, wanted
+
+
+def choose_many(
+    m: Meaning, node: s.ChooseStatement, scope: Scope, members: Value, seat: ir.Expression, site: int
+) -> Lowered:
+    """Single picks in the order of the set, each behind the last, then "done"."""
+    rest, chosen, pick = m.fresh("rest"), m.fresh(str(node.name)), m.fresh("pick")
+    least, most, open_ = m.fresh("least"), m.fresh("most"), m.fresh("open")
+    low, high = bounds(m, node, scope, ir.Count(ir.Local(rest)))
+    so_far = ir.Count(ir.Local(chosen))
+    missing = ir.Arithmetic("-", ir.Local(least), so_far)
+    spare = ir.Either(ir.Compare(">", missing, ir.Int(1)), missing, ir.Int(1))
+    among = ir.Bottom(
+        ir.Local(rest),
+        ir.Arithmetic("-", ir.Arithmetic("+", ir.Count(ir.Local(rest)), ir.Int(1)), spare),
+    )
+    scope.locals[str(node.name)] = replace(members, code=ir.Local(chosen), place=None)
+    there = ir.Count(ir.Local(rest))
+    return [
+        ir.Let(rest, members.code, True),
+        ir.Let(chosen, ir.Items(()), True),
+        ir.Let(least, low),
+        ir.Let(least, ir.Either(ir.Compare(">", ir.Local(least), there), there, ir.Local(least))),
+        ir.Let(most, high),
+        ir.Let(open_, ir.Int(1)),
+        ir.While(
+            ir.And(
+                ir.And(ir.Local(open_), ir.Compare("<", so_far, ir.Local(most))),
+                ir.Compare(">", there, ir.Int(0)),
+            ),
+            (
+                ir.Choose(pick, seat, site, among, ir.Compare("<=", ir.Local(least), so_far)),
+                ir.If(
+                    ir.Compare("<", ir.Local(pick), ir.Int(0)),
+                    (ir.Let(open_, ir.Int(0)),),
+                    (
+                        ir.Let(chosen, ir.Join(ir.Local(chosen), ir.Items((ir.Local(pick),))), True),
+                        ir.Let(rest, ir.After(ir.Local(rest), ir.Local(pick)), True),
+                    ),
+                ),
+            ),
+        ),
+    ]
+
+
+def lower_arrange_statement(m: Meaning, node: s.ArrangeStatement, scope: Scope) -> Lowered:
+    """Puts cards back where they lie in an order the player picks, the first pick on top."""
+    members = lower_set(m, node.what, scope)
+    if not members.zone:
+        m.problem("not-a-zone", f"`{words(node.what)}` lie in no one zone.", node.what.span)
+        return []
+    seat = lower_player(m, node.player, scope)
+    rest, pick = m.fresh("rest"), m.fresh("pick")
+    order = m.fresh("order")
+    site = m.site(ir.Site("Next card", "card", m.place(node.span), (), "done"))
+    it = m.fresh("it")
+    others = ir.Select(it, ir.Local(rest), ir.Compare("!=", ir.Local(it), ir.Local(pick)))
+    return [
+        ir.Reveal(members.code, seat),
+        ir.Let(rest, members.code, True),
+        ir.Let(order, ir.Items(()), True),
+        ir.While(
+            ir.Compare(">", ir.Count(ir.Local(rest)), ir.Int(0)),
+            (
+                ir.Choose(pick, seat, site, ir.Local(rest)),
+                ir.Let(order, ir.Join(ir.Items((ir.Local(pick),)), ir.Local(order)), True),
+                ir.Let(rest, others, True),
+            ),
+        ),
+        ir.Move(ir.Local(order), True, members.zone, members.owner),
+    ]
+
+
+def lower_pay_statement(m: Meaning, node: s.PayStatement, scope: Scope) -> Lowered:
+    """Moves a card for each term, in order; asks only where more than one card would do."""
+    terms = lower(m, node.terms, scope)
+    to = lower(m, node.place, scope)
+    if terms.type != record("terms"):
+        if terms.type.kind != "unknown":
+            m.problem("not-terms", f"`{words(node.terms)}` are no terms.", node.terms.span)
+        return []
+    if to.place is None:
+        m.problem("not-a-zone", f"`{words(node.place)}` is no zone.", node.place.span)
+        return []
+    zone, owner = to.place
+    paid, number, term, card = (m.fresh(x) for x in ("paid", "number", "term", "card"))
+    own = (player_of(scope), origin_of(terms))
+    it = m.fresh("it")
+    later_ones = ir.Arithmetic("+", ir.Local(number), ir.Int(1))
+    fits = ir.ApplyDispatch("payable", terms.code, (later_ones, ir.Local(it), *own))
+    candidates = ir.ApplyDispatch("candidates", ir.Local(term), own, True)
+    site = m.site(ir.Site("Pay with", "card", m.place(node.span)))
+    if node.name is not None:
+        scope.locals[str(node.name)] = Value(
+            ir.Local(paid), Type("card", many=True), zone, owner
+        )
+    moves: tuple[ir.Statement, ...] = (ir.Move(ir.Local(card), False, zone, owner),)
+    for turned in range(len(m.zones[zone].orientations)):
+        m.flags.add("turned")
+        same = ir.Compare("==", ir.Entry("slot:turned", ir.Local(term)), ir.Int(turned))
+        moves = (
+            ir.If(same, (ir.Move(ir.Local(card), False, zone, owner, turned=turned),), moves),
+        )
+    return [
+        ir.Let(paid, ir.Items(()), True),
+        ir.Let(number, ir.Int(0)),
+        ir.For(
+            term,
+            ir.Entry("slot:items", terms.code, True),
+            (
+                ir.Choose(card, player_of(scope), site, ir.Select(it, candidates, fits)),
+                ir.If(
+                    ir.Compare(">=", ir.Local(card), ir.Int(0)),
+                    (*moves, ir.Let(paid, ir.Join(ir.Local(paid), ir.Items((ir.Local(card),))), True)),
+                ),
+                ir.Let(number, later_ones),
+            ),
+        ),
+    ]

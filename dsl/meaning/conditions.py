@@ -1,0 +1,194 @@
+"""Comparisons: is, at least, has, fits, matches, shares."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .. import ir
+from ..nodes import expressions as e
+from ..types import NUMBER, Type
+from .context import FALSE, Meaning, Scope, Value
+from .expressions import (
+    as_number,
+    first_number,
+    lower,
+    lower_set,
+    player_of,
+    this_of,
+    words,
+)
+
+
+def compare(m: Meaning, node: Any, scope: Scope) -> ir.Expression:
+    if isinstance(node, e.IsExpression):
+        return is_(m, node.left, node.right, scope)
+    if isinstance(node, e.IsNotExpression):
+        return ir.Not(is_(m, node.left, node.right, scope))
+    if isinstance(node, e.OneOfExpression):
+        code: ir.Expression = FALSE
+        for value in reversed(node.values):
+            test = is_(m, node.left, value, scope)
+            code = test if code == FALSE else ir.Or(test, code)
+        return code
+    if isinstance(node, (e.HasExpression, e.HasNoExpression)):
+        code = has(m, node, scope)
+        return ir.Not(code) if isinstance(node, e.HasNoExpression) else code
+    if isinstance(node, e.FitsExpression):
+        from .terms import fits
+
+        return fits(m, node, scope)
+    if isinstance(node, e.MatchesExpression):
+        return matches(m, node, scope)
+    if isinstance(node, (e.SharesExpression, e.CanExpression)):
+        m.problem("no-meaning", f"`{words(node)}` has no meaning here.", node.span)
+        return FALSE
+    return order(m, node, scope)
+
+
+def order(m: Meaning, node: Any, scope: Scope) -> ir.Expression:
+    sign = {
+        e.AtLeastExpression: ">=", e.AtMostExpression: "<=",
+        e.MoreExpression: ">", e.LessExpression: "<",
+    }[type(node)]
+    left = lower(m, node.left, scope)
+    right = lower(m, node.right, scope, left.type.one)
+    if left.type.kind == "symbol" and right.type.kind == "symbol":
+        values = m.values_of(left.type.of)
+        if left.type.of != right.type.of:
+            m.problem("mixed-comparison", f"A {left.type} and a {right.type} have no order.", node.span)
+        elif values is not None and not values.ordered:
+            m.problem(
+                "no-order", f"The {left.type.of}s have no order.", node.span,
+                "Declare them with < instead of |.",
+            )
+        return ir.Compare(sign, left.code, right.code)
+    return ir.Compare(sign, as_number(m, left, node.left), as_number(m, right, node.right))
+
+
+def is_(m: Meaning, left_node: e.Expression, right_node: e.Expression, scope: Scope) -> ir.Expression:
+    left = lower(m, left_node, scope)
+    if isinstance(right_node, e.Name) and right_node.word == "payable":
+        from .terms import payable_terms
+
+        return payable_terms(m, left, scope)
+    if left.type.many:
+        return set_is(m, left, right_node, scope)
+    right = lower(m, right_node, scope, left.type)
+    pair = (left.type.kind, right.type.kind)
+    if pair == ("card", "kind"):
+        return ir.Compare("==", ir.Table("kind", left.code), right.code)
+    if pair == ("card", "name"):
+        return ir.Compare("==", ir.Table("name", left.code), right.code)
+    if pair == ("card", "face"):
+        m.flags.add("face")
+        return ir.Compare("==", ir.Field("face", left.code), right.code)
+    if pair == ("card", "role"):
+        m.flags.add("role")
+        return ir.Compare("==", ir.Field("role", left.code), right.code)
+    if right.type.many:
+        if right.type.kind == "empty":
+            m.problem("not-a-set", f"`{words(left_node)}` is one {left.type}; only a set is empty.",
+                      left_node.span, f"{words(left_node)} is none")
+        return FALSE
+    check_pair(m, left, right, left_node, right_node)
+    code = left.code
+    if pair == ("symbol", "number"):
+        code = as_number(m, left, left_node)
+    return ir.Compare("==", code, right.code)
+
+
+def set_is(m: Meaning, left: Value, right_node: e.Expression, scope: Scope) -> ir.Expression:
+    right = lower(m, right_node, scope, left.type.one)
+    if right.type.kind == "empty":
+        return ir.Compare("==", ir.Count(left.code), ir.Int(0))
+    if right.type.kind == "none":
+        m.problem("set-is-none", "A set is empty, not none.", right_node.span, "is empty")
+        return FALSE
+    if right.type.many:
+        return ir.Native("same_members", (left.code, right.code))
+    if right.type.kind in ("face", "kind", "role"):
+        m.problem("set-is", "Ask this of one card, or write: there is .. where ..", right_node.span)
+        return FALSE
+    return ir.Compare("==", ir.Count(left.code), ir.Int(0)) if right.type.kind == "unknown" else FALSE
+
+
+def matches(m: Meaning, node: e.MatchesExpression, scope: Scope) -> ir.Expression:
+    """`its name matches "-dramon"`: every name of the cards that has the fragment where the hyphens allow."""
+    left = lower(m, node.left, scope)
+    if not isinstance(node.right, e.String) or left.type.kind not in ("name", "unknown"):
+        m.problem("no-meaning", "`matches` compares a name with a fragment in quotes.", node.span)
+        return FALSE
+    fragment = str(node.right.text)
+    inside = fragment.strip("-").lower()
+    starts, ends = not fragment.startswith("-"), not fragment.endswith("-")
+    names = [str(card.name) for card in m.cards]
+    fitting = {
+        m.name_index(name)
+        for name in names
+        if inside in name.lower()
+        and (not starts or name.lower().startswith(inside))
+        and (not ends or name.lower().endswith(inside))
+    }
+    return ir.Contains(ir.Items(tuple(ir.Int(k) for k in sorted(fitting))), left.code)
+
+
+SAME = {
+    ("number", "symbol"), ("symbol", "number"), ("phase", "phase"), ("rule", "rule"),
+    ("place", "place"), ("window", "window"),
+}
+
+
+def check_pair(
+    m: Meaning, left: Value, right: Value, left_node: e.Expression, right_node: e.Expression
+) -> None:
+    kinds = (left.type.kind, right.type.kind)
+    if "unknown" in kinds or right.type.kind == "none":
+        return
+    if left.type.kind == right.type.kind:
+        if left.type.kind == "symbol" and left.type.of != right.type.of:
+            text = f"A {left.type} is never a {right.type}."
+            m.problem("mixed-comparison", text, right_node.span)
+        return
+    if kinds in SAME:
+        if kinds == ("symbol", "number") and first_number(m, left.type.of) is None:
+            text = f"`{words(right_node)}` is a number; `{words(left_node)}` is a {left.type}."
+            m.problem("mixed-comparison", text, right_node.span)
+        return
+    text = f"`{words(left_node)}` is a {left.type} and never a {right.type}."
+    m.problem("mixed-comparison", text, right_node.span)
+
+
+def has(m: Meaning, node: e.HasExpression | e.HasNoExpression, scope: Scope) -> ir.Expression:
+    left = lower(m, node.left, scope)
+    if left.type.kind == "card" and not left.type.many:
+        return has_keyword(m, left, node, scope)
+    members = lower_set(m, node.left, scope)
+    right = lower(m, node.right, scope, members.type.one)
+    if right.type.kind == "kind":
+        name = m.fresh("it")
+        test = ir.Compare("==", ir.Table("kind", ir.Local(name)), right.code)
+        return ir.Exists(name, members.code, test)
+    if right.type.kind == "name" and members.type.kind == "card":
+        name = m.fresh("it")
+        test = ir.Compare("==", ir.Table("name", ir.Local(name)), right.code)
+        return ir.Exists(name, members.code, test)
+    return ir.Contains(members.code, right.code)
+
+
+def has_keyword(
+    m: Meaning, left: Value, node: e.HasExpression | e.HasNoExpression, scope: Scope
+) -> ir.Expression:
+    """`card has Keyword`"""
+    if isinstance(node.right, e.Name) and str(node.right.word) in m.ruleset.names("keyword"):
+        m.used.add(str(node.right.word))
+        m.table(f"keyword_{node.right.word}")
+        return ir.Compare("==", ir.Table(f"keyword_{node.right.word}", left.code), ir.Int(1))
+    if isinstance(node.right, e.Name):
+        known = list(m.ruleset.names("keyword"))
+        m.unknown("unknown-keyword", "keyword", node.right.word, known)
+    else:
+        m.problem("not-a-keyword", f"`{words(node.right)}` is no keyword.", node.right.span)
+    return FALSE
+
+
+__all__ = ["NUMBER", "Type", "compare", "player_of", "this_of"]

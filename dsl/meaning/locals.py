@@ -1,0 +1,69 @@
+"""Which locals a block takes from around it."""
+
+from __future__ import annotations
+
+from dataclasses import fields, is_dataclass
+
+from .. import ir
+
+BINDERS = (ir.Select, ir.Each, ir.Flatten, ir.Exists, ir.Total, ir.Extreme)
+
+
+def free_locals(body: ir.Block) -> tuple[str, ...]:
+    """Names read somewhere in the block that it does not set before, in order of reading."""
+    found: dict[str, None] = {}
+    read_block(body, set(), found)
+    return tuple(found)
+
+
+def read_block(body: ir.Block, known: set[str], found: dict[str, None]) -> None:
+    for statement in body:
+        read_statement(statement, known, found)
+
+
+def read_statement(statement: ir.Statement, known: set[str], found: dict[str, None]) -> None:
+    if isinstance(statement, ir.If):
+        read(statement.condition, known, found)
+        then, otherwise = set(known), set(known)
+        read_block(statement.then, then, found)
+        read_block(statement.otherwise, otherwise, found)
+        known |= then & otherwise
+    elif isinstance(statement, ir.For):
+        read(statement.of, known, found)
+        read_block(statement.body, known | {statement.name}, found)
+    elif isinstance(statement, ir.While):
+        read(statement.condition, known, found)
+        read_block(statement.body, set(known), found)
+    elif isinstance(statement, ir.Step):
+        read(statement.player, known, found)
+        read_block(statement.body, set(known), found)
+    else:
+        read(statement, known, found)
+        if isinstance(statement, (ir.Let, ir.Choose, ir.Random)):
+            known.add(statement.name)
+
+
+def read(thing: object, known: set[str], found: dict[str, None]) -> None:
+    if isinstance(thing, ir.Local):
+        if thing.name not in known:
+            found[thing.name] = None
+    elif isinstance(thing, ir.Bind):
+        read(thing.of, known, found)
+        read(thing.value, known | {thing.name}, found)
+    elif isinstance(thing, BINDERS):
+        read(thing.of, known, found)
+        inner = known | {thing.name}
+        for part in fields(thing):
+            if part.name not in ("of", "name"):
+                read(getattr(thing, part.name), inner, found)
+    elif isinstance(thing, ir.Standing):
+        read(thing.over, known, found)
+        inner = known | {thing.bound}
+        read(thing.condition, inner, found)
+        read(thing.amount, inner, found)
+    elif isinstance(thing, tuple):
+        for item in thing:  # pyright: ignore[reportUnknownVariableType]
+            read(item, known, found)  # pyright: ignore[reportUnknownArgumentType]
+    elif is_dataclass(thing):
+        for part in fields(thing):
+            read(getattr(thing, part.name), known, found)

@@ -1,0 +1,304 @@
+"""What a name means where it stands."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from .. import ir
+from ..nodes import declarations as d
+from ..nodes.base import Word
+from ..nodes.expressions import Expression, Name
+from ..nodes.statements import PhaseStatement
+from ..types import (
+    CARD,
+    CARDS,
+    GAME,
+    NAME,
+    NOTHING,
+    NUMBER,
+    PLAYER,
+    PLAYERS,
+    TRUTH,
+    UNKNOWN,
+    Type,
+    record,
+    symbol,
+)
+from .context import FALSE, TRUE, Macro, Meaning, Scope, Value
+
+FIXED = {
+    "yes": Value(TRUE, TRUTH),
+    "no": Value(FALSE, TRUTH),
+    "always": Value(TRUE, TRUTH),
+    "none": Value(ir.Int(ir.NONE), NOTHING),
+    "empty": Value(ir.Items(()), Type("empty", many=True)),
+    "face_up": Value(ir.Int(1), Type("face")),
+    "face_down": Value(ir.Int(0), Type("face")),
+    "game": Value(ir.Int(0), GAME),
+}
+
+
+def lower_name(m: Meaning, word: Word, scope: Scope, expected: Type | None = None) -> Value:
+    """The value of a bare name; a symbol of the expected type wins only if nothing else has the name."""
+    local = scope.locals.get(str(word))
+    if isinstance(local, Value):
+        return local
+    if isinstance(local, Macro):
+        from .phrases import lower_macro
+
+        return lower_macro(m, local, word, expected)
+    special = special_name(m, word, scope)
+    if special is not None:
+        return special
+    if expected is not None:
+        found = symbol_value(m, word, expected)
+        if found is not None:
+            return found
+    if word in FIXED:
+        return FIXED[str(word)]
+    found = declared_name(m, word, scope)
+    if found is not None:
+        return found
+    m.unknown("unknown-name", "name", word, known_names(m, scope))
+    return Value(ir.Int(ir.NONE), UNKNOWN)
+
+
+def special_name(m: Meaning, word: Word, scope: Scope) -> Value | None:
+    text = str(word)
+    if text in ("player", "you") and scope.player is not None:
+        return Value(scope.player, PLAYER)
+    if text == "opponent" and scope.player is not None:
+        return Value(ir.NextPlayer(scope.player), PLAYER)
+    if text == "players":
+        return Value(ir.Range(ir.Int(m.ruleset.seats)), PLAYERS)
+    if text == "this" and scope.this is not None:
+        return Value(scope.this, Type("card"))
+    if text == "it" and scope.it is not None:
+        return scope.it
+    if text == "holder" and scope.holder is not None:
+        return scope.holder
+    if text == "phase":
+        m.flags.add("phase")
+        return Value(ir.Field("phase"), Type("phase"))
+    if text == "rule" and scope.rule:
+        return Value(ir.Int(m.name_index(scope.rule)), Type("rule"))
+    return None
+
+
+def symbol_value(m: Meaning, word: Word, expected: Type) -> Value | None:
+    """A word as a symbol, role, phase, zone or verb where one is expected."""
+    text = str(word)
+    if expected.kind == "symbol":
+        values = m.values_of(expected.of)
+        if values is not None:
+            for number, item in enumerate(values.items):
+                if item.name == text:
+                    m.used.add(f"{expected.of}.{text}")
+                    return Value(ir.Int(number), symbol(expected.of))
+    if expected.kind == "phase" and text in m.phases:
+        path, _ = m.phases[text]
+        return Value(ir.Int(phase_number(m, path)), Type("phase"))
+    if expected.kind == "rule":
+        return Value(ir.Int(m.name_index(text)), Type("rule"))
+    if expected.kind == "window" and text in m.ruleset.names("window"):
+        return Value(ir.Int(m.name_index(text)), Type("window"))
+    if expected.kind == "place" and text in m.ruleset.names("zone"):
+        m.used.add(text)
+        return Value(ir.Int(list(m.ruleset.names("zone")).index(text)), Type("place"))
+    if expected.kind == "card":
+        if text in m.ruleset.names("card kind"):
+            return Value(ir.Int(m.kind_number(text)), Type("kind", text))
+        if text in m.roles:
+            return Value(ir.Int(m.role(text)), Type("role"))
+    return None
+
+
+def phase_number(m: Meaning, path: str) -> int:
+    """Phases are numbered in order of the turn; a step counts as its phase."""
+    order = list(dict.fromkeys(p for p, node in m.phases.values() if isinstance(node, PhaseStatement)))
+    while path not in order and "." in path:
+        path = path.rpartition(".")[0]
+    return order.index(path) if path in order else ir.NONE
+
+
+def declared_name(m: Meaning, word: Word, scope: Scope) -> Value | None:
+    text = str(word)
+    rules = m.ruleset
+    if text in rules.names("zone"):
+        return zone_value(m, word, scope.player)
+    if text in rules.names("gauge") or text in rules.names("note"):
+        return field_value(m, word, scope.player, scope)
+    if text in rules.properties():
+        return property_name(m, word, scope)
+    if text in rules.names("option"):
+        return option_value(m, word)
+    if text in rules.names("parameter"):
+        m.used.add(text)
+        return parameter_value(m, rules.names("parameter")[text])
+    if text in rules.names("card kind"):
+        kind = Type("card", text, many=True)
+        return Value(ir.Int(m.kind_number(text)), Type("kind", text), origin=None) if kind else None
+    return loose_symbol(m, word)
+
+
+def loose_symbol(m: Meaning, word: Word) -> Value | None:
+    """A symbol named where no type is expected: fine if one `values` alone declares it."""
+    owners = [
+        (name, number)
+        for name, node in m.ruleset.names("values").items()
+        if isinstance(node, d.ValuesDeclaration)
+        for number, item in enumerate(node.items)
+        if item.name == str(word)
+    ]
+    if len(owners) == 1:
+        return Value(ir.Int(owners[0][1]), symbol(owners[0][0]))
+    return None
+
+
+def parameter_value(m: Meaning, node: object) -> Value:
+    assert isinstance(node, d.ParameterDeclaration)
+    if isinstance(node.value, int):
+        return Value(ir.Int(node.value), NUMBER)
+    return lower_name(m, node.value, Scope())
+
+
+def option_value(m: Meaning, word: Word) -> Value:
+    m.used.add(str(word))
+    node = m.ruleset.names("option")[str(word)]
+    assert isinstance(node, d.OptionDeclaration)
+    kind = NUMBER if isinstance(node.value, d.NumberValue) else TRUTH
+    return Value(ir.Field(f"option_{word}"), kind)
+
+
+def is_per_player(node: object) -> bool:
+    attributes: tuple[d.Attribute, ...] = getattr(node, "attributes", ())
+    return any(isinstance(a, d.PerAttribute) and a.word == "player" for a in attributes)
+
+
+def per_of(node: object) -> str:
+    """game, player or card."""
+    attributes: tuple[d.Attribute, ...] = getattr(node, "attributes", ())
+    for a in attributes:
+        if isinstance(a, d.PerAttribute):
+            return "player" if a.word == "player" else "card"
+    return "game"
+
+
+def zone_value(m: Meaning, word: Word, owner: ir.Expression | None) -> Value:
+    text = str(word)
+    m.used.add(text)
+    node = m.ruleset.names("zone")[text]
+    assert isinstance(node, d.ZoneDeclaration)
+    if is_per_player(node):
+        if owner is None:
+            m.problem(
+                "whose", f'Whose "{word}"? No player is meant here.', word.span,
+                f"players' {word}",
+            )
+            owner = ir.Int(0)
+    else:
+        owner = None
+    held = next((str(a.kind) for a in node.attributes if isinstance(a, d.HoldsAttribute)), "")
+    kind = held if held != "cards" and held in m.ruleset.names("card kind") else ""
+    if any(isinstance(a, d.HoldsAttribute) and a.condition is not None for a in node.attributes):
+        kind = ""
+    type_ = replace(CARDS, of=kind)
+    return Value(ir.Zone(text, owner), type_, text, owner, place=(text, owner))
+
+
+def field_value(
+    m: Meaning, word: Word, owner: ir.Expression | None, scope: Scope, owner_type: str = "player"
+) -> Value:
+    text = str(word)
+    m.used.add(text)
+    node = m.ruleset.names("gauge").get(text) or m.ruleset.names("note")[text]
+    per = per_of(node)
+    kind = type_of_field(m, node)
+    if per == "game":
+        return Value(ir.Field(text), kind)
+    if owner is None or (per == "card" and owner_type != "card"):
+        whose = "player" if per == "player" else "card"
+        m.problem(
+            "whose", f'"{word}" is kept for each {whose}; say whose it is.', word.span,
+            f"{'it' if per == 'card' else 'player'}'s {word}",
+        )
+        owner = ir.Int(0)
+    return Value(ir.Field(text, owner), kind)
+
+
+def type_of_field(m: Meaning, node: object) -> Type:
+    return type_of(m, node.type) if isinstance(node, d.NoteDeclaration) else NUMBER
+
+
+def type_of(m: Meaning, node: d.Type | None) -> Type:
+    """The type a declaration writes."""
+    if node is None:
+        return PLAYER
+    if isinstance(node, d.TruthType):
+        return TRUTH
+    assert isinstance(node, (d.PlainType, d.ListType, d.MaybeType))
+    base = type_named(m, node.word)
+    if isinstance(node, d.ListType):
+        return base.set
+    return replace(base, maybe=True) if isinstance(node, d.MaybeType) else base
+
+
+def type_named(m: Meaning, word: Word) -> Type:
+    simple = {
+        "number": NUMBER, "signed": NUMBER, "name": NAME, "word": NAME, "player": PLAYER,
+        "card": replace(CARD, maybe=False), "cards": CARDS, "text": Type("text"),
+        "condition": record("condition"), "truth": TRUTH,
+    }
+    text = str(word)
+    if text in simple:
+        return simple[text]
+    if m.values_of(text) is not None:
+        m.used.add(text)
+        return symbol(text)
+    if text in m.ruleset.names("card kind"):
+        return Type("card", text)
+    if text in categories(m):
+        return record(text)
+    known = [*simple, *m.ruleset.names("values"), *m.ruleset.names("card kind"), *categories(m)]
+    m.unknown("unknown-type", "type", word, known)
+    return UNKNOWN
+
+
+def categories(m: Meaning) -> set[str]:
+    built_in = {"effect", "cost", "condition", "terms", "keyword"}
+    return built_in | {str(p.category) for p in m.ruleset.all(d.PhraseDeclaration)}
+
+
+def property_name(m: Meaning, word: Word, scope: Scope) -> Value:
+    """A property named alone: of the game, or of the player in scope."""
+    from .properties import property_of
+
+    declared = m.ruleset.properties()[str(word)]
+    if any(p.of == "game" for p in declared):
+        return property_of(m, word, Value(ir.Int(0), GAME), scope)
+    if any(p.of == "player" for p in declared):
+        if scope.player is None:
+            m.problem("whose", f'Whose "{word}"? No player is meant here.', word.span)
+            return Value(ir.Int(ir.NONE), UNKNOWN)
+        return property_of(m, word, Value(scope.player, PLAYER), scope)
+    kinds = ", ".join(f"a {p.of}" for p in declared)
+    m.problem(
+        "whose", f'"{word}" is a property of {kinds}; say of which.', word.span, f"its {word}"
+    )
+    return Value(ir.Int(ir.NONE), UNKNOWN)
+
+
+def known_names(m: Meaning, scope: Scope) -> list[str]:
+    """Everything that could have been meant."""
+    rules = m.ruleset
+    known = [*scope.locals, "player", "opponent", "none"]
+    for kind in ("zone", "gauge", "note", "option", "parameter", "card kind"):
+        known += rules.names(kind)
+    known += rules.properties()
+    if scope.this is not None:
+        known.append("this")
+    return known
+
+
+def is_name(node: Expression, text: str) -> bool:
+    return isinstance(node, Name) and node.word == text

@@ -1,0 +1,333 @@
+"""Reads texts and single phrases in the vocabulary of a format."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import product
+from typing import Any
+
+from ..grammar.loader import parser_of
+from .chart import Chart, Grammar
+from .forest import MOST_TREES, Forest
+from .lexicon import EFFECT, KEYWORD, LABELS, LIST_OF, Lexicon
+from .nodes.base import Node, Word, walk, word_at
+from .nodes.expressions import Bracket, Expression, Name, Number, Slot, String, Use
+from .nodes.texts import Sentence, Text
+from .tokens import Words, cut, part_span, plain
+
+SENTENCES = (EFFECT, "play")
+ASIDES = (*SENTENCES, "aside")
+KEYWORDS = LIST_OF + KEYWORD
+SENTENCE = Goal((*SENTENCES, KEYWORDS), True)
+ASIDE = Goal((*SENTENCES, "aside", KEYWORDS), True)
+MASK = "\ue000"
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """How a text was understood: its different trees, or where and why that failed.
+
+    `failed_at` counts characters from the start of the text. `expected` are the nearest
+    patterns, as their author wrote them; `suggestion` is the word that was probably meant.
+    """
+
+    trees: tuple[Node, ...] = ()
+    assumptions: tuple[str, ...] = ()
+    failed_at: int = -1
+    failed_word: str = ""
+    understood: str = ""
+    expected: tuple[str, ...] = ()
+    suggestion: str = ""
+    reason: str = ""
+
+    @property
+    def status(self) -> str:
+        if not self.trees:
+            return "unread"
+        return "read" if len(self.trees) == 1 else "ambiguous"
+
+
+@dataclass(frozen=True, slots=True)
+class Goal:
+    """What a row of words should be: one of some categories, with or without labels."""
+
+    categories: tuple[str, ...]
+    labelled: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """Words that no phrase reads."""
+
+    words: Words
+    goal: Goal
+    language: str
+    place: int
+    nodes: tuple[int, ...]
+    reason: str = ""
+
+    @property
+    def offset(self) -> int:
+        if self.place < len(self.words):
+            return self.words.starts[self.place]
+        return self.words.ends[-1] if len(self.words) else 0
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A stretch of a sentence: plain text, or sentences in brackets."""
+
+    start: int
+    end: int
+    inner: tuple[Shape, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """One sentence: its pieces, and where it ends."""
+
+    pieces: tuple[Piece, ...]
+    end: int
+
+
+# ---- structure
+
+
+def shapes_of(text: str, lexicon: Lexicon) -> tuple[Shape, ...]:
+    """The sentences of a text. Every text has some structure."""
+    masked = mask(text, lexicon)
+    tree: Any = parser_of("text").parse(masked)
+    return tuple(shape_of(child, masked) for child in tree.children)
+
+
+def mask(text: str, lexicon: Lexicon) -> str:
+    """The text without signs that belong to a name, to a phrase or to nothing."""
+    if lexicon.guarded is not None:
+        text = lexicon.guarded.sub(
+            lambda found: "".join(MASK if sign in ".()" else sign for sign in found[0]), text
+        )
+    if "(" not in text and ")" not in text:
+        return text
+    signs = list(text)
+    waiting: list[int] = []
+    for token in parser_of("text").lex(text):
+        if token.type == "OPEN":
+            waiting.append(int(token.start_pos or 0))
+        elif token.type == "CLOSE":
+            start = waiting.pop() if waiting else None
+            if start is None or len(waiting) >= DEEPEST_ASIDE:
+                signs[int(token.start_pos or 0)] = MASK
+                if start is not None:
+                    signs[start] = MASK
+    for start in waiting:
+        signs[start] = MASK
+    return "".join(signs)
+
+
+def shape_of(tree: Any, text: str) -> Shape:
+    """One parsed sentence."""
+    pieces: list[Piece] = []
+    end = 0
+    for child in tree.children:
+        kind = getattr(child, "type", None)
+        if kind is None:
+            opening, *inner, closing = child.children
+            shapes = tuple(shape_of(sentence, text) for sentence in inner)
+            pieces.append(Piece(int(opening.start_pos), int(closing.end_pos), shapes))
+            end = int(closing.end_pos)
+        else:
+            start, end = int(child.start_pos), int(child.end_pos)
+            if kind == "PLAIN" and not str(child).isspace():
+                pieces.append(Piece(start, end))
+    return Shape(tuple(pieces), end)
+
+
+# ---- rows of words
+
+Front = tuple[tuple[Word, int, int], ...]
+
+
+class Attempt:
+    """A row of words read in one language. `hits` are the ways to its end: the labels, each
+    with its first and last word, the category behind them, and where that starts."""
+
+    def __init__(self, grammar: Grammar, words: Words, goal: Goal) -> None:
+        self.grammar = grammar
+        self.words = words
+        self.chart = Chart(grammar, words)
+        self.fronts: list[tuple[Front, int]] = list(self.find_fronts() if goal.labelled else [((), 0)])
+        self.hits = [
+            (labels, category, start)
+            for labels, start in self.fronts
+            for category in goal.categories
+            if self.chart.read(category, start)
+        ]
+
+    def find_fronts(self) -> Iterator[tuple[Front, int]]:
+        """Every row of labels at the start, and where it ends."""
+        waiting: list[tuple[Front, int]] = [((), 0)]
+        for _ in range(MOST_FRONTS):
+            if not waiting:
+                return
+            labels, start = waiting.pop()
+            yield labels, start
+            for label, end in self.labels_at(start):
+                waiting.append(((*labels, (label, start, end)), end))
+
+    def labels_at(self, start: int) -> Iterator[tuple[Word, int]]:
+        """The labels that begin at a word."""
+        grammar, keys = self.grammar, self.words.keys
+        node = grammar.roots[grammar.numbers[LABELS]]
+        for place in range(start, len(keys)):
+            node = grammar.literals[node].get(keys[place], -1)
+            if node < 0:
+                return
+            for variant in grammar.accepts[node]:
+                yield variant.word, place + 1
+
+    def furthest(self) -> tuple[int, tuple[int, ...]]:
+        """The furthest word that was reached, and where in the grammar."""
+        best, nodes = self.chart.furthest()
+        root = self.grammar.roots[self.grammar.numbers[LABELS]]
+        for _, start in self.fronts:
+            node, place = self.chart.follow(root, start)
+            if place > best:
+                best, nodes = place, [node]
+            elif place == best:
+                nodes.append(node)
+        return best, tuple(dict.fromkeys(nodes))
+
+
+class Reader:
+    """Reads one text; keeps the failure that came furthest."""
+
+    def __init__(self, lexicon: Lexicon, text: str, language: str | None) -> None:
+        self.lexicon = lexicon
+        self.text = text
+        self.words = cut(text)
+        self.languages = (language,) if language else lexicon.languages
+        self.failure: Failure | None = None
+
+    def fail(self, failure: Failure) -> None:
+        if self.failure is None or failure.offset > self.failure.offset:
+            self.failure = failure
+
+    def attempts(self, words: Words, goal: Goal) -> Iterator[tuple[Attempt, Forest]]:
+        """The words in each language that can read them; else the failure is noted."""
+        failures: list[Failure] = []
+        found = False
+        for language in self.languages:
+            attempt = Attempt(self.lexicon.grammars[language], words, goal)
+            if attempt.hits:
+                forest = Forest(attempt.chart, self.text)
+                yield attempt, forest
+                found = found or not forest.too_deep
+                if forest.too_deep:
+                    failures.append(Failure(words, goal, language, 0, (), TOO_DEEP))
+            elif attempt.chart.exhausted:
+                failures.append(Failure(words, goal, language, 0, (), TOO_LONG))
+            else:
+                place, nodes = attempt.furthest()
+                failures.append(Failure(words, goal, language, place, nodes))
+        if not found:
+            self.fail(max(failures, key=lambda failure: failure.offset))
+
+    def phrase(self, words: Words, category: str) -> list[Expression]:
+        """The different trees of a row of words as one category."""
+        found: dict[Expression, None] = {}
+        for _, forest in self.attempts(words, Goal((category,))):
+            found.update(dict.fromkeys(forest.whole(category, 0)))
+        return list(found)
+
+    # ---- sentences
+
+    def sentences(self, shapes: tuple[Shape, ...], aside: bool) -> list[Row]:
+        """Every way to read some sentences."""
+        rows: list[Row] = [()]
+        for shape in shapes:
+            found = self.sentence(shape, aside)
+            if not found:
+                return []
+            rows = [(*row, *more) for row in rows for more in found][:MOST_TREES]
+        return rows
+
+    def sentence(self, shape: Shape, aside: bool) -> list[Row]:
+        """Brackets at the ends of a sentence are asides, or words of its phrase."""
+        pieces = shape.pieces
+        if not pieces:
+            at = bisect_left(self.words.starts, shape.end - 1)
+            self.fail(Failure(self.words.part(at, at + 1), SENTENCE, self.languages[0], 0, ()))
+            return []
+        plain_places = [at for at, piece in enumerate(pieces) if piece.inner is None]
+        first = plain_places[0] if plain_places else len(pieces)
+        last = plain_places[-1] + 1 if plain_places else 0
+        found: dict[Row, None] = {}
+        for start, end in product(range(first + 1), range(last, len(pieces) + 1)):
+            if start < end:
+                found.update(dict.fromkeys(self.split(pieces, start, end, aside)))
+        if not plain_places:
+            found.update(dict.fromkeys(self.asides(pieces)))
+        return list(found)
+
+    def split(self, pieces: tuple[Piece, ...], start: int, end: int, aside: bool) -> list[Row]:
+        """The pieces from `start` to `end` as a sentence, those around them as asides."""
+        core = self.core(pieces[start].start, pieces[end - 1].end, aside)
+        if not core:
+            return []
+        before, behind = self.asides(pieces[:start]), self.asides(pieces[end:])
+        return [(*a, sentence, *b) for a, sentence, b in product(before, core, behind)]
+
+    def asides(self, pieces: tuple[Piece, ...]) -> list[Row]:
+        rows: list[Row] = [()]
+        for piece in pieces:
+            found = self.sentences(piece.inner or (), True)
+            rows = [(*row, *more) for row in rows for more in found][:MOST_TREES]
+        return rows
+
+    def core(self, start: int, end: int, aside: bool) -> list[Sentence]:
+        """The different readings of one sentence."""
+        first = bisect_left(self.words.starts, start)
+        words = self.words.part(first, bisect_left(self.words.starts, end))
+        found: dict[Sentence, None] = {}
+        goal = ASIDE if aside else SENTENCE
+        for attempt, forest in self.attempts(words, goal):
+            for front, category, place in attempt.hits:
+                labels = tuple(self.label(words, *label) for label in front)
+                for tree in forest.whole(category, place):
+                    assert isinstance(tree, Use)
+                    if category == KEYWORDS and len(tree.slots) < 2:
+                        continue
+                    span = part_span(self.text, words.starts[0], words.ends[-1])
+                    found[Sentence(labels, tree, aside, span=span)] = None
+        return list(found)
+
+    def label(self, words: Words, word: Word, start: int, end: int) -> Word:
+        return word_at(word, part_span(self.text, words.starts[start], words.ends[end - 1]))
+
+
+Row = tuple[Sentence, ...]
+
+
+# ---- readings
+
+
+def read_text(lexicon: Lexicon, text: str, language: str | None) -> Reading:
+    """All readings of a text field; a failed one has no advice yet."""
+    reader = Reader(lexicon, text, language)
+    rows = reader.sentences(shapes_of(plain(text), lexicon), False)
+    whole = part_span(text, 0, len(text))
+    trees = [Text(row, span=whole) for row in rows]
+    return finish(reader, list(trees))
+
+
+def read_phrase(lexicon: Lexicon, text: str, category: str, language: str | None) -> Reading:
+    """All readings of a text as one phrase of a category; a full stop may end it."""
+    reader = Reader(lexicon, text, language)
+    words = reader.words
+    trees = reader.phrase(words, category)
+    if not trees and len(words) > 1 and words.keys[-1] == ".":
+        reader.failure = None
+        trees = reader.phrase(words.part(0, len(words) - 1), category)
+    return finish(reader, list(trees))

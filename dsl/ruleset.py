@@ -1,0 +1,203 @@
+"""A format as declared: every declaration of its files by kind and name, before it means anything."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import TypeVar
+
+from .nodes import declarations as d
+from .nodes import statements as s
+from .nodes.base import Node, Span, Word, walk
+from .problems import Label, Problem
+
+D = TypeVar("D", bound=Node)
+
+NAMED: tuple[tuple[type[Node], str], ...] = (
+    (d.ZoneDeclaration, "zone"),
+    (d.GaugeDeclaration, "gauge"),
+    (d.NoteDeclaration, "note"),
+    (d.ValuesDeclaration, "values"),
+    (d.CardDeclaration, "card kind"),
+    (d.OptionDeclaration, "option"),
+    (d.ParameterDeclaration, "parameter"),
+    (d.WindowDeclaration, "window"),
+    (d.ActionDeclaration, "action"),
+    (d.VerbDeclaration, "verb"),
+    (d.CheckDeclaration, "check"),
+    (d.RankingDeclaration, "ranking"),
+    (d.KeywordDeclaration, "keyword"),
+    (d.LabelDeclaration, "label"),
+    (d.PhraseDeclaration, "phrase"),
+)
+
+# kinds that share one space of names: an expression may name any of them
+SHARED = ("zone", "gauge", "note", "option", "parameter", "card kind")
+
+BUILT_IN = frozenset(
+    "player opponent you this holder it game phase none yes no empty face_up face_down cards players "
+    "name code kind owner beneath abilities pass moved turned changed".split()
+)
+
+
+@dataclass(slots=True)
+class Ruleset:
+    """The declarations of a format in order of its files; `by_kind[kind][name]` finds one."""
+
+    format: d.FormatDeclaration
+    declarations: list[Node] = field(default_factory=list[Node])
+    by_kind: dict[str, dict[str, Node]] = field(default_factory=dict[str, dict[str, Node]])
+
+    @property
+    def seats(self) -> int:
+        for attribute in self.format.attributes:
+            if isinstance(attribute, d.SeatsAttribute):
+                return attribute.number
+        return 2
+
+    @property
+    def languages(self) -> tuple[str, ...]:
+        for attribute in self.format.attributes:
+            if isinstance(attribute, d.LanguageAttribute):
+                return tuple(str(word) for word in attribute.words.words)
+        return ("en",)
+
+    def all(self, kind: type[D]) -> list[D]:
+        return [item for item in self.declarations if isinstance(item, kind)]
+
+    def one(self, kind: type[D]) -> D | None:
+        return next(iter(self.all(kind)), None)
+
+    def names(self, kind: str) -> dict[str, Node]:
+        return self.by_kind.get(kind, {})
+
+    def properties(self) -> dict[str, list[d.PropertyDeclaration]]:
+        found: dict[str, list[d.PropertyDeclaration]] = {}
+        for item in self.all(d.PropertyDeclaration):
+            found.setdefault(str(item.name), []).append(item)
+        return found
+
+
+def collect(nodes: Iterable[Node], file: str) -> tuple[Ruleset | None, list[Problem]]:
+    """All declarations of a format's files as one ruleset."""
+    problems: list[Problem] = []
+    items = list(nodes)
+    formats = [item for item in items if isinstance(item, d.FormatDeclaration)]
+    if not formats:
+        text = "No file here declares a format."
+        mend = 'Begin one file with: format "My Game" seats 2 language en'
+        return None, [Problem("no-format", text, Span(file, 1, 1, 1, 1), mend)]
+    for other in formats[1:]:
+        problems.append(twice("format", other.title, formats[0].title))
+    ruleset = Ruleset(formats[0])
+    for item in items:
+        if isinstance(item, d.FormatDeclaration):
+            continue
+        add(ruleset, item, problems)
+    problems += single_problems(ruleset)
+    return ruleset, problems
+
+
+def add(ruleset: Ruleset, item: Node, problems: list[Problem]) -> None:
+    ruleset.declarations.append(item)
+    for kind, title in NAMED:
+        if type(item) is kind:
+            word: Word = item.name  # pyright: ignore[reportAttributeAccessIssue, reportUnknownVariableType, reportUnknownMemberType]
+            known = ruleset.by_kind.setdefault(title, {})
+            old = known.get(str(word))
+            if old is None and title in SHARED:
+                old = next(
+                    (ruleset.names(k)[word] for k in SHARED if word in ruleset.names(k)), None
+                )
+            if old is not None:
+                problems.append(twice(title, word, old.name))  # pyright: ignore[reportAttributeAccessIssue, reportUnknownMemberType, reportUnknownArgumentType]
+            elif str(word) in BUILT_IN:
+                text = f'"{word}" is a word of the language itself and cannot name a {title}.'
+                problems.append(Problem("reserved-name", text, word.span, f"{word}_"))
+            else:
+                known[str(word)] = item
+
+
+def twice(title: str, word: Word, old: Word) -> Problem:
+    text = f'There are two {title}s called "{word}".'
+    return Problem(
+        "declared-twice", text, word.span, "Rename or remove one of them.",
+        labels=(Label(old.span, "the first one"),),
+    )
+
+
+def single_problems(ruleset: Ruleset) -> list[Problem]:
+    """Declarations of which a format has one."""
+    problems: list[Problem] = []
+    single: tuple[tuple[type[Node], str], ...] = (
+        (d.SetupDeclaration, "setup"),
+        (d.TurnDeclaration, "turn"),
+        (d.TriggersDeclaration, "triggers"),
+        (d.PrecedenceDeclaration, "precedence"),
+    )
+    for kind, title in single:
+        found = ruleset.all(kind)
+        for other in found[1:]:
+            text = f"There is a second `{title}`; a format has one."
+            problems.append(
+                Problem("declared-twice", text, other.span, "Merge the two.",
+                        labels=(Label(found[0].span, "the first one"),))
+            )
+    if ruleset.one(d.TurnDeclaration) is None:
+        text = "This format has no `turn`, so nothing would ever happen."
+        mend = "Add: turn, and indented below it the phases."
+        problems.append(Problem("no-turn", text, ruleset.format.span, mend))
+    for item in ruleset.all(d.Edit):
+        text = "This changes a parent format, but this format extends none."
+        mend = "Write `extends PARENT` behind the format's title."
+        problems.append(Problem("no-parent", text, item.span, mend))
+    return problems
+
+
+def phases_of(ruleset: Ruleset) -> dict[str, tuple[str, s.PhaseStatement | s.StepStatement]]:
+    """Every phase and step by its path and, where unambiguous, by its own name: (path, node)."""
+    found: dict[str, tuple[str, s.PhaseStatement | s.StepStatement]] = {}
+    turn = ruleset.one(d.TurnDeclaration)
+
+    def visit(node: Node, inside: str) -> None:
+        for part in direct(node):
+            if isinstance(part, (s.PhaseStatement, s.StepStatement)):
+                path = f"{inside}.{part.name}" if inside else str(part.name)
+                found[path] = (path, part)
+                found.setdefault(str(part.name), (path, part))
+                visit(part.body, path)
+            else:
+                visit(part, inside)
+
+    def direct(node: Node) -> list[Node]:
+        from .nodes.base import parts_of
+
+        return list(parts_of(node))
+
+    if turn is not None:
+        visit(turn.body, "")
+    return found
+
+
+def cites_in(node: Node) -> tuple[str, ...]:
+    """The clause ids a node cites itself or inside, ranges written out."""
+    found: list[str] = []
+    for part in walk(node):
+        if isinstance(part, s.Cites):
+            found += clauses_of(part)
+    return tuple(dict.fromkeys(found))
+
+
+def clauses_of(cites: s.Cites | None) -> tuple[str, ...]:
+    """`A-01..03` as A-01, A-02, A-03."""
+    if cites is None:
+        return ()
+    found: list[str] = []
+    for clause in cites.clauses:
+        head, dots, last = clause.partition("..")
+        if not dots:
+            found.append(str(clause))
+            continue
+        stem, _, first = head.rpartition("-")
+        found += [f"{stem}-{n:0{len(first)}d}" for n in range(int(first), int(last) + 1)]
+    return tuple(found)

@@ -1,0 +1,154 @@
+"""Checks of a whole ruleset: what is declared is used, what is offered can be reached."""
+
+from __future__ import annotations
+
+from .meaning.context import Meaning
+from .nodes import declarations as d
+from .nodes import statements as s
+from .nodes.base import Node, Word, walk
+from .problems import Problem
+from .ruleset import Ruleset
+
+PRIMITIVE = frozenset({"moved", "pass"})
+
+
+def soundness(ruleset: Ruleset, meaning: Meaning) -> list[Problem]:
+    """Everything that parses but has no reader."""
+    return [
+        *windows_open(ruleset),
+        *actions_offered(ruleset),
+        *verbs_live(ruleset),
+        *things_used(ruleset, meaning),
+        *labels_used(ruleset, meaning),
+        *sentences_read(ruleset, meaning),
+    ]
+
+
+def windows_open(ruleset: Ruleset) -> list[Problem]:
+    opened = {
+        str(part.window)
+        for item in ruleset.declarations
+        for part in walk(item)
+        if isinstance(part, s.OpenStatement)
+    }
+    return [
+        Problem("window-never-opened", f'No step opens the window "{window.name}".',
+                window.name.span, f"open {window.name}")
+        for window in ruleset.all(d.WindowDeclaration)
+        if str(window.name) not in opened
+    ]
+
+
+def actions_offered(ruleset: Ruleset) -> list[Problem]:
+    offered = {
+        str(word)
+        for window in ruleset.all(d.WindowDeclaration)
+        if window.offers is not None
+        for word in window.offers.words
+    }
+    return [
+        Problem("action-never-offered", f'No window offers the action "{action.name}".',
+                action.name.span, f"offers {action.name}")
+        for action in ruleset.all(d.ActionDeclaration)
+        if str(action.name) not in offered
+    ]
+
+
+def verbs_live(ruleset: Ruleset) -> list[Problem]:
+    """A verb without a body that nobody catches; a catch of something that never happens."""
+    caught: dict[str, Word] = {}
+    done: set[str] = set()
+    for item in ruleset.declarations:
+        for part in walk(item):
+            if isinstance(part, (s.WhenRule, s.BeforeRule, s.InsteadRule, s.ForbidRule, s.AllowRule)):
+                caught.setdefault(str(part.event), part.event)
+            elif isinstance(part, d.WhenMode):
+                caught.setdefault(str(part.event), part.event)
+            elif isinstance(part, (s.DoStatement, s.AnnounceStatement)):
+                done.add(str(part.verb))
+    problems: list[Problem] = []
+    verbs = ruleset.names("verb")
+    for name, node in verbs.items():
+        assert isinstance(node, d.VerbDeclaration)
+        if name not in done:
+            text = f'Nothing does or announces "{name}".'
+            problems.append(Problem("verb-never-done", text, node.name.span, f"announce {name}"))
+        elif node.body is None and name not in caught:
+            text = f'"{name}" does nothing and nothing waits for it.'
+            problems.append(Problem("verb-never-caught", text, node.name.span, severity="warning"))
+    known = {*verbs, *ruleset.names("action"), *PRIMITIVE}
+    for name, word in caught.items():
+        if name not in known:
+            from .problems import unknown
+
+            problems.append(unknown("unknown-event", "verb, action or event", name, word.span, known))
+    return problems
+
+
+def things_used(ruleset: Ruleset, meaning: Meaning) -> list[Problem]:
+    """Zones, gauges, notes, options, parameters and values that nothing reads."""
+    problems: list[Problem] = []
+    for kind in ("zone", "gauge", "note", "option", "parameter", "values", "phrase", "ranking"):
+        for name, node in ruleset.names(kind).items():
+            if name in meaning.used or (kind == "phrase" and is_open(node)):
+                continue
+            word: Word = node.name  # pyright: ignore[reportAttributeAccessIssue, reportUnknownVariableType, reportUnknownMemberType]
+            problems.append(
+                Problem("never-used", f'Nothing uses the {kind} "{name}".', word.span,  # pyright: ignore[reportUnknownMemberType, reportUnknownArgumentType]
+                        severity="warning")
+            )
+    return problems
+
+
+def is_open(node: Node) -> bool:
+    """Vocabulary is for cards to come; only its structure is checked."""
+    return isinstance(node, d.PhraseDeclaration)
+
+
+def labels_used(ruleset: Ruleset, meaning: Meaning) -> list[Problem]:
+    """A label for a window that does not exist."""
+    problems: list[Problem] = []
+    for label in ruleset.all(d.LabelDeclaration):
+        if isinstance(label.mode, d.WindowMode):
+            window = ruleset.names("window").get(str(label.mode.window))
+            if window is None:
+                from .problems import unknown
+
+                word = label.mode.window
+                problems.append(
+                    unknown("unknown-window", "window", str(word), word.span, ruleset.names("window"))
+                )
+            elif isinstance(window, d.WindowDeclaration) and not offers_abilities(window):
+                text = f'The window "{window.name}" does not offer abilities, so "{label.name}" is never used.'
+                problems.append(
+                    Problem("label-never-used", text, label.name.span, f"offers .., abilities")
+                )
+    return problems
+
+
+def offers_abilities(window: d.WindowDeclaration) -> bool:
+    return window.offers is not None and "abilities" in window.offers.words
+
+
+def sentences_read(ruleset: Ruleset, meaning: Meaning) -> list[Problem]:
+    """A sentence that nothing runs, triggers, offers or lets stand."""
+    from .meaning.abilities import abilities_of, is_run, text_fields
+
+    run = {
+        str(getattr(part.what, "word", ""))
+        for item in ruleset.declarations
+        for part in walk(item)
+        if isinstance(part, s.RunStatement)
+    }
+    problems: list[Problem] = []
+    fields: dict[int, set[str]] = {}
+    for name in text_fields(meaning):
+        for entry in meaning.tables[f"field_{name}"]:
+            for number in entry if isinstance(entry, tuple) else ():  # pyright: ignore[reportUnknownVariableType]
+                fields.setdefault(number, set()).add(name)  # pyright: ignore[reportUnknownArgumentType]
+    for ability in abilities_of(meaning).values():
+        idle = is_run(ability) and not fields.get(ability.number, set()) & run
+        if idle:
+            text = "Nothing ever runs this sentence: it has no label, and no rule runs its field."
+            problems.append(Problem("sentence-never-run", text, ability.span, "Begin it with a label."))
+    return problems

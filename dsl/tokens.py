@@ -1,0 +1,88 @@
+"""Cuts card text and patterns into words; both with the same knife."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from .nodes.base import NOWHERE, Span, Word
+
+# A quoted name, a number, a word with inner apostrophes, a possessive, any other sign.
+WORDS = re.compile(r"\"[^\"]*\"|\d+(?:\.\d+)*(?!\w)|\w+(?:'(?!s\b)\w+)*|'s\b|\S")
+# Printed signs that mean the same; each replaced by one sign, so that places stay.
+SAME = str.maketrans("\u2019\u2018\u201c\u201d\uff1c\uff1e\u2212\u00a0\u3000", "''\"\"<>-  ")
+LONGEST_NUMBER = 9
+
+
+@dataclass(slots=True)
+class Words:
+    """The words of a text: `keys` in lower case for comparing, and where each stands."""
+
+    text: str
+    keys: list[str]
+    starts: list[int]
+    ends: list[int]
+
+    def __len__(self) -> int:
+        return len(self.keys)
+
+    def raw(self, index: int) -> str:
+        return self.text[self.starts[index] : self.ends[index]]
+
+    def part(self, first: int, last: int) -> Words:
+        """The words from `first` up to, not with, `last`."""
+        return Words(
+            self.text, self.keys[first:last], self.starts[first:last], self.ends[first:last]
+        )
+
+    def with_key(self, index: int, key: str) -> Words:
+        """The same words with one exchanged."""
+        keys = list(self.keys)
+        keys[index] = key
+        return Words(self.text, keys, self.starts, self.ends)
+
+    def between(self, first: int, last: int) -> str:
+        """The text of the words from `first` up to, not with, `last`."""
+        if first >= last:
+            return ""
+        return self.text[self.starts[first] : self.ends[last - 1]]
+
+
+def plain(text: str) -> str:
+    """The text with printers' quotes, brackets and spaces made plain; its length is kept."""
+    text = str(text)
+    return text if text.isascii() else text.translate(SAME)
+
+
+def cut(text: str) -> Words:
+    """The words of a text."""
+    text = plain(text)
+    found = [match.span() for match in WORDS.finditer(text)]
+    lower = text.lower()
+    if len(lower) == len(text):
+        keys = [lower[start:end] for start, end in found]
+    else:
+        keys = [text[start:end].lower() for start, end in found]
+    return Words(text, keys, [start for start, _ in found], [end for _, end in found])
+
+
+def keys_of(text: str) -> tuple[str, ...]:
+    """The words of a text for comparing."""
+    return tuple(cut(text).keys)
+
+
+def is_number(key: str) -> bool:
+    return key.isascii() and key.isdecimal() and len(key) <= LONGEST_NUMBER
+
+
+def is_quoted(key: str) -> bool:
+    return len(key) > 1 and key[0] == '"'
+
+
+def part_span(text: str, start: int, end: int) -> Span:
+    """The place of a part of a text, if the text knows its own; quotes around it are not in it."""
+    span = text.span if isinstance(text, Word) else NOWHERE
+    if span is NOWHERE or not span.line or span.line != span.end_line:
+        return span
+    first = span.column + (span.end_column - span.column == len(text) + 2)
+    return Span(span.file, span.line, first + start, span.line, first + end)

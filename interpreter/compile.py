@@ -1,0 +1,99 @@
+"""Makes generated Python out of a program: the whole back end on one screen."""
+
+from __future__ import annotations
+
+import marshal
+from dataclasses import dataclass
+
+from ..dsl.ir import Choose, Program
+from .cut_nodes import Continuation
+from .emit_driver import write_driver
+from .emit_expressions import Numbers
+from .emit_flow import Flow
+from .emit_seek import SeekFlow
+from .library import FILE
+from .symbols import Symbols
+from .writer import Plan, Variant, Writer
+
+__all__ = ["Compiled", "Row", "Variant", "compile_plan", "compile_program"]
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """What a continuation's frames mean: where they wait, and the locals they hold, in
+    order.
+    """
+
+    procedure: str
+    ordinal: int
+    place: int
+    site: int
+    values: tuple[str, ...]
+    sets: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Compiled:
+    """All a match needs to play a program in one variant, without generating again. May be
+    pickled.
+
+    `code` is marshalled for one version of Python; `line_places` maps a line of the source
+    to a place.
+    """
+
+    variant: Variant
+    source: str
+    code: bytes
+    continuations: tuple[Row, ...]
+    symbols: Symbols
+    line_places: tuple[int, ...]
+
+
+def compile_program(program: Program, variant: Variant) -> Compiled:
+    """Compiles a program in one variant."""
+    return compile_plan(Plan(program, variant.lines), variant)
+
+
+def compile_plan(plan: Plan, variant: Variant) -> Compiled:
+    """The same for a plan that several variants share."""
+    out = Writer()
+    flow = SeekFlow(plan, out, variant) if variant.seek else Flow(plan, out, variant)
+    for name, function in plan.functions.items():
+        _write_function(flow.expressions, name, function.parameters)
+    for procedure in plan.cut.procedures.values():
+        flow.main(procedure)
+    for number, found in enumerate(plan.cut.continuations):
+        flow.continuation(number, found)
+    write_driver(plan, out, variant)
+    source = out.text()
+    return Compiled(
+        variant,
+        source,
+        marshal.dumps(compile(source, FILE, "exec", optimize=2)),
+        tuple(_row(found) for found in plan.cut.continuations),
+        plan.symbols,
+        tuple(out.places),
+    )
+
+
+def _row(found: Continuation) -> Row:
+    ask = found.point.ask
+    site = ask.site if isinstance(ask, Choose) else -1
+    sets = found.procedure.sets & set(found.live)
+    return Row(
+        found.procedure.name,
+        found.ordinal,
+        found.point.place,
+        site,
+        found.live,
+        frozenset(sets),
+    )
+
+
+def _write_function(expressions: Numbers, name: str, parameters: tuple[str, ...]) -> None:
+    plan, out = expressions.plan, expressions.out
+    out.names, out.place = 0, 0
+    expressions.scope = {parameter: f"a{i}" for i, parameter in enumerate(parameters)}
+    listed = "".join(f", a{i}" for i in range(len(parameters)))
+    with out.under(f"def f{plan.symbols.functions[name]}(S{listed}):"):
+        out.put(f"return {expressions.any_source(plan.functions[name].value)}")

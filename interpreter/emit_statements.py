@@ -1,0 +1,425 @@
+"""Statements that never stop, as Python source: locals, chance, and every event."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ..dsl.ir import (
+    Announce,
+    Arithmetic,
+    Count,
+    EndGame,
+    Expire,
+    Expression,
+    Fault,
+    Field,
+    Flatten,
+    Int,
+    Join,
+    Let,
+    Local,
+    Modify,
+    Move,
+    NextPlayer,
+    Queue,
+    Random,
+    Reveal,
+    Rotate,
+    Set,
+    Shuffle,
+    Statement,
+    Table,
+    TurnFace,
+    Zone,
+)
+from .emit_sets import Expressions
+from .faults import CannotCompile
+from .layout import OPERATIONS, RECORDER, RESULT, RNG, SEQUENCE, FieldSlot
+from .library import LIMIT
+from .record import POSITIONS
+from .simplify import is_truth
+from .traverse import all_nodes
+from .writer import Plan, Variant, Writer
+
+
+class Events:
+    """Writes the statements that change the state; with `record`, a call of the recorder
+    behind each.
+    """
+
+    def __init__(
+        self, plan: Plan, out: Writer, expressions: Expressions, variant: Variant
+    ) -> None:
+        self.plan = plan
+        self.layout = plan.layout
+        self.out = out
+        self.expressions = expressions
+        self.variant = variant
+
+    def write(self, statement: Statement) -> None:
+        """Writes one statement."""
+        match statement:
+            case Let():
+                self._let(statement)
+            case Set():
+                self._set(statement)
+            case Move():
+                self._move(statement)
+            case TurnFace():
+                self._turn(statement.cards, "face", statement.face, "faced")
+            case Rotate():
+                self._turn(statement.cards, "turned", statement.turned, "rotated")
+            case Reveal():
+                self._reveal(statement)
+            case Random():
+                self._random(statement)
+            case Shuffle():
+                self._shuffle(statement)
+            case Modify():
+                self._modify(statement)
+            case Expire():
+                self._expire(statement.moment)
+            case Queue():
+                self._queue(statement)
+            case Announce():
+                self._announce(statement)
+            case EndGame():
+                self._end_game(statement)
+            case Fault():
+                self.put(f"raise RuleFault(F[{self._code(statement)}], {statement.place})")
+            case _:
+                raise CannotCompile(f"no way to write {type(statement).__name__}")
+
+    def put(self, line: str) -> None:
+        """One line."""
+        self.out.put(line)
+
+    def record(self, event: str, *arguments: str) -> None:
+        """A call of the recorder, in the variant that records."""
+        if self.variant.record:
+            listed = "".join(f"{argument}, " for argument in arguments)
+            self.put(f"S[{RECORDER}].{event}({listed}{self.expressions.place})")
+
+    def _code(self, statement: Fault) -> int:
+        return self.plan.symbols.code_numbers[statement.code]
+
+    def listed(self, arguments: tuple[Expression, ...]) -> str:
+        """Arguments, each with a comma behind; sets are frozen."""
+        return "".join(f"{self._plain(argument)}, " for argument in arguments)
+
+    def _plain(self, e: Expression) -> str:
+        if self.expressions.is_set(e):
+            return self.expressions.frozen(e)
+        return self.expressions.argument(e)
+
+    # ---- locals and chance
+
+    def _let(self, statement: Let) -> None:
+        e, name = self.expressions, self.expressions.local(statement.name)
+        if statement.is_set or e.is_set(statement.value):
+            self.put(f"{name} = {e.frozen(statement.value)}")
+            if any(isinstance(node, Join | Flatten) for node in all_nodes(statement.value)):
+                self.put(f"left -= len({name})")
+        elif self._may_grow(statement.value):
+            self.put(f"{name} = checked({e.value(statement.value)}, {e.place})")
+        else:
+            self.put(f"{name} = {e.value(statement.value)}")
+
+    def _may_grow(self, value: Expression) -> bool:
+        """Whether a number may double; counting up by a fixed step may not."""
+        match value:
+            case Arithmetic(operator="+" | "-", left=left, right=Int() | Count() | Table()):
+                return self._may_grow(left)
+            case Arithmetic(
+                operator="+" | "-", left=Int() | Count() | Table(), right=right
+            ):
+                return self._may_grow(right)
+            case _:
+                return any(
+                    isinstance(node, Arithmetic) and node.operator in "+-*"
+                    for node in all_nodes(value)
+                )
+
+    def _random(self, statement: Random) -> None:
+        e, name = self.expressions, self.expressions.local(statement.name)
+        of = e.set_source(statement.of)
+        members = self.out.fresh()
+        self.put(f"{members} = {of}")
+        with self.out.under(f"if {members}:"):
+            self.put(f"{name}, S[{RNG}] = below(S[{RNG}], len({members}))")
+            self.put(f"{name} = {members}[{name}]")
+            self.record("random", name, f"len({members})")
+        with self.out.under("else:"):
+            self.put(f"{name} = -1")
+
+    def _shuffle(self, statement: Shuffle) -> None:
+        cell = self.expressions.zone_cell(Zone(statement.zone, statement.owner))
+        if self.variant.record:
+            name = self.out.fresh()
+            self.put(f"{name} = {cell}")
+            cell = name
+        self.put(f"S[{RNG}] = shuffle(S[{cell}], S[{RNG}])")
+        self.record("shuffled", "S", cell)
+
+    # ---- fields
+
+    def _set(self, statement: Set) -> None:
+        slot = self.layout.field_slot(statement.name)
+        if statement.name not in self.layout.fields:
+            raise CannotCompile(f"column {statement.name} is not set, but moved or turned")
+        owner = statement.owner
+        if slot.spec.per == "game" or owner is None:
+            self._set_cell(statement, slot, f"S[{slot.index}]", "-1")
+            return
+        if isinstance(owner, NextPlayer) or (isinstance(owner, Int) and owner.value >= 0):
+            if self.variant.record:
+                owner = self._held(owner)
+            self._set_owned(statement, slot, owner)
+            return
+        held = self._held(owner)
+        with self.out.under(f"if {self.expressions.value(held)} >= 0:"):
+            self._set_owned(statement, slot, held)
+
+    def _held(self, owner: Expression) -> Expression:
+        """The owner as an expression that costs nothing to write again."""
+        if isinstance(owner, Local | Int):
+            return owner
+        return self.hold(self.expressions.atom(owner))
+
+    def hold(self, source: str) -> Local:
+        """A local that stands for a variable of the generated function."""
+        self.expressions.scope[f"#{source}"] = source
+        return Local(f"#{source}")
+
+    def _set_owned(self, statement: Set, slot: FieldSlot, owner: Expression) -> None:
+        cell = self.expressions.field(Field(statement.name, owner))
+        self._set_cell(statement, slot, cell, self.expressions.value(owner))
+
+    def _set_cell(self, statement: Set, slot: FieldSlot, cell: str, owner: str) -> None:
+        value = self._clamped(statement.value, slot)
+        if not self.variant.record:
+            self.put(f"{cell} = {value}")
+            return
+        old, new = self.out.fresh(), self.out.fresh()
+        self.put(f"{old} = {cell}; {new} = {cell} = {value}")
+        number = self.plan.symbols.field_numbers[statement.name]
+        with self.out.under(f"if {new} != {old}:"):
+            self.record("changed", str(number), owner, old, new)
+
+    def _clamped(self, value: Expression, slot: FieldSlot) -> str:
+        e, low, high = self.expressions, slot.spec.low, slot.spec.high
+        if isinstance(value, Int):
+            if low is not None and value.value < low:
+                return str(low)
+            return str(high) if high is not None and value.value > high else e.value(value)
+        source = e.value(value)
+        if is_truth(value) and low in (None, 0) and (high is None or high >= 1):
+            return source
+        grows = self._may_grow(value)
+        if low is None and high is None and not grows:
+            return source
+        name = self.out.fresh()
+        self.put(f"{name} = {source}")
+        too_large = f'raise RuleFault("number-too-large", {e.place})'
+        if low is not None:
+            self.put(f"if {name} < {low}: {name} = {low}")
+        elif grows:
+            self.put(f"if {name} < {-LIMIT}: {too_large}")
+        if high is not None:
+            self.put(f"if {name} > {high}: {name} = {high}")
+        elif grows:
+            self.put(f"if {name} > {LIMIT}: {too_large}")
+        return name
+
+    # ---- cards
+
+    def for_cards(self, cards: Expression, body: Callable[[str], None]) -> None:
+        """Writes `body` for each card of a set, frozen before the first; for none where it
+        is -1.
+        """
+        member = self.out.fresh()
+        with self.out.under(f"for {member} in {self.expressions.frozen(cards)}:"):
+            self.put(f"if {member} < 0: continue")
+            body(member)
+
+    def _move(self, statement: Move) -> None:
+        e = self.expressions
+        zone = self.layout.zone_slot(statement.zone)
+        cards = self.out.fresh() if statement.many else ""
+        if statement.many:
+            self.put(f"{cards} = {e.frozen(statement.cards)}")
+        else:
+            cards = e.atom(statement.cards)
+        cell = str(zone.index)
+        if zone.spec.per_player and statement.owner is not None:
+            owner = e.atom(statement.owner)
+            cell = e.cell(zone.index, self.hold(owner))
+            if not owner.isdecimal():
+                cell = self._checked_cell(cell, owner)
+        if not statement.many:
+            with self.out.under(f"if {cards} >= 0:"):
+                self._move_one(statement, cards, cell)
+            return
+        member = self.out.fresh()
+        with self.out.under(f"for {member} in {cards}:"):
+            self.put(f"if {member} < 0: continue")
+            self._move_one(statement, member, cell)
+
+    def _checked_cell(self, cell: str, owner: str) -> str:
+        name = self.out.fresh()
+        self.put(f'if {owner} < 0: raise RuleFault("no-player", {self.expressions.place})')
+        self.put(f"{name} = {cell}")
+        return name
+
+    def _move_one(self, statement: Move, card: str, cell: str) -> None:
+        columns, spec = self.layout.columns, self.layout.zone_slot(statement.zone).spec
+        place = columns["place"]
+        source, target = self.out.fresh(), self.out.fresh()
+        self.put(f"{source} = S[{place}][{card}]; {target} = S[{source}]")
+        if self.variant.record:
+            before = self.out.fresh()
+            face = f"S[{columns['face']}][{card}]" if "face" in columns else "-1"
+            self.put(f"{before} = {face}")
+        else:
+            before = ""
+        self.put(f"if {target}[-1] == {card}: {target}.pop()")
+        self.put(f"else: {target}.remove({card})")
+        self.put(f"{target} = S[{cell}]")
+        if "entry" in columns:
+            self._enter_object(statement, card, source, target, cell)
+        bottom = statement.to == "bottom"
+        self.put(f"{target}.insert(0, {card})" if bottom else f"{target}.append({card})")
+        self.put(f"S[{place}][{card}] = {cell}")
+        if "face" in columns:
+            face = spec.face if statement.face < 0 else statement.face
+            self.put(f"S[{columns['face']}][{card}] = {face}")
+        if "turned" in columns:
+            self.put(f"S[{columns['turned']}][{card}] = {max(statement.turned, 0)}")
+        position = str(POSITIONS.index(statement.to))
+        self.record("moved", "S", card, source, before, position)
+
+    def _enter_object(
+        self, statement: Move, card: str, source: str, target: str, cell: str
+    ) -> None:
+        """The entry number: of the object that lies there, a new one, or none."""
+        spec = self.layout.zone_slot(statement.zone).spec
+        entry = f"S[{self.layout.columns['entry']}]"
+        if not spec.keeps_object:
+            self.put(f"{entry}[{card}] = 0")
+            return
+        joins = statement.to == "onto" or (
+            statement.to == "bottom" and spec.kind == "stack"
+        )
+        if joins:
+            self.put(f"if {target}: {entry}[{card}] = {entry}[{target}[-1]]")
+        word = "elif" if joins else "if"
+        with self.out.under(f"{word} {source} != {cell}:"):
+            self.put(f"S[{SEQUENCE}] = {entry}[{card}] = S[{SEQUENCE}] + 1")
+
+    def _turn(self, cards: Expression, column: str, value: int, event: str) -> None:
+        index = self.layout.column(column)
+
+        def turn(card: str) -> None:
+            with self.out.under(f"if S[{index}][{card}] != {value}:"):
+                self.put(f"S[{index}][{card}] = {value}")
+                self.record(event, "S", card)
+
+        self.for_cards(cards, turn)
+
+    def _reveal(self, statement: Reveal) -> None:
+        if self.variant.record:
+            cards = self.out.fresh()
+            self.put(f"{cards} = {self.expressions.frozen(statement.cards)}")
+            seat = (
+                "-1"
+                if statement.seat is None
+                else self.expressions.argument(statement.seat)
+            )
+            self.record("revealed", cards, seat)
+
+    # ---- modifiers, queue, end
+
+    def _modify(self, statement: Modify) -> None:
+        e = self.expressions
+        spec = self.plan.program.properties[statement.name]
+        target = e.atom(statement.target)
+        if spec.of == "game":
+            self._add_modifier(statement, spec.of, target)
+            return
+        with self.out.under(f"if {target} >= 0:"):
+            self._add_modifier(statement, spec.of, target)
+
+    def _add_modifier(self, statement: Modify, of: str, target: str) -> None:
+        e = self.expressions
+        amount = e.argument(statement.amount)
+        number = self.layout.properties[statement.name]
+        operation = OPERATIONS.index(statement.operation)
+        tag = self.plan.symbols.tag_numbers[statement.tag]
+        self.put(f"S[{SEQUENCE}] += 1")
+        until = statement.until if statement.until >= 0 else "-1"
+        key = e.target_key(of, target)
+        row = f"{number}, {key}, S[{SEQUENCE}], {operation}, {amount}, {until}, {tag}"
+        self.put(f"S[{self.layout.modifiers}].append(({row}))")
+        self.record("modified", f"S[{self.layout.modifiers}][-1]", target)
+
+    def _expire(self, moment: int) -> None:
+        modifiers = f"S[{self.layout.modifiers}]"
+        kept, one = self.out.fresh(), self.out.fresh()
+        with self.out.under(f"if {modifiers}:"):
+            self.put(f"{kept} = []")
+            with self.out.under(f"for {one} in {modifiers}:"):
+                self.put(f"if {one}[5] != {moment}: {kept}.append({one})")
+                if self.variant.record:
+                    with self.out.under("else:"):
+                        self.record("expired", one)
+            self.put(f"{modifiers} = {kept}")
+        for name, slot in self.layout.fields.items():
+            if slot.spec.until == moment:
+                self._reset(name, slot)
+
+    def _reset(self, name: str, slot: FieldSlot) -> None:
+        start, first = slot.spec.start, slot.index
+        number = str(self.plan.symbols.field_numbers[name])
+        if slot.spec.per == "card":
+            self._reset_cards(number, slot)
+            return
+        seats = range(self.layout.seats) if slot.spec.per == "player" else (-1,)
+        for seat in seats:
+            cell = f"S[{first + max(seat, 0)}]"
+            if not self.variant.record:
+                self.put(f"{cell} = {start}")
+                continue
+            old = self.out.fresh()
+            self.put(f"{old} = {cell}; {cell} = {start}")
+            with self.out.under(f"if {old} != {start}:"):
+                self.record("changed", number, str(seat), old, str(start))
+
+    def _reset_cards(self, number: str, slot: FieldSlot) -> None:
+        start, cards = slot.spec.start, f"S[{slot.index}]"
+        if self.variant.record:
+            card = self.out.fresh()
+            old = f"{cards}[{card}]"
+            with self.out.under(f"for {card} in range(len({cards}) - 1):"):
+                self.put(f"if {old} == {start}: continue")
+                self.record("changed", number, card, old, str(start))
+        self.put(f"{cards} = [{start}] * (len({cards}) - 1) + [-1]")
+
+    def _queue(self, statement: Queue) -> None:
+        queue = f"S[{self.layout.queue}]"
+        self.put(
+            f"{queue}.append(({statement.trigger}, {self.listed(statement.arguments)}))"
+        )
+        self.record("queued", f"{queue}[-1]")
+
+    def _announce(self, statement: Announce) -> None:
+        if self.variant.record:
+            verb = self.plan.symbols.verb_numbers[statement.verb]
+            arguments = f"({self.listed(statement.arguments)})"
+            self.record("announced", str(verb), str(statement.stage), arguments)
+
+    def _end_game(self, statement: EndGame) -> None:
+        winner, reason = self.expressions.atom(statement.winner), statement.reason
+        won, drawn = f'("win", {winner}, {reason})', f'("draw", {reason})'
+        self.put(f"S[{RESULT}] = {won} if {winner} >= 0 else {drawn}")
+        self.record("ended", winner)
+        self.put("raise GameOver")

@@ -1,0 +1,322 @@
+"""What generated code calls: folding of modifiers, checks, and the pure helpers of
+`Native`.
+
+Everything generated code can reach stands in its namespace; it has no other builtins than
+these.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, Protocol
+
+from ..dsl.ir import NONE, Program
+from .faults import RuleFault
+from .layout import OPERATIONS, Layout, State
+
+SET, RAISE, LOWER, MULTIPLY, DIVIDE = range(len(OPERATIONS))
+LIMIT = 1 << 53  # numbers stay exact in any JSON reader
+LONGEST = 100_000  # members of a set made by counting
+FILE = "<rules>"  # the name generated code is compiled under
+SAME_LAYER = {"lower": "raise", "divide": "multiply"}
+
+BUILTINS: dict[str, object] = {
+    "len": len,
+    "list": list,
+    "range": range,
+    "reversed": reversed,
+    "tuple": tuple,
+    "RecursionError": RecursionError,
+    "ZeroDivisionError": ZeroDivisionError,
+}
+
+
+class Nowhere(tuple[int, ...]):
+    """The entry of card -1 in a table of values: each member reads -1."""
+
+    def __getitem__(self, index: object) -> Any:
+        return NONE
+
+
+class HasLayout(Protocol):
+    """What helpers may ask of the match."""
+
+    @property
+    def layout(self) -> Layout:
+        """Where everything lies in its states."""
+        ...
+
+
+# ---- modifiers
+
+
+class LayerPlan:
+    """The declared layers of one property: which slot a tag or an operation has, and how
+    slots lie.
+    """
+
+    def __init__(self, program: Program, name: str, tags: Sequence[str]) -> None:
+        spec = program.properties[name]
+        self.rounds = spec.rounds
+        self.by_tag: dict[int, int] = {}
+        self.by_operation: dict[int, int] = {}
+        self.layer_of: list[int] = []
+        self.last_only: list[bool] = []
+        for depth, layer in enumerate(spec.layers):
+            for title, last_only in layer:
+                slot = len(self.layer_of)
+                self.layer_of.append(depth)
+                self.last_only.append(last_only)
+                if title in OPERATIONS:
+                    self._claim(title, slot)
+                elif title in tags:
+                    self.by_tag.setdefault(tags.index(title), slot)
+        self.rest = len(self.layer_of)
+        self.layer_of.append(len(spec.layers))
+        self.last_only.append(False)
+
+    def _claim(self, title: str, slot: int) -> None:
+        self.by_operation[OPERATIONS.index(title)] = slot
+        for other, layer_name in SAME_LAYER.items():
+            if layer_name == title:
+                self.by_operation.setdefault(OPERATIONS.index(other), slot)
+
+    def slot_of(self, operation: int, tag: int) -> int:
+        """Where a modifier belongs; what no layer names comes behind all layers."""
+        slot = self.by_tag.get(tag) if tag else None
+        return self.by_operation.get(operation, self.rest) if slot is None else slot
+
+
+def layer_plans(program: Program, tags: Sequence[str]) -> tuple[LayerPlan, ...]:
+    """One plan a property, in the order of the program."""
+    return tuple(LayerPlan(program, name, tags) for name in program.properties)
+
+
+def operate(value: int, operation: int, amount: int, rounds: str) -> int:
+    """One step of a pipeline."""
+    if operation == RAISE:
+        return value + amount
+    if operation == LOWER:
+        return value - amount
+    if operation == SET:
+        return amount
+    if operation == MULTIPLY:
+        return value * amount
+    if rounds == "up":
+        return -(-value // amount)
+    if rounds == "nearest":
+        return (2 * value + amount) // (2 * amount)
+    return value // amount
+
+
+def fold(
+    plan: LayerPlan,
+    number: int,
+    key: int,
+    value: int,
+    running: Iterable[tuple[int, ...]],
+    standing: Sequence[tuple[int, int, int]] = (),
+) -> int:
+    """The value behind all modifiers of property `number` on the object `key`."""
+    steps = list(standing)
+    for modifier in running:
+        if modifier[1] == key and modifier[0] == number:
+            steps.append((modifier[3], modifier[4], modifier[6]))
+    if len(steps) > 1:
+        steps = _in_layers(plan, steps)
+    for operation, amount, _ in steps:
+        value = operate(value, operation, amount, plan.rounds)
+    return value
+
+
+def _in_layers(
+    plan: LayerPlan, steps: list[tuple[int, int, int]]
+) -> list[tuple[int, int, int]]:
+    layers: list[list[tuple[int, tuple[int, int, int]]]] = [
+        [] for _ in range(plan.layer_of[-1] + 1)
+    ]
+    for step in steps:
+        slot = plan.slot_of(step[0], step[2])
+        layer = layers[plan.layer_of[slot]]
+        if plan.last_only[slot]:
+            layer[:] = [other for other in layer if other[0] != slot]
+        layer.append((slot, step))
+    return [step for layer in layers for _, step in layer]
+
+
+# ---- checks
+
+
+def checked(value: int, place: int) -> int:
+    """The number itself, unless it grew beyond what a save can hold."""
+    if -LIMIT <= value <= LIMIT:
+        return value
+    raise RuleFault("number-too-large", place)
+
+
+def counted(count: int, place: int) -> range:
+    """0, 1, .. count - 1, within reason."""
+    if count > LONGEST:
+        raise RuleFault("number-too-large", place)
+    return range(count)
+
+
+def located(error: BaseException, line_places: Sequence[int]) -> RuleFault:
+    """The fault behind an exception that Python raised in generated code."""
+    code = "endless-rule" if isinstance(error, RecursionError) else "division-by-zero"
+    place, trace = 0, error.__traceback__
+    while trace is not None:
+        if trace.tb_frame.f_code.co_filename == FILE:
+            place = line_places[trace.tb_lineno - 1] or place
+        trace = trace.tb_next
+    return RuleFault(code, place)
+
+
+def nobody(match: HasLayout, site: int) -> RuleFault:
+    """The fault of asking a seat that does not exist."""
+    return RuleFault("no-player", match.layout.program.sites[site].place)
+
+
+def after(members: Sequence[int], value: int) -> Sequence[int]:
+    """The members behind the first one equal to `value`; all when there is none."""
+    for i, member in enumerate(members):
+        if member == value:
+            return members[i + 1 :]
+    return members
+
+
+def matches(sets: Sequence[Sequence[int]]) -> bool:
+    """Whether each set can be given a member of its own."""
+    holder: dict[int, int] = {}
+    return all(_seat(sets, i, holder, set()) for i in range(len(sets)))
+
+
+def _seat(
+    sets: Sequence[Sequence[int]], i: int, holder: dict[int, int], tried: set[int]
+) -> bool:
+    for member in sets[i]:
+        if member not in tried:
+            tried.add(member)
+            if member not in holder or _seat(sets, holder[member], holder, tried):
+                holder[member] = i
+                return True
+    return False
+
+
+def zero(*_: object) -> int:
+    """The function behind index -1 of a dispatch table of numbers."""
+    return 0
+
+
+def empty(*_: object) -> tuple[int, ...]:
+    """The function behind index -1 of a dispatch table of sets."""
+    return ()
+
+
+def nothing(*_: object) -> None:
+    """The procedure behind index -1 of a dispatch table."""
+
+
+GENERATED: dict[str, object] = {
+    "fold": fold,
+    "checked": checked,
+    "counted": counted,
+    "located": located,
+    "nobody": nobody,
+    "nothing": nothing,
+    "after": after,
+    "matches": matches,
+    "zero": zero,
+    "empty": empty,
+}
+
+# ---- helpers of Native: helper(S, M, *arguments)
+
+
+def waiting_trigger(state: State, match: HasLayout, index: int) -> int:
+    """The number of the trigger that waits at `index`."""
+    return _waiting(state, match, index, 0)
+
+
+def waiting_source(state: State, match: HasLayout, index: int) -> int:
+    """The source card of the trigger that waits at `index`."""
+    return _waiting(state, match, index, 1)
+
+
+def waiting_owner(state: State, match: HasLayout, index: int) -> int:
+    """The owner of the trigger that waits at `index`."""
+    return _waiting(state, match, index, 2)
+
+
+def _waiting(state: State, match: HasLayout, index: int, part: int) -> int:
+    queue = state[match.layout.queue]
+    return queue[index][part] if 0 <= index < len(queue) else NONE
+
+
+def list_of(state: State, match: HasLayout, card: int) -> list[int]:
+    """The live list of the zone a card lies in."""
+    index = state[match.layout.columns["place"]][card]
+    return state[index] if index >= 0 else []
+
+
+def zone_number(state: State, match: HasLayout, card: int) -> int:
+    """The number (among the program's zones) of the zone a card lies in."""
+    layout = match.layout
+    index = state[layout.columns["place"]][card]
+    return [*layout.zones].index(layout.zone_at[index][0]) if index >= 0 else NONE
+
+
+def zone_owner(state: State, match: HasLayout, card: int) -> int:
+    """The owner of the zone a card lies in; -1 when it is shared."""
+    index = state[match.layout.columns["place"]][card]
+    return match.layout.zone_at[index][1] if index >= 0 else NONE
+
+
+def object_cards(state: State, match: HasLayout, card: int) -> list[int]:
+    """All cards that make one object with a card, bottom first; the card alone when it is
+    no object.
+    """
+    if card < 0:
+        return []
+    entries = state[match.layout.columns["entry"]]
+    if not entries[card]:
+        return [card]
+    return [c for c in list_of(state, match, card) if entries[c] == entries[card]]
+
+
+def ready_triggers(state: State, match: HasLayout, order: Sequence[int]) -> list[int]:
+    """The waiting triggers that may go next: those of the first seat in `order` that has any.
+
+    Without an order only the oldest may go.
+    """
+    queue = state[match.layout.queue]
+    for seat in order:
+        ready = [index for index, entry in enumerate(queue) if entry[2] == seat]
+        if ready:
+            return ready
+    return [0] if queue else []
+
+
+def same_members(state: State, match: HasLayout, one: Sequence[int], two: Sequence[int]) -> int:
+    """Whether two sets have the same members."""
+    return int(sorted(one) == sorted(two))
+
+
+def cards_beneath(state: State, match: HasLayout, card: int) -> list[int]:
+    """The cards that lie under a card of the same object, bottom first."""
+    cards = object_cards(state, match, card)
+    return cards[: cards.index(card)] if card in cards else []
+
+
+NATIVES: dict[str, tuple[Callable[..., object], bool]] = {
+    "waiting_trigger": (waiting_trigger, False),
+    "waiting_source": (waiting_source, False),
+    "waiting_owner": (waiting_owner, False),
+    "list_of": (list_of, True),
+    "zone_number": (zone_number, False),
+    "zone_owner": (zone_owner, False),
+    "object_cards": (object_cards, True),
+    "ready_triggers": (ready_triggers, True),
+    "same_members": (same_members, False),
+    "cards_beneath": (cards_beneath, True),
+}

@@ -1,0 +1,188 @@
+"""Expressions made smaller before they are written as code: constants folded, sets asked
+directly.
+"""
+
+from __future__ import annotations
+
+from ..dsl.ir import (
+    And,
+    Arithmetic,
+    Compare,
+    Contains,
+    Count,
+    Either,
+    Exists,
+    Expression,
+    Int,
+    Items,
+    Join,
+    Mark,
+    Matches,
+    NextPlayer,
+    Not,
+    Or,
+    Select,
+)
+from .traverse import map_expressions
+
+OPPOSITE = {"==": "!=", "!=": "==", "<": ">=", "<=": ">", ">": "<=", ">=": "<"}
+ONE = Int(1)
+ZERO = Int(0)
+EMPTY = Items(())
+TRUTHS = (Compare, And, Or, Not, Exists, Contains, Matches)
+
+
+def simplify(expression: Expression, seats: int, drop_marks: bool) -> Expression:
+    """An expression of the same value in every state; without marks unless lines are
+    counted.
+    """
+    small: Expression = map_expressions(
+        expression, lambda part: simplify(part, seats, drop_marks)
+    )
+    match small:
+        case Mark() if drop_marks:
+            return small.value
+        case Arithmetic():
+            return _arithmetic(small)
+        case Compare():
+            return _compare(small)
+        case And() | Or():
+            return _junction(small)
+        case Not():
+            return _not(small)
+        case Either(condition=Int(value=value)):
+            return small.then if value else small.otherwise
+        case NextPlayer():
+            return _next_player(small, seats)
+        case Count(of=Items(items=items)):
+            return Int(len(items))
+        case Contains(of=Items(items=items)):
+            if len(items) <= 1:
+                return Compare("==", items[0], small.value) if items else ZERO
+        case Join(left=left, right=right):
+            if EMPTY in (left, right):
+                return right if left == EMPTY else left
+        case Select(condition=Int(value=value)):
+            return small.of if value else EMPTY
+        case _:
+            pass
+    return small
+
+
+def calculate(operator: str, left: int, right: int) -> int:
+    """What `Arithmetic` means."""
+    match operator:
+        case "+":
+            return left + right
+        case "-":
+            return left - right
+        case "*":
+            return left * right
+        case "//":
+            return left // right
+        case "%":
+            return left % right
+        case _:
+            raise ValueError(operator)
+
+
+def compare(operator: str, left: int, right: int) -> bool:
+    """What `Compare` means."""
+    match operator:
+        case "==":
+            return left == right
+        case "!=":
+            return left != right
+        case "<":
+            return left < right
+        case "<=":
+            return left <= right
+        case ">":
+            return left > right
+        case ">=":
+            return left >= right
+        case _:
+            raise ValueError(operator)
+
+
+def is_truth(expression: Expression) -> bool:
+    """Whether the value is 0 or 1 by its form alone."""
+    if isinstance(expression, Int):
+        return expression.value in (0, 1)
+    if isinstance(expression, Mark):
+        return is_truth(expression.value)
+    if isinstance(expression, Either):
+        return is_truth(expression.then) and is_truth(expression.otherwise)
+    return isinstance(expression, TRUTHS)
+
+
+def _arithmetic(node: Arithmetic) -> Expression:
+    left, right, operator = node.left, node.right, node.operator
+    if isinstance(left, Int) and isinstance(right, Int):
+        if operator in "//%" and right.value == 0:
+            return node
+        return Int(calculate(operator, left.value, right.value))
+    if operator in "+-" and right == ZERO:
+        return left
+    if operator == "+" and left == ZERO:
+        return right
+    if operator in ("*", "//") and right == ONE:
+        return left
+    if operator == "*" and left == ONE:
+        return right
+    if (
+        operator == "-"
+        and isinstance(right, Arithmetic)
+        and right.operator == "-"
+        and right.left == left
+        and isinstance(left, Int)
+    ):
+        return right.right
+    return node
+
+
+def _compare(node: Compare) -> Expression:
+    left, right = node.left, node.right
+    if isinstance(left, Int) and isinstance(right, Int):
+        return Int(int(compare(node.operator, left.value, right.value)))
+    if isinstance(left, Count) and isinstance(left.of, Select):
+        asks = (node.operator, right)
+        found = Exists(left.of.name, left.of.of, left.of.condition)
+        if asks in ((">", ZERO), (">=", ONE), ("!=", ZERO)):
+            return found
+        if asks in (("==", ZERO), ("<", ONE), ("<=", ZERO)):
+            return Not(found)
+    return node
+
+
+def _junction(node: And | Or) -> Expression:
+    both = isinstance(node, And)
+    for side, other in ((node.left, node.right), (node.right, node.left)):
+        if isinstance(side, Int):
+            if bool(side.value) != both:
+                return ZERO if both else ONE
+            if is_truth(other):
+                return other
+    return node
+
+
+def _not(node: Not) -> Expression:
+    value = node.value
+    if isinstance(value, Int):
+        return Int(int(not value.value))
+    if isinstance(value, Compare):
+        return Compare(OPPOSITE[value.operator], value.left, value.right)
+    if isinstance(value, Not) and is_truth(value.value):
+        return value.value
+    return node
+
+
+def _next_player(node: NextPlayer, seats: int) -> Expression:
+    player, steps = node.player, node.steps % seats
+    if isinstance(player, NextPlayer):
+        player, steps = player.player, (player.steps + steps) % seats
+    if steps == 0:
+        return player
+    if isinstance(player, Int) and player.value >= 0:
+        return Int((player.value + steps) % seats)
+    return NextPlayer(player, steps)

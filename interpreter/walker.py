@@ -1,0 +1,455 @@
+"""The reference semantics: the IR walked as it stands, slowly and plainly.
+
+Nothing is shared with the generated code but the layout of the state, chance and the pure
+helpers, so that a test can play both side by side. Where the walk stands is a Python
+generator: it can neither be saved nor copied.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Mapping, Sequence
+from typing import Any, cast
+
+from ..dsl import ir
+from . import rng
+from .faults import GameOver, RuleFault
+from .layout import (
+    OPERATIONS,
+    OPTIONS,
+    RESULT,
+    RNG,
+    SEAT,
+    SEQUENCE,
+    SITE,
+    FieldSlot,
+    Layout,
+    State,
+)
+from .library import NATIVES, LayerPlan, matches, operate
+from .simplify import calculate, compare
+from .symbols import Symbols
+from .traverse import all_nodes
+
+Env = dict[str, Any]
+Walking = Generator[
+    None, int, str
+]  # yields at a choice, is sent the answer; "", "break" or "return"
+
+
+class Walker:
+    """Plays one state of a program; `tables` are spread over the cards of the match."""
+
+    def __init__(
+        self,
+        program: ir.Program,
+        tables: Mapping[str, Sequence[Any]],
+        cards: Sequence[tuple[int, int]],
+        state: State,
+    ) -> None:
+        self.program = program
+        self.layout = Layout(program)
+        self.tables = tables
+        self.cards = cards
+        self.state = state
+        tags = Symbols(program).tag_numbers
+        self.tag_numbers = tags
+        self.plans = {n: LayerPlan(program, n, tuple(tags)) for n in program.properties}
+        self.walk = self._procedure("game", ())
+
+    def begin(self) -> None:
+        """Runs up to the first choice or the end."""
+        self._resume(lambda: next(self.walk))
+
+    def apply(self, index: int) -> None:
+        """Answers the choice with option `index`."""
+        answer = self.state[OPTIONS][index]
+        self._resume(lambda: self.walk.send(answer))
+
+    def _resume(self, step: Any) -> None:
+        try:
+            step()
+            return
+        except (StopIteration, GameOver):
+            S = self.state
+            S[SEAT], S[SITE], S[OPTIONS] = -1, -1, []
+            S[RESULT] = S[RESULT] or ("draw", -1)
+        except ZeroDivisionError:
+            raise RuleFault("division-by-zero", 0) from None
+
+    # ---- statements
+
+    def _procedure(self, name: str, arguments: Sequence[Any]) -> Walking:
+        procedure = self.program.procedures[name]
+        env: Env = {}
+        for statement in procedure.body:
+            for node in all_nodes(statement):
+                if isinstance(node, ir.Let) and node.is_set:
+                    env[node.name] = ()
+                elif isinstance(node, ir.Local | ir.Let | ir.Choose | ir.Random | ir.For):
+                    env.setdefault(node.name, -1)
+        env.update(zip(procedure.parameters, arguments, strict=True))
+        yield from self._block(procedure.body, env)
+        return ""
+
+    def _block(self, block: ir.Block, env: Env) -> Walking:
+        for statement in block:
+            signal = yield from self._statement(statement, env)
+            if signal:
+                return signal
+        return ""
+
+    def _statement(self, s: ir.Statement, env: Env) -> Walking:
+        match s:
+            case ir.If():
+                branch = s.then if self.value(s.condition, env) else s.otherwise
+                return (yield from self._block(branch, env))
+            case ir.While():
+                while self.value(s.condition, env):
+                    signal = yield from self._block(s.body, env)
+                    if signal:
+                        return "" if signal == "break" else signal
+            case ir.For():
+                for member in tuple(self.value(s.of, env)):
+                    env[s.name] = member
+                    signal = yield from self._block(s.body, env)
+                    if signal:
+                        return "" if signal == "break" else signal
+            case ir.Break():
+                return "break"
+            case ir.Return():
+                return "return"
+            case ir.Step():
+                return (yield from self._block(s.body, env))
+            case ir.Call():
+                yield from self._procedure(s.procedure, self.frozen(s.arguments, env))
+            case ir.Run():
+                index = int(self.value(s.index, env))
+                if index >= 0:
+                    name = self.program.dispatch[s.table][index]
+                    yield from self._procedure(name, self.frozen(s.arguments, env))
+            case ir.Unqueue():
+                queue, index = self.state[self.layout.queue], self.value(s.index, env)
+                if 0 <= index < len(queue):
+                    trigger, *values = queue.pop(index)
+                    name = self.program.triggers[int(trigger)]
+                    yield from self._procedure(name, values)
+            case ir.Choose():
+                yield from self._choose(s, env)
+            case _:
+                self._event(s, env)
+        return ""
+
+    def _choose(self, s: ir.Choose, env: Env) -> Walking:
+        options = [*self.value(s.options, env)]
+        if options and self.value(s.may_pass, env):
+            options.append(-1)
+        if len(options) < 2:
+            env[s.name] = options[0] if options else -1
+            return ""
+        S = self.state
+        S[SEAT], S[SITE], S[OPTIONS] = self.value(s.seat, env), s.site, options
+        if S[SEAT] < 0:
+            raise RuleFault("no-player", 0)
+        env[s.name] = yield
+        return ""
+
+    def frozen(self, arguments: Sequence[ir.Expression], env: Env) -> list[Any]:
+        """Values that no longer change with their zones."""
+        values = [self.value(argument, env) for argument in arguments]
+        return [value if isinstance(value, int) else tuple(value) for value in values]
+
+    def _event(self, s: ir.Statement, env: Env) -> None:
+        S, layout = self.state, self.layout
+        match s:
+            case ir.Let():
+                env[s.name] = self.frozen([s.value], env)[0]
+            case ir.Random():
+                of = self.value(s.of, env)
+                index, S[RNG] = rng.below(S[RNG], len(of))
+                env[s.name] = of[index] if of else -1
+            case ir.Shuffle():
+                S[RNG] = rng.shuffle(self._zone(s.zone, s.owner, env), S[RNG])
+            case ir.Set():
+                owner = -1 if s.owner is None else self.value(s.owner, env)
+                self._set(layout.fields[s.name], owner, self.value(s.value, env))
+            case ir.Move():
+                found = self.value(s.cards, env)
+                owner = -1 if s.owner is None else self.value(s.owner, env)
+                if layout.zones[s.zone].spec.per_player and owner < 0:
+                    raise RuleFault("no-player", 0)
+                for card in tuple(found) if s.many else (found,):
+                    if card >= 0:
+                        self._move(s, card, layout.zone_index(s.zone, owner))
+            case ir.TurnFace() | ir.Rotate():
+                face = isinstance(s, ir.TurnFace)
+                column = S[layout.columns["face" if face else "turned"]]
+                for card in tuple(self.value(s.cards, env)):
+                    if card >= 0:
+                        column[card] = s.face if isinstance(s, ir.TurnFace) else s.turned
+            case ir.Modify():
+                self._modify(s, self.value(s.target, env), self.value(s.amount, env))
+            case ir.Expire():
+                rows = S[layout.modifiers]
+                S[layout.modifiers] = [row for row in rows if row[5] != s.moment]
+                for slot in layout.fields.values():
+                    if slot.spec.until == s.moment:
+                        self._reset(slot)
+            case ir.Queue():
+                S[layout.queue].append((s.trigger, *self.frozen(s.arguments, env)))
+            case ir.EndGame():
+                winner = self.value(s.winner, env)
+                S[RESULT] = ("win", winner, s.reason) if winner >= 0 else ("draw", s.reason)
+                raise GameOver
+            case ir.Fault():
+                raise RuleFault(s.code, s.place)
+            case _:
+                pass  # lines, announcements and reveals change nothing here
+
+    def _set(self, slot: FieldSlot, owner: int, value: int) -> None:
+        spec, S = slot.spec, self.state
+        if spec.low is not None:
+            value = max(value, spec.low)
+        if spec.high is not None:
+            value = min(value, spec.high)
+        if spec.per == "game":
+            S[slot.index] = value
+        elif owner >= 0 and spec.per == "player":
+            S[slot.index + owner] = value
+        elif owner >= 0:
+            S[slot.index][owner] = value
+
+    def _reset(self, slot: FieldSlot) -> None:
+        S, start = self.state, slot.spec.start
+        if slot.spec.per == "card":
+            S[slot.index] = [start] * len(self.cards) + [-1]
+        else:
+            cells = self.layout.seats if slot.spec.per == "player" else 1
+            S[slot.index : slot.index + cells] = [start] * cells
+
+    def _move(self, s: ir.Move, card: int, target: int) -> None:
+        S, columns, spec = self.state, self.layout.columns, self.layout.zones[s.zone].spec
+        source = S[columns["place"]][card]
+        S[source].remove(card)
+        if "entry" in columns:
+            entries = S[columns["entry"]]
+            joins = s.to == "onto" or (s.to == "bottom" and spec.kind == "stack")
+            if not spec.keeps_object:
+                entries[card] = 0
+            elif joins and S[target]:
+                entries[card] = entries[S[target][-1]]
+            elif source != target:
+                S[SEQUENCE] += 1
+                entries[card] = S[SEQUENCE]
+        S[target].insert(0 if s.to == "bottom" else len(S[target]), card)
+        S[columns["place"]][card] = target
+        if "face" in columns:
+            S[columns["face"]][card] = spec.face if s.face < 0 else s.face
+        if "turned" in columns:
+            S[columns["turned"]][card] = max(s.turned, 0)
+
+    def _modify(self, s: ir.Modify, target: int, amount: int) -> None:
+        S = self.state
+        if target < 0 and self.program.properties[s.name].of != "game":
+            return
+        S[SEQUENCE] += 1
+        number, operation = self.layout.properties[s.name], OPERATIONS.index(s.operation)
+        key, tag = self._key(s.name, target), self.tag_numbers[s.tag]
+        row = (number, key, S[SEQUENCE], operation, amount, s.until, tag)
+        S[self.layout.modifiers].append(row)
+
+    def _key(self, name: str, target: int) -> int:
+        entry = self.layout.columns.get("entry")
+        if self.program.properties[name].of != "card" or entry is None:
+            return target
+        return self.state[entry][target] or ~target
+
+    # ---- expressions
+
+    def _zone(self, name: str, owner: ir.Expression | None, env: Env) -> list[int]:
+        seat = -1 if owner is None else self.value(owner, env)
+        if self.layout.zones[name].spec.per_player and seat < 0:
+            return []
+        return self.state[self.layout.zone_index(name, seat)]
+
+    def value(self, e: ir.Expression, env: Env) -> Any:
+        """The value of an expression: an int, or a sequence of ints."""
+        S = self.state
+        match e:
+            case ir.Int():
+                return e.value
+            case ir.Local():
+                return env[e.name]
+            case ir.Field():
+                return self._field(e, env)
+            case ir.Table():
+                found = self.tables[e.name][self.value(e.card, env)]
+                if e.index is None:
+                    return found
+                index = self.value(e.index, env)
+                return -1 if index < 0 or found in ((), -1) else found[index]
+            case ir.Arithmetic():
+                return calculate(
+                    e.operator, self.value(e.left, env), self.value(e.right, env)
+                )
+            case ir.Compare():
+                left, right = self.value(e.left, env), self.value(e.right, env)
+                return int(compare(e.operator, left, right))
+            case ir.And():
+                return int(bool(self.value(e.left, env)) and bool(self.value(e.right, env)))
+            case ir.Or():
+                return int(bool(self.value(e.left, env)) or bool(self.value(e.right, env)))
+            case ir.Not():
+                return int(not self.value(e.value, env))
+            case ir.Either():
+                return self.value(
+                    e.then if self.value(e.condition, env) else e.otherwise, env
+                )
+            case ir.Bind():
+                return self.value(e.value, {**env, e.name: self.value(e.of, env)})
+            case ir.NextPlayer():
+                return (self.value(e.player, env) + e.steps) % self.program.seats
+            case ir.Mark():
+                return self.value(e.value, env)
+            case ir.Unsettled():
+                return len(S[self.layout.queue])
+            case ir.Pipeline():
+                return self._pipeline(e, env)
+            case ir.Apply() | ir.ApplyDispatch() | ir.Entry() | ir.Native() | ir.PlaceOf():
+                return self._looked_up(e, env)
+            case _:
+                return self._of_set(e, env)
+
+    def _field(self, e: ir.Field, env: Env) -> int:
+        slot = self.layout.field_slot(e.name)
+        if slot.spec.per == "game" or e.owner is None:
+            return self.state[slot.index]
+        owner = self.value(e.owner, env)
+        if slot.spec.per == "card":
+            return self.state[slot.index][owner]
+        return self.state[slot.index + owner] if owner >= 0 else -1
+
+    def _looked_up(self, e: ir.Expression, env: Env) -> Any:
+        match e:
+            case ir.Apply():
+                return self._apply(e.function, e.arguments, env)
+            case ir.ApplyDispatch():
+                index = int(self.value(e.index, env))
+                if index < 0:
+                    return () if e.is_set else 0
+                return self._apply(self.program.dispatch[e.table][index], e.arguments, env)
+            case ir.Entry():
+                index = self.value(e.index, env)
+                nothing = () if e.is_set else -1
+                return nothing if index < 0 else self.program.lists[e.table][index]
+            case ir.Native():
+                values = [self.value(a, env) for a in e.arguments]
+                return NATIVES[e.helper][0](self.state, self, *values)
+            case ir.PlaceOf():
+                index = self.state[self.layout.columns["place"]][self.value(e.card, env)]
+                name, _ = self.layout.zone_at.get(index, ("", -1))
+                return [*self.program.zones, ""].index(name) if name else -1
+            case _:
+                raise TypeError(e)
+
+    def _apply(self, name: str, arguments: Sequence[ir.Expression], env: Env) -> Any:
+        function = self.program.functions[name]
+        values = [self.value(argument, env) for argument in arguments]
+        return self.value(
+            function.value, dict(zip(function.parameters, values, strict=True))
+        )
+
+    def _pipeline(self, e: ir.Pipeline, env: Env) -> int:
+        value = self.value(e.base, env)
+        target = self.value(e.target, env)
+        plan, spec = self.plans[e.name], self.program.properties[e.name]
+        steps: list[tuple[int, int, int]] = []
+        for one in e.standing:
+            for member in (-1,) if one.over is None else self.value(one.over, env):
+                inner = {**env, one.bound: member}
+                if self.value(one.condition, inner):
+                    amount, tag = self.value(one.amount, inner), self.tag_numbers[one.tag]
+                    steps.append((OPERATIONS.index(one.operation), amount, tag))
+        for row in self.state[self.layout.modifiers]:
+            if row[0] == self.layout.properties[e.name] and row[1] == self._key(
+                e.name, target
+            ):
+                steps.append((row[3], row[4], row[6]))
+        for depth in range(plan.layer_of[-1] + 1):
+            layer = [
+                step
+                for step in steps
+                if plan.layer_of[plan.slot_of(step[0], step[2])] == depth
+            ]
+            for i, (operation, amount, tag) in enumerate(layer):
+                slot = plan.slot_of(operation, tag)
+                later = [plan.slot_of(other[0], other[2]) for other in layer[i + 1 :]]
+                if not (plan.last_only[slot] and slot in later):
+                    value = operate(value, operation, amount, spec.rounds)
+        return value if spec.floor is None else max(value, spec.floor)
+
+    # ---- sets
+
+    def _of_set(self, e: ir.Expression, env: Env) -> Any:
+        match e:
+            case ir.Zone():
+                return self._zone(e.name, e.owner, env)
+            case ir.Items():
+                return [self.value(item, env) for item in e.items]
+            case ir.Range():
+                return range(max(self.value(e.count, env), 0))
+            case ir.Join():
+                return [*self.value(e.left, env), *self.value(e.right, env)]
+            case ir.Bearers():
+                group = self.program.bearers[e.group]
+                return [
+                    card
+                    for card, (definition, _) in enumerate(self.cards)
+                    if definition in group
+                ]
+            case ir.Matches():
+                return int(matches([self.value(of, env) for of in e.sets]))
+            case ir.Top():
+                return [*reversed(self.value(e.of, env))][
+                    : max(self.value(e.amount, env), 0)
+                ]
+            case ir.Bottom():
+                return [*self.value(e.of, env)][: max(self.value(e.amount, env), 0)]
+            case ir.After():
+                members, value = [*self.value(e.of, env)], self.value(e.value, env)
+                return members[members.index(value) + 1 :] if value in members else members
+            case ir.Reversed():
+                return [*self.value(e.of, env)][::-1]
+            case ir.TopOne() | ir.BottomOne():
+                members = self.value(e.of, env)
+                return (
+                    (members[-1] if isinstance(e, ir.TopOne) else members[0])
+                    if members
+                    else -1
+                )
+            case ir.Count():
+                return len(self.value(e.of, env))
+            case ir.Contains():
+                return int(self.value(e.value, env) in self.value(e.of, env))
+            case _:
+                return self._with_members(cast(Any, e), env)
+
+    def _with_members(self, e: Any, env: Env) -> Any:
+        inner = [(member, {**env, e.name: member}) for member in self.value(e.of, env)]
+        match e:
+            case ir.Select():
+                return [member for member, at in inner if self.value(e.condition, at)]
+            case ir.Each():
+                return [self.value(e.value, at) for _, at in inner]
+            case ir.Flatten():
+                return [value for _, at in inner for value in self.value(e.value, at)]
+            case ir.Exists():
+                return int(any(self.value(e.condition, at) for _, at in inner))
+            case ir.Total():
+                return sum(self.value(e.value, at) for _, at in inner)
+            case ir.Extreme():
+                values = [self.value(e.value, at) for _, at in inner]
+                if not values:
+                    return self.value(e.default, env)
+                return max(values) if e.highest else min(values)
+            case _:
+                raise TypeError(e)
