@@ -53,6 +53,10 @@ class Case:
     attempts: int = 0
     reached: dict[str, int] = field(default_factory=dict[str, int])
 
+    @property
+    def follows(self) -> str:
+        return what_follows(self.kind, self.opens)
+
     @cached_property
     def bare(self) -> str:
         """The row with strings and comments blanked out."""
@@ -118,11 +122,19 @@ class Case:
             self.reached[row] = self.measure(row)
         return self.reached[row]
 
+    def is_right(self, fix: Fix) -> bool:
+        return self.rest_after(self.mended(fix)) == PASSED
+
     def measure(self, row: str) -> int:
-        stop = attempt(self.kind, "\n".join([*self.above, row]) + "\n", self.opens)
+        stop = attempt(self.kind, "\n".join([*self.above, row]) + "\n", self.follows)
         if stop is None:
             return PASSED
         return max(len(row) - index_of(row, stop, len(self.above)), 0)
+
+
+def what_follows(kind: str, opens: bool) -> str:
+    """What a row alone must be ready for; a scenario is whole only at its last line."""
+    return "block" if opens else "line" if kind == "scenario" else "file"
 
 
 def hidden(text: str) -> str:
@@ -141,18 +153,28 @@ def index_of(row: str, stop: Stop, above: int) -> int:
 
 
 def best_fix(case: Case, fixes: Iterator[Fix]) -> Fix | None:
-    """The first fix after which the row is right; else the weightiest one that gets furthest."""
+    """The first fix after which the row is right; else the weightiest one that gets furthest.
+
+    A weighty one that only gets further goes before a light one that makes the row right: much can be
+    made right by chance.
+    """
     rest = len(case.row) - case.at
     best: tuple[int, int] = (0, 0)
     found: Fix | None = None
+    right: Fix | None = None
     for fix in fixes:
+        if right is not None and not fix.weight:
+            continue
         left = case.rest_after(case.mended(fix))
         if left == PASSED:
-            return fix
+            right = right or fix
+            if fix.weight:
+                return fix
+            continue
         gain = (fix.weight, rest - left)
         if fix.weight and left < rest and gain > best and gets_on(case, fix, left):
             best, found = gain, fix
-    return found
+    return found if right is None or (found and found.weight > 1) else right
 
 
 def gets_on(case: Case, fix: Fix, left: int) -> bool:

@@ -39,7 +39,7 @@ class Make(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Filler:
-    """How one slot is filled: from the slot of that index in the form, or by its default."""
+    """How a slot is filled: from the slot of that index in the form, or by default."""
 
     name: Word
     index: int
@@ -48,8 +48,8 @@ class Filler:
 
 @dataclass(frozen=True, slots=True)
 class Variant:
-    """One form of a phrase. `chained`: it begins and ends with a slot of its own category,
-    and is read from the right: its first slot is not filled by such a form of the phrase."""
+    """One form of a phrase. `chained`: it begins and ends with a slot of its own category
+    and is read from the right; such a form of the phrase never fills its first slot."""
 
     make: Make
     word: Word
@@ -95,9 +95,10 @@ class Grammar:
         self.first_kinds: list[int] = []
         self.flags: dict[str, int] = {}
         self.moves: list[dict[str, Move]] = []
+        self.shortened: dict[str, list[str]] = {}  # words by their shortened forms
 
     def __getstate__(self) -> dict[str, object]:
-        return {**vars(self), "moves": [{} for _ in self.moves]}
+        return {**vars(self), "moves": [{} for _ in self.moves], "shortened": {}}
 
     # ---- building
 
@@ -117,8 +118,8 @@ class Grammar:
         self.accepts.append([])
         return len(self.literals) - 1
 
-    def add(self, category: int, form: Iterable[str | int], variant: Variant) -> list[Variant]:
-        """Adds a form of words and categories; gives back who has the same form already."""
+    def add(self, category: int, form: Iterable[str | int], variant: Variant) -> None:
+        """Adds a form of words and categories."""
         node = self.roots[category]
         for symbol in form:
             if isinstance(symbol, str):
@@ -131,10 +132,8 @@ class Grammar:
                     following = self.new_node()
                     self.slots[node].append((symbol, following))
             node = following
-        known = self.accepts[node]
-        if variant not in known:
-            self.accepts[node] = [*known, variant]
-        return known
+        if variant not in self.accepts[node]:
+            self.accepts[node].append(variant)
 
     def finish(self) -> None:
         """Computes which words and primitives each category can begin with."""
@@ -207,7 +206,7 @@ Link = tuple[Item | None, int, int, int]
 
 
 class Cell:
-    """One category from one word on: its ends, each with its forms, and who waits for them."""
+    """One category from one word on: its ends, the forms of each, and who waits for it."""
 
     __slots__ = ("category", "ends", "items", "start", "waiting")
 
@@ -277,13 +276,13 @@ class Chart:
     def is_signed(self, start: int) -> bool:
         """Whether a sign stands here, close before a number and not close behind a word."""
         words = self.words
-        if words.keys[start] not in SIGNS or start + 1 >= len(words):
+        keys, starts, ends = words.keys, words.starts, words.ends
+        if keys[start] not in SIGNS or start + 1 >= len(keys):
             return False
-        if not is_number(words.keys[start + 1]) or words.ends[start] < words.starts[start + 1]:
+        if not is_number(keys[start + 1]) or ends[start] < starts[start + 1]:
             return False
-        if start == 0 or words.ends[start - 1] < words.starts[start]:
-            return True
-        return not words.keys[start - 1][-1].isalnum()
+        apart = start == 0 or ends[start - 1] < starts[start]
+        return apart or not keys[start - 1][-1].isalnum()
 
     def run(self) -> None:
         """Follows every form as far as it goes."""
@@ -321,8 +320,10 @@ class Chart:
         for cell, before, target in owner.waiting:
             self.advance(cell, before, target, owner, end)
 
-    def wait(self, owner: Cell, item: Item | None, target: int, number: int, place: int) -> None:
-        """A form of `owner` has a slot here."""
+    def wait(
+        self, owner: Cell, item: Item | None, target: int, number: int, place: int
+    ) -> None:
+        """A form of `owner` has a slot here for a category."""
         cell = self.cells.get(number * STRIDE + place)
         if cell is None:
             cell = self.open(number, place)

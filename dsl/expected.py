@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from .case import Case, Fix
 from .reader import words_of
+from .spelling import near_words
 
 SPOKEN = {
     "WORD": "a name", "NUMBER": "a number", "STRING": 'a text in "quotes"',
@@ -33,10 +34,13 @@ def fallback(case: Case) -> Fix:
     """The message when no likely mistake fits."""
     at = min(case.at, len(case.row))
     word = found_at(case, at)
-    if word in BELONGS:
-        message = f"`{word}` {BELONGS[word]}"
+    meant = next((near for far, near in near_words(case.kind, word) if far == 1), word)
+    meant = word if word in BELONGS else meant
+    if meant in BELONGS:
+        message = f"`{meant}` {BELONGS[meant]}"
         return Fix("word-unexpected", message, at, at + len(word), "")
-    wanted = spoken(case.kind, case.expected)
+    wanted = "a card's code at the end, such as St-1" if case.kind == "deck" else ""
+    wanted = wanted or spoken(case.kind, case.expected)
     expects = f" I expect {wanted}." if wanted else ""
     if not word:
         last = case.row[: case.end].split()
@@ -46,6 +50,14 @@ def fallback(case: Case) -> Fix:
         return Fix("line-unfinished", message, start, max(case.end, start + 1), "")
     message = f"I do not understand `{word}` here.{expects}"
     return Fix("word-unexpected", message, at, at + len(word), "")
+
+
+def unfinished_block(case: Case, expected: Iterable[str]) -> Fix:
+    """The message for a block that ends before it is whole."""
+    wanted = spoken(case.kind, set(expected) - {"_DEDENT", "_NL"})
+    start = len(case.row) - len(case.row.lstrip())
+    message = f"Behind this line something is missing. I expect {wanted}."
+    return Fix("block-unfinished", message, start, max(case.end, start + 1), "")
 
 
 def found_at(case: Case, at: int) -> str:
@@ -67,6 +79,8 @@ def spoken(kind: str, expected: Iterable[str]) -> str:
         return LINE
     if {"zone", "gauge"} <= words:
         return DECLARATION
+    if kind in words or (kind == "cards" and words == {"card"}):
+        names.discard("_NL")
     signs = words & OPERATORS
     if LEADING <= words:
         words -= LEADING

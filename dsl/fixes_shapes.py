@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from .case import Case, Fix
-from .fixes_words import near_words
+from .spelling import fixed_words, near_words
 
 NUMBERS = {
     "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8,
@@ -59,7 +59,9 @@ def choice_fixes(case: Case) -> Iterator[Fix]:
 def call_fixes(case: Case) -> Iterator[Fix]:
     """A verb of the format without `do`."""
     found = re.compile(r"[A-Za-z_]\w*").match(case.bare, case.segment.start)
-    if not found or any(far == 1 for far, _ in near_words(case.kind, found[0])):
+    if not found or found[0] in fixed_words(case.kind):
+        return
+    if any(far == 1 for far, _ in near_words(case.kind, found[0])):
         return
     if case.at >= found.start():
         message = "A call starts with `do`. Write: `{line}`."
@@ -141,7 +143,8 @@ def bracket_fixes(case: Case) -> Iterator[Fix]:
     bare, at = case.bare, case.at
     if bare[at : at + 1] and bare[at] in ")]":
         message = "This bracket closes nothing. Write: `{line}`."
-        yield Fix("bracket-unopened", message, at, at + 1, "", 2)
+        glues = bare[at - 1 : at].isalnum() and bare[at + 1 : at + 2].isalnum()
+        yield Fix("bracket-unopened", message, at, at + 1, " " if glues else "", 2)
     opened = [m.start() for m in re.finditer(r"[(\[]", bare[: case.end])]
     if len(opened) > len(re.findall(r"[)\]]", bare[: case.end])):
         message = "This bracket is never closed. Write: `{line}`."

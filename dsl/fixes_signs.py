@@ -16,11 +16,13 @@ COMPARISONS = {
 }  # fmt: skip
 COMPARISON = re.compile(r"[<>=!]=|=[<>]|<>|[<>=≥≤≠]")
 LOGIC = {"&&": "and", "&": "and", "||": "or", "|": "or", "!": "not"}
+LISTS = re.compile(r"\s*(zone|values)\b")  # where `|` has a meaning
 LOGIC_SIGN = re.compile(r"&&?|\|\|?|!(?!=)")
 CHANGES = {"+=": "raise {} by {}", "-=": "lower {} by {}", "*=": "multiply {} by {}"}
 CHANGE = re.compile(r"(?P<what>[^=:;]*?)\s*(?P<sign>[-+*:]?=)\s*(?P<value>[^=].*)")
 COMMENT = re.compile(r"//|--+(?=\s)|/\*|;;")
 ARITHMETIC = {"×": "*", "÷": "/", "−": "-", "–": "-", "—": "-", "plus": "+", "minus": "-"}
+ARITHMETIC_SIGN = re.compile(r"[×÷−–—]|\b(?:plus|minus)\b")
 CURLY = "“”„«»‟"
 APOSTROPHES = "’‘´`"
 
@@ -76,6 +78,8 @@ def change_fixes(case: Case) -> Iterator[Fix]:
 
 
 def logic_fixes(case: Case) -> Iterator[Fix]:
+    if LISTS.match(case.row):
+        return
     for found in LOGIC_SIGN.finditer(case.bare):
         if near(case, found.start(), found.end()):
             words = spaced(case, found.start(), found.end(), LOGIC[found[0]])
@@ -137,7 +141,7 @@ def punctuation_fixes(case: Case) -> Iterator[Fix]:
             message = "What belongs to something is written with 's. Write: `{line}`."
             mend = "' " if bare[found.start() - 1] == "s" else "'s "
             yield Fix("dot-sign", message, *found.span(), mend, 2)
-    for found in re.finditer("|".join(ARITHMETIC), bare):
+    for found in ARITHMETIC_SIGN.finditer(bare):
         if near(case, *found.span()):
             message = "Write: `{line}`."
             words = spaced(case, *found.span(), ARITHMETIC[found[0]])
@@ -155,7 +159,7 @@ def is_odd(letter: str) -> bool:
 def letter_fixes(case: Case) -> Iterator[Fix]:
     """Letters that no word of the language has."""
     letter = case.row[case.at : case.at + 1]
-    if not letter or case.stop.kind not in ("", "glued"):
+    if not letter or case.stop.kind:
         return
     word = next((m for m in re.finditer(r"\w+", case.bare) if near(case, *m.span(), 0)), None)
     if word and not word[0].isascii():
@@ -164,6 +168,8 @@ def letter_fixes(case: Case) -> Iterator[Fix]:
         yield Fix("letter-foreign", message, *word.span(), plain or "x", 2)
     if letter.isspace() or unicodedata.category(letter).startswith(("C", "Z")):
         message = f"There is an invisible character here (U+{ord(letter):04X})."
+        yield Fix("letter-invisible", message, case.at, case.at + 1, "", 2)
         yield Fix("letter-invisible", message, case.at, case.at + 1, " ", 2)
+        return
     message = f"I do not know the sign `{letter}` here."
     yield Fix("sign-unknown", message, case.at, case.at + 1, "", 2 if is_odd(letter) else 0)

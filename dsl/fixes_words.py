@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import difflib
 import re
 from collections.abc import Iterator
-from functools import cache
 
 from .case import Case, Fix, Spot
-from .reader import words_of
+from .spelling import fixed_words, near_words
 
 FOREIGN = {
     "else if": "otherwise if", "elseif": "otherwise if", "elif": "otherwise if",
@@ -63,48 +61,14 @@ JOINING = (
 
 
 def word_fixes(case: Case) -> Iterator[Fix]:
-    yield from glued_fixes(case)
     yield from misspelt_fixes(case, 1)
+    yield from glued_fixes(case)
     if case.kind != "cards":
         yield from foreign_fixes(case)
         yield from article_fixes(case)
-    yield from misspelt_fixes(case, 1, known=True)
 
 
 # ---- nearly right
-
-
-def distance(one: str, other: str, most: int) -> int:
-    """How many letters are wrong, too many, missing or swapped; more than `most` counts as most + 1."""
-    if abs(len(one) - len(other)) > most:
-        return most + 1
-    two_above: list[int] = []
-    above = list(range(len(other) + 1))
-    for i, letter in enumerate(one, 1):
-        row = [i]
-        for j, wanted in enumerate(other, 1):
-            cost = min(above[j] + 1, row[j - 1] + 1, above[j - 1] + (letter != wanted))
-            if i > 1 and j > 1 and letter == other[j - 2] and one[i - 2] == wanted:
-                cost = min(cost, two_above[j - 2] + 1)
-            row.append(cost)
-        two_above, above = above, row
-    return above[-1]
-
-
-@cache
-def near_words(kind: str, word: str) -> tuple[tuple[int, str], ...]:
-    """The fixed words of a grammar that a word may be meant for, nearest first."""
-    folded, found = word.lower(), list[tuple[int, str]]()
-    for known in sorted({text for text in words_of(kind).values() if text.isalpha()}):
-        if known == word:
-            continue
-        most = 1 if len(known) < 5 else 2
-        far = distance(folded, known, most)
-        if far <= most:
-            found.append((max(far, 1), known))
-        elif difflib.SequenceMatcher(None, folded, known).ratio() >= 0.8:
-            found.append((3, known))
-    return tuple(sorted(found))
 
 
 def misspelt_fixes(
@@ -115,14 +79,14 @@ def misspelt_fixes(
     `known`: words that are themselves fixed words of the language, as "do" for "to".
     """
     words = [word for word in case.words if word.start <= case.at][-14:]
-    fixed = set(words_of(case.kind).values())
+    fixed = fixed_words(case.kind)
     for word in reversed(words):
         if (word.text in fixed) is not known:
             continue
         for far, guess in near_words(case.kind, word.text):
             if least <= far <= most:
                 message = f'I do not understand "{word.text}" here. Did you mean "{guess}"?'
-                weight = 1 if word.start <= case.at < word.end and not known else 0
+                weight = 1 if far == 1 and not known else 0
                 yield Fix("keyword-misspelt", message, word.start, word.end, guess, weight)
 
 
@@ -139,9 +103,9 @@ def glued_fixes(case: Case) -> Iterator[Fix]:
     for word in (case.word, case.before):
         if word is None:
             continue
-        for known in sorted({text for text in words_of(case.kind).values() if text.isalpha()}):
+        for known in sorted(fixed_words(case.kind)):
             rest = word.text.removeprefix(known)
-            if rest != word.text and len(known) > 1 and rest in words_of(case.kind).values():
+            if rest != word.text and len(known) > 1 and rest in fixed_words(case.kind):
                 mend = f"{known} {rest}"
                 message = f'"{word.text}" is two words: "{mend}".'
                 yield Fix("words-glued", message, word.start, word.end, mend)
@@ -203,6 +167,8 @@ def missing_fixes(case: Case) -> Iterator[Fix]:
     """A joining word that would make the row right."""
     at = case.at
     left = len(case.row[:at].rstrip())
+    if not left:
+        return
     for word in JOINING:
         if word not in case.expected_words:
             continue
@@ -224,6 +190,8 @@ def extra_fixes(case: Case) -> Iterator[Fix]:
     if not found:
         return
     text, end = found[0], found.end()
+    if not (case.row[: case.at] + case.row[end:]).strip():
+        return
     before = re.search(r"\S+\s+$", case.row[: case.at])
     start = before.start() if before else case.at
     mend = before[0].rstrip() if before else ""

@@ -20,9 +20,7 @@ Row = tuple[Tree, ...]
 
 def new_list(items: list[Expression], span: Span) -> Use:
     """Several things as one value: slots numbered from 0."""
-    slots = [
-        Slot(INDEXES[index], item, span=item.span) for index, item in enumerate(items)
-    ]
+    slots = [Slot(INDEXES[index], item, span=item.span) for index, item in enumerate(items)]
     return Use(LIST, tuple(slots), span=span)
 
 
@@ -78,7 +76,9 @@ class Forest:
                 needed[key_of(number, start, stop)] = None
                 if before is not None:
                     waiting.append(before)
-        self.depths[key] = 1 + max((self.depths.get(inner, 0) for inner in needed), default=0)
+        self.depths[key] = 1 + max(
+            (self.depths.get(inner, 0) for inner in needed), default=0
+        )
         return list(needed)
 
     def grow(self, key: int) -> list[Tree]:

@@ -1,4 +1,4 @@
-"""The phrases, keywords, labels and symbols of a format, and a grammar of them per language."""
+"""The phrases, keywords, labels and symbols of a format, and their grammars."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ class Phrase:
 
 @dataclass(slots=True)
 class Lexicon:
-    """All that cards of a format may say. `symbols` has, by slot type, printed text and id."""
+    """All that cards of a format may say. `symbols`: by slot type, printed text and id."""
 
     languages: tuple[str, ...]
     phrases: dict[str, Phrase] = field(default_factory=dict[str, Phrase])
@@ -86,7 +86,11 @@ class Lexicon:
     def categories(self) -> list[str]:
         """What a single phrase can be read as."""
         found = dict.fromkeys(phrase.category for phrase in self.phrases.values())
-        return [*dict.fromkeys((*found, EFFECT, KEYWORD, TERM, *PRIMITIVES, *self.symbols, PLAYER))]
+        return [
+            *dict.fromkeys(
+                (*found, EFFECT, KEYWORD, TERM, *PRIMITIVES, *self.symbols, PLAYER)
+            )
+        ]
 
     def of_category(self, category: str) -> list[Phrase]:
         """The phrases of a category; a keyword is also an effect."""
@@ -109,7 +113,7 @@ class Lexicon:
         return known or bool(self.of_category(name))
 
     def sayings_in(self, phrase: Phrase, language: str) -> list[Saying]:
-        """The patterns of a phrase in a language. A keyword without one keeps its first name."""
+        """The patterns of a phrase in a language; a keyword without one keeps its own."""
         found = [
             saying
             for saying in phrase.sayings
@@ -169,7 +173,7 @@ class Composer:
         for category in self.lexicon.categories():
             if self.lexicon.is_type(category):
                 self.number_of(category)
-                self.number_of(LIST_OF + category)
+                self.number_of(TERMS if category == TERM else LIST_OF + category)
         if self.lexicon.is_type(TERMS):
             self.number_of(TERMS)
         labels = self.grammar.new_category(LABELS)
@@ -213,10 +217,14 @@ class Composer:
             self.units.setdefault(number, {}).setdefault(form[0], origin)
         if other.word != origin.word:
             message = f'"{origin.text}" can be read as {other.word} and as {origin.word}.'
-            where = Label(part_span(other.text, 0, len(other.text)), f"{other.word} stands here")
+            where = Label(
+                part_span(other.text, 0, len(other.text)), f"{other.word} stands here"
+            )
             place = part_span(origin.text, 0, len(origin.text))
             self.problems.append(
-                Problem("equal-patterns", message, place, "change one of them", labels=(where,))
+                Problem(
+                    "equal-patterns", message, place, "change one of them", labels=(where,)
+                )
             )
 
     def add_symbol(
@@ -236,11 +244,13 @@ class Composer:
 
     def add_phrase(self, number: int, phrase: Phrase, saying: Saying) -> None:
         """All forms of one pattern."""
-        types = {parameter.name: parameter.type for parameter in phrase.parameters}
+        types = {str(p.name): p.type for p in phrase.parameters}
         for form in forms_of(saying.pattern.parts) or []:
             slots = [symbol.name for symbol in form if isinstance(symbol, SlotPart)]
             row = tuple(
-                symbol if isinstance(symbol, str) else self.number_of(types[symbol.name])
+                symbol
+                if isinstance(symbol, str)
+                else self.number_of(types[str(symbol.name)])
                 for symbol in form
             )
             fillers = tuple(
@@ -274,7 +284,11 @@ class Composer:
         for phrase in self.lexicon.of_category(category):
             for saying in self.lexicon.sayings_in(phrase, self.language):
                 parts = saying.pattern.parts
-                if len(parts) == 1 and isinstance(parts[0], Literal) and len(parts[0].text) == 1:
+                if (
+                    len(parts) == 1
+                    and isinstance(parts[0], Literal)
+                    and len(parts[0].text) == 1
+                ):
                     found[parts[0].text] = phrase.word
         return found
 
@@ -285,13 +299,17 @@ class Composer:
                 if origin is None or number not in self.reached(other):
                     continue
                 name = origin.word
-                message = f'"{origin.text}" is only a slot that can be {name} again, without end.'
+                message = (
+                    f'"{origin.text}" is only a slot that can be {name} again, without end.'
+                )
                 place = part_span(origin.text, 0, len(origin.text))
                 mend = "add a word to the pattern"
                 self.problems.append(Problem("phrase-reads-itself", message, place, mend))
                 node = dict(self.grammar.slots[self.grammar.roots[number]])[other]
                 self.grammar.accepts[node] = [
-                    variant for variant in self.grammar.accepts[node] if variant.word != name
+                    variant
+                    for variant in self.grammar.accepts[node]
+                    if variant.word != name
                 ]
                 del inner[other]
 
@@ -326,7 +344,9 @@ def guard_of(names: Iterable[str], phrases: Mapping[str, Phrase]) -> re.Pattern[
         for saying in phrase.sayings:
             texts.update(stops_inside(saying.pattern.parts))
     guarded = [
-        text for text in texts if any(sign in text for sign in ".()") and re.search(r"\w", text)
+        text
+        for text in texts
+        if any(sign in text for sign in ".()") and re.search(r"\w", text)
     ]
     if not guarded:
         return None

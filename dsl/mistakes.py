@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cache
 
-from .case import Case, Fix, best_fix, index_of
-from .expected import fallback
+from .case import PASSED, Case, Fix, best_fix, index_of, what_follows
+from .expected import fallback, unfinished_block
 from .fixes_shapes import shape_fixes
 from .fixes_signs import sign_fixes
 from .fixes_words import extra_fixes, misspelt_fixes, missing_fixes, word_fixes
@@ -53,7 +53,8 @@ class Mistakes:
 
     def find(self) -> str | None:
         """Finds all mistakes; the mended text if it could be mended without guessing."""
-        self.straighten()
+        if not self.straighten():
+            return None
         seen: set[tuple[int, int, str]] = set()
         for _ in range(MOST_MISTAKES):
             text = self.text()
@@ -73,14 +74,15 @@ class Mistakes:
 
     # ---- indentation
 
-    def straighten(self) -> None:
-        """Lines whose indentation is that of no open block."""
+    def straighten(self) -> bool:
+        """Lines whose indentation is that of no open block; False if they leave the rest unclear."""
         if self.kind == "deck":
-            return
+            return True
         rows, _ = rows_of_text(self.kind, self.lines)
+        written = [row.column for row in rows]
         open_rows: list[SourceRow] = []
         moved: dict[int, int] = {}
-        for row in rows:
+        for number, row in enumerate(rows):
             column = moved.get(row.column, row.column)
             inner = None
             while open_rows and open_rows[-1].column > column:
@@ -88,8 +90,12 @@ class Mistakes:
             if inner is not None and open_rows and open_rows[-1].column != column:
                 outer = open_rows[-1]
                 near_inner = inner.column - column <= column - outer.column or not outer.column
-                moved[column] = inner.column if near_inner else outer.column
-                self.uneven(row, column, moved[column], outer, inner)
+                right = inner.column if near_inner else outer.column
+                if not moved:
+                    self.uneven(row, column, right, outer, inner)
+                moved[column] = right
+                if written[number + 1 : number + 2] > [column]:
+                    return False
                 column = moved[column]
             if column != row.column:
                 self.indent(row, column)
@@ -97,6 +103,7 @@ class Mistakes:
             while open_rows and open_rows[-1].column >= column:
                 open_rows.pop()
             open_rows.append(row)
+        return len(moved) < 2
 
     def uneven(
         self, row: SourceRow, column: int, right: int, outer: SourceRow, inner: SourceRow
@@ -160,6 +167,14 @@ class Mistakes:
         """A line deeper than the one above, which opens no block."""
         above, row = rows[number], rows[number + 1]
         text = self.row_text(above)
+        case = Case(self.kind, text, 0, Stop("", "", 1, 1, 0), self.skeleton(rows, number), True)
+        case.at = case.end
+        fix = next((f for f in misspelt_fixes(case, 1) if case.is_right(f)), None)
+        if fix is not None:
+            self.tell(above, case, fix)
+            self.note_edit(above, fix)
+            self.replace(above, case.mended(fix))
+            return True
         body = re.match(r"(\s*[^:\"#]*(?:\"[^\"]*\"[^:\"#]*)*):\s*\S", text)
         if body:
             message = (
@@ -193,9 +208,10 @@ class Mistakes:
         row = rows[number]
         text = self.row_text(row)
         word = text.split()[0]
-        message = (
-            f"`{word}` wants a body: behind `:` on this line, or indented on the next lines."
-        )
+        message = f"`{word}` wants a body, indented on the next lines."
+        inline = "\n".join([*self.skeleton(rows, number), f"{text}: stop"]) + "\n"
+        if attempt(self.kind, inline, "line") is None:
+            message = f"{message[:-1]}, or behind `:` on this line."
         below = rows[number + 1] if number + 1 < len(rows) else None
         fits = below is not None and below.column == row.column and row.column > 0
         self.whole = False
@@ -219,8 +235,9 @@ class Mistakes:
             self.problems.append(misplaced)
             self.whole = False
             return row.column > 0 and self.stand_in(rows, number, case)
-        if case.at >= case.end and stop.kind in ("_DEDENT", "$END"):
-            case.at = case.end
+        if stop.kind in ("_DEDENT", "$END"):
+            self.tell(row, case, unfinished_block(case, expected_at(self.kind, self.text(), stop.read)))
+            return False
         fix = best_fix(case, fixes_of(case))
         found = fix or fallback(case)
         self.tell(row, case, found)
@@ -251,11 +268,11 @@ class Mistakes:
         whole = self.lines[: row.line - 1]
         at = index_of(text, stop, row.line - 1)
         above = self.skeleton(rows, number)
-        again = attempt(self.kind, "\n".join([*above, text]) + "\n", opens)
+        follows = what_follows(self.kind, opens)
+        again = attempt(self.kind, "\n".join([*above, text]) + "\n", follows)
         if again is None or index_of(text, again, len(above)) != at:
-            above, again = whole, attempt(
-                self.kind, "\n".join([*whole, text]) + "\n", opens
-            )
+            above = whole
+            again = attempt(self.kind, "\n".join([*whole, text]) + "\n", follows)
         return Case(self.kind, text, at, again or stop, above, opens)
 
     def skeleton(self, rows: list[SourceRow], number: int) -> list[str]:
@@ -285,7 +302,7 @@ class Mistakes:
         indent = " " * column_of(case.row)
         words = case.row.split()
         for text in stand_ins(words[0] if words else "", case.opens):
-            if case.rest_after(indent + text) == -1:
+            if case.rest_after(indent + text) == PASSED:
                 self.replace(rows[number], indent + text)
                 return True
         if not case.opens and case.above and case.kind in ("rules", "cards"):
@@ -347,6 +364,7 @@ def fixes_of(case: Case) -> Iterator[Fix]:
     yield from sign_fixes(case)
     yield from word_fixes(case)
     yield from shape_fixes(case)
+    yield from misspelt_fixes(case, 1, known=True)
     yield from missing_fixes(case)
     yield from misspelt_fixes(case, 3, 2)
     yield from extra_fixes(case)

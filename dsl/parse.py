@@ -12,6 +12,7 @@ from .mistakes import Mistakes
 from .nodes.base import Node, Span
 from .problems import Problem, sort_problems
 from .reader import Stop, depth_of, read
+from .suspects import may_hold_suspects, suspects
 
 BLOCK_START = re.compile(r"^[^\s#]")
 MOST_BYTES = 16_000_000
@@ -116,6 +117,29 @@ def parse_block(
         nodes, deep = [], True
     if deep:
         problems.append(too_deep(first, lines, file))
+    elif not problems and may_hold_suspects(kind, "\n".join(lines)):
+        return unmask(kind, lines, first, file, nodes)
+    return nodes, problems
+
+
+def unmask(
+    kind: str, lines: list[str], first: int, file: str, nodes: list[Node]
+) -> tuple[list[Node], list[Problem]]:
+    """Finds misspelt words that were taken for names: put right, the block has fewer such names."""
+    problems: list[Problem] = []
+    for word, guess in list(suspects(kind, nodes)):
+        number, column = word.span.line - first, word.span.column - 1
+        row = lines[number]
+        lines = [*lines]
+        lines[number] = row[:column] + guess + row[column + len(word) :]
+        tree = read(kind, "\n".join(lines) + "\n")
+        if isinstance(tree, Stop):
+            lines[number] = row
+            continue
+        nodes = Builder(file, first, kind).build(tree)
+        message = f'I do not understand "{word}" here. Did you mean "{guess}"?'
+        problems.append(Problem("keyword-misspelt", message, word.span, guess))
+        break
     return nodes, problems
 
 

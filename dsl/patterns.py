@@ -1,4 +1,4 @@
-"""The mini language of a phrase's pattern: words, slots, optional parts, endings, alternatives."""
+"""The mini language of a pattern: words, slots, optional parts, endings, alternatives."""
 
 from __future__ import annotations
 
@@ -80,7 +80,8 @@ def read_pattern(text: Word) -> tuple[Pattern | None, list[Problem]]:
     if problems:
         return None, problems
     source = plain(text)
-    tree: Any = parser_of("pattern").parse(source)
+    parser: Any = parser_of("pattern")
+    tree = parser.parse(source)
     parts = drop_stop(parts_of(list(tree.children), source))
     return Pattern(text, parts), []
 
@@ -110,10 +111,14 @@ def bracket_problems(text: Word) -> list[Problem]:
             if open_marks and open_marks[-1][0] == partner[mark]:
                 open_marks.pop()
             else:
-                message = f'This "{mark}" closes nothing. A printed one is written "\\{mark}".'
+                message = (
+                    f'This "{mark}" closes nothing. A printed one is written "\\{mark}".'
+                )
                 report("unclosed-bracket", message, start, f"\\{mark}")
         elif mark in "{}":
-            message = "A slot is a name in braces, like {n}. A printed brace has a backslash."
+            message = (
+                "A slot is a name in braces, like {n}. A printed brace has a backslash."
+            )
             report("malformed-slot", message, start, f"\\{mark}")
         elif mark == "\\":
             message = "A backslash stands only before one of { } [ ] ( ) | and itself."
@@ -139,7 +144,9 @@ def parts_of(children: list[Any], source: str) -> tuple[Part, ...]:
         elif kind == "ENDING":
             last = parts.pop()
             assert isinstance(last, Literal)
-            parts.append(Literal(last.text, last.key, last.spaced, text[1:-1], text[0] == "("))
+            parts.append(
+                Literal(last.text, last.key, last.spaced, text[1:-1], text[0] == "(")
+            )
         else:
             parts.extend(literals(text[1:] if kind == "ESCAPED" else text, start, spaced))
     return tuple(parts)
@@ -173,7 +180,9 @@ def space_first(branch: tuple[Part, ...]) -> tuple[Part, ...]:
     elif isinstance(first, SlotPart):
         first = SlotPart(first.name, first.start, first.end, True)
     else:
-        first = Choice(tuple(space_first(inner) for inner in first.branches), first.optional)
+        first = Choice(
+            tuple(space_first(inner) for inner in first.branches), first.optional
+        )
     return (first, *branch[1:])
 
 
@@ -197,13 +206,15 @@ def drop_stop(parts: tuple[Part, ...]) -> tuple[Part, ...]:
 
 
 def forms_of(parts: tuple[Part, ...]) -> list[Form] | None:
-    """Every form of some parts with the optional ones in or out; None if there are too many."""
+    """Every form of some parts, the optional ones in or out; None if there are too many."""
     forms: list[Form] = [()]
     for part in parts:
         endings = endings_of(part)
         if endings is None:
             return None
-        forms = list(dict.fromkeys((*form, *ending) for form in forms for ending in endings))
+        forms = list(
+            dict.fromkeys((*form, *ending) for form in forms for ending in endings)
+        )
         if len(forms) > MOST_FORMS:
             return None
     return forms
@@ -214,7 +225,11 @@ def endings_of(part: Part) -> list[Form] | None:
     if isinstance(part, SlotPart):
         return [(part,)]
     if isinstance(part, Literal):
-        return [(part.key,), (part.key + part.ending.lower(),)] if part.ending else [(part.key,)]
+        return (
+            [(part.key,), (part.key + part.ending.lower(),)]
+            if part.ending
+            else [(part.key,)]
+        )
     found: list[Form] = [()] if part.optional else []
     for branch in part.branches:
         inner = forms_of(branch)

@@ -47,11 +47,14 @@ def read(kind: str, text: str) -> Tree[Any] | Stop:
         return stopped.stop
 
 
-def attempt(kind: str, text: str, opens: bool) -> Stop | None:
-    """Where a text stops making sense; `opens`: its last line must be one that opens a block."""
+def attempt(kind: str, text: str, end: str) -> Stop | None:
+    """Where a text stops making sense; `end` says what follows its last line.
+
+    "file": nothing; "block": lines indented deeper; "line": more lines, whatever they are.
+    """
     driver = Driver(kind, text)
     try:
-        driver.run(opens)
+        driver.run(end)
     except Stopped as stopped:
         return stopped.stop
     return None
@@ -79,15 +82,16 @@ class Driver:
         self.last: Token | None = None
         self.count = 0
 
-    def run(self, opens: bool = False) -> Tree[Any]:
+    def run(self, end: str = "file") -> Tree[Any]:
         for token in self.tokens():
-            if opens and self.last is not None and self.last.end_pos == self.length:
+            if end != "file" and self.last is not None and self.last.end_pos == self.length:
                 break
             self.feed(token)
-        if opens:
+        if end == "file":
+            return self.feed(self.borrowed("$END"))
+        if end == "block":
             self.feed(self.borrowed("_INDENT"))
-            return Tree("opened", [])
-        return self.feed(self.borrowed("$END"))
+        return Tree(end, [])
 
     def borrowed(self, kind: str) -> Token:
         """A token without text at the end of what was read."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -10,19 +11,21 @@ from typing import Any
 
 from ..grammar.loader import parser_of
 from .chart import Chart, Grammar
-from .forest import MOST_TREES, Forest
+from .forest import LIST, MOST_TREES, Forest
 from .lexicon import EFFECT, KEYWORD, LABELS, LIST_OF, Lexicon
 from .nodes.base import Node, Word, walk, word_at
-from .nodes.expressions import Bracket, Expression, Name, Number, Slot, String, Use
+from .nodes.expressions import Bracket, Expression, Name, Number, String, Use
 from .nodes.texts import Sentence, Text
 from .tokens import Words, cut, part_span, plain
 
 SENTENCES = (EFFECT, "play")
-ASIDES = (*SENTENCES, "aside")
 KEYWORDS = LIST_OF + KEYWORD
-SENTENCE = Goal((*SENTENCES, KEYWORDS), True)
-ASIDE = Goal((*SENTENCES, "aside", KEYWORDS), True)
+DEEPEST_ASIDE = 6
+MOST_FRONTS = 64
 MASK = "\ue000"
+BRACKETS = re.compile(r"\"[^\"]*\"|\[[^\[\]]*\]|<[^<>]*>|[()]")
+TOO_LONG = "This sentence can be read in too many ways, or is too long."
+TOO_DEEP = "Phrases stand too deep inside phrases here."
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,9 +60,13 @@ class Goal:
     labelled: bool = False
 
 
+SENTENCE = Goal((*SENTENCES, KEYWORDS), True)
+ASIDE = Goal((*SENTENCES, "aside", KEYWORDS), True)
+
+
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """Words that no phrase reads."""
+    """Words that no phrase reads: the furthest word reached, and where in the grammar."""
 
     words: Words
     goal: Goal
@@ -98,7 +105,8 @@ class Shape:
 def shapes_of(text: str, lexicon: Lexicon) -> tuple[Shape, ...]:
     """The sentences of a text. Every text has some structure."""
     masked = mask(text, lexicon)
-    tree: Any = parser_of("text").parse(masked)
+    parser: Any = parser_of("text")
+    tree = parser.parse(masked)
     return tuple(shape_of(child, masked) for child in tree.children)
 
 
@@ -106,21 +114,21 @@ def mask(text: str, lexicon: Lexicon) -> str:
     """The text without signs that belong to a name, to a phrase or to nothing."""
     if lexicon.guarded is not None:
         text = lexicon.guarded.sub(
-            lambda found: "".join(MASK if sign in ".()" else sign for sign in found[0]), text
+            lambda found: "".join(MASK if sign in ".()" else sign for sign in found[0]),
+            text,
         )
     if "(" not in text and ")" not in text:
         return text
     signs = list(text)
     waiting: list[int] = []
-    for token in parser_of("text").lex(text):
-        if token.type == "OPEN":
-            waiting.append(int(token.start_pos or 0))
-        elif token.type == "CLOSE":
-            start = waiting.pop() if waiting else None
-            if start is None or len(waiting) >= DEEPEST_ASIDE:
-                signs[int(token.start_pos or 0)] = MASK
-                if start is not None:
-                    signs[start] = MASK
+    for found in BRACKETS.finditer(text):
+        at = found.start()
+        if found[0] == "(":
+            waiting.append(at)
+        elif found[0] == ")":
+            start = waiting.pop() if waiting else at
+            if start == at or len(waiting) >= DEEPEST_ASIDE:
+                signs[at] = signs[start] = MASK
     for start in waiting:
         signs[start] = MASK
     return "".join(signs)
@@ -157,7 +165,9 @@ class Attempt:
         self.grammar = grammar
         self.words = words
         self.chart = Chart(grammar, words)
-        self.fronts: list[tuple[Front, int]] = list(self.find_fronts() if goal.labelled else [((), 0)])
+        self.fronts: list[tuple[Front, int]] = list(
+            self.find_fronts() if goal.labelled else [((), 0)]
+        )
         self.hits = [
             (labels, category, start)
             for labels, start in self.fronts
@@ -209,6 +219,14 @@ class Reader:
         self.words = cut(text)
         self.languages = (language,) if language else lexicon.languages
         self.failure: Failure | None = None
+        self.refused: Failure | None = None  # too long or too deep to be sure of anything
+
+    def finish(self, trees: list[Node]) -> Reading | Failure:
+        """The trees, if every way to read the text could be followed."""
+        failure = self.refused or (None if trees else self.failure)
+        if failure is not None:
+            return failure
+        return Reading(tuple(trees[:MOST_TREES]), assumptions_of(trees[0]))
 
     def fail(self, failure: Failure) -> None:
         if self.failure is None or failure.offset > self.failure.offset:
@@ -217,21 +235,19 @@ class Reader:
     def attempts(self, words: Words, goal: Goal) -> Iterator[tuple[Attempt, Forest]]:
         """The words in each language that can read them; else the failure is noted."""
         failures: list[Failure] = []
-        found = False
         for language in self.languages:
             attempt = Attempt(self.lexicon.grammars[language], words, goal)
-            if attempt.hits:
+            if attempt.chart.exhausted:
+                self.refused = Failure(words, goal, language, 0, (), TOO_LONG)
+            elif attempt.hits:
                 forest = Forest(attempt.chart, self.text)
                 yield attempt, forest
-                found = found or not forest.too_deep
                 if forest.too_deep:
-                    failures.append(Failure(words, goal, language, 0, (), TOO_DEEP))
-            elif attempt.chart.exhausted:
-                failures.append(Failure(words, goal, language, 0, (), TOO_LONG))
+                    self.refused = Failure(words, goal, language, 0, (), TOO_DEEP)
             else:
                 place, nodes = attempt.furthest()
                 failures.append(Failure(words, goal, language, place, nodes))
-        if not found:
+        if len(failures) == len(self.languages):
             self.fail(max(failures, key=lambda failure: failure.offset))
 
     def phrase(self, words: Words, category: str) -> list[Expression]:
@@ -258,7 +274,9 @@ class Reader:
         pieces = shape.pieces
         if not pieces:
             at = bisect_left(self.words.starts, shape.end - 1)
-            self.fail(Failure(self.words.part(at, at + 1), SENTENCE, self.languages[0], 0, ()))
+            self.fail(
+                Failure(self.words.part(at, at + 1), SENTENCE, self.languages[0], 0, ())
+            )
             return []
         plain_places = [at for at, piece in enumerate(pieces) if piece.inner is None]
         first = plain_places[0] if plain_places else len(pieces)
@@ -271,7 +289,9 @@ class Reader:
             found.update(dict.fromkeys(self.asides(pieces)))
         return list(found)
 
-    def split(self, pieces: tuple[Piece, ...], start: int, end: int, aside: bool) -> list[Row]:
+    def split(
+        self, pieces: tuple[Piece, ...], start: int, end: int, aside: bool
+    ) -> list[Row]:
         """The pieces from `start` to `end` as a sentence, those around them as asides."""
         core = self.core(pieces[start].start, pieces[end - 1].end, aside)
         if not core:
@@ -313,21 +333,48 @@ Row = tuple[Sentence, ...]
 # ---- readings
 
 
-def read_text(lexicon: Lexicon, text: str, language: str | None) -> Reading:
-    """All readings of a text field; a failed one has no advice yet."""
+def read_text(lexicon: Lexicon, text: str, language: str | None) -> Reading | Failure:
+    """All readings of a text field, or the failure that came furthest."""
     reader = Reader(lexicon, text, language)
     rows = reader.sentences(shapes_of(plain(text), lexicon), False)
     whole = part_span(text, 0, len(text))
-    trees = [Text(row, span=whole) for row in rows]
-    return finish(reader, list(trees))
+    return reader.finish([Text(row, span=whole) for row in rows])
 
 
-def read_phrase(lexicon: Lexicon, text: str, category: str, language: str | None) -> Reading:
-    """All readings of a text as one phrase of a category; a full stop may end it."""
+def read_phrase(
+    lexicon: Lexicon, text: str, category: str, language: str | None
+) -> Reading | Failure:
+    """All readings of a text as one thing of a category; a full stop may end it."""
     reader = Reader(lexicon, text, language)
     words = reader.words
     trees = reader.phrase(words, category)
     if not trees and len(words) > 1 and words.keys[-1] == ".":
         reader.failure = None
         trees = reader.phrase(words.part(0, len(words) - 1), category)
-    return finish(reader, list(trees))
+    return reader.finish(list(trees))
+
+
+def assumptions_of(tree: Node) -> tuple[str, ...]:
+    """What a text left unsaid, in the order of its phrases."""
+    found: list[str] = []
+    for node in walk(tree):
+        if isinstance(node, Use):
+            for slot in node.slots:
+                if not slot.given:
+                    found.append(f"{node.phrase}: {slot.name} is {plain_value(slot.value)}")
+    return tuple(found)
+
+
+def plain_value(value: Expression) -> str:
+    """A short value as a person would write it."""
+    if isinstance(value, Name):
+        return str(value.word)
+    if isinstance(value, Number):
+        return str(value.value)
+    if isinstance(value, String):
+        return f'"{value.text}"'
+    if isinstance(value, Bracket):
+        return plain_value(value.inner)
+    if isinstance(value, Use) and value.phrase == LIST and not value.slots:
+        return "nothing"
+    return "as its rule says"

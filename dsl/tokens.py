@@ -10,7 +10,9 @@ from .nodes.base import NOWHERE, Span, Word
 # A quoted name, a number, a word with inner apostrophes, a possessive, any other sign.
 WORDS = re.compile(r"\"[^\"]*\"|\d+(?:\.\d+)*(?!\w)|\w+(?:'(?!s\b)\w+)*|'s\b|\S")
 # Printed signs that mean the same; each replaced by one sign, so that places stay.
-SAME = str.maketrans("\u2019\u2018\u201c\u201d\uff1c\uff1e\u2212\u00a0\u3000", "''\"\"<>-  ")
+SAME = str.maketrans(
+    "\u2019\u2018\u201c\u201d\uff1c\uff1e\u2212\u00a0\u3000", "''\"\"<>-  "
+)
 LONGEST_NUMBER = 9
 
 
@@ -49,7 +51,7 @@ class Words:
 
 
 def plain(text: str) -> str:
-    """The text with printers' quotes, brackets and spaces made plain; its length is kept."""
+    """The text with printers' quotes, brackets and spaces made plain, sign for sign."""
     text = str(text)
     return text if text.isascii() else text.translate(SAME)
 
@@ -80,7 +82,7 @@ def is_quoted(key: str) -> bool:
 
 
 def part_span(text: str, start: int, end: int) -> Span:
-    """The place of a part of a text, if the text knows its own; quotes around it are not in it."""
+    """The place of a part of a text that knows its own; quotes around it do not count."""
     span = text.span if isinstance(text, Word) else NOWHERE
     if span is NOWHERE or not span.line or span.line != span.end_line:
         return span

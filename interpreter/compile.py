@@ -11,6 +11,7 @@ from .emit_driver import write_driver
 from .emit_expressions import Numbers
 from .emit_flow import Flow
 from .emit_seek import SeekFlow
+from .faults import CannotCompile
 from .library import FILE
 from .symbols import Symbols
 from .writer import Plan, Variant, Writer
@@ -69,11 +70,18 @@ def compile_plan(plan: Plan, variant: Variant) -> Compiled:
     return Compiled(
         variant,
         source,
-        marshal.dumps(compile(source, FILE, "exec", optimize=2)),
+        _code(source),
         tuple(_row(found) for found in plan.cut.continuations),
         plan.symbols,
         tuple(out.places),
     )
+
+
+def _code(source: str) -> bytes:
+    try:
+        return marshal.dumps(compile(source, FILE, "exec", optimize=2))
+    except (SyntaxError, RecursionError, MemoryError) as error:
+        raise CannotCompile(f"a rule is nested too deeply: {error}") from error
 
 
 def _row(found: Continuation) -> Row:

@@ -10,7 +10,7 @@ ever written: loops are faster and have no scope of their own.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Generator
+from collections.abc import Generator
 from contextlib import contextmanager
 
 from ..dsl.ir import (
@@ -69,6 +69,19 @@ INLINE_NODES = 16  # a function larger than this is called
 HEAVY = (Select, Each, Flatten, Exists, Total, Extreme, Bind, Pipeline)
 
 
+def operands(e: And | Or) -> list[Expression]:
+    """The sides of a chain of the same junction, in order."""
+    found: list[Expression] = []
+    waiting: list[Expression] = [e]
+    while waiting:
+        side = waiting.pop()
+        if isinstance(side, And | Or) and type(side) is type(e):
+            waiting += [side.right, side.left]
+        else:
+            found.append(side)
+    return found
+
+
 class Numbers(ABC):
     """Writes expressions of numbers; `scope` maps each local to its Python name."""
 
@@ -120,6 +133,8 @@ class Numbers(ABC):
             return TALL + 1
         if isinstance(e, Contains) and isinstance(e.of, Join | Select | Each | Flatten):
             return TALL + 1
+        if isinstance(e, And | Or):
+            return 1 + max(map(self.height, operands(e)))
         if isinstance(e, Range) and not isinstance(e.count, Int):
             return min(TALL, 1 + self.height(e.count))
         return 1 + max(map(self.height, child_expressions(e)), default=0)
@@ -320,10 +335,7 @@ class Numbers(ABC):
             case Not():
                 return f"(not {self.truth(e.value)})"
             case And() | Or():
-                word = "and" if isinstance(e, And) else "or"
-                if self.is_light(e.right):
-                    return f"({self._condition(e.left)} {word} {self.truth(e.right)})"
-                return self._truth_in_steps(e.left, word, lambda: self.truth(e.right))
+                return self._junction(operands(e), "and" if isinstance(e, And) else "or")
             case Contains() if self.is_light(e):
                 return self._contains(e)
             case Either() if self.is_light(e):
@@ -336,20 +348,25 @@ class Numbers(ABC):
             case _:
                 return self.value(e)
 
-    def _condition(self, e: Expression) -> str:
-        source = self.truth(e)
-        if self.is_light(e) or source.isidentifier():
-            return source
+    def _junction(self, sides: list[Expression], word: str) -> str:
+        """Light sides are one piece of source; what stands behind a heavy one runs under an `if`."""
+        rows: list[list[Expression]] = []
+        for side in sides:
+            if rows and self.is_light(side) and self.is_light(rows[-1][-1]):
+                rows[-1].append(side)
+            else:
+                rows.append([side])
+        if len(rows) == 1:
+            return f"({f' {word} '.join(map(self.truth, rows[0]))})"
         name = self.out.fresh()
-        self.out.put(f"{name} = {source}")
+        self._put_row(name, rows[0], word)
+        for row in rows[1:]:
+            with self.out.under(f"if {name}:" if word == "and" else f"if not {name}:"):
+                self._put_row(name, row, word)
         return name
 
-    def _truth_in_steps(self, left: Expression, word: str, right: Callable[[], str]) -> str:
-        name = self.out.fresh()
-        self.out.put(f"{name} = {self.truth(left)}")
-        with self.out.under(f"if {name}:" if word == "and" else f"if not {name}:"):
-            self.out.put(f"{name} = {right()}")
-        return name
+    def _put_row(self, name: str, row: list[Expression], word: str) -> None:
+        self.out.put(f"{name} = {f' {word} '.join(map(self.truth, row))}")
 
     def _contains(self, e: Contains) -> str:
         match e.of:

@@ -41,10 +41,7 @@ from .cut_nodes import (
 from .emit_sets import Expressions
 from .emit_statements import Events
 from .layout import OPTIONS, RECORDER, SEAT, SITE, STACK
-from .traverse import all_nodes
 from .writer import Plan, Variant, Writer
-
-RUNS = (Call, Run, Unqueue, Part)
 
 
 class Flow:
@@ -71,8 +68,9 @@ class Flow:
         parameters = "".join(f", {scope[name]}" for name in procedure.parameters)
         with self.out.under(f"def p{self.plan.numbers[procedure.name]}(S{parameters}):"):
             self.put(self.shared())
-            if any(isinstance(n, RUNS) for s in procedure.body for n in all_nodes(s)):
-                self.spend("1")
+            cost = self.plan.costs.at_entry(procedure.name)
+            if cost:
+                self.spend(str(cost))
             for name in procedure.unset:
                 self.put(f"{scope[name]} = {'()' if name in procedure.sets else '-1'}")
             self.body(procedure)
@@ -122,8 +120,12 @@ class Flow:
 
     def spend(self, amount: str) -> None:
         """Takes from the step budget."""
-        self.put(f"left -= {amount}")
-        self.put(f'if left < 0: raise RuleFault("endless-rule", {self.out.place})')
+        fault = f'RuleFault("endless-rule", {self.out.place})'
+        self.put(f"if (left := left - {amount}) < 0: raise {fault}")
+
+    def spend_round(self, body: Block) -> None:
+        """Takes what one round of a loop costs."""
+        self.spend(str(1 + self.plan.costs.of_block(body)))
 
     # ---- what follows a point
 
@@ -216,7 +218,7 @@ class Flow:
         with self.out.under(f"while {head}:"):
             if not light:
                 self.put(f"if not {self.expressions.truth(condition)}: break")
-            self.spend("1")
+            self.spend_round(statement.body)
             self.block(statement.body, inner)
 
     def _for(self, statement: For, rest: tuple[Rest, ...]) -> None:
@@ -228,14 +230,14 @@ class Flow:
         """The members of a loop as they are when it starts; a loop that runs anything is
         charged for.
         """
-        nodes = [node for inner in statement.body for node in all_nodes(inner)]
         source = self.members_source(statement.of)
-        if any(isinstance(node, (*RUNS, For, While)) for node in nodes):
+        cost = self.plan.costs.of_block(statement.body)
+        if cost or self.plan.costs.has_loops(statement.body):
             if not source.isidentifier():
                 name = self.out.fresh()
                 self.put(f"{name} = {source}")
                 source = name
-            self.spend(f"len({source})")
+            self.spend(f"len({source}) * {1 + cost}")
         return source
 
     def members_source(self, of: Expression) -> str:
@@ -252,7 +254,7 @@ class Flow:
         with self.out.under(f"while {cursor} < len({members}):"):
             self.put(f"{self._local(statement.name)} = {members}[{cursor}]")
             self.put(f"{cursor} += 1")
-            self.spend("1")
+            self.spend_round(statement.body)
             self.block(statement.body, (Rest((statement,), is_loop=True), *rest))
 
     def _open_step(self, statement: OpenStep) -> None:

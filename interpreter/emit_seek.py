@@ -122,7 +122,7 @@ class SeekFlow(Flow):
             with self.out.under("else:"):
                 self.put("if seeking >= 0: break")
                 self.put(f"if not {self.expressions.truth(statement.condition)}: break")
-            self.spend("1")
+            self.spend_round(statement.body)
             self.block(statement.body, (Rest((statement,), is_loop=True), *rest))
 
     def _seek_step(self, statement: OpenStep, rest: tuple[Rest, ...]) -> None:

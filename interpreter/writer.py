@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
 from ..dsl.ir import Function, Modify, Program
+from .budget import Costs
 from .cut import GROWTH, SMALL, Cut
 from .layout import Layout
 from .simplify import simplify
@@ -43,6 +44,7 @@ class Plan:
         self.layout = Layout(program)
         self.symbols = Symbols(program)
         self.cut = Cut(program, growth, small, drop_marks=not counts_lines)
+        self.costs = Costs(program, self.cut.procedures)
         self.functions: dict[str, Function] = {
             name: replace(
                 function, value=simplify(function.value, program.seats, not counts_lines)

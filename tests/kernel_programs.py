@@ -91,7 +91,7 @@ class Maker:
             case 7:
                 return ir.Reversed(a)
             case 8:
-                player = self.name("p")
+                player, inner = self.name("p"), names.copy()
                 inner.seats.append(player)
                 return ir.Flatten(player, ir.Range(ir.Int(2)), self.cards(inner, depth - 1))
             case 9:
@@ -238,8 +238,8 @@ class Maker:
         if self.calls:
             makers += [self.call]
         found = self.chance.choice(makers)(names, depth)
-        if self.chance.random() < 0.12:
-            leave = ir.Break() if in_loop and self.chance.random() < 0.8 else ir.Return()
+        if self.chance.random() < 0.18:
+            leave = ir.Break() if in_loop and self.chance.random() < 0.6 else ir.Return()
             rare = ir.And(self.truth(names, 1), self.truth(names, 1))
             found.append(ir.If(rare, (leave,)))
         return found
@@ -333,7 +333,9 @@ class Maker:
     def for_loop(self, names: Names, depth: int) -> list[ir.Statement]:
         inner, member = names.copy(), self.name("d")
         inner.cards.append(member)
-        of = ir.Top(self.cards(names, 2), ir.Int(3))
+        of = self.zone(names)
+        if self.chance.random() < 0.6:
+            of = ir.Top(self.cards(names, 2), ir.Int(3))
         if self.chance.random() < 0.3:
             inner.seats.append(member)
             of = ir.Range(ir.Int(2))

@@ -8,6 +8,7 @@ from ..nodes.base import Word
 from ..types import CARDS, NAME, NUMBER, PLAYER, TRUTH, UNKNOWN, Type, record, symbol
 from .context import Meaning, Scope, Value
 from .names import field_value, type_named, type_of
+from .secrets import check_secret
 
 OWN_FIELDS = ("owner", "name", "code", "kind", "beneath")
 
@@ -17,6 +18,8 @@ def of_card(m: Meaning, owner: Value, word: Word, scope: Scope) -> Value:
     from .properties import find_property, property_of
 
     text = str(word)
+    if text not in ("owner", "beneath"):
+        check_secret(m, owner, text, word.span, scope)
     if text == "owner":
         return Value(ir.Table("owner", owner.code), PLAYER)
     if text in ("name", "code"):
@@ -100,8 +103,9 @@ def card_tables(m: Meaning) -> None:
 
 
 def field_table(m: Meaning, kind: d.CardDeclaration, field: d.PlainField) -> None:
-    table = m.table(f"field_{field.name}")
     type_ = field_type(m, field)
+    missing: object = () if field.per is not None or type_.many else ir.NONE
+    table = m.tables.setdefault(f"field_{field.name}", [missing] * len(m.cards))
     for number, card in enumerate(m.cards):
         if card.kind != kind.name or type_.kind == "text":
             continue
@@ -110,8 +114,6 @@ def field_table(m: Meaning, kind: d.CardDeclaration, field: d.PlainField) -> Non
             table[number] = value if isinstance(value, tuple) else ()
         elif value is not None:
             table[number] = entry_of(m, value, type_)
-        elif type_.many:
-            table[number] = ()
 
 
 def entry_of(m: Meaning, value: object, type_: Type) -> object:

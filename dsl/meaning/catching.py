@@ -11,6 +11,7 @@ from ..types import PLAYER, Type
 from .context import TRUE, CaughtRule, Meaning, Scope, Value, conjunction
 from .expressions import lower, lower_condition
 from .names import is_name
+from .rebinding import rebind
 
 Lowered = list[ir.Statement]
 Make = Callable[[Scope, ir.Expression], Lowered]
@@ -20,8 +21,7 @@ def event_scope(rule: CaughtRule, fields: dict[str, Value]) -> Scope:
     """The rule's own names, with the fields of the event before them."""
     scope = rule.scope.child()
     scope.locals = {**scope.locals, **fields}
-    if rule.group < 0 and not rule.lasting:
-        scope.player = fields["player"].code if "player" in fields else scope.player
+    scope.player = fields["player"].code if "player" in fields else scope.player
     return scope
 
 
@@ -67,22 +67,20 @@ def all_tests(m: Meaning, rule: CaughtRule, scope: Scope) -> ir.Expression:
 
 def bind_bearers(m: Meaning, rule: CaughtRule, fields: dict[str, Value], make: Make) -> Lowered:
     """Statements for everyone for whom the rule speaks; `make` gets a scope and the condition."""
-    scope = event_scope(rule, fields)
     if rule.lasting:
         name = m.fresh("player")
-        active = set_up(rule, scope, ir.Local(name))
+        scope, active = set_up(rule, fields, ir.Local(name))
         inner = make(scope, conjunction(active, all_tests(m, rule, scope)))
         return [ir.For(name, ir.Range(ir.Int(m.ruleset.seats)), tuple(inner))]
     if rule.group < 0:
+        scope = event_scope(rule, fields)
         return make(scope, all_tests(m, rule, scope))
+    name = m.fresh("bearer")
+    scope, borne = bear(rule, fields, name)
     bearer = named_bearer(m, rule, fields, scope)
     if bearer is not None:
-        name = m.fresh("bearer")
-        borne = bear(m, rule, scope, name)
         inner = make(scope, conjunction(borne, all_tests(m, rule, scope)))
         return [ir.Let(name, bearer), *inner]
-    name = m.fresh("bearer")
-    bear(m, rule, scope, name)
     inner = make(scope, all_tests(m, rule, scope))
     return [ir.For(name, ir.Bearers(rule.group), tuple(inner))]
 
@@ -91,35 +89,40 @@ def bound_condition(
     m: Meaning, rule: CaughtRule, fields: dict[str, Value], place: int
 ) -> ir.Expression | None:
     """The same as one truth: it holds for someone for whom the rule speaks."""
-    scope = event_scope(rule, fields)
     if rule.lasting:
         name = m.fresh("player")
-        active = set_up(rule, scope, ir.Local(name))
+        scope, active = set_up(rule, fields, ir.Local(name))
         test = conjunction(active, ir.Mark(place, all_tests(m, rule, scope)))
         return ir.Exists(name, ir.Range(ir.Int(m.ruleset.seats)), test)
     if rule.group < 0:
-        return ir.Mark(place, all_tests(m, rule, scope))
-    bearer = named_bearer(m, rule, fields, scope)
+        return ir.Mark(place, all_tests(m, rule, event_scope(rule, fields)))
     name = m.fresh("bearer")
-    borne = bear(m, rule, scope, name)
+    scope, borne = bear(rule, fields, name)
+    bearer = named_bearer(m, rule, fields, scope)
     tests = ir.Mark(place, all_tests(m, rule, scope))
     if bearer is not None:
         return ir.Bind(name, bearer, conjunction(borne, tests))
     return ir.Exists(name, ir.Bearers(rule.group), tests)
 
 
-def set_up(rule: CaughtRule, scope: Scope, player: ir.Expression) -> ir.Expression:
+def set_up(
+    rule: CaughtRule, fields: dict[str, Value], player: ir.Expression
+) -> tuple[Scope, ir.Expression]:
     """An effect set the rule up for this player, and remembered its card."""
     mark = ir.Field(rule.lasting, player)
-    scope.player = player
-    scope.this = ir.Arithmetic("-", mark, ir.Int(1))
-    return ir.Compare(">", mark, ir.Int(0))
+    scope = rebind(rule.scope, ir.Arithmetic("-", mark, ir.Int(1)), player)
+    scope.locals = {**scope.locals, **fields}
+    return scope, ir.Compare(">", mark, ir.Int(0))
 
 
-def bear(m: Meaning, rule: CaughtRule, scope: Scope, name: str) -> ir.Expression:
-    scope.this = ir.Local(name)
-    scope.player = ir.Table("owner", ir.Local(name))
-    return ir.Compare("==", ir.Table(f"bears_{rule.group}", ir.Local(name)), ir.Int(1))
+def bear(
+    rule: CaughtRule, fields: dict[str, Value], name: str
+) -> tuple[Scope, ir.Expression]:
+    """The scope of a card that bears the rule, and the test that it does."""
+    this = ir.Local(name)
+    scope = rebind(rule.scope, this, ir.Table("owner", this))
+    scope.locals = {**scope.locals, **fields}
+    return scope, ir.Compare("==", ir.Table(f"bears_{rule.group}", this), ir.Int(1))
 
 
 __all__ = ["PLAYER", "TRUE", "Type", "bind_bearers", "bound_condition"]

@@ -1,4 +1,4 @@
-"""raise, lower, multiply, set: of a gauge or note at once, of a property as a modifier."""
+"""raise, lower, multiply, divide, set: of a gauge or note at once, of a property as a modifier."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def lower_change_statement(m: Meaning, node: s.ChangeStatement, scope: Scope) ->
     if target.type.kind not in ("number", "symbol", "unknown"):
         text = f'"{target.name}" is a {target.type}; only numbers are raised or lowered.'
         m.problem("not-a-number", text, node.target.span, f"set {target.name} to ..")
-    sign = {"raise": "+", "lower": "-", "multiply": "*"}[str(node.operation)]
+    sign = {"raise": "+", "lower": "-", "multiply": "*", "divide": "//"}[str(node.operation)]
 
     def change(owner: ir.Expression | None) -> Lowered:
         value = ir.Arithmetic(sign, ir.Field(target.name, owner), amount)
@@ -189,7 +189,7 @@ def check_layer(
     if spec is None:
         return
     named = {name for layer in spec.layers for name, _ in layer}
-    wanted = tag or {"lower": "raise"}.get(operation, operation)
+    wanted = tag or {"lower": "raise", "divide": "multiply"}.get(operation, operation)
     if wanted not in named:
         word = target.name.partition(".")[0]
         text = f'The `order` of "{word}" has no layer for {wanted}, so this would do nothing.'

@@ -34,8 +34,10 @@ def site_kind(m: Meaning, type_: Type) -> str:
 
 
 def lower_choose_statement(m: Meaning, node: s.ChooseStatement, scope: Scope) -> Lowered:
-    members = choice_members(m, node, scope)
     seat, secret, prompt = chooser(m, node, scope)
+    asking = scope.child()
+    asking.asked = seat if not searches_in(m, node, scope) else None
+    members = choice_members(m, node, asking)
     place = m.place(node.span, clauses_of(None))
     found: Lowered = []
     if members.type.kind == "card" and searches(m, members.zone):
@@ -94,6 +96,13 @@ def searches(m: Meaning, zone: str) -> bool:
     """Choosing from a zone that its owner cannot look into shows the chooser the candidates."""
     spec = m.zones.get(zone)
     return spec is not None and spec.seen == "nobody"
+
+
+def searches_in(m: Meaning, node: s.ChooseStatement, scope: Scope) -> bool:
+    before = len(m.problems)
+    zone = lower_set(m, node.of, scope).zone
+    del m.problems[before:]
+    return searches(m, zone)
 
 
 def bounds(

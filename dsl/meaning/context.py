@@ -55,6 +55,8 @@ class Scope:
     path: str = ""
     language: str = "rules"
     hoisted: list[ir.Statement] | None = None
+    asked: ir.Expression | None = None
+    shown: set[str] = field(default_factory=set[str])
 
     def child(self) -> Scope:
         return replace(self, locals=dict(self.locals))

@@ -52,6 +52,8 @@ def zone_spec(m: Meaning, node: d.ZoneDeclaration) -> ir.ZoneSpec:
             counted = str(attribute.word)
         elif isinstance(attribute, d.TurnedAttribute):
             orientations = tuple(str(word) for word in attribute.words)
+        elif isinstance(attribute, d.AttachedAttribute):
+            not_yet(m, attribute, "attached zones")
     seen = seen or ("all" if face == 1 else "owner" if face < 0 else "knowers")
     title = str(node.titles.names[0]) if node.titles is not None else str(node.name)
     keeps = kind == "stack" or stacks
@@ -59,6 +61,36 @@ def zone_spec(m: Meaning, node: d.ZoneDeclaration) -> ir.ZoneSpec:
     return ir.ZoneSpec(
         str(node.name), per, kind, face, seen, counted, orientations, keeps, title
     )
+
+
+def not_yet(m: Meaning, node: Node, what: str) -> None:
+    """What can be written but has no meaning yet is an error, never ignored."""
+    m.problem("no-meaning", f"There is no meaning for {what} yet.", node.span)
+
+
+def refuse_unread(m: Meaning) -> None:
+    """Declarations whose forms the program has no reader for."""
+    rules = m.ruleset
+    if rules.format.parent is not None:
+        not_yet(m, rules.format, "formats that extend another")
+    for kind in rules.all(d.CardDeclaration):
+        for part in kind.fields:
+            if isinstance(part, d.PartField):
+                not_yet(m, part, "parts of cards")
+    for item in rules.all(d.TriggersDeclaration):
+        for line in item.lines:
+            if isinstance(line, d.SettleLine) and str(line.word) not in SETTLES:
+                m.unknown("unknown-word", "settle point", line.word, list(SETTLES))
+            for ordering in line.orderings if isinstance(line, d.TriggerOrderLine) else ():
+                if isinstance(ordering, (d.NewestOrdering, d.AskedOrdering)):
+                    not_yet(m, ordering, "this order of triggers")
+    for item in rules.all(d.PrecedenceDeclaration):
+        words_ = [str(word) for word in item.words]
+        if words_ not in (["forbid", "instead", "allow"], ["allow", "forbid", "instead"]):
+            not_yet(m, item, "this precedence")
+
+
+SETTLES = ("sentence", "effect")
 
 
 def declare_fields(m: Meaning) -> None:
@@ -99,6 +131,8 @@ def gauge_spec(m: Meaning, node: d.GaugeDeclaration) -> ir.FieldSpec:
             start = value if isinstance(value, int) else constant(m, value)  # pyright: ignore[reportUnnecessaryIsInstance]
         elif isinstance(attribute, d.UntilAttribute):
             until = moment_number(m, attribute.moment, Scope())
+        elif isinstance(attribute, d.SeenFromAttribute):
+            not_yet(m, attribute, "gauges read from two sides")
         elif isinstance(attribute, d.KindAttribute) and attribute.word != "shared":
             m.unknown("unknown-word", "word of a gauge", attribute.word, ["shared"])
     if low is not None and high is not None and not low <= start <= high:

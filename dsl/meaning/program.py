@@ -11,7 +11,14 @@ from ..ruleset import Ruleset
 from .abilities import abilities_of, collect_abilities, lower_abilities
 from .cards import card_tables
 from .context import CardDefinition, CaughtRule, Meaning, Scope
-from .declared import declare_fields, declare_zones, lower_decks, lower_ranking, note_moments
+from .declared import (
+    declare_fields,
+    declare_zones,
+    lower_decks,
+    lower_ranking,
+    note_moments,
+    refuse_unread,
+)
 from .events import caught_rule, lower_verb
 from .properties import lower_property
 from .structure import lower_action, lower_game, lower_settle, lower_window
@@ -48,6 +55,7 @@ def one_pass(
     declare_zones(m)
     declare_fields(m)
     note_moments(m)
+    refuse_unread(m)
     m.extra["allow_beats_forbid"] = allow_is_stronger(m)
     for node in ruleset.declarations:
         catch_declared(m, node)
@@ -163,10 +171,19 @@ def assemble(m: Meaning) -> ir.Program:
 
 
 def fill_gaps(m: Meaning) -> None:
-    """A dispatch entry without a function is the empty name; every trigger has a procedure."""
-    for name in m.triggers:
-        if name not in m.procedures:
+    """Where a dispatch table has nothing to say stands a function that says no, or a procedure that does nothing."""
+    for table, names in m.dispatch.items():
+        if "" not in names:
+            continue
+        name = f"no_{table}"
+        known = next((n for n in names if n), "")
+        if table == "ability":
             m.procedures[name] = ir.Procedure(name, ("this", "player"), (), 0)
+        else:
+            is_set = known in m.functions and m.functions[known].is_set
+            parameters = m.functions[known].parameters if known else ()
+            m.function(name, parameters, ir.Items(()) if is_set else ir.Int(0), is_set)
+        m.dispatch[table] = [n or name for n in names]
 
 
 __all__ = ["Problem", "program_of", "walk"]

@@ -13,6 +13,7 @@ from ..ruleset import clauses_of
 from ..types import GAME, PLAYER, UNKNOWN, Type
 from .context import FALSE, Meaning, Scope, StandingChange, Value, conjunction
 from .expressions import as_number, lower, lower_condition
+from .rebinding import rebind
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,12 +181,8 @@ def lower_standing(
 ) -> ir.Standing:
     """A change that holds while its condition does, as part of the property's own function."""
     bound = m.fresh("bearer")
-    scope = change.scope.child()
-    over: ir.Expression | None = None
-    if change.group >= 0:
-        over = ir.Bearers(change.group)
-        scope.this = ir.Local(bound)
-        scope.player = ir.Table("owner", ir.Local(bound))
+    over = ir.Bearers(change.group)
+    scope = rebind(change.scope, ir.Local(bound), ir.Table("owner", ir.Local(bound)))
     condition = lower_condition(m, change.condition, scope)
     of = property_target(m, change.target, scope)
     same: ir.Expression = FALSE
@@ -195,15 +192,10 @@ def lower_standing(
     amount = value.code
     if change.operation != "set":
         amount = as_number(m, value, change.amount)
-    operation, amount = sign(change.operation, amount)
     place = m.place(change.node.span, ())
     return ir.Standing(
-        bound, over, conjunction(condition, ir.Mark(place, same)), operation, amount, change.tag
+        bound, over, conjunction(condition, ir.Mark(place, same)), change.operation, amount, change.tag
     )
-
-
-def sign(operation: str, amount: ir.Expression) -> tuple[str, ir.Expression]:
-    return operation, amount
 
 
 def property_target(m: Meaning, node: Expression, scope: Scope) -> Value | None:

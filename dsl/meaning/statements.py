@@ -179,10 +179,13 @@ def lower_offer(m: Meaning, node: s.OfferStatement, scope: Scope) -> Lowered:
 
     player = lower_player(m, node.player, scope)
     inner = scope.child() if player == scope.player else scope.within(player)
+    asked = replace(scope.child(), asked=player)
+    inner.asked = player
     open_ = conjunction(
-        lower_condition(m, node.condition, scope), first_choice(m, node.body, inner),
+        lower_condition(m, node.condition, asked), first_choice(m, node.body, inner),
         possible(m, node.body.statements, inner, False),
     )
+    inner.asked = None
     site = m.site(
         ir.Site(str(node.label), "label", m.place(header_span(node), clauses_of(node.cites)),
                 (str(node.label),), "decline")
@@ -249,12 +252,15 @@ def lower_reveal(m: Meaning, node: s.RevealStatement, scope: Scope) -> Lowered:
     if value.type.kind != "card":
         m.problem("not-cards", f"`{words(node.what)}` are no cards.", node.what.span)
         return []
+    scope.shown.add(value.zone)
     return [ir.Reveal(lower_set(m, node.what, scope).code)]
 
 
 def lower_show(m: Meaning, node: s.ShowStatement, scope: Scope) -> Lowered:
     seat = lower_player(m, node.player, scope)
-    return [ir.Reveal(lower_set(m, node.what, scope).code, seat)]
+    cards = lower_set(m, node.what, scope)
+    scope.shown.add(cards.zone)
+    return [ir.Reveal(cards.code, seat)]
 
 
 def lower_random(m: Meaning, node: s.RandomStatement, scope: Scope) -> Lowered:

@@ -108,7 +108,7 @@ def leave_mark(
 def lower_action(m: Meaning, node: d.ActionDeclaration) -> None:
     """`offer_x(player)`: what it may be done with now; `action_x(player, element)`: doing it."""
     player, element = ir.Local("player"), ir.Local("element")
-    scope = Scope(player=player, rule=str(node.name))
+    scope = Scope(player=player, rule=str(node.name), asked=player)
     place = m.place(header_span(node), clauses_of(node.cites))
     of = None
     if node.offers is not None and node.element is not None:
@@ -129,6 +129,7 @@ def lower_action(m: Meaning, node: d.ActionDeclaration) -> None:
     event = Event(str(node.name), fields)
     body += catch_before(m, event, arguments)
     body.append(ir.Announce(str(node.name), 0, arguments))
+    scope.asked = None
     inside: Lowered = []
     if node.pays is not None:
         inside += lower_block(m, node.pays, scope)

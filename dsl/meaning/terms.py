@@ -66,7 +66,14 @@ def lower_record(m: Meaning, number: int, use: e.Use) -> None:
         return None
     if isinstance(phrase.body, d.MeansBody):
         scope = phrase_scope(m, phrase, use, own_scope())
-        if phrase.category == "filter":
+        meant = phrase.body.value
+        macro = scope.locals.get(str(meant.word)) if isinstance(meant, e.Name) else None
+        if isinstance(macro, Macro) and macro.category == "filter":
+            from .phrases import filter_condition
+
+            test = filter_condition(m, macro, Value(ir.Local("card"), Type("card")))
+            put(m, "fits", number, m.function(f"fits_{number}", ("card", *OWN), test))
+        elif phrase.category == "filter":
             card = ir.Local("card")
             scope.it = Value(card, Type("card"))
             test = lower_condition(m, phrase.body.value, scope)

@@ -375,7 +375,7 @@ class IfTail(Tail):
 
 @dataclass(frozen=True, slots=True)
 class ChangeStatement(Statement):
-    """`operation` is raise, lower or multiply."""
+    """`operation` is raise, lower, multiply or divide."""
 
     operation: Word
     target: Expression

@@ -1,0 +1,280 @@
+"""Collects a lexicon from declarations, and what is wrong with their patterns."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from .chart import Names
+from .forest import new_list
+from .lexicon import (
+    KEYWORD,
+    LIST_OF,
+    OR_NONE,
+    TERM,
+    TERMS,
+    TRUTH,
+    Lexicon,
+    Parameter,
+    Phrase,
+    Saying,
+    compose_grammars,
+    guard_of,
+    new_saying,
+)
+from .nodes.base import NOWHERE, Word
+from .nodes.declarations import (
+    Declaration,
+    KeywordDeclaration,
+    LabelDeclaration,
+    ListType,
+    MaybeType,
+    PhraseDeclaration,
+    PlainType,
+    Say,
+    Type,
+    ValuesDeclaration,
+)
+from .nodes.declarations import Parameter as DeclaredParameter
+from .nodes.expressions import Expression, Name, Slot
+from .patterns import (
+    MOST_FORMS,
+    Form,
+    Pattern,
+    SlotPart,
+    forms_of,
+    literal_pattern,
+    read_pattern,
+)
+from .problems import Label, Problem, nearest, unknown
+from .tokens import keys_of, part_span
+
+Symbols = Mapping[str, Mapping[str, str]]
+Known = Mapping[str, Parameter]
+# Slot types that need no explanation; a format may have no phrase of one (yet).
+USUAL = (
+    "bonus",
+    "cards",
+    "condition",
+    "cost",
+    "duration",
+    "effect",
+    "filter",
+    "keyword",
+    "target",
+    "term",
+    "terms",
+    "way",
+)
+
+
+class Collector:
+    """Collects a lexicon and the problems found on the way."""
+
+    def __init__(self, languages: tuple[str, ...]) -> None:
+        self.lexicon = Lexicon(languages)
+        self.problems: list[Problem] = []
+
+    def collect(
+        self, declarations: list[Declaration], names: list[str], symbols: Symbols
+    ) -> None:
+        lexicon = self.lexicon
+        for kind, texts in symbols.items():
+            pairs = [(Word(text), Word(word)) for text, word in texts.items()]
+            lexicon.symbols[kind] = pairs
+        for declaration in declarations:
+            if isinstance(declaration, ValuesDeclaration):
+                known = lexicon.symbols.setdefault(declaration.name, [])
+                known.extend(symbols_of(declaration))
+            elif isinstance(declaration, LabelDeclaration):
+                self.add_label(declaration)
+            elif isinstance(declaration, (PhraseDeclaration, KeywordDeclaration)):
+                self.add_phrase(declaration)
+        for declaration in declarations:
+            if isinstance(declaration, (PhraseDeclaration, KeywordDeclaration)):
+                self.check_types(declaration.parameters)
+        names = sorted(set(names))
+        lexicon.names = Names(named(names))
+        lexicon.guarded = guard_of(names, {**lexicon.phrases, **lexicon.labels})
+        self.problems.extend(compose_grammars(lexicon))
+
+    def report(self, code: str, message: str, place: Word, mend: str = "") -> None:
+        span = part_span(place, 0, len(place))
+        self.problems.append(Problem(code, message, span, mend))
+
+    # ---- phrases
+
+    def add_phrase(self, declaration: PhraseDeclaration | KeywordDeclaration) -> None:
+        first = self.lexicon.phrases.get(declaration.name)
+        if first is not None:
+            message = f'"{first.word}" is declared twice as a word of cards.'
+            where = Label(first.word.span, "first here")
+            span = declaration.name.span
+            twice = Problem("phrase-declared-twice", message, span, labels=(where,))
+            self.problems.append(twice)
+            return
+        is_keyword = isinstance(declaration, KeywordDeclaration)
+        category = KEYWORD if is_keyword else str(declaration.category)
+        parameters = tuple(new_parameter(parameter) for parameter in declaration.parameters)
+        patterns = list(self.patterns_of(declaration.says))
+        all_there = len(patterns) == len(declaration.says)
+        unused = self.unused(parameters, patterns) if all_there else set[str]()
+        known = {str(p.name): p for p in parameters if p.name not in unused}
+        sayings = tuple(
+            new_saying(self.language_of(say), pattern)
+            for say, pattern in patterns
+            if self.is_sound(pattern, known) and not unused
+        )
+        phrase = Phrase(declaration.name, category, parameters, sayings)
+        self.lexicon.phrases[declaration.name] = phrase
+
+    def patterns_of(self, says: tuple[Say, ...]) -> Iterator[tuple[Say, Pattern]]:
+        """The patterns whose brackets are in order."""
+        for say in says:
+            pattern, problems = read_pattern(say.pattern)
+            self.problems.extend(problems)
+            if pattern is not None:
+                yield say, pattern
+
+    def unused(
+        self, parameters: tuple[Parameter, ...], patterns: list[tuple[Say, Pattern]]
+    ) -> set[str]:
+        """The slots that no pattern has."""
+        used = {slot.name for _, pattern in patterns for slot in pattern.slots()}
+        found = [parameter.name for parameter in parameters if parameter.name not in used]
+        for name in found:
+            message = f'"{name}" is declared, but no pattern has {{{name}}}.'
+            self.report("slot-never-used", message, name, f"{{{name}}}")
+        return {str(name) for name in found}
+
+    def is_sound(self, pattern: Pattern, known: Known) -> bool:
+        """Whether every form of a pattern has words, and each slot once or by default."""
+        before = len(self.problems)
+        for slot in pattern.slots():
+            if slot.name not in known:
+                span = part_span(pattern.text, slot.start, slot.end)
+                missing = unknown("unknown-slot", "slot", slot.name, span, known)
+                self.problems.append(missing)
+        forms = forms_of(pattern.parts)
+        if forms is None:
+            message = f"This pattern has more than {MOST_FORMS} forms."
+            mend = "write it as two patterns"
+            self.report("pattern-too-wide", message, pattern.text, mend)
+            return False
+        if () in forms:
+            message = "This pattern can be empty: everything in it may be left out."
+            mend = "a printed bracket is written \\["
+            self.report("empty-pattern", message, pattern.text, mend)
+        if len(self.problems) == before:
+            self.check_forms(pattern, forms, known)
+        return len(self.problems) == before
+
+    def check_forms(self, pattern: Pattern, forms: list[Form], known: Known) -> None:
+        """Each slot stands once in a form, or is left to its default."""
+        bad: set[str] = set()
+        for form in forms:
+            slots = [symbol for symbol in form if isinstance(symbol, SlotPart)]
+            names = [slot.name for slot in slots]
+            for slot in slots:
+                if names.count(slot.name) > 1 and slot.name not in bad:
+                    bad.add(slot.name)
+                    message = f"{{{slot.name}}} stands twice here; a card fills it once."
+                    span = part_span(pattern.text, slot.start, slot.end)
+                    self.problems.append(Problem("slot-twice", message, span))
+            for name, parameter in known.items():
+                if name not in names and parameter.default is None and name not in bad:
+                    bad.add(name)
+                    message = f'A card may leave out "{name}" here, and it has no default.'
+                    mend = f"({name}: {parameter.type} = ..)"
+                    self.report("slot-without-default", message, pattern.text, mend)
+
+    def check_types(self, parameters: tuple[DeclaredParameter, ...]) -> None:
+        """Every slot has a type that something on a card can be."""
+        for parameter in parameters:
+            name = type_name(parameter.type)
+            if self.lexicon.is_type(name):
+                continue
+            word = getattr(parameter.type, "word", None)
+            place = word if isinstance(word, Word) else parameter.name
+            if str(place) in USUAL:
+                message = (
+                    f'No phrase is a "{place}", so {{{parameter.name}}} is never filled.'
+                )
+                mend = f"phrase .. {place}"
+                empty = Problem("slot-never-filled", message, place.span, mend, "warning")
+                self.problems.append(empty)
+                continue
+            guess = nearest(name, (*self.lexicon.categories(), *USUAL)) or ""
+            message = f'Nothing on a card is a "{name}".'
+            message += f' Did you mean "{guess}"?' if guess else ""
+            self.problems.append(Problem("unknown-slot-type", message, place.span, guess))
+
+    def language_of(self, say: Say) -> str:
+        """The language a say is tagged with; the first of the format if it has no tag."""
+        known = self.lexicon.languages
+        if say.language is None:
+            return known[0]
+        if say.language not in known:
+            span = say.language.span
+            problem = unknown("unknown-language", "language", say.language, span, known)
+            self.problems.append(problem)
+        return str(say.language)
+
+    # ---- labels
+
+    def add_label(self, declaration: LabelDeclaration) -> None:
+        """A label is printed as it stands: its brackets are printed ones."""
+        sayings: list[Saying] = []
+        for say in declaration.says:
+            pattern = literal_pattern(say.pattern)
+            if not pattern.parts:
+                self.report("empty-pattern", "This label has no words.", say.pattern)
+            elif "{" in say.pattern:
+                message = "A label has no slots: it is printed as it stands."
+                self.report("label-with-slot", message, say.pattern)
+            else:
+                sayings.append(new_saying(self.language_of(say), pattern))
+        label = Phrase(declaration.name, "label", (), tuple(sayings))
+        self.lexicon.labels[declaration.name] = label
+
+
+# ---- parts of declarations
+
+
+def type_name(declared: Type) -> str:
+    """A slot type as one string."""
+    if isinstance(declared, PlainType):
+        return str(declared.word)
+    if isinstance(declared, ListType):
+        return TERMS if declared.word == TERM else LIST_OF + declared.word
+    if isinstance(declared, MaybeType):
+        return declared.word + OR_NONE
+    return TRUTH
+
+
+def new_parameter(declared: DeclaredParameter) -> Parameter:
+    """A slot with the default that fills it: what is declared, an empty list, or none."""
+    name = type_name(declared.type)
+    default: Expression | None = declared.default
+    if default is None and (name == TERMS or name.startswith(LIST_OF)):
+        default = new_list([], NOWHERE)
+    if default is None and name.endswith(OR_NONE):
+        default = Name(Word("none"))
+    slot = None if default is None else Slot(declared.name, default, given=False)
+    return Parameter(declared.name, name, slot)
+
+
+def symbols_of(declaration: ValuesDeclaration) -> Iterable[tuple[Word, Word]]:
+    """The printed texts of symbols: every title, and the id."""
+    for item in declaration.items:
+        texts = {keys_of(text): text for text in (item.name, *reversed(item.titles))}
+        for text in reversed(texts.values()):
+            yield text, item.name
+
+
+def named(names: Sequence[str]) -> Iterator[tuple[tuple[str, ...], str]]:
+    """Names by their words; a full stop at the end may be the sentence's."""
+    for name in names:
+        yield keys_of(name), name
+    for name in names:
+        if name.endswith("."):
+            yield keys_of(name.rstrip(".")), name

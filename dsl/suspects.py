@@ -1,0 +1,61 @@
+"""Words that the grammar takes for names and that were most likely meant as words of the language."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from .nodes import declarations as d
+from .nodes import files as f
+from .nodes import statements as s
+from .nodes.base import Node, Word, walk
+from .spelling import fixed_words, one_letter_from
+
+WORD = re.compile(r"[^\W\d]\w*")
+ATTRIBUTES = frozenset(
+    "or per face seen counted holds turned attached starts until up optional shared".split()
+)
+MANNERS = frozenset(["face", "as"])
+OPERATIONS = frozenset(["set", "multiply", "raise"])
+MOMENTS = frozenset(["end", "start"])
+PICKS = frozenset(["not", "then"])
+ALL = ATTRIBUTES | MANNERS | OPERATIONS | MOMENTS | PICKS
+
+
+def may_hold_suspects(kind: str, text: str) -> bool:
+    """Whether any word of a text is one letter away from a word that a name could hide."""
+    words = set(WORD.findall(text)) - fixed_words(kind)
+    return any(one_letter_from(word, ALL) for word in words)
+
+
+def suspects(kind: str, nodes: Iterable[Node]) -> Iterator[tuple[Word, str]]:
+    """Each suspicious word with the word it is near."""
+    for top in nodes:
+        for node in walk(top):
+            for word, known in named_in(node):
+                found = meant(kind, word, known)
+                if found:
+                    yield word, found
+
+
+def named_in(node: Node) -> Iterator[tuple[Word, frozenset[str]]]:
+    """The bare words of a node that stand where a word of the language could."""
+    if isinstance(node, d.KindAttribute):
+        yield node.word, ATTRIBUTES
+    elif isinstance(node, s.TurnedManner):
+        yield node.word, MANNERS
+    elif isinstance(node, d.OperationItem):
+        yield node.word, OPERATIONS
+    elif isinstance(node, s.EventMoment):
+        yield node.word, MOMENTS
+    elif isinstance(node, f.Picked):
+        for value in node.values:
+            if isinstance(value, f.WordValue):
+                yield value.word, PICKS
+
+
+def meant(kind: str, word: str, known: frozenset[str]) -> str:
+    """The fixed word that a word is one letter away from."""
+    if word in fixed_words(kind):
+        return ""
+    return next(iter(one_letter_from(word, known)), "")

@@ -1,0 +1,106 @@
+"""A small table to lay programs on: two seats, four zones, eight cards."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from playsheet.dsl import ir
+from playsheet.interpreter.match import Match
+
+ZONES = (
+    ir.ZoneSpec("deck", True, "pile", 0, "nobody", "all"),
+    ir.ZoneSpec("hand", True, "group", 0, "owner", "all"),
+    ir.ZoneSpec("field", True, "stack", 1, "all", "all", keeps_object=True),
+    ir.ZoneSpec("prize", True, "stack", 0, "nobody", "all"),
+    ir.ZoneSpec("row", False, "slots", 0, "knowers", "all"),
+)
+FIELDS = (
+    ir.FieldSpec("turn", "game"),
+    ir.FieldSpec("points", "player", 3, 0, 20),
+    ir.FieldSpec("boost", "player", 0, until=0),
+    ir.FieldSpec("mark", "card", 0),
+)
+LAYERS = ((("set", False), ("multiply", True)), (("raise", False),))
+PROPERTIES = (
+    ir.PropertySpec("power", "card", LAYERS, "down", 0),
+    ir.PropertySpec("luck", "player", ()),
+)
+CARDS = tuple((i // 2, i % 2) for i in range(8))
+STARTS = {
+    ("deck", 0): (0, 2, 4),
+    ("deck", 1): (1, 3, 5),
+    ("hand", 0): (6,),
+    ("hand", 1): (7,),
+}
+PLACES = tuple(ir.Place("test.rules", i, 1, i, 9) for i in range(10))
+SITES = (ir.Site("which", "card", 1), ir.Site("secret", "number", 2, secret=True))
+
+ZERO, ONE = ir.Int(0), ir.Int(1)
+
+
+def number(value: int | str | ir.Expression) -> ir.Expression:
+    """An int stands for itself, a name for a local."""
+    if isinstance(value, int):
+        return ir.Int(value)
+    return ir.Local(value) if isinstance(value, str) else value
+
+
+def ask(name: str, *options: int | str, seat: int = 0, site: int = 0) -> ir.Choose:
+    """A choice of written options."""
+    return ir.Choose(name, ir.Int(seat), site, ir.Items(tuple(map(number, options))))
+
+
+def move(
+    card: int | str | ir.Expression, zone: str, owner: int | None = 0, **extra: Any
+) -> ir.Move:
+    """One card moves."""
+    return ir.Move(
+        number(card), False, zone, None if owner is None else ir.Int(owner), **extra
+    )
+
+
+def procedure(name: str, parameters: Sequence[str], *body: ir.Statement) -> ir.Procedure:
+    """A procedure at place 5."""
+    return ir.Procedure(name, tuple(parameters), body, place=5)
+
+
+def program(*procedures: ir.Procedure, **extra: Any) -> ir.Program:
+    """A program over the table's zones and fields."""
+    parts: dict[str, Any] = {
+        "functions": {},
+        "triggers": (),
+        "dispatch": {},
+        "tables": {"power": (5, 6, 7, 8), "by_side": ((1, 2), (3, 4), (5, 6), (7, 8))},
+        "columns": ("face", "turned", "entry"),
+        **extra,
+    }
+    return ir.Program(
+        seats=2,
+        fields={spec.name: spec for spec in FIELDS},
+        zones={spec.name: spec for spec in ZONES},
+        properties={spec.name: spec for spec in PROPERTIES},
+        moments=("end of turn",),
+        procedures={one.name: one for one in procedures},
+        names=(),
+        sites=SITES,
+        places=PLACES,
+        **parts,
+    )
+
+
+def table(*body: ir.Statement, others: Sequence[ir.Procedure] = (), **extra: Any) -> Match:
+    """A match whose game is `body`."""
+    options = {key: extra.pop(key) for key in ("budget", "compile") if key in extra}
+    rules = program(procedure("game", (), *body), *others, **extra)
+    return Match(rules, CARDS, STARTS, **options)
+
+
+def played(match: Match, *answers: int, variant: Any = None) -> list[Any]:
+    """The state behind these answers (indices of options)."""
+    state = match.new_state(7)
+    chosen = () if variant is None else (variant,)
+    match.begin(state, *chosen)
+    for index in answers:
+        match.apply(state, index, *chosen)
+    return state
