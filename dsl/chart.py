@@ -226,8 +226,12 @@ class Chart:
         self.words = words
         self.cells: dict[int, Cell] = {}
         self.links = 0
+        flags, letters = grammar.flags, grammar.letters
         self.sorts = [
-            grammar.sort_of(key, words, index) for index, key in enumerate(words.keys)
+            grammar.sort_of(key, words, index)
+            if letters or key not in flags
+            else (key, flags[key])
+            for index, key in enumerate(words.keys)
         ]
         self.agenda: list[tuple[Cell, int, int, Item | None]] = []
 
@@ -286,9 +290,9 @@ class Chart:
 
     def run(self) -> None:
         """Follows every form as far as it goes."""
-        agenda, sorts, last = self.agenda, self.sorts, len(self.words)
-        grammar = self.grammar
-        accepts, moves = grammar.accepts, grammar.moves
+        agenda, sorts, cells = self.agenda, self.sorts, self.cells
+        last = len(sorts)
+        accepts, moves = self.grammar.accepts, self.grammar.moves
         while agenda:
             owner, node, place, item = agenda.pop()
             while True:
@@ -296,19 +300,25 @@ class Chart:
                     self.complete(owner, node, place, item)
                 if place == last:
                     break
-                sort, flags = sorts[place]
-                move = moves[node].get(sort)
-                if move is None:
-                    move = grammar.move(node, self.words.keys[place], flags)
-                    moves[node][sort] = move
-                node, edges = move
-                for number, target in edges:
-                    self.wait(owner, item, target, number, place)
+                move = moves[node].get(sorts[place][0]) or self.find_move(node, place)
+                for number, target in move[1]:
+                    cell = cells.get(number * STRIDE + place) or self.open(number, place)
+                    cell.waiting.append((owner, item, target))
+                    for end in cell.ends:
+                        self.advance(owner, item, target, cell, end)
+                node = move[0]
                 if node < 0:
                     break
                 place += 1
             if self.links > MOST_LINKS:
                 agenda.clear()
+
+    def find_move(self, node: int, place: int) -> Move:
+        """Where a node leads with a word; kept for the next text."""
+        sort, flags = self.sorts[place]
+        move = self.grammar.move(node, self.words.keys[place], flags)
+        self.grammar.moves[node][sort] = move
+        return move
 
     def complete(self, owner: Cell, node: int, end: int, item: Item | None) -> None:
         """A form of the cell ends here; who waited goes on."""
@@ -319,17 +329,6 @@ class Chart:
         owner.ends[end] = [(node, item)]
         for cell, before, target in owner.waiting:
             self.advance(cell, before, target, owner, end)
-
-    def wait(
-        self, owner: Cell, item: Item | None, target: int, number: int, place: int
-    ) -> None:
-        """A form of `owner` has a slot here for a category."""
-        cell = self.cells.get(number * STRIDE + place)
-        if cell is None:
-            cell = self.open(number, place)
-        cell.waiting.append((owner, item, target))
-        for end in cell.ends:
-            self.advance(owner, item, target, cell, end)
 
     def advance(
         self, owner: Cell, before: Item | None, target: int, filled: Cell, end: int

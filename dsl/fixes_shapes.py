@@ -76,7 +76,7 @@ def colon_fixes(case: Case) -> Iterator[Fix]:
         if left and right:
             mend = f"{left[0].rstrip()}: {right[0]}"
             message = "A short body stands behind `:`. Write: `{line}`."
-            yield Fix("colon-missing", message, left.start(), right.end(), mend)
+            yield Fix("colon-missing", message, left.start(), right.end(), mend, 1)
     tail = re.search(r"(\S+?)\s*:$", case.bare[: case.end])
     if tail and case.opens:
         message = (

@@ -165,7 +165,7 @@ def letter_fixes(case: Case) -> Iterator[Fix]:
     if word and not word[0].isascii():
         plain = unicodedata.normalize("NFKD", word[0]).encode("ascii", "ignore").decode()
         message = "Names are made of the letters a to z, digits and `_`."
-        yield Fix("letter-foreign", message, *word.span(), plain or "x", 2)
+        yield Fix("letter-foreign", message, *word.span(), plain or "name", 2)
     if letter.isspace() or unicodedata.category(letter).startswith(("C", "Z")):
         message = f"There is an invisible character here (U+{ord(letter):04X})."
         yield Fix("letter-invisible", message, case.at, case.at + 1, "", 2)

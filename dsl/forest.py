@@ -9,13 +9,14 @@ from .tokens import is_quoted, keys_of, part_span
 
 MOST_TREES = 16
 KEPT = 64
-DEEPEST = 60
+DEEPEST = 100
 LIST = Word("list")
 INDEXES = tuple(Word(str(number)) for number in range(STRIDE))
 
 # a tree, and the phrase whose chained form it is, else None
 Tree = tuple[Expression, Word | None]
 Row = tuple[Tree, ...]
+EMPTY: list[Row] = [()]
 
 
 def new_list(items: list[Expression], span: Span) -> Use:
@@ -37,82 +38,48 @@ class Forest:
         self.text = text
         self.placed = isinstance(text, Word) and text.span is not NOWHERE
         self.trees: dict[int, list[Tree]] = {}
-        self.depths: dict[int, int] = {}
         self.too_deep = False
 
     def whole(self, name: str, start: int) -> list[Expression]:
         """The different trees of a category from `start` to the end."""
         grammar, last = self.chart.grammar, len(self.chart.words)
-        root = key_of(grammar.numbers[name], start, last)
-        stack = [root]
-        while stack:
-            key = stack[-1]
-            if key in self.trees:
-                stack.pop()
-                continue
-            needed = [inner for inner in self.needs(key) if inner not in self.trees]
-            if needed:
-                stack.extend(needed)
-            else:
-                stack.pop()
-                self.trees[key] = self.grow(key)
-        return [tree for tree, _ in self.trees[root]]
+        return [tree for tree, _ in self.grow(grammar.numbers[name], start, last, 0)]
 
-    def cell_of(self, key: int) -> tuple[Cell, int]:
-        return self.chart.cells[key // STRIDE], key % STRIDE
-
-    def needs(self, key: int) -> list[int]:
-        """What the trees of a place are made of; also finds how deep they are."""
-        cell, end = self.cell_of(key)
-        needed: dict[int, None] = {}
-        seen: set[int] = set()
-        waiting = [item for _, item in cell.ends[end] if item is not None]
-        while waiting:
-            item = waiting.pop()
-            if id(item) in seen:
-                continue
-            seen.add(id(item))
-            for before, number, start, stop in item.links:
-                needed[key_of(number, start, stop)] = None
-                if before is not None:
-                    waiting.append(before)
-        self.depths[key] = 1 + max(
-            (self.depths.get(inner, 0) for inner in needed), default=0
-        )
-        return list(needed)
-
-    def grow(self, key: int) -> list[Tree]:
+    def grow(self, number: int, start: int, end: int, depth: int) -> list[Tree]:
         """The different trees of one category over one stretch of words."""
-        cell, end = self.cell_of(key)
-        if self.depths[key] > DEEPEST:
+        key = (number * STRIDE + start) * STRIDE + end
+        known = self.trees.get(key)
+        if known is not None:
+            return known
+        if depth > DEEPEST:
             self.too_deep = True
             return []
+        cell = self.chart.cells[number * STRIDE + start]
+        accepts = self.chart.grammar.accepts
         found: list[Tree] = []
         for node, item in cell.ends[end]:
             if node == PRIMITIVE:
                 found.append((self.primitive(cell, end), None))
                 continue
-            rows = self.rows(item)
-            for variant in self.chart.grammar.accepts[node]:
+            rows = EMPTY if item is None else self.rows(item, depth + 1)
+            for variant in accepts[node]:
+                mark = variant.word if variant.chained else None
                 for row in rows:
-                    if variant.chained and row[0][1] == variant.word:
+                    if mark is not None and row[0][1] == mark:
                         continue
-                    tree = self.make(variant, row, cell.start, end)
-                    found.append((tree, variant.word if variant.chained else None))
+                    found.append((self.make(variant, row, start, end), mark))
         if len(found) > 1:
-            found = list(dict.fromkeys(found))
-        return found[:KEPT]
+            found = list(dict.fromkeys(found))[:KEPT]
+        self.trees[key] = found
+        return found
 
-    def rows(self, item: Item | None) -> list[Row]:
+    def rows(self, item: Item, depth: int) -> list[Row]:
         """Every row of trees that fills the slots up to an item."""
-        if item is None:
-            return [()]
-        found = [
-            (*row, tree)
-            for before, number, start, end in item.links
-            for tree in self.trees[key_of(number, start, end)]
-            for row in self.rows(before)
-        ]
+        found: list[Row] = []
+        for before, number, start, end in item.links:
+            trees = self.grow(number, start, end, depth)
+            for row in EMPTY if before is None else self.rows(before, depth):
+                found += [(*row, tree) for tree in trees]
         return found[:KEPT]
 
     def span(self, start: int, end: int) -> Span:
@@ -162,7 +129,3 @@ class Forest:
             return String(word_at(name, span), span=span)
         sign = -1 if keys[0] == "-" else 1
         return Number(sign * int(keys[-1]), span=span)
-
-
-def key_of(number: int, start: int, end: int) -> int:
-    return (number * STRIDE + start) * STRIDE + end

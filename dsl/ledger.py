@@ -9,9 +9,9 @@ import yaml
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from .nodes.base import Span
+from .parse import read_source
 from .problems import Label, Problem, unknown
 
-MOST_BYTES = 4_000_000
 KEYS = ("id", "fingerprint", "statement", "not_testable")
 
 
@@ -49,16 +49,10 @@ EXPECTED = {
 
 def read_ledger(path: Path) -> tuple[Ledger, list[Problem]]:
     """The ledger of a file and what is wrong in it; wrong clauses are left out."""
-    file = str(path)
-    try:
-        raw = path.read_bytes()
-        text = raw.decode("utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        return Ledger(file), [Problem("unreadable", f"I cannot read this file: {error}.", first(file))]
-    if len(raw) > MOST_BYTES:
-        text = f"This file has {len(raw):,} bytes; {MOST_BYTES:,} are allowed."
-        return Ledger(file), [Problem("file-too-large", text, first(file))]
-    return ledger_of(text, file)
+    text, problems = read_source(path)
+    if problems:
+        return Ledger(str(path)), problems
+    return ledger_of(text, str(path))
 
 
 def ledger_of(text: str, file: str) -> tuple[Ledger, list[Problem]]:

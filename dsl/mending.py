@@ -44,7 +44,7 @@ def advise(lexicon: Lexicon, failure: Failure) -> Reading:
 
 @dataclass(frozen=True, slots=True)
 class Meant:
-    """A word that was probably meant, its place, and the phrases that read the text with it."""
+    """A word that was probably meant, its place, and the phrases that then read it all."""
 
     place: int
     key: str

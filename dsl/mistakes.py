@@ -124,7 +124,10 @@ class Mistakes:
     def indent(self, row: SourceRow, column: int) -> None:
         """Gives a row and what stands in it another indentation."""
         for number in range(row.line - 1, row.end_line):
-            self.lines[number] = " " * column + self.lines[number].lstrip(" \t")
+            text = self.lines[number].lstrip(" \t")
+            edit = Edit(0, len(self.lines[number]) - len(text), column)
+            self.edits.setdefault(number + 1, []).append(edit)
+            self.lines[number] = " " * column + text
 
     def span_of_row(self, row: SourceRow) -> Span:
         text = self.lines[row.line - 1]
@@ -175,16 +178,16 @@ class Mistakes:
             self.note_edit(above, fix)
             self.replace(above, case.mended(fix))
             return True
-        body = re.match(r"(\s*[^:\"#]*(?:\"[^\"]*\"[^:\"#]*)*):\s*\S", text)
-        if body:
+        colon = body_colon(case.bare)
+        if colon and case.rest_after(text[:colon].rstrip()) == PASSED:
             message = (
                 "A short body follows `:` on the line; a long one is indented on the next "
                 "lines, never both."
             )
             labels = (Label(self.span_of_row(row), "a second body"),)
-            span = self.span(above, body.end(1), len(text.rstrip()))
+            span = self.span(above, colon, case.end)
             self.problems.append(Problem("body-twice", message, span, labels=labels))
-            self.replace(above, body[1])
+            self.replace(above, text[:colon].rstrip())
             self.whole = False
             return True
         message = "This line is indented deeper than the one above, which opens no block."
@@ -354,6 +357,16 @@ class Mistakes:
             elif column > edit.start:
                 column = edit.start + min(column - edit.start, edit.old)
         return column
+
+
+def body_colon(bare: str) -> int:
+    """Where the `:` in front of a short body is; 0 for none."""
+    depth = 0
+    for index, letter in enumerate(bare):
+        depth += (letter in "([") - (letter in ")]")
+        if letter == ":" and depth == 0:
+            return index
+    return 0
 
 
 def fixes_of(case: Case) -> Iterator[Fix]:

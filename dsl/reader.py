@@ -64,10 +64,11 @@ def expected_at(kind: str, text: str, count: int) -> frozenset[str]:
     """The grammar's names of all that may follow the first tokens of a text."""
     driver = Driver(kind, text)
     try:
-        for number, token in enumerate(driver.tokens()):
-            if number == count:
-                break
-            driver.feed(token)
+        with driver.stopping():
+            for number, token in enumerate(driver.tokens()):
+                if number == count:
+                    break
+                driver.feed(token)
     except Stopped:
         pass
     return frozenset(driver.parser.accepts())
@@ -83,14 +84,15 @@ class Driver:
         self.count = 0
 
     def run(self, end: str = "file") -> Tree[Any]:
-        for token in self.tokens():
-            if end != "file" and self.last is not None and self.last.end_pos == self.length:
-                break
-            self.feed(token)
-        if end == "file":
-            return self.feed(self.borrowed("$END"))
-        if end == "block":
-            self.feed(self.borrowed("_INDENT"))
+        with self.stopping():
+            for token in self.tokens():
+                if end != "file" and self.last is not None and self.last.end_pos == self.length:
+                    break
+                self.feed(token)
+            if end == "file":
+                return self.feed(self.borrowed("$END"))
+            if end == "block":
+                self.feed(self.borrowed("_INDENT"))
         return Tree(end, [])
 
     def borrowed(self, kind: str) -> Token:
@@ -99,17 +101,14 @@ class Driver:
 
     def tokens(self) -> Iterator[Token]:
         """The tokens of the text; two words run together are a mistake whatever the grammar thinks."""
-        stream = self.parser.lexer_thread.lex(self.parser.parser_state)
-        with self.stopping():
-            for token in stream:
-                last = self.last
-                if last is not None and last.end_pos == token.start_pos and is_glued(last, token):
-                    raise Stopped(self.stop_at(token, "glued"))
-                yield token
+        for token in self.parser.lexer_thread.lex(self.parser.parser_state):
+            last = self.last
+            if last is not None and last.end_pos == token.start_pos and is_glued(last, token):
+                raise Stopped(self.stop_at(token, "glued"))
+            yield token
 
     def feed(self, token: Token) -> Any:
-        with self.stopping():
-            result = self.parser.feed_token(token)
+        result = self.parser.feed_token(token)
         self.last = token
         self.count += 1
         return result

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from dataclasses import dataclass
 from itertools import product
-from typing import Any
+from typing import Any, TypeVar
 
 from ..grammar.loader import parser_of
 from .chart import Chart, Grammar
 from .forest import LIST, MOST_TREES, Forest
 from .lexicon import EFFECT, KEYWORD, LABELS, LIST_OF, Lexicon
-from .nodes.base import Node, Word, walk, word_at
+from .nodes.base import Node, Word, word_at
 from .nodes.expressions import Bracket, Expression, Name, Number, String, Use
 from .nodes.texts import Sentence, Text
 from .tokens import Words, cut, part_span, plain
@@ -25,6 +25,7 @@ MOST_FRONTS = 64
 MASK = "\ue000"
 BRACKETS = re.compile(r"\"[^\"]*\"|\[[^\[\]]*\]|<[^<>]*>|[()]")
 TOO_LONG = "This sentence can be read in too many ways, or is too long."
+STRAY_STOP = "This full stop ends no sentence."
 TOO_DEEP = "Phrases stand too deep inside phrases here."
 
 
@@ -252,10 +253,10 @@ class Reader:
 
     def phrase(self, words: Words, category: str) -> list[Expression]:
         """The different trees of a row of words as one category."""
-        found: dict[Expression, None] = {}
+        found: list[Expression] = []
         for _, forest in self.attempts(words, Goal((category,))):
-            found.update(dict.fromkeys(forest.whole(category, 0)))
-        return list(found)
+            found.extend(forest.whole(category, 0))
+        return different(found)
 
     # ---- sentences
 
@@ -274,20 +275,19 @@ class Reader:
         pieces = shape.pieces
         if not pieces:
             at = bisect_left(self.words.starts, shape.end - 1)
-            self.fail(
-                Failure(self.words.part(at, at + 1), SENTENCE, self.languages[0], 0, ())
-            )
+            stop = self.words.part(at, at + 1)
+            self.fail(Failure(stop, SENTENCE, self.languages[0], 0, (), STRAY_STOP))
             return []
         plain_places = [at for at, piece in enumerate(pieces) if piece.inner is None]
         first = plain_places[0] if plain_places else len(pieces)
         last = plain_places[-1] + 1 if plain_places else 0
-        found: dict[Row, None] = {}
+        found: list[Row] = []
         for start, end in product(range(first + 1), range(last, len(pieces) + 1)):
             if start < end:
-                found.update(dict.fromkeys(self.split(pieces, start, end, aside)))
+                found.extend(self.split(pieces, start, end, aside))
         if not plain_places:
-            found.update(dict.fromkeys(self.asides(pieces)))
-        return list(found)
+            found.extend(self.asides(pieces))
+        return different(found)
 
     def split(
         self, pieces: tuple[Piece, ...], start: int, end: int, aside: bool
@@ -310,7 +310,7 @@ class Reader:
         """The different readings of one sentence."""
         first = bisect_left(self.words.starts, start)
         words = self.words.part(first, bisect_left(self.words.starts, end))
-        found: dict[Sentence, None] = {}
+        found: list[Sentence] = []
         goal = ASIDE if aside else SENTENCE
         for attempt, forest in self.attempts(words, goal):
             for front, category, place in attempt.hits:
@@ -320,14 +320,20 @@ class Reader:
                     if category == KEYWORDS and len(tree.slots) < 2:
                         continue
                     span = part_span(self.text, words.starts[0], words.ends[-1])
-                    found[Sentence(labels, tree, aside, span=span)] = None
-        return list(found)
+                    found.append(Sentence(labels, tree, aside, span=span))
+        return different(found)
 
     def label(self, words: Words, word: Word, start: int, end: int) -> Word:
         return word_at(word, part_span(self.text, words.starts[start], words.ends[end - 1]))
 
 
 Row = tuple[Sentence, ...]
+T = TypeVar("T", bound=Hashable)
+
+
+def different(found: list[T]) -> list[T]:
+    """Each once."""
+    return found if len(found) < 2 else list(dict.fromkeys(found))
 
 
 # ---- readings
@@ -356,12 +362,20 @@ def read_phrase(
 
 def assumptions_of(tree: Node) -> tuple[str, ...]:
     """What a text left unsaid, in the order of its phrases."""
+    if isinstance(tree, Text):
+        uses = [sentence.effect for sentence in tree.sentences]
+    else:
+        uses = [tree] if isinstance(tree, Use) else []
     found: list[str] = []
-    for node in walk(tree):
-        if isinstance(node, Use):
-            for slot in node.slots:
-                if not slot.given:
-                    found.append(f"{node.phrase}: {slot.name} is {plain_value(slot.value)}")
+    while uses:
+        use = uses.pop(0)
+        inner: list[Use] = []
+        for slot in use.slots:
+            if not slot.given:
+                found.append(f"{use.phrase}: {slot.name} is {plain_value(slot.value)}")
+            elif isinstance(slot.value, Use):
+                inner.append(slot.value)
+        uses = inner + uses
     return tuple(found)
 
 

@@ -1,8 +1,10 @@
-"""What steps cost, so that a rule without end is stopped: loops pay a round ahead, calls mostly nothing.
+"""What steps cost, so that a rule without end is stopped: loops pay a round ahead, calls
+mostly nothing.
 
-A round of a loop costs one and whatever its body may call. A procedure pays for itself only if it can
-come back to itself or costs much; any other is paid for by the loop or procedure around its call. So
-between two payments only a bounded number of calls can happen, and straight code pays nothing.
+A round of a loop costs one and whatever its body may call. A procedure pays for itself only
+if it can come back to itself or costs much; any other is paid for by the loop or procedure
+around its call. So between two payments only a bounded number of calls can happen, and
+straight code pays nothing.
 """
 
 from __future__ import annotations

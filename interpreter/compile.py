@@ -16,7 +16,7 @@ from .library import FILE
 from .symbols import Symbols
 from .writer import Plan, Variant, Writer
 
-__all__ = ["Compiled", "Row", "Variant", "compile_plan", "compile_program"]
+__all__ = ["Compiled", "Row", "Variant", "compile_plan", "compile_program", "new_plan"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,15 @@ class Compiled:
 
 def compile_program(program: Program, variant: Variant) -> Compiled:
     """Compiles a program in one variant."""
-    return compile_plan(Plan(program, variant.lines), variant)
+    return compile_plan(new_plan(program, variant.lines), variant)
+
+
+def new_plan(program: Program, counts_lines: bool = False) -> Plan:
+    """What the variants of a program share; those that count lines share another."""
+    try:
+        return Plan(program, counts_lines)
+    except RecursionError as error:
+        raise CannotCompile("a rule is nested too deeply") from error
 
 
 def compile_plan(plan: Plan, variant: Variant) -> Compiled:

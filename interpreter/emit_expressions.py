@@ -349,7 +349,7 @@ class Numbers(ABC):
                 return self.value(e)
 
     def _junction(self, sides: list[Expression], word: str) -> str:
-        """Light sides are one piece of source; what stands behind a heavy one runs under an `if`."""
+        """Light sides are one piece of source; behind a heavy one all is under an `if`."""
         rows: list[list[Expression]] = []
         for side in sides:
             if rows and self.is_light(side) and self.is_light(rows[-1][-1]):

@@ -297,7 +297,9 @@ def ready_triggers(state: State, match: HasLayout, order: Sequence[int]) -> list
     return [0] if queue else []
 
 
-def same_members(state: State, match: HasLayout, one: Sequence[int], two: Sequence[int]) -> int:
+def same_members(
+    state: State, match: HasLayout, one: Sequence[int], two: Sequence[int]
+) -> int:
     """Whether two sets have the same members."""
     return int(sorted(one) == sorted(two))
 

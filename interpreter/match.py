@@ -21,7 +21,7 @@ from typing import Any, cast
 
 from ..dsl.ir import NONE, Program
 from . import library, rng
-from .compile import Compiled, Row, Variant, compile_plan
+from .compile import Compiled, Row, Variant, compile_plan, new_plan
 from .faults import CannotCompile, GameOver, RuleFault, StepNotReached
 from .layout import (
     OPTIONS,
@@ -118,7 +118,7 @@ class Match:
 
     def _compile_from_plan(self, program: Program, variant: Variant) -> Compiled:
         if variant.lines not in self._plans:
-            self._plans[variant.lines] = Plan(program, variant.lines)
+            self._plans[variant.lines] = new_plan(program, variant.lines)
         return compile_plan(self._plans[variant.lines], variant)
 
     def compiled(self, variant: Variant = PLAIN) -> Compiled:

@@ -68,6 +68,34 @@ def flat(arguments: Sequence[object]) -> tuple[int, ...]:
     return tuple(found)
 
 
+class Sight:
+    """By cell of a state: who sees a card that lies in the list there."""
+
+    def __init__(self, layout: Layout) -> None:
+        self.all_seats = (1 << layout.seats) - 1
+        self.place = layout.columns["place"]
+        self.face = layout.columns.get("face", -1)
+        self.declared_face = [0] * layout.size
+        self.face_down = [0] * layout.size
+        self.face_up = [0] * layout.size
+        self.ordered = [False] * layout.size
+        self.forgets = [False] * layout.size
+        for cell, (name, owner) in layout.zone_at.items():
+            spec = layout.program.zones[name]
+            own = 1 << owner if spec.seen == "owner" and owner >= 0 else 0
+            self.face_down[cell] = self.all_seats if spec.seen == "all" else own
+            self.face_up[cell] = 0 if spec.seen == "nobody" else self.all_seats
+            self.declared_face[cell] = spec.face
+            self.ordered[cell] = spec.kind in ORDERED
+            self.forgets[cell] = spec.kind == "pile" and spec.seen == "nobody"
+
+    def audience(self, state: State, card: int) -> int:
+        """The seats that see a card where it lies now."""
+        cell = state[self.place][card]
+        face = self.declared_face[cell] if self.face < 0 else state[self.face][card]
+        return self.face_up[cell] if face == 1 else self.face_down[cell]
+
+
 class Recorder:
     """Lives in cell 5 of a state that plays in a recording variant; a clone of the state
     gets its own.
@@ -76,12 +104,23 @@ class Recorder:
     the card; `steps` the (path, player) now open, outermost first.
     """
 
-    __slots__ = ("all_seats", "events", "known", "layout", "steps", "symbols")
+    __slots__ = (
+        "all_seats",
+        "events",
+        "known",
+        "layout",
+        "sight",
+        "steps",
+        "symbols",
+        "turned",
+    )
 
     def __init__(self, layout: Layout, symbols: Symbols, state: State, cards: int) -> None:
         self.layout = layout
         self.symbols = symbols
-        self.all_seats = (1 << layout.seats) - 1
+        self.sight = Sight(layout)
+        self.all_seats = self.sight.all_seats
+        self.turned = layout.columns.get("turned", -1)
         self.events: list[Event] = []
         self.steps: list[tuple[str, int]] = []
         self.known = [0] * cards
@@ -94,6 +133,8 @@ class Recorder:
         copy.layout = self.layout
         copy.symbols = self.symbols
         copy.all_seats = self.all_seats
+        copy.sight = self.sight
+        copy.turned = self.turned
         copy.events = self.events[:]
         copy.steps = self.steps[:]
         copy.known = self.known[:]
@@ -103,41 +144,22 @@ class Recorder:
 
     def audience(self, state: State, card: int) -> int:
         """The seats that see a card where it lies now."""
-        index = state[self.layout.columns["place"]][card]
-        return 0 if index < 0 else self.audience_at(index, self.face_of(state, card, index))
-
-    def audience_at(self, index: int, face: int) -> int:
-        """The seats that see a card of this face in list `index`."""
-        spec = self.layout.spec_at(index)
-        if spec.seen == "all" or (face == 1 and spec.seen != "nobody"):
-            return self.all_seats
-        owner = self.layout.zone_at[index][1]
-        return 1 << owner if spec.seen == "owner" and owner >= 0 else 0
-
-    def face_of(self, state: State, card: int, index: int) -> int:
-        """The face of a card in list `index`."""
-        column = self.layout.columns.get("face")
-        return self.layout.spec_at(index).face if column is None else state[column][card]
+        return self.sight.audience(state, card)
 
     def _follow(self, state: State, card: int, source: int, seen_before: int) -> int:
         """Moves what is known of a card along; gives the seats that saw which one moved."""
-        target = state[self.layout.columns["place"]][card]
-        spec = self.layout.spec_at(target)
-        seen_after = self.audience_at(target, self.face_of(state, card, target))
-        if self.layout.spec_at(source).kind in ORDERED:
-            followed = self.known[card]
-        else:
-            followed = self.known[card] & seen_before
-            self._doubt(state, source, self.all_seats & ~(seen_before | seen_after))
-        hidden_pile = spec.kind == "pile" and spec.seen == "nobody"
-        self.known[card] = seen_after if hidden_pile else followed | seen_after
+        sight = self.sight
+        seen_after = sight.audience(state, card)
+        followed = self.known[card]
+        if not sight.ordered[source]:
+            followed &= seen_before
+            lost = self.all_seats & ~(seen_before | seen_after)
+            if lost:
+                for left in state[source]:
+                    self.known[left] &= ~lost | sight.audience(state, left)
+        forgets = sight.forgets[state[sight.place][card]]
+        self.known[card] = seen_after if forgets else followed | seen_after
         return followed | seen_after
-
-    def _doubt(self, state: State, source: int, seats: int) -> None:
-        """These seats no longer know which cards are left in the list."""
-        if seats:
-            for card in state[source]:
-                self.known[card] &= ~seats | self.audience(state, card)
 
     # ---- choices and chance
 
@@ -174,20 +196,18 @@ class Recorder:
         """A card went from list `source`, where its face was `before`, to where it lies
         now.
         """
-        columns = self.layout.columns
+        sight, zone_at = self.sight, self.layout.zone_at
+        target = state[sight.place][card]
         if before < 0:
-            before = self.layout.spec_at(source).face
-        target = state[columns["place"]][card]
-        seen = self._follow(state, card, source, self.audience_at(source, before))
-        turned = state[columns["turned"]][card] if "turned" in columns else 0
-        values = (
-            card,
-            *self.layout.zone_at[source],
-            *self.layout.zone_at[target],
-            POSITIONS[position],
-            self.face_of(state, card, target),
-            turned,
-        )
+            before = sight.declared_face[source]
+        seen_before = sight.face_up[source] if before == 1 else sight.face_down[source]
+        seen = self._follow(state, card, source, seen_before)
+        face = sight.declared_face[target] if sight.face < 0 else state[sight.face][card]
+        turned = state[self.turned][card] if self.turned >= 0 else 0
+        from_zone, from_owner = zone_at[source]
+        to_zone, to_owner = zone_at[target]
+        where = POSITIONS[position]
+        values = (card, from_zone, from_owner, to_zone, to_owner, where, face, turned)
         self.events.append(Event("move", values, seen, place))
 
     def faced(self, state: State, card: int, place: int) -> None:

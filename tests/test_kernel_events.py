@@ -280,6 +280,22 @@ def test_a_move_to_nobody_is_a_fault() -> None:
         played(table(to_nobody))
 
 
+def test_a_long_chain_of_conditions_is_one_test() -> None:
+    chain: ir.Expression = ir.Compare("==", ir.Field("turn"), ir.Int(-1))
+    for i in range(120):
+        chain = ir.Or(chain, ir.Compare("==", ir.Field("turn"), ir.Int(i + 1)))
+    match = table(ir.If(ir.Not(chain), (ask("x", 1, 2),)))
+    assert played(match)[OPTIONS] == [1, 2]
+
+
+def test_what_is_nested_too_deeply_is_refused() -> None:
+    block: ir.Block = (ask("x", 1, 2),)
+    for _ in range(30):
+        block = (ir.While(ONE, block),)
+    with pytest.raises(CannotCompile, match="deep"):
+        played(table(*block))
+
+
 def test_every_card_lies_in_one_zone() -> None:
     with pytest.raises(CannotCompile):
         Match(program(procedure("game", ())), CARDS, {**STARTS, ("row", -1): (6,)})

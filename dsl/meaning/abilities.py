@@ -95,22 +95,35 @@ def labels_of(m: Meaning, sentence: Sentence) -> list[d.LabelDeclaration]:
     return found
 
 
-def effect_rules(m: Meaning, sentence: Sentence) -> list[s.Rule]:
-    """The rules an effect consists of, when it consists of rules."""
+def effect_body(m: Meaning, sentence: Sentence) -> s.Block | None:
     phrase = declared_phrase(m, sentence.effect)
-    body = None
     if isinstance(phrase, d.KeywordDeclaration):
-        body = phrase.body
-    elif isinstance(phrase, d.PhraseDeclaration) and isinstance(phrase.body, d.EffectBody):
-        body = phrase.body.body
-    statements = []
-    for line in body.statements if body is not None else ():
-        statements += line.statements if isinstance(line, s.Line) else (line,)
+        return phrase.body
+    if isinstance(phrase, d.PhraseDeclaration) and isinstance(phrase.body, d.EffectBody):
+        return phrase.body.body
+    return None
+
+
+def standing_rules(body: s.Block | None) -> list[Node]:
+    """The statements of a block, lines taken apart."""
+    found: list[Node] = []
+    for statement in body.statements if body is not None else ():
+        found += statement.statements if isinstance(statement, s.Line) else (statement,)
+    return found
+
+
+def effect_rules_of(body: s.Block | None) -> list[s.Rule]:
+    """The rules an effect consists of, when it consists of rules that have no end of their own."""
+    statements = standing_rules(body)
     rules = [x for x in statements if isinstance(x, s.Rule)]
     has_until = any(
         isinstance(t, s.UntilTail) for r in rules for t in getattr(r, "tails", ())
     )
     return rules if rules and len(rules) == len(statements) and not has_until else []
+
+
+def effect_rules(m: Meaning, sentence: Sentence) -> list[s.Rule]:
+    return effect_rules_of(effect_body(m, sentence))
 
 
 def is_keyword(m: Meaning, sentence: Sentence) -> bool:
@@ -174,11 +187,11 @@ def stand(m: Meaning, ability: Ability, label: d.LabelDeclaration | None) -> Non
     scope = phrase_scope(m, phrase, ability.sentence.effect, card_scope())
     scope.holder = Value(ir.Local("this"), Type("card"))
     group = group_of(m, ability)
-    for node in standing_statements(m, ability):
+    for node in standing_rules(effect_body(m, ability.sentence)):
         if isinstance(node, (s.ChangeStatement, s.SetStatement)):
             m.standing.append(standing_change(m, node, scope, group, condition))
         elif isinstance(node, s.WhileRule):
-            for inner in flat_statements(node.body.statements):
+            for inner in standing_rules(node.body):
                 if isinstance(inner, (s.ChangeStatement, s.SetStatement)):
                     m.standing.append(standing_change(m, inner, scope, group, node.condition))
                 else:
@@ -192,23 +205,6 @@ def stand(m: Meaning, ability: Ability, label: d.LabelDeclaration | None) -> Non
 def cannot_stand(m: Meaning, node: Node) -> None:
     text = "This cannot hold for as long as something lasts; only changes of properties and rules can."
     m.problem("cannot-stand", text, node.span)
-
-
-def flat_statements(statements: tuple[Node, ...]) -> list[Node]:
-    found: list[Node] = []
-    for statement in statements:
-        found += statement.statements if isinstance(statement, s.Line) else (statement,)
-    return found
-
-
-def standing_statements(m: Meaning, ability: Ability) -> list[Node]:
-    phrase = declared_phrase(m, ability.sentence.effect)
-    body = None
-    if isinstance(phrase, d.KeywordDeclaration):
-        body = phrase.body
-    elif isinstance(phrase, d.PhraseDeclaration) and isinstance(phrase.body, d.EffectBody):
-        body = phrase.body.body
-    return flat_statements(body.statements) if body is not None else []
 
 
 def standing_change(
@@ -292,19 +288,30 @@ def settle_word(m: Meaning) -> str:
 
 
 def limit_field(m: Meaning, ability: Ability) -> str:
-    """The note that counts how often a card used an ability; empty without a limit."""
+    """The note that counts how often a card used an ability; empty without a limit.
+
+    Abilities that no card has both share one: few notes make small states.
+    """
     limit = next((label.limit for label in ability.labels if label.limit is not None), None)
     if limit is None:
         return ""
-    name = f"uses_{ability.number}"
-    if name not in m.fields:
-        word = str(limit.per)
-        moment = "turn" if word == "turn" else m.phases[word][0] if word in m.phases else ""
-        if not moment:
-            m.unknown("unknown-step", "phase or step", limit.per, ["turn", *m.phases])
-            moment = "turn"
-        m.fields[name] = ir.FieldSpec(name, "card", 0, 0, limit.number, m.moment(moment), secret="inner")
-    return name
+    word = str(limit.per)
+    moment = "turn" if word == "turn" else m.phases[word][0] if word in m.phases else ""
+    if not moment:
+        m.unknown("unknown-step", "phase or step", limit.per, ["turn", *m.phases])
+        return ""
+    taken = m.extra.setdefault("uses", {})
+    assert isinstance(taken, dict)
+    if ability.number not in taken:
+        number = 0
+        while any((moment, number, card) in taken for card in ability.bearers):
+            number += 1
+        taken.update({(moment, number, card): 1 for card in ability.bearers})
+        taken[ability.number] = name = f"uses_{moment}_{number}"
+        m.fields.setdefault(
+            name, ir.FieldSpec(name, "card", 0, 0, None, m.moment(moment), secret="inner")
+        )
+    return str(taken[ability.number])  # pyright: ignore[reportUnknownArgumentType, reportUnknownMemberType]
 
 
 def within_limit(m: Meaning, ability: Ability, this: ir.Expression) -> ir.Expression:

@@ -168,6 +168,8 @@ def lower_arrange_statement(m: Meaning, node: s.ArrangeStatement, scope: Scope) 
     """Puts cards back where they lie in an order the player picks, the first pick on top."""
     members = lower_set(m, node.what, scope)
     if not members.zone:
+        if members.type.kind == "unknown":
+            return []
         m.problem("not-a-zone", f"`{words(node.what)}` lie in no one zone.", node.what.span)
         return []
     seat = lower_player(m, node.player, scope)

@@ -86,7 +86,7 @@ def is_(m: Meaning, left_node: e.Expression, right_node: e.Expression, scope: Sc
         m.flags.add("role")
         return ir.Compare("==", ir.Field("role", left.code), right.code)
     if right.type.many:
-        if right.type.kind == "empty":
+        if right.type.kind == "empty" and left.type.kind != "unknown":
             m.problem("not-a-set", f"`{words(left_node)}` is one {left.type}; only a set is empty.",
                       left_node.span, f"{words(left_node)} is none")
         return FALSE

@@ -32,9 +32,12 @@ class Value:
 
 @dataclass(slots=True, eq=False)
 class Macro:
-    """What fills a slot of a phrase, lowered where the slot is used; a choice in it is made at its first mention."""
+    """What fills a slot of a phrase, lowered where the slot is used; a choice in it is made at its first mention.
 
-    use: Expression
+    A `use` of None is an open slot: its phrase is only being checked.
+    """
+
+    use: Expression | None
     scope: Scope
     category: str
     bound: Value | None = None

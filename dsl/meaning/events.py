@@ -413,6 +413,8 @@ def lasting_rule(m: Meaning, node: s.Rule, scope: Scope) -> Lowered:
         m.problem("how-long", text, node.span, "until end of turn")
         return []
     number = moment_number(m, until.moment, scope)
+    if scope.language == "open":
+        return []
     met = m.extra.setdefault("lasting", [])
     assert isinstance(met, list)
     name = f"lasting_{len(met)}"  # pyright: ignore[reportUnknownArgumentType]

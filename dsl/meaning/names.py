@@ -98,7 +98,7 @@ def symbol_value(m: Meaning, word: Word, expected: Type) -> Value | None:
     if expected.kind == "phase" and text in m.phases:
         path, _ = m.phases[text]
         return Value(ir.Int(phase_number(m, path)), Type("phase"))
-    if expected.kind == "rule":
+    if expected.kind == "rule" and text in doers(m):
         return Value(ir.Int(m.name_index(text)), Type("rule"))
     if expected.kind == "window" and text in m.ruleset.names("window"):
         return Value(ir.Int(m.name_index(text)), Type("window"))
@@ -111,6 +111,13 @@ def symbol_value(m: Meaning, word: Word, expected: Type) -> Value | None:
         if text in m.roles:
             return Value(ir.Int(m.role(text)), Type("role"))
     return None
+
+
+def doers(m: Meaning) -> set[str]:
+    """What can be `rule`: actions, verbs, phases and steps by their own name, the set-up."""
+    rules = m.ruleset
+    steps = {path.rpartition(".")[2] for path in m.phases}
+    return {*rules.names("action"), *rules.names("verb"), *rules.names("window"), *steps, "setup"}
 
 
 def phase_number(m: Meaning, path: str) -> int:
@@ -291,7 +298,7 @@ def property_name(m: Meaning, word: Word, scope: Scope) -> Value:
 def known_names(m: Meaning, scope: Scope) -> list[str]:
     """Everything that could have been meant."""
     rules = m.ruleset
-    known = [*scope.locals, "player", "opponent", "none"]
+    known = [*scope.locals, "player", "opponent", "none", *doers(m)]
     for kind in ("zone", "gauge", "note", "option", "parameter", "card kind"):
         known += rules.names(kind)
     known += rules.properties()

@@ -7,10 +7,11 @@ from ..nodes import declarations as d
 from ..nodes import expressions as e
 from ..nodes import statements as s
 from ..nodes.base import Word
-from ..types import UNKNOWN, Type
-from .context import FALSE, Macro, Meaning, Scope, Value
+from ..types import TRUTH, UNKNOWN, Type
+from .context import FALSE, TRUE, Macro, Meaning, Scope, Value
 from .expressions import lower, lower_condition
 
+OPEN = {"condition": Value(TRUE, TRUTH)}
 PLAIN = ("number", "signed", "name", "player", "word", "card")
 
 
@@ -54,6 +55,8 @@ def lower_macro(m: Meaning, macro: Macro, word: Word, expected: Type | None) -> 
     """The value of a slot that a phrase fills."""
     if macro.bound is not None:
         return macro.bound
+    if macro.use is None:
+        return OPEN.get(macro.category, Value(ir.Int(ir.NONE), UNKNOWN))
     if isinstance(macro.use, e.Use):
         value = lower_use_value(m, macro.use, macro.scope, expected, macro)
     else:
@@ -64,6 +67,8 @@ def lower_macro(m: Meaning, macro: Macro, word: Word, expected: Type | None) -> 
 def filter_condition(m: Meaning, macro: Macro, candidate: Value) -> ir.Expression:
     scope = macro.scope.child()
     scope.it = candidate
+    if macro.use is None:
+        return TRUE
     if not isinstance(macro.use, e.Use):
         return lower_condition(m, macro.use, scope)
     phrase = declared_phrase(m, macro.use)

@@ -23,6 +23,7 @@ from .events import caught_rule, lower_verb
 from .properties import lower_property
 from .structure import lower_action, lower_game, lower_settle, lower_window
 from .terms import lower_records
+from .vocabulary_check import check_vocabulary
 
 
 def program_of(ruleset: Ruleset, cards: list[CardDefinition]) -> tuple[ir.Program, Meaning]:
@@ -98,6 +99,7 @@ def lower_everything(m: Meaning) -> None:
     lower_game(m)
     lower_settle(m)
     lower_abilities(m)
+    check_vocabulary(m)
 
 
 def hidden_fields(m: Meaning) -> None:

@@ -147,7 +147,7 @@ def lower_run(m: Meaning, node: s.RunStatement, scope: Scope) -> Lowered:
                 inner = macro.scope.child()
                 inner.hoisted = scope.hoisted
                 return lower_effect(m, macro.use, inner)
-            if is_name(macro.use, "free") or is_name(macro.use, "none"):
+            if macro.use is None or is_name(macro.use, "free") or is_name(macro.use, "none"):
                 return []
     value = lower(m, what, scope)
     if value.type.kind == "text":
@@ -250,7 +250,8 @@ def lower_shuffle(m: Meaning, node: s.ShuffleStatement, scope: Scope) -> Lowered
 def lower_reveal(m: Meaning, node: s.RevealStatement, scope: Scope) -> Lowered:
     value = lower(m, node.what, scope)
     if value.type.kind != "card":
-        m.problem("not-cards", f"`{words(node.what)}` are no cards.", node.what.span)
+        if value.type.kind != "unknown":
+            m.problem("not-cards", f"`{words(node.what)}` are no cards.", node.what.span)
         return []
     scope.shown.add(value.zone)
     return [ir.Reveal(lower_set(m, node.what, scope).code)]

@@ -1,0 +1,431 @@
+"""Which cards a scenario needs: found by name or code, changed by `with`, or any that fill a place."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+
+from ..dsl.cardfile import CardReader, symbol_number
+from ..dsl.meaning.context import CardDefinition
+from ..dsl.meaning.names import per_of
+from ..dsl.nodes import declarations as d
+from ..dsl.nodes import files
+from ..dsl.nodes.base import Span, Word, word_at
+from ..dsl.problems import Problem, unknown
+from ..dsl.ruleset import Ruleset
+from ..dsl.vocabulary import Vocabulary
+from .decks import DeckList
+
+PLAYERS = ("ana", "bo", "cleo", "dan", "eve", "finn")
+FILLERS = 5  # any cards are taken from so many different ones
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """A card to be laid down: its number in the pool, whose it is if not its zone's owner's, its notes."""
+
+    definition: int
+    owner: int = -1
+    notes: tuple[files.WithField, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """The cards one fact lays into a zone, bottom first. `owner` is -1 for a shared zone."""
+
+    zone: str
+    owner: int
+    members: tuple[Member, ...]
+    facing: files.Facing | None
+    span: Span
+
+
+@dataclass(slots=True)
+class Casting:
+    """A scenario with its cards found. `decks` are pool numbers for each seat that has a list."""
+
+    scenario: files.Scenario
+    groups: list[Group] = field(default_factory=list[Group])
+    decks: dict[int, tuple[int, ...]] = field(default_factory=dict[int, tuple[int, ...]])
+    deck: tuple[int, ...] | None = None
+    starts_at: files.PhaseFact | None = None
+    problems: list[Problem] = field(default_factory=list[Problem])
+
+    @property
+    def title(self) -> str:
+        return str(self.scenario.title)
+
+
+def player_names(seats: int) -> tuple[str, ...]:
+    """The names scenarios have for the seats."""
+    return PLAYERS[:seats]
+
+
+class Cast:
+    """Finds the cards of scenarios and gathers them, and only them, into one pool."""
+
+    def __init__(
+        self,
+        ruleset: Ruleset,
+        vocabulary: Vocabulary,
+        cards: Sequence[CardDefinition],
+        decks: dict[str, DeckList],
+    ) -> None:
+        self.ruleset = ruleset
+        self.vocabulary = vocabulary
+        self.cards = cards
+        self.decks = decks
+        self.players = player_names(ruleset.seats)
+        self.pool: list[CardDefinition] = []
+        self.numbers: dict[tuple[str, str], int] = {}
+        self.by_name: dict[str, list[CardDefinition]] = {}
+        for card in cards:
+            self.by_name.setdefault(str(card.name), []).append(card)
+            self.by_name.setdefault(str(card.code), []).append(card)
+        self.deck_zones = {
+            str(line.zone)
+            for deck in ruleset.all(d.DeckDeclaration)
+            for line in deck.lines
+            if isinstance(line, d.StartsInLine)
+        }
+
+    # ---- one scenario
+
+    def casting_of(self, scenario: files.Scenario) -> Casting:
+        """Everything the facts of a scenario say about cards."""
+        casting = Casting(scenario)
+        named = {str(p.name) for f in scenario.facts for p in card_pieces(f)}
+        for fact in scenario.facts:
+            match fact:
+                case files.PhaseFact():
+                    casting.starts_at = fact
+                case files.HoldsFact():
+                    self.add_group(casting, fact, fact.place, fact.pieces, fact.facing, named)
+                case files.ValueFact() if str(fact.place.words[-1]) in self.ruleset.names("zone"):
+                    pieces = self.pieces_of(casting, fact)
+                    self.add_group(casting, fact, fact.place, pieces, None, named)
+                case files.DeckFact():
+                    members = self.members_of(casting, fact.pieces, "", named)
+                    casting.deck = (*(casting.deck or ()), *(m.definition for m in members))
+                case _:
+                    pass
+        self.add_decks(casting)
+        return casting
+
+    def pieces_of(self, casting: Casting, fact: files.ValueFact) -> files.Pieces:
+        """`ana's hand is empty`, `bo's ring is "Cub", "Bear"`."""
+        pieces: list[files.Piece] = []
+        for value in fact.values:
+            if isinstance(value, files.StringValue):
+                pieces.append(files.CardPiece(None, value.text, (), span=value.span))
+            elif not (isinstance(value, files.WordValue) and value.word == "empty"):
+                message = "A zone is empty or holds cards."
+                mend = f"{fact.place.words[-1]} holds .."
+                casting.problems.append(Problem("not-cards", message, value.span, mend))
+        return files.Pieces(tuple(pieces), span=fact.span)
+
+    def add_group(
+        self,
+        casting: Casting,
+        fact: files.Fact,
+        place: files.Place,
+        pieces: files.Pieces,
+        facing: files.Facing | None,
+        named: set[str],
+    ) -> None:
+        owner, zone = self.zone_of(casting, place.words)
+        if zone is None:
+            return
+        kind = held_kind(zone)
+        members = self.members_of(casting, pieces, kind, named)
+        for member in members:
+            card = self.pool[member.definition]
+            if kind and card.kind != kind:
+                message = f'"{card.name}" is no {kind}, and {zone.name} holds nothing else.'
+                casting.problems.append(Problem("cannot-hold", message, pieces.span))
+        if per_of(zone) != "player" and owner >= 0:  # whose cards they are in a shared zone
+            members = [m if m.owner >= 0 else replace(m, owner=owner) for m in members]
+            owner = -1
+        group = Group(str(zone.name), owner, tuple(members), facing, fact.span)
+        casting.groups.append(group)
+
+    def zone_of(
+        self, casting: Casting, words: tuple[Word, ...]
+    ) -> tuple[int, d.ZoneDeclaration | None]:
+        """The owner (-1: none said) and the zone of `ana's hand` or of a shared `market`."""
+        zones = self.ruleset.names("zone")
+        owner = -1
+        if len(words) > 1:
+            owner = self.seat_of(casting, words[0])
+        if len(words) > 2 or str(words[-1]) not in zones:
+            problem = unknown("unknown-zone", "zone", str(words[-1]), words[-1].span, zones)
+            casting.problems.append(problem)
+            return owner, None
+        zone = zones[str(words[-1])]
+        assert isinstance(zone, d.ZoneDeclaration)
+        if len(words) == 1 and per_of(zone) == "player":
+            text = f'Whose "{zone.name}"? Each player has one.'
+            mend = f"{self.players[0]}'s {zone.name}"
+            casting.problems.append(Problem("whose", text, words[0].span, mend))
+            return -1, None
+        return owner, None if len(words) > 1 and owner < 0 else zone
+
+    def seat_of(self, casting: Casting, word: Word) -> int:
+        if str(word) in self.players:
+            return self.players.index(str(word))
+        problem = unknown("unknown-player", "player", str(word), word.span, self.players)
+        casting.problems.append(problem)
+        return -1
+
+    # ---- pieces
+
+    def members_of(
+        self, casting: Casting, pieces: files.Pieces, kind: str, named: set[str]
+    ) -> list[Member]:
+        found: list[Member] = []
+        for piece in pieces.pieces:
+            match piece:
+                case files.FillerPiece():
+                    found += self.fillers(casting, piece, kind, named)
+                case files.CardPiece():
+                    member = self.member_of(casting, piece)
+                    if member is not None:
+                        found += [member] * (1 if piece.number is None else piece.number)
+                case _:
+                    pass
+        return found
+
+    def fillers(
+        self, casting: Casting, piece: files.FillerPiece, kind: str, named: set[str]
+    ) -> list[Member]:
+        """Any cards: of the kind the zone holds, not named in the scenario, those that say least first."""
+        fitting = [card for card in self.cards if not kind or card.kind == kind]
+        fitting = [card for card in fitting if str(card.name) not in named] or fitting
+        fitting.sort(key=lambda card: sum(len(t.sentences) for t in card.texts.values()))
+        if not fitting:
+            message = f"There is no {kind or 'card'} to fill this place with."
+            casting.problems.append(Problem("no-card", message, piece.span))
+            return []
+        taken = fitting[:FILLERS]
+        return [Member(self.number_of(taken[k % len(taken)])) for k in range(piece.number)]
+
+    def member_of(self, casting: Casting, piece: files.CardPiece) -> Member | None:
+        card = self.find(casting, piece.name)
+        if card is None:
+            return None
+        owner, notes = -1, list[files.WithField]()
+        changed: list[files.WithField] = []
+        for given in piece.fields:
+            if given.field == "owner" and isinstance(given.value, files.WordValue):
+                owner = self.seat_of(casting, given.value.word)
+            elif self.is_note(given.field):
+                notes.append(given)
+            else:
+                changed.append(given)
+        number = self.number_of(card)
+        if changed:
+            variant = self.variant_of(casting, card, changed)
+            key = " ".join(f"{one.field} {value_text(one.value)}" for one in changed)
+            number = self.number_of(variant, key)
+        return Member(number, owner, tuple(notes))
+
+    def find(self, casting: Casting, name: Word) -> CardDefinition | None:
+        """The card of a name or code; prints that differ must be told apart by their codes."""
+        found = self.by_name.get(str(name), [])
+        if not found:
+            problem = unknown("unknown-card", "card", str(name), name.span, self.by_name)
+            casting.problems.append(problem)
+            return None
+        first = found[0]
+        if any(not same_card(first, other) for other in found[1:]):
+            codes = ", ".join(str(card.code) for card in found)
+            message = f'There are different cards called "{name}": {codes}. Say which.'
+            casting.problems.append(
+                Problem("ambiguous-card", message, name.span, f'"{first.code}"')
+            )
+            return None
+        return first
+
+    def number_of(self, card: CardDefinition, variant: str = "") -> int:
+        key = (str(card.code), variant)
+        if key not in self.numbers:
+            self.numbers[key] = len(self.pool)
+            self.pool.append(card)
+        return self.numbers[key]
+
+    # ---- decks
+
+    def add_decks(self, casting: Casting) -> None:
+        """Without a phase the game starts with set-up, for which everybody needs a deck."""
+        named = [f for f in casting.scenario.facts if isinstance(f, files.DecksFact)]
+        lists: list[DeckList] = []
+        for word in (word for fact in named for word in fact.names):
+            if str(word) in self.decks:
+                lists.append(self.decks[str(word)])
+            else:
+                problem = unknown("unknown-deck", "deck", str(word), word.span, self.decks)
+                casting.problems.append(problem)
+        laid = {group.owner for group in casting.groups if group.zone in self.deck_zones}
+        if not named and (casting.starts_at is not None or only_about_a_deck(casting.scenario)):
+            return
+        if not lists and laid >= set(range(self.ruleset.seats)):
+            return
+        lists = lists or list(self.decks.values())[:1]
+        if not lists:
+            message = "The game starts with set-up here, and this format has no deck for it."
+            mend = "given decks NAME, NAME"
+            casting.problems.append(
+                Problem("no-deck-list", message, casting.scenario.title.span, mend)
+            )
+            return
+        for seat in range(self.ruleset.seats):
+            if seat not in laid:
+                cards = lists[seat % len(lists)].cards
+                casting.decks[seat] = tuple(self.number_of(card) for card in cards)
+
+    # ---- cards changed by `with`
+
+    def is_note(self, word: Word) -> bool:
+        declared = {**self.ruleset.names("gauge"), **self.ruleset.names("note")}
+        found = declared.get(str(word))
+        return str(word) == "role" or (found is not None and per_of(found) == "card")
+
+    def variant_of(
+        self, casting: Casting, card: CardDefinition, changed: Iterable[files.WithField]
+    ) -> CardDefinition:
+        """The same card with other fields, as if it were printed so."""
+        reader = CardReader(self.ruleset, self.vocabulary)
+        variant = replace(card, fields=dict(card.fields), texts=dict(card.texts))
+        kind = self.ruleset.names("card kind").get(card.kind)
+        assert isinstance(kind, d.CardDeclaration)
+        fields = {str(f.name): f for f in kind.fields if isinstance(f, d.PlainField)}
+        for given in changed:
+            declared = fields.get(str(given.field))
+            if declared is not None:
+                change_field(reader, variant, declared, given)
+                continue
+            keyed = [f for f in fields.values() if self.key_of(f, given.field) is not None]
+            if len(keyed) == 1:
+                change_entry(reader, variant, keyed[0], self.key_of(keyed[0], given.field), given)
+                continue
+            known = [*fields, *(n for n in self.ruleset.names("note") if self.is_note(Word(n)))]
+            word = given.field
+            problem = unknown("unknown-field", f"field of a {card.kind}", word, word.span, known)
+            casting.problems.append(problem)
+        casting.problems += reader.problems
+        return variant
+
+    def key_of(self, declared: d.PlainField, word: Word) -> int | None:
+        """The entry that a symbol picks of a field with one value per symbol."""
+        if declared.per is None:
+            return None
+        values = self.ruleset.names("values").get(str(declared.per))
+        assert isinstance(values, d.ValuesDeclaration)
+        return symbol_number(values, str(word))
+
+
+# ---- parts
+
+
+def card_pieces(fact: files.Fact) -> list[files.CardPiece]:
+    if not isinstance(fact, (files.HoldsFact, files.DeckFact)):
+        return []
+    return [piece for piece in fact.pieces.pieces if isinstance(piece, files.CardPiece)]
+
+
+def only_about_a_deck(scenario: files.Scenario) -> bool:
+    """Nothing is played when only a deck is judged."""
+    claims = [claim for part in scenario.rounds for claim in part.claims]
+    deeds = any(part.deeds for part in scenario.rounds)
+    return not deeds and all(isinstance(c, (files.LegalClaim, files.BreaksClaim)) for c in claims)
+
+
+def held_kind(zone: d.ZoneDeclaration) -> str:
+    """The one kind of card a zone holds; empty for any."""
+    for attribute in zone.attributes:
+        if isinstance(attribute, d.HoldsAttribute) and attribute.kind != "cards":
+            return str(attribute.kind)
+    return ""
+
+
+def same_card(one: CardDefinition, other: CardDefinition) -> bool:
+    """Whether two prints say the same."""
+    return (one.name, one.kind, one.fields, one.texts) == (
+        other.name,
+        other.kind,
+        other.fields,
+        other.texts,
+    )
+
+
+def value_text(value: files.Value) -> Word:
+    """A value as it would stand in a card file."""
+    match value:
+        case files.NumberValue():
+            return word_at(str(value.number), value.span)
+        case files.WordValue():
+            return value.word
+        case files.StringValue():
+            return value.text
+        case _:
+            return word_at("", value.span)
+
+
+def change_field(
+    reader: CardReader, card: CardDefinition, declared: d.PlainField, given: files.WithField
+) -> None:
+    name, word = str(declared.name), value_text(given.value)
+    if declared.per is not None:
+        change_table(reader, card, declared, given)
+        return
+    is_nothing = str(word) in ("", "none") and not isinstance(declared.type, d.MaybeType)
+    if is_nothing:
+        card.texts.pop(name, None)
+        card.fields.pop(name, None)
+        return
+    line = files.CardField(declared.name, None, word, span=given.span)
+    reader.read_field(card, declared, [line])
+
+
+def change_table(
+    reader: CardReader, card: CardDefinition, declared: d.PlainField, given: files.WithField
+) -> None:
+    """`with attack 300` changes every entry, `with attack "A 300"` those it names."""
+    word = value_text(given.value)
+    values = reader.ruleset.names("values").get(str(declared.per))
+    assert isinstance(values, d.ValuesDeclaration)
+    if not isinstance(given.value, files.StringValue):
+        value = reader.value(declared.type, word)
+        card.fields[str(declared.name)] = tuple(value for _ in values.items)
+        return
+    for key, text in reader.pairs(word):
+        number = symbol_number(values, key)
+        if number is None:
+            names = [str(item.name) for item in values.items]
+            reader.problems.append(
+                unknown("unknown-value", str(declared.per), key, word.span, names)
+            )
+        else:
+            put_entry(card, declared, number, reader.value(declared.type, text), len(values.items))
+
+
+def change_entry(
+    reader: CardReader,
+    card: CardDefinition,
+    declared: d.PlainField,
+    number: int | None,
+    given: files.WithField,
+) -> None:
+    values = reader.ruleset.names("values").get(str(declared.per))
+    assert isinstance(values, d.ValuesDeclaration) and number is not None
+    value = reader.value(declared.type, value_text(given.value))
+    put_entry(card, declared, number, value, len(values.items))
+
+
+def put_entry(
+    card: CardDefinition, declared: d.PlainField, number: int, value: object, size: int
+) -> None:
+    old = card.fields.get(str(declared.name))
+    entries: list[object] = list(old) if isinstance(old, tuple) else [-1] * size  # pyright: ignore[reportUnknownArgumentType]
+    entries[number] = value
+    card.fields[str(declared.name)] = tuple(entries)

@@ -1,0 +1,104 @@
+"""A format made ready to play scenarios: its program over the cards they need, compiled once."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from ..dsl import ir
+from ..dsl.meaning.context import CardDefinition, Scope, Value
+from ..dsl.meaning.program import program_of
+from ..dsl.problems import Problem
+from ..dsl.ruleset import Ruleset
+from ..dsl.types import PLAYER
+from ..dsl.vocabulary import Vocabulary
+from ..interpreter.compile import Compiled, compile_program
+from ..interpreter.layout import State
+from ..interpreter.match import Match
+from ..interpreter.walker import Walker
+from ..interpreter.writer import Variant
+from .cast import player_names
+
+BUDGET = 20_000  # between two choices; scenarios are short, and a mutant may never end
+
+
+class Evaluator(Walker):
+    """Values of expressions in a state, by the reference semantics; counts the rules they pass."""
+
+    def __init__(self, program: ir.Program) -> None:
+        super().__init__(program, {}, (), [])
+        self.passed: Counter[int] = Counter()
+
+    def look_at(self, match: Match, state: State) -> None:
+        """Values are those of this state from now on."""
+        self.tables: Mapping[str, Sequence[Any]] = match.tables
+        self.cards: Sequence[tuple[int, int]] = match.cards
+        self.state = state
+
+    def value(self, e: ir.Expression, env: dict[str, Any]) -> Any:
+        if isinstance(e, ir.Mark):
+            self.passed[e.place] += 1
+        return super().value(e, env)
+
+
+class Stage:
+    """One ruleset with a pool of cards. Expressions of scenarios are lowered into its meaning."""
+
+    def __init__(
+        self,
+        ruleset: Ruleset,
+        vocabulary: Vocabulary,
+        pool: list[CardDefinition],
+        *,
+        counts_lines: bool = False,
+    ) -> None:
+        self.ruleset = ruleset
+        self.vocabulary = vocabulary
+        self.pool = pool
+        self.players = player_names(ruleset.seats)
+        self.variant = Variant(record=True, seek=True, lines=counts_lines)
+        self.program, self.meaning = program_of(ruleset, pool)
+        self.problems: list[Problem] = list(self.meaning.problems)
+        self._compiled: Compiled | None = None
+        self._evaluator: Evaluator | None = None
+
+    # ---- lowering
+
+    def scope(self) -> Scope:
+        """The names that scenarios know besides those of the rules: their players."""
+        names = enumerate(self.players)
+        return Scope(locals={name: Value(ir.Int(seat), PLAYER) for seat, name in names})
+
+    def problems_since(self, start: int) -> list[Problem]:
+        """The problems that lowering has found since there were `start`; they are taken off."""
+        found = self.meaning.problems[start:]
+        del self.meaning.problems[start:]
+        return found
+
+    # ---- running
+
+    def compiled(self) -> Compiled:
+        if self._compiled is None:
+            self._compiled = compile_program(self.program, self.variant)
+        return self._compiled
+
+    def match(
+        self,
+        cards: Sequence[tuple[int, int]],
+        starts: Mapping[tuple[str, int], Sequence[int]],
+    ) -> Match:
+        return Match(
+            self.program, cards, starts, budget=BUDGET, compile=lambda *_: self.compiled()
+        )
+
+    @property
+    def evaluator(self) -> Evaluator:
+        """Evaluates expressions, knowing every name that scenarios have brought in."""
+        if self._evaluator is None:
+            self._evaluator = Evaluator(self.program)
+        if len(self.meaning.names) > len(self._evaluator.program.names):
+            names = tuple(self.meaning.names)
+            self._evaluator.program = replace(self._evaluator.program, names=names)
+        return self._evaluator
