@@ -19,13 +19,20 @@ def node_classes() -> dict[str, type[Node]]:
     for module in (files, declarations, statements, expressions):
         for thing in vars(module).values():
             if isinstance(thing, type) and issubclass(thing, Node):
-                found.setdefault(re.sub(r"(?<=[a-z])(?=[A-Z])", "_", thing.__name__).lower(), thing)
+                found.setdefault(
+                    re.sub(r"(?<=[a-z])(?=[A-Z])", "_", thing.__name__).lower(), thing
+                )
     return found
 
 
 CLASSES = node_classes()
 ABSENT = object()
-OPTIONAL_TYPES = {"cites": "Cites", "titles": "Titles", "otherwise": "Block", "body": "Block"}
+OPTIONAL_TYPES = {
+    "cites": "Cites",
+    "titles": "Titles",
+    "otherwise": "Block",
+    "body": "Block",
+}
 
 
 class Builder:
@@ -47,7 +54,11 @@ class Builder:
         if last is not None:
             end_line, end_column = last.end_line or end_line, last.end_column or end_column
         return Span(
-            self.file, meta.line + self.shift, meta.column, end_line + self.shift, end_column
+            self.file,
+            meta.line + self.shift,
+            meta.column,
+            end_line + self.shift,
+            end_column,
         )
 
     def word(self, token: Token) -> Word:
@@ -92,7 +103,9 @@ class Builder:
         return child
 
     def fill(self, kind: type[Node], tree: Tree[Any], children: list[Any]) -> Node:
-        """Children into fields in order; fields that may be absent are recognised by their class."""
+        """Children into fields in order; fields that may be absent are recognised by their
+        class.
+        """
         values: dict[str, Any] = {}
         queue = list(children)
         members = [part for part in fields(kind) if part.name != "span"]
@@ -116,20 +129,26 @@ class Builder:
         return [self.build(child) for child in tree.children if isinstance(child, Tree)]
 
     def flag(self, tree: Tree[Any], name: str) -> bool:
-        return any(isinstance(child, Tree) and child.data == name for child in tree.children)
+        return any(
+            isinstance(child, Tree) and child.data == name for child in tree.children
+        )
 
     def build_when_rule(self, tree: Tree[Any]) -> Node:
         return self.fill(CLASSES[str(tree.data)], tree, self.children(tree))
 
     def build_instead_rule(self, tree: Tree[Any]) -> Node:
         optional = self.flag(tree, "optional")
-        parts = [c for c in tree.children if not (isinstance(c, Tree) and c.data == "optional")]
+        parts = [
+            c for c in tree.children if not (isinstance(c, Tree) and c.data == "optional")
+        ]
         event, condition, *rest = [self.child(c) for c in parts if not is_layout(c)]
         return self.fill(statements.InsteadRule, tree, [event, condition, optional, *rest])
 
     def build_choose_one_statement(self, tree: Tree[Any]) -> Node:
         secretly = self.flag(tree, "secretly")
-        parts = [c for c in tree.children if not (isinstance(c, Tree) and c.data == "secretly")]
+        parts = [
+            c for c in tree.children if not (isinstance(c, Tree) and c.data == "secretly")
+        ]
         player, *rest = [self.child(c) for c in parts if not is_layout(c)]
         return self.fill(statements.ChooseOneStatement, tree, [player, secretly, *rest])
 
@@ -205,9 +224,17 @@ class Builder:
 
     def build_values_declaration(self, tree: Tree[Any]) -> Node:
         signs = {c.type for c in tree.children if isinstance(c, Token)}
-        parts = [c for c in tree.children if not (isinstance(c, Token) and c.type in ("LESS", "BAR"))]
+        parts = [
+            c
+            for c in tree.children
+            if not (isinstance(c, Token) and c.type in ("LESS", "BAR"))
+        ]
         name, *rest = [self.child(c) for c in parts if not is_layout(c)]
-        cites = rest.pop() if rest and (rest[-1] is None or isinstance(rest[-1], statements.Cites)) else None
+        cites = (
+            rest.pop()
+            if rest and (rest[-1] is None or isinstance(rest[-1], statements.Cites))
+            else None
+        )
         return declarations.ValuesDeclaration(
             name, tuple(rest), "LESS" in signs, cites, span=self.span_of(tree)
         )
@@ -219,7 +246,9 @@ class Builder:
         return declarations.ValueItem(name, titles, span=self.span_of(tree))
 
     def build_turned_attribute(self, tree: Tree[Any]) -> Node:
-        words = tuple(self.word(t) for t in tree.children if isinstance(t, Token) and t.type == "WORD")
+        words = tuple(
+            self.word(t) for t in tree.children if isinstance(t, Token) and t.type == "WORD"
+        )
         return declarations.TurnedAttribute(words, span=self.span_of(tree))
 
     def build_kind_attribute(self, tree: Tree[Any]) -> Node:
@@ -257,10 +286,16 @@ class Builder:
         return None
 
     def build_action_declaration(self, tree: Tree[Any]) -> Node:
-        body = next(c for c in tree.children if isinstance(c, Tree) and str(c.data).endswith("_body"))
+        body = next(
+            c
+            for c in tree.children
+            if isinstance(c, Tree) and str(c.data).endswith("_body")
+        )
         rest = [c for c in tree.children if c is not body and not is_layout(c)]
         cites = next((c for c in rest if isinstance(c, Tree) and c.data == "cites"), None)
-        label = next((c for c in rest[1:] if isinstance(c, Token) and c.type == "STRING"), None)
+        label = next(
+            (c for c in rest[1:] if isinstance(c, Token) and c.type == "STRING"), None
+        )
         tail = [c for c in rest[1:] if c is None or (c is not cites and c is not label)]
         offers, element, needs = [self.child(c) for c in tail][-3:]
         pays = None
@@ -336,7 +371,9 @@ class Builder:
         parts = list(self.words_and_trees(tree))
         says = next(p for p in parts if isinstance(p, tuple))
         cites = next((p for p in parts if isinstance(p, statements.Cites)), None)
-        return declarations.ExtendSaysEdit(parts[0], parts[1], says, cites, span=self.span_of(tree))
+        return declarations.ExtendSaysEdit(
+            parts[0], parts[1], says, cites, span=self.span_of(tree)
+        )
 
     def keyword_word(self, tree: Tree[Any]) -> Word:
         return self.word(first_token(tree))
@@ -367,7 +404,9 @@ class Builder:
 
     def build_then(self, tree: Tree[Any]) -> tuple[Any, ...]:
         return tuple(
-            files.ConditionClaim(c, span=c.span) if isinstance(c, expressions.Expression) else c
+            files.ConditionClaim(c, span=c.span)
+            if isinstance(c, expressions.Expression)
+            else c
             for c in self.children(tree)
             if isinstance(c, Node)
         )
@@ -430,13 +469,21 @@ def last_token(tree: Any) -> Token | None:
 
 def take_absent(queue: list[Any], kind: str) -> Any:
     """The first child if it is of the class that this field wants, else nothing."""
-    if queue and (type(queue[0]).__name__ == kind or (kind == "Block" and isinstance(queue[0], (statements.Block, statements.IfStatement)))):
+    if queue and (
+        type(queue[0]).__name__ == kind
+        or (
+            kind == "Block"
+            and isinstance(queue[0], (statements.Block, statements.IfStatement))
+        )
+    ):
         return queue.pop(0)
     return None
 
 
 def take_items(queue: list[Any], annotation: str) -> list[Any]:
-    """The run of children that a tuple field wants; a child that is a tuple already is taken whole."""
+    """The run of children that a tuple field wants; a child that is a tuple already is
+    taken whole.
+    """
     if queue and isinstance(queue[0], tuple):
         return list(queue.pop(0))
     wants_words = "Word" in annotation
@@ -446,7 +493,7 @@ def take_items(queue: list[Any], annotation: str) -> list[Any]:
             break
         if not isinstance(queue[0], (Node, Word)):
             break
-        if isinstance(queue[0], declarations.Words) or isinstance(queue[0], declarations.Type):
+        if isinstance(queue[0], (declarations.Words, declarations.Type)):
             break
         taken.append(queue.pop(0))
     return taken

@@ -1,4 +1,6 @@
-"""Reading cards: each field by the type its kind declares, texts by the format's vocabulary."""
+"""Reading cards: each field by the type its kind declares, texts by the format's
+vocabulary.
+"""
 
 from __future__ import annotations
 
@@ -32,8 +34,13 @@ class CardReader:
         if old is not None:
             text = f"Two cards have the code {card.code}."
             self.problems.append(
-                Problem("code-twice", text, card.code.span, "Give one of them another code.",
-                        labels=(Label(old.code.span, "the first one"),))
+                Problem(
+                    "code-twice",
+                    text,
+                    card.code.span,
+                    "Give one of them another code.",
+                    labels=(Label(old.code.span, "the first one"),),
+                )
             )
             return None
         self.codes[str(card.code)] = card
@@ -49,7 +56,13 @@ class CardReader:
         for name, found in lines.items():
             if name not in fields:
                 self.problems.append(
-                    unknown("unknown-field", f"field of a {kind.name}", name, found[0].name.span, fields)
+                    unknown(
+                        "unknown-field",
+                        f"field of a {kind.name}",
+                        name,
+                        found[0].name.span,
+                        fields,
+                    )
                 )
             else:
                 self.read_field(result, fields[name], found)
@@ -69,11 +82,17 @@ class CardReader:
             self.problems.append(Problem("no-kind", text, card.span, mend))
             return None
         for kind in kinds.values():
-            titles = [str(t).lower() for t in kind.titles.names] if kind.titles is not None else []
+            titles = (
+                [str(t).lower() for t in kind.titles.names]
+                if kind.titles is not None
+                else []
+            )
             if line.value == kind.name or str(line.value).lower() in titles:
                 return kind
         value = self.plain(line)
-        self.problems.append(unknown("unknown-kind", "kind of card", str(value), value.span, kinds))
+        self.problems.append(
+            unknown("unknown-kind", "kind of card", str(value), value.span, kinds)
+        )
         return None
 
     def plain(self, line: files.CardField) -> Word:
@@ -87,7 +106,9 @@ class CardReader:
                 return word_at(text[:k].rstrip(), line.value.span)
         return line.value
 
-    def missing(self, card: files.Card, result: CardDefinition, declared: d.PlainField) -> None:
+    def missing(
+        self, card: files.Card, result: CardDefinition, declared: d.PlainField
+    ) -> None:
         """A field with a start has it; a text, list or optional field may be left out."""
         for attribute in declared.attributes:
             if isinstance(attribute, d.StartsAttribute):
@@ -111,10 +132,15 @@ class CardReader:
             result.fields[name] = self.table(declared, lines, words)
         elif isinstance(declared.type, d.PlainType) and declared.type.word == "text":
             self.text(result, name, words)
-        elif isinstance(declared.type, d.PlainType) and declared.type.word in ("cost", "effect"):
+        elif isinstance(declared.type, d.PlainType) and declared.type.word in (
+            "cost",
+            "effect",
+        ):
             self.sentence(result, name, str(declared.type.word), words[0])
         elif isinstance(declared.type, d.ListType):
-            items = [part for word in words for part in self.items(declared.type.word, word)]
+            items = [
+                part for word in words for part in self.items(declared.type.word, word)
+            ]
             result.fields[name] = tuple(self.value(declared.type, item) for item in items)
         else:
             if len(lines) > 1:
@@ -124,7 +150,9 @@ class CardReader:
 
     def items(self, type_: Word, word: Word) -> list[Word]:
         """Phrases are parted by " / ", plain values by commas."""
-        plain = str(type_) in ("number", "name", "word") or str(type_) in self.ruleset.names("values")
+        plain = str(type_) in ("number", "name", "word") or str(
+            type_
+        ) in self.ruleset.names("values")
         sign = "," if plain else " / "
         parts: list[Word] = []
         start = 0
@@ -133,7 +161,12 @@ class CardReader:
             span = word.span
             column = span.column + start + skip
             parts.append(
-                word_at(text.strip(), type(span)(span.file, span.line, column, span.line, column + len(text.strip())))
+                word_at(
+                    text.strip(),
+                    type(span)(
+                        span.file, span.line, column, span.line, column + len(text.strip())
+                    ),
+                )
             )
             start += len(text) + len(sign)
         return [part for part in parts if part]
@@ -150,7 +183,9 @@ class CardReader:
             sentences += tree.sentences
         result.texts[name] = Text(tuple(sentences))  # pyright: ignore[reportArgumentType]
 
-    def sentence(self, result: CardDefinition, name: str, category: str, word: Word) -> None:
+    def sentence(
+        self, result: CardDefinition, name: str, category: str, word: Word
+    ) -> None:
         """A field that holds one phrase to be run."""
         tree = self.phrase(category, word)
         if isinstance(tree, Use):
@@ -170,14 +205,18 @@ class CardReader:
                 if number is None:
                     names = [str(item.name) for item in values.items]
                     self.problems.append(
-                        unknown("unknown-value", str(declared.per), str(key), word.span, names)
+                        unknown(
+                            "unknown-value", str(declared.per), str(key), word.span, names
+                        )
                     )
                 else:
                     found[number] = self.value(declared.type, value)
         for number, item in enumerate(values.items):
             if number not in found:
                 text = f"{declared.name} has no entry for {item.name}."
-                self.problems.append(Problem("entry-missing", text, lines[0].span, f"{item.name}: .."))
+                self.problems.append(
+                    Problem("entry-missing", text, lines[0].span, f"{item.name}: ..")
+                )
         return tuple(found.get(k, -1) for k in range(len(values.items)))
 
     def pairs(self, word: Word) -> list[tuple[str, Word]]:
@@ -197,7 +236,9 @@ class CardReader:
             if str(word) in ("yes", "no"):
                 return int(str(word) == "yes")
             self.problems.append(
-                Problem("not-yes-or-no", f'"{word}" is neither yes nor no.', word.span, "yes")
+                Problem(
+                    "not-yes-or-no", f'"{word}" is neither yes nor no.', word.span, "yes"
+                )
             )
             return 0
         assert isinstance(type_, (d.PlainType, d.ListType, d.MaybeType))
@@ -210,8 +251,14 @@ class CardReader:
         if isinstance(values, d.ValuesDeclaration):
             number = symbol_number(values, str(word))
             if number is None:
-                known = [t for item in values.items for t in (str(item.name), *map(str, item.titles))]
-                self.problems.append(unknown("unknown-value", name, str(word), word.span, known))
+                known = [
+                    t
+                    for item in values.items
+                    for t in (str(item.name), *map(str, item.titles))
+                ]
+                self.problems.append(
+                    unknown("unknown-value", name, str(word), word.span, known)
+                )
             return -1 if number is None else number
         if name in ("name", "word"):
             return str(word).strip('"')

@@ -71,10 +71,11 @@ class Names:
 
     def ends(self, keys: list[str], start: int) -> list[int]:
         """Where names that begin here end."""
+        left = len(keys) - start
         return [
             start + length
             for length in self.lengths.get(keys[start], ())
-            if tuple(keys[start : start + length]) in self.spelling
+            if length <= left and tuple(keys[start : start + length]) in self.spelling
         ]
 
 

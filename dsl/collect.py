@@ -266,8 +266,10 @@ def new_parameter(declared: DeclaredParameter) -> Parameter:
 def symbols_of(declaration: ValuesDeclaration) -> Iterable[tuple[Word, Word]]:
     """The printed texts of symbols: every title, and the id."""
     for item in declaration.items:
-        texts = {keys_of(text): text for text in (item.name, *reversed(item.titles))}
-        for text in reversed(texts.values()):
+        texts: dict[tuple[str, ...], Word] = {}
+        for text in (*item.titles, item.name):
+            texts.setdefault(keys_of(text), text)
+        for text in texts.values():
             yield text, item.name
 
 

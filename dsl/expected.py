@@ -19,7 +19,7 @@ OPERATORS = frozenset(
     ["+", "-", "*", "/", "[", "is", "has", "fits", "matches", "shares", "can", "and", "or", "in",
      "where", "'s", "(", ".", ","]
 )  # fmt: skip
-LEADING = frozenset(["bottom", "count", "highest", "its", "lowest", "not", "there", "top", "total"])
+LEADING = frozenset(["bottom", "count", "highest", "its", "lowest", "top", "total"])
 BELONGS = {
     "otherwise": "belongs to an `if` or `offer` right above it, at the same indentation.",
     "failing": "belongs to a `try` right above it, at the same indentation.",
@@ -83,7 +83,7 @@ def spoken(kind: str, expected: Iterable[str]) -> str:
         names.discard("_NL")
     signs = words & OPERATORS
     if LEADING <= words:
-        words -= LEADING
+        words -= LEADING | {"not", "there"}
         names -= {"NUMBER", "STRING"}
         signs.discard("(")
         names.discard("WORD")

@@ -84,10 +84,10 @@ def colon_fixes(case: Case) -> Iterator[Fix]:
             "never both. Write: `{line}`."
         )
         yield Fix("body-twice", message, tail.start(), case.end, case.row[slice(*tail.span(1))])
-    early = re.search(r"\s*:(?=\s)", case.bare[: at + 1])
-    if early and at <= early.end():
-        message = "No `:` belongs here. Write: `{line}`."
-        yield Fix("colon-extra", message, *early.span(), "")
+    for found in re.finditer(r"\s*:(?=\s)", case.bare):
+        if found.start() <= at <= found.end():
+            message = "No `:` belongs here. Write: `{line}`."
+            yield Fix("colon-extra", message, *found.span(), "")
 
 
 def filter_fixes(case: Case) -> Iterator[Fix]:

@@ -134,8 +134,10 @@ def punctuation_fixes(case: Case) -> Iterator[Fix]:
     brace = re.search(r"\s*[{}]", bare)
     if brace and brace.end() >= case.at:
         message = "There are no braces here: a short body follows `:`, a long one is indented."
-        inside = brace[0].endswith("{") and bare[brace.end() : end].strip()
-        yield Fix("brace", message, *brace.span(), ":" if inside else "", 2)
+        inside = case.row[brace.end() : end].strip() if brace[0].endswith("{") else ""
+        if inside.endswith("}"):
+            yield Fix("brace-used", message, brace.start(), end, f": {inside[:-1].rstrip(' ;')}", 2)
+        yield Fix("brace-used", message, *brace.span(), ":" if inside else "", 2)
     for found in re.finditer(r"(?<=\w)\s*\.\s*(?=[^\W\d])", bare):
         if near(case, *found.span()):
             message = "What belongs to something is written with 's. Write: `{line}`."

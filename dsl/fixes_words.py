@@ -151,7 +151,7 @@ def article_fixes(case: Case) -> Iterator[Fix]:
         end = word.end + after.end()
         if lower in ARTICLES:
             message = "No articles in rules. Write: `{line}`."
-            yield Fix("article", message, word.start, end, after[1], 2)
+            yield Fix("article-used", message, word.start, end, after[1], 2)
         elif lower in MINE:
             message = f"I know `you` only as a name; the owner unsaid is already you: `{after[1]}`."
             yield Fix("owner-your", message, word.start, end, after[1], 2)

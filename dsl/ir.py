@@ -15,6 +15,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from .ir_expressions import (
+    NONE,
     After,
     And,
     Apply,
@@ -41,7 +42,6 @@ from .ir_expressions import (
     Local,
     Mark,
     Matches,
-    NONE,
     Native,
     NextPlayer,
     Not,
@@ -74,7 +74,9 @@ Block = tuple[Statement, ...]
 
 @dataclass(frozen=True, slots=True)
 class Line(Statement):
-    """The statement behind begins at `Program.places[place]`; nothing unless lines are counted."""
+    """The statement behind begins at `Program.places[place]`; nothing unless lines are
+    counted.
+    """
 
     place: int
 
@@ -128,7 +130,9 @@ class Call(Statement):
 
 @dataclass(frozen=True, slots=True)
 class Run(Statement):
-    """A call through `Program.dispatch[table]`: one procedure name an index; index -1 does nothing."""
+    """A call through `Program.dispatch[table]`: one procedure name an index; index -1 does
+    nothing.
+    """
 
     table: str
     index: Expression
@@ -139,7 +143,8 @@ class Run(Statement):
 class Step(Statement):
     """A phase, step or window of the rules: `body` is one Call (a procedure of its own).
 
-    Entering and leaving are events. `path` is its stable id ("battle.result"); `player` whose it is (-1: nobody's).
+    Entering and leaving are events. `path` is its stable id ("battle.result"); `player`
+    whose it is (-1: nobody's).
     Scenarios start a game at a path: see `Variant.seek`.
     """
 
@@ -153,10 +158,13 @@ class Step(Statement):
 
 @dataclass(frozen=True, slots=True)
 class Choose(Statement):
-    """Local `name` becomes one member of `options`, as `seat` picks at `Program.sites[site]`.
+    """Local `name` becomes one member of `options`, as `seat` picks at
+    `Program.sites[site]`.
 
-    No option: `name` is -1 and nobody is asked. With `may_pass` -1 ("pass", "done") is offered as the
-    last option as well, and only if there is another one. One option in all: taken, recorded as forced.
+    No option: `name` is -1 and nobody is asked. With `may_pass` -1 ("pass", "done") is
+    offered as the
+    last option as well, and only if there is another one. One option in all: taken,
+    recorded as forced.
     """
 
     name: str
@@ -194,11 +202,15 @@ class Set(Statement):
 
 @dataclass(frozen=True, slots=True)
 class Move(Statement):
-    """One card (`cards` an int, -1: nothing) or a set (`many`) goes to a zone, one event a card.
+    """One card (`cards` an int, -1: nothing) or a set (`many`) goes to a zone, one event a
+    card.
 
-    `to` is "top" (the end of the list), "bottom", or "onto" (top, and the card continues the object
-    that lies there, see `Program.columns` "entry"). `face` and `turned` are -1 (as the zone declares) or
-    a value. A card at its place already moves all the same. The owner of the destination is `owner`.
+    `to` is "top" (the end of the list), "bottom", or "onto" (top, and the card continues
+    the object
+    that lies there, see `Program.columns` "entry"). `face` and `turned` are -1 (as the zone
+    declares) or
+    a value. A card at its place already moves all the same. The owner of the destination is
+    `owner`.
     """
 
     cards: Expression
@@ -212,7 +224,9 @@ class Move(Statement):
 
 @dataclass(frozen=True, slots=True)
 class TurnFace(Statement):
-    """Members of a set become face up (1) or down (0); no event for those that are so already."""
+    """Members of a set become face up (1) or down (0); no event for those that are so
+    already.
+    """
 
     cards: Expression
     face: int
@@ -228,7 +242,9 @@ class Rotate(Statement):
 
 @dataclass(frozen=True, slots=True)
 class Reveal(Statement):
-    """All seats learn the cards of a set (`seat` None), or one seat does; only knowledge changes."""
+    """All seats learn the cards of a set (`seat` None), or one seat does; only knowledge
+    changes.
+    """
 
     cards: Expression
     seat: Expression | None = None
@@ -236,7 +252,9 @@ class Reveal(Statement):
 
 @dataclass(frozen=True, slots=True)
 class Modify(Statement):
-    """A running modifier of property `name` on `target` until `until` (an index of `Program.moments`)."""
+    """A running modifier of property `name` on `target` until `until` (an index of
+    `Program.moments`).
+    """
 
     name: str
     target: Expression
@@ -248,14 +266,18 @@ class Modify(Statement):
 
 @dataclass(frozen=True, slots=True)
 class Expire(Statement):
-    """All modifiers until this moment end, and fields with this moment go back to their start."""
+    """All modifiers until this moment end, and fields with this moment go back to their
+    start.
+    """
 
     moment: int
 
 
 @dataclass(frozen=True, slots=True)
 class Queue(Statement):
-    """Trigger `trigger` (an index of `Program.triggers`) waits, with the values its procedure takes."""
+    """Trigger `trigger` (an index of `Program.triggers`) waits, with the values its
+    procedure takes.
+    """
 
     trigger: int
     arguments: tuple[Expression, ...]
@@ -263,14 +285,18 @@ class Queue(Statement):
 
 @dataclass(frozen=True, slots=True)
 class Unqueue(Statement):
-    """Takes waiting trigger number `index` off the queue and runs its procedure (may suspend)."""
+    """Takes waiting trigger number `index` off the queue and runs its procedure (may
+    suspend).
+    """
 
     index: Expression
 
 
 @dataclass(frozen=True, slots=True)
 class Announce(Statement):
-    """Record only: verb `verb` begins (stage 0), ends (1), was prevented (2), replaced (3), misfired (4)."""
+    """Record only: verb `verb` begins (stage 0), ends (1), was prevented (2), replaced (3),
+    misfired (4).
+    """
 
     verb: str
     stage: int
@@ -298,7 +324,9 @@ class Fault(Statement):
 
 @dataclass(frozen=True, slots=True)
 class Function:
-    """A pure function: an expression of its parameters (a property, a condition, an offer's set)."""
+    """A pure function: an expression of its parameters (a property, a condition, an offer's
+    set).
+    """
 
     name: str
     parameters: tuple[str, ...]
@@ -316,7 +344,9 @@ class Procedure:
 
 @dataclass(frozen=True, slots=True)
 class FieldSpec:
-    """A gauge or note. `per` is "game", "player" or "card"; bounds None: none; `until` -1: never reset."""
+    """A gauge or note. `per` is "game", "player" or "card"; bounds None: none; `until` -1:
+    never reset.
+    """
 
     name: str
     per: str
@@ -331,10 +361,13 @@ class FieldSpec:
 
 @dataclass(frozen=True, slots=True)
 class ZoneSpec:
-    """A zone. `kind`: pile stack group queue slots. `seen` by: nobody owner all knowers; `face` 1 up 0 down.
+    """A zone. `kind`: pile stack group queue slots. `seen` by: nobody owner all knowers;
+    `face` 1 up 0 down.
 
-    `counted`: "all" or "owner". `keeps_object`: cards in it are one object with an entry number (stacks).
-    `capacity` None: no limit that is a fault. `audience` of a card lying here is `seen`, or all when face up.
+    `counted`: "all" or "owner". `keeps_object`: cards in it are one object with an entry
+    number (stacks).
+    `capacity` None: no limit that is a fault. `audience` of a card lying here is `seen`, or
+    all when face up.
     """
 
     name: str
@@ -350,11 +383,15 @@ class ZoneSpec:
 
 @dataclass(frozen=True, slots=True)
 class PropertySpec:
-    """Layers of a modifier pipeline, in order; a layer is a tuple of (operation or tag, last only).
+    """Layers of a modifier pipeline, in order; a layer is a tuple of (operation or tag,
+    last only).
 
-    Operations are set raise lower multiply divide. Inside a layer modifiers fold in order of use. A modifier with a tag
-    belongs to the layer that names the tag, else to the one that names its operation (lower counts as
-    raise, divide as multiply). `of` is "card", "player", "part" or "game": cards are named by entry.
+    Operations are set raise lower multiply divide. Inside a layer modifiers fold in order
+    of use. A modifier with a tag
+    belongs to the layer that names the tag, else to the one that names its operation (lower
+    counts as
+    raise, divide as multiply). `of` is "card", "player", "part" or "game": cards are named
+    by entry.
     """
 
     name: str
@@ -366,8 +403,10 @@ class PropertySpec:
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """A place that asks. `kind` says what an option is: card player symbol:<values> label action trigger
-    number name part ability way truth. `labels` name options of kind label and action. `passing` is what -1 is called.
+    """A place that asks. `kind` says what an option is: card player symbol:<values> label
+    action trigger
+    number name part ability way truth. `labels` name options of kind label and action.
+    `passing` is what -1 is called.
     """
 
     prompt: str
@@ -379,7 +418,9 @@ class Site:
     element_kinds: tuple[str, ...] = ()
 
 
-ACTION_SHIFT = 16  # an option of kind "action" is (index of the action << ACTION_SHIFT) + element + 1
+ACTION_SHIFT = (
+    16  # an option of kind "action" is (index of the action << ACTION_SHIFT) + element + 1
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -396,9 +437,12 @@ class Place:
 class Program:
     """A checked ruleset with its cards. Order in every mapping is the order of the text.
 
-    `procedures` holds at least "game": set-up, then turns without end; `triggers` are (procedure, parameters)
-    names whose first two values are always the source card and its owner. `tables` maps a table to one
-    value a card *definition*; the match spreads them over instances (table "owner" is the match's own:
+    `procedures` holds at least "game": set-up, then turns without end; `triggers` are
+    (procedure, parameters)
+    names whose first two values are always the source card and its owner. `tables` maps a
+    table to one
+    value a card *definition*; the match spreads them over instances (table "owner" is the
+    match's own:
     the seat a card belongs to). `columns` are the per-card lists the
     program needs besides fields: any of "face", "turned", "entry".
     """
@@ -418,12 +462,15 @@ class Program:
     places: tuple[Place, ...]
     columns: tuple[str, ...] = ()
     bearers: tuple[tuple[int, ...], ...] = ()
-    lists: dict[str, tuple[object, ...]] = field(default_factory=dict[str, tuple[object, ...]])
+    lists: dict[str, tuple[object, ...]] = field(
+        default_factory=dict[str, tuple[object, ...]]
+    )
     extra: dict[str, object] = field(default_factory=dict[str, object])
 
 
 __all__ = [
     "ACTION_SHIFT",
+    "NONE",
     "After",
     "And",
     "Announce",
@@ -466,7 +513,6 @@ __all__ = [
     "Matches",
     "Modify",
     "Move",
-    "NONE",
     "Native",
     "NextPlayer",
     "Not",

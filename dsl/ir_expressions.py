@@ -1,4 +1,6 @@
-"""Expressions of the meaning (see `ir`): they never ask, change or record anything, and always end."""
+"""Expressions of the meaning (see `ir`): they never ask, change or record anything, and
+always end.
+"""
 
 from __future__ import annotations
 
@@ -121,7 +123,9 @@ class Apply(Expression):
 
 @dataclass(frozen=True, slots=True)
 class ApplyDispatch(Expression):
-    """A pure call through `Program.dispatch[table]` (names of Functions); index -1 gives 0 (or no members)."""
+    """A pure call through `Program.dispatch[table]` (names of Functions); index -1 gives 0
+    (or no members).
+    """
 
     table: str
     index: Expression
@@ -131,7 +135,9 @@ class ApplyDispatch(Expression):
 
 @dataclass(frozen=True, slots=True)
 class Entry(Expression):
-    """A constant: `Program.lists[table][index]`, an int or a tuple of ints; index -1 gives -1 (or no members)."""
+    """A constant: `Program.lists[table][index]`, an int or a tuple of ints; index -1 gives
+    -1 (or no members).
+    """
 
     table: str
     index: Expression
@@ -148,9 +154,11 @@ class Mark(Expression):
 
 @dataclass(frozen=True, slots=True)
 class Native(Expression):
-    """A pure helper of `interpreter/library.py` by name, called as helper(S, M, *arguments).
+    """A pure helper of `interpreter/library.py` by name, called as helper(S, M,
+    *arguments).
 
-    S is the state, M the match (tables, names). Kept few: what a loop over ints cannot say well.
+    S is the state, M the match (tables, names). Kept few: what a loop over ints cannot say
+    well.
     """
 
     helper: str
@@ -159,9 +167,11 @@ class Native(Expression):
 
 @dataclass(frozen=True, slots=True)
 class Pipeline(Expression):
-    """`base` after all modifiers of property `name` on `target`, by the property's declared layers.
+    """`base` after all modifiers of property `name` on `target`, by the property's declared
+    layers.
 
-    Running modifiers live in the state (see `Modify`). `standing` ones hold as long as their
+    Running modifiers live in the state (see `Modify`). `standing` ones hold as long as
+    their
     condition does and are folded before all running ones of their layer.
     """
 
@@ -173,7 +183,9 @@ class Pipeline(Expression):
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """For each `bound` in `over` (once, when `over` is None) where `condition`: operation by amount."""
+    """For each `bound` in `over` (once, when `over` is None) where `condition`: operation
+    by amount.
+    """
 
     bound: str
     over: Expression | None
@@ -216,7 +228,9 @@ class Join(Expression):
 
 @dataclass(frozen=True, slots=True)
 class Select(Expression):
-    """Members of `of` where `condition` holds with local `name` bound to the member; keeps order."""
+    """Members of `of` where `condition` holds with local `name` bound to the member; keeps
+    order.
+    """
 
     name: str
     of: Expression
@@ -320,7 +334,9 @@ class Extreme(Expression):
 
 @dataclass(frozen=True, slots=True)
 class Bearers(Expression):
-    """The cards of the match, by instance id, whose definition is in `Program.bearers[group]`."""
+    """The cards of the match, by instance id, whose definition is in
+    `Program.bearers[group]`.
+    """
 
     group: int
 

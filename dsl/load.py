@@ -11,6 +11,7 @@ from .meaning.context import CardDefinition, Meaning
 from .meaning.program import program_of
 from .nodes import files
 from .nodes.base import Node
+from .nodes.declarations import Declaration
 from .parse import parse_file, read_source
 from .problems import Problem, has_errors, sort_problems
 from .ruleset import Ruleset, collect
@@ -20,7 +21,9 @@ from .vocabulary import Vocabulary, build_vocabulary
 
 @dataclass(slots=True)
 class Sources:
-    """Where a format's files lie: its id, its rules and cards, decks and scenarios, each in order."""
+    """Where a format's files lie: its id, its rules and cards, decks and scenarios, each in
+    order.
+    """
 
     name: str
     rules: list[Path]
@@ -50,7 +53,9 @@ class Loaded:
 def load(sources: Sources) -> Loaded:
     """parse -> collect -> vocabulary -> cards -> meaning -> soundness."""
     nodes, problems = parse_all("rules", sources.rules)
-    ruleset, found = collect(nodes, str(sources.rules[0]) if sources.rules else sources.name)
+    ruleset, found = collect(
+        nodes, str(sources.rules[0]) if sources.rules else sources.name
+    )
     problems += found
     loaded = Loaded(sources, problems, ruleset)
     if ruleset is None:
@@ -59,7 +64,9 @@ def load(sources: Sources) -> Loaded:
     problems += found
     cards = [node for node in card_nodes if isinstance(node, files.Card)]
     names = {str(card.name) for card in cards}
-    loaded.vocabulary, found = build_vocabulary(ruleset.declarations, names, ruleset.languages)
+    loaded.vocabulary, found = build_vocabulary(
+        ruleset.all(Declaration), names, ruleset.languages
+    )
     problems += found
     if has_errors(problems):  # what comes later would only repeat it
         return finish(loaded)

@@ -14,7 +14,7 @@ from .nodes.expressions import Name, Use
 from .patterns import Choice, Literal, Part
 from .problems import Label, Problem
 from .reading import Attempt, Failure, Reading
-from .tokens import Words, part_span
+from .tokens import Words, cut, part_span
 from .writing import bracketed, write
 
 MOST_TRIALS = 24
@@ -155,16 +155,16 @@ def nearest_phrases(
         if key not in grammar.flags:
             text.update(near_words(grammar, key))
     begun = {name for node in failure.nodes for name in phrases_below(grammar, node)}
-    begun.update(meant.phrases if meant else ())
+    used = meant.phrases if meant else ()
     scores: dict[str, float] = {}
-    for phrase in wanted_phrases(lexicon, failure, begun):
+    for phrase in wanted_phrases(lexicon, failure, {*begun, *used}):
         for saying in lexicon.sayings_in(phrase, failure.language):
             keys = set(keys_in(saying.pattern.parts))
             shared = len(keys & text)
             score = shared / max(len(keys), 1) + 0.05 * shared
             if meant is not None and meant.key in keys:
-                score += 4 if str(phrase.word) in meant.phrases else 2
-            score += 0.5 * (str(phrase.word) in begun and score > 0)
+                score += 4 if str(phrase.word) in used else 2
+            score += (str(phrase.word) in begun) + 0.5 * (str(phrase.word) in used)
             if score > 0:
                 pattern = str(saying.pattern.text)
                 scores[pattern] = max(score, scores.get(pattern, 0))
@@ -226,6 +226,9 @@ def spelling_of(lexicon: Lexicon, language: str, meant: Meant) -> str:
                     return literal.text
                 if literal.ending and literal.key + literal.ending.lower() == key:
                     return literal.text + literal.ending
+    for keys, name in lexicon.names.spelling.items():
+        if key in keys:
+            return cut(name).raw(keys.index(key))
     return key
 
 

@@ -188,7 +188,7 @@ def bound_problems(kind: str, lines: list[str], first: int, file: str) -> Iterat
         if found:
             message = f"Numbers have at most {LARGEST} digits."
             span = Span(file, number, found.start() + 1, number, found.end() + 1)
-            yield Problem("number-too-large", message, span)
+            yield Problem("number-too-long", message, span)
 
 
 def nesting(line: str) -> int:

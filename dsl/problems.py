@@ -1,4 +1,6 @@
-"""Problems as values: a code, a sentence, places, one mend. Made where a fault is found, shown by `report`."""
+"""Problems as values: a code, a sentence, places, one mend. Made where a fault is found,
+shown by `report`.
+"""
 
 from __future__ import annotations
 
@@ -55,7 +57,9 @@ class RulesError(Exception):
     def __init__(self, problems: Iterable[Problem]) -> None:
         self.problems = sort_problems(problems)
         first = self.problems[0] if self.problems else None
-        super().__init__(f"{first.file}:{first.line}: {first.message}" if first else "no problem")
+        super().__init__(
+            f"{first.file}:{first.line}: {first.message}" if first else "no problem"
+        )
 
 
 def sort_problems(problems: Iterable[Problem]) -> list[Problem]:
@@ -84,7 +88,9 @@ def unknown(code: str, what: str, word: str, span: Span, known: Iterable[str]) -
     names = sorted(set(known))
     guess = nearest(word, names)
     if guess:
-        return Problem(code, f'I know no {what} "{word}" here. Did you mean "{guess}"?', span, guess)
+        return Problem(
+            code, f'I know no {what} "{word}" here. Did you mean "{guess}"?', span, guess
+        )
     some = ", ".join(names[:8]) + (", .." if len(names) > 8 else "")
     more = f" Known here: {some}." if names else ""
     return Problem(code, f'I know no {what} "{word}" here.{more}', span)

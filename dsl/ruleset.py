@@ -1,4 +1,6 @@
-"""A format as declared: every declaration of its files by kind and name, before it means anything."""
+"""A format as declared: every declaration of its files by kind and name, before it means
+anything.
+"""
 
 from __future__ import annotations
 
@@ -35,8 +37,34 @@ NAMED: tuple[tuple[type[Node], str], ...] = (
 SHARED = ("zone", "gauge", "note", "option", "parameter", "card kind")
 
 BUILT_IN = frozenset(
-    "player opponent you this holder it game phase none yes no empty face_up face_down cards players "
-    "name code kind owner beneath abilities pass moved turned changed".split()
+    [
+        "player",
+        "opponent",
+        "you",
+        "this",
+        "holder",
+        "it",
+        "game",
+        "phase",
+        "none",
+        "yes",
+        "no",
+        "empty",
+        "face_up",
+        "face_down",
+        "cards",
+        "players",
+        "name",
+        "code",
+        "kind",
+        "owner",
+        "beneath",
+        "abilities",
+        "pass",
+        "moved",
+        "turned",
+        "changed",
+    ]
 )
 
 
@@ -102,26 +130,38 @@ def add(ruleset: Ruleset, item: Node, problems: list[Problem]) -> None:
     ruleset.declarations.append(item)
     for kind, title in NAMED:
         if type(item) is kind:
-            word: Word = item.name  # pyright: ignore[reportAttributeAccessIssue, reportUnknownVariableType, reportUnknownMemberType]
+            word = name_of(item)
             known = ruleset.by_kind.setdefault(title, {})
             old = known.get(str(word))
             if old is None and title in SHARED:
                 old = next(
-                    (ruleset.names(k)[word] for k in SHARED if word in ruleset.names(k)), None
+                    (ruleset.names(k)[word] for k in SHARED if word in ruleset.names(k)),
+                    None,
                 )
             if old is not None:
-                problems.append(twice(title, word, old.name))  # pyright: ignore[reportAttributeAccessIssue, reportUnknownMemberType, reportUnknownArgumentType]
+                problems.append(twice(title, word, name_of(old)))
             elif str(word) in BUILT_IN:
-                text = f'"{word}" is a word of the language itself and cannot name a {title}.'
+                text = (
+                    f'"{word}" is a word of the language itself and cannot name a {title}.'
+                )
                 problems.append(Problem("reserved-name", text, word.span, f"{word}_"))
             else:
                 known[str(word)] = item
 
 
+def name_of(item: Node) -> Word:
+    """The word a named declaration declares."""
+    word: Word = getattr(item, "name", Word(""))
+    return word
+
+
 def twice(title: str, word: Word, old: Word) -> Problem:
     text = f'There are two {title}s called "{word}".'
     return Problem(
-        "declared-twice", text, word.span, "Rename or remove one of them.",
+        "declared-twice",
+        text,
+        word.span,
+        "Rename or remove one of them.",
         labels=(Label(old.span, "the first one"),),
     )
 
@@ -140,8 +180,13 @@ def single_problems(ruleset: Ruleset) -> list[Problem]:
         for other in found[1:]:
             text = f"There is a second `{title}`; a format has one."
             problems.append(
-                Problem("declared-twice", text, other.span, "Merge the two.",
-                        labels=(Label(found[0].span, "the first one"),))
+                Problem(
+                    "declared-twice",
+                    text,
+                    other.span,
+                    "Merge the two.",
+                    labels=(Label(found[0].span, "the first one"),),
+                )
             )
     if ruleset.one(d.TurnDeclaration) is None:
         text = "This format has no `turn`, so nothing would ever happen."
@@ -154,8 +199,12 @@ def single_problems(ruleset: Ruleset) -> list[Problem]:
     return problems
 
 
-def phases_of(ruleset: Ruleset) -> dict[str, tuple[str, s.PhaseStatement | s.StepStatement]]:
-    """Every phase and step by its path and, where unambiguous, by its own name: (path, node)."""
+def phases_of(
+    ruleset: Ruleset,
+) -> dict[str, tuple[str, s.PhaseStatement | s.StepStatement]]:
+    """Every phase and step by its path and, where unambiguous, by its own name: (path,
+    node).
+    """
     found: dict[str, tuple[str, s.PhaseStatement | s.StepStatement]] = {}
     turn = ruleset.one(d.TurnDeclaration)
 

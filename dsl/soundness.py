@@ -7,8 +7,16 @@ from .nodes import declarations as d
 from .nodes import statements as s
 from .nodes.base import Node, Word, walk
 from .problems import Problem
-from .ruleset import Ruleset
+from .ruleset import Ruleset, name_of
 
+CATCHERS = (
+    s.WhenRule,
+    s.BeforeRule,
+    s.InsteadRule,
+    s.ForbidRule,
+    s.AllowRule,
+    d.WhenMode,
+)
 PRIMITIVE = frozenset({"moved", "pass"})
 
 
@@ -32,8 +40,12 @@ def windows_open(ruleset: Ruleset) -> list[Problem]:
         if isinstance(part, s.OpenStatement)
     }
     return [
-        Problem("window-never-opened", f'No step opens the window "{window.name}".',
-                window.name.span, f"open {window.name}")
+        Problem(
+            "window-never-opened",
+            f'No step opens the window "{window.name}".',
+            window.name.span,
+            f"open {window.name}",
+        )
         for window in ruleset.all(d.WindowDeclaration)
         if str(window.name) not in opened
     ]
@@ -47,8 +59,12 @@ def actions_offered(ruleset: Ruleset) -> list[Problem]:
         for word in window.offers.words
     }
     return [
-        Problem("action-never-offered", f'No window offers the action "{action.name}".',
-                action.name.span, f"offers {action.name}")
+        Problem(
+            "action-never-offered",
+            f'No window offers the action "{action.name}".',
+            action.name.span,
+            f"offers {action.name}",
+        )
         for action in ruleset.all(d.ActionDeclaration)
         if str(action.name) not in offered
     ]
@@ -60,9 +76,7 @@ def verbs_live(ruleset: Ruleset) -> list[Problem]:
     done: set[str] = set()
     for item in ruleset.declarations:
         for part in walk(item):
-            if isinstance(part, (s.WhenRule, s.BeforeRule, s.InsteadRule, s.ForbidRule, s.AllowRule)):
-                caught.setdefault(str(part.event), part.event)
-            elif isinstance(part, d.WhenMode):
+            if isinstance(part, CATCHERS):
                 caught.setdefault(str(part.event), part.event)
             elif isinstance(part, (s.DoStatement, s.AnnounceStatement)):
                 done.add(str(part.verb))
@@ -72,30 +86,49 @@ def verbs_live(ruleset: Ruleset) -> list[Problem]:
         assert isinstance(node, d.VerbDeclaration)
         if name not in done:
             text = f'Nothing does or announces "{name}".'
-            problems.append(Problem("verb-never-done", text, node.name.span, f"announce {name}"))
+            problems.append(
+                Problem("verb-never-done", text, node.name.span, f"announce {name}")
+            )
         elif node.body is None and name not in caught:
             text = f'"{name}" does nothing and nothing waits for it.'
-            problems.append(Problem("verb-never-caught", text, node.name.span, severity="warning"))
+            problems.append(
+                Problem("verb-never-caught", text, node.name.span, severity="warning")
+            )
     known = {*verbs, *ruleset.names("action"), *PRIMITIVE}
     for name, word in caught.items():
         if name not in known:
             from .problems import unknown
 
-            problems.append(unknown("unknown-event", "verb, action or event", name, word.span, known))
+            problems.append(
+                unknown("unknown-event", "verb, action or event", name, word.span, known)
+            )
     return problems
 
 
 def things_used(ruleset: Ruleset, meaning: Meaning) -> list[Problem]:
     """Zones, gauges, notes, options, parameters and values that nothing reads."""
     problems: list[Problem] = []
-    for kind in ("zone", "gauge", "note", "option", "parameter", "values", "phrase", "ranking"):
+    for kind in (
+        "zone",
+        "gauge",
+        "note",
+        "option",
+        "parameter",
+        "values",
+        "phrase",
+        "ranking",
+    ):
         for name, node in ruleset.names(kind).items():
             if name in meaning.used or (kind == "phrase" and is_open(node)):
                 continue
-            word: Word = node.name  # pyright: ignore[reportAttributeAccessIssue, reportUnknownVariableType, reportUnknownMemberType]
+            word = name_of(node)
             problems.append(
-                Problem("never-used", f'Nothing uses the {kind} "{name}".', word.span,  # pyright: ignore[reportUnknownMemberType, reportUnknownArgumentType]
-                        severity="warning")
+                Problem(
+                    "never-used",
+                    f'Nothing uses the {kind} "{name}".',
+                    word.span,
+                    severity="warning",
+                )
             )
     return problems
 
@@ -116,12 +149,22 @@ def labels_used(ruleset: Ruleset, meaning: Meaning) -> list[Problem]:
 
                 word = label.mode.window
                 problems.append(
-                    unknown("unknown-window", "window", str(word), word.span, ruleset.names("window"))
+                    unknown(
+                        "unknown-window",
+                        "window",
+                        str(word),
+                        word.span,
+                        ruleset.names("window"),
+                    )
                 )
             elif isinstance(window, d.WindowDeclaration) and not offers_abilities(window):
-                text = f'The window "{window.name}" does not offer abilities, so "{label.name}" is never used.'
+                text = (
+                    f'"{window.name}" offers no abilities, so "{label.name}" is never used.'
+                )
                 problems.append(
-                    Problem("label-never-used", text, label.name.span, f"offers .., abilities")
+                    Problem(
+                        "label-never-used", text, label.name.span, "offers .., abilities"
+                    )
                 )
     return problems
 
@@ -150,5 +193,7 @@ def sentences_read(ruleset: Ruleset, meaning: Meaning) -> list[Problem]:
         idle = is_run(ability) and not fields.get(ability.number, set()) & run
         if idle:
             text = "Nothing ever runs this sentence: it has no label, and no rule runs its field."
-            problems.append(Problem("sentence-never-run", text, ability.span, "Begin it with a label."))
+            problems.append(
+                Problem("sentence-never-run", text, ability.span, "Begin it with a label.")
+            )
     return problems

@@ -7,9 +7,11 @@ from dataclasses import dataclass, replace
 
 @dataclass(frozen=True, slots=True)
 class Type:
-    """`kind`: number truth name player card symbol part ability effect record text condition filter zone.
+    """`kind`: number truth name player card symbol part ability effect record text
+    condition filter zone.
 
-    `of` narrows it: a card kind, the id of a `values`, the category of a record. `many` makes it a set,
+    `of` narrows it: a card kind, the id of a `values`, the category of a record. `many`
+    makes it a set,
     `maybe` lets it be none.
     """
 
@@ -28,8 +30,14 @@ class Type:
 
     def __str__(self) -> str:
         names = {
-            "number": "number", "truth": "condition", "name": "name", "player": "player",
-            "card": "card", "symbol": self.of, "record": self.of, "part": self.of,
+            "number": "number",
+            "truth": "condition",
+            "name": "name",
+            "player": "player",
+            "card": "card",
+            "symbol": self.of,
+            "record": self.of,
+            "part": self.of,
         }
         name = names.get(self.kind, self.kind)
         if self.kind == "card" and self.of:

@@ -46,7 +46,8 @@ class Manner:
 def choices(lexicon: Lexicon, tree: Node, language: str | None) -> Iterator[Manner]:
     """Ways to write a tree, the plainest first."""
     phrases = list(dict.fromkeys(str(n.phrase) for n in walk(tree) if isinstance(n, Use)))
-    for spoken in (language,) if language else lexicon.languages:
+    others = (other for other in lexicon.languages if other != language)
+    for spoken in (language, *others) if language else lexicon.languages:
         known = [p for p in phrases if p in lexicon.phrases]
         counts = [len(lexicon.sayings_in(lexicon.phrases[p], spoken)) for p in known]
         rows = islice(product(*(range(max(count, 1)) for count in counts)), MOST_SAYINGS)

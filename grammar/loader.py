@@ -21,7 +21,8 @@ class Layout(Indenter):
     tab_len = 4
 
 
-# kind of file: the lark files of its grammar, whether it is laid out in blocks, its start rules
+# kind of file: the lark files of its grammar, whether it is laid out in blocks, its start
+# rules
 GRAMMARS: dict[str, tuple[tuple[str, ...], bool, list[str]]] = {
     "rules": (("rules", "expressions"), True, ["start", "expression"]),
     "cards": (("cards",), True, ["start"]),
@@ -37,7 +38,9 @@ def grammar_text(kind: str) -> str:
     """The whole grammar of a kind of file."""
     folder = files(__name__.rpartition(".")[0])
     names = GRAMMARS[kind][0]
-    return "\n".join((folder / f"{name}.lark").read_text(encoding="utf-8") for name in names)
+    return "\n".join(
+        (folder / f"{name}.lark").read_text(encoding="utf-8") for name in names
+    )
 
 
 @cache

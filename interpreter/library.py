@@ -285,7 +285,7 @@ def object_cards(state: State, match: HasLayout, card: int) -> list[int]:
 
 
 def ready_triggers(state: State, match: HasLayout, order: Sequence[int]) -> list[int]:
-    """The waiting triggers that may go next: those of the first seat in `order` that has any.
+    """The waiting triggers that may go next: those of the first seat in `order` with any.
 
     Without an order only the oldest may go.
     """

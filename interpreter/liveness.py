@@ -100,9 +100,8 @@ class Reads:
         condition = loop.condition if isinstance(loop, While) else None
         endless = isinstance(condition, Int) and condition.value
         live = head if endless else head | after
-        for _ in range(2):
-            live |= self.live_before(loop.body, live, after) - written
-        return live
+        # One round is enough: what the body needs for a larger set, it passes on unchanged.
+        return live | (self.live_before(loop.body, live, after) - written)
 
 
 def free_locals(expression: Expression) -> Names:

@@ -20,7 +20,6 @@ from dataclasses import dataclass
 from typing import Any, cast
 
 from ..dsl.ir import NONE, Program
-from . import library, rng
 from .compile import Compiled, Row, Variant, compile_plan, new_plan
 from .faults import CannotCompile, GameOver, RuleFault, StepNotReached
 from .layout import (
@@ -35,8 +34,9 @@ from .layout import (
     Layout,
     State,
 )
-from .library import Nowhere
+from .library import BUILTINS, GENERATED, NATIVES, Nowhere, layer_plans
 from .record import Recorder
+from .rng import below, shuffle
 from .saving import state_from_plain, state_to_plain
 from .writer import Plan
 
@@ -139,21 +139,21 @@ class Match:
         compiled = self.compiled(variant)
         lines = [0] * len(self.program.places)
         namespace: dict[str, Any] = {
-            "__builtins__": library.BUILTINS,
+            "__builtins__": BUILTINS,
             "M": self,
             "H": lines,
             "F": compiled.symbols.codes,
-            "L": library.layer_plans(self.program, compiled.symbols.tags),
+            "L": layer_plans(self.program, compiled.symbols.tags),
             "N": compiled.line_places,
             "Z": self._zone_numbers(),
             "budget": self.budget,
-            "below": rng.below,
-            "shuffle": rng.shuffle,
+            "below": below,
+            "shuffle": shuffle,
             "RuleFault": RuleFault,
             "GameOver": GameOver,
             "new_recorder": self.new_recorder,
-            **library.GENERATED,
-            **{f"h_{name}": helper for name, (helper, _) in library.NATIVES.items()},
+            **GENERATED,
+            **{f"h_{name}": helper for name, (helper, _) in NATIVES.items()},
         }
         for i, values in enumerate(self.tables[name] for name in compiled.symbols.tables):
             namespace[f"t{i}"] = values

@@ -91,7 +91,7 @@ class Sight:
 
     def audience(self, state: State, card: int) -> int:
         """The seats that see a card where it lies now."""
-        cell = state[self.place][card]
+        cell = int(state[self.place][card])
         face = self.declared_face[cell] if self.face < 0 else state[self.face][card]
         return self.face_up[cell] if face == 1 else self.face_down[cell]
 
@@ -157,7 +157,7 @@ class Recorder:
             if lost:
                 for left in state[source]:
                     self.known[left] &= ~lost | sight.audience(state, left)
-        forgets = sight.forgets[state[sight.place][card]]
+        forgets = sight.forgets[int(state[sight.place][card])]
         self.known[card] = seen_after if forgets else followed | seen_after
         return followed | seen_after
 
@@ -197,7 +197,7 @@ class Recorder:
         now.
         """
         sight, zone_at = self.sight, self.layout.zone_at
-        target = state[sight.place][card]
+        target = int(state[sight.place][card])
         if before < 0:
             before = sight.declared_face[source]
         seen_before = sight.face_up[source] if before == 1 else sight.face_down[source]

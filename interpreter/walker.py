@@ -10,8 +10,74 @@ from __future__ import annotations
 from collections.abc import Generator, Mapping, Sequence
 from typing import Any, cast
 
-from ..dsl import ir
-from . import rng
+from ..dsl.ir import (
+    After,
+    And,
+    Apply,
+    ApplyDispatch,
+    Arithmetic,
+    Bearers,
+    Bind,
+    Block,
+    Bottom,
+    BottomOne,
+    Break,
+    Call,
+    Choose,
+    Compare,
+    Contains,
+    Count,
+    Each,
+    Either,
+    EndGame,
+    Entry,
+    Exists,
+    Expire,
+    Expression,
+    Extreme,
+    Fault,
+    Field,
+    Flatten,
+    For,
+    If,
+    Int,
+    Items,
+    Join,
+    Let,
+    Local,
+    Mark,
+    Matches,
+    Modify,
+    Move,
+    Native,
+    NextPlayer,
+    Not,
+    Or,
+    Pipeline,
+    PlaceOf,
+    Program,
+    Queue,
+    Random,
+    Range,
+    Return,
+    Reversed,
+    Rotate,
+    Run,
+    Select,
+    Set,
+    Shuffle,
+    Statement,
+    Step,
+    Table,
+    Top,
+    TopOne,
+    Total,
+    TurnFace,
+    Unqueue,
+    Unsettled,
+    While,
+    Zone,
+)
 from .faults import GameOver, RuleFault
 from .layout import (
     OPERATIONS,
@@ -26,6 +92,7 @@ from .layout import (
     State,
 )
 from .library import NATIVES, LayerPlan, matches, operate
+from .rng import below, shuffle
 from .simplify import calculate, compare
 from .symbols import Symbols
 from .traverse import all_nodes
@@ -41,7 +108,7 @@ class Walker:
 
     def __init__(
         self,
-        program: ir.Program,
+        program: Program,
         tables: Mapping[str, Sequence[Any]],
         cards: Sequence[tuple[int, int]],
         state: State,
@@ -83,63 +150,63 @@ class Walker:
         env: Env = {}
         for statement in procedure.body:
             for node in all_nodes(statement):
-                if isinstance(node, ir.Let) and node.is_set:
+                if isinstance(node, Let) and node.is_set:
                     env[node.name] = ()
-                elif isinstance(node, ir.Local | ir.Let | ir.Choose | ir.Random | ir.For):
+                elif isinstance(node, Local | Let | Choose | Random | For):
                     env.setdefault(node.name, -1)
         env.update(zip(procedure.parameters, arguments, strict=True))
         yield from self._block(procedure.body, env)
         return ""
 
-    def _block(self, block: ir.Block, env: Env) -> Walking:
+    def _block(self, block: Block, env: Env) -> Walking:
         for statement in block:
             signal = yield from self._statement(statement, env)
             if signal:
                 return signal
         return ""
 
-    def _statement(self, s: ir.Statement, env: Env) -> Walking:
+    def _statement(self, s: Statement, env: Env) -> Walking:
         match s:
-            case ir.If():
+            case If():
                 branch = s.then if self.value(s.condition, env) else s.otherwise
                 return (yield from self._block(branch, env))
-            case ir.While():
+            case While():
                 while self.value(s.condition, env):
                     signal = yield from self._block(s.body, env)
                     if signal:
                         return "" if signal == "break" else signal
-            case ir.For():
+            case For():
                 for member in tuple(self.value(s.of, env)):
                     env[s.name] = member
                     signal = yield from self._block(s.body, env)
                     if signal:
                         return "" if signal == "break" else signal
-            case ir.Break():
+            case Break():
                 return "break"
-            case ir.Return():
+            case Return():
                 return "return"
-            case ir.Step():
+            case Step():
                 return (yield from self._block(s.body, env))
-            case ir.Call():
+            case Call():
                 yield from self._procedure(s.procedure, self.frozen(s.arguments, env))
-            case ir.Run():
+            case Run():
                 index = int(self.value(s.index, env))
                 if index >= 0:
                     name = self.program.dispatch[s.table][index]
                     yield from self._procedure(name, self.frozen(s.arguments, env))
-            case ir.Unqueue():
+            case Unqueue():
                 queue, index = self.state[self.layout.queue], self.value(s.index, env)
                 if 0 <= index < len(queue):
                     trigger, *values = queue.pop(index)
                     name = self.program.triggers[int(trigger)]
                     yield from self._procedure(name, values)
-            case ir.Choose():
+            case Choose():
                 yield from self._choose(s, env)
             case _:
                 self._event(s, env)
         return ""
 
-    def _choose(self, s: ir.Choose, env: Env) -> Walking:
+    def _choose(self, s: Choose, env: Env) -> Walking:
         options = [*self.value(s.options, env)]
         if options and self.value(s.may_pass, env):
             options.append(-1)
@@ -153,26 +220,26 @@ class Walker:
         env[s.name] = yield
         return ""
 
-    def frozen(self, arguments: Sequence[ir.Expression], env: Env) -> list[Any]:
+    def frozen(self, arguments: Sequence[Expression], env: Env) -> list[Any]:
         """Values that no longer change with their zones."""
         values = [self.value(argument, env) for argument in arguments]
         return [value if isinstance(value, int) else tuple(value) for value in values]
 
-    def _event(self, s: ir.Statement, env: Env) -> None:
+    def _event(self, s: Statement, env: Env) -> None:
         S, layout = self.state, self.layout
         match s:
-            case ir.Let():
+            case Let():
                 env[s.name] = self.frozen([s.value], env)[0]
-            case ir.Random():
+            case Random():
                 of = self.value(s.of, env)
-                index, S[RNG] = rng.below(S[RNG], len(of))
+                index, S[RNG] = below(S[RNG], len(of))
                 env[s.name] = of[index] if of else -1
-            case ir.Shuffle():
-                S[RNG] = rng.shuffle(self._zone(s.zone, s.owner, env), S[RNG])
-            case ir.Set():
+            case Shuffle():
+                S[RNG] = shuffle(self._zone(s.zone, s.owner, env), S[RNG])
+            case Set():
                 owner = -1 if s.owner is None else self.value(s.owner, env)
                 self._set(layout.fields[s.name], owner, self.value(s.value, env))
-            case ir.Move():
+            case Move():
                 found = self.value(s.cards, env)
                 owner = -1 if s.owner is None else self.value(s.owner, env)
                 if layout.zones[s.zone].spec.per_player and owner < 0:
@@ -180,27 +247,27 @@ class Walker:
                 for card in tuple(found) if s.many else (found,):
                     if card >= 0:
                         self._move(s, card, layout.zone_index(s.zone, owner))
-            case ir.TurnFace() | ir.Rotate():
-                face = isinstance(s, ir.TurnFace)
+            case TurnFace() | Rotate():
+                face = isinstance(s, TurnFace)
                 column = S[layout.columns["face" if face else "turned"]]
                 for card in tuple(self.value(s.cards, env)):
                     if card >= 0:
-                        column[card] = s.face if isinstance(s, ir.TurnFace) else s.turned
-            case ir.Modify():
+                        column[card] = s.face if isinstance(s, TurnFace) else s.turned
+            case Modify():
                 self._modify(s, self.value(s.target, env), self.value(s.amount, env))
-            case ir.Expire():
+            case Expire():
                 rows = S[layout.modifiers]
                 S[layout.modifiers] = [row for row in rows if row[5] != s.moment]
                 for slot in layout.fields.values():
                     if slot.spec.until == s.moment:
                         self._reset(slot)
-            case ir.Queue():
+            case Queue():
                 S[layout.queue].append((s.trigger, *self.frozen(s.arguments, env)))
-            case ir.EndGame():
+            case EndGame():
                 winner = self.value(s.winner, env)
                 S[RESULT] = ("win", winner, s.reason) if winner >= 0 else ("draw", s.reason)
                 raise GameOver
-            case ir.Fault():
+            case Fault():
                 raise RuleFault(s.code, s.place)
             case _:
                 pass  # lines, announcements and reveals change nothing here
@@ -226,7 +293,7 @@ class Walker:
             cells = self.layout.seats if slot.spec.per == "player" else 1
             S[slot.index : slot.index + cells] = [start] * cells
 
-    def _move(self, s: ir.Move, card: int, target: int) -> None:
+    def _move(self, s: Move, card: int, target: int) -> None:
         S, columns, spec = self.state, self.layout.columns, self.layout.zones[s.zone].spec
         source = S[columns["place"]][card]
         S[source].remove(card)
@@ -247,7 +314,7 @@ class Walker:
         if "turned" in columns:
             S[columns["turned"]][card] = max(s.turned, 0)
 
-    def _modify(self, s: ir.Modify, target: int, amount: int) -> None:
+    def _modify(self, s: Modify, target: int, amount: int) -> None:
         S = self.state
         if target < 0 and self.program.properties[s.name].of != "game":
             return
@@ -265,61 +332,61 @@ class Walker:
 
     # ---- expressions
 
-    def _zone(self, name: str, owner: ir.Expression | None, env: Env) -> list[int]:
+    def _zone(self, name: str, owner: Expression | None, env: Env) -> list[int]:
         seat = -1 if owner is None else self.value(owner, env)
         if self.layout.zones[name].spec.per_player and seat < 0:
             return []
         return self.state[self.layout.zone_index(name, seat)]
 
-    def value(self, e: ir.Expression, env: Env) -> Any:
+    def value(self, e: Expression, env: Env) -> Any:
         """The value of an expression: an int, or a sequence of ints."""
         S = self.state
         match e:
-            case ir.Int():
+            case Int():
                 return e.value
-            case ir.Local():
+            case Local():
                 return env[e.name]
-            case ir.Field():
+            case Field():
                 return self._field(e, env)
-            case ir.Table():
+            case Table():
                 found = self.tables[e.name][self.value(e.card, env)]
                 if e.index is None:
                     return found
                 index = self.value(e.index, env)
                 return -1 if index < 0 or found in ((), -1) else found[index]
-            case ir.Arithmetic():
+            case Arithmetic():
                 return calculate(
                     e.operator, self.value(e.left, env), self.value(e.right, env)
                 )
-            case ir.Compare():
+            case Compare():
                 left, right = self.value(e.left, env), self.value(e.right, env)
                 return int(compare(e.operator, left, right))
-            case ir.And():
+            case And():
                 return int(bool(self.value(e.left, env)) and bool(self.value(e.right, env)))
-            case ir.Or():
+            case Or():
                 return int(bool(self.value(e.left, env)) or bool(self.value(e.right, env)))
-            case ir.Not():
+            case Not():
                 return int(not self.value(e.value, env))
-            case ir.Either():
+            case Either():
                 return self.value(
                     e.then if self.value(e.condition, env) else e.otherwise, env
                 )
-            case ir.Bind():
+            case Bind():
                 return self.value(e.value, {**env, e.name: self.value(e.of, env)})
-            case ir.NextPlayer():
+            case NextPlayer():
                 return (self.value(e.player, env) + e.steps) % self.program.seats
-            case ir.Mark():
+            case Mark():
                 return self.value(e.value, env)
-            case ir.Unsettled():
+            case Unsettled():
                 return len(S[self.layout.queue])
-            case ir.Pipeline():
+            case Pipeline():
                 return self._pipeline(e, env)
-            case ir.Apply() | ir.ApplyDispatch() | ir.Entry() | ir.Native() | ir.PlaceOf():
+            case Apply() | ApplyDispatch() | Entry() | Native() | PlaceOf():
                 return self._looked_up(e, env)
             case _:
                 return self._of_set(e, env)
 
-    def _field(self, e: ir.Field, env: Env) -> int:
+    def _field(self, e: Field, env: Env) -> int:
         slot = self.layout.field_slot(e.name)
         if slot.spec.per == "game" or e.owner is None:
             return self.state[slot.index]
@@ -328,37 +395,37 @@ class Walker:
             return self.state[slot.index][owner]
         return self.state[slot.index + owner] if owner >= 0 else -1
 
-    def _looked_up(self, e: ir.Expression, env: Env) -> Any:
+    def _looked_up(self, e: Expression, env: Env) -> Any:
         match e:
-            case ir.Apply():
+            case Apply():
                 return self._apply(e.function, e.arguments, env)
-            case ir.ApplyDispatch():
+            case ApplyDispatch():
                 index = int(self.value(e.index, env))
                 if index < 0:
                     return () if e.is_set else 0
                 return self._apply(self.program.dispatch[e.table][index], e.arguments, env)
-            case ir.Entry():
+            case Entry():
                 index = self.value(e.index, env)
                 nothing = () if e.is_set else -1
                 return nothing if index < 0 else self.program.lists[e.table][index]
-            case ir.Native():
+            case Native():
                 values = [self.value(a, env) for a in e.arguments]
                 return NATIVES[e.helper][0](self.state, self, *values)
-            case ir.PlaceOf():
+            case PlaceOf():
                 index = self.state[self.layout.columns["place"]][self.value(e.card, env)]
                 name, _ = self.layout.zone_at.get(index, ("", -1))
                 return [*self.program.zones, ""].index(name) if name else -1
             case _:
                 raise TypeError(e)
 
-    def _apply(self, name: str, arguments: Sequence[ir.Expression], env: Env) -> Any:
+    def _apply(self, name: str, arguments: Sequence[Expression], env: Env) -> Any:
         function = self.program.functions[name]
         values = [self.value(argument, env) for argument in arguments]
         return self.value(
             function.value, dict(zip(function.parameters, values, strict=True))
         )
 
-    def _pipeline(self, e: ir.Pipeline, env: Env) -> int:
+    def _pipeline(self, e: Pipeline, env: Env) -> int:
         value = self.value(e.base, env)
         target = self.value(e.target, env)
         plan, spec = self.plans[e.name], self.program.properties[e.name]
@@ -389,46 +456,46 @@ class Walker:
 
     # ---- sets
 
-    def _of_set(self, e: ir.Expression, env: Env) -> Any:
+    def _of_set(self, e: Expression, env: Env) -> Any:
         match e:
-            case ir.Zone():
+            case Zone():
                 return self._zone(e.name, e.owner, env)
-            case ir.Items():
+            case Items():
                 return [self.value(item, env) for item in e.items]
-            case ir.Range():
+            case Range():
                 return range(max(self.value(e.count, env), 0))
-            case ir.Join():
+            case Join():
                 return [*self.value(e.left, env), *self.value(e.right, env)]
-            case ir.Bearers():
+            case Bearers():
                 group = self.program.bearers[e.group]
                 return [
                     card
                     for card, (definition, _) in enumerate(self.cards)
                     if definition in group
                 ]
-            case ir.Matches():
+            case Matches():
                 return int(matches([self.value(of, env) for of in e.sets]))
-            case ir.Top():
+            case Top():
                 return [*reversed(self.value(e.of, env))][
                     : max(self.value(e.amount, env), 0)
                 ]
-            case ir.Bottom():
+            case Bottom():
                 return [*self.value(e.of, env)][: max(self.value(e.amount, env), 0)]
-            case ir.After():
+            case After():
                 members, value = [*self.value(e.of, env)], self.value(e.value, env)
                 return members[members.index(value) + 1 :] if value in members else members
-            case ir.Reversed():
+            case Reversed():
                 return [*self.value(e.of, env)][::-1]
-            case ir.TopOne() | ir.BottomOne():
+            case TopOne() | BottomOne():
                 members = self.value(e.of, env)
                 return (
-                    (members[-1] if isinstance(e, ir.TopOne) else members[0])
+                    (members[-1] if isinstance(e, TopOne) else members[0])
                     if members
                     else -1
                 )
-            case ir.Count():
+            case Count():
                 return len(self.value(e.of, env))
-            case ir.Contains():
+            case Contains():
                 return int(self.value(e.value, env) in self.value(e.of, env))
             case _:
                 return self._with_members(cast(Any, e), env)
@@ -436,17 +503,17 @@ class Walker:
     def _with_members(self, e: Any, env: Env) -> Any:
         inner = [(member, {**env, e.name: member}) for member in self.value(e.of, env)]
         match e:
-            case ir.Select():
+            case Select():
                 return [member for member, at in inner if self.value(e.condition, at)]
-            case ir.Each():
+            case Each():
                 return [self.value(e.value, at) for _, at in inner]
-            case ir.Flatten():
+            case Flatten():
                 return [value for _, at in inner for value in self.value(e.value, at)]
-            case ir.Exists():
+            case Exists():
                 return int(any(self.value(e.condition, at) for _, at in inner))
-            case ir.Total():
+            case Total():
                 return sum(self.value(e.value, at) for _, at in inner)
-            case ir.Extreme():
+            case Extreme():
                 values = [self.value(e.value, at) for _, at in inner]
                 if not values:
                     return self.value(e.default, env)

@@ -235,6 +235,8 @@ class PositionReader:
         """A value written in a scenario as the int that stands for it."""
         if isinstance(value, files.StringValue) and type_.kind == "card":
             return self.card_called(value.text)
+        if isinstance(value, files.NumberValue) and type_.kind == "number":
+            return value.number
         before = len(self.stage.meaning.problems)
         found = lower(self.stage.meaning, expression_of(value), self.stage.scope(), type_)
         self.problems += self.stage.problems_since(before)

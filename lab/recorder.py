@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from ..interpreter.layout import Layout, State
 from ..interpreter.record import Recorder
+from ..interpreter.symbols import Symbols
 
 
 class StepEntered(Exception):
@@ -10,33 +12,32 @@ class StepEntered(Exception):
 
 
 class Watcher(Recorder):
-    """Raises `StepEntered` when `target` (path, seat or -1 for anybody's) is entered."""
+    """Raises `StepEntered` when `target` is entered: a path, a seat (-1: anybody's), and a number of
+    events that come before it in any case.
+    """
 
     __slots__ = ("target",)
-    target: tuple[str, int] | None
+    target: tuple[str, int, int] | None
+
+    def __init__(self, layout: Layout, symbols: Symbols, state: State, cards: int) -> None:
+        super().__init__(layout, symbols, state, cards)
+        self.target = None
 
     def clone(self) -> Watcher:
         """An independent copy that waits for nothing."""
+        plain = super().clone()
         copy = object.__new__(Watcher)
-        copy.layout = self.layout
-        copy.symbols = self.symbols
-        copy.all_seats = self.all_seats
-        copy.events = self.events[:]
-        copy.steps = self.steps[:]
-        copy.known = self.known[:]
+        for name in Recorder.__slots__:
+            setattr(copy, name, getattr(plain, name))
         copy.target = None
         return copy
-
-    def watch(self, target: tuple[str, int] | None) -> None:
-        """Waits for a step, or for none."""
-        self.target = target
 
     def entered(self, path: int, player: int, place: int) -> None:
         """A step begins."""
         super().entered(path, player, place)
-        target = getattr(self, "target", None)
-        if target is None:
+        if self.target is None:
             return
         name, seat = self.steps[-1]
-        if name == target[0] and target[1] in (-1, seat):
+        wanted, whose, since = self.target
+        if name == wanted and whose in (-1, seat) and len(self.events) > since:
             raise StepEntered

@@ -53,11 +53,14 @@ class Stage:
         pool: list[CardDefinition],
         *,
         counts_lines: bool = False,
+        is_mutant: bool = False,
     ) -> None:
         self.ruleset = ruleset
         self.vocabulary = vocabulary
         self.pool = pool
         self.players = player_names(ruleset.seats)
+        self.is_mutant = is_mutant  # its scenarios were checked against the rules as they are
+        self.option_names: set[str] | None = None
         self.variant = Variant(record=True, seek=True, lines=counts_lines)
         self.program, self.meaning = program_of(ruleset, pool)
         self.problems: list[Problem] = list(self.meaning.problems)

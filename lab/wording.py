@@ -125,7 +125,7 @@ class Wording:
             case "truth":
                 return ("yes" if option else "no",)
             case "record":
-                return self.record_names(option)
+                return record_names(self.stage, option)
             case "ability":
                 card, number = divmod(option, ABILITY_SPAN)
                 return (self.card(card), self.code(card), *self.ability_names(card, number))
@@ -136,16 +136,18 @@ class Wording:
             case _:
                 return (str(option),)
 
-    def record_names(self, number: int) -> tuple[str, ...]:
-        use = self.stage.meaning.record_list[number]
-        phrase = self.stage.ruleset.names("phrase").get(str(use.phrase))
-        category = str(phrase.category) if isinstance(phrase, d.PhraseDeclaration) else ""
-        text = self.stage.vocabulary.write(use, None, category)
-        return (text, str(use.phrase))
-
     def ability_names(self, card: int, number: int) -> tuple[str, ...]:
         """An ability among those of its card: by its number there, from 1."""
         return (f"{self.card(card)} {number + 1}",)
+
+
+def record_names(stage: Stage, number: int) -> tuple[str, ...]:
+    """A phrase that fills a field: as it is printed, and its id."""
+    use = stage.meaning.record_list[number]
+    phrase = stage.ruleset.names("phrase").get(str(use.phrase))
+    category = str(phrase.category) if isinstance(phrase, d.PhraseDeclaration) else ""
+    text = stage.vocabulary.write(use, None, category)
+    return (text, str(use.phrase))
 
 
 def symbol_names(ruleset: Ruleset, of: str, number: int) -> tuple[str, ...]:

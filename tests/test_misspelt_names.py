@@ -1,4 +1,6 @@
-"""A misspelt name of the format is met with the right suggestion in nine of ten single-letter mistakes."""
+"""A misspelt name of the format is met with the right suggestion in nine of ten single-
+letter mistakes.
+"""
 
 import random
 import re
@@ -15,12 +17,16 @@ from playsheet.dsl.ruleset import NAMED, collect
 from playsheet.dsl.soundness import soundness
 
 RULESETS = Path(__file__).parent.parent / "rulesets"
-FORMATS = sorted(folder.name for folder in RULESETS.iterdir() if list(folder.glob("*.rules")))
+FORMATS = sorted(
+    folder.name for folder in RULESETS.iterdir() if list(folder.glob("*.rules"))
+)
 SAMPLE = 60
 
 
 def misspell(word: str, rnd: random.Random) -> str:
-    """One letter dropped, doubled, swapped with its neighbour or replaced; the first one stays."""
+    """One letter dropped, doubled, swapped with its neighbour or replaced; the first one
+    stays.
+    """
     at = rnd.randrange(1, len(word))
     kind = rnd.randrange(4)
     if kind == 0:
@@ -33,9 +39,13 @@ def misspell(word: str, rnd: random.Random) -> str:
     return word[:at] + letter + word[at + 1 :]
 
 
-def problems_of(texts: dict[str, str], parsed: dict[str, list[Node]], changed: str) -> list[Problem]:
+def problems_of(
+    texts: dict[str, str], parsed: dict[str, list[Node]], changed: str
+) -> list[Problem]:
     nodes, problems = parse_file("rules", texts[changed], changed)
-    everything = [n for name, old in parsed.items() for n in (nodes if name == changed else old)]
+    everything = [
+        n for name, old in parsed.items() for n in (nodes if name == changed else old)
+    ]
     ruleset, found = collect(everything, changed)
     problems += found
     if ruleset is not None:
@@ -46,7 +56,10 @@ def problems_of(texts: dict[str, str], parsed: dict[str, list[Node]], changed: s
 
 @pytest.mark.parametrize("form", FORMATS)
 def test_a_misspelt_name_is_recognised(form: str) -> None:
-    texts = {str(p): p.read_text(encoding="utf-8") for p in sorted((RULESETS / form).glob("*.rules"))}
+    texts = {
+        str(p): p.read_text(encoding="utf-8")
+        for p in sorted((RULESETS / form).glob("*.rules"))
+    }
     parsed = {name: parse_file("rules", text, name)[0] for name, text in texts.items()}
     ruleset, _ = collect([node for nodes in parsed.values() for node in nodes], form)
     assert ruleset is not None
@@ -57,7 +70,10 @@ def test_a_misspelt_name_is_recognised(form: str) -> None:
     places = [
         (name, match)
         for name, text in texts.items()
-        for match in re.finditer(r'(?<!["\w])[a-z_]{4,}(?![\w"])', re.sub(r'"[^"\n]*"|#[^\n]*', lambda m: " " * len(m[0]), text))
+        for match in re.finditer(
+            r'(?<!["\w])[a-z_]{4,}(?![\w"])',
+            re.sub(r'"[^"\n]*"|#[^\n]*', lambda m: " " * len(m[0]), text),
+        )
         if match[0] in names and not is_declaration(text, match.start())
     ]
     rnd = random.Random(20)
@@ -71,7 +87,9 @@ def test_a_misspelt_name_is_recognised(form: str) -> None:
         text = texts[name]
         mutated = {name: text[: match.start()] + word + text[match.end() :]}
         found = problems_of({**texts, **mutated}, parsed, name)
-        if any(match[0] in (p.mend, *p.message.split('"')) for p in found if word in p.message):
+        if any(
+            match[0] in (p.mend, *p.message.split('"')) for p in found if word in p.message
+        ):
             right += 1
         else:
             wrong.append(f"{match[0]} -> {word}: {[p.message for p in found][:2]}")
@@ -81,4 +99,8 @@ def test_a_misspelt_name_is_recognised(form: str) -> None:
 def is_declaration(text: str, start: int) -> bool:
     """The word stands where it is declared, so a mistake there only renames it."""
     line = text[text.rfind("\n", 0, start) + 1 : start]
-    return bool(re.match(r"\s*(\w+ )?$", line)) or line.rstrip().endswith((" as", "(", ",")) or "{" in line
+    return (
+        bool(re.match(r"\s*(\w+ )?$", line))
+        or line.rstrip().endswith((" as", "(", ","))
+        or "{" in line
+    )

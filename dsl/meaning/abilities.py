@@ -1,4 +1,6 @@
-"""What cards say: sentences as abilities, with labels that trigger, stand, wait in a window or are run."""
+"""What cards say: sentences as abilities, with labels that trigger, stand, wait in a window
+or are run.
+"""
 
 from __future__ import annotations
 
@@ -6,13 +8,23 @@ from dataclasses import dataclass, field
 
 from .. import ir
 from ..nodes import declarations as d
+from ..nodes import expressions as e
 from ..nodes import statements as s
-from ..nodes.base import Node, Span
+from ..nodes.base import NOWHERE, Node, Span
 from ..nodes.texts import Sentence
 from ..ruleset import clauses_of
 from ..types import PLAYER, Type
 from .catching import bind_bearers
-from .context import ABILITY_SPAN, TRUE, CaughtRule, Meaning, Scope, StandingChange, Value, conjunction
+from .context import (
+    ABILITY_SPAN,
+    TRUE,
+    CaughtRule,
+    Meaning,
+    Scope,
+    StandingChange,
+    Value,
+    conjunction,
+)
 from .expressions import lower_condition
 from .phrases import declared_phrase, lower_effect, phrase_scope
 from .properties import find_property, key_of, target_word
@@ -23,13 +35,15 @@ OWN = ("this", "player")
 
 @dataclass(slots=True)
 class Ability:
-    """One sentence, shared by all cards that say it; `bearers` are card definitions, with the field it stands in."""
+    """One sentence, shared by all cards that say it; `bearers` are card definitions, with
+    the field it stands in.
+    """
 
     number: int
     sentence: Sentence
     labels: list[d.LabelDeclaration] = field(default_factory=list[d.LabelDeclaration])
     bearers: list[int] = field(default_factory=list[int])
-    span: Span = Span()
+    span: Span = NOWHERE
     standing: bool = False
 
 
@@ -67,7 +81,9 @@ def collect_abilities(m: Meaning) -> None:
             for sentence in text.sentences:
                 ability = known.get(sentence)
                 if ability is None:
-                    ability = known[sentence] = Ability(len(known), sentence, span=sentence.span)
+                    ability = known[sentence] = Ability(
+                        len(known), sentence, span=sentence.span
+                    )
                     ability.labels = labels_of(m, sentence)
                     ability.standing = stands(m, sentence)
                 if number not in ability.bearers:
@@ -113,7 +129,9 @@ def standing_rules(body: s.Block | None) -> list[Node]:
 
 
 def effect_rules_of(body: s.Block | None) -> list[s.Rule]:
-    """The rules an effect consists of, when it consists of rules that have no end of their own."""
+    """The rules an effect consists of, when it consists of rules that have no end of their
+    own.
+    """
     statements = standing_rules(body)
     rules = [x for x in statements if isinstance(x, s.Rule)]
     has_until = any(
@@ -177,13 +195,19 @@ def group_of(m: Meaning, ability: Ability) -> int:
 
 
 def stand(m: Meaning, ability: Ability, label: d.LabelDeclaration | None) -> None:
-    """A standing sentence: its rules are caught, its changes join the properties they change."""
+    """A standing sentence: its rules are caught, its changes join the properties they
+    change.
+    """
     from .events import caught_rule
 
     phrase = declared_phrase(m, ability.sentence.effect)
     if phrase is None:
         return
-    condition = label.mode.condition if label is not None and isinstance(label.mode, d.WhileMode) else None
+    condition = (
+        label.mode.condition
+        if label is not None and isinstance(label.mode, d.WhileMode)
+        else None
+    )
     scope = phrase_scope(m, phrase, ability.sentence.effect, card_scope())
     scope.holder = Value(ir.Local("this"), Type("card"))
     group = group_of(m, ability)
@@ -193,7 +217,9 @@ def stand(m: Meaning, ability: Ability, label: d.LabelDeclaration | None) -> Non
         elif isinstance(node, s.WhileRule):
             for inner in standing_rules(node.body):
                 if isinstance(inner, (s.ChangeStatement, s.SetStatement)):
-                    m.standing.append(standing_change(m, inner, scope, group, node.condition))
+                    m.standing.append(
+                        standing_change(m, inner, scope, group, node.condition)
+                    )
                 else:
                     cannot_stand(m, inner)
         elif isinstance(node, s.Rule):
@@ -203,13 +229,19 @@ def stand(m: Meaning, ability: Ability, label: d.LabelDeclaration | None) -> Non
 
 
 def cannot_stand(m: Meaning, node: Node) -> None:
-    text = "This cannot hold for as long as something lasts; only changes of properties and rules can."
+    text = (
+        "This cannot hold while something lasts; only changes of properties and rules can."
+    )
     m.problem("cannot-stand", text, node.span)
 
 
 def standing_change(
-    m: Meaning, node: s.ChangeStatement | s.SetStatement, scope: Scope, group: int, condition
-) -> StandingChange:  # noqa: ANN001
+    m: Meaning,
+    node: s.ChangeStatement | s.SetStatement,
+    scope: Scope,
+    group: int,
+    condition: e.Expression | None,
+) -> StandingChange:
     word = target_word(node.target)
     declared = m.ruleset.properties().get(word, [])
     key = key_of(declared[0]) if declared else word
@@ -222,18 +254,24 @@ def standing_change(
     for tail in node.tails:
         if isinstance(tail, s.UntilTail):
             m.problem("how-long", "What stands has no `until`.", tail.span)
-    return StandingChange(key, operation, node.target, amount, tag, scope, group, condition, node)
+    return StandingChange(
+        key, operation, node.target, amount, tag, scope, group, condition, node
+    )
 
 
 def card_scope() -> Scope:
-    return Scope(player=ir.Local("player"), this=ir.Local("this"), in_effect=True, language="card")
+    return Scope(
+        player=ir.Local("player"), this=ir.Local("this"), in_effect=True, language="card"
+    )
 
 
 # ---- procedures
 
 
 def lower_abilities(m: Meaning) -> None:
-    """`ability_n(this, player)` for each sentence that is ever run; standing ones have none."""
+    """`ability_n(this, player)` for each sentence that is ever run; standing ones have
+    none.
+    """
     from .payable import use_demand
 
     names: list[str] = []
@@ -247,7 +285,10 @@ def lower_abilities(m: Meaning) -> None:
         scope.rule = f"ability_{ability.number}"
         clauses = tuple(c for label in ability.labels for c in clauses_of(label.cites))
         place = m.place(ability.span, clauses)
-        lines = [ir.Line(m.place(label.name.span, clauses_of(label.cites))) for label in ability.labels]
+        lines = [
+            ir.Line(m.place(label.name.span, clauses_of(label.cites)))
+            for label in ability.labels
+        ]
         body = (ir.Line(place), *lines, *lower_effect(m, ability.sentence.effect, scope))
         names.append(m.procedure(f"ability_{ability.number}", OWN, body, place))
         demand = use_demand(m, ability.sentence.effect, card_scope(), False)
@@ -270,7 +311,9 @@ def run_text(m: Meaning, value: Value, scope: Scope) -> Lowered:
         return []
     table = value.code.name.replace("field_", "runs_", 1)
     name = m.fresh("ability")
-    player = scope.player if scope.player is not None else ir.Table("owner", value.code.card)
+    player = (
+        scope.player if scope.player is not None else ir.Table("owner", value.code.card)
+    )
     body: Lowered = [ir.Run("ability", ir.Local(name), (value.code.card, player))]
     if settle_word(m) == "sentence" and scope.settles:
         body.append(ir.Call("settle"))
@@ -339,7 +382,9 @@ def window_abilities(m: Meaning, window: str) -> list[tuple[Ability, d.LabelDecl
 
 
 def label_options(m: Meaning, window: str, scope: Scope) -> ir.Expression:
-    """card * ABILITY_SPAN + number of the ability on the card, for all that may be used now."""
+    """card * ABILITY_SPAN + number of the ability on the card, for all that may be used
+    now.
+    """
     labels = {str(label.name): label for _, label in window_abilities(m, window)}
     if not labels:
         return ir.Items(())
@@ -358,7 +403,9 @@ def join(left: ir.Expression, right: ir.Expression) -> ir.Expression:
 def offers_of_label(
     m: Meaning, window: str, label: d.LabelDeclaration, table: str
 ) -> ir.Expression:
-    """The bearers are all cards with such a label; mostly a condition names the one that counts."""
+    """The bearers are all cards with such a label; mostly a condition names the one that
+    counts.
+    """
     assert isinstance(label.mode, d.WindowMode)
     group = label_group(m, label)
     rule = CaughtRule("in", window, label.mode.condition, None, Scope(), label, group=group)
@@ -368,24 +415,34 @@ def offers_of_label(
     condition = conjunction(
         ir.Compare("==", ir.Table(f"bears_{group}", ir.Local(card)), ir.Int(1)),
         ir.Compare("==", ir.Table("owner", ir.Local(card)), player),
-        ir.Mark(m.place(label.span, clauses_of(label.cites)), lower_condition(m, label.mode.condition, scope)),
+        ir.Mark(
+            m.place(label.span, clauses_of(label.cites)),
+            lower_condition(m, label.mode.condition, scope),
+        ),
     )
     bearer = bearer_in_window(m, rule, player)
     cards: ir.Expression = ir.Bearers(group) if bearer is None else ir.Items((bearer,))
     able = ir.ApplyDispatch(
-        "usable", ir.Table(table, ir.Local(card), ir.Local(number)), (ir.Local(card), player)
+        "usable",
+        ir.Table(table, ir.Local(card), ir.Local(number)),
+        (ir.Local(card), player),
     )
     of_label = ir.Compare(
-        "==", ir.Entry("label_of", ir.Table(table, ir.Local(card), ir.Local(number))),
+        "==",
+        ir.Entry("label_of", ir.Table(table, ir.Local(card), ir.Local(number))),
         ir.Int(label_number(m, label)),
     )
     numbers = ir.Select(
-        number, ir.Range(ir.Count(ir.Table(table, ir.Local(card)))),
+        number,
+        ir.Range(ir.Count(ir.Table(table, ir.Local(card)))),
         ir.And(of_label, able),
     )
     coded = ir.Each(
-        number, numbers,
-        ir.Arithmetic("+", ir.Arithmetic("*", ir.Local(card), ir.Int(ABILITY_SPAN)), ir.Local(number)),
+        number,
+        numbers,
+        ir.Arithmetic(
+            "+", ir.Arithmetic("*", ir.Local(card), ir.Int(ABILITY_SPAN)), ir.Local(number)
+        ),
     )
     return ir.Flatten(card, ir.Select(card, cards, condition), coded)
 
@@ -394,7 +451,9 @@ def label_number(m: Meaning, label: d.LabelDeclaration) -> int:
     return list(m.ruleset.names("label")).index(str(label.name))
 
 
-def bearer_in_window(m: Meaning, rule: CaughtRule, player: ir.Expression) -> ir.Expression | None:
+def bearer_in_window(
+    m: Meaning, rule: CaughtRule, player: ir.Expression
+) -> ir.Expression | None:
     """`active is this`: the one card that may use such an ability."""
     from ..nodes import expressions as e
     from .catching import conjuncts
@@ -431,7 +490,9 @@ def usable(m: Meaning, window: str) -> None:
     names: list[str] = []
     labels: list[object] = []
     for ability in abilities_of(m).values():
-        windows = [label for label in ability.labels if isinstance(label.mode, d.WindowMode)]
+        windows = [
+            label for label in ability.labels if isinstance(label.mode, d.WindowMode)
+        ]
         labels.append(label_number(m, windows[0]) if windows else ir.NONE)
         if not windows:
             names.append("")
@@ -474,19 +535,37 @@ def queue_triggers(m: Meaning, event: str, fields: dict[str, Value]) -> Lowered:
         for label in ability.labels:
             if isinstance(label.mode, d.WhenMode) and label.mode.event == event:
                 found += queue_one(m, ability, label, label.mode, fields)
-    for rule in [r for r in m.caught if r.kind == "when" and r.event == event and r.group >= 0]:
+    for rule in [
+        r for r in m.caught if r.kind == "when" and r.event == event and r.group >= 0
+    ]:
         found += queue_rule(m, rule, fields)
     return found
 
 
 def queue_one(
-    m: Meaning, ability: Ability, label: d.LabelDeclaration, mode: d.WhenMode, fields: dict[str, Value]
+    m: Meaning,
+    ability: Ability,
+    label: d.LabelDeclaration,
+    mode: d.WhenMode,
+    fields: dict[str, Value],
 ) -> Lowered:
     group = group_of(m, ability)
     while_ = mode_of(ability, d.WhileMode)
-    standing = while_.mode.condition if while_ is not None and isinstance(while_.mode, d.WhileMode) else None
-    rule = CaughtRule("when", str(mode.event), mode.condition, None, Scope(), label,
-                      group=group, standing=standing)
+    standing = (
+        while_.mode.condition
+        if while_ is not None and isinstance(while_.mode, d.WhileMode)
+        else None
+    )
+    rule = CaughtRule(
+        "when",
+        str(mode.event),
+        mode.condition,
+        None,
+        Scope(),
+        label,
+        group=group,
+        standing=standing,
+    )
     place = m.place(label.span, clauses_of(label.cites))
     trigger = trigger_number(m, f"ability_{ability.number}")
 
@@ -495,7 +574,8 @@ def queue_one(
         test = conjunction(condition, within_limit(m, ability, scope.this))
         owner = ir.Table("owner", scope.this)
         queue = (
-            ir.Line(place), *count_use(m, ability, scope.this),
+            ir.Line(place),
+            *count_use(m, ability, scope.this),
             ir.Queue(trigger, (scope.this, owner)),
         )
         return [ir.If(test, queue)]
@@ -518,7 +598,9 @@ def queue_rule(m: Meaning, rule: CaughtRule, fields: dict[str, Value]) -> Lowere
     body_node = rule.body
 
     def make(scope: Scope, condition: ir.Expression) -> Lowered:
-        place = m.place(header_span(rule.node), clauses_of(getattr(rule.node, "cites", None)))
+        place = m.place(
+            header_span(rule.node), clauses_of(getattr(rule.node, "cites", None))
+        )
         inner = scope.child()
         assert isinstance(scope.this, ir.Local)
         this, player = scope.this.name, m.fresh("player")
@@ -527,7 +609,11 @@ def queue_rule(m: Meaning, rule: CaughtRule, fields: dict[str, Value]) -> Lowere
         body = (ir.Line(place), *lower_block(m, body_node, inner))
         more = tuple(n for n in free_locals(body) if n not in (this, player))
         procedure = m.procedure(m.fresh("when"), (this, player, *more), body, place)
-        arguments = (scope.this, ir.Table("owner", scope.this), *(ir.Local(n) for n in more))
+        arguments = (
+            scope.this,
+            ir.Table("owner", scope.this),
+            *(ir.Local(n) for n in more),
+        )
         return [ir.If(condition, (ir.Queue(trigger_number(m, procedure), arguments),))]
 
     return bind_bearers(m, rule, fields, make)

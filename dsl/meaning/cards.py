@@ -33,7 +33,12 @@ def of_card(m: Meaning, owner: Value, word: Word, scope: Scope) -> Value:
         return property_of(m, word, owner, scope)
     field = find_field(m, owner.type.of, text)
     if field is None:
-        known = [*OWN_FIELDS, *declared, *m.ruleset.properties(), *field_names(m, owner.type.of)]
+        known = [
+            *OWN_FIELDS,
+            *declared,
+            *m.ruleset.properties(),
+            *field_names(m, owner.type.of),
+        ]
         what = f"field or property of a {owner.type}"
         m.unknown("unknown-field", what, word, known)
         return Value(ir.Int(ir.NONE), UNKNOWN)
@@ -49,7 +54,12 @@ def beneath(m: Meaning, owner: Value) -> Value:
 
 
 def field_names(m: Meaning, kind: str) -> list[str]:
-    return [str(f.name) for k in kinds_of(m, kind) for f in k.fields if isinstance(f, d.PlainField)]
+    return [
+        str(f.name)
+        for k in kinds_of(m, kind)
+        for f in k.fields
+        if isinstance(f, d.PlainField)
+    ]
 
 
 def kinds_of(m: Meaning, kind: str) -> list[d.CardDeclaration]:
@@ -76,7 +86,9 @@ def field_of(m: Meaning, owner: Value, field: d.PlainField) -> Value:
 
 
 def is_optional(field: d.PlainField) -> bool:
-    return any(isinstance(a, d.KindAttribute) and a.word == "optional" for a in field.attributes)
+    return any(
+        isinstance(a, d.KindAttribute) and a.word == "optional" for a in field.attributes
+    )
 
 
 def field_type(m: Meaning, field: d.PlainField) -> Type:
@@ -91,7 +103,9 @@ def field_type(m: Meaning, field: d.PlainField) -> Type:
 
 
 def card_tables(m: Meaning) -> None:
-    """One table a field, filled from the cards; texts become ability numbers, phrases records."""
+    """One table a field, filled from the cards; texts become ability numbers, phrases
+    records.
+    """
     kinds = list(m.ruleset.names("card kind"))
     m.tables["kind"] = [kinds.index(card.kind) for card in m.cards]
     m.tables["name"] = [m.name_index(str(card.name)) for card in m.cards]

@@ -1,4 +1,6 @@
-"""For whom a caught rule speaks: the rules themselves, a card that bears it, or an effect that set it up."""
+"""For whom a caught rule speaks: the rules themselves, a card that bears it, or an effect
+that set it up.
+"""
 
 from __future__ import annotations
 
@@ -65,8 +67,12 @@ def all_tests(m: Meaning, rule: CaughtRule, scope: Scope) -> ir.Expression:
     )
 
 
-def bind_bearers(m: Meaning, rule: CaughtRule, fields: dict[str, Value], make: Make) -> Lowered:
-    """Statements for everyone for whom the rule speaks; `make` gets a scope and the condition."""
+def bind_bearers(
+    m: Meaning, rule: CaughtRule, fields: dict[str, Value], make: Make
+) -> Lowered:
+    """Statements for everyone for whom the rule speaks; `make` gets a scope and the
+    condition.
+    """
     if rule.lasting:
         name = m.fresh("player")
         scope, active = set_up(rule, fields, ir.Local(name))

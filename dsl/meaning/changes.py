@@ -1,4 +1,6 @@
-"""raise, lower, multiply, divide, set: of a gauge or note at once, of a property as a modifier."""
+"""raise, lower, multiply, divide, set: of a gauge or note at once, of a property as a
+modifier.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +15,13 @@ from ..types import NUMBER, PLAYER, Type
 from .context import Meaning, Scope, Value
 from .expressions import as_number, lower, lower_condition, lower_number, words
 from .names import is_per_player, per_of, type_of_field
-from .properties import find_property, key_of, known_properties, lower_property, property_target
+from .properties import (
+    find_property,
+    key_of,
+    known_properties,
+    lower_property,
+    property_target,
+)
 
 Lowered = list[ir.Statement]
 
@@ -45,7 +53,9 @@ def find_target(m: Meaning, node: e.Expression, scope: Scope) -> Target | None:
     return property_target_of(m, node, word, owner, scope)
 
 
-def field_target(m: Meaning, word: Word, owner: Value | None, scope: Scope) -> Target | None:
+def field_target(
+    m: Meaning, word: Word, owner: Value | None, scope: Scope
+) -> Target | None:
     node = m.ruleset.names("gauge").get(str(word)) or m.ruleset.names("note")[str(word)]
     m.used.add(str(word))
     if per_of(node) == "game":
@@ -68,7 +78,11 @@ def property_target_of(
         return None
     item = find_property(m, word, value.type)
     if item is None:
-        fields = [*m.ruleset.names("gauge"), *m.ruleset.names("note"), *m.ruleset.properties()]
+        fields = [
+            *m.ruleset.names("gauge"),
+            *m.ruleset.names("note"),
+            *m.ruleset.properties(),
+        ]
         m.unknown("unknown-name", "gauge, note or property", word, fields)
         return None
     m.used.add(str(word))
@@ -87,7 +101,9 @@ def lower_change_statement(m: Meaning, node: s.ChangeStatement, scope: Scope) ->
     if target.type.kind not in ("number", "symbol", "unknown"):
         text = f'"{target.name}" is a {target.type}; only numbers are raised or lowered.'
         m.problem("not-a-number", text, node.target.span, f"set {target.name} to ..")
-    sign = {"raise": "+", "lower": "-", "multiply": "*", "divide": "//"}[str(node.operation)]
+    sign = {"raise": "+", "lower": "-", "multiply": "*", "divide": "//"}[
+        str(node.operation)
+    ]
 
     def change(owner: ir.Expression | None) -> Lowered:
         value = ir.Arithmetic(sign, ir.Field(target.name, owner), amount)
@@ -119,7 +135,9 @@ def check_set(m: Meaning, node: s.SetStatement, target: Target, value: Value) ->
     if target.type.kind == "number" and value.type.kind == "symbol":
         return
     if target.type.kind != value.type.kind or value.type.many != target.type.many:
-        text = f"`{words(node.target)}` is a {target.type} and cannot become a {value.type}."
+        text = (
+            f"`{words(node.target)}` is a {target.type} and cannot become a {value.type}."
+        )
         m.problem("type-changes", text, node.value.span)
 
 
@@ -183,7 +201,11 @@ def modify(
 
 
 def check_layer(
-    m: Meaning, node: s.ChangeStatement | s.SetStatement, target: Target, operation: str, tag: str
+    m: Meaning,
+    node: s.ChangeStatement | s.SetStatement,
+    target: Target,
+    operation: str,
+    tag: str,
 ) -> None:
     spec = m.properties.get(target.name)
     if spec is None:
@@ -192,7 +214,9 @@ def check_layer(
     wanted = tag or {"lower": "raise", "divide": "multiply"}.get(operation, operation)
     if wanted not in named:
         word = target.name.partition(".")[0]
-        text = f'The `order` of "{word}" has no layer for {wanted}, so this would do nothing.'
+        text = (
+            f'The `order` of "{word}" has no layer for {wanted}, so this would do nothing.'
+        )
         m.problem("no-layer", text, node.span, f"Name {wanted} in the order of {word}.")
 
 
@@ -208,9 +232,16 @@ def moment_number(m: Meaning, moment: s.Moment, scope: Scope) -> int:
             return m.moment(f"verb {word}")
         local = scope.locals.get(str(word))
         if local is None:
-            m.unknown("unknown-step", "phase, step or verb", word, ["turn", *m.phases, *m.verbs()])
+            m.unknown(
+                "unknown-step", "phase, step or verb", word, ["turn", *m.phases, *m.verbs()]
+            )
         return 0
-    m.problem("no-meaning", "I know only `until end of ..` here.", moment.span, "until end of turn")
+    m.problem(
+        "no-meaning",
+        "I know only `until end of ..` here.",
+        moment.span,
+        "until end of turn",
+    )
     return 0
 
 

@@ -77,10 +77,14 @@ def named_where(m: Meaning, node: e.Where, scope: Scope) -> Value:
     inner.it = Value(ir.Local(name), of.type.one, origin=of.origin)
     if isinstance(node.of.kind, e.Name):
         inner.locals[str(node.of.kind.word)] = inner.it
-    return replace(of, code=ir.Select(name, of.code, lower_condition(m, node.condition, inner)))
+    return replace(
+        of, code=ir.Select(name, of.code, lower_condition(m, node.condition, inner))
+    )
 
 
-def chooser(m: Meaning, node: s.ChooseStatement, scope: Scope) -> tuple[ir.Expression, bool, str]:
+def chooser(
+    m: Meaning, node: s.ChooseStatement, scope: Scope
+) -> tuple[ir.Expression, bool, str]:
     seat, secret, prompt = player_of(scope), False, f"Choose {node.name}"
     for option in node.options:
         if isinstance(option, s.ByOption):
@@ -93,7 +97,9 @@ def chooser(m: Meaning, node: s.ChooseStatement, scope: Scope) -> tuple[ir.Expre
 
 
 def searches(m: Meaning, zone: str) -> bool:
-    """Choosing from a zone that its owner cannot look into shows the chooser the candidates."""
+    """Choosing from a zone that its owner cannot look into shows the chooser the
+    candidates.
+    """
     spec = m.zones.get(zone)
     return spec is not None and spec.seen == "nobody"
 
@@ -122,7 +128,12 @@ def bounds(
 
 
 def choose_many(
-    m: Meaning, node: s.ChooseStatement, scope: Scope, members: Value, seat: ir.Expression, site: int
+    m: Meaning,
+    node: s.ChooseStatement,
+    scope: Scope,
+    members: Value,
+    seat: ir.Expression,
+    site: int,
 ) -> Lowered:
     """Single picks in the order of the set, each behind the last, then "done"."""
     rest, chosen, pick = m.fresh("rest"), m.fresh(str(node.name)), m.fresh("pick")
@@ -141,7 +152,10 @@ def choose_many(
         ir.Let(rest, members.code, True),
         ir.Let(chosen, ir.Items(()), True),
         ir.Let(least, low),
-        ir.Let(least, ir.Either(ir.Compare(">", ir.Local(least), there), there, ir.Local(least))),
+        ir.Let(
+            least,
+            ir.Either(ir.Compare(">", ir.Local(least), there), there, ir.Local(least)),
+        ),
         ir.Let(most, high),
         ir.Let(open_, ir.Int(1)),
         ir.While(
@@ -150,12 +164,18 @@ def choose_many(
                 ir.Compare(">", there, ir.Int(0)),
             ),
             (
-                ir.Choose(pick, seat, site, among, ir.Compare("<=", ir.Local(least), so_far)),
+                ir.Choose(
+                    pick, seat, site, among, ir.Compare("<=", ir.Local(least), so_far)
+                ),
                 ir.If(
                     ir.Compare("<", ir.Local(pick), ir.Int(0)),
                     (ir.Let(open_, ir.Int(0)),),
                     (
-                        ir.Let(chosen, ir.Join(ir.Local(chosen), ir.Items((ir.Local(pick),))), True),
+                        ir.Let(
+                            chosen,
+                            ir.Join(ir.Local(chosen), ir.Items((ir.Local(pick),))),
+                            True,
+                        ),
                         ir.Let(rest, ir.After(ir.Local(rest), ir.Local(pick)), True),
                     ),
                 ),
@@ -222,7 +242,9 @@ def lower_pay_statement(m: Meaning, node: s.PayStatement, scope: Scope) -> Lower
         m.flags.add("turned")
         same = ir.Compare("==", ir.Entry("slot:turned", ir.Local(term)), ir.Int(turned))
         moves = (
-            ir.If(same, (ir.Move(ir.Local(card), False, zone, owner, turned=turned),), moves),
+            ir.If(
+                same, (ir.Move(ir.Local(card), False, zone, owner, turned=turned),), moves
+            ),
         )
     return [
         ir.Let(paid, ir.Items(()), True),
@@ -234,7 +256,12 @@ def lower_pay_statement(m: Meaning, node: s.PayStatement, scope: Scope) -> Lower
                 ir.Choose(card, player_of(scope), site, ir.Select(it, candidates, fits)),
                 ir.If(
                     ir.Compare(">=", ir.Local(card), ir.Int(0)),
-                    (*moves, ir.Let(paid, ir.Join(ir.Local(paid), ir.Items((ir.Local(card),))), True)),
+                    (
+                        *moves,
+                        ir.Let(
+                            paid, ir.Join(ir.Local(paid), ir.Items((ir.Local(card),))), True
+                        ),
+                    ),
                 ),
                 ir.Let(number, later_ones),
             ),

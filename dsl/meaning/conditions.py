@@ -47,25 +47,35 @@ def compare(m: Meaning, node: Any, scope: Scope) -> ir.Expression:
 
 def order(m: Meaning, node: Any, scope: Scope) -> ir.Expression:
     sign = {
-        e.AtLeastExpression: ">=", e.AtMostExpression: "<=",
-        e.MoreExpression: ">", e.LessExpression: "<",
+        e.AtLeastExpression: ">=",
+        e.AtMostExpression: "<=",
+        e.MoreExpression: ">",
+        e.LessExpression: "<",
     }[type(node)]
     left = lower(m, node.left, scope)
     right = lower(m, node.right, scope, left.type.one)
     if left.type.kind == "symbol" and right.type.kind == "symbol":
         values = m.values_of(left.type.of)
         if left.type.of != right.type.of:
-            m.problem("mixed-comparison", f"A {left.type} and a {right.type} have no order.", node.span)
+            m.problem(
+                "mixed-comparison",
+                f"A {left.type} and a {right.type} have no order.",
+                node.span,
+            )
         elif values is not None and not values.ordered:
             m.problem(
-                "no-order", f"The {left.type.of}s have no order.", node.span,
+                "no-order",
+                f"The {left.type.of}s have no order.",
+                node.span,
                 "Declare them with < instead of |.",
             )
         return ir.Compare(sign, left.code, right.code)
     return ir.Compare(sign, as_number(m, left, node.left), as_number(m, right, node.right))
 
 
-def is_(m: Meaning, left_node: e.Expression, right_node: e.Expression, scope: Scope) -> ir.Expression:
+def is_(
+    m: Meaning, left_node: e.Expression, right_node: e.Expression, scope: Scope
+) -> ir.Expression:
     left = lower(m, left_node, scope)
     if isinstance(right_node, e.Name) and right_node.word == "payable":
         from .terms import payable_terms
@@ -87,8 +97,12 @@ def is_(m: Meaning, left_node: e.Expression, right_node: e.Expression, scope: Sc
         return ir.Compare("==", ir.Field("role", left.code), right.code)
     if right.type.many:
         if right.type.kind == "empty" and left.type.kind != "unknown":
-            m.problem("not-a-set", f"`{words(left_node)}` is one {left.type}; only a set is empty.",
-                      left_node.span, f"{words(left_node)} is none")
+            m.problem(
+                "not-a-set",
+                f"`{words(left_node)}` is one {left.type}; only a set is empty.",
+                left_node.span,
+                f"{words(left_node)} is none",
+            )
         return FALSE
     check_pair(m, left, right, left_node, right_node)
     code = left.code
@@ -97,7 +111,9 @@ def is_(m: Meaning, left_node: e.Expression, right_node: e.Expression, scope: Sc
     return ir.Compare("==", code, right.code)
 
 
-def set_is(m: Meaning, left: Value, right_node: e.Expression, scope: Scope) -> ir.Expression:
+def set_is(
+    m: Meaning, left: Value, right_node: e.Expression, scope: Scope
+) -> ir.Expression:
     right = lower(m, right_node, scope, left.type.one)
     if right.type.kind == "empty":
         return ir.Compare("==", ir.Count(left.code), ir.Int(0))
@@ -107,16 +123,28 @@ def set_is(m: Meaning, left: Value, right_node: e.Expression, scope: Scope) -> i
     if right.type.many:
         return ir.Native("same_members", (left.code, right.code))
     if right.type.kind in ("face", "kind", "role"):
-        m.problem("set-is", "Ask this of one card, or write: there is .. where ..", right_node.span)
+        m.problem(
+            "set-is",
+            "Ask this of one card, or write: there is .. where ..",
+            right_node.span,
+        )
         return FALSE
-    return ir.Compare("==", ir.Count(left.code), ir.Int(0)) if right.type.kind == "unknown" else FALSE
+    return (
+        ir.Compare("==", ir.Count(left.code), ir.Int(0))
+        if right.type.kind == "unknown"
+        else FALSE
+    )
 
 
 def matches(m: Meaning, node: e.MatchesExpression, scope: Scope) -> ir.Expression:
-    """`its name matches "-dramon"`: every name of the cards that has the fragment where the hyphens allow."""
+    """`its name matches "-dramon"`: every name of the cards that has the fragment where the
+    hyphens allow.
+    """
     left = lower(m, node.left, scope)
     if not isinstance(node.right, e.String) or left.type.kind not in ("name", "unknown"):
-        m.problem("no-meaning", "`matches` compares a name with a fragment in quotes.", node.span)
+        m.problem(
+            "no-meaning", "`matches` compares a name with a fragment in quotes.", node.span
+        )
         return FALSE
     fragment = str(node.right.text)
     inside = fragment.strip("-").lower()
@@ -133,8 +161,12 @@ def matches(m: Meaning, node: e.MatchesExpression, scope: Scope) -> ir.Expressio
 
 
 SAME = {
-    ("number", "symbol"), ("symbol", "number"), ("phase", "phase"), ("rule", "rule"),
-    ("place", "place"), ("window", "window"),
+    ("number", "symbol"),
+    ("symbol", "number"),
+    ("phase", "phase"),
+    ("rule", "rule"),
+    ("place", "place"),
+    ("window", "window"),
 }
 
 
@@ -151,14 +183,18 @@ def check_pair(
         return
     if kinds in SAME:
         if kinds == ("symbol", "number") and first_number(m, left.type.of) is None:
-            text = f"`{words(right_node)}` is a number; `{words(left_node)}` is a {left.type}."
+            text = (
+                f"`{words(right_node)}` is a number; `{words(left_node)}` is a {left.type}."
+            )
             m.problem("mixed-comparison", text, right_node.span)
         return
     text = f"`{words(left_node)}` is a {left.type} and never a {right.type}."
     m.problem("mixed-comparison", text, right_node.span)
 
 
-def has(m: Meaning, node: e.HasExpression | e.HasNoExpression, scope: Scope) -> ir.Expression:
+def has(
+    m: Meaning, node: e.HasExpression | e.HasNoExpression, scope: Scope
+) -> ir.Expression:
     left = lower(m, node.left, scope)
     if left.type.kind == "card" and not left.type.many:
         return has_keyword(m, left, node, scope)
@@ -179,10 +215,14 @@ def has_keyword(
     m: Meaning, left: Value, node: e.HasExpression | e.HasNoExpression, scope: Scope
 ) -> ir.Expression:
     """`card has Keyword`"""
-    if isinstance(node.right, e.Name) and str(node.right.word) in m.ruleset.names("keyword"):
+    if isinstance(node.right, e.Name) and str(node.right.word) in m.ruleset.names(
+        "keyword"
+    ):
         m.used.add(str(node.right.word))
         m.table(f"keyword_{node.right.word}")
-        return ir.Compare("==", ir.Table(f"keyword_{node.right.word}", left.code), ir.Int(1))
+        return ir.Compare(
+            "==", ir.Table(f"keyword_{node.right.word}", left.code), ir.Int(1)
+        )
     if isinstance(node.right, e.Name):
         known = list(m.ruleset.names("keyword"))
         m.unknown("unknown-keyword", "keyword", node.right.word, known)

@@ -1,4 +1,6 @@
-"""What all parts of the meaning share: the program as it grows, scopes, values, places, problems."""
+"""What all parts of the meaning share: the program as it grows, scopes, values, places,
+problems.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +9,7 @@ from dataclasses import dataclass, field, replace
 
 from .. import ir
 from ..nodes import declarations as d
-from ..nodes.base import Node, Span, Word
+from ..nodes.base import NOWHERE, Node, Span, Word
 from ..nodes.expressions import Expression, Use
 from ..nodes.statements import Block, Statement
 from ..nodes.texts import Text
@@ -15,12 +17,16 @@ from ..problems import Label, Problem, unknown
 from ..ruleset import Ruleset, phases_of
 from ..types import CARD, PLAYER, Type
 
-ABILITY_SPAN = 16  # an option for an ability is card * ABILITY_SPAN + its number on the card
+ABILITY_SPAN = (
+    16  # an option for an ability is card * ABILITY_SPAN + its number on the card
+)
 
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """A lowered expression. `zone` and `owner`: where its cards come from, if known; `origin`: the card that says it."""
+    """A lowered expression. `zone` and `owner`: where its cards come from, if known;
+    `origin`: the card that says it.
+    """
 
     code: ir.Expression
     type: Type
@@ -32,7 +38,8 @@ class Value:
 
 @dataclass(slots=True, eq=False)
 class Macro:
-    """What fills a slot of a phrase, lowered where the slot is used; a choice in it is made at its first mention.
+    """What fills a slot of a phrase, lowered where the slot is used; a choice in it is made
+    at its first mention.
 
     A `use` of None is an open slot: its phrase is only being checked.
     """
@@ -45,7 +52,9 @@ class Macro:
 
 @dataclass(slots=True)
 class Scope:
-    """The names that can be used at a point. `rule` is the id of what is being done, for `rule is ..`."""
+    """The names that can be used at a point. `rule` is the id of what is being done, for
+    `rule is ..`.
+    """
 
     player: ir.Expression | None = None
     this: ir.Expression | None = None
@@ -70,7 +79,9 @@ class Scope:
 
 @dataclass(frozen=True, slots=True)
 class CaughtRule:
-    """A when, before, instead, forbid or allow: of the rules (`group` -1) or of an ability of cards."""
+    """A when, before, instead, forbid or allow: of the rules (`group` -1) or of an ability
+    of cards.
+    """
 
     kind: str
     event: str
@@ -108,7 +119,7 @@ class CardDefinition:
     kind: str
     fields: dict[str, object] = field(default_factory=dict[str, object])
     texts: dict[str, Text] = field(default_factory=dict[str, Text])
-    span: Span = Span()
+    span: Span = NOWHERE
 
 
 @dataclass(slots=True)
@@ -120,7 +131,9 @@ class Meaning:
     problems: list[Problem] = field(default_factory=list[Problem])
     fields: dict[str, ir.FieldSpec] = field(default_factory=dict[str, ir.FieldSpec])
     zones: dict[str, ir.ZoneSpec] = field(default_factory=dict[str, ir.ZoneSpec])
-    properties: dict[str, ir.PropertySpec] = field(default_factory=dict[str, ir.PropertySpec])
+    properties: dict[str, ir.PropertySpec] = field(
+        default_factory=dict[str, ir.PropertySpec]
+    )
     moments: list[str] = field(default_factory=list[str])
     functions: dict[str, ir.Function] = field(default_factory=dict[str, ir.Function])
     procedures: dict[str, ir.Procedure] = field(default_factory=dict[str, ir.Procedure])
@@ -151,7 +164,13 @@ class Meaning:
     # ---- problems
 
     def problem(
-        self, code: str, message: str, span: Span, mend: str = "", *labels: Label, warn: bool = False
+        self,
+        code: str,
+        message: str,
+        span: Span,
+        mend: str = "",
+        *labels: Label,
+        warn: bool = False,
     ) -> None:
         severity = "warning" if warn else "error"
         self.problems.append(Problem(code, message, span, mend, severity, labels))
@@ -192,12 +211,18 @@ class Meaning:
             self.roles.append(word)
         return self.roles.index(word)
 
-    def procedure(self, name: str, parameters: tuple[str, ...], body: ir.Block, place: int) -> str:
+    def procedure(
+        self, name: str, parameters: tuple[str, ...], body: ir.Block, place: int
+    ) -> str:
         self.procedures[name] = ir.Procedure(name, parameters, body, place)
         return name
 
     def function(
-        self, name: str, parameters: tuple[str, ...], value: ir.Expression, is_set: bool = False
+        self,
+        name: str,
+        parameters: tuple[str, ...],
+        value: ir.Expression,
+        is_set: bool = False,
     ) -> str:
         self.functions[name] = ir.Function(name, parameters, value, is_set)
         return name

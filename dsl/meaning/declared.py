@@ -1,4 +1,6 @@
-"""Zones, gauges, notes, options, rankings and deck rules: from declarations to the program's tables."""
+"""Zones, gauges, notes, options, rankings and deck rules: from declarations to the
+program's tables.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +15,6 @@ from ..ruleset import clauses_of
 from ..types import NUMBER, PLAYER, Type
 from .changes import moment_number
 from .context import TRUE, Meaning, Scope, Value, conjunction
-from .events import slots_size
 from .expressions import as_number, first_number, lower, lower_condition, lower_number
 from .names import per_of, type_of_field
 
@@ -38,7 +39,9 @@ def zone_spec(m: Meaning, node: d.ZoneDeclaration) -> ir.ZoneSpec:
             if word in KINDS:
                 kind, stacks, skip = word, attribute.of == "stacks", word == "slots"
             elif word != "shared":
-                m.unknown("unknown-word", "kind of zone", attribute.word, [*KINDS, "shared"])
+                m.unknown(
+                    "unknown-word", "kind of zone", attribute.word, [*KINDS, "shared"]
+                )
         elif isinstance(attribute, d.PerAttribute):
             per = True
         elif isinstance(attribute, d.FaceAttribute):
@@ -103,7 +106,12 @@ def declare_fields(m: Meaning) -> None:
         if isinstance(node.value, d.NumberValue):
             value = node.value
             m.fields[name] = ir.FieldSpec(
-                name, "game", value.number, value.low, value.high, type="number",
+                name,
+                "game",
+                value.number,
+                value.low,
+                value.high,
+                type="number",
                 title=str(node.title or node.name),
             )
         else:
@@ -139,7 +147,15 @@ def gauge_spec(m: Meaning, node: d.GaugeDeclaration) -> ir.FieldSpec:
         text = f'"{node.name}" starts at {start}, outside {low}..{high}.'
         m.problem("start-out-of-range", text, node.span)
     return ir.FieldSpec(
-        str(node.name), per_of(node), start, low, high, until, "number", "all", title_of(node)
+        str(node.name),
+        per_of(node),
+        start,
+        low,
+        high,
+        until,
+        "number",
+        "all",
+        title_of(node),
     )
 
 
@@ -172,7 +188,9 @@ def note_spec(m: Meaning, node: d.NoteDeclaration) -> ir.FieldSpec:
 
 
 def note_moments(m: Meaning) -> None:
-    """Moments that statements name are known before phases are lowered, so that their ends are events."""
+    """Moments that statements name are known before phases are lowered, so that their ends
+    are events.
+    """
     for item in m.ruleset.declarations:
         for part in walk(item):
             if isinstance(part, s.UntilTail) and isinstance(part.moment, s.EndMoment):
@@ -204,7 +222,11 @@ def lower_ranking(m: Meaning, node: d.RankingDeclaration) -> None:
     code: ir.Expression = ir.Either(alone, ir.BottomOne(players), ir.Int(ir.NONE))
     for name, chosen in reversed(left):
         code = ir.Bind(name, chosen, code)
-    m.function(f"ranking_{node.name}", (), ir.Mark(m.place(node.span, clauses_of(node.cites)), code))
+    m.function(
+        f"ranking_{node.name}",
+        (),
+        ir.Mark(m.place(node.span, clauses_of(node.cites)), code),
+    )
 
 
 def ranking_value(m: Meaning, line: d.RankingLine, player: ir.Expression) -> ir.Expression:
@@ -214,7 +236,9 @@ def ranking_value(m: Meaning, line: d.RankingLine, player: ir.Expression) -> ir.
     if value.type.kind == "symbol" and first_number(m, value.type.of) is not None:
         code = as_number(m, value, line.value)
     elif value.type.kind not in ("number", "symbol", "unknown"):
-        m.problem("not-a-number", f"A ranking needs numbers, not a {value.type}.", line.value.span)
+        m.problem(
+            "not-a-number", f"A ranking needs numbers, not a {value.type}.", line.value.span
+        )
     if line.missing is not None:
         missing = ir.Compare("<", value.code, ir.Int(0))
         code = ir.Either(missing, ir.Int(line.missing), code)
@@ -226,7 +250,9 @@ def ranking_value(m: Meaning, line: d.RankingLine, player: ir.Expression) -> ir.
 
 @dataclass(frozen=True, slots=True)
 class DeckRule:
-    """A line of a deck declaration: a function of the deck's cards that must hold, and what it says."""
+    """A line of a deck declaration: a function of the deck's cards that must hold, and what
+    it says.
+    """
 
     function: str
     text: str
@@ -234,7 +260,9 @@ class DeckRule:
 
 
 def lower_decks(m: Meaning) -> None:
-    """`extra["deck"]`: the rules; `extra["starts_in"]`: the zone a deck's cards begin in, by declaration."""
+    """`extra["deck"]`: the rules; `extra["starts_in"]`: the zone a deck's cards begin in,
+    by declaration.
+    """
     rules: list[DeckRule] = []
     starts: list[tuple[str, str]] = []
     for node in m.ruleset.all(d.DeckDeclaration):
@@ -257,9 +285,15 @@ def lower_decks(m: Meaning) -> None:
 
 
 def deck_part(m: Meaning, node: d.DeckDeclaration) -> ir.Expression:
-    """The cards that this deck is about: all, or those an `only` line without condition names."""
+    """The cards that this deck is about: all, or those an `only` line without condition
+    names.
+    """
     for line in node.lines:
-        if isinstance(line, d.OnlyLine) and line.condition is None and len(m.ruleset.all(d.DeckDeclaration)) > 1:
+        if (
+            isinstance(line, d.OnlyLine)
+            and line.condition is None
+            and len(m.ruleset.all(d.DeckDeclaration)) > 1
+        ):
             return only_of(m, line)
     return ir.Local("cards")
 
@@ -279,13 +313,19 @@ def deck_rule(m: Meaning, line: d.CountLine | d.OnlyLine, mine: ir.Expression) -
 
     place = m.place(line.span, clauses_of(line.cites))
     scope = Scope(player=ir.Int(0))
-    unless = ir.Not(lower_condition(m, line.condition, scope)) if line.condition is not None else None
+    unless = (
+        ir.Not(lower_condition(m, line.condition, scope))
+        if line.condition is not None
+        else None
+    )
     if isinstance(line, d.OnlyLine):
         test: ir.Expression = ir.Compare("==", ir.Count(only_of(m, line)), ir.Count(mine))
     elif line.per is not None:
         test = per_name(m, line, mine)
     else:
-        test = count_test(line, ir.Count(counted(m, line, mine)), lower_number(m, line.number, scope))
+        test = count_test(
+            line, ir.Count(counted(m, line, mine)), lower_number(m, line.number, scope)
+        )
     if unless is not None:
         test = ir.Or(unless, test)
     function = m.function(m.fresh("deck_rule"), ("cards",), ir.Mark(place, test))
@@ -299,14 +339,23 @@ def counted(m: Meaning, line: d.CountLine, mine: ir.Expression) -> ir.Expression
     scope = Scope(it=Value(ir.Local(name), Type("card", of)), player=ir.Int(0))
     tests: list[ir.Expression] = []
     if of:
-        tests.append(ir.Compare("==", ir.Table("kind", ir.Local(name)), ir.Int(m.kind_number(of))))
+        tests.append(
+            ir.Compare("==", ir.Table("kind", ir.Local(name)), ir.Int(m.kind_number(of)))
+        )
     elif kind != "cards":
-        m.unknown("unknown-kind", "kind of card", line.kind, ["cards", *m.ruleset.names("card kind")])
+        m.unknown(
+            "unknown-kind",
+            "kind of card",
+            line.kind,
+            ["cards", *m.ruleset.names("card kind")],
+        )
     tests.append(lower_condition(m, line.where, scope))
     return ir.Select(name, mine, conjunction(*tests))
 
 
-def count_test(line: d.CountLine, count: ir.Expression, number: ir.Expression) -> ir.Expression:
+def count_test(
+    line: d.CountLine, count: ir.Expression, number: ir.Expression
+) -> ir.Expression:
     sign = {"ExactlyCount": "==", "AtLeastCount": ">=", "AtMostCount": "<="}
     return ir.Compare(sign[type(line.count).__name__], count, number)
 

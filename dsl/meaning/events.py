@@ -1,4 +1,6 @@
-"""Events: verbs and moves, and the rules that catch them (when, before, instead, forbid, allow)."""
+"""Events: verbs and moves, and the rules that catch them (when, before, instead, forbid,
+allow).
+"""
 
 from __future__ import annotations
 
@@ -19,8 +21,11 @@ from .names import is_per_player, type_of
 from .statements import Lowered, header_span, lower_block
 
 KINDS: dict[type[Node], str] = {
-    s.WhenRule: "when", s.BeforeRule: "before", s.InsteadRule: "instead",
-    s.ForbidRule: "forbid", s.AllowRule: "allow",
+    s.WhenRule: "when",
+    s.BeforeRule: "before",
+    s.InsteadRule: "instead",
+    s.ForbidRule: "forbid",
+    s.AllowRule: "allow",
 }
 
 
@@ -33,14 +38,24 @@ class Event:
 
 
 def caught_rule(
-    node: s.Rule, scope: Scope, group: int = -1, standing: e.Expression | None = None,
+    node: s.Rule,
+    scope: Scope,
+    group: int = -1,
+    standing: e.Expression | None = None,
     lasting: str = "",
 ) -> CaughtRule:
     event: Word = getattr(node, "event", Word(""))
     return CaughtRule(
-        KINDS[type(node)], str(event), getattr(node, "condition", None),
-        getattr(node, "body", None), scope, node, getattr(node, "optional", False),
-        group, standing, lasting,
+        KINDS[type(node)],
+        str(event),
+        getattr(node, "condition", None),
+        getattr(node, "body", None),
+        scope,
+        node,
+        getattr(node, "optional", False),
+        group,
+        standing,
+        lasting,
     )
 
 
@@ -51,7 +66,9 @@ def rules_for(m: Meaning, event: str, kind: str) -> list[CaughtRule]:
 # ---- verbs
 
 
-def call_verb(m: Meaning, node: s.DoStatement | s.AnnounceStatement, scope: Scope) -> Lowered:
+def call_verb(
+    m: Meaning, node: s.DoStatement | s.AnnounceStatement, scope: Scope
+) -> Lowered:
     verb = m.verbs().get(str(node.verb))
     if not isinstance(verb, d.VerbDeclaration):
         m.unknown("unknown-verb", "verb", node.verb, list(m.verbs()))
@@ -93,12 +110,19 @@ def argument_code(
         if wanted.kind == "player" and scope.player is not None:
             return scope.player
         text = f'"{node.verb}" needs `{parameter.preposition} ..`: its {parameter.name}.'
-        m.problem("missing-argument", text, node.span, f"do {node.verb} {parameter.preposition} ..")
+        m.problem(
+            "missing-argument",
+            text,
+            node.span,
+            f"do {node.verb} {parameter.preposition} ..",
+        )
         return ir.Int(ir.NONE)
     value = lower(m, argument.value, scope, wanted)
     fine = {wanted.kind, "unknown", "none"}
     if value.type.kind not in fine or value.type.many != wanted.many:
-        text = f"`{words(argument.value)}` is a {value.type}; {parameter.name} is a {wanted}."
+        text = (
+            f"`{words(argument.value)}` is a {value.type}; {parameter.name} is a {wanted}."
+        )
         m.problem("wrong-type", text, argument.span)
     return value.code
 
@@ -107,7 +131,8 @@ def lower_verb(m: Meaning, verb: d.VerbDeclaration) -> None:
     """forbid, before, instead, the body, then when and waiting triggers."""
     parameters = tuple(f"p_{p.name}" for p in verb.parameters)
     fields = {
-        str(p.name): Value(ir.Local(f"p_{p.name}"), parameter_type(m, p)) for p in verb.parameters
+        str(p.name): Value(ir.Local(f"p_{p.name}"), parameter_type(m, p))
+        for p in verb.parameters
     }
     event = Event(str(verb.name), fields)
     arguments = tuple(ir.Local(name) for name in parameters)
@@ -177,7 +202,9 @@ def instead(
 
     def make(scope: Scope, condition: ir.Expression) -> Lowered:
         replaced = (
-            ir.Announce(event.name, 3, arguments), *called_body(m, rule, scope), ir.Return(),
+            ir.Announce(event.name, 3, arguments),
+            *called_body(m, rule, scope),
+            ir.Return(),
         )
         if not rule.optional:
             return [ir.If(condition, replaced)]
@@ -209,7 +236,9 @@ def catch_after(m: Meaning, event: Event) -> Lowered:
 
 
 def forbid_condition(m: Meaning, event: Event) -> ir.Expression | None:
-    """Whether a rule forbids the event now, unless a stronger one allows it; None if none could."""
+    """Whether a rule forbids the event now, unless a stronger one allows it; None if none
+    could.
+    """
     parts = [
         code
         for rule in rules_for(m, event.name, "forbid")
@@ -252,7 +281,10 @@ def forbidden_pass(m: Meaning, window: str, player: ir.Expression) -> ir.Express
 
 
 def lower_moved(
-    m: Meaning, node: s.MoveStatement, what: Value, place: tuple[str, ir.Expression | None],
+    m: Meaning,
+    node: s.MoveStatement,
+    what: Value,
+    place: tuple[str, ir.Expression | None],
     scope: Scope,
 ) -> Lowered:
     """A move, met by the rules about `moved`, then the role it gives and the room there is."""
@@ -343,7 +375,12 @@ def role_zones(m: Meaning) -> set[str]:
 
 
 def after_move(
-    m: Meaning, node: s.MoveStatement, zone: str, owner: ir.Expression | None, role: str, what: Value
+    m: Meaning,
+    node: s.MoveStatement,
+    zone: str,
+    owner: ir.Expression | None,
+    role: str,
+    what: Value,
 ) -> Callable[[ir.Expression], Lowered]:
     """The role of the moved card, and the fault when a limited zone is too full."""
     limit = zone_limit(m, zone, owner)
@@ -389,7 +426,9 @@ def zone_limit(
 
 def slots_size(m: Meaning, node: d.ZoneDeclaration) -> ir.Expression | None:
     """`slots 3` or `slots slot_count`."""
-    words_ = [a for a in node.attributes if isinstance(a, (d.KindAttribute, d.SizeAttribute))]
+    words_ = [
+        a for a in node.attributes if isinstance(a, (d.KindAttribute, d.SizeAttribute))
+    ]
     for k, attribute in enumerate(words_[:-1]):
         if isinstance(attribute, d.KindAttribute) and attribute.word == "slots":
             size = words_[k + 1]
@@ -403,7 +442,9 @@ def slots_size(m: Meaning, node: d.ZoneDeclaration) -> ir.Expression | None:
 
 
 def lasting_rule(m: Meaning, node: s.Rule, scope: Scope) -> Lowered:
-    """A rule inside an effect: `forbid .. until m` holds for the player of the effect until then."""
+    """A rule inside an effect: `forbid .. until m` holds for the player of the effect until
+    then.
+    """
     from .changes import moment_number
 
     tails: tuple[s.Tail, ...] = getattr(node, "tails", ())

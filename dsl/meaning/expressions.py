@@ -15,7 +15,9 @@ from .context import FALSE, TRUE, Macro, Meaning, Scope, Value
 from .names import FIXED, field_value, lower_name, zone_value
 
 
-def lower(m: Meaning, node: e.Expression, scope: Scope, expected: Type | None = None) -> Value:
+def lower(
+    m: Meaning, node: e.Expression, scope: Scope, expected: Type | None = None
+) -> Value:
     """The value of an expression; `expected` helps a bare word to be a symbol."""
     if isinstance(node, e.Name):
         return lower_name(m, node.word, scope, expected)
@@ -37,14 +39,22 @@ def lower_condition(m: Meaning, node: e.Expression | None, scope: Scope) -> ir.E
         return ir.ApplyDispatch("condition", value.code, (player_of(scope), this_of(scope)))
     if value.type.kind != "truth" or value.type.many:
         text = f"`{words(node)}` is a {value.type}, not a condition."
-        mend = "For several values write: is one of (a, b)." if value.type.kind == "number" else ""
+        mend = (
+            "For several values write: is one of (a, b)."
+            if value.type.kind == "number"
+            else ""
+        )
         m.problem("not-a-condition", text, node.span, mend)
         return FALSE
     return value.code
 
 
-def lower_set(m: Meaning, node: e.Expression, scope: Scope, expected: Type | None = None) -> Value:
-    """A set: a single thing becomes the set of it (none: empty), a kind all cards of that kind in play."""
+def lower_set(
+    m: Meaning, node: e.Expression, scope: Scope, expected: Type | None = None
+) -> Value:
+    """A set: a single thing becomes the set of it (none: empty), a kind all cards of that
+    kind in play.
+    """
     value = lower(m, node, scope, expected)
     return as_set(m, value, node)
 
@@ -62,8 +72,13 @@ def as_set(m: Meaning, value: Value, node: e.Expression) -> Value:
     if value.type.maybe:
         name = m.fresh("one")
         items = ir.Bind(
-            name, value.code,
-            ir.Either(ir.Compare("<", ir.Local(name), ir.Int(0)), ir.Items(()), ir.Items((ir.Local(name),))),
+            name,
+            value.code,
+            ir.Either(
+                ir.Compare("<", ir.Local(name), ir.Int(0)),
+                ir.Items(()),
+                ir.Items((ir.Local(name),)),
+            ),
         )
     return replace(value, code=items, type=value.type.set)
 
@@ -80,10 +95,16 @@ def as_number(m: Meaning, value: Value, node: e.Expression) -> ir.Expression:
     if value.type.kind == "symbol":
         start = first_number(m, value.type.of)
         if start is not None:
-            return value.code if start == 0 else ir.Arithmetic("+", value.code, ir.Int(start))
+            return (
+                value.code if start == 0 else ir.Arithmetic("+", value.code, ir.Int(start))
+            )
     if value.type.kind == "record" and value.type.of == "number":
-        return ir.ApplyDispatch("number", value.code, (player_of(scope_none()), ir.Int(ir.NONE)))
-    m.problem("not-a-number", f"`{words(node)}` is a {value.type}, not a number.", node.span)
+        return ir.ApplyDispatch(
+            "number", value.code, (player_of(scope_none()), ir.Int(ir.NONE))
+        )
+    m.problem(
+        "not-a-number", f"`{words(node)}` is a {value.type}, not a number.", node.span
+    )
     return ir.Int(0)
 
 
@@ -105,7 +126,9 @@ def first_number(m: Meaning, of: str) -> int | None:
 def lower_player(m: Meaning, node: e.Expression, scope: Scope) -> ir.Expression:
     value = lower(m, node, scope, PLAYER)
     if value.type.kind not in ("player", "unknown") or value.type.many:
-        m.problem("not-a-player", f"`{words(node)}` is a {value.type}, not one player.", node.span)
+        m.problem(
+            "not-a-player", f"`{words(node)}` is a {value.type}, not one player.", node.span
+        )
     return value.code
 
 
@@ -131,7 +154,11 @@ def lower_literal(m: Meaning, node: e.Number, scope: Scope, expected: Type | Non
     if expected is not None and expected.kind == "symbol":
         start = first_number(m, expected.of)
         values = m.values_of(expected.of)
-        if start is not None and values is not None and 0 <= node.value - start < len(values.items):
+        if (
+            start is not None
+            and values is not None
+            and 0 <= node.value - start < len(values.items)
+        ):
             return Value(ir.Int(node.value - start), expected.one)
     return Value(ir.Int(node.value), NUMBER)
 
@@ -140,7 +167,9 @@ def lower_string(m: Meaning, node: e.String, scope: Scope, expected: Type | None
     return Value(ir.Int(m.name_index(str(node.text))), NAME)
 
 
-def lower_bracket(m: Meaning, node: e.Bracket, scope: Scope, expected: Type | None) -> Value:
+def lower_bracket(
+    m: Meaning, node: e.Bracket, scope: Scope, expected: Type | None
+) -> Value:
     return lower(m, node.inner, scope, expected)
 
 
@@ -166,8 +195,14 @@ def lower_within(m: Meaning, node: e.Within, scope: Scope, expected: Type | None
     if kind.type.kind == "kind":
         name = m.fresh("it")
         test = ir.Compare("==", ir.Table("kind", ir.Local(name)), kind.code)
-        code = place.code if place.type.of == kind.type.of else ir.Select(name, place.code, test)
-        return replace(place, code=code, type=Type("card", kind.type.of, many=True), place=None)
+        code = (
+            place.code
+            if place.type.of == kind.type.of
+            else ir.Select(name, place.code, test)
+        )
+        return replace(
+            place, code=code, type=Type("card", kind.type.of, many=True), place=None
+        )
     if kind.type.kind == "card":
         inside = ir.Contains(place.code, kind.code)
         return replace(kind, code=ir.Either(inside, kind.code, ir.Int(ir.NONE)))
@@ -204,7 +239,9 @@ def lower_extreme(
     return Value(code, replace(value.type, maybe=True))
 
 
-def lower_end(m: Meaning, node: e.Top | e.Bottom, scope: Scope, expected: Type | None) -> Value:
+def lower_end(
+    m: Meaning, node: e.Top | e.Bottom, scope: Scope, expected: Type | None
+) -> Value:
     of = lower_set(m, node.of, scope)
     top = isinstance(node, e.Top)
     if node.amount is None:
@@ -308,7 +345,10 @@ def of_player(m: Meaning, owner: Value, word: Word, scope: Scope) -> Value:
 
         return property_of(m, word, owner, scope)
     known = [
-        *rules.names("zone"), *rules.names("gauge"), *rules.names("note"), *rules.properties(),
+        *rules.names("zone"),
+        *rules.names("gauge"),
+        *rules.names("note"),
+        *rules.properties(),
     ]
     m.unknown("unknown-name", "zone, gauge, note or property", word, known)
     return Value(ir.Int(ir.NONE), UNKNOWN)
@@ -323,7 +363,9 @@ def lower_index(m: Meaning, node: e.Index, scope: Scope, expected: Type | None) 
     table = lower(m, node.table, scope)
     if table.type.kind != "table" or not isinstance(table.code, ir.Table):
         if table.type.kind != "unknown":
-            m.problem("not-a-table", f"`{words(node.table)}` has no entries to pick.", node.span)
+            m.problem(
+                "not-a-table", f"`{words(node.table)}` has no entries to pick.", node.span
+            )
         return Value(ir.Int(ir.NONE), UNKNOWN)
     values, _, of = table.type.of.partition("|")
     key = lower(m, node.key, scope, Type("symbol", values))
@@ -337,26 +379,30 @@ def lower_index(m: Meaning, node: e.Index, scope: Scope, expected: Type | None) 
 # ---- truth
 
 
-def lower_and(m: Meaning, node: e.AndExpression, scope: Scope, expected: Type | None) -> Value:
+def lower_and(
+    m: Meaning, node: e.AndExpression, scope: Scope, expected: Type | None
+) -> Value:
     left = lower_condition(m, node.left, scope)
     return Value(ir.And(left, lower_condition(m, node.right, scope)), TRUTH)
 
 
-def lower_or(m: Meaning, node: e.OrExpression, scope: Scope, expected: Type | None) -> Value:
+def lower_or(
+    m: Meaning, node: e.OrExpression, scope: Scope, expected: Type | None
+) -> Value:
     left = lower_condition(m, node.left, scope)
     return Value(ir.Or(left, lower_condition(m, node.right, scope)), TRUTH)
 
 
-def lower_not(m: Meaning, node: e.NotExpression, scope: Scope, expected: Type | None) -> Value:
+def lower_not(
+    m: Meaning, node: e.NotExpression, scope: Scope, expected: Type | None
+) -> Value:
     return Value(ir.Not(lower_condition(m, node.value, scope)), TRUTH)
 
 
 # ---- arithmetic
 
 
-def lower_arithmetic(
-    m: Meaning, node: Any, scope: Scope, expected: Type | None
-) -> Value:
+def lower_arithmetic(m: Meaning, node: Any, scope: Scope, expected: Type | None) -> Value:
     sign = {e.Add: "+", e.Subtract: "-", e.Times: "*", e.Divide: "//"}[type(node)]
     left = lower(m, node.left, scope, expected)
     if isinstance(node, e.Add) and (left.type.many or left.type.kind == "kind"):
@@ -367,7 +413,11 @@ def lower_arithmetic(
         return join(m, as_set(m, left, node.left), right, node.span)
     if left.type.kind == "symbol" and right.type.kind == "number" and sign in "+-":
         values = m.values_of(left.type.of)
-        if values is not None and not values.ordered and first_number(m, left.type.of) is None:
+        if (
+            values is not None
+            and not values.ordered
+            and first_number(m, left.type.of) is None
+        ):
             text = f"The {left.type.of}s have no order, so `{words(node)}` says nothing."
             m.problem("no-order", text, node.span, "Declare them with < instead of |.")
         return Value(ir.Arithmetic(sign, left.code, right.code), left.type)
@@ -376,14 +426,21 @@ def lower_arithmetic(
 
 
 def join(m: Meaning, left: Value, right: Value, span: Span) -> Value:
-    if "unknown" not in (left.type.kind, right.type.kind) and left.type.kind != right.type.kind:
+    if (
+        "unknown" not in (left.type.kind, right.type.kind)
+        and left.type.kind != right.type.kind
+    ):
         m.problem("mixed-set", f"One side is {left.type}, the other {right.type}.", span)
     of = left.type.of if left.type.of == right.type.of else ""
     zone = left.zone if left.zone == right.zone else ""
-    return Value(ir.Join(left.code, right.code), replace(left.type, of=of), zone, left.owner)
+    return Value(
+        ir.Join(left.code, right.code), replace(left.type, of=of), zone, left.owner
+    )
 
 
-def lower_negative(m: Meaning, node: e.Negative, scope: Scope, expected: Type | None) -> Value:
+def lower_negative(
+    m: Meaning, node: e.Negative, scope: Scope, expected: Type | None
+) -> Value:
     return Value(ir.Arithmetic("-", ir.Int(0), lower_number(m, node.value, scope)), NUMBER)
 
 
@@ -393,7 +450,9 @@ def lower_use(m: Meaning, node: e.Use, scope: Scope, expected: Type | None) -> V
     return lower_use_value(m, node, scope, expected)
 
 
-def unavailable(m: Meaning, node: e.Expression, scope: Scope, expected: Type | None) -> Value:
+def unavailable(
+    m: Meaning, node: e.Expression, scope: Scope, expected: Type | None
+) -> Value:
     m.problem("no-meaning", f"`{words(node)}` has no meaning here.", node.span)
     return Value(FALSE, TRUTH)
 
@@ -431,9 +490,18 @@ LOWER: dict[type[e.Expression], Callable[[Meaning, Any, Scope, Type | None], Val
     e.Use: lower_use,
     **dict.fromkeys(
         (
-            e.IsExpression, e.IsNotExpression, e.AtLeastExpression, e.AtMostExpression,
-            e.MoreExpression, e.LessExpression, e.OneOfExpression, e.HasExpression,
-            e.HasNoExpression, e.FitsExpression, e.MatchesExpression, e.SharesExpression,
+            e.IsExpression,
+            e.IsNotExpression,
+            e.AtLeastExpression,
+            e.AtMostExpression,
+            e.MoreExpression,
+            e.LessExpression,
+            e.OneOfExpression,
+            e.HasExpression,
+            e.HasNoExpression,
+            e.FitsExpression,
+            e.MatchesExpression,
+            e.SharesExpression,
             e.CanExpression,
         ),
         lower_comparison,

@@ -1,4 +1,6 @@
-"""`each`: over players in turn, together or secretly, over sets, newest first, in any order."""
+"""`each`: over players in turn, together or secretly, over sets, newest first, in any
+order.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +15,9 @@ from .payable import flat
 from .statements import Lowered, lower_block, lower_statement
 
 MODES: dict[type[s.EachMode], str] = {
-    s.TogetherMode: "together", s.SecretlyMode: "secretly", s.AnyOrderMode: "any order",
+    s.TogetherMode: "together",
+    s.SecretlyMode: "secretly",
+    s.AnyOrderMode: "any order",
     s.NewestMode: "newest first",
 }
 
@@ -109,7 +113,12 @@ def all_choices_first(
     for early in statements[:last]:
         if not isinstance(early, (s.ChooseStatement, s.LetStatement)):
             text = "Inside `together` all choices come before anything happens."
-            m.problem("choice-too-late", text, statements[last].span, "Move this `choose` to the top.")
+            m.problem(
+                "choice-too-late",
+                text,
+                statements[last].span,
+                "Move this `choose` to the top.",
+            )
     players = m.fresh("players")
     first: Lowered = [ir.Let(players, order, True)]
     second: Lowered = []
@@ -134,12 +143,18 @@ def nth(of: ir.Expression, number: int) -> ir.Expression:
 
 
 def by_phase(
-    m: Meaning, node: s.EachStatement, order: ir.Expression, mode: s.ByPhaseMode, scope: Scope
+    m: Meaning,
+    node: s.EachStatement,
+    order: ir.Expression,
+    mode: s.ByPhaseMode,
+    scope: Scope,
 ) -> Lowered:
     """With the option on every player does phase 1, then every player phase 2, and so on."""
     condition = lower_condition(m, mode.condition, scope)
     name = m.fresh("player")
-    whole = ir.For(name, order, tuple(lower_block(m, node.body, scope.within(ir.Local(name)))))
+    whole = ir.For(
+        name, order, tuple(lower_block(m, node.body, scope.within(ir.Local(name))))
+    )
     parts: Lowered = []
     for statement in node.body.statements:
         each = m.fresh("player")

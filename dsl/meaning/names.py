@@ -39,7 +39,9 @@ FIXED = {
 
 
 def lower_name(m: Meaning, word: Word, scope: Scope, expected: Type | None = None) -> Value:
-    """The value of a bare name; a symbol of the expected type wins only if nothing else has the name."""
+    """The value of a bare name; a symbol of the expected type wins only if nothing else has
+    the name.
+    """
     local = scope.locals.get(str(word))
     if isinstance(local, Value):
         return local
@@ -117,12 +119,22 @@ def doers(m: Meaning) -> set[str]:
     """What can be `rule`: actions, verbs, phases and steps by their own name, the set-up."""
     rules = m.ruleset
     steps = {path.rpartition(".")[2] for path in m.phases}
-    return {*rules.names("action"), *rules.names("verb"), *rules.names("window"), *steps, "setup"}
+    return {
+        *rules.names("action"),
+        *rules.names("verb"),
+        *rules.names("window"),
+        *steps,
+        "setup",
+    }
 
 
 def phase_number(m: Meaning, path: str) -> int:
     """Phases are numbered in order of the turn; a step counts as its phase."""
-    order = list(dict.fromkeys(p for p, node in m.phases.values() if isinstance(node, PhaseStatement)))
+    order = list(
+        dict.fromkeys(
+            p for p, node in m.phases.values() if isinstance(node, PhaseStatement)
+        )
+    )
     while path not in order and "." in path:
         path = path.rpartition(".")[0]
     return order.index(path) if path in order else ir.NONE
@@ -144,7 +156,11 @@ def declared_name(m: Meaning, word: Word, scope: Scope) -> Value | None:
         return parameter_value(m, rules.names("parameter")[text])
     if text in rules.names("card kind"):
         kind = Type("card", text, many=True)
-        return Value(ir.Int(m.kind_number(text)), Type("kind", text), origin=None) if kind else None
+        return (
+            Value(ir.Int(m.kind_number(text)), Type("kind", text), origin=None)
+            if kind
+            else None
+        )
     return loose_symbol(m, word)
 
 
@@ -199,22 +215,32 @@ def zone_value(m: Meaning, word: Word, owner: ir.Expression | None) -> Value:
     if is_per_player(node):
         if owner is None:
             m.problem(
-                "whose", f'Whose "{word}"? No player is meant here.', word.span,
+                "whose",
+                f'Whose "{word}"? No player is meant here.',
+                word.span,
                 f"players' {word}",
             )
             owner = ir.Int(0)
     else:
         owner = None
-    held = next((str(a.kind) for a in node.attributes if isinstance(a, d.HoldsAttribute)), "")
+    held = next(
+        (str(a.kind) for a in node.attributes if isinstance(a, d.HoldsAttribute)), ""
+    )
     kind = held if held != "cards" and held in m.ruleset.names("card kind") else ""
-    if any(isinstance(a, d.HoldsAttribute) and a.condition is not None for a in node.attributes):
+    if any(
+        isinstance(a, d.HoldsAttribute) and a.condition is not None for a in node.attributes
+    ):
         kind = ""
     type_ = replace(CARDS, of=kind)
     return Value(ir.Zone(text, owner), type_, text, owner, place=(text, owner))
 
 
 def field_value(
-    m: Meaning, word: Word, owner: ir.Expression | None, scope: Scope, owner_type: str = "player"
+    m: Meaning,
+    word: Word,
+    owner: ir.Expression | None,
+    scope: Scope,
+    owner_type: str = "player",
 ) -> Value:
     text = str(word)
     m.used.add(text)
@@ -226,7 +252,9 @@ def field_value(
     if owner is None or (per == "card" and owner_type != "card"):
         whose = "player" if per == "player" else "card"
         m.problem(
-            "whose", f'"{word}" is kept for each {whose}; say whose it is.', word.span,
+            "whose",
+            f'"{word}" is kept for each {whose}; say whose it is.',
+            word.span,
             f"{'it' if per == 'card' else 'player'}'s {word}",
         )
         owner = ir.Int(0)
@@ -252,9 +280,16 @@ def type_of(m: Meaning, node: d.Type | None) -> Type:
 
 def type_named(m: Meaning, word: Word) -> Type:
     simple = {
-        "number": NUMBER, "signed": NUMBER, "name": NAME, "word": NAME, "player": PLAYER,
-        "card": replace(CARD, maybe=False), "cards": CARDS, "text": Type("text"),
-        "condition": record("condition"), "truth": TRUTH,
+        "number": NUMBER,
+        "signed": NUMBER,
+        "name": NAME,
+        "word": NAME,
+        "player": PLAYER,
+        "card": replace(CARD, maybe=False),
+        "cards": CARDS,
+        "text": Type("text"),
+        "condition": record("condition"),
+        "truth": TRUTH,
     }
     text = str(word)
     if text in simple:
@@ -266,7 +301,12 @@ def type_named(m: Meaning, word: Word) -> Type:
         return Type("card", text)
     if text in categories(m):
         return record(text)
-    known = [*simple, *m.ruleset.names("values"), *m.ruleset.names("card kind"), *categories(m)]
+    known = [
+        *simple,
+        *m.ruleset.names("values"),
+        *m.ruleset.names("card kind"),
+        *categories(m),
+    ]
     m.unknown("unknown-type", "type", word, known)
     return UNKNOWN
 
@@ -290,7 +330,10 @@ def property_name(m: Meaning, word: Word, scope: Scope) -> Value:
         return property_of(m, word, Value(scope.player, PLAYER), scope)
     kinds = ", ".join(f"a {p.of}" for p in declared)
     m.problem(
-        "whose", f'"{word}" is a property of {kinds}; say of which.', word.span, f"its {word}"
+        "whose",
+        f'"{word}" is a property of {kinds}; say of which.',
+        word.span,
+        f"its {word}",
     )
     return Value(ir.Int(ir.NONE), UNKNOWN)
 

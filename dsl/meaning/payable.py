@@ -13,8 +13,12 @@ from .expressions import lower, lower_condition, lower_number, lower_set, player
 from .names import is_name
 
 
-def possible(m: Meaning, statements: tuple[Node, ...], scope: Scope, cost: bool) -> ir.Expression:
-    """All that the statements demand up front. In a `cost` everything must be decidable here."""
+def possible(
+    m: Meaning, statements: tuple[Node, ...], scope: Scope, cost: bool
+) -> ir.Expression:
+    """All that the statements demand up front. In a `cost` everything must be decidable
+    here.
+    """
     parts: list[ir.Expression] = []
     inner = scope.child()
     for statement in flat(statements):
@@ -27,7 +31,7 @@ def possible(m: Meaning, statements: tuple[Node, ...], scope: Scope, cost: bool)
     return conjunction(*parts)
 
 
-def chosen_stand_in(m: Meaning, statement: s.ChooseStatement, scope: Scope):  # noqa: ANN201
+def chosen_stand_in(m: Meaning, statement: s.ChooseStatement, scope: Scope):
     """What was chosen is not known beforehand: the first candidate stands for it."""
     members = lower_set(m, statement.of, scope)
     from dataclasses import replace
@@ -35,7 +39,9 @@ def chosen_stand_in(m: Meaning, statement: s.ChooseStatement, scope: Scope):  # 
     from .choices import binds_one
 
     if binds_one(statement.count):
-        return replace(members, code=ir.BottomOne(members.code), type=members.type.one, place=None)
+        return replace(
+            members, code=ir.BottomOne(members.code), type=members.type.one, place=None
+        )
     return replace(members, place=None)
 
 
@@ -64,9 +70,16 @@ def demand(m: Meaning, statement: Node, scope: Scope, cost: bool) -> ir.Expressi
         else:
             otherwise = demand(m, other, scope, cost) if other is not None else TRUE
         return TRUE if then == otherwise == TRUE else ir.Either(condition, then, otherwise)
-    if cost and isinstance(statement, (s.EachStatement, s.RepeatStatement, s.RandomStatement)):
+    if cost and isinstance(
+        statement, (s.EachStatement, s.RepeatStatement, s.RandomStatement)
+    ):
         text = "Whether this cost can be paid cannot be told beforehand."
-        m.problem("cost-undecidable", text, statement.span, "choose exactly 1 cards in hand as given")
+        m.problem(
+            "cost-undecidable",
+            text,
+            statement.span,
+            "choose exactly 1 cards in hand as given",
+        )
     return TRUE
 
 
@@ -83,7 +96,9 @@ def choose_demand(
     return ir.Compare(">=", ir.Count(members.code), lower_number(m, number, scope))
 
 
-def run_demand(m: Meaning, statement: s.RunStatement, scope: Scope, cost: bool) -> ir.Expression:
+def run_demand(
+    m: Meaning, statement: s.RunStatement, scope: Scope, cost: bool
+) -> ir.Expression:
     """A cost in a slot, or the cost text of a card."""
     what = statement.what
     if isinstance(what, e.Name):
@@ -96,9 +111,15 @@ def run_demand(m: Meaning, statement: s.RunStatement, scope: Scope, cost: bool) 
         name = m.fresh("ability")
         from .abilities import run_table
 
-        table = ir.Table(run_table(value.type.of), value.code.card) if isinstance(value.code, ir.Table) else value.code
+        table = (
+            ir.Table(run_table(value.type.of), value.code.card)
+            if isinstance(value.code, ir.Table)
+            else value.code
+        )
         origin = value.origin if value.origin is not None else ir.Int(ir.NONE)
-        test = ir.ApplyDispatch("payable_ability", ir.Local(name), (origin, player_of(scope)))
+        test = ir.ApplyDispatch(
+            "payable_ability", ir.Local(name), (origin, player_of(scope))
+        )
         return ir.Not(ir.Exists(name, table, ir.Not(test)))
     return TRUE
 
@@ -108,10 +129,14 @@ def use_demand(m: Meaning, use: e.Use, scope: Scope, cost: bool) -> ir.Expressio
     from .phrases import declared_phrase, phrase_scope
 
     phrase = declared_phrase(m, use)
-    if not isinstance(phrase, d.PhraseDeclaration) or not isinstance(phrase.body, d.EffectBody):
+    if not isinstance(phrase, d.PhraseDeclaration) or not isinstance(
+        phrase.body, d.EffectBody
+    ):
         return TRUE
     inner = phrase_scope(m, phrase, use, scope)
-    return possible(m, phrase.body.body.statements, inner, cost or phrase.category == "cost")
+    return possible(
+        m, phrase.body.body.statements, inner, cost or phrase.category == "cost"
+    )
 
 
 def lower_demand(m: Meaning, statement: s.ChangeStatement, scope: Scope) -> ir.Expression:

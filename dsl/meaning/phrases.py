@@ -1,4 +1,6 @@
-"""Phrases: what fills their slots, what they mean as a value, and what they do as an effect."""
+"""Phrases: what fills their slots, what they mean as a value, and what they do as an
+effect.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +17,9 @@ OPEN = {"condition": Value(TRUE, TRUTH)}
 PLAIN = ("number", "signed", "name", "player", "word", "card")
 
 
-def declared_phrase(m: Meaning, use: e.Use) -> d.PhraseDeclaration | d.KeywordDeclaration | None:
+def declared_phrase(
+    m: Meaning, use: e.Use
+) -> d.PhraseDeclaration | d.KeywordDeclaration | None:
     for kind in ("phrase", "keyword"):
         found = m.ruleset.names(kind).get(str(use.phrase))
         if isinstance(found, (d.PhraseDeclaration, d.KeywordDeclaration)):
@@ -75,7 +79,11 @@ def filter_condition(m: Meaning, macro: Macro, candidate: Value) -> ir.Expressio
     if phrase is None or not isinstance(phrase, d.PhraseDeclaration):
         return FALSE
     if not isinstance(phrase.body, d.MeansBody):
-        m.problem("no-means", f'The filter "{phrase.name}" says what it means with `means`.', phrase.span)
+        m.problem(
+            "no-means",
+            f'The filter "{phrase.name}" says what it means with `means`.',
+            phrase.span,
+        )
         return FALSE
     inner = phrase_scope(m, phrase, macro.use, scope)
     inner.it = candidate
@@ -99,7 +107,11 @@ def lower_use_value(
 
 
 def chosen_value(
-    m: Meaning, phrase: d.PhraseDeclaration, body: d.EffectBody, inner: Scope, macro: Macro | None
+    m: Meaning,
+    phrase: d.PhraseDeclaration,
+    body: d.EffectBody,
+    inner: Scope,
+    macro: Macro | None,
 ) -> Value:
     """`1 of your cards`: runs the choice before the statement that mentions it."""
     from .statements import lower_block

@@ -29,7 +29,8 @@ from .vocabulary_check import check_vocabulary
 def program_of(ruleset: Ruleset, cards: list[CardDefinition]) -> tuple[ir.Program, Meaning]:
     """The program, and the meaning it came from with all problems found on the way.
 
-    A rule that an effect sets up for a time is met while effects are lowered, when some events are
+    A rule that an effect sets up for a time is met while effects are lowered, when some
+    events are
     lowered already; then everything is lowered a second time with those rules known.
     """
     m = one_pass(ruleset, cards, [], {})
@@ -106,7 +107,9 @@ def hidden_fields(m: Meaning) -> None:
     """Notes of the engine's own that some construct asked for."""
     inner = "inner"
     if "phase" in m.flags:
-        m.fields["phase"] = ir.FieldSpec("phase", "game", ir.NONE, secret=inner, type="phase")
+        m.fields["phase"] = ir.FieldSpec(
+            "phase", "game", ir.NONE, secret=inner, type="phase"
+        )
     if "leaving" in m.flags:
         m.fields["leaving"] = ir.FieldSpec("leaving", "game", ir.NONE, secret=inner)
     if "role" in m.flags:
@@ -173,7 +176,9 @@ def assemble(m: Meaning) -> ir.Program:
 
 
 def fill_gaps(m: Meaning) -> None:
-    """Where a dispatch table has nothing to say stands a function that says no, or a procedure that does nothing."""
+    """Where a dispatch table has nothing to say stands a function that says no, or a
+    procedure that does nothing.
+    """
     for table, names in m.dispatch.items():
         if "" not in names:
             continue

@@ -96,7 +96,9 @@ def body_cites(item: d.PropertyDeclaration) -> s.Cites | None:
     return item.body.cites
 
 
-def property_scope(item: d.PropertyDeclaration) -> tuple[Scope, tuple[str, ...], ir.Expression]:
+def property_scope(
+    item: d.PropertyDeclaration,
+) -> tuple[Scope, tuple[str, ...], ir.Expression]:
     if item.of == "game":
         return Scope(), (), ir.Int(0)
     if item.of == "player":
@@ -104,7 +106,9 @@ def property_scope(item: d.PropertyDeclaration) -> tuple[Scope, tuple[str, ...],
         return Scope(player=owner), ("owner",), owner
     card = ir.Local("card")
     of = "" if item.of in ("card", "cards") else str(item.of)
-    scope = Scope(player=ir.Table("owner", card), this=card, it=Value(card, Type("card", of)))
+    scope = Scope(
+        player=ir.Table("owner", card), this=card, it=Value(card, Type("card", of))
+    )
     return scope, ("card",), card
 
 
@@ -120,7 +124,9 @@ def base_value(m: Meaning, item: d.PropertyDeclaration, scope: Scope) -> Value:
         value = lower(m, plain[0].value, scope)
         value = replace(value, code=marked(m, plain[0], plain[0].cites, value.code))
     else:
-        m.problem("no-start", f'"{item.name}" has no `starts as` without a condition.', item.span)
+        m.problem(
+            "no-start", f'"{item.name}" has no `starts as` without a condition.', item.span
+        )
         value = Value(ir.Int(0), Type("number"))
     code = value.code
     for case in reversed(cases):
@@ -130,7 +136,9 @@ def base_value(m: Meaning, item: d.PropertyDeclaration, scope: Scope) -> Value:
     return replace(value, code=code)
 
 
-def marked(m: Meaning, node: Node, cites: s.Cites | None, code: ir.Expression) -> ir.Expression:
+def marked(
+    m: Meaning, node: Node, cites: s.Cites | None, code: ir.Expression
+) -> ir.Expression:
     return ir.Mark(m.place(node.span, clauses_of(cites)), code)
 
 
@@ -150,7 +158,12 @@ def pipeline_spec(m: Meaning, item: d.PropertyDeclaration) -> ir.PropertySpec | 
         elif isinstance(line, d.RoundsLine):
             rounds = str(line.word)
             if rounds not in ("down", "up"):
-                m.problem("unknown-word", "A property rounds down or up.", line.span, "rounds down")
+                m.problem(
+                    "unknown-word",
+                    "A property rounds down or up.",
+                    line.span,
+                    "rounds down",
+                )
         elif isinstance(line, d.FloorLine):
             floor = line.number
     return ir.PropertySpec(key_of(item), of, tuple(layers), rounds, floor)
@@ -187,14 +200,23 @@ def lower_standing(
     of = property_target(m, change.target, scope)
     same: ir.Expression = FALSE
     if of is not None:
-        same = ir.Contains(of.code, target) if of.type.many else ir.Compare("==", of.code, target)
+        same = (
+            ir.Contains(of.code, target)
+            if of.type.many
+            else ir.Compare("==", of.code, target)
+        )
     value = lower(m, change.amount, scope)
     amount = value.code
     if change.operation != "set":
         amount = as_number(m, value, change.amount)
     place = m.place(change.node.span, ())
     return ir.Standing(
-        bound, over, conjunction(condition, ir.Mark(place, same)), change.operation, amount, change.tag
+        bound,
+        over,
+        conjunction(condition, ir.Mark(place, same)),
+        change.operation,
+        amount,
+        change.tag,
     )
 
 

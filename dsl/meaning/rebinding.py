@@ -19,7 +19,9 @@ def substitute(thing: Any, names: dict[str, ir.Expression]) -> Any:
         changed = {
             part.name: substitute(value, names)
             for part in fields(thing)
-            if isinstance(value := getattr(thing, part.name), (ir.Expression, tuple, ir.Standing))
+            if isinstance(
+                value := getattr(thing, part.name), (ir.Expression, tuple, ir.Standing)
+            )
         }
         return replace(thing, **changed) if changed else thing  # pyright: ignore[reportUnknownVariableType]
     return thing

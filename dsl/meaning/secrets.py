@@ -23,6 +23,6 @@ def check_secret(m: Meaning, value: Value, word: str, span: Span, scope: Scope) 
         return
     if hidden_from(m, value, scope.asked):
         title = m.zones[value.zone].title
-        text = f"The options would betray the {word} of a card in {title}, which this player cannot see."
+        text = f"The options would betray the {word} of a card in {title}, unseen by this player."
         mend = "Show the cards first (show .. to player), or ask without looking at them."
         m.problem("secret-leak", text, span, mend)

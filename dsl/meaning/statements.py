@@ -13,14 +13,25 @@ from ..nodes.base import Node, Span
 from ..ruleset import clauses_of
 from ..types import PLAYER, TRUTH, Type
 from .context import TRUE, Macro, Meaning, Scope, Value, conjunction
-from .expressions import lower, lower_condition, lower_number, lower_player, lower_set, words
+from .expressions import (
+    lower,
+    lower_condition,
+    lower_number,
+    lower_player,
+    lower_set,
+    words,
+)
 from .names import is_name
 
 Lowered = list[ir.Statement]
 
 
-def lower_block(m: Meaning, block: s.Block, scope: Scope, at: Span | None = None) -> Lowered:
-    """The statements of a block, in the given scope itself: what they name stays known to it."""
+def lower_block(
+    m: Meaning, block: s.Block, scope: Scope, at: Span | None = None
+) -> Lowered:
+    """The statements of a block, in the given scope itself: what they name stays known to
+    it.
+    """
     found: Lowered = []
     for statement in block.statements:
         found += lower_statement(m, statement, scope, block.cites, at)
@@ -28,7 +39,11 @@ def lower_block(m: Meaning, block: s.Block, scope: Scope, at: Span | None = None
 
 
 def lower_statement(
-    m: Meaning, node: Node, scope: Scope, cites: s.Cites | None = None, at: Span | None = None
+    m: Meaning,
+    node: Node,
+    scope: Scope,
+    cites: s.Cites | None = None,
+    at: Span | None = None,
 ) -> Lowered:
     if isinstance(node, s.Line):
         found: Lowered = []
@@ -40,7 +55,9 @@ def lower_statement(
         m.problem("no-meaning", "This statement has no meaning here.", node.span)
         return []
     own = getattr(node, "cites", None)
-    line = ir.Line(m.place(header_span(node), clauses_of(own if own is not None else cites)))
+    line = ir.Line(
+        m.place(header_span(node), clauses_of(own if own is not None else cites))
+    )
     outer = scope.hoisted
     scope.hoisted = []
     body = method(m, node, scope)
@@ -101,17 +118,24 @@ def lower_let(m: Meaning, node: s.LetStatement, scope: Scope) -> Lowered:
     old = scope.locals.get(str(node.name))
     if isinstance(old, Value) and isinstance(old.code, ir.Local):
         name = old.code.name
-        if "unknown" not in (old.type.kind, value.type.kind) and old.type.kind != value.type.kind:
+        if (
+            "unknown" not in (old.type.kind, value.type.kind)
+            and old.type.kind != value.type.kind
+        ):
             text = f'"{node.name}" was a {old.type} and cannot become a {value.type}.'
             m.problem("type-changes", text, node.span)
     else:
         name = m.fresh(str(node.name))
     type_ = value.type
-    scope.locals[str(node.name)] = replace(value, code=ir.Local(name), type=type_, place=None)
+    scope.locals[str(node.name)] = replace(
+        value, code=ir.Local(name), type=type_, place=None
+    )
     return [ir.Let(name, value.code, value.type.many)]
 
 
-def lower_do(m: Meaning, node: s.DoStatement | s.AnnounceStatement, scope: Scope) -> Lowered:
+def lower_do(
+    m: Meaning, node: s.DoStatement | s.AnnounceStatement, scope: Scope
+) -> Lowered:
     from .events import call_verb
 
     found = call_verb(m, node, scope)
@@ -147,13 +171,21 @@ def lower_run(m: Meaning, node: s.RunStatement, scope: Scope) -> Lowered:
                 inner = macro.scope.child()
                 inner.hoisted = scope.hoisted
                 return lower_effect(m, macro.use, inner)
-            if macro.use is None or is_name(macro.use, "free") or is_name(macro.use, "none"):
+            if (
+                macro.use is None
+                or is_name(macro.use, "free")
+                or is_name(macro.use, "none")
+            ):
                 return []
     value = lower(m, what, scope)
     if value.type.kind == "text":
         return run_text(m, value, scope)
     if value.type.kind != "unknown":
-        m.problem("not-an-effect", f"`{words(what)}` is a {value.type}; only effects run.", what.span)
+        m.problem(
+            "not-an-effect",
+            f"`{words(what)}` is a {value.type}; only effects run.",
+            what.span,
+        )
     return []
 
 
@@ -163,7 +195,12 @@ def lower_end_game(m: Meaning, node: s.EndGameStatement, scope: Scope) -> Lowere
         return [ir.EndGame(lower_player(m, node.end.player, scope), place)]
     if isinstance(node.end, s.RankedEnd):
         if str(node.end.word) not in m.ruleset.names("ranking"):
-            m.unknown("unknown-ranking", "ranking", node.end.word, list(m.ruleset.names("ranking")))
+            m.unknown(
+                "unknown-ranking",
+                "ranking",
+                node.end.word,
+                list(m.ruleset.names("ranking")),
+            )
             return []
         m.used.add(str(node.end.word))
         return [ir.EndGame(ir.Apply(f"ranking_{node.end.word}", ()), place)]
@@ -182,19 +219,27 @@ def lower_offer(m: Meaning, node: s.OfferStatement, scope: Scope) -> Lowered:
     asked = replace(scope.child(), asked=player)
     inner.asked = player
     open_ = conjunction(
-        lower_condition(m, node.condition, asked), first_choice(m, node.body, inner),
+        lower_condition(m, node.condition, asked),
+        first_choice(m, node.body, inner),
         possible(m, node.body.statements, inner, False),
     )
     inner.asked = None
     site = m.site(
-        ir.Site(str(node.label), "label", m.place(header_span(node), clauses_of(node.cites)),
-                (str(node.label),), "decline")
+        ir.Site(
+            str(node.label),
+            "label",
+            m.place(header_span(node), clauses_of(node.cites)),
+            (str(node.label),),
+            "decline",
+        )
     )
     name = m.fresh("offer")
     options = ir.Either(open_, ir.Items((ir.Int(0),)), ir.Items(()))
     choose = ir.Choose(name, player, site, options, TRUE)
     then = tuple(lower_block(m, node.body, inner))
-    otherwise = tuple(lower_block(m, node.otherwise, scope.child())) if node.otherwise else ()
+    otherwise = (
+        tuple(lower_block(m, node.otherwise, scope.child())) if node.otherwise else ()
+    )
     return [choose, ir.If(ir.Compare("==", ir.Local(name), ir.Int(0)), then, otherwise)]
 
 
@@ -232,7 +277,9 @@ def lower_choose_one(m: Meaning, node: s.ChooseOneStatement, scope: Scope) -> Lo
         options = one if options == ir.Items(()) else ir.Join(one, options)
         line = ir.Line(m.place(header_span(option), clauses_of(option.cites)))
         body = (line, *lower_block(m, option.body, scope.child()))
-        branches = [ir.If(ir.Compare("==", ir.Local(name), ir.Int(number)), body, tuple(branches))]
+        branches = [
+            ir.If(ir.Compare("==", ir.Local(name), ir.Int(number)), body, tuple(branches))
+        ]
     return [ir.Choose(name, player, site, options), *branches]
 
 
@@ -340,7 +387,9 @@ def lower_leave(m: Meaning, node: s.LeaveStatement, scope: Scope) -> Lowered:
     path = m.phases[str(node.word)][0] if str(node.word) in m.phases else ""
     if not path or inside[: path.count(".") + 1] != path.split("."):
         text = f'We are not inside "{node.word}" here, so it cannot be left.'
-        m.problem("not-inside", text, node.span, "leave " + (inside[-1] if inside else "..."))
+        m.problem(
+            "not-inside", text, node.span, "leave " + (inside[-1] if inside else "...")
+        )
         return []
     if path == scope.path:
         return [ir.Return()]
@@ -353,8 +402,16 @@ def lower_together(m: Meaning, node: s.TogetherStatement, scope: Scope) -> Lower
     from .payable import flat
 
     statements = flat(node.body.statements)
-    changes = [k for k, x in enumerate(statements) if not isinstance(x, (s.ChooseStatement, s.LetStatement))]
-    late = [x for x in statements[changes[0] if changes else 0 :] if isinstance(x, s.ChooseStatement)]
+    changes = [
+        k
+        for k, x in enumerate(statements)
+        if not isinstance(x, (s.ChooseStatement, s.LetStatement))
+    ]
+    late = [
+        x
+        for x in statements[changes[0] if changes else 0 :]
+        if isinstance(x, s.ChooseStatement)
+    ]
     for choice in late:
         text = "Inside `together` all choices come before anything happens."
         m.problem("choice-too-late", text, choice.span, "Move this `choose` to the top.")
@@ -398,7 +455,9 @@ def lower_set_statement(m: Meaning, node: s.SetStatement, scope: Scope) -> Lower
     return set_(m, node, scope)
 
 
-def lower_place(m: Meaning, node: s.PhaseStatement | s.StepStatement, scope: Scope) -> Lowered:
+def lower_place(
+    m: Meaning, node: s.PhaseStatement | s.StepStatement, scope: Scope
+) -> Lowered:
     from .structure import lower_step
 
     return lower_step(m, node, scope)

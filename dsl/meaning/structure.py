@@ -45,7 +45,9 @@ def ending(m: Meaning, moment: str) -> Lowered:
     return [ir.Expire(m.moment(moment))] if moment in m.moments else []
 
 
-def lower_step(m: Meaning, node: s.PhaseStatement | s.StepStatement, scope: Scope) -> Lowered:
+def lower_step(
+    m: Meaning, node: s.PhaseStatement | s.StepStatement, scope: Scope
+) -> Lowered:
     """A phase or step is a procedure of its own, entered and left as events."""
     path = f"{scope.path}.{node.name}" if scope.path else str(node.name)
     whose = getattr(node, "player", None)
@@ -63,7 +65,10 @@ def lower_step(m: Meaning, node: s.PhaseStatement | s.StepStatement, scope: Scop
     m.procedure(procedure, names, tuple(body), place)
     call = ir.Call(procedure, tuple(ir.Local(name) for name in names))
     step: Lowered = [
-        ir.Step(path, player, (call,)), *ending(m, path), SETTLE, *leave_mark(m, node, path, scope)
+        ir.Step(path, player, (call,)),
+        *ending(m, path),
+        SETTLE,
+        *leave_mark(m, node, path, scope),
     ]
     if skips:
         owner = player if inner.player is not None else ir.Int(0)
@@ -87,7 +92,9 @@ def uses_phase(m: Meaning) -> bool:
 def leave_mark(
     m: Meaning, node: s.PhaseStatement | s.StepStatement, path: str, scope: Scope
 ) -> Lowered:
-    """Behind a step from inside which an outer one is left: go on leaving until we are there."""
+    """Behind a step from inside which an outer one is left: go on leaving until we are
+    there.
+    """
     targets = {
         m.phases[str(part.word)][0]
         for part in walk(node.body)
@@ -106,7 +113,9 @@ def leave_mark(
 
 
 def lower_action(m: Meaning, node: d.ActionDeclaration) -> None:
-    """`offer_x(player)`: what it may be done with now; `action_x(player, element)`: doing it."""
+    """`offer_x(player)`: what it may be done with now; `action_x(player, element)`: doing
+    it.
+    """
     player, element = ir.Local("player"), ir.Local("element")
     scope = Scope(player=player, rule=str(node.name), asked=player)
     place = m.place(header_span(node), clauses_of(node.cites))
@@ -117,7 +126,9 @@ def lower_action(m: Meaning, node: d.ActionDeclaration) -> None:
     m.extra.setdefault("elements", {})[str(node.name)] = of.type if of else None  # pyright: ignore[reportIndexIssue]
     condition = offered_when(m, node, scope)
     if of is None:
-        members: ir.Expression = ir.Either(condition, ir.Items((ir.Int(ir.NONE),)), ir.Items(()))
+        members: ir.Expression = ir.Either(
+            condition, ir.Items((ir.Int(ir.NONE),)), ir.Items(())
+        )
     else:
         members = ir.Select("element", of.code, condition)
     m.function(f"offer_{node.name}", ("player",), ir.Mark(place, members), True)
@@ -185,8 +196,14 @@ def lower_window(m: Meaning, node: d.WindowDeclaration) -> None:
     if forbidden is not None:
         passing = ir.Not(forbidden)
     site = m.site(
-        ir.Site(str(node.name), "action", place, action_labels(m, node), "pass",
-                element_kinds=element_kinds(m, node))
+        ir.Site(
+            str(node.name),
+            "action",
+            place,
+            action_labels(m, node),
+            "pass",
+            element_kinds=element_kinds(m, node),
+        )
     )
     ask: Lowered = [
         ir.Choose(name, player, site, options, passing),
@@ -211,7 +228,8 @@ def not_skipped(m: Meaning, node: d.WindowDeclaration) -> ir.Expression:
     found: ir.Expression = TRUE
     for name, (path, place) in m.phases.items():
         opens = any(
-            isinstance(part, s.OpenStatement) and part.window == node.name for part in walk(place)
+            isinstance(part, s.OpenStatement) and part.window == node.name
+            for part in walk(place)
         )
         if name == path and opens and f"skip_{path}" in m.fields:
             found = conjunction(found, ir.Not(ir.Field(f"skip_{path}", ir.Local("player"))))
@@ -243,8 +261,12 @@ def alternate(m: Meaning, node: d.WindowDeclaration, turn: ir.Block) -> Lowered:
     count = ir.If(
         ir.Local("acted"),
         (ir.Let("empty", ir.Int(0)),),
-        (ir.If(ir.Not(ir.Local("opening")),
-               (ir.Let("empty", ir.Arithmetic("+", ir.Local("empty"), ir.Int(1))),)),),
+        (
+            ir.If(
+                ir.Not(ir.Local("opening")),
+                (ir.Let("empty", ir.Arithmetic("+", ir.Local("empty"), ir.Int(1))),),
+            ),
+        ),
     )
     return [
         ir.Let("player", first),
@@ -257,7 +279,9 @@ def alternate(m: Meaning, node: d.WindowDeclaration, turn: ir.Block) -> Lowered:
 def all_passed(m: Meaning, first: ir.Expression, turn: ir.Block, step: ir.Let) -> Lowered:
     """A pass is final: who has passed is left out; the rest go on."""
     out = ir.Contains(ir.Local("passed"), ir.Local("player"))
-    mark = ir.Let("passed", ir.Join(ir.Local("passed"), ir.Items((ir.Local("player"),))), True)
+    mark = ir.Let(
+        "passed", ir.Join(ir.Local("passed"), ir.Items((ir.Local("player"),))), True
+    )
     body = ir.If(out, (), (*turn, ir.If(ir.Not(ir.Local("acted")), (mark,))))
     going = ir.Compare("<", ir.Count(ir.Local("passed")), ir.Int(m.ruleset.seats))
     return [
@@ -309,7 +333,9 @@ def window_options(
             m.unknown("unknown-action", "action", word, known)
         m.used.add(f"action {word}")
     pick = ir.Local("pick")
-    element = ir.Arithmetic("-", ir.Arithmetic("%", pick, ir.Int(1 << ir.ACTION_SHIFT)), ir.Int(1))
+    element = ir.Arithmetic(
+        "-", ir.Arithmetic("%", pick, ir.Int(1 << ir.ACTION_SHIFT)), ir.Int(1)
+    )
     for number, name in reversed(list(enumerate(names))):
         if name == "abilities":
             of = label_options(m, str(node.name), scope)
@@ -318,11 +344,17 @@ def window_options(
             of = ir.Apply(f"offer_{name}", (ir.Local("player"),))
             act = [ir.Call(f"action_{name}", (ir.Local("player"), element))]
         coded = ir.Each(
-            "element", of, ir.Arithmetic("+", ir.Local("element"), ir.Int((number << ir.ACTION_SHIFT) + 1))
+            "element",
+            of,
+            ir.Arithmetic(
+                "+", ir.Local("element"), ir.Int((number << ir.ACTION_SHIFT) + 1)
+            ),
         )
         options = coded if options == ir.Items(()) else ir.Join(coded, options)
         low, high = number << ir.ACTION_SHIFT, (number + 1) << ir.ACTION_SHIFT
-        chosen = ir.And(ir.Compare("<=", ir.Int(low), pick), ir.Compare("<", pick, ir.Int(high)))
+        chosen = ir.And(
+            ir.Compare("<=", ir.Int(low), pick), ir.Compare("<", pick, ir.Int(high))
+        )
         branches = [ir.If(chosen, tuple(act), tuple(branches))]
     return options, branches
 
@@ -331,7 +363,9 @@ def window_options(
 
 
 def lower_settle(m: Meaning) -> None:
-    """Checks to a fixpoint, then one waiting trigger in the declared order, until all is quiet."""
+    """Checks to a fixpoint, then one waiting trigger in the declared order, until all is
+    quiet.
+    """
     body: Lowered = []
     checks = m.ruleset.all(d.CheckDeclaration)
     if checks:
@@ -355,11 +389,15 @@ def lower_settle(m: Meaning) -> None:
 def trigger_lines(m: Meaning) -> list[d.Ordering]:
     found = m.ruleset.one(d.TriggersDeclaration)
     lines = found.lines if found is not None else ()
-    return [o for line in lines if isinstance(line, d.TriggerOrderLine) for o in line.orderings]
+    return [
+        o for line in lines if isinstance(line, d.TriggerOrderLine) for o in line.orderings
+    ]
 
 
 def trigger_order(m: Meaning) -> ir.Expression:
-    """Players in the order in which their triggers come; none: oldest first whoever owns them."""
+    """Players in the order in which their triggers come; none: oldest first whoever owns
+    them.
+    """
     for ordering in trigger_lines(m):
         if isinstance(ordering, d.FirstOrdering):
             first = lower_player(m, ordering.player, Scope())

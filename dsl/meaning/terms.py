@@ -1,4 +1,6 @@
-"""Records: phrases that fill a card's fields (ways, terms, conditions), and how terms are paid and fitted."""
+"""Records: phrases that fill a card's fields (ways, terms, conditions), and how terms are
+paid and fitted.
+"""
 
 from __future__ import annotations
 
@@ -81,7 +83,12 @@ def lower_record(m: Meaning, number: int, use: e.Use) -> None:
         else:
             value = lower(m, phrase.body.value, scope)
             if value.type == TRUTH or value.type.kind == "truth":
-                put(m, "condition", number, m.function(f"condition_{number}", OWN, value.code))
+                put(
+                    m,
+                    "condition",
+                    number,
+                    m.function(f"condition_{number}", OWN, value.code),
+                )
     if isinstance(phrase.body, d.TakesBody):
         lower_term(m, number, phrase, use)
     slot_entries(m, number, use)
@@ -125,7 +132,9 @@ def lower_term(m: Meaning, number: int, phrase: d.PhraseDeclaration, use: e.Use)
     """`candidates`: the cards that could be taken for it now."""
     body = takes(phrase)
     members = lower_set(m, body.of, term_scope(m, phrase, use))
-    put(m, "candidates", number, m.function(f"candidates_{number}", OWN, members.code, True))
+    put(
+        m, "candidates", number, m.function(f"candidates_{number}", OWN, members.code, True)
+    )
     turned = turned_number(m, phrase)
     entries = m.extra.setdefault("slot:turned", {})
     assert isinstance(entries, dict)
@@ -133,14 +142,18 @@ def lower_term(m: Meaning, number: int, phrase: d.PhraseDeclaration, use: e.Use)
 
 
 def turned_number(m: Meaning, phrase: d.PhraseDeclaration) -> int:
-    """The orientation a term's card is laid in: a number of any zone that declares the word, else -1."""
+    """The orientation a term's card is laid in: a number of any zone that declares the
+    word, else -1.
+    """
     for manner in takes(phrase).manners:
         if isinstance(manner, s.TurnedManner):
             for zone in m.zones.values():
                 if str(manner.word) in zone.orientations:
                     return zone.orientations.index(str(manner.word))
             m.unknown(
-                "unknown-orientation", "orientation", manner.word,
+                "unknown-orientation",
+                "orientation",
+                manner.word,
                 [o for z in m.zones.values() for o in z.orientations],
             )
     return ir.NONE
@@ -167,7 +180,8 @@ def terms_in(m: Meaning, use: e.Use) -> list[tuple[d.PhraseDeclaration, e.Use]]:
 
 
 def lower_terms(m: Meaning, number: int, use: e.Use) -> None:
-    """`payable(from, out, player, this)`: terms from number `from` on can be met without the card `out`;
+    """`payable(from, out, player, this)`: terms from number `from` on can be met without
+    the card `out`;
     `laid(cards)`: cards that lie there meet all terms."""
     terms = terms_in(m, use)
     entries = m.extra.setdefault("slot:items", {})
@@ -212,7 +226,9 @@ def laid_set(m: Meaning, phrase: d.PhraseDeclaration, use: e.Use) -> ir.Expressi
     if isinstance(of, e.Where):
         tests.append(lower_condition(m, of.condition, scope))
         of = of.of
-    if isinstance(of, e.Within) and not (isinstance(of.kind, e.Name) and of.kind.word == "cards"):
+    if isinstance(of, e.Within) and not (
+        isinstance(of.kind, e.Name) and of.kind.word == "cards"
+    ):
         kind = lower(m, of.kind, scope)
         tests.append(ir.Compare("==", ir.Table("kind", ir.Local(it)), kind.code))
     turned = turned_number(m, phrase)
@@ -227,9 +243,7 @@ def laid_set(m: Meaning, phrase: d.PhraseDeclaration, use: e.Use) -> ir.Expressi
 
 def of_record(m: Meaning, owner: Value, word: Word, scope: Scope) -> Value:
     """A slot of a record by its name."""
-    phrases = [
-        p for p in m.ruleset.all(d.PhraseDeclaration) if p.category == owner.type.of
-    ]
+    phrases = [p for p in m.ruleset.all(d.PhraseDeclaration) if p.category == owner.type.of]
     types = [p.type for phrase in phrases for p in phrase.parameters if p.name == str(word)]
     if not types:
         known = [str(p.name) for phrase in phrases for p in phrase.parameters]
@@ -271,7 +285,9 @@ def fits(m: Meaning, node: e.FitsExpression, scope: Scope) -> ir.Expression:
     own = (player_of(scope), this_of(scope))
     if right.type.kind != "record":
         if right.type.kind != "unknown":
-            m.problem("not-a-filter", "Only a filter or terms can be fitted.", node.right.span)
+            m.problem(
+                "not-a-filter", "Only a filter or terms can be fitted.", node.right.span
+            )
         return FALSE
     if right.type == record("terms"):
         members = left.code if left.type.many else lower_set(m, node.left, scope).code

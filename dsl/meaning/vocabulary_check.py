@@ -1,4 +1,6 @@
-"""Phrases, labels and keywords mean something even before a card uses them: each is lowered once with open slots."""
+"""Phrases, labels and keywords mean something even before a card uses them: each is lowered
+once with open slots.
+"""
 
 from __future__ import annotations
 
@@ -16,8 +18,11 @@ from .statements import lower_block
 
 OTHER_EVENTS = {
     "moved": {
-        "card": Type("card"), "source": Type("place"), "destination": Type("place"),
-        "player": PLAYER, "rule": Type("rule"),
+        "card": Type("card"),
+        "source": Type("place"),
+        "destination": Type("place"),
+        "player": PLAYER,
+        "rule": Type("rule"),
     },
     "pass": {"player": PLAYER, "window": Type("window")},
 }

@@ -66,7 +66,9 @@ N = TypeVar("N", bound=Node)
 
 
 def rebuild(node: N, change: Callable[[Node], Node]) -> N:
-    """A node with `change` applied to each node inside it, innermost first, and to itself last."""
+    """A node with `change` applied to each node inside it, innermost first, and to itself
+    last.
+    """
     changed: dict[str, object] = {}
     for part in fields(node):
         value = getattr(node, part.name)

@@ -97,7 +97,9 @@ class AttachedAttribute(Attribute):
 
 @dataclass(frozen=True, slots=True)
 class KindAttribute(Attribute):
-    """A bare word: pile stack group queue slots shared optional kept, or a parameter behind `slots`."""
+    """A bare word: pile stack group queue slots shared optional kept, or a parameter behind
+    `slots`.
+    """
 
     word: Word
     of: Word | None = None

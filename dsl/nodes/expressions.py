@@ -249,7 +249,9 @@ class Use(Expression):
 
 @dataclass(frozen=True, slots=True)
 class Slot(Node):
-    """What fills a slot: a literal of the slot's type or another phrase; `given` is False for a default."""
+    """What fills a slot: a literal of the slot's type or another phrase; `given` is False
+    for a default.
+    """
 
     name: Word
     value: Expression

@@ -12,7 +12,9 @@ from .statements import Cites
 
 @dataclass(frozen=True, slots=True)
 class CardField(Node):
-    """A line of a card: `attack[circle]  420` has key `circle`; `value` is the rest of the line as written."""
+    """A line of a card: `attack[circle]  420` has key `circle`; `value` is the rest of the
+    line as written.
+    """
 
     name: Word
     key: Word | None

@@ -32,7 +32,9 @@ class Line(Statement):
 
 @dataclass(frozen=True, slots=True)
 class Block(Node):
-    """An indented block, or short statements behind a colon (`inline`), then with what that line cites."""
+    """An indented block, or short statements behind a colon (`inline`), then with what that
+    line cites.
+    """
 
     statements: tuple[Statement, ...]
     inline: bool = False

@@ -12,7 +12,8 @@ from .expressions import Use
 class Sentence(Node):
     """One sentence: the labels in front of it, in order of the text, and what it does.
 
-    A keyword is an effect whose phrase is the keyword's id. `aside` is true for a sentence in parentheses.
+    A keyword is an effect whose phrase is the keyword's id. `aside` is true for a sentence
+    in parentheses.
     """
 
     labels: tuple[Word, ...]

@@ -1,0 +1,29 @@
+# `make check` runs what .ci/run runs, in the environment that is active now.
+.PHONY: check test fix types bench snapshots clean
+
+check:
+	ruff format --check .
+	ruff check .
+	pyright
+	pytest -q
+
+test:
+	pytest -q
+
+fix:
+	ruff format .
+	ruff check --fix .
+
+types:
+	pyright
+
+bench:
+	playsheet bench
+
+# Renew, then read the diff.
+snapshots:
+	pytest -q --snapshot-update
+
+clean:
+	rm -rf build dist *.egg-info .pytest_cache .ruff_cache .hypothesis
+	find . -name __pycache__ -not -path './.venv/*' -prune -exec rm -rf {} +

@@ -1,0 +1,118 @@
+"""The command `playsheet`: its sub-commands by name, and the wall no traceback passes."""
+
+from __future__ import annotations
+
+import errno
+import os
+from importlib import import_module
+from typing import Any
+
+import click
+
+# What a command is for, so that `--help` need not load it.
+SECTIONS = {
+    "Play": {
+        "formats": "What ships: seats, cards, decks, clauses covered.",
+        "play": "Play a format at the terminal.",
+        "replay": "Run a saved game again and verify every event.",
+        "simulate": "Let bots play many games and count.",
+    },
+    "Write": {
+        "new": "Start a format, a set of cards or a scenario.",
+        "check": "Every mistake, with its place and its mend.",
+        "fmt": "Lay files out the usual way.",
+        "read": "How effect texts are understood.",
+        "explain": "A diagnostic, a card or a clause of the rulebook.",
+    },
+    "Measure": {
+        "test": "Run scenarios; with --mutate, test them.",
+        "coverage": "Which clauses, rule lines and phrases are tested.",
+        "bench": "Speed beside an engine written by hand.",
+    },
+}
+COMMANDS = {name: text for group in SECTIONS.values() for name, text in group.items()}
+TRACE = "PLAYSHEET_TRACE"  # set: faults of our own show where they happened
+
+
+class Lazy(click.Group):
+    """Loads a command when it is used, and turns whatever stops it into one clear message."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """The commands in the order of the help."""
+        return [*COMMANDS]
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """The command of a name; its file is called the same."""
+        if cmd_name not in COMMANDS:
+            return None
+        module = import_module(f".{cmd_name}", __name__.rpartition(".")[0])
+        return module.command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """The same, saying what was probably meant by a wrong name."""
+        if args and args[0] not in COMMANDS and not args[0].startswith("-"):
+            from .words import unknown_name
+
+            raise click.UsageError(unknown_name("command", args[0], COMMANDS), ctx)
+        return super().resolve_command(ctx, args)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The table of commands, in sections."""
+        for title, commands in SECTIONS.items():
+            with formatter.section(title):
+                formatter.write_dl([*commands.items()])
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Runs a command behind the wall."""
+        try:
+            return super().invoke(ctx)
+        except (click.ClickException, click.Abort, click.exceptions.Exit):
+            raise
+        except OSError as error:
+            if error.errno == errno.EPIPE:
+                raise
+            raise click.ClickException(file_message(error)) from error
+        except Exception as error:
+            if os.environ.get(TRACE):
+                raise
+            raise stopped(error) from error
+
+
+def file_message(error: OSError) -> str:
+    """A file that could not be read or written."""
+    reason = error.strerror or str(error) or "it cannot be used"
+    where = f"{os.fspath(error.filename)}: " if error.filename is not None else ""
+    return f"{where}{reason}."
+
+
+def stopped(error: Exception) -> click.ClickException:
+    """What to tell about an exception that no command expected."""
+    from ..dsl.problems import RulesError
+
+    if isinstance(error, RulesError):
+        from .words import Findings
+
+        return Findings(error.problems)
+    if isinstance(error, RecursionError):
+        return click.ClickException("Something is nested too deeply to be worked out.")
+    return click.ClickException(
+        f"This is a fault of the program, not yours: {type(error).__name__}: {error}\n"
+        f"Set {TRACE}=1 and run it again to see where it happened."
+    )
+
+
+@click.group(
+    cls=Lazy,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 92},
+    epilog="""\b
+Exit codes: 0 all is well, 1 something was found, 2 the command was used wrongly.
+Each command has examples: playsheet play --help
+FORMAT is the name of a shipped format or a folder with .rules files in it.""",
+)
+@click.version_option(package_name=__name__.partition(".")[0])
+def main() -> None:
+    """Rules and cards of trading-card games as text, and the table that runs them."""
+
+

@@ -1,0 +1,240 @@
+"""Runs scenarios: tests of a format, written in the format's own words."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from ..dsl.ledger import Ledger, read_ledger
+from ..dsl.load import Loaded
+from ..dsl.nodes import files
+from ..dsl.nodes.base import Span
+from ..dsl.parse import parse_file, read_source
+from ..dsl.problems import Problem, RulesError, sort_problems, unknown
+from ..dsl.ruleset import clauses_of
+from .cast import Cast, Casting
+from .claims import Check, check_of
+from .decks import read_decks
+from .deeds import Act, carry_out, deed_of
+from .play import Failed, Play
+from .position import PositionReader
+from .stage import Stage
+
+
+@dataclass(slots=True)
+class Result:
+    """How a scenario went. `lines` counts the places of the program it passed, if lines are counted."""
+
+    name: str
+    span: Span
+    covers: tuple[str, ...]
+    problems: list[Problem] = field(default_factory=list[Problem])
+    lines: Counter[int] = field(default_factory=Counter[int])
+
+    @property
+    def passed(self) -> bool:
+        return not self.problems
+
+    @property
+    def place(self) -> str:
+        return f"{self.span.file}:{self.span.line}"
+
+    @property
+    def message(self) -> str:
+        """All that is wrong, a line each."""
+        lines: list[str] = []
+        for problem in self.problems:
+            where = f"line {problem.line}: " if problem.line else ""
+            mend = f" Mend: {problem.mend}" if problem.mend else ""
+            lines.append(f"{where}{problem.message}{mend}")
+        return "\n".join(lines)
+
+
+@dataclass(slots=True)
+class Suite:
+    """The scenarios of a format, with the cards they need, ready to be run on any stage."""
+
+    loaded: Loaded
+    castings: list[Casting]
+    cast: Cast
+    ledger: Ledger | None
+    problems: list[Problem]
+
+    def stage(self, counts_lines: bool = False) -> Stage:
+        """The stage of the rules as they are."""
+        assert self.loaded.ruleset is not None and self.loaded.vocabulary is not None
+        return Stage(
+            self.loaded.ruleset,
+            self.loaded.vocabulary,
+            self.cast.pool,
+            counts_lines=counts_lines,
+        )
+
+
+def run_scenarios(
+    loaded: Loaded, scenarios: Iterable[Path] | None = None, keyword: str = ""
+) -> list[Result]:
+    """Runs the scenarios of a format (or of some files) whose title, clauses or file has the keyword.
+
+    A file that cannot be read is a result of its own, with its problems.
+    """
+    suite = suite_of(loaded, scenarios)
+    stage = suite.stage()
+    wanted = keyword.lower()
+    results = [
+        run_casting(stage, casting, suite.ledger)
+        for casting in suite.castings
+        if not wanted or wanted in searched(casting)
+    ]
+    return [*unread(suite.problems), *results]
+
+
+def searched(casting: Casting) -> str:
+    scenario = casting.scenario
+    parts = (str(scenario.title), *clauses_of(scenario.covers), Path(scenario.span.file).name)
+    return " ".join(parts).lower()
+
+
+def unread(problems: Sequence[Problem]) -> list[Result]:
+    """Problems of whole files as failed results, one a file."""
+    found: dict[str, Result] = {}
+    for problem in sort_problems(problems):
+        name = Path(problem.file).name
+        span = Span(problem.file, problem.line, problem.column, problem.line, problem.column)
+        result = found.setdefault(problem.file, Result(name, span, ()))
+        result.problems.append(problem)
+    return list(found.values())
+
+
+# ---- reading
+
+
+def suite_of(loaded: Loaded, scenarios: Iterable[Path] | None = None) -> Suite:
+    """The scenarios of a format read and cast; raises `RulesError` when the format is unusable."""
+    if loaded.ruleset is None or loaded.vocabulary is None or not loaded.usable:
+        raise RulesError(loaded.problems)
+    sources = loaded.sources
+    nodes, problems = read_scenarios(sources.scenarios if scenarios is None else scenarios)
+    decks, wrong = read_decks(sources.decks, loaded.cards)
+    problems += wrong
+    ledger = None
+    if sources.ledger is not None:
+        ledger, wrong = read_ledger(sources.ledger)
+        problems += wrong
+    cast = Cast(loaded.ruleset, loaded.vocabulary, loaded.cards, decks)
+    castings = [cast.casting_of(node) for node in nodes]
+    titles: dict[str, Casting] = {}
+    for casting in castings:
+        check_heading(casting, loaded, ledger, titles)
+    return Suite(loaded, castings, cast, ledger, problems)
+
+
+def read_scenarios(paths: Iterable[Path]) -> tuple[list[files.Scenario], list[Problem]]:
+    """All scenarios of some files, in order."""
+    found: list[files.Scenario] = []
+    problems: list[Problem] = []
+    for path in paths:
+        text, wrong = read_source(path)
+        problems += wrong
+        nodes, wrong = parse_file("scenario", text, str(path))
+        problems += wrong
+        found += [node for node in nodes if isinstance(node, files.Scenario)]
+    return found, problems
+
+
+def check_heading(
+    casting: Casting, loaded: Loaded, ledger: Ledger | None, titles: dict[str, Casting]
+) -> None:
+    """The title is the scenario's own, its clauses are in the ledger, its format is this one."""
+    scenario = casting.scenario
+    if casting.title in titles:
+        message = f'Two scenarios are called "{casting.title}".'
+        casting.problems.append(Problem("declared-twice", message, scenario.title.span))
+    titles.setdefault(casting.title, casting)
+    if scenario.format is not None and str(scenario.format) != loaded.sources.name:
+        message = f'This scenario is for "{scenario.format}"; the format is {loaded.sources.name}.'
+        mend = f"format {loaded.sources.name}"
+        casting.problems.append(Problem("other-format", message, scenario.format.span, mend))
+    if ledger is None or scenario.covers is None:
+        return
+    for clause in clauses_of(scenario.covers):
+        if clause not in ledger.clauses:
+            span = scenario.covers.span
+            casting.problems.append(
+                unknown("unknown-clause", "clause", clause, span, ledger.clauses)
+            )
+
+
+# ---- running
+
+
+@dataclass(slots=True)
+class Script:
+    """A scenario made ready on a stage: deeds and checks, round by round."""
+
+    play: Play
+    rounds: list[tuple[list[tuple[Act, Span]], list[Check]]]
+
+
+def script_of(stage: Stage, casting: Casting, problems: list[Problem]) -> Script | None:
+    """Everything a scenario says, worked out; None if there is something wrong with its words."""
+    problems += casting.problems
+    reader = PositionReader(stage, casting)
+    position = reader.read() if not casting.problems else None
+    problems += reader.problems
+    rounds: list[tuple[list[tuple[Act, Span]], list[Check]]] = []
+    for part in casting.scenario.rounds:
+        acts = [(deed_of(stage, deed, problems), deed.span) for deed in part.deeds]
+        checks = [check_of(stage, claim, problems) for claim in part.claims]
+        rounds.append((acts, checks))
+    if problems or position is None:
+        return None
+    return Script(Play(position), rounds)
+
+
+def run_casting(stage: Stage, casting: Casting, ledger: Ledger | None = None) -> Result:
+    """Plays one scenario on a stage."""
+    scenario = casting.scenario
+    result = Result(casting.title, scenario.title.span, clauses_of(scenario.covers))
+    script = script_of(stage, casting, result.problems)
+    if script is None:
+        result.problems = sort_problems(result.problems)
+        return result
+    passed = stage.evaluator.passed
+    passed.clear()
+    play_script(script, result.problems)
+    if stage.variant.lines:
+        counts = script.play.engine.lines
+        result.lines.update({place: n for place, n in enumerate(counts) if n})
+        result.lines.update(passed)
+    return result
+
+
+def play_script(script: Script, problems: list[Problem]) -> None:
+    """Round by round: what is done, then what must hold. Nothing comes after a deed that fails."""
+    play = script.play
+    for acts, checks in script.rounds:
+        try:
+            for act, span in acts:
+                carry_out(play, act, span)
+            for check in checks:
+                problems += checked(play, check)
+        except Failed as failure:
+            problems.append(failure.problem)
+            return
+
+
+def checked(play: Play, check: Check) -> list[Problem]:
+    """A claim looked at; the first look may be what begins play."""
+    found: list[Problem] = []
+
+    def look(play: Play) -> None:
+        found.extend(check(play))
+
+    carry_out(play, look, play.position.casting.scenario.title.span)
+    return found
+
+
+Run = Callable[[Stage, Casting], Result]
