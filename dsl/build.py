@@ -137,12 +137,12 @@ class Builder:
         return self.fill(CLASSES[str(tree.data)], tree, self.children(tree))
 
     def build_instead_rule(self, tree: Tree[Any]) -> Node:
-        optional = self.flag(tree, "optional")
-        parts = [
-            c for c in tree.children if not (isinstance(c, Tree) and c.data == "optional")
-        ]
+        found = [c for c in tree.children if isinstance(c, Tree) and c.data == "optional"]
+        label = self.child(found[0].children[0]) if found else None
+        parts = [c for c in tree.children if c not in found]
         event, condition, *rest = [self.child(c) for c in parts if not is_layout(c)]
-        return self.fill(statements.InsteadRule, tree, [event, condition, optional, *rest])
+        members = [event, condition, bool(found), label, *rest]
+        return self.fill(statements.InsteadRule, tree, members)
 
     def build_choose_one_statement(self, tree: Tree[Any]) -> Node:
         secretly = self.flag(tree, "secretly")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
+
 from .chart import LETTERS, NAME, PRIMITIVE, STRIDE, Cell, Chart, Item, Make, Variant
 from .nodes.base import NOWHERE, Span, Word, word_at
 from .nodes.expressions import Expression, Name, Number, Slot, String, Use
@@ -13,8 +15,8 @@ DEEPEST = 100
 LIST = Word("list")
 INDEXES = tuple(Word(str(number)) for number in range(STRIDE))
 
-# a tree, and the phrase whose chained form it is, else None
-Tree = tuple[Expression, Word | None]
+# a tree, the phrase whose chained form it is or None, and a number that equal trees share
+Tree = tuple[Expression, Word | None, int]
 Row = tuple[Tree, ...]
 EMPTY: list[Row] = [()]
 
@@ -38,12 +40,15 @@ class Forest:
         self.text = text
         self.placed = isinstance(text, Word) and text.span is not NOWHERE
         self.trees: dict[int, list[Tree]] = {}
+        self.kept_rows: dict[int, list[Row]] = {}
+        self.shapes: dict[Hashable, int] = {}
+        self.members: dict[int, tuple[int, ...]] = {}  # the shapes in a list
         self.too_deep = False
 
     def whole(self, name: str, start: int) -> list[Expression]:
         """The different trees of a category from `start` to the end."""
         grammar, last = self.chart.grammar, len(self.chart.words)
-        return [tree for tree, _ in self.grow(grammar.numbers[name], start, last, 0)]
+        return [tree[0] for tree in self.grow(grammar.numbers[name], start, last, 0)]
 
     def grow(self, number: int, start: int, end: int, depth: int) -> list[Tree]:
         """The different trees of one category over one stretch of words."""
@@ -56,10 +61,11 @@ class Forest:
             return []
         cell = self.chart.cells[number * STRIDE + start]
         accepts = self.chart.grammar.accepts
-        found: list[Tree] = []
+        found: dict[tuple[int, Word | None], Tree] = {}
         for node, item in cell.ends[end]:
             if node == PRIMITIVE:
-                found.append((self.primitive(cell, end), None))
+                tree = self.primitive(cell, end)
+                found[tree[2], None] = tree
                 continue
             rows = EMPTY if item is None else self.rows(item, depth + 1)
             for variant in accepts[node]:
@@ -67,20 +73,58 @@ class Forest:
                 for row in rows:
                     if mark is not None and row[0][1] == mark:
                         continue
-                    found.append((self.make(variant, row, start, end), mark))
-        if len(found) > 1:
-            found = list(dict.fromkeys(found))[:KEPT]
-        self.trees[key] = found
-        return found
+                    shape = self.shape_of(variant, row)
+                    if (shape, mark) not in found:
+                        found[shape, mark] = (
+                            self.make(variant, row, start, end),
+                            mark,
+                            shape,
+                        )
+            if len(found) >= KEPT:
+                break
+        self.trees[key] = list(found.values())[:KEPT]
+        return self.trees[key]
 
     def rows(self, item: Item, depth: int) -> list[Row]:
         """Every row of trees that fills the slots up to an item."""
+        known = self.kept_rows.get(id(item))
+        if known is not None:
+            return known
         found: list[Row] = []
         for before, number, start, end in item.links:
             trees = self.grow(number, start, end, depth)
             for row in EMPTY if before is None else self.rows(before, depth):
                 found += [(*row, tree) for tree in trees]
-        return found[:KEPT]
+                if len(found) >= KEPT:
+                    break
+            if len(found) >= KEPT:
+                break
+        self.kept_rows[id(item)] = found
+        return found
+
+    def shape_of(self, variant: Variant, row: Row) -> int:
+        """A number that two trees share when they are equal, wherever they stand."""
+        make = variant.make
+        if make is Make.SAME:
+            return row[0][2]
+        if make is Make.USE:
+            filled = (-1 if f.default else row[f.index][2] for f in variant.fillers)
+            return self.shape((variant.word, *filled))
+        if make is Make.SYMBOL:
+            return self.shape(variant.word)
+        first = row[0][2]
+        parts = self.members[first] if make in (Make.RUN, Make.RUN_MORE) else (first,)
+        return self.list_shape(
+            parts if len(row) == 1 else (*parts, *self.members[row[1][2]])
+        )
+
+    def shape(self, key: Hashable) -> int:
+        return self.shapes.setdefault(key, len(self.shapes))
+
+    def list_shape(self, parts: tuple[int, ...]) -> int:
+        shape = self.shape((LIST, parts))
+        self.members[shape] = parts
+        return shape
 
     def span(self, start: int, end: int) -> Span:
         if not self.placed:
@@ -111,7 +155,7 @@ class Forest:
             return new_list(head, span)
         return new_list([*head, *items_of(row[1][0])], span)
 
-    def primitive(self, cell: Cell, end: int) -> Expression:
+    def primitive(self, cell: Cell, end: int) -> Tree:
         """A number, a name or a run of letters."""
         words, grammar = self.chart.words, self.chart.grammar
         span = self.span(cell.start, end)
@@ -120,12 +164,18 @@ class Forest:
         if kinds & LETTERS:
             known = grammar.singles[cell.category]
             raw = words.raw(cell.start)
-            return new_list([Use(known[letter], span=span) for letter in raw], span)
+            parts = tuple(self.shape((known[letter],)) for letter in raw)
+            tree = new_list([Use(known[letter], span=span) for letter in raw], span)
+            return tree, None, self.list_shape(parts)
         if kinds & NAME:
             inner = keys_of(keys[0][1:-1]) if is_quoted(keys[0]) else tuple(keys)
             text = words.between(cell.start, end)
             plain = text[1:-1] if is_quoted(keys[0]) else text
             name = grammar.names.spelling.get(inner, plain)
-            return String(word_at(name, span), span=span)
-        sign = -1 if keys[0] == "-" else 1
-        return Number(sign * int(keys[-1]), span=span)
+            return (
+                String(word_at(name, span), span=span),
+                None,
+                self.shape((NAME, str(name))),
+            )
+        number = int(keys[-1]) * (-1 if keys[0] == "-" else 1)
+        return Number(number, span=span), None, self.shape(number)

@@ -108,7 +108,7 @@ add_forms(
         d.ManyEachAttribute: "many actions each",
         d.AllPassedAttribute: "ends when all passed",
         d.EndsWhenAttribute: "ends when {condition:expression}",
-        d.WindowDeclaration: "window {name} {attributes| }" + OFFERS + CITES,
+        d.WindowDeclaration: "window {name}<< {title:text}>> {attributes| }" + OFFERS + CITES,
         d.ActionDeclaration: "action {name}<< {label:text}>><< offers {offers:set} as {element}>>"
         "<< needs {needs:expression}>>" + CITES,
         d.VerbParameter: "{preposition} {name}<<: {type}>>",

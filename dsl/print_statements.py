@@ -91,7 +91,7 @@ add_forms(
         s.EndGameStatement: "end game {end}",
         s.WhenRule: "when {event}" + WHERE + CITES,
         s.BeforeRule: "before {event}" + WHERE + CITES,
-        s.InsteadRule: "instead of {event}" + WHERE + "<<{optional?} optional>>" + CITES,
+        s.InsteadRule: "instead of {event}" + WHERE + "<<{optional?} optional>><< {label:text}>>" + CITES,
         s.ForbidRule: "forbid {event}" + WHERE + TAILS + CITES,
         s.AllowRule: "allow {event}" + WHERE + TAILS + CITES,
         s.WhileRule: "while {condition:expression}" + CITES,

@@ -26,6 +26,7 @@ MASK = "\ue000"
 BRACKETS = re.compile(r"\"[^\"]*\"|\[[^\[\]]*\]|<[^<>]*>|[()]")
 TOO_LONG = "This sentence can be read in too many ways, or is too long."
 STRAY_STOP = "This full stop ends no sentence."
+EMPTY_ASIDE = "There is nothing in these brackets."
 TOO_DEEP = "Phrases stand too deep inside phrases here."
 
 
@@ -224,9 +225,10 @@ class Reader:
 
     def finish(self, trees: list[Node]) -> Reading | Failure:
         """The trees, if every way to read the text could be followed."""
-        failure = self.refused or (None if trees else self.failure)
-        if failure is not None:
-            return failure
+        if self.refused is not None:
+            return self.refused
+        if not trees:
+            return self.failure or Failure(self.words, SENTENCE, self.languages[0], 0, ())
         return Reading(tuple(trees[:MOST_TREES]), assumptions_of(trees[0]))
 
     def fail(self, failure: Failure) -> None:
@@ -260,6 +262,12 @@ class Reader:
 
     # ---- sentences
 
+    def fault(self, offset: int, reason: str) -> Failure:
+        """A sign of the structure that has nothing to hold or end."""
+        at = bisect_left(self.words.starts, offset)
+        sign = self.words.part(at, at + 1)
+        return Failure(sign, SENTENCE, self.languages[0], 0, (), reason)
+
     def sentences(self, shapes: tuple[Shape, ...], aside: bool) -> list[Row]:
         """Every way to read some sentences."""
         rows: list[Row] = [()]
@@ -274,9 +282,7 @@ class Reader:
         """Brackets at the ends of a sentence are asides, or words of its phrase."""
         pieces = shape.pieces
         if not pieces:
-            at = bisect_left(self.words.starts, shape.end - 1)
-            stop = self.words.part(at, at + 1)
-            self.fail(Failure(stop, SENTENCE, self.languages[0], 0, (), STRAY_STOP))
+            self.fail(self.fault(shape.end - 1, STRAY_STOP))
             return []
         plain_places = [at for at, piece in enumerate(pieces) if piece.inner is None]
         first = plain_places[0] if plain_places else len(pieces)
@@ -302,7 +308,10 @@ class Reader:
     def asides(self, pieces: tuple[Piece, ...]) -> list[Row]:
         rows: list[Row] = [()]
         for piece in pieces:
-            found = self.sentences(piece.inner or (), True)
+            if not piece.inner:
+                self.fail(self.fault(piece.end - 1, EMPTY_ASIDE))
+                return []
+            found = self.sentences(piece.inner, True)
             rows = [(*row, *more) for row in rows for more in found][:MOST_TREES]
         return rows
 

@@ -10,22 +10,34 @@ a procedure is passed on as the answer.
 from __future__ import annotations
 
 from ..dsl.ir import (
+    Bearers,
     Block,
+    Bottom,
     Break,
     Call,
     Choose,
+    Each,
     EndGame,
     Expression,
     Fault,
+    Flatten,
     For,
     If,
     Int,
+    Items,
+    Join,
     Line,
+    Local,
+    Range,
     Return,
+    Reversed,
     Run,
+    Select,
     Statement,
+    Top,
     Unqueue,
     While,
+    Zone,
 )
 from .cut_nodes import (
     At,
@@ -42,6 +54,8 @@ from .emit_sets import Expressions
 from .emit_statements import Events
 from .layout import OPTIONS, RECORDER, SEAT, SITE, STACK
 from .writer import Plan, Variant, Writer
+
+FRESH = (Items, Range, Join, Select, Each, Flatten, Top, Bottom, Reversed, Bearers, Local)
 
 
 class Flow:
@@ -243,11 +257,9 @@ class Flow:
     def members_source(self, of: Expression) -> str:
         """Source of members that do not change while the loop runs."""
         source = self.expressions.set_source(of)
-        return f"{source}[:]" if source.startswith("S[") else f"{self._safe(source)}"
-
-    def _safe(self, source: str) -> str:
-        fixed = source.isidentifier() or source.startswith(("range(", "counted("))
-        return source if fixed else f"tuple({source})"
+        if isinstance(of, Zone):
+            return f"{source}[:]"
+        return source if isinstance(of, FRESH) else f"tuple({source})"
 
     def _loop(self, statement: Loop, rest: tuple[Rest, ...]) -> None:
         members, cursor = self._local(statement.members), self._local(statement.cursor)

@@ -13,6 +13,7 @@ from ..dsl.ir import (
     Bind,
     Bottom,
     BottomOne,
+    Compare,
     Contains,
     Count,
     Each,
@@ -40,7 +41,7 @@ from ..dsl.ir import (
     Total,
     Zone,
 )
-from .emit_expressions import Numbers
+from .emit_expressions import Numbers, operands
 from .faults import CannotCompile
 from .layout import OPERATIONS
 from .simplify import is_truth
@@ -414,8 +415,35 @@ class Expressions(Numbers):
             self.guarded(one.condition, hold)
             return
 
+        found = self._named_member(one)
+        if found is not None:
+            value, rest = found
+            member = self.atom(value)
+            test = self._contains(Contains(one.over, value))
+            with self.out.under(f"if {test}:"), self.bound(one.bound, member):
+                self.guarded(rest, hold)
+            return
+
         def each(member: str) -> None:
             with self.bound(one.bound, member):
                 self.guarded(one.condition, hold)
 
         self.members(one.over, each)
+
+    def _named_member(self, one: Standing) -> tuple[Expression, Expression] | None:
+        """The only member a condition can hold for, and the rest of the condition."""
+        if not isinstance(one.over, Bearers | Zone):
+            return None
+        sides = (
+            operands(one.condition) if isinstance(one.condition, And) else [one.condition]
+        )
+        for i, side in enumerate(sides):
+            if not isinstance(side, Compare) or side.operator != "==":
+                continue
+            for mine, value in ((side.left, side.right), (side.right, side.left)):
+                if mine == Local(one.bound) and isinstance(value, Local) and value != mine:
+                    rest: Expression = Int(1)
+                    for other in (*sides[:i], *sides[i + 1 :]):
+                        rest = other if rest == Int(1) else And(rest, other)
+                    return value, rest
+        return None

@@ -103,6 +103,7 @@ class Match:
         self._plans: dict[bool, Plan] = {}
         self._compiled: dict[Variant, Compiled] = {}
         self._engines: dict[Variant, Engine] = {}
+        self._plain: Engine | None = None
 
     def _spread_tables(self) -> dict[str, list[Any]]:
         """Each table by instance id, with one entry more, read for card -1."""
@@ -133,6 +134,7 @@ class Match:
         """
         if variant not in self._engines:
             self._engines[variant] = self._new_engine(variant)
+            self._plain = self._engines.get(PLAIN)
         return self._engines[variant]
 
     def _new_engine(self, variant: Variant) -> Engine:
@@ -215,7 +217,8 @@ class Match:
         """Answers the choice with `state[OPTIONS][index]` and runs up to the next one or
         the end.
         """
-        self.engine(variant).apply(state, index)
+        engine = self._plain if variant is PLAIN else None
+        (engine or self.engine(variant)).apply(state, index)
 
     def begin_at(
         self, state: State, path: str, player: int = -1, variant: Variant | None = None

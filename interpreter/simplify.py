@@ -4,27 +4,41 @@ directly.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from ..dsl.ir import (
     And,
     Arithmetic,
+    Bind,
     Compare,
     Contains,
     Count,
+    Each,
     Either,
     Exists,
     Expression,
+    Extreme,
+    Flatten,
     Int,
     Items,
     Join,
+    Local,
     Mark,
     Matches,
     NextPlayer,
     Not,
     Or,
+    Pipeline,
+    Range,
     Select,
+    Total,
 )
-from .traverse import map_expressions
+from .traverse import all_nodes, map_expressions
 
+BINDERS = (Select, Each, Flatten, Exists, Total, Extreme, Bind)
+Change = Callable[[Expression], Expression]
+FEW = 3  # a question about this many members is asked of each
+SHORT = 24  # unless it is longer than this
 OPPOSITE = {"==": "!=", "!=": "==", "<": ">=", "<=": ">", ">": "<=", ">=": "<"}
 ONE = Int(1)
 ZERO = Int(0)
@@ -40,6 +54,8 @@ def simplify(expression: Expression, seats: int, drop_marks: bool) -> Expression
         expression, lambda part: simplify(part, seats, drop_marks)
     )
     match small:
+        case Exists(of=Range(count=Int(value=count))) if 0 <= count <= FEW:
+            return _unrolled(small, count, lambda part: simplify(part, seats, drop_marks))
         case Mark() if drop_marks:
             return small.value
         case Arithmetic():
@@ -67,6 +83,30 @@ def simplify(expression: Expression, seats: int, drop_marks: bool) -> Expression
         case _:
             pass
     return small
+
+
+def _unrolled(node: Exists, count: int, change: Change) -> Expression:
+    """A question about a few numbers as one about each of them."""
+    parts = [*all_nodes(node.condition)]
+    if len(parts) > SHORT or any(_binds(part, node.name) for part in parts):
+        return node
+    asked: Expression = ZERO
+    for i in range(count):
+        one = change(_replaced(node.condition, node.name, Int(i)))
+        asked = one if i == 0 else change(Or(asked, one))
+    return asked if is_truth(asked) else Or(asked, ZERO)
+
+
+def _binds(node: object, name: str) -> bool:
+    if isinstance(node, Pipeline):
+        return any(standing.bound == name for standing in node.standing)
+    return isinstance(node, BINDERS) and node.name == name
+
+
+def _replaced(expression: Expression, name: str, value: Int) -> Expression:
+    if isinstance(expression, Local):
+        return value if expression.name == name else expression
+    return map_expressions(expression, lambda part: _replaced(part, name, value))
 
 
 def calculate(operator: str, left: int, right: int) -> int:

@@ -166,10 +166,15 @@ class Maker:
             return ir.Pipeline("size", self.seat(names), self.number(names, 0))
         card, inner = self.name("c"), names.copy()
         inner.cards.append(card)
+        over = self.pick(None, self.cards(names, 1), ir.Bearers(0), self.zone(names))
+        condition = self.truth(names if over is None else inner, depth - 1)
+        if over is not None and names.cards and self.chance.random() < 0.5:
+            same = ir.Compare("==", ir.Local(card), ir.Local(names.cards[0]))
+            condition = ir.And(condition, same)
         standing = ir.Standing(
             card,
-            self.pick(None, self.cards(names, 1)),
-            self.truth(inner if self.chance.random() < 0 else names, depth - 1),
+            over,
+            condition,
             self.pick("raise", "multiply", "set"),
             self.number(names, 0),
             self.pick("", "last"),

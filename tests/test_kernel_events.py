@@ -289,7 +289,7 @@ def test_a_long_chain_of_conditions_is_one_test() -> None:
 
 
 def test_what_is_nested_too_deeply_is_refused() -> None:
-    block: ir.Block = (ask("x", 1, 2),)
+    block: ir.Block = (ir.Set("turn", None, ONE),)
     for _ in range(30):
         block = (ir.While(ONE, block),)
     with pytest.raises(CannotCompile, match="deep"):

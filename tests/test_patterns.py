@@ -70,7 +70,8 @@ def test_a_pattern_has_these_forms(pattern: str, forms: list[str]) -> None:
         ('label l "when {m}," told', "label-with-slot", (10, 19)),
         ('phrase p effect fr "a": stop', "unknown-language", (17, 19)),
         ('phrase p effect "[[[[[[[a]]]]]]] b": stop', "pattern-too-wide", (24, 25)),
-        ('phrase p way "[a][b][c][d][e][f][g][h][i]jk": stop', "pattern-too-wide", (15, 44)),
+        ('phrase p way "[a][b][c][d][e][f][g][h][i][j] k" means it', "pattern-too-wide",
+         (15, 47)),
     ],
 )  # fmt: skip
 def test_a_mistake_is_told_at_its_place(

@@ -40,10 +40,8 @@ def brief(node: Node) -> str:
 
 def read(text: str, category: str = "", vocabulary: Vocabulary = V) -> str:
     """The one reading of a text, or why there is not one."""
-    if category:
-        found = vocabulary.read_phrase(text, category)
-    else:
-        found = vocabulary.read_text(text)
+    reader = vocabulary.read_phrase if category else vocabulary.read_text
+    found = reader(*((text, category) if category else (text,)))
     if found.status == "read":
         return brief(found.trees[0])
     return f"{found.status} {len(found.trees) or found.failed_word}"

@@ -103,6 +103,7 @@ def test_a_misspelt_word_is_found_nine_times_in_ten() -> None:
             'The nearest phrase is "shuffle your deck".',
         ),
         ("revive. . revive", "This full stop ends no sentence."),
+        ("revive ()", "There is nothing in these brackets."),
         ("zork", 'I do not know "zork" here. No phrase of this format is near it.'),
         (
             "destroy all your fighters called Blase",

@@ -84,6 +84,8 @@ def is_(
     if left.type.many:
         return set_is(m, left, right_node, scope)
     right = lower(m, right_node, scope, left.type)
+    if left.type.kind == "text" and right.type.kind == "none":
+        return ir.Compare("==", ir.Count(left.code), ir.Int(0))
     pair = (left.type.kind, right.type.kind)
     if pair == ("card", "kind"):
         return ir.Compare("==", ir.Table("kind", left.code), right.code)

@@ -208,7 +208,7 @@ def instead(
         )
         if not rule.optional:
             return [ir.If(condition, replaced)]
-        label = f"Instead of {event.name}"
+        label = str(getattr(rule.node, "label", None) or f"Instead of {event.name}")
         site = m.site(ir.Site(label, "label", m.place(rule.node.span), (label,), "decline"))
         name = m.fresh("instead")
         options = ir.Either(condition, ir.Items((ir.Int(0),)), ir.Items(()))

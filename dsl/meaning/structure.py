@@ -11,7 +11,14 @@ from ..ruleset import clauses_of
 from ..types import PLAYER
 from .abilities import label_options, run_ability
 from .context import FALSE, TRUE, Meaning, Scope, Value, conjunction
-from .events import Event, catch_after, catch_before, forbidden_pass, zone_limit
+from .events import (
+    Event,
+    catch_after,
+    catch_before,
+    forbid_condition,
+    forbidden_pass,
+    zone_limit,
+)
 from .expressions import lower, lower_condition, lower_player, lower_set
 from .locals import free_locals
 from .names import phase_number
@@ -125,6 +132,13 @@ def lower_action(m: Meaning, node: d.ActionDeclaration) -> None:
         scope.locals[str(node.element)] = Value(element, of.type.one, of.zone, of.owner)
     m.extra.setdefault("elements", {})[str(node.name)] = of.type if of else None  # pyright: ignore[reportIndexIssue]
     condition = offered_when(m, node, scope)
+    fields = {"player": Value(player, PLAYER)}
+    if node.element is not None and of is not None:
+        fields[str(node.element)] = scope.locals[str(node.element)]  # pyright: ignore[reportArgumentType]
+    event = Event(str(node.name), fields)
+    forbidden = forbid_condition(m, event)
+    if forbidden is not None:
+        condition = conjunction(condition, ir.Not(forbidden))
     if of is None:
         members: ir.Expression = ir.Either(
             condition, ir.Items((ir.Int(ir.NONE),)), ir.Items(())
@@ -133,11 +147,7 @@ def lower_action(m: Meaning, node: d.ActionDeclaration) -> None:
         members = ir.Select("element", of.code, condition)
     m.function(f"offer_{node.name}", ("player",), ir.Mark(place, members), True)
     body: Lowered = [ir.Line(place)]
-    fields = {"player": Value(player, PLAYER)}
     arguments: tuple[ir.Expression, ...] = (player, element)
-    if node.element is not None and of is not None:
-        fields[str(node.element)] = scope.locals[str(node.element)]  # pyright: ignore[reportArgumentType]
-    event = Event(str(node.name), fields)
     body += catch_before(m, event, arguments)
     body.append(ir.Announce(str(node.name), 0, arguments))
     scope.asked = None
@@ -197,7 +207,7 @@ def lower_window(m: Meaning, node: d.WindowDeclaration) -> None:
         passing = ir.Not(forbidden)
     site = m.site(
         ir.Site(
-            str(node.name),
+            str(node.title or node.name),
             "action",
             place,
             action_labels(m, node),

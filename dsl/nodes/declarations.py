@@ -495,6 +495,7 @@ class EndsWhenAttribute(Attribute):
 @dataclass(frozen=True, slots=True)
 class WindowDeclaration(Declaration):
     name: Word
+    title: Word | None
     attributes: tuple[Attribute, ...]
     offers: Words | None
     cites: Cites | None

@@ -506,6 +506,7 @@ class InsteadRule(Rule):
     event: Word
     condition: Expression | None
     optional: bool
+    label: Word | None
     cites: Cites | None
     body: Block
 

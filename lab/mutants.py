@@ -1,0 +1,155 @@
+"""Mutants of a format: its rules with one small change, such as a slip of the pen would make."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from ..dsl.nodes import declarations as d
+from ..dsl.nodes import statements as s
+from ..dsl.nodes.base import Node, Span, parts_of, rebuild
+from ..dsl.print_files import print_node
+from ..dsl.ruleset import Ruleset
+from .alternatives import Alternatives, alternatives_of
+from .mutate_declarations import declaration_changes
+from .mutate_expressions import expression_changes
+from .mutate_statements import statement_changes
+from .rule_lines import Key, key_of, owns_line
+
+DROPPABLE = (s.Rule, d.CheckDeclaration, d.TriggersDeclaration, d.PrecedenceDeclaration)
+WIDEST = 90
+
+
+@dataclass(frozen=True, slots=True)
+class Mutant:
+    """`declaration` (a number) with `new` in place of `old`; without it when both are None.
+
+    `lines` are the lines of the rules that the change is about.
+    """
+
+    number: int
+    declaration: int
+    old: Node | None
+    new: Node | None
+    span: Span
+    lines: frozenset[Key]
+
+    @property
+    def place(self) -> str:
+        return f"{self.span.file}:{self.span.line}"
+
+    @property
+    def change(self) -> str:
+        """The change in words: what stood there, and what stands there now."""
+        if self.old is None or self.new is None:
+            return "left out"
+        lost = lost_part(self.old, self.new)
+        if lost is not None:
+            return f"left out: {short(lost)}"
+        return f"{short(self.old)} -> {short(self.new)}"
+
+
+def lost_part(old: Node, new: Node) -> Node | None:
+    """The one part that a node has lost, if that is all that has changed."""
+    before, now = list(parts_of(old)), list(parts_of(new))
+    if type(old) is not type(new) or len(before) != len(now) + 1:
+        return None
+    for number, part in enumerate(before):
+        if number == len(now) or part is not now[number]:
+            rest = before[number + 1 :]
+            return part if all(a is b for a, b in zip(rest, now[number:], strict=True)) else None
+    return None
+
+
+def short(node: Node) -> str:
+    """The first line of a node's text."""
+    try:
+        text = " ".join(print_node(node).split())
+    except (TypeError, KeyError, AttributeError, IndexError):
+        text = type(node).__name__
+    return text if len(text) <= WIDEST else f"{text[:WIDEST]}.."
+
+
+def mutants_of(ruleset: Ruleset) -> list[Mutant]:
+    """Every mutant of a format, in order of its rules; the same list in every process."""
+    words = alternatives_of(ruleset)
+    found: list[Mutant] = []
+    for number, declaration in enumerate(ruleset.declarations):
+        if isinstance(declaration, DROPPABLE):
+            lines = frozenset({key_of(declaration.span)})
+            found.append(Mutant(len(found), number, None, None, declaration.span, lines))
+        for old, new, span, lines in changes_in(declaration, words, frozenset(), declaration.span):
+            found.append(Mutant(len(found), number, old, new, span, lines))
+    return found
+
+
+def changes_in(
+    node: Node, words: Alternatives, lines: frozenset[Key], span: Span
+) -> Iterator[tuple[Node, Node, Span, frozenset[Key]]]:
+    """All changes of a node and of what is in it, with the place and lines each is about."""
+    if owns_line(node):
+        lines, span = frozenset({key_of(node.span)}), node.span
+    for new in changes_of(node, words):
+        if new == node:
+            continue
+        about = touched(node, new)
+        if about:
+            keys = frozenset(key_of(part.span) for part in about)
+            yield node, new, about[0].span, keys
+        else:
+            yield node, new, node.span if node.span.line else span, lines
+    for part in parts_of(node):
+        if not isinstance(part, (s.Cites, s.Titles, d.Say)):
+            yield from changes_in(part, words, lines, span)
+
+
+def changes_of(node: Node, words: Alternatives) -> Iterator[Node]:
+    yield from expression_changes(node, words)
+    yield from statement_changes(node, words)
+    yield from declaration_changes(node, words)
+
+
+def touched(old: Node, new: Node) -> list[Node]:
+    """The lines that were left out or changed places, where a node is made of lines."""
+    if type(old) is not type(new):
+        return []
+    before, now = list(parts_of(old)), list(parts_of(new))
+    if len(before) == len(now) and set(map(id, before)) != set(map(id, now)):
+        return []
+    lost = lost_part(old, new)
+    if lost is not None:
+        return line_owners(lost)
+    if len(before) == len(now):
+        moved = [a for a, b in zip(before, now, strict=True) if a is not b]
+        return [owner for part in moved for owner in line_owners(part)]
+    return []
+
+
+def line_owners(part: Node) -> list[Node]:
+    if isinstance(part, s.Line):
+        return list(part.statements)
+    return [part] if owns_line(part) else []
+
+
+# ---- putting a mutant in place
+
+
+def mutated(ruleset: Ruleset, mutant: Mutant) -> Ruleset:
+    """The ruleset with one change."""
+    before = ruleset.declarations[mutant.declaration]
+    declarations = list(ruleset.declarations)
+    after: Node | None = None
+    if mutant.old is not None and mutant.new is not None:
+        old, new = mutant.old, mutant.new
+        after = rebuild(before, lambda node: new if node is old else node)
+        declarations[mutant.declaration] = after
+    else:
+        del declarations[mutant.declaration]
+    by_kind: dict[str, dict[str, Node]] = {}
+    for kind, names in ruleset.by_kind.items():
+        by_kind[kind] = {
+            name: after if node is before and after is not None else node
+            for name, node in names.items()
+            if node is not before or after is not None
+        }
+    return Ruleset(ruleset.format, declarations, by_kind)
