@@ -105,6 +105,7 @@ def filter_fixes(case: Case) -> Iterator[Fix]:
             yield Fix("filter-unbracketed", message, start, left, f"({inner})")
     ends = [m.end() for m in re.finditer(r"[\w\])]+", bare[case.at :])]
     ends = [case.at + end for end in ends if bare[case.at : case.at + end].count(" ") > 1][::-1]
+    starts.sort(key=lambda start: not re.match(r"\w+ in\b", bare[start:]))
     for start in starts[:6]:
         for end in ends[:10]:
             inner = case.row[start:end]

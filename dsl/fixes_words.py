@@ -14,7 +14,7 @@ FOREIGN = {
     "for each": "each", "for every": "each", "for all": "each", "every": "each",
     "loop": "repeat", "return": "stop", "break": "stop", "exit": "stop",
     "is equal to": "is", "is the same as": "is", "equals": "is", "equal": "is", "are": "is",
-    "was": "is", "isn't": "is not", "isnt": "is not", "is no": "is not", "aren't": "is not",
+    "was": "is", "isn't": "is not", "isnt": "is not", "aren't": "is not",
     "is greater than": "is more than", "is larger than": "is more than",
     "is bigger than": "is more than", "is higher than": "is more than", "is above": "is more than",
     "is smaller than": "is less than", "is fewer than": "is less than",
@@ -50,6 +50,7 @@ FOREIGN = {
     "test": "scenario", "expect": "then", "assert": "then", "giving": "given",
 }  # fmt: skip
 NOTES = {"else": "`otherwise` is the word.", "then": "A short body stands behind `:`."}
+SETS = ("bottom", "count", "deck", "card", "game", "highest", "lowest", "top", "total", "turn")
 ARTICLES = ("the", "a", "an")
 MINE = {"your": "you", "my": "you", "our": "you"}
 THEIRS = ("their", "his", "her", "enemy", "opponents")
@@ -147,6 +148,8 @@ def article_fixes(case: Case) -> Iterator[Fix]:
         lower = word.text.lower()
         after = re.match(r"\s+([\w']+)", case.bare[word.end :])
         if not after or after.start(1) + word.end > case.at + 1:
+            continue
+        if after[1] in fixed_words(case.kind) and after[1] not in SETS:
             continue
         end = word.end + after.end()
         if lower in ARTICLES:

@@ -350,6 +350,13 @@ class Mistakes:
         shift = self.first - 1
         return Span(self.file, line + shift, column + 1, end_line + shift, end_column + 1)
 
+    def origin(self, span: Span) -> Span:
+        """The place in the file of a place in the mended text."""
+        line = span.line - self.first + 1
+        column = self.written(line, span.column - 1) + 1
+        end = self.written(line, span.end_column - 1) + 1
+        return Span(span.file, span.line, column, span.end_line, max(end, column))
+
     def written(self, line: int, column: int) -> int:
         for edit in reversed(self.edits.get(line, [])):
             if column >= edit.start + edit.new:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 from .build import Builder
@@ -12,7 +13,7 @@ from .mistakes import Mistakes
 from .nodes.base import Node, Span
 from .problems import Problem, sort_problems
 from .reader import Stop, depth_of, read
-from .suspects import may_hold_suspects, suspects
+from .suspects import ARTICLES, Suspect, may_hold_suspects, suspects
 
 BLOCK_START = re.compile(r"^[^\s#]")
 MOST_BYTES = 16_000_000
@@ -103,8 +104,8 @@ def parse_block(
         problems.append(adrift(lines[0], first, file))
         lines = [" " * max(column_of(line) - margin, 0) + line.lstrip(" \t") for line in lines]
     tree = read(kind, "\n".join(lines) + "\n")
+    mistakes = Mistakes(kind, list(lines), first, file)
     if isinstance(tree, Stop):
-        mistakes = Mistakes(kind, list(lines), first, file)
         text = mistakes.find()
         problems += mistakes.problems
         tree = read(kind, text) if text is not None else tree
@@ -117,30 +118,45 @@ def parse_block(
         nodes, deep = [], True
     if deep:
         problems.append(too_deep(first, lines, file))
-    elif not problems and may_hold_suspects(kind, "\n".join(lines)):
-        return unmask(kind, lines, first, file, nodes)
+    elif may_hold_suspects(kind, mistakes.text()):
+        nodes, masked = unmask(kind, mistakes.lines, first, file, nodes)
+        problems += [replace(problem, span=mistakes.origin(problem.span)) for problem in masked]
     return nodes, problems
 
 
 def unmask(
     kind: str, lines: list[str], first: int, file: str, nodes: list[Node]
 ) -> tuple[list[Node], list[Problem]]:
-    """Finds misspelt words that were taken for names: put right, the block has fewer such names."""
+    """Finds words that were taken for names though something else was meant, the last first."""
     problems: list[Problem] = []
-    for word, guess in list(suspects(kind, nodes)):
-        number, column = word.span.line - first, word.span.column - 1
+    found = sorted(suspects(kind, nodes), key=lambda s: (s.span.line, s.span.column))
+    for suspect in reversed(found):
+        number, column = suspect.span.line - first, suspect.span.column - 1
         row = lines[number]
-        lines = [*lines]
-        lines[number] = row[:column] + guess + row[column + len(word) :]
-        tree = read(kind, "\n".join(lines) + "\n")
-        if isinstance(tree, Stop):
-            lines[number] = row
-            continue
-        nodes = Builder(file, first, kind).build(tree)
-        message = f'I do not understand "{word}" here. Did you mean "{guess}"?'
-        problems.append(Problem("keyword-misspelt", message, word.span, guess))
-        break
+        end = column + len(suspect.word)
+        end += len(row[end:]) - len(row[end:].lstrip()) if not suspect.meant else 0
+        changed = [*lines]
+        changed[number] = row[:column] + suspect.meant + row[end:]
+        tree = read(kind, "\n".join(changed) + "\n")
+        if not isinstance(tree, Stop):
+            lines, nodes = changed, Builder(file, first, kind).build(tree)
+            problems.append(suspect_problem(suspect, row[end:]))
     return nodes, problems
+
+
+def suspect_problem(suspect: Suspect, rest: str) -> Problem:
+    """What to tell of a word that was taken for a name."""
+    if suspect.meant:
+        message = f'I do not understand "{suspect.word}" here. Did you mean "{suspect.meant}"?'
+        return Problem("keyword-misspelt", message, suspect.span, suspect.meant)
+    behind = re.match(r"\w+", rest)
+    mend = behind[0] if behind else ""
+    end = suspect.span.end_column + 1 + len(mend)
+    span = Span(suspect.span.file, suspect.span.line, suspect.span.column, suspect.span.line, end)
+    if suspect.word in ARTICLES:
+        return Problem("article-used", f"No articles in rules. Write: `{mend}`.", span, mend)
+    message = f"I know `you` only as a name; the owner unsaid is already you: `{mend}`."
+    return Problem("owner-your", message, span, mend)
 
 
 def adrift(line: str, first: int, file: str) -> Problem:

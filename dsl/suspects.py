@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 
 from .nodes import declarations as d
+from .nodes import expressions as e
 from .nodes import files as f
 from .nodes import statements as s
-from .nodes.base import Node, Word, walk
+from .nodes.base import Node, Span, Word, walk
 from .spelling import fixed_words, one_letter_from
 
 WORD = re.compile(r"[^\W\d]\w*")
@@ -20,22 +22,37 @@ OPERATIONS = frozenset(["set", "multiply", "raise"])
 MOMENTS = frozenset(["end", "start"])
 PICKS = frozenset(["not", "then"])
 ALL = ATTRIBUTES | MANNERS | OPERATIONS | MOMENTS | PICKS
+ARTICLES = frozenset(["the", "an"])
+NO_NAMES = ARTICLES | {"your", "my"}
+
+
+@dataclass(frozen=True, slots=True)
+class Suspect:
+    """A word taken for a name, and what was meant; nothing if it is one too many."""
+
+    word: str
+    span: Span
+    meant: str
 
 
 def may_hold_suspects(kind: str, text: str) -> bool:
     """Whether any word of a text is one letter away from a word that a name could hide."""
-    words = set(WORD.findall(text)) - fixed_words(kind)
-    return any(one_letter_from(word, ALL) for word in words)
+    words = set(WORD.findall(text))
+    if words & NO_NAMES:
+        return True
+    return any(one_letter_from(word, ALL) for word in words - fixed_words(kind))
 
 
-def suspects(kind: str, nodes: Iterable[Node]) -> Iterator[tuple[Word, str]]:
-    """Each suspicious word with the word it is near."""
+def suspects(kind: str, nodes: Iterable[Node]) -> Iterator[Suspect]:
+    """Each suspicious word of some nodes."""
     for top in nodes:
         for node in walk(top):
+            if isinstance(node, e.Name) and node.word in NO_NAMES:
+                yield Suspect(str(node.word), node.word.span, "")
             for word, known in named_in(node):
                 found = meant(kind, word, known)
                 if found:
-                    yield word, found
+                    yield Suspect(str(word), word.span, found)
 
 
 def named_in(node: Node) -> Iterator[tuple[Word, frozenset[str]]]:

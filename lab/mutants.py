@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from ..dsl.nodes import declarations as d
+from ..dsl.nodes import expressions as e
 from ..dsl.nodes import statements as s
 from ..dsl.nodes.base import Node, Span, parts_of, rebuild
 from ..dsl.print_files import print_node
@@ -18,6 +19,7 @@ from .rule_lines import Key, key_of, owns_line
 
 DROPPABLE = (s.Rule, d.CheckDeclaration, d.TriggersDeclaration, d.PrecedenceDeclaration)
 WIDEST = 90
+AROUND = 2  # words shown on either side of a difference
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,8 +47,8 @@ class Mutant:
             return "left out"
         lost = lost_part(self.old, self.new)
         if lost is not None:
-            return f"left out: {short(lost)}"
-        return f"{short(self.old)} -> {short(self.new)}"
+            return f"left out: {clipped(short(lost))}"
+        return difference(short(self.old), short(self.new))
 
 
 def lost_part(old: Node, new: Node) -> Node | None:
@@ -62,12 +64,29 @@ def lost_part(old: Node, new: Node) -> Node | None:
 
 
 def short(node: Node) -> str:
-    """The first line of a node's text."""
-    try:
-        text = " ".join(print_node(node).split())
-    except (TypeError, KeyError, AttributeError, IndexError):
-        text = type(node).__name__
-    return text if len(text) <= WIDEST else f"{text[:WIDEST]}.."
+    """The first line of a node's text, without what it cites."""
+    text = print_node(node).strip().partition("\n")[0]
+    return " ".join(text.partition("  cites ")[0].split())
+
+
+def clipped(text: str) -> str:
+    return text if len(text) <= WIDEST else f"{text[:WIDEST].rstrip()} .."
+
+
+def difference(before: str, now: str) -> str:
+    """`one action each -> many actions each`; long texts only where they differ."""
+    if len(before) + len(now) < WIDEST:
+        return f"{before} -> {now}"
+    old, new = before.split(), now.split()
+    start = 0
+    while start < min(len(old), len(new)) and old[start] == new[start]:
+        start += 1
+    end = 0
+    while end < min(len(old), len(new)) - start and old[-1 - end] == new[-1 - end]:
+        end += 1
+    start, end = max(start - AROUND, 0), max(end - AROUND, 0)
+    parts = [" ".join(words[start : len(words) - end]) for words in (old, new)]
+    return " -> ".join(clipped(f"{'.. ' if start else ''}{part}") for part in parts)
 
 
 def mutants_of(ruleset: Ruleset) -> list[Mutant]:
@@ -99,8 +118,14 @@ def changes_in(
         else:
             yield node, new, node.span if node.span.line else span, lines
     for part in parts_of(node):
+        if is_opponent(node) and isinstance(part, e.Name):
+            continue  # the other player is meant already by leaving `opponent` out
         if not isinstance(part, (s.Cites, s.Titles, d.Say)):
             yield from changes_in(part, words, lines, span)
+
+
+def is_opponent(node: Node) -> bool:
+    return isinstance(node, e.Of) and node.word == "opponent"
 
 
 def changes_of(node: Node, words: Alternatives) -> Iterator[Node]:

@@ -111,3 +111,15 @@ def test_equal_states_have_equal_keys() -> None:
     assert match.hash(one) == match.hash(match.clone(one))
     assert match.state_key(one) != match.state_key(other)
     assert not match.same(one, other)
+
+
+def test_a_local_needed_only_behind_a_break_is_kept() -> None:
+    stop = ir.If(ir.Compare("==", number("y"), ONE), (ir.Break(),))
+    match = table(
+        ir.Let("z", ir.Int(7)),
+        ir.While(ONE, (ask("y", 1, 2), stop)),
+        ir.Set("turn", None, number("z")),
+        ask("x", 1, 2),
+    )
+    assert match.field(played(match, 1, 1, 0), "turn") == 7
+    assert match.why(played(match))[0].values == {"z": 7}

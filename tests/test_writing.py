@@ -31,7 +31,8 @@ phrase change effect (t: target, n: signed, d: duration = always)
     "{t} get[s] {n} power [{d}]", es "{t} gana[n] {n} de poder [{d}]": stop
 phrase lend effect (t: target, k: keyword) "(give|lend) {k} to {t}", es "da {k} a {t}": stop
 phrase draw effect (n: number) "draw {n} card(s)", es "roba {n} carta(s)": stop
-phrase boost effect (who: player = you, n: signed) "boost [{who}] [power] {n}", es "sube [{who}] {n}": stop
+phrase boost effect (who: player = you, n: signed)
+    "boost [{who}] [power] {n}", es "sube [{who}] {n}": stop
 phrase revive effect (n: number = 10) "revive [with {n}]", es "revive [con {n}]": stop
 phrase go effect (z: zone) "go to the {z}", es "ve a {z}": stop
 phrase either effect (a: effect, b: effect) "{a} OR {b}", es "{a} O BIEN {b}": stop
@@ -136,10 +137,12 @@ def test_a_written_list_is_read_as_its_tree(tree: Use) -> None:
         ("DRAW  1 cards", "draw 1 card."),
         ("draw 2 card", "draw 2 cards."),
         ("1 of crimson fighters get 50 power", "1 of Red fighters gets +50 power."),
-        ("2 of your fighters gets -50 power for the turn", "2 of your fighters get -50 power for the turn."),
+        ("2 of your fighters gets -5 power for the turn",
+         "2 of your fighters get -5 power for the turn."),
         ("lend <blocker> to the card ember fox", "give <Blocker> to the card Ember Fox."),
         ("boost power 5 or boost opponent 6", "boost +5 OR boost opponent +6."),
-        ("[On play] <Blocker> and <Security Attack 1>", "[On Play] <Blocker>, <Security Attack +1>."),
+        ("[On play] <Blocker> and <Security Attack 1>",
+         "[On Play] <Blocker>, <Security Attack +1>."),
         ("revive with 10 (draw 1 card.)", "revive with 10. (draw 1 card)"),
     ],
 )  # fmt: skip

@@ -1,0 +1,129 @@
+"""Finds the files of a format: of one that ships, by its name, or of any folder with rules."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from .problems import nearest
+
+RULES, CARDS = "rulesets", "cardtext"  # folders beside this package
+
+
+@dataclass(slots=True)
+class FormatFiles:
+    """Where a format's files lie, each kind in order. `own_decks` are those a user adds.
+
+    `name` is what the format is called by: its id, or the path of its folder.
+    """
+
+    name: str
+    rules: list[Path]
+    cards: list[Path]
+    decks: list[Path] = field(default_factory=list[Path])
+    scenarios: list[Path] = field(default_factory=list[Path])
+    ledger: Path | None = None
+    own_decks: list[Path] = field(default_factory=list[Path])
+
+
+class WrongUse(ValueError):
+    """A program asked for what cannot be; the text is one clear sentence."""
+
+
+def wrong_name(what: str, word: str, known: Iterable[str]) -> WrongUse:
+    """`There is no deck "rde". Did you mean "red"?`"""
+    names = sorted(set(known))
+    guess = nearest(word, names)
+    if guess is not None:
+        return WrongUse(f'There is no {what} "{word}". Did you mean "{guess}"?')
+    some = f" There is: {', '.join(names)}." if names else ""
+    return WrongUse(f'There is no {what} "{word}".{some}')
+
+
+def root() -> Path:
+    """The folder in which the shipped formats lie: that of the package."""
+    package = __name__.rpartition(".")[0].rpartition(".")[0]
+    return Path(next(iter(sys.modules[package].__path__)))
+
+
+def shipped_formats() -> list[str]:
+    """The names of the formats that ship, in order of the alphabet."""
+    folder = root() / RULES
+    if not folder.is_dir():
+        return []
+    return sorted(found.name for found in folder.iterdir() if any(found.glob("*.rules")))
+
+
+def sources_of(
+    name_or_path: str | Path,
+    cards: str | Path | None = None,
+    decks: str | Path | None = None,
+) -> FormatFiles:
+    """The files of a format, with further cards and decks of an author's own."""
+    found = _format(name_or_path)
+    if cards is not None:
+        found.cards += files_below(cards, "cards")
+    if decks is not None:
+        found.own_decks = files_below(decks, "deck")
+    return found
+
+
+def _format(name_or_path: str | Path) -> FormatFiles:
+    name, shipped = str(name_or_path), shipped_formats()
+    if name in shipped:
+        return _shipped(name)
+    path = Path(name_or_path)
+    if not path.is_dir():
+        if path.exists():
+            raise WrongUse(f'A format is a folder, and "{name}" is a file.')
+        if path.name != name:
+            raise WrongUse(f'There is no folder "{name}".')
+        raise wrong_name("format or folder", name, shipped)
+    inside = path.resolve()
+    if inside.parent == (root() / RULES).resolve() and inside.name in shipped:
+        return _shipped(inside.name)
+    rules = sorted(path.glob("*.rules"))
+    if not rules:
+        raise WrongUse(f'The folder "{name}" has no .rules file.')
+    return FormatFiles(
+        path.as_posix(),
+        rules,
+        sorted(path.rglob("*.cards")),
+        sorted(path.rglob("*.deck")),
+        sorted(path.rglob("*.scenario")),
+        _ledger(path),
+    )
+
+
+def _shipped(name: str) -> FormatFiles:
+    folder = root() / RULES / name
+    return FormatFiles(
+        name,
+        sorted(folder.glob("*.rules")),
+        sorted((root() / CARDS / name).rglob("*.cards")),
+        sorted(folder.rglob("*.deck")),
+        sorted(folder.rglob("*.scenario")),
+        _ledger(folder),
+    )
+
+
+def _ledger(folder: Path) -> Path | None:
+    ledger = folder / "clauses.yaml"
+    return ledger if ledger.is_file() else None
+
+
+def files_below(place: str | Path, ending: str) -> list[Path]:
+    """One file, or all below a folder that end so."""
+    path = Path(place)
+    if path.is_dir():
+        found = sorted(path.rglob(f"*.{ending}"))
+        if not found:
+            raise WrongUse(f'The folder "{place}" has no .{ending} file.')
+        return found
+    if not path.is_file():
+        raise WrongUse(f'There is no file or folder "{place}".')
+    if path.suffix != f".{ending}":
+        raise WrongUse(f'"{place}" is no .{ending} file.')
+    return [path]
