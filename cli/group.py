@@ -114,5 +114,3 @@ FORMAT is the name of a shipped format or a folder with .rules files in it.""",
 @click.version_option(package_name=__name__.partition(".")[0])
 def main() -> None:
     """Rules and cards of trading-card games as text, and the table that runs them."""
-
-

@@ -28,6 +28,7 @@ def node_classes() -> dict[str, type[Node]]:
 CLASSES = node_classes()
 ABSENT = object()
 OPTIONAL_TYPES = {
+    "optional": "Optional",
     "cites": "Cites",
     "titles": "Titles",
     "otherwise": "Block",
@@ -135,14 +136,6 @@ class Builder:
 
     def build_when_rule(self, tree: Tree[Any]) -> Node:
         return self.fill(CLASSES[str(tree.data)], tree, self.children(tree))
-
-    def build_instead_rule(self, tree: Tree[Any]) -> Node:
-        found = [c for c in tree.children if isinstance(c, Tree) and c.data == "optional"]
-        label = self.child(found[0].children[0]) if found else None
-        parts = [c for c in tree.children if c not in found]
-        event, condition, *rest = [self.child(c) for c in parts if not is_layout(c)]
-        members = [event, condition, bool(found), label, *rest]
-        return self.fill(statements.InsteadRule, tree, members)
 
     def build_choose_one_statement(self, tree: Tree[Any]) -> Node:
         secretly = self.flag(tree, "secretly")

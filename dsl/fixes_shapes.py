@@ -83,7 +83,9 @@ def colon_fixes(case: Case) -> Iterator[Fix]:
             "A short body follows `:` on the line; a long one is indented on the next lines, "
             "never both. Write: `{line}`."
         )
-        yield Fix("body-twice", message, tail.start(), case.end, case.row[slice(*tail.span(1))])
+        yield Fix(
+            "body-twice", message, tail.start(), case.end, case.row[slice(*tail.span(1))]
+        )
     for found in re.finditer(r"\s*:(?=\s)", case.bare):
         if found.start() <= at <= found.end():
             message = "No `:` belongs here. Write: `{line}`."
@@ -101,10 +103,14 @@ def filter_fixes(case: Case) -> Iterator[Fix]:
     for start in starts:
         inner = case.row[start:left]
         if "+" in inner or "-" in inner:
-            message = f"The filter would cover only its last part. Bracket: `({inner}) where ..`."
+            message = (
+                f"The filter would cover only its last part. Bracket: `({inner}) where ..`."
+            )
             yield Fix("filter-unbracketed", message, start, left, f"({inner})")
     ends = [m.end() for m in re.finditer(r"[\w\])]+", bare[case.at :])]
-    ends = [case.at + end for end in ends if bare[case.at : case.at + end].count(" ") > 1][::-1]
+    ends = [case.at + end for end in ends if bare[case.at : case.at + end].count(" ") > 1][
+        ::-1
+    ]
     starts.sort(key=lambda start: not re.match(r"\w+ in\b", bare[start:]))
     for start in starts[:6]:
         for end in ends[:10]:
@@ -121,7 +127,9 @@ def title_fixes(case: Case) -> Iterator[Fix]:
     name = re.sub(r"\W+", "_", found[1].lower(), flags=re.ASCII).strip("_") or "x"
     if name[0].isdigit():
         name = f"x{name}"
-    message = "The name that rules use comes first, then the printed title. Write: `{line}`."
+    message = (
+        "The name that rules use comes first, then the printed title. Write: `{line}`."
+    )
     yield Fix("name-missing", message, *found.span(), f"{name} {found[0]}")
     message = "A name stands without quotes. Write: `{line}`."
     yield Fix("name-quoted", message, *found.span(), name)
@@ -151,7 +159,9 @@ def bracket_fixes(case: Case) -> Iterator[Fix]:
         message = "This bracket is never closed. Write: `{line}`."
         for start in reversed(opened):
             close = ")" if bare[start] == "(" else "]"
-            ends = [start + m.end() for m in re.finditer(r"[\w\"\])]+", bare[start : case.end])]
+            ends = [
+                start + m.end() for m in re.finditer(r"[\w\"\])]+", bare[start : case.end])
+            ]
             for end in reversed(ends[-14:]):
                 text = case.row[start:end] + close
                 yield Fix("bracket-unclosed", message, start, end, text)
@@ -177,10 +187,9 @@ def deck_fixes(case: Case) -> Iterator[Fix]:
     message = "A line of a deck is a number, a name and a card's code. Write: `{line}`."
     if times:
         yield Fix("deck-line", message, *times.span(), times[1], 2)
-    first = re.match(r"\s*([^\d\s#])", case.row)
+    first = re.match(r"\s*([^\d\s#]\S*)", case.row)
     if first:
-        start = first.start(1)
-        yield Fix("deck-line", message, start, start + 1, f"1 {first[1]}")
+        yield Fix("deck-line", message, *first.span(1), f"1 {first[1]}")
     turned = re.match(r"\s*(.*\S)\s+[x×*]?(\d+)\s*$", case.row[: case.end])
     if turned:
         mend = f"{turned[2]} {turned[1]}"

@@ -55,9 +55,18 @@ def comparison_fixes(case: Case) -> Iterator[Fix]:
             continue
         sign, start, end = found[0], found.start(), found.end()
         if sign == "=":
-            message = "A name is given with `be`, a thing is changed with `to`. Write: `{line}`."
+            message = (
+                "A name is given with `be`, a thing is changed with `to`. Write: `{line}`."
+            )
             for word in ("be", "to"):
-                yield Fix("assignment-sign", message, start, end, spaced(case, start, end, word), 2)
+                yield Fix(
+                    "assignment-sign",
+                    message,
+                    start,
+                    end,
+                    spaced(case, start, end, word),
+                    2,
+                )
         words = spaced(case, start, end, COMPARISONS[sign])
         message = "Comparisons are words here. Write: `{line}`."
         yield Fix("comparison-sign", message, start, end, words, 2)
@@ -91,11 +100,11 @@ def comment_fixes(case: Case) -> Iterator[Fix]:
     for found in COMMENT.finditer(case.bare):
         if found.end() >= case.at:
             message = "A remark begins with `#`."
-            yield Fix("comment-sign", message, found.start(), found.end(), "#")
+            yield Fix("comment-sign", message, found.start(), found.end(), "#", 2)
 
 
 def quote_fixes(case: Case) -> Iterator[Fix]:
-    curly = re.search(f"[{CURLY}\"]([^{CURLY}\"\n]*)[{CURLY}\"]", case.commentless)
+    curly = re.search(f'[{CURLY}"]([^{CURLY}"\n]*)[{CURLY}"]', case.commentless)
     if curly and curly[0].strip('"') != curly[1]:
         message = "Texts stand in straight quotes. Write: `{line}`."
         start, end = curly.span()
@@ -133,10 +142,19 @@ def punctuation_fixes(case: Case) -> Iterator[Fix]:
         yield Fix("line-end-sign", message, start, end, case.row[start : tail.start()], 2)
     brace = re.search(r"\s*[{}]", bare)
     if brace and brace.end() >= case.at:
-        message = "There are no braces here: a short body follows `:`, a long one is indented."
+        message = (
+            "There are no braces here: a short body follows `:`, a long one is indented."
+        )
         inside = case.row[brace.end() : end].strip() if brace[0].endswith("{") else ""
         if inside.endswith("}"):
-            yield Fix("brace-used", message, brace.start(), end, f": {inside[:-1].rstrip(' ;')}", 2)
+            yield Fix(
+                "brace-used",
+                message,
+                brace.start(),
+                end,
+                f": {inside[:-1].rstrip(' ;')}",
+                2,
+            )
         yield Fix("brace-used", message, *brace.span(), ":" if inside else "", 2)
     for found in re.finditer(r"(?<=\w)\s*\.\s*(?=[^\W\d])", bare):
         if near(case, *found.span()):
@@ -163,7 +181,9 @@ def letter_fixes(case: Case) -> Iterator[Fix]:
     letter = case.row[case.at : case.at + 1]
     if not letter or case.stop.kind:
         return
-    word = next((m for m in re.finditer(r"\w+", case.bare) if near(case, *m.span(), 0)), None)
+    word = next(
+        (m for m in re.finditer(r"\w+", case.bare) if near(case, *m.span(), 0)), None
+    )
     if word and not word[0].isascii():
         plain = unicodedata.normalize("NFKD", word[0]).encode("ascii", "ignore").decode()
         message = "Names are made of the letters a to z, digits and `_`."

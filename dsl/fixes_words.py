@@ -50,7 +50,18 @@ FOREIGN = {
     "test": "scenario", "expect": "then", "assert": "then", "giving": "given",
 }  # fmt: skip
 NOTES = {"else": "`otherwise` is the word.", "then": "A short body stands behind `:`."}
-SETS = ("bottom", "count", "deck", "card", "game", "highest", "lowest", "top", "total", "turn")
+SETS = (
+    "bottom",
+    "count",
+    "deck",
+    "card",
+    "game",
+    "highest",
+    "lowest",
+    "top",
+    "total",
+    "turn",
+)
 ARTICLES = ("the", "a", "an")
 MINE = {"your": "you", "my": "you", "our": "you"}
 THEIRS = ("their", "his", "her", "enemy", "opponents")
@@ -127,8 +138,26 @@ def foreign_fixes(case: Case) -> Iterator[Fix]:
         while ours == ":" and case.row[start - 1 : start] == " ":
             start -= 1
         first = spot.text.split()[0]
-        common = ("by", "with", "from", "on", "into", "below", "using", "start", "type", "after")
-        yield Fix("word-foreign", f"{note} Write: `{{line}}`.", start, spot.end, ours, 0 if first in common else 2)
+        common = (
+            "by",
+            "with",
+            "from",
+            "on",
+            "into",
+            "below",
+            "using",
+            "start",
+            "type",
+            "after",
+        )
+        yield Fix(
+            "word-foreign",
+            f"{note} Write: `{{line}}`.",
+            start,
+            spot.end,
+            ours,
+            0 if first in common else 2,
+        )
 
 
 def foreign_at(text: str, at: int) -> Iterator[Spot]:
@@ -198,5 +227,7 @@ def extra_fixes(case: Case) -> Iterator[Fix]:
     before = re.search(r"\S+\s+$", case.row[: case.at])
     start = before.start() if before else case.at
     mend = before[0].rstrip() if before else ""
-    message = f"I do not understand `{text}` here; without it the line is right: `{{line}}`."
+    message = (
+        f"I do not understand `{text}` here; without it the line is right: `{{line}}`."
+    )
     yield Fix("word-extra", message, start, end, mend)

@@ -9,7 +9,9 @@ from dataclasses import dataclass, field
 TAB = 4
 # What can be told apart without a grammar: strings, comments, brackets, all else.
 PARTS = re.compile(r'"[^"\n]*"|#[^\n]*|[(\[]|[)\]]')
-CARD_FIELD = re.compile(r"[ \t]+[a-z_][a-z0-9_]*(?:\[[A-Za-z0-9_]+\])?[ \t]*(?P<value>[^\s#])?")
+CARD_FIELD = re.compile(
+    r"[ \t]+[a-z_][a-z0-9_]*(?:\[[A-Za-z0-9_]+\])?[ \t]*(?P<value>[^\s#])?"
+)
 
 
 @dataclass(slots=True)
@@ -54,7 +56,9 @@ def parts_of_line(kind: str, line: str) -> Iterator[tuple[int, str]]:
             yield part.start(), part[0]
 
 
-def rows_of_text(kind: str, lines: list[str], first: int = 1) -> tuple[list[SourceRow], list[Remark]]:
+def rows_of_text(
+    kind: str, lines: list[str], first: int = 1
+) -> tuple[list[SourceRow], list[Remark]]:
     """The logical rows of some lines, and the comments that stand on lines of their own."""
     rows: list[SourceRow] = []
     own: list[Remark] = []

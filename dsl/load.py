@@ -11,10 +11,10 @@ from .meaning.context import CardDefinition, Meaning
 from .meaning.program import program_of
 from .nodes import files
 from .nodes.base import Node
-from .nodes.declarations import Declaration
+from .nodes.declarations import Declaration, ZoneDeclaration
 from .parse import parse_file, read_source
 from .problems import Problem, has_errors, sort_problems
-from .ruleset import Ruleset, collect
+from .ruleset import Ruleset, collect, phases_of
 from .soundness import soundness
 from .vocabulary import Vocabulary, build_vocabulary
 
@@ -65,12 +65,25 @@ def load(sources: Sources) -> Loaded:
     cards = [node for node in card_nodes if isinstance(node, files.Card)]
     names = {str(card.name) for card in cards}
     loaded.vocabulary, found = build_vocabulary(
-        ruleset.all(Declaration), names, ruleset.languages
+        ruleset.all(Declaration), names, ruleset.languages, symbols_of(ruleset)
     )
     problems += found
     if has_errors(problems):  # what comes later would only repeat it
         return finish(loaded)
     return give_meaning(loaded, ruleset, loaded.vocabulary, cards)
+
+
+def symbols_of(ruleset: Ruleset) -> dict[str, dict[str, str]]:
+    """What slots of type phase and zone can be filled with: the printed text of each, and its id."""
+    zones: dict[str, str] = {}
+    for zone in ruleset.all(ZoneDeclaration):
+        titles = zone.titles.names if zone.titles is not None else ()
+        zones |= {text.lower(): str(zone.name) for text in (str(zone.name), *titles)}
+    phases: dict[str, str] = {}
+    for path, phase in phases_of(ruleset).values():
+        titles = phase.titles.names if phase.titles is not None else ()
+        phases |= {title.lower(): path.rpartition(".")[2] for title in titles}
+    return {"zone": zones, "phase": phases}
 
 
 def give_meaning(

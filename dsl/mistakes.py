@@ -20,6 +20,7 @@ from .reader import Stop, attempt, expected_at, read, words_of
 MOST_MISTAKES = 30
 MOST_ROWS = 3000  # of a block that is mended; a longer one tells its first mistake only
 NEEDS_SIBLING = re.compile(r"\s*(otherwise|failing|and|then)\b")
+FIELD = re.compile(r"(?!card\b)[a-z_][a-z0-9_]*(\[\w+\])?\s+[^\s\"]")
 MOST_SIBLINGS = 60
 # A row that stands for one which cannot be mended, by its first word; `{}` is its indentation.
 STAND_INS = {
@@ -89,7 +90,9 @@ class Mistakes:
                 inner = open_rows.pop()
             if inner is not None and open_rows and open_rows[-1].column != column:
                 outer = open_rows[-1]
-                near_inner = inner.column - column <= column - outer.column or not outer.column
+                near_inner = (
+                    inner.column - column <= column - outer.column or not outer.column
+                )
                 right = inner.column if near_inner else outer.column
                 if not moved:
                     self.uneven(row, column, right, outer, inner)
@@ -119,7 +122,9 @@ class Mistakes:
             Label(self.span_of_row(inner), f"indented by {inner.column}"),
         )
         span = Span(self.file, line, 1, line, length + 1)
-        self.problems.append(Problem("indent-uneven", message, span, " " * right, labels=labels))
+        self.problems.append(
+            Problem("indent-uneven", message, span, " " * right, labels=labels)
+        )
 
     def indent(self, row: SourceRow, column: int) -> None:
         """Gives a row and what stands in it another indentation."""
@@ -133,7 +138,9 @@ class Mistakes:
         text = self.lines[row.line - 1]
         line = row.line + self.first - 1
         start = len(text) - len(text.lstrip())
-        return Span(self.file, line, start + 1, line, max(len(text.rstrip()), start + 1) + 1)
+        return Span(
+            self.file, line, start + 1, line, max(len(text.rstrip()), start + 1) + 1
+        )
 
     # ---- one mistake
 
@@ -170,7 +177,9 @@ class Mistakes:
         """A line deeper than the one above, which opens no block."""
         above, row = rows[number], rows[number + 1]
         text = self.row_text(above)
-        case = Case(self.kind, text, 0, Stop("", "", 1, 1, 0), self.skeleton(rows, number), True)
+        case = Case(
+            self.kind, text, 0, Stop("", "", 1, 1, 0), self.skeleton(rows, number), True
+        )
         case.at = case.end
         fix = next((f for f in misspelt_fixes(case, 1) if case.is_right(f)), None)
         if fix is not None:
@@ -239,7 +248,11 @@ class Mistakes:
             self.whole = False
             return row.column > 0 and self.stand_in(rows, number, case)
         if stop.kind in ("_DEDENT", "$END"):
-            self.tell(row, case, unfinished_block(case, expected_at(self.kind, self.text(), stop.read)))
+            self.tell(
+                row,
+                case,
+                unfinished_block(case, expected_at(self.kind, self.text(), stop.read)),
+            )
             return False
         fix = best_fix(case, fixes_of(case))
         found = fix or fallback(case)
@@ -251,13 +264,20 @@ class Mistakes:
         return self.stand_in(rows, number, case)
 
     def misplaced(self, row: SourceRow, case: Case) -> Problem | None:
-        """A statement at the margin, or a declaration inside a block."""
+        """A statement or field at the margin, or a declaration inside a block."""
         word = case.word
-        if self.kind != "rules" or word is None or case.row[: word.start].strip():
+        if word is None or case.row[: word.start].strip():
             return None
         span = self.span(row, 0, word.end)
+        if self.kind == "cards" and row.column == 0 and FIELD.match(case.row):
+            message = f"`{word.text}` is a field; it is indented below its card."
+            return Problem("field-at-margin", message, span, f"    {word.text}")
+        if self.kind != "rules":
+            return None
         if row.column == 0 and word.text in statement_words():
-            message = f"`{word.text}` is something that is done; it is indented inside a block."
+            message = (
+                f"`{word.text}` is something that is done; it is indented inside a block."
+            )
             return Problem("statement-at-margin", message, span, f"    {word.text}")
         if row.column > 0 and word.text in declaration_words():
             message = f"`{word.text}` declares something; it stands at the margin."
@@ -346,7 +366,9 @@ class Mistakes:
         line, column = self.place(row, start)
         end_line, end_column = self.place(row, end)
         column = self.written(line, column)
-        end_column = max(self.written(end_line, end_column), column if line == end_line else 0)
+        end_column = max(
+            self.written(end_line, end_column), column if line == end_line else 0
+        )
         shift = self.first - 1
         return Span(self.file, line + shift, column + 1, end_line + shift, end_column + 1)
 
@@ -404,7 +426,9 @@ def declaration_words() -> frozenset[str]:
 
 def starting_words(text: str, count: int) -> frozenset[str]:
     known = words_of("rules")
-    return frozenset(known[name] for name in expected_at("rules", text, count) if name in known)
+    return frozenset(
+        known[name] for name in expected_at("rules", text, count) if name in known
+    )
 
 
 def stand_ins(word: str, opens: bool) -> list[str]:

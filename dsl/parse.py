@@ -50,8 +50,12 @@ def decode_source(raw: bytes, file: str) -> tuple[str, list[Problem]]:
         before = raw[: error.start].decode("utf-8-sig", "replace")
         lines = lines_of(before)
         line, column = len(lines), len(lines[-1]) + 1
-        message = f"This byte (0x{raw[error.start]:02X}) is no text. Save the file as UTF-8."
-        problem = Problem("file-not-text", message, Span(file, line, column, line, column + 1))
+        message = (
+            f"This byte (0x{raw[error.start]:02X}) is no text. Save the file as UTF-8."
+        )
+        problem = Problem(
+            "file-not-text", message, Span(file, line, column, line, column + 1)
+        )
         return raw.decode("utf-8-sig", "replace"), [problem]
 
 
@@ -60,7 +64,9 @@ def blocks_of(kind: str, lines: list[str]) -> Iterator[tuple[int, list[str]]]:
     first, block = 1, list[str]()
     for number, line in enumerate(lines, 1):
         bare = line.strip()
-        starts = bool(BLOCK_START.match(line)) or (kind == "deck" and bare[:1] not in ("", "#"))
+        starts = bool(BLOCK_START.match(line)) or (
+            kind == "deck" and bare[:1] not in ("", "#")
+        )
         if starts or (not block and bare and not bare.startswith("#")):
             if block:
                 yield first, block
@@ -87,7 +93,9 @@ def parse_file(kind: str, text: str, file: str) -> tuple[list[Node], list[Proble
             problems += wrong
         if len(problems) > MOST_PROBLEMS:
             message = "There are more mistakes below; mend these first."
-            problems.append(Problem("too-many-problems", message, Span(file, first, 1, first, 1)))
+            problems.append(
+                Problem("too-many-problems", message, Span(file, first, 1, first, 1))
+            )
             break
     return nodes, sort_problems(problems)
 
@@ -102,7 +110,9 @@ def parse_block(
     margin = column_of(lines[0])
     if margin and kind != "deck":
         problems.append(adrift(lines[0], first, file))
-        lines = [" " * max(column_of(line) - margin, 0) + line.lstrip(" \t") for line in lines]
+        lines = [
+            " " * max(column_of(line) - margin, 0) + line.lstrip(" \t") for line in lines
+        ]
     tree = read(kind, "\n".join(lines) + "\n")
     mistakes = Mistakes(kind, list(lines), first, file)
     if isinstance(tree, Stop):
@@ -120,7 +130,9 @@ def parse_block(
         problems.append(too_deep(first, lines, file))
     elif may_hold_suspects(kind, mistakes.text()):
         nodes, masked = unmask(kind, mistakes.lines, first, file, nodes)
-        problems += [replace(problem, span=mistakes.origin(problem.span)) for problem in masked]
+        problems += [
+            replace(problem, span=mistakes.origin(problem.span)) for problem in masked
+        ]
     return nodes, problems
 
 
@@ -131,6 +143,10 @@ def unmask(
     problems: list[Problem] = []
     found = sorted(suspects(kind, nodes), key=lambda s: (s.span.line, s.span.column))
     for suspect in reversed(found):
+        if re.search(
+            rf"\b{suspect.word}\s*:|\b(?:as|let)\s+{suspect.word}\b", "\n".join(lines)
+        ):
+            continue  # a name of the author's own
         number, column = suspect.span.line - first, suspect.span.column - 1
         row = lines[number]
         end = column + len(suspect.word)
@@ -146,15 +162,24 @@ def unmask(
 
 def suspect_problem(suspect: Suspect, rest: str) -> Problem:
     """What to tell of a word that was taken for a name."""
+    if suspect.meant.isdigit():
+        message = f"How many? Write `{suspect.meant}`."
+        return Problem("choice-uncounted", message, suspect.span, suspect.meant)
     if suspect.meant:
-        message = f'I do not understand "{suspect.word}" here. Did you mean "{suspect.meant}"?'
+        message = (
+            f'I do not understand "{suspect.word}" here. Did you mean "{suspect.meant}"?'
+        )
         return Problem("keyword-misspelt", message, suspect.span, suspect.meant)
     behind = re.match(r"\w+", rest)
     mend = behind[0] if behind else ""
     end = suspect.span.end_column + 1 + len(mend)
-    span = Span(suspect.span.file, suspect.span.line, suspect.span.column, suspect.span.line, end)
+    span = Span(
+        suspect.span.file, suspect.span.line, suspect.span.column, suspect.span.line, end
+    )
     if suspect.word in ARTICLES:
-        return Problem("article-used", f"No articles in rules. Write: `{mend}`.", span, mend)
+        return Problem(
+            "article-used", f"No articles in rules. Write: `{mend}`.", span, mend
+        )
     message = f"I know `you` only as a name; the owner unsaid is already you: `{mend}`."
     return Problem("owner-your", message, span, mend)
 
@@ -172,9 +197,9 @@ def told_already(wrong: list[Problem], problems: list[Problem]) -> bool:
     codes = [problem.code for problem in wrong]
     last = problems[-1] if problems else None
     return (
-        codes == ["statement-at-margin"]
+        codes in (["statement-at-margin"], ["field-at-margin"])
         and last is not None
-        and last.code in ("body-missing", "statement-at-margin")
+        and last.code in ("body-missing", *codes)
         and last.line < wrong[0].line
     )
 
@@ -184,7 +209,9 @@ def told_already(wrong: list[Problem], problems: list[Problem]) -> bool:
 
 def too_deep(first: int, lines: list[str], file: str) -> Problem:
     message = "This nests too deep; split it, with properties or verbs of its own."
-    return Problem("nested-too-deep", message, Span(file, first, 1, first, len(lines[0]) + 1))
+    return Problem(
+        "nested-too-deep", message, Span(file, first, 1, first, len(lines[0]) + 1)
+    )
 
 
 def bound_problems(kind: str, lines: list[str], first: int, file: str) -> Iterator[Problem]:
@@ -192,7 +219,9 @@ def bound_problems(kind: str, lines: list[str], first: int, file: str) -> Iterat
     for number, line in enumerate(lines, first):
         if len(line) > LONGEST_LINE:
             message = f"This line has {len(line):,} letters; {LONGEST_LINE:,} are allowed."
-            yield Problem("line-too-long", message, Span(file, number, 1, number, len(line) + 1))
+            yield Problem(
+                "line-too-long", message, Span(file, number, 1, number, len(line) + 1)
+            )
             return
         if kind == "cards":
             continue

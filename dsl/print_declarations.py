@@ -108,7 +108,9 @@ add_forms(
         d.ManyEachAttribute: "many actions each",
         d.AllPassedAttribute: "ends when all passed",
         d.EndsWhenAttribute: "ends when {condition:expression}",
-        d.WindowDeclaration: "window {name}<< {title:text}>> {attributes| }" + OFFERS + CITES,
+        d.WindowDeclaration: "window {name}<< {title:text}>> {attributes| }"
+        + OFFERS
+        + CITES,
         d.ActionDeclaration: "action {name}<< {label:text}>><< offers {offers:set} as {element}>>"
         "<< needs {needs:expression}>>" + CITES,
         d.VerbParameter: "{preposition} {name}<<: {type}>>",
@@ -117,7 +119,8 @@ add_forms(
         " when {condition:expression}" + CITES,
         d.Parameter: "{name}: {type}<< = {default:atom}>>",
         d.Say: "<<{language} >>{pattern:text}",
-        d.KeywordDeclaration: "keyword {name}<< ({parameters|, })>><< on {on}>> {says|, }" + CITES,
+        d.KeywordDeclaration: "keyword {name}<< ({parameters|, })>><< on {on}>> {says|, }"
+        + CITES,
         d.WhenMode: "when {event}" + WHERE,
         d.WhileMode: "while {condition:expression}",
         d.WindowMode: "in {window}" + WHERE,

@@ -1,12 +1,12 @@
 """Forms: how the text of a node is put together, written like the grammar rule that reads it.
 
-    {field}         a word, a number or a node
-    {field:slot}    an expression where only a level of the grammar may stand; brackets are added below it
-    {field:text}    a string in quotes
-    {field:amount}  a bare number or name, anything else in brackets
-    {field|, }      a tuple with its separator; with a slot {field:slot|, }
-    {field?}        prints nothing, but asks for the field to be true
-    <<..>>          printed only when every field inside has a value
+{field}         a word, a number or a node
+{field:slot}    an expression where only a level of the grammar may stand; brackets are added below it
+{field:text}    a string in quotes
+{field:amount}  a bare number or name, anything else in brackets
+{field|, }      a tuple with its separator; with a slot {field:slot|, }
+{field?}        prints nothing, but asks for the field to be true
+<<..>>          printed only when every field inside has a value
 """
 
 from __future__ import annotations

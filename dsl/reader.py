@@ -86,7 +86,11 @@ class Driver:
     def run(self, end: str = "file") -> Tree[Any]:
         with self.stopping():
             for token in self.tokens():
-                if end != "file" and self.last is not None and self.last.end_pos == self.length:
+                if (
+                    end != "file"
+                    and self.last is not None
+                    and self.last.end_pos == self.length
+                ):
                     break
                 self.feed(token)
             if end == "file":
@@ -97,13 +101,21 @@ class Driver:
 
     def borrowed(self, kind: str) -> Token:
         """A token without text at the end of what was read."""
-        return Token.new_borrow_pos(kind, "", self.last) if self.last else Token(kind, "", 0, 1, 1)
+        return (
+            Token.new_borrow_pos(kind, "", self.last)
+            if self.last
+            else Token(kind, "", 0, 1, 1)
+        )
 
     def tokens(self) -> Iterator[Token]:
         """The tokens of the text; two words run together are a mistake whatever the grammar thinks."""
         for token in self.parser.lexer_thread.lex(self.parser.parser_state):
             last = self.last
-            if last is not None and last.end_pos == token.start_pos and is_glued(last, token):
+            if (
+                last is not None
+                and last.end_pos == token.start_pos
+                and is_glued(last, token)
+            ):
                 raise Stopped(self.stop_at(token, "glued"))
             yield token
 
@@ -154,5 +166,7 @@ def depth_of(tree: Tree[Any]) -> int:
     depth, level = 0, [tree]
     while level:
         depth += 1
-        level = [child for node in level for child in node.children if isinstance(child, Tree)]
+        level = [
+            child for node in level for child in node.children if isinstance(child, Tree)
+        ]
     return depth

@@ -101,7 +101,7 @@ class Page:
         rows += [f"  {self.paint('at', BLUE)} {place}"] if place else []
         rows += self.snippet(problem.span, "^", "", tint)
         for label in problem.labels:
-            if label.span.file != problem.file:
+            if label.span.file != problem.file and self.line(label.span) is not None:
                 rows.append(f"  {self.paint('and', BLUE)} {place_text(label.span)}")
             rows += self.snippet(label.span, "-", label.note, BLUE)
         if problem.mend.strip():

@@ -72,4 +72,3 @@ def near_words(kind: str, word: str) -> tuple[tuple[int, str], ...]:
 def fixed_words(kind: str) -> frozenset[str]:
     """The fixed words of a grammar, without its signs."""
     return frozenset(text for text in words_of(kind).values() if text.isalpha())
-

@@ -23,6 +23,10 @@ MOMENTS = frozenset(["end", "start"])
 PICKS = frozenset(["not", "then"])
 ALL = ATTRIBUTES | MANNERS | OPERATIONS | MOMENTS | PICKS
 ARTICLES = frozenset(["the", "an"])
+NUMBERS = {
+    "a": "1", "an": "1", "one": "1", "two": "2", "three": "3", "four": "4", "five": "5",
+}  # fmt: skip
+COUNTS = (s.PlainCount, s.ExactlyCount, s.UpToCount, s.AtLeastCount)
 NO_NAMES = ARTICLES | {"your", "my"}
 
 
@@ -38,7 +42,7 @@ class Suspect:
 def may_hold_suspects(kind: str, text: str) -> bool:
     """Whether any word of a text is one letter away from a word that a name could hide."""
     words = set(WORD.findall(text))
-    if words & NO_NAMES:
+    if words & NO_NAMES or ("choose" in words and words & NUMBERS.keys()):
         return True
     return any(one_letter_from(word, ALL) for word in words - fixed_words(kind))
 
@@ -49,6 +53,9 @@ def suspects(kind: str, nodes: Iterable[Node]) -> Iterator[Suspect]:
         for node in walk(top):
             if isinstance(node, e.Name) and node.word in NO_NAMES:
                 yield Suspect(str(node.word), node.word.span, "")
+            number = node.number if isinstance(node, COUNTS) else None
+            if isinstance(number, e.Name) and number.word in NUMBERS:
+                yield Suspect(str(number.word), number.word.span, NUMBERS[number.word])
             for word, known in named_in(node):
                 found = meant(kind, word, known)
                 if found:

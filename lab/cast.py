@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
 from ..dsl.cardfile import CardReader, symbol_number
+from ..dsl.deckfile import DeckList
 from ..dsl.meaning.context import CardDefinition
 from ..dsl.meaning.names import per_of
 from ..dsl.nodes import declarations as d
@@ -14,7 +15,6 @@ from ..dsl.nodes.base import Span, Word, word_at
 from ..dsl.problems import Problem, unknown
 from ..dsl.ruleset import Ruleset
 from ..dsl.vocabulary import Vocabulary
-from .decks import DeckList
 
 PLAYERS = ("ana", "bo", "cleo", "dan", "eve", "finn")
 FILLERS = 5  # any cards are taken from so many different ones
@@ -50,6 +50,7 @@ class Casting:
     deck: tuple[int, ...] | None = None
     starts_at: files.PhaseFact | None = None
     problems: list[Problem] = field(default_factory=list[Problem])
+    is_mangled: bool = False  # its text could not be read whole
 
     @property
     def title(self) -> str:
@@ -281,7 +282,7 @@ class Cast:
         for seat in range(self.ruleset.seats):
             if seat not in laid:
                 cards = lists[seat % len(lists)].cards
-                casting.decks[seat] = tuple(self.number_of(card) for card in cards)
+                casting.decks[seat] = tuple(self.number_of(self.cards[card]) for card in cards)
 
     # ---- cards changed by `with`
 

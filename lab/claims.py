@@ -172,7 +172,6 @@ def may_check(
     """A choice that is offered now, or a row of them, tried on a copy."""
     seat = seat_of(stage, claim.player, problems.append)
     picks = picks_of(stage, claim.picks, problems)
-    deed = files.ChoosesDeed(claim.player, claim.picks, span=claim.span)
 
     def check(play: Play) -> list[Problem]:
         reason = why_not(play)
@@ -188,7 +187,7 @@ def may_check(
         if play.question_here() is None:
             return f"{claim.player} is not asked anything here."
         try:
-            choose_all(play.clone(), seat, picks, deed)
+            choose_all(play.clone(), seat, picks)
         except Failed as failure:
             return failure.problem.message
         except RuleFault as fault:

@@ -24,7 +24,7 @@ def deed_of(stage: Stage, deed: files.Deed, problems: list[Problem]) -> Act:
         case files.ChoosesDeed():
             seat = seat_of(stage, deed.player, problems.append)
             picks = picks_of(stage, deed.picks, problems)
-            return lambda play: choose_all(play, seat, picks, deed)
+            return lambda play: choose_all(play, seat, picks)
         case files.PassesDeed():
             seat = seat_of(stage, deed.player, problems.append)
             return lambda play: pass_once(play, seat, deed.span)
@@ -134,51 +134,71 @@ def shown(pick: Pick) -> str:
 # ---- choosing
 
 
-def choose_all(
-    play: Play, seat: int, picks: list[tuple[Pick, Span]], deed: files.ChoosesDeed
-) -> None:
+def choose_all(play: Play, seat: int, picks: list[tuple[Pick, Span]]) -> None:
     """Makes picks in a row. Several cards of one choice may be named in any order."""
     since = play.next_deed()
-    todo = list(picks)
-    start: tuple[Play, int, Question] | None = None  # where the choice of several cards began
+    start: tuple[Play, int, int] | None = None  # a choice of several: play, first pick, site
     at = 0
-    while at < len(todo):
-        pick, span = todo[at]
+    while at < len(picks):
+        pick, span = picks[at]
         question = play.question()
-        if start is None or question is None or question.number != start[2].number:
+        if start is None or question is None or question.number != start[2]:
             start = None
             if question is not None and question.site.passing == "done":
-                start = (play.clone(), at, question)
+                start = (play.clone(), at, question.number)
         option = None
         if question is not None and question.seat == seat:
             option = find_option(question, pick, span)
         if option is not None:
             play.answer(option.index)
         elif not made_already(play, seat, pick, since):
-            reordered = in_order(todo, start, at) if start is not None else None
-            if reordered is None or start is None:
+            end = None if start is None else reorder(play, start, seat, picks, at, since)
+            if end is None:
                 raise Failed(not_offered(play, seat, question, pick, span))
-            play.restore(start[0])
-            todo, at, start = reordered, start[1] - 1, None
+            at, start = end, None
+            continue
         at += 1
 
 
-def in_order(
-    todo: list[tuple[Pick, Span]], start: tuple[Play, int, Question], at: int
-) -> list[tuple[Pick, Span]] | None:
-    """The picks of one choice in the order of its options; None when they were so already."""
-    _, first, question = start
-    mine = todo[first : at + 1]
-    ranks: list[int] = []
-    for pick, span in mine:
-        option = find_option(question, pick, span)
-        if option is None:
-            return None
-        ranks.append(option.index)
-    order = sorted(range(len(mine)), key=lambda k: (ranks[k], k))
-    if order == list(range(len(mine))):
-        return None
-    return [*todo[:first], *(mine[k] for k in order), *todo[at + 1 :]]
+def reorder(
+    play: Play,
+    start: tuple[Play, int, int],
+    seat: int,
+    picks: list[tuple[Pick, Span]],
+    at: int,
+    since: int,
+) -> int | None:
+    """Makes the picks of one choice in the order in which it offers them; gives the pick behind them."""
+    before, first, site = start
+    for end in range(at + 1, len(picks) + 1):
+        trial = before.clone()
+        if end - first > 1 and pick_offered(trial, seat, site, picks[first:end], since):
+            play.restore(trial)
+            return end
+    return None
+
+
+def pick_offered(
+    play: Play, seat: int, site: int, picks: list[tuple[Pick, Span]], since: int
+) -> bool:
+    """Whether all of these picks can be made at one site, the one offered first before the others."""
+    left = list(picks)
+    while left:
+        question = play.question()
+        offered: list[tuple[int, int]] = []
+        if question is not None and question.seat == seat and question.number == site:
+            found = [find_option(question, pick, span) for pick, span in left]
+            offered = [(option.index, k) for k, option in enumerate(found) if option is not None]
+        if offered:
+            index, k = min(offered)
+            play.answer(index)
+            del left[k]
+            continue
+        forced = next((p for p in left if made_already(play, seat, p[0], since)), None)
+        if forced is None:
+            return False
+        left.remove(forced)
+    return True
 
 
 def made_already(play: Play, seat: int, pick: Pick, since: int) -> bool:

@@ -15,6 +15,7 @@ from .mutate_expressions import negation
 
 Changes = Iterator[Node]
 OTHER_WHERE = {"to": ("under",), "onto": ("to", "under"), "under": ("to",)}
+OTHER_CHANGE = {"raise": "lower", "lower": "raise", "multiply": "raise", "divide": "multiply"}
 
 
 def statement_changes(node: Node, words: Alternatives) -> Changes:
@@ -121,7 +122,7 @@ def choose_changes(node: s.ChooseStatement, words: Alternatives) -> Changes:
 
 
 def change_changes(node: s.ChangeStatement, words: Alternatives) -> Changes:
-    other = {"raise": "lower", "lower": "raise", "multiply": "raise"}[str(node.operation)]
+    other = OTHER_CHANGE[str(node.operation)]
     yield replace(node, operation=other_word(node.operation, other))
     yield from without_tails(node)
 
@@ -171,7 +172,7 @@ def rule_changes(node: Any, words: Alternatives) -> Changes:
         yield replace(node, condition=None)
         yield from negated_condition(node, node.condition)
     if isinstance(node, s.InsteadRule):
-        yield replace(node, optional=not node.optional)
+        yield replace(node, optional=s.Optional(None) if node.optional is None else None)
     if isinstance(node, s.WhenRule):
         yield s.BeforeRule(node.event, node.condition, node.cites, node.body, span=node.span)
     if isinstance(node, s.BeforeRule):

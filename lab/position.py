@@ -364,6 +364,8 @@ def step_of(stage: Stage, path: d.Path) -> str | Problem:
     """The full path of a phase or step named by its path, or alone where only one has the name."""
     text, phases = str(path), stage.meaning.phases
     full = [known for known, (own, _) in phases.items() if known == own]
+    if stage.ruleset.one(d.SetupDeclaration) is not None:
+        full.insert(0, "setup")
     if text in full:
         return text
     alike = [known for known in full if known.rpartition(".")[2] == text]

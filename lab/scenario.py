@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from ..dsl.deckfile import read_decks
 from ..dsl.ledger import Ledger, read_ledger
 from ..dsl.load import Loaded
 from ..dsl.nodes import files
@@ -16,7 +17,6 @@ from ..dsl.problems import Problem, RulesError, sort_problems, unknown
 from ..dsl.ruleset import clauses_of
 from .cast import Cast, Casting
 from .claims import Check, check_of
-from .decks import read_decks
 from .deeds import Act, carry_out, deed_of
 from .play import Failed, Play
 from .position import PositionReader
@@ -117,18 +117,30 @@ def suite_of(loaded: Loaded, scenarios: Iterable[Path] | None = None) -> Suite:
         raise RulesError(loaded.problems)
     sources = loaded.sources
     nodes, problems = read_scenarios(sources.scenarios if scenarios is None else scenarios)
-    decks, wrong = read_decks(sources.decks, loaded.cards)
+    numbers = {str(c.code): (k, str(c.name)) for k, c in enumerate(loaded.cards)}
+    decks, wrong = read_decks(sources.decks, numbers, True)
     problems += wrong
     ledger = None
     if sources.ledger is not None:
         ledger, wrong = read_ledger(sources.ledger)
         problems += wrong
-    cast = Cast(loaded.ruleset, loaded.vocabulary, loaded.cards, decks)
+    by_name = {deck.name: deck for deck in decks}
+    cast = Cast(loaded.ruleset, loaded.vocabulary, loaded.cards, by_name)
     castings = [cast.casting_of(node) for node in nodes]
+    for casting in castings:
+        inside = [problem for problem in problems if is_inside(problem, casting)]
+        if inside:  # what a mangled text seems to say is not judged
+            casting.problems, casting.is_mangled = inside, True
+            problems = [problem for problem in problems if problem not in inside]
     titles: dict[str, Casting] = {}
     for casting in castings:
         check_heading(casting, loaded, ledger, titles)
     return Suite(loaded, castings, cast, ledger, problems)
+
+
+def is_inside(problem: Problem, casting: Casting) -> bool:
+    span = casting.scenario.span
+    return problem.file == span.file and span.line <= problem.line <= span.end_line
 
 
 def read_scenarios(paths: Iterable[Path]) -> tuple[list[files.Scenario], list[Problem]]:
@@ -149,6 +161,8 @@ def check_heading(
 ) -> None:
     """The title is the scenario's own, its clauses are in the ledger, its format is this one."""
     scenario = casting.scenario
+    if casting.is_mangled:
+        return
     if casting.title in titles:
         message = f'Two scenarios are called "{casting.title}".'
         casting.problems.append(Problem("declared-twice", message, scenario.title.span))
@@ -181,6 +195,8 @@ class Script:
 def script_of(stage: Stage, casting: Casting, problems: list[Problem]) -> Script | None:
     """Everything a scenario says, worked out; None if there is something wrong with its words."""
     problems += casting.problems
+    if casting.is_mangled:
+        return None
     reader = PositionReader(stage, casting)
     position = reader.read() if not casting.problems else None
     problems += reader.problems

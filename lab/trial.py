@@ -38,7 +38,10 @@ LOCAL = (d.SetupDeclaration, d.TurnDeclaration, d.DeckDeclaration, d.RankingDecl
 
 @dataclass(slots=True)
 class Verdict:
-    """`killed_by` are numbers of scenarios; a mutant that `check` refuses is not `valid`."""
+    """`killed_by` are numbers of scenarios.
+
+    A mutant that `check` refuses, or whose program is the same as before, is not `valid`.
+    """
 
     mutant: int
     valid: bool
@@ -127,8 +130,8 @@ class Trial:
             sound = not has_errors(stage.problems)
             if sound:
                 sound = not has_errors(soundness(ruleset, stage.meaning))
-            verdict.valid = sound
-            if sound:
+            verdict.valid = sound and (bool(extra) or stage.program != self.stage.program)
+            if verdict.valid:
                 self.run_all(stage, castings, verdict, witnesses, set(also))
         except CannotCompile:
             verdict.valid = False

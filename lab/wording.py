@@ -131,6 +131,8 @@ class Wording:
                 return (self.card(card), self.code(card), *self.ability_names(card, number))
             case "trigger":
                 waiting = self.state[self.match.layout.queue]
+                if option >= len(waiting):
+                    return ()  # it has been carried out since
                 source = int(waiting[option][1])
                 return (self.card(source), self.code(source), str(option + 1))
             case _:

@@ -110,7 +110,9 @@ def words_from(*texts: str) -> st.SearchStrategy[Word]:
     return st.sampled_from(texts).map(Word)
 
 
-def tuples(of: st.SearchStrategy[Any], least: int = 0, most: int = 2) -> st.SearchStrategy[Any]:
+def tuples(
+    of: st.SearchStrategy[Any], least: int = 0, most: int = 2
+) -> st.SearchStrategy[Any]:
     return st.lists(of, min_size=least, max_size=most).map(tuple)
 
 
@@ -143,7 +145,9 @@ def inline_blocks() -> st.SearchStrategy[Any]:
 
 
 def blocks() -> st.SearchStrategy[Any]:
-    return st.booleans().flatmap(lambda inline: inline_blocks() if inline else nested_blocks())
+    return st.booleans().flatmap(
+        lambda inline: inline_blocks() if inline else nested_blocks()
+    )
 
 
 @st.composite
@@ -179,7 +183,9 @@ def checks(draw: st.DrawFn) -> d.CheckDeclaration:
 def values(draw: st.DrawFn) -> d.ValuesDeclaration:
     items = draw(tuples(nodes(d.ValueItem), 1, 3))
     ordered = len(items) > 1 and draw(st.booleans())
-    return d.ValuesDeclaration(draw(words), items, ordered, draw(st.none() | nodes(s.Cites)))
+    return d.ValuesDeclaration(
+        draw(words), items, ordered, draw(st.none() | nodes(s.Cites))
+    )
 
 
 def attributes(*kinds: type[Node]) -> st.SearchStrategy[Any]:
@@ -240,6 +246,7 @@ FIELDS: dict[tuple[type[Node], str], st.SearchStrategy[Any]] = {
     (d.VersionAttribute, "text"): texts,
     (d.TurnDeclaration, "title"): st.none() | texts,
     (d.OptionDeclaration, "title"): st.none() | texts,
+    (d.WindowDeclaration, "title"): st.none() | texts,
     (d.Say, "pattern"): texts,
     (s.OfferStatement, "label"): texts,
     (s.OptionItem, "label"): texts,
@@ -252,7 +259,9 @@ FIELDS: dict[tuple[type[Node], str], st.SearchStrategy[Any]] = {
     (d.OperationItem, "word"): words | words_from("set", "raise", "multiply"),
     (d.InsertEdit, "where"): words_from("before", "after", "into"),
     (d.ExtendSaysEdit, "what"): words_from("phrase", "label", "keyword"),
-    (d.PrecedenceDeclaration, "words"): tuples(words_from("forbid", "instead", "allow"), 2, 3),
+    (d.PrecedenceDeclaration, "words"): tuples(
+        words_from("forbid", "instead", "allow"), 2, 3
+    ),
     (d.FloorLine, "number"): signed,
     (d.RankingLine, "missing"): st.none() | signed,
     (d.RangeAttribute, "low"): signed,
@@ -267,7 +276,9 @@ FIELDS: dict[tuple[type[Node], str], st.SearchStrategy[Any]] = {
     (d.TakesBody, "amount"): st.deferred(amounts),
     (s.RepeatTimes, "times"): st.deferred(atoms),
     (s.ChooseStatement, "count"): st.deferred(
-        lambda: one_of_kinds(s.PlainCount, s.ExactlyCount, s.UpToCount, s.AnyCount, s.AtLeastCount)
+        lambda: one_of_kinds(
+            s.PlainCount, s.ExactlyCount, s.UpToCount, s.AnyCount, s.AtLeastCount
+        )
     ),
     (s.ExactlyCount, "number"): st.deferred(lambda: nodes_of(e.Expression)),
     (s.AtLeastCount, "number"): st.deferred(lambda: nodes_of(e.Expression)),
@@ -286,7 +297,7 @@ FIELDS: dict[tuple[type[Node], str], st.SearchStrategy[Any]] = {
     (f.Card, "code"): words_from("St-1", "BT1-017"),
     (f.CardField, "name"): words_from("kind", "attack", "level_2"),
     (f.CardField, "value"): st.text("ab[]{}#:. ", max_size=9).map(
-        lambda text: Word(text.strip().lstrip("#"). strip())
+        lambda text: Word(text.strip().lstrip("#").strip())
     ),
     (f.DeckLine, "name"): st.none() | words_from("Agumon", "A B-1", "Winning: 60%!"),
     (f.DeckLine, "code"): words_from("St-1", "BT1-017"),

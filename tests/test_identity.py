@@ -3,9 +3,17 @@
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
-from random_nodes import COMPOUND, DECLARATIONS, e, nodes, nodes_of, one_of_kinds, statements
+from random_nodes import (
+    COMPOUND,
+    DECLARATIONS,
+    e,
+    nodes,
+    nodes_of,
+    one_of_kinds,
+    statements,
+)
 
 from playsheet.dsl.nodes import files as f
 from playsheet.dsl.nodes import statements as s
@@ -25,6 +33,7 @@ random_settings = settings(
     deadline=None,
     derandomize=True,
     database=None,
+    phases=(Phase.explicit, Phase.generate, Phase.shrink),
     suppress_health_check=list(HealthCheck),
 )
 

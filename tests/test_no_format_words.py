@@ -89,7 +89,7 @@ def declared(node: Node) -> Iterator[tuple[str, str]]:
 def terms() -> tuple[Term, ...]:
     """All that belongs to a shipped format, each once."""
     own = set(BUILT_IN) | {
-        word for kind in ("rules", "scenario") for word in words_of(kind)
+        word for kind in ("rules", "scenario") for word in words_of(kind).values()
     }
     found: dict[str, Term] = {}
     for folder in sorted((ROOT / "rulesets").iterdir()):

@@ -11,7 +11,7 @@ from .. import ir
 from ..nodes import declarations as d
 from ..nodes.base import NOWHERE, Node, Span, Word
 from ..nodes.expressions import Expression, Use
-from ..nodes.statements import Block, Statement
+from ..nodes.statements import Block, Optional, Statement
 from ..nodes.texts import Text
 from ..problems import Label, Problem, unknown
 from ..ruleset import Ruleset, phases_of
@@ -89,7 +89,7 @@ class CaughtRule:
     body: Block | None
     scope: Scope
     node: Node
-    optional: bool = False
+    optional: Optional | None = None
     group: int = -1
     standing: Expression | None = None
     lasting: str = ""

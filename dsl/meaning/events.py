@@ -52,7 +52,7 @@ def caught_rule(
         getattr(node, "body", None),
         scope,
         node,
-        getattr(node, "optional", False),
+        getattr(node, "optional", None),
         group,
         standing,
         lasting,
@@ -206,9 +206,9 @@ def instead(
             *called_body(m, rule, scope),
             ir.Return(),
         )
-        if not rule.optional:
+        if rule.optional is None:
             return [ir.If(condition, replaced)]
-        label = str(getattr(rule.node, "label", None) or f"Instead of {event.name}")
+        label = str(getattr(rule.optional, "label", None) or f"Instead of {event.name}")
         site = m.site(ir.Site(label, "label", m.place(rule.node.span), (label,), "decline"))
         name = m.fresh("instead")
         options = ir.Either(condition, ir.Items((ir.Int(0),)), ir.Items(()))

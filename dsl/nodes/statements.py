@@ -502,11 +502,17 @@ class BeforeRule(Rule):
 
 
 @dataclass(frozen=True, slots=True)
+class Optional(Node):
+    """The player is asked, with this label."""
+
+    label: Word | None
+
+
+@dataclass(frozen=True, slots=True)
 class InsteadRule(Rule):
     event: Word
     condition: Expression | None
-    optional: bool
-    label: Word | None
+    optional: Optional | None
     cites: Cites | None
     body: Block
 

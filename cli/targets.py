@@ -1,0 +1,131 @@
+"""Which formats and files a command is about, from what was typed behind it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import click
+from click.shell_completion import CompletionItem
+
+from ..dsl.library import WrongUse, root, shipped_formats, sources_of
+from ..dsl.load import Loaded, Sources, load
+from ..dsl.nodes import files
+from ..dsl.parse import parse_file, read_source
+from .words import Findings, unknown_name
+
+
+class FormatName(click.ParamType[str]):
+    """The name of a shipped format or a folder with rules; completes names."""
+
+    name = "format"
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        """Formats that begin so, then folders."""
+        names = [name for name in shipped_formats() if name.startswith(incomplete)]
+        return [CompletionItem(name) for name in names] or [
+            CompletionItem(incomplete, type="dir")
+        ]
+
+
+FORMAT = FormatName()
+CARDS = click.option(
+    "--cards", metavar="PATH", help="Further cards: a .cards file or a folder of them."
+)
+DECKS = click.option(
+    "--decks", metavar="PATH", help="Further decks: a .deck file or a folder of them."
+)
+
+
+def sources(name: str, cards: str | None = None, decks: str | None = None) -> Sources:
+    """The files of a format; a wrong name is a wrong use of the command."""
+    try:
+        found = sources_of(name, cards, decks)
+    except WrongUse as error:
+        raise click.UsageError(str(error)) from error
+    lists = [*found.decks, *found.own_decks]
+    return Sources(
+        found.name, found.rules, found.cards, lists, found.scenarios, found.ledger
+    )
+
+
+def loaded(name: str, cards: str | None = None, decks: str | None = None) -> Loaded:
+    """A format that can be used; its mistakes are findings."""
+    found = load(sources(name, cards, decks))
+    if not found.usable:
+        raise Findings(found.problems)
+    return found
+
+
+@dataclass(slots=True)
+class Target:
+    """A format, and which of its scenario files are meant; None: all."""
+
+    sources: Sources
+    scenarios: list[Path] | None = field(default=None)
+
+
+def targets_of(names: Iterable[str]) -> list[Target]:
+    """What was typed, one target a format; nothing typed means all that ship."""
+    found: dict[str, Target] = {}
+    for name in [*names] or shipped_formats():
+        path = Path(name)
+        if path.suffix == ".scenario" and path.is_file():
+            add_scenario(found, path)
+            continue
+        files_of = sources(name)
+        found[files_of.name] = Target(files_of)
+    return [*found.values()]
+
+
+def add_scenario(found: dict[str, Target], path: Path) -> None:
+    """A single file: of the format it names, else of the folder it lies in."""
+    files_of = sources(format_of_scenarios(path))
+    target = found.setdefault(files_of.name, Target(files_of, []))
+    if target.scenarios is not None:
+        target.scenarios.append(path)
+
+
+def format_of_scenarios(path: Path) -> str:
+    """What format a file of scenarios is for."""
+    for node in parse_file("scenario", read_source(path)[0], str(path))[0]:
+        if isinstance(node, files.Scenario) and node.format is not None:
+            if str(node.format) in shipped_formats():
+                return str(node.format)
+            break
+    home = home_of(path)
+    if home is None:
+        raise click.UsageError(
+            f"{path} lies in no format's folder. Say in each scenario which it is for: "
+            f'"format NAME" in a line below its title.'
+        )
+    return home
+
+
+def home_of(path: Path) -> str | None:
+    """The nearest folder around a file that has rules in it."""
+    for folder in path.resolve().parents:
+        if any(folder.glob("*.rules")):
+            shipped = folder.parent == (root() / "rulesets").resolve()
+            return folder.name if shipped else str(folder)
+    return None
+
+
+def wanted_format(name: str | None) -> str:
+    """The format that was typed, else the folder one stands in."""
+    if name is not None:
+        return name
+    if any(Path().glob("*.rules")):
+        return "."
+    raise click.UsageError("Which format? Say --of FORMAT, or go to a folder with rules.")
+
+
+def known_name(what: str, word: str, known: Iterable[str]) -> str:
+    """The name itself, or a wrong use that says what was probably meant."""
+    names = [*known]
+    if word not in names:
+        raise click.UsageError(unknown_name(what, word, names))
+    return word

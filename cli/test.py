@@ -1,0 +1,136 @@
+"""`playsheet test`: runs scenarios; with --mutate it tests the scenarios."""
+
+from __future__ import annotations
+
+import click
+
+from ..dsl.load import load
+from ..dsl.problems import Problem
+from ..lab.mutation import MutationReport, run_mutation
+from ..lab.scenario import Result, run_scenarios
+from .progress import Progress
+from .targets import Target, targets_of
+from .words import Findings, count_of, print_json, shown_problems
+
+
+@click.command(
+    "test",
+    epilog="""\b
+Examples:
+  playsheet test                           the scenarios of all shipped formats
+  playsheet test my_game -k draw           those with "draw" in title, clauses or file
+  playsheet test my_game/scenarios/a.scenario
+  playsheet test my_game --mutate          change the rules a little, many times: which
+                                           changes does no scenario notice?
+  playsheet test my_game --mutate --sample 100 --seed 1
+
+\b
+Exit codes: 0 all passed (no mutant survived), 1 one failed (survived), 2 the command was
+used wrongly.""",
+)
+@click.argument("formats", nargs=-1, metavar="[FORMAT|PATH]...")
+@click.option(
+    "-k", "keyword", metavar="TEXT", default="", help="Only those with this text."
+)
+@click.option("--mutate", is_flag=True, help="Test the scenarios on changed rules.")
+@click.option(
+    "--sample", type=click.IntRange(1), help="So many mutants, picked by the seed."
+)
+@click.option("--seed", type=int, default=0, show_default=True, help="Picks the sample.")
+@click.option("--jobs", type=click.IntRange(1), default=1, help="Processes for --mutate.")
+@click.option("--json", "as_json", is_flag=True, help="For programs.")
+def command(
+    formats: tuple[str, ...],
+    keyword: str,
+    mutate: bool,
+    sample: int | None,
+    seed: int,
+    jobs: int,
+    as_json: bool,
+) -> None:
+    """Run the scenarios of formats, or of single .scenario files."""
+    targets = targets_of(formats)
+    if not mutate:
+        if sample is not None:
+            raise click.UsageError("--sample goes with --mutate.")
+        run_plainly(targets, keyword, as_json)
+        return
+    if keyword or any(target.scenarios is not None for target in targets):
+        raise click.UsageError("--mutate tests whole formats: no -k and no single files.")
+    run_mutants(targets, sample, seed, jobs, as_json)
+
+
+def run_plainly(targets: list[Target], keyword: str, as_json: bool) -> None:
+    """All scenarios as they are."""
+    results: list[Result] = []
+    for target in targets:
+        loaded = load(target.sources)
+        if not loaded.usable:
+            raise Findings(loaded.problems)
+        results += run_scenarios(loaded, target.scenarios, keyword)
+    failed = [result for result in results if not result.passed]
+    if as_json:
+        print_json(
+            {
+                "scenarios": len(results),
+                "passed": len(results) - len(failed),
+                "failed": [
+                    {"name": result.name, "place": result.place, "message": result.message}
+                    for result in failed
+                ],
+            }
+        )
+    else:
+        show_results(results, failed)
+    if failed:
+        raise SystemExit(1)
+
+
+def show_results(results: list[Result], failed: list[Result]) -> None:
+    for result in failed:
+        click.echo(f"{click.style('failed', fg='red')}  {result.name}")
+        problems: list[Problem] = result.problems
+        shown = shown_problems(problems, click.get_text_stream("stdout"))
+        click.echo("".join(f"  {line}\n" for line in shown.splitlines()[:-1]))
+    tail = f", {len(failed)} failed" if failed else ""
+    click.echo(
+        f"{count_of(len(results), 'scenario')}: {len(results) - len(failed)} passed{tail}."
+    )
+
+
+def run_mutants(
+    targets: list[Target], sample: int | None, seed: int, jobs: int, as_json: bool
+) -> None:
+    """The scenarios on rules with one small change each."""
+    total = MutationReport()
+    for target in targets:
+        loaded = load(target.sources)
+        if not loaded.usable:
+            raise Findings(loaded.problems)
+        with Progress(f"mutants of {target.sources.name}") as progress:
+            report = run_mutation(
+                loaded, sample=sample, seed=seed, jobs=jobs, progress=progress.show
+            )
+        total.mutants += report.mutants
+        total.killed += report.killed
+        total.refused += report.refused
+        total.survived += report.survived
+        total.idle += report.idle
+        total.failing += report.failing
+    if as_json:
+        print_json(total.as_json())
+    else:
+        show_mutants(total, sample is not None)
+    if total.survived or total.failing:
+        raise SystemExit(1)
+
+
+def show_mutants(report: MutationReport, partly: bool) -> None:
+    for mutant in report.survived:
+        click.echo(f"survived  {mutant.place}: {mutant.change}")
+    for name in report.idle:
+        click.echo(f"idle      {name}: no change of the rules turns it red")
+    for name in report.failing:
+        click.echo(f"failing   {name}: it fails on the rules as they are")
+    some = " (a sample)" if partly else ""
+    click.echo(f"{count_of(report.mutants, 'mutant')}{some}, {report.killed} killed.")

@@ -1,0 +1,140 @@
+"""What was worked out from a format's files, kept between runs by the contents of the files.
+
+A part is only read back when the folder and the file are ours alone and the digest in front
+fits: what comes back is unpickled, so nobody else may have written it. Whatever is wrong
+with a cache, it is as if it were empty.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import stat
+import sys
+import tempfile
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from .library import root
+
+PLACE = "PLAYSHEET_CACHE"  # another folder; empty: no cache at all
+MARK = b"playsheet cache 1\n"
+DIGEST = hashlib.sha256().digest_size
+ROOMS = ("grammar", "dsl", "interpreter")
+MOST_FILES = 120
+
+
+class Cache:
+    """The parts kept under one key."""
+
+    def __init__(self, key: str) -> None:
+        self.key = key
+        self.folder = cache_folder()
+
+    def read(self, part: str) -> bytes | None:
+        """What was kept, None if there is nothing that can be trusted."""
+        if self.folder is None or not is_ours(self.folder, stat.S_ISDIR):
+            return None
+        path = self._path(self.folder, part)
+        try:
+            if not is_ours(path, stat.S_ISREG):
+                return None
+            raw = path.read_bytes()
+            os.utime(path)
+        except OSError:
+            return None
+        head, found = raw[: len(MARK)], raw[len(MARK) + DIGEST :]
+        fits = raw[len(MARK) : len(MARK) + DIGEST] == self._digest(part, found)
+        return found if head == MARK and fits else None
+
+    def write(self, part: str, found: bytes) -> None:
+        """Keeps something, if there is a place to keep it."""
+        folder = self.folder
+        if folder is None:
+            return
+        try:
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            if not is_ours(folder, stat.S_ISDIR):
+                return
+            number, name = tempfile.mkstemp(dir=folder)
+            with os.fdopen(number, "wb") as file:
+                file.write(MARK + self._digest(part, found) + found)
+            os.replace(name, self._path(folder, part))
+            thin_out(folder)
+        except OSError:
+            return
+
+    def _path(self, folder: Path, part: str) -> Path:
+        return folder / f"{self.key}-{part}"
+
+    def _digest(self, part: str, found: bytes) -> bytes:
+        return hashlib.sha256(f"{self.key} {part}\n".encode() + found).digest()
+
+
+def cache_folder() -> Path | None:
+    """Where caches of this user lie."""
+    if PLACE in os.environ:
+        return Path(os.environ[PLACE]) if os.environ[PLACE] else None
+    name = __name__.partition(".")[0]
+    if os.environ.get("XDG_CACHE_HOME"):
+        return Path(os.environ["XDG_CACHE_HOME"]) / name
+    try:
+        home = Path.home()
+    except RuntimeError:
+        return None
+    if sys.platform == "darwin":
+        return home / "Library" / "Caches" / name
+    if sys.platform == "win32":
+        return Path(os.environ.get("LOCALAPPDATA", home)) / name
+    return home / ".cache" / name
+
+
+def is_ours(path: Path, kind: object) -> bool:
+    """Whether a place is no link, belongs to this user, and nobody else may write there."""
+    try:
+        found = path.lstat()
+    except OSError:
+        return False
+    if not callable(kind) or not kind(found.st_mode):
+        return False
+    if not hasattr(os, "getuid"):
+        return True
+    closed = stat.S_IRWXG | stat.S_IRWXO
+    return found.st_uid == os.getuid() and not found.st_mode & closed
+
+
+def thin_out(folder: Path) -> None:
+    """Lets go of what was not used for the longest time."""
+    found = [*folder.iterdir()]
+    if len(found) > MOST_FILES:
+        found.sort(key=lambda path: path.stat().st_mtime)
+        for path in found[: len(found) - MOST_FILES]:
+            path.unlink(missing_ok=True)
+
+
+def key_of(name: str, files: Iterable[Path]) -> str:
+    """A digest of everything a format's meaning depends on: its files, and our own."""
+    digest = hashlib.sha256(f"{sys.version}\n{name}\n".encode())
+    for line in own_files():
+        digest.update(line.encode())
+    for path in files:
+        try:
+            raw = path.read_bytes()
+        except OSError:
+            raw = b""
+        digest.update(f"{path}\n{hashlib.sha256(raw).hexdigest()}\n".encode())
+    return digest.hexdigest()[:40]
+
+
+def own_files() -> Iterator[str]:
+    """A line for each file of ours that decides what a text means."""
+    pending = [root() / room for room in ROOMS]
+    while pending:
+        with os.scandir(pending.pop()) as entries:
+            for entry in sorted(entries, key=lambda entry: entry.name):
+                if entry.is_dir():
+                    if entry.name != "__pycache__":
+                        pending.append(Path(entry.path))
+                elif entry.name.endswith((".py", ".lark")):
+                    found = entry.stat()
+                    yield f"{entry.name} {found.st_size} {found.st_mtime_ns}\n"

@@ -1,0 +1,375 @@
+"""A format that extends another: the parent's declarations with the child's edits applied."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, fields, replace
+from typing import Any, TypeVar, cast
+
+from .nodes import declarations as d
+from .nodes import statements as s
+from .nodes.base import Node, Word, rebuild, word_at
+from .problems import Label, Problem, nearest
+from .ruleset import name_of
+
+N = TypeVar("N", bound=Node)
+Body = tuple[s.Statement, ...]
+
+
+@dataclass(slots=True)
+class Extension:
+    """The declarations of the chain so far, while edits are applied to them in the order of the text."""
+
+    declarations: list[Node]
+    problems: list[Problem] = field(default_factory=list[Problem])
+    renamed: dict[str, Word] = field(default_factory=dict[str, Word])
+
+    def problem(
+        self, code: str, message: str, node: Node, mend: str = "", *labels: Label
+    ) -> None:
+        self.problems.append(Problem(code, message, node.span, mend, labels=labels))
+
+    def find(self, kind: type[N], name: str) -> N | None:
+        for item in self.declarations:
+            if isinstance(item, kind) and name_of(item) == name:
+                return item
+        return None
+
+    def put(self, old: Node, new: Node | None) -> None:
+        """Replaces a declaration, or takes it out."""
+        at = next(k for k, item in enumerate(self.declarations) if item is old)
+        self.declarations[at : at + 1] = [] if new is None else [new]
+
+
+def extend(
+    parent: Sequence[Node], child: Sequence[Node]
+) -> tuple[list[Node], list[Problem]]:
+    """The child's format line and declarations, on top of the parent's as the child edits them."""
+    inherited = [item for item in parent if not isinstance(item, d.FormatDeclaration)]
+    extension = Extension(list(inherited))
+    renames = [item for item in child if isinstance(item, d.RenameEdit)]
+    for edit in renames:
+        rename(extension, edit)
+    for item in child:
+        item = use_new_names(extension, item)
+        if isinstance(item, d.RenameEdit):
+            continue
+        method = EDITS.get(type(item))
+        if method is not None:
+            method(extension, item)
+        else:
+            extension.declarations.append(item)
+    return extension.declarations, extension.problems
+
+
+# ---- names
+
+
+def replace_words(node: Any, names: dict[str, Word]) -> Any:
+    """A node with every word that stands for an old name replaced by the new one."""
+
+    def change(part: Node) -> Node:
+        changed: dict[str, Any] = {}
+        for member in fields(part):
+            value = getattr(part, member.name)
+            if (
+                isinstance(value, Word)
+                and str(value) in names
+                and is_identifier(part, member.name)
+            ):
+                changed[member.name] = word_at(str(names[str(value)]), value.span)
+            elif isinstance(value, tuple):
+                items = cast(tuple[Any, ...], value)
+                if isinstance(part, d.Path | d.Words) and any(
+                    str(i) in names for i in items
+                ):
+                    changed[member.name] = tuple(names.get(str(i), i) for i in items)
+        return replace(part, **changed) if changed else part
+
+    return rebuild(node, change)
+
+
+TEXTS = {"text", "label", "title", "pattern", "prompt", "why"}
+
+
+def is_identifier(part: Node, member: str) -> bool:
+    """Words that name things; not printed texts."""
+    return member not in TEXTS and not isinstance(part, d.KindAttribute)
+
+
+def use_new_names(extension: Extension, item: Node) -> Node:
+    """The old names keep working in the child."""
+    return replace_words(item, extension.renamed) if extension.renamed else item
+
+
+def rename(extension: Extension, edit: d.RenameEdit) -> None:
+    known = {str(name_of(item)) for item in extension.declarations}
+    steps = {str(part.name) for item in extension.declarations for part in places_in(item)}
+    if str(edit.old) not in known | steps:
+        unknown_name(extension, edit, str(edit.old), known | steps)
+        return
+    extension.renamed[str(edit.old)] = edit.new
+    new = [
+        replace_words(item, {str(edit.old): edit.new}) for item in extension.declarations
+    ]
+    extension.declarations = [retitled(item, edit) for item in new]
+
+
+def retitled(item: Node, edit: d.RenameEdit) -> Node:
+    """The renamed thing gets the new titles; the old ones stay as further names."""
+    if edit.titles is None or name_of(item) != edit.new or not hasattr(item, "titles"):
+        return item
+    old = cast(s.Titles | None, getattr(item, "titles", None))
+    names = [*edit.titles.names, *(old.names if old is not None else ())]
+    titles = s.Titles(tuple(dict.fromkeys(names)), span=edit.span)
+    return replace(item, titles=titles)  # pyright: ignore[reportCallIssue]
+
+
+def alias(extension: Extension, edit: d.AliasEdit) -> None:
+    """Further printed names for a symbol, a phase, a zone or anything else that has titles."""
+    done = False
+
+    def change(part: Node) -> Node:
+        nonlocal done
+        if name_of(part) != edit.word:
+            return part
+        if isinstance(part, d.ValueItem):
+            done = True
+            return replace(part, titles=(*part.titles, *edit.titles.names))
+        if hasattr(part, "titles"):
+            done = True
+            old = cast(s.Titles | None, getattr(part, "titles", None))
+            names = (*(old.names if old is not None else ()), *edit.titles.names)
+            return replace(part, titles=s.Titles(names, span=edit.span))  # pyright: ignore[reportCallIssue]
+        return part
+
+    extension.declarations = [rebuild(item, change) for item in extension.declarations]
+    if not done:
+        unknown_name(
+            extension,
+            edit,
+            str(edit.word),
+            {str(name_of(i)) for i in extension.declarations},
+        )
+
+
+def unknown_name(extension: Extension, edit: Node, word: str, known: set[str]) -> None:
+    guess = nearest(word, {name for name in known if name})
+    more = f' Did you mean "{guess}"?' if guess else ""
+    text = f'The parent format has no "{word}".{more}'
+    extension.problem("unknown-in-parent", text, edit, guess or "")
+
+
+# ---- phases and steps by path
+
+
+def places_in(node: Node) -> list[s.PhaseStatement | s.StepStatement]:
+    from .nodes.base import walk
+
+    return [p for p in walk(node) if isinstance(p, (s.PhaseStatement, s.StepStatement))]
+
+
+def edit_turn(
+    extension: Extension, edit: Node, path: d.Path, change: Callable[[s.Statement], Body]
+) -> bool:
+    """Changes the phase or step of a path wherever it stands in the turn; tells whether it was met."""
+    turn = next(
+        (i for i in extension.declarations if isinstance(i, d.TurnDeclaration)), None
+    )
+    if turn is None:
+        return False
+    met: list[Node] = []
+    body = edit_block(turn.body, "", str(path), change, met)
+    if met:
+        extension.put(turn, replace(turn, body=body))
+    return bool(met)
+
+
+def edit_block(
+    block: s.Block,
+    inside: str,
+    path: str,
+    change: Callable[[s.Statement], Body],
+    met: list[Node],
+) -> s.Block:
+    statements: list[s.Statement] = []
+    for statement in block.statements:
+        statements += edit_statement(statement, inside, path, change, met)
+    return replace(block, statements=tuple(statements))
+
+
+def edit_statement(
+    statement: s.Statement,
+    inside: str,
+    path: str,
+    change: Callable[[s.Statement], Body],
+    met: list[Node],
+) -> Body:
+    here = inside
+    if isinstance(statement, (s.PhaseStatement, s.StepStatement)):
+        here = f"{inside}.{statement.name}" if inside else str(statement.name)
+        if (
+            here == path
+            or (inside and str(statement.name) == path)
+            or str(statement.name) == path
+        ):
+            met.append(statement)
+            return change(statement)
+    if isinstance(statement, s.Line):
+        parts = [
+            edit_statement(part, here, path, change, met) for part in statement.statements
+        ]
+        return (replace(statement, statements=tuple(p for group in parts for p in group)),)
+    body = getattr(statement, "body", None)
+    if isinstance(body, s.Block):
+        new = edit_block(body, here, path, change, met)
+        return (replace(statement, body=new),)  # pyright: ignore[reportCallIssue]
+    return (statement,)
+
+
+def all_paths(extension: Extension) -> set[str]:
+    return {str(p.name) for item in extension.declarations for p in places_in(item)}
+
+
+def remove(extension: Extension, edit: d.RemoveEdit) -> None:
+    if len(edit.path.words) == 1:
+        name = str(edit.path.words[0])
+        named = [i for i in extension.declarations if str(name_of(i)) == name]
+        if named:
+            extension.put(named[0], None)
+            return
+    if not edit_turn(extension, edit, edit.path, lambda _: ()):
+        known = all_paths(extension) | {str(name_of(i)) for i in extension.declarations}
+        unknown_name(extension, edit, str(edit.path), known)
+
+
+def replace_edit(extension: Extension, edit: d.ReplaceEdit) -> None:
+    def change(old: s.Statement) -> Body:
+        body = s.Block(edit.body, span=edit.span)
+        return (replace(old, body=body),)  # pyright: ignore[reportCallIssue]
+
+    if not edit_turn(extension, edit, edit.path, change):
+        unknown_name(extension, edit, str(edit.path), all_paths(extension))
+
+
+def insert(extension: Extension, edit: d.InsertEdit) -> None:
+    def change(old: s.Statement) -> Body:
+        if edit.where == "before":
+            return (*edit.body, old)
+        if edit.where == "after":
+            return (old, *edit.body)
+        block = cast(s.Block, getattr(old, "body"))
+        body = replace(block, statements=(*block.statements, *edit.body), inline=False)
+        return (replace(old, body=body),)  # pyright: ignore[reportCallIssue]
+
+    if not edit_turn(extension, edit, edit.path, change):
+        unknown_name(extension, edit, str(edit.path), all_paths(extension))
+
+
+def reorder(extension: Extension, edit: d.ReorderEdit) -> None:
+    taken: list[s.Statement] = []
+
+    def take(old: s.Statement) -> Body:
+        taken.append(old)
+        return ()
+
+    if not edit_turn(extension, edit, edit.path, take):
+        unknown_name(extension, edit, str(edit.path), all_paths(extension))
+        return
+    if not edit_turn(extension, edit, edit.before, lambda old: (*taken, old)):
+        unknown_name(extension, edit, str(edit.before), all_paths(extension))
+
+
+# ---- declarations
+
+
+def redefine(extension: Extension, edit: d.RedefineEdit) -> None:
+    new = edit.declaration
+    for old in extension.declarations:
+        if type(old) is type(new) and same_thing(old, new):
+            extension.put(old, new)
+            return
+    known = {str(name_of(i)) for i in extension.declarations if type(i) is type(new)}
+    unknown_name(extension, edit, str(name_of(new)), known)
+
+
+def same_thing(old: Node, new: Node) -> bool:
+    if isinstance(old, d.PropertyDeclaration) and isinstance(new, d.PropertyDeclaration):
+        return old.name == new.name and old.of == new.of
+    return name_of(old) == name_of(new)
+
+
+def extend_card(extension: Extension, edit: d.ExtendCardEdit) -> None:
+    old = extension.find(d.CardDeclaration, str(edit.name))
+    if old is None:
+        known = {
+            str(i.name) for i in extension.declarations if isinstance(i, d.CardDeclaration)
+        }
+        return unknown_name(extension, edit, str(edit.name), known)
+    fresh = {str(name_of(part)) for part in edit.fields}
+    kept = tuple(part for part in old.fields if str(name_of(part)) not in fresh)
+    return extension.put(old, replace(old, fields=(*kept, *edit.fields)))
+
+
+def extend_window(extension: Extension, edit: d.ExtendWindowEdit) -> None:
+    old = extension.find(d.WindowDeclaration, str(edit.name))
+    if old is None:
+        known = {
+            str(i.name)
+            for i in extension.declarations
+            if isinstance(i, d.WindowDeclaration)
+        }
+        return unknown_name(extension, edit, str(edit.name), known)
+    more = edit.offers.words if edit.offers is not None else ()
+    offers = d.Words(
+        (*(old.offers.words if old.offers is not None else ()), *more), span=edit.span
+    )
+    kinds = {type(a) for a in edit.attributes}
+    kept = tuple(a for a in old.attributes if type(a) not in kinds)
+    new = replace(
+        old, attributes=(*kept, *edit.attributes), offers=offers if offers.words else None
+    )
+    return extension.put(old, new)
+
+
+def extend_says(extension: Extension, edit: d.ExtendSaysEdit) -> None:
+    kinds: dict[str, type[Node]] = {
+        "phrase": d.PhraseDeclaration,
+        "label": d.LabelDeclaration,
+        "keyword": d.KeywordDeclaration,
+    }
+    old = extension.find(kinds[str(edit.what)], str(edit.name))
+    if isinstance(old, (d.PhraseDeclaration, d.LabelDeclaration, d.KeywordDeclaration)):
+        return extension.put(old, replace(old, says=(*old.says, *edit.says)))
+    known = {
+        str(name_of(i)) for i in extension.declarations if type(i) is kinds[str(edit.what)]
+    }
+    return unknown_name(extension, edit, str(edit.name), known)
+
+
+def set_parameter(extension: Extension, edit: d.SetParameterEdit) -> None:
+    old = extension.find(d.ParameterDeclaration, str(edit.name))
+    if old is None:
+        known = {
+            str(i.name)
+            for i in extension.declarations
+            if isinstance(i, d.ParameterDeclaration)
+        }
+        return unknown_name(extension, edit, str(edit.name), known)
+    return extension.put(
+        old, replace(old, value=edit.value, cites=edit.cites, span=edit.span)
+    )
+
+
+EDITS: dict[type[Node], Callable[[Extension, Any], None]] = {
+    d.AliasEdit: alias,
+    d.RemoveEdit: remove,
+    d.ReplaceEdit: replace_edit,
+    d.InsertEdit: insert,
+    d.ReorderEdit: reorder,
+    d.RedefineEdit: redefine,
+    d.ExtendCardEdit: extend_card,
+    d.ExtendWindowEdit: extend_window,
+    d.ExtendSaysEdit: extend_says,
+    d.SetParameterEdit: set_parameter,
+}

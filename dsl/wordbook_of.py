@@ -1,0 +1,152 @@
+"""Makes the wordbook of a format that could be loaded."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from .layout import lines_of
+from .load import Loaded
+from .meaning.abilities import text_fields
+from .meaning.choices import site_kind
+from .meaning.context import ABILITY_SPAN, CardDefinition, Meaning
+from .meaning.declared import DeckRule
+from .meaning.events import parameter_type
+from .nodes import declarations as d
+from .nodes.expressions import Use
+from .nodes.texts import Sentence, Text
+from .parse import read_source
+from .ruleset import Ruleset, phases_of
+from .types import Type
+from .vocabulary import Vocabulary
+from .wordbook import CardWords, DeckTest, Wordbook, clean, rules_fingerprint, spoken
+
+
+def wordbook_of(loaded: Loaded) -> Wordbook:
+    """All the words of a usable format."""
+    rules, m, program = loaded.ruleset, loaded.meaning, loaded.program
+    vocabulary = loaded.vocabulary
+    assert rules is not None and m is not None
+    assert program is not None and vocabulary is not None
+    names = Counter(str(card.name) for card in loaded.cards)
+    phases = program.extra["phases"]
+    assert isinstance(phases, tuple)
+    return Wordbook(
+        title=clean(rules.format.title),
+        seats=program.seats,
+        languages=rules.languages,
+        rules=rules_fingerprint(loaded.sources.rules),
+        cards=tuple(all_card_words(loaded.cards)),
+        shared_names=frozenset(name for name, count in names.items() if count > 1),
+        symbols=symbols_of(rules),
+        abilities=tuple(ability_texts(vocabulary, program.extra["abilities"])),
+        records=tuple(record_texts(rules, vocabulary, program.extra["records"])),
+        verbs={**verbs_of(m), **actions_of(m)},
+        steps=steps_of(rules),
+        phases=tuple(map(str, phases)),  # pyright: ignore[reportUnknownArgumentType]
+        text_fields=tuple(text_fields(m)),
+        deck_tests=tuple(deck_tests(program.extra["deck"])),
+        starts_in=starts_of(program.extra["starts_in"]),
+        ability_span=ABILITY_SPAN,
+    )
+
+
+# ---- cards and what they say
+
+
+def all_card_words(cards: Iterable[CardDefinition]) -> Iterator[CardWords]:
+    texts: dict[str, list[str]] = {}
+    for card in cards:
+        span = card.span
+        if span.file not in texts:
+            texts[span.file] = lines_of(read_source(Path(span.file))[0])
+        rows = texts[span.file][span.line - 1 : span.end_line]
+        lines = tuple(clean(row) for row in rows if not row.lstrip().startswith("#"))
+        yield CardWords(clean(card.name), clean(card.code), card.kind, lines)
+
+
+def ability_texts(vocabulary: Vocabulary, sentences: object) -> list[str]:
+    """Each sentence as it was understood."""
+    found: list[str] = []
+    for sentence in sentences if isinstance(sentences, tuple) else ():  # pyright: ignore[reportUnknownVariableType]
+        assert isinstance(sentence, Sentence)
+        text = clean(vocabulary.write(Text((sentence,))))
+        found.append(text[:1].upper() + text[1:])
+    return found
+
+
+def record_texts(rules: Ruleset, vocabulary: Vocabulary, records: object) -> list[str]:
+    """Each term, way and the like as it would be printed."""
+    found: list[str] = []
+    for use in records if isinstance(records, tuple) else ():  # pyright: ignore[reportUnknownVariableType]
+        assert isinstance(use, Use)
+        phrase = rules.names("phrase").get(str(use.phrase))
+        category = str(phrase.category) if isinstance(phrase, d.PhraseDeclaration) else ""
+        found.append(clean(vocabulary.write(use, None, category)) or spoken(use.phrase))
+    return found
+
+
+def symbols_of(rules: Ruleset) -> dict[str, tuple[str, ...]]:
+    return {
+        str(values.name): tuple(
+            clean(item.titles[0] if item.titles else spoken(item.name))
+            for item in values.items
+        )
+        for values in rules.all(d.ValuesDeclaration)
+    }
+
+
+# ---- what happens
+
+
+def kind_of(m: Meaning, type_: Type) -> str:
+    star = "*" if type_.many else ""
+    if type_.kind in ("truth", "phase"):
+        return type_.kind + star
+    return site_kind(m, type_.one) + star
+
+
+def verbs_of(m: Meaning) -> dict[str, tuple[tuple[str, str], ...]]:
+    return {
+        str(verb.name): tuple(
+            (str(p.preposition), kind_of(m, parameter_type(m, p))) for p in verb.parameters
+        )
+        for verb in m.ruleset.all(d.VerbDeclaration)
+    }
+
+
+def actions_of(m: Meaning) -> dict[str, tuple[tuple[str, str], ...]]:
+    """An action is announced with its player and, if it has one, its element."""
+    elements = m.extra.get("elements", {})
+    found: dict[str, tuple[tuple[str, str], ...]] = {}
+    for action in m.ruleset.all(d.ActionDeclaration):
+        type_: object = elements.get(str(action.name)) if isinstance(elements, dict) else None  # pyright: ignore[reportUnknownMemberType, reportUnknownVariableType]
+        kind = kind_of(m, type_.one) if isinstance(type_, Type) else "nothing"
+        found[str(action.name)] = (("by", "player"), ("of", kind))
+    return found
+
+
+def steps_of(rules: Ruleset) -> dict[str, str]:
+    """The title of each phase and step by its path."""
+    return {
+        path: clean(node.titles.names[0]) if node.titles is not None else spoken(node.name)
+        for path, node in phases_of(rules).values()
+    }
+
+
+# ---- decks
+
+
+def deck_tests(rules: object) -> list[DeckTest]:
+    found: list[DeckTest] = []
+    for rule in rules if isinstance(rules, tuple) else ():  # pyright: ignore[reportUnknownVariableType]
+        assert isinstance(rule, DeckRule)
+        found.append(DeckTest(rule.function, clean(rule.text), rule.place))
+    return found
+
+
+def starts_of(given: object) -> tuple[tuple[str, str], ...]:
+    """(function that tells the part of a deck, zone it starts in)."""
+    pairs = given if isinstance(given, tuple) else ()  # pyright: ignore[reportUnknownVariableType]
+    return tuple((str(part), str(zone)) for part, zone in pairs)  # pyright: ignore[reportUnknownVariableType, reportUnknownArgumentType]

@@ -1,0 +1,34 @@
+"""A fault of a rule as its author sees it: a problem at a place of the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ..dsl.ir import Place
+from ..dsl.nodes.base import NOWHERE, Span
+from ..dsl.problems import Problem
+from .faults import RuleFault
+
+WHAT = {
+    "division-by-zero": "This divides by zero.",
+    "endless-rule": "This rule goes on without end.",
+    "no-player": "Nobody is there to be asked or meant here.",
+    "number-too-large": "A number grows too large here.",
+    "zone-full": "The zone is too full for this move.",
+}
+
+
+class LocatedFault(RuleFault):
+    """A rule could not go on; `problem` says which and why. The game stays as it was."""
+
+    def __init__(self, fault: RuleFault, places: Sequence[Place]) -> None:
+        super().__init__(fault.code, fault.place)
+        found = places[fault.place] if 0 <= fault.place < len(places) else None
+        span = NOWHERE
+        if found is not None:
+            span = Span(
+                found.file, found.line, found.column, found.end_line, found.end_column
+            )
+        text = WHAT.get(fault.code, fault.code.replace("-", " ").capitalize() + ".")
+        self.problem = Problem(fault.code, text, span)
+        self.args = (f"{span.file}:{span.line}: {text}",)

@@ -1,0 +1,90 @@
+"""One table with its players: what all clones of a game share and no answer changes."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from ..dsl.deckfile import DeckList
+from .edition import Edition
+from .layout import RECORDER, State
+from .match import PLAIN, RECORDING, Engine, Match
+from .record import Sight
+from .scribe import new_scribe
+from .speech import Speech
+
+OPTION = "option_"  # the field of a switch of the format, in front of the switch's name
+
+
+@dataclass(eq=False)
+class Sitting:
+    """`decks` are those of the seats; `options` holds every switch; `base` is the state
+    that the answers start from, None when they start from the seed.
+    """
+
+    edition: Edition
+    match: Match
+    seats: tuple[str, ...]
+    decks: tuple[DeckList, ...]
+    options: dict[str, int]
+    seed: int
+    base: State | None = None
+    _engines: dict[bool, Engine] = field(default_factory=dict[bool, Engine])
+
+    # ---- playing
+
+    def engine(self, recording: bool = False) -> Engine:
+        """The functions that play, plain or recording."""
+        if recording not in self._engines:
+            self._engines[recording] = self.match.engine(RECORDING if recording else PLAIN)
+        return self._engines[recording]
+
+    def first_state(self, recording: bool = False) -> State:
+        """The state in which the first answer is given."""
+        if self.base is not None:
+            state = self.engine().clone(self.base)
+        else:
+            state = self.match.new_state(self.seed)
+            for name, value in self.options.items():
+                self.match.set_field(state, OPTION + name, value)
+        if recording:
+            state[RECORDER] = new_scribe(self.match, state)
+        if self.base is None:
+            self.engine(recording).begin(state)
+        return state
+
+    def state_after(self, answers: Iterable[int], recording: bool = False) -> State:
+        """The state behind some answers, played again."""
+        state = self.first_state(recording)
+        apply = self.engine(recording).apply
+        for index in answers:
+            apply(state, index)
+        return state
+
+    # ---- what it is
+
+    @cached_property
+    def speech(self) -> Speech:
+        return Speech(self.edition.contents.wordbook, self.match, self.seats)
+
+    @cached_property
+    def sight(self) -> Sight:
+        return Sight(self.match.layout)
+
+    @cached_property
+    def cards_fingerprint(self) -> str:
+        """Changes with any card of the decks."""
+        words = self.edition.contents.wordbook.cards
+        used = {words[entry.card] for deck in self.decks for entry in deck.entries}
+        lines = sorted(f"{card.code} {card.fingerprint}" for card in used)
+        return hashlib.sha256("\n".join(lines).encode()).hexdigest()[:12]
+
+    @cached_property
+    def key(self) -> tuple[Any, ...]:
+        """Equal for sittings whose states can be compared."""
+        rules = self.edition.contents.wordbook.rules
+        cards = tuple(tuple((e.number, e.code) for e in deck.entries) for deck in self.decks)
+        return rules, self.cards_fingerprint, self.seats, cards

@@ -1,0 +1,178 @@
+"""Names, values and options of one sitting in words. Who hears them decides what a card is
+called: `mention(card, tail)` gives its name with what is said of it, or hides both.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from ..dsl.ir import ACTION_SHIFT, Site
+from ..dsl.wordbook import Wordbook
+from .layout import State
+from .match import Match
+from .wording import say, titled
+
+Mention = Callable[[int, str], str]
+ABILITY = "ability_"  # the name of the procedure of a sentence, in front of its number
+
+
+class Meant(NamedTuple):
+    """What an option stands for: a label, and a thing of a kind (-1: none)."""
+
+    label: str
+    kind: str
+    thing: int
+    passes: bool = False
+
+
+class Speech:
+    """The words of a format for the seats of one sitting."""
+
+    def __init__(
+        self, words: Wordbook, match: Match, seats: Sequence[str], language: str = "en"
+    ) -> None:
+        self.words = words
+        self.match = match
+        self.seats = tuple(seats)
+        self.language = language
+        self.program = match.program
+        self.triggers = [_number_behind(ABILITY, name) for name in match.program.triggers]
+
+    # ---- single things
+
+    def card(self, card: int) -> str:
+        """The name of a card, with its code if others share the name."""
+        printed = self.words.cards[self.match.cards[card][0]]
+        shared = printed.name in self.words.shared_names
+        return f"{printed.name} ({printed.code})" if shared else printed.name
+
+    def seat(self, seat: int) -> str:
+        return self.seats[seat] if 0 <= seat < len(self.seats) else self.say("nobody")
+
+    def say(self, text: str, **parts: str) -> str:
+        return say(self.language, text, **parts)
+
+    def zone(self, name: str, owner: int) -> str:
+        """`ana's hand`."""
+        title = self.program.zones[name].title or titled(name)
+        return self.say("whose", owner=self.seat(owner), thing=title) if owner >= 0 else title
+
+    def sentence(self, ability: int) -> str:
+        """An ability as it was read."""
+        known = 0 <= ability < len(self.words.abilities)
+        return self.words.abilities[ability] if known else ""
+
+    def value(self, kind: str, number: int, mention: Mention) -> str:
+        """A value of some kind."""
+        head, _, of = kind.partition(":")
+        if head == "number":
+            return str(number)
+        if number < 0:
+            return self.say("none")
+        match head:
+            case "card":
+                return mention(number, "")
+            case "player":
+                return self.seat(number)
+            case "truth":
+                return self.say("yes" if number else "no")
+            case "symbol":
+                return _entry(self.words.symbols.get(of, ()), number)
+            case "name":
+                return _entry(self.program.names, number)
+            case "record":
+                return _entry(self.words.records, number)
+            case "phase":
+                path = _entry(self.words.phases, number)
+                return self.words.steps.get(path, path)
+            case _:
+                return str(number)
+
+    # ---- options
+
+    def meant(self, site: Site, option: int) -> Meant:
+        """What an option of a site is about."""
+        if option < 0:
+            return Meant(site.passing or "pass", "nothing", -1, True)
+        if site.kind == "label":
+            return Meant(site.labels[option], "nothing", -1)
+        if site.kind == "action":
+            number, thing = option >> ACTION_SHIFT, (option & ((1 << ACTION_SHIFT) - 1)) - 1
+            return Meant(site.labels[number], site.element_kinds[number], thing)
+        return Meant("", site.kind, option)
+
+    def card_of(self, meant: Meant, queue: Sequence[Sequence[int]]) -> int:
+        """The card an option is about; -1 if it is about none."""
+        if meant.thing < 0:
+            return -1
+        if meant.kind == "ability":
+            return meant.thing // self.words.ability_span
+        if meant.kind == "trigger":
+            return int(queue[meant.thing][1])
+        return meant.thing if meant.kind == "card" else -1
+
+    def option(
+        self, site: Site, meant: Meant, queue: Sequence[Sequence[int]], mention: Mention
+    ) -> str:
+        """The text of an option."""
+        label = self.say(meant.label)
+        if meant.thing < 0:
+            return label or self.say("none")
+        if meant.kind == "ability":
+            card, number = divmod(meant.thing, self.words.ability_span)
+            element = mention(card, _behind(self.sentence(self._offered(site, card, number))))
+        elif meant.kind == "trigger":
+            element = self.waiting(queue[meant.thing], mention)
+        else:
+            element = self.value(meant.kind, meant.thing, mention)
+        return self.say("doing", label=label, element=element) if label else element
+
+    def _offered(self, site: Site, card: int, number: int) -> int:
+        """Which ability of the program is `number` among those of a card in a window."""
+        table = self.match.tables.get(f"in_{site.prompt}")
+        entries = table[card] if table is not None else ()
+        return entries[number] if isinstance(entries, tuple) and number < len(entries) else -1
+
+    def waiting(self, entry: Sequence[int], mention: Mention) -> str:
+        """A trigger that waits: its card, and what it says."""
+        if len(entry) < 2 or int(entry[1]) < 0:
+            return self.sentence(self.triggers[int(entry[0])])
+        return mention(int(entry[1]), _behind(self.sentence(self.triggers[int(entry[0])])))
+
+    # ---- where we are
+
+    def step_of(self, state: State) -> str:
+        """The path of the innermost step in which a state waits."""
+        found = ""
+        for pause in self.match.why(state):
+            name = pause.procedure.removeprefix("step_")
+            path = name.rpartition("_")[0] if name != pause.procedure else name
+            if path in self.words.steps or pause.procedure == "setup":
+                found = path
+        return found
+
+    def step_title(self, path: str) -> str:
+        """`battle phase, start`."""
+        parts = path.split(".")
+        paths = [".".join(parts[: i + 1]) for i in range(len(parts))]
+        return ", ".join(self.words.steps.get(part, titled(part)) for part in paths)
+
+    def prompt(self, site: Site, state: State) -> str:
+        """What a player is asked, and when."""
+        prompt = titled(self.say(site.prompt))
+        step = self.step_title(self.step_of(state))
+        return self.say("asking", step=step, prompt=prompt) if step and prompt else prompt or step
+
+
+def _behind(sentence: str) -> str:
+    return f": {sentence}" if sentence else ""
+
+
+def _entry(names: Sequence[str], number: int) -> str:
+    return str(names[number]) if number < len(names) else str(number)
+
+
+def _number_behind(head: str, name: str) -> int:
+    tail = name.removeprefix(head)
+    return int(tail) if name != tail and tail.isdigit() else -1

@@ -1,0 +1,222 @@
+"""What one seat may know of a state, as plain data without numbers of cards."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from ..dsl.ir import FieldSpec, ZoneSpec
+from .layout import OPERATIONS, OPTIONS, RECORDER, RESULT, SEAT, SITE, State
+from .record import Recorder
+from .sitting import OPTION, Sitting
+from .transcript import turn_of
+
+UNSEEN = None  # stands for a card in the list of a zone
+
+
+def recorder_of(state: State) -> Recorder:
+    """The recorder of a state that the recording variant has played."""
+    found = state[RECORDER]
+    assert isinstance(found, Recorder)
+    return found
+
+
+def known_of(state: State) -> Sequence[int]:
+    """By card: the mask of seats that know it."""
+    return recorder_of(state).known
+
+
+class View:
+    """Looks at a recorded state with the eyes of a seat."""
+
+    def __init__(self, sitting: Sitting, state: State, seat: int) -> None:
+        self.sitting = sitting
+        self.match = sitting.match
+        self.program = sitting.match.program
+        self.speech = sitting.speech
+        self.state = state
+        self.seat = seat
+        self.bit = 1 << seat
+        self.recorder = recorder_of(state)
+        self.modifiers = [self.modifier(row) for row in state[self.match.layout.modifiers]]
+
+    def knows(self, card: int) -> bool:
+        """Whether the seat knows which card this is."""
+        seen = self.recorder.known[card] | self.recorder.audience(self.state, card)
+        return bool(seen & self.bit)
+
+    def mention(self, card: int, tail: str = "") -> str:
+        return self.speech.card(card) + tail if self.knows(card) else self.speech.say("a card")
+
+    def whole(self) -> dict[str, Any]:
+        """Everything the seat may know."""
+        steps = [
+            {"step": path, "title": self.speech.step_title(path), "player": self.name(player)}
+            for path, player in self.recorder.steps
+        ]
+        seats = range(len(self.sitting.seats))
+        return {
+            "seat": self.sitting.seats[self.seat],
+            "seats": [*self.sitting.seats],
+            "turn": turn_of(self.sitting, self.state),
+            "steps": steps,
+            "over": self.state[SEAT] < 0,
+            "result": self.result(),
+            "zones": [zone for name in self.program.zones for zone in self.zones(name)],
+            "fields": self.fields("game", -1),
+            "players": {
+                self.sitting.seats[seat]: {"fields": self.fields("player", seat)}
+                for seat in seats
+            },
+            "modifiers": self.modifiers,
+            "options": dict(self.sitting.options),
+            "choice": self.choice(),
+        }
+
+    def name(self, seat: int) -> str | None:
+        return self.sitting.seats[seat] if seat >= 0 else None
+
+    def result(self) -> list[str] | None:
+        found = self.state[RESULT]
+        if found is None:
+            return None
+        return ["win", self.sitting.seats[found[1]]] if found[0] == "win" else ["draw"]
+
+    # ---- zones and cards
+
+    def zones(self, name: str) -> list[dict[str, Any]]:
+        """A zone, or that of each player."""
+        spec = self.program.zones[name]
+        owners = range(self.program.seats) if spec.per_player else (-1,)
+        return [self.zone(name, spec, owner) for owner in owners]
+
+    def zone(self, name: str, spec: ZoneSpec, owner: int) -> dict[str, Any]:
+        members = self.match.zone(self.state, name, owner)
+        counted = spec.counted == "all" or owner in (-1, self.seat)
+        cards = [self.card(card, spec) for card in members]
+        known = [card for card in cards if card is not UNSEEN]
+        if spec.kind == "group" and not spec.keeps_object:
+            cards = [*known, *[UNSEEN] * (len(cards) - len(known))]
+        if spec.keeps_object:
+            self.number_objects(members, cards)
+        return {
+            "zone": name,
+            "title": spec.title,
+            "owner": self.name(owner),
+            "count": len(members) if counted else None,
+            "cards": cards if counted else known,
+        }
+
+    def card(self, card: int, spec: ZoneSpec) -> dict[str, Any] | None:
+        """A card that the seat knows; of others only how they lie, if that can be told."""
+        columns, state = self.match.layout.columns, self.state
+        lies: dict[str, Any] = {}
+        if "face" in columns:
+            lies["face"] = "up" if state[columns["face"]][card] == 1 else "down"
+        if spec.orientations and "turned" in columns:
+            lies["turned"] = spec.orientations[state[columns["turned"]][card]]
+        if not self.knows(card):
+            return {"name": None, **lies} if spec.orientations or spec.keeps_object else UNSEEN
+        printed = self.speech.words.cards[self.match.cards[card][0]]
+        owner = self.name(self.match.cards[card][1])
+        words = {"name": printed.name, "code": printed.code, "kind": printed.kind}
+        return {**words, "owner": owner, **lies, "fields": self.fields("card", card)}
+
+    def number_objects(
+        self, members: Sequence[int], cards: Sequence[dict[str, Any] | None]
+    ) -> None:
+        """Cards of one stack get one number, counted in the order of the zone."""
+        column = self.match.layout.columns.get("entry")
+        if column is None:
+            return
+        numbers: dict[int, int] = {}
+        for member, card in zip(members, cards, strict=True):
+            entry = self.state[column][member]
+            if card is not None:
+                card["object"] = numbers.setdefault(entry, len(numbers))
+
+    # ---- gauges, notes, modifiers
+
+    def fields(self, per: str, owner: int) -> dict[str, Any]:
+        """The gauges and notes of the game, a player or a card; of a card those that differ
+        from their start.
+        """
+        found: dict[str, Any] = {}
+        for name, spec in self.program.fields.items():
+            if spec.per == per and self.may_read(spec, owner) and not name.startswith(OPTION):
+                value = self.match.field(self.state, name, owner)
+                if per != "card" or value != spec.start:
+                    found[name] = self.value(spec.type, value)
+        return found
+
+    def may_read(self, spec: FieldSpec, owner: int) -> bool:
+        if spec.secret == "owner":
+            whose = self.match.cards[owner][1] if spec.per == "card" else owner
+            return whose in (-1, self.seat)
+        return spec.secret == "all"
+
+    def value(self, kind: str, value: int) -> Any:
+        """Numbers and truths stay what they are; all else is told in words."""
+        if kind == "number":
+            return value
+        if kind == "truth":
+            return bool(value)
+        return None if value < 0 else self.speech.value(kind, value, self.mention)
+
+    def modifier(self, row: Sequence[int]) -> dict[str, Any]:
+        """A running modifier and what it is on."""
+        number, key, _, operation, amount, until, tag = row
+        symbols = self.recorder.symbols
+        name = symbols.properties[number]
+        moments = self.program.moments
+        return {
+            "property": name,
+            "operation": OPERATIONS[operation],
+            "amount": amount,
+            "until": moments[until] if until >= 0 else None,
+            "tag": symbols.tags[tag] or None,
+            **self.target(self.program.properties[name].of, key),
+        }
+
+    def target(self, of: str, key: int) -> dict[str, Any]:
+        if of == "player":
+            return {"player": self.name(key)}
+        if of != "card":
+            return {}
+        card = ~key if key < 0 else self.top_of(key)
+        if card < 0:
+            return {"card": None}
+        zone, owner = self.match.lies_in(self.state, card)
+        known = self.mention(card) if self.knows(card) else None
+        return {"card": known, "zone": zone, "owner": self.name(owner)}
+
+    def top_of(self, entry: int) -> int:
+        """The topmost card of an object."""
+        column = self.match.layout.columns.get("entry")
+        entries = self.state[column] if column is not None else ()
+        found = [card for card in range(len(self.match.cards)) if entries[card] == entry]
+        if not found:
+            return -1
+        zone, owner = self.match.lies_in(self.state, found[0])
+        return [card for card in self.match.zone(self.state, zone, owner) if card in found][-1]
+
+    # ---- the choice
+
+    def choice(self) -> dict[str, Any] | None:
+        """All of it for the seat that decides; the others learn who does."""
+        from .choice import Choice
+
+        state = self.state
+        if state[SEAT] < 0:
+            return None
+        if state[SEAT] != self.seat:
+            return {"seat": self.sitting.seats[state[SEAT]]}
+        asked = (state[SEAT], state[SITE], len(state[OPTIONS]))
+        choice = Choice(self.sitting, lambda: state, lambda: state, asked)
+        return {
+            "seat": choice.seat,
+            "prompt": choice.prompt,
+            "options": [*choice.options],
+            "may_pass": choice.may_pass,
+            "clause": choice.clause,
+        }
