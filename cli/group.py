@@ -89,12 +89,17 @@ def file_message(error: OSError) -> str:
 
 def stopped(error: Exception) -> click.ClickException:
     """What to tell about an exception that no command expected."""
+    from ..dsl.library import WrongUse
     from ..dsl.problems import RulesError
+    from ..interpreter.fault_report import LocatedFault
+    from .words import Findings
 
     if isinstance(error, RulesError):
-        from .words import Findings
-
         return Findings(error.problems)
+    if isinstance(error, LocatedFault):
+        return Findings([error.problem])
+    if isinstance(error, WrongUse):
+        return click.UsageError(str(error))
     if isinstance(error, RecursionError):
         return click.ClickException("Something is nested too deeply to be worked out.")
     return click.ClickException(

@@ -13,6 +13,8 @@ from ..dsl.library import WrongUse, root, shipped_formats, sources_of
 from ..dsl.load import Loaded, Sources, load
 from ..dsl.nodes import files
 from ..dsl.parse import parse_file, read_source
+from ..interpreter.rules import Rules
+from ..interpreter.rules import load as load_rules
 from .words import Findings, unknown_name
 
 
@@ -57,6 +59,29 @@ def loaded(name: str, cards: str | None = None, decks: str | None = None) -> Loa
     found = load(sources(name, cards, decks))
     if not found.usable:
         raise Findings(found.problems)
+    return found
+
+
+def rules_of(name: str, cards: str | None = None, decks: str | None = None) -> Rules:
+    """A format ready to be played."""
+    return load_rules(name, cards, decks)
+
+
+def split_names(text: str) -> list[str]:
+    """`red,blue` as two names."""
+    return [name.strip() for name in text.split(",")]
+
+
+def switches(given: Iterable[str]) -> dict[str, str]:
+    """`name=on` as a name and its value."""
+    found: dict[str, str] = {}
+    for text in given:
+        name, sign, value = text.partition("=")
+        if not sign:
+            raise click.UsageError(
+                f'"{text}" is no switch; say NAME=VALUE, like {text}=on.'
+            )
+        found[name.strip()] = value.strip()
     return found
 
 

@@ -9,14 +9,14 @@ from typing import Any
 
 from lark import Token, Tree
 
-from .nodes import base, declarations, expressions, files, statements
+from .nodes import base, declarations, edits, expressions, files, statements
 from .nodes.base import Node, Span, Word, word_at
 
 
 def node_classes() -> dict[str, type[Node]]:
     """Every node class by the name of its grammar rule."""
     found: dict[str, type[Node]] = {}
-    for module in (files, declarations, statements, expressions):
+    for module in (files, declarations, edits, statements, expressions):
         for thing in vars(module).values():
             if isinstance(thing, type) and issubclass(thing, Node):
                 found.setdefault(
@@ -364,7 +364,7 @@ class Builder:
         parts = list(self.words_and_trees(tree))
         says = next(p for p in parts if isinstance(p, tuple))
         cites = next((p for p in parts if isinstance(p, statements.Cites)), None)
-        return declarations.ExtendSaysEdit(
+        return edits.ExtendSaysEdit(
             parts[0], parts[1], says, cites, span=self.span_of(tree)
         )
 

@@ -20,6 +20,7 @@ from .library import root
 PLACE = "PLAYSHEET_CACHE"  # another folder; empty: no cache at all
 MARK = b"playsheet cache 1\n"
 DIGEST = hashlib.sha256().digest_size
+ROOM = "formats"
 ROOMS = ("grammar", "dsl", "interpreter")
 MOST_FILES = 120
 
@@ -29,7 +30,8 @@ class Cache:
 
     def __init__(self, key: str) -> None:
         self.key = key
-        self.folder = cache_folder()
+        folder = cache_folder()
+        self.folder = folder / ROOM if folder is not None else None
 
     def read(self, part: str) -> bytes | None:
         """What was kept, None if there is nothing that can be trusted."""

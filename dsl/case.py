@@ -1,4 +1,4 @@
-"""One row that cannot be read: what stands there, what could, and how far a mended row would get."""
+"""One row that cannot be read: what stands there, and how far a mended row would get."""
 
 from __future__ import annotations
 
@@ -12,15 +12,16 @@ from .reader import Stop, attempt, expected_at, words_of
 HIDDEN = re.compile(r'"[^"\n]*"|#[^\n]*')
 WORD = re.compile(r"[^\W\d]\w*")
 PASSED = -1
-MOST_ATTEMPTS = 90
+MOST_ATTEMPTS, FEW_ATTEMPTS = 90, 15
+LONG_ROW = 500
 
 
 @dataclass(frozen=True, slots=True)
 class Fix:
     """A way to mend a row: `mend` in place of the text from start to end.
 
-    `message` may hold {line}, the mended row. `weight`: how much speaks for it when the row stays wrong;
-    with none it must make the row right.
+    `message` may hold {line}, the mended row. `weight`: how much speaks for it when the row
+    stays wrong; with none it must make the row right.
     """
 
     code: str
@@ -42,7 +43,7 @@ class Spot:
 
 @dataclass
 class Case:
-    """`row` fails at index `at`; `above` are the lines it needs above it; `opens` if a block follows."""
+    """`row` fails at index `at`; `above` are lines it needs; `opens` if a block follows."""
 
     kind: str
     row: str
@@ -116,7 +117,9 @@ class Case:
     def rest_after(self, row: str) -> int:
         """How many letters of a row are left where it stops making sense; PASSED if it is right."""
         if row not in self.reached:
-            if self.attempts >= MOST_ATTEMPTS:
+            if self.attempts >= (
+                MOST_ATTEMPTS if len(self.row) < LONG_ROW else FEW_ATTEMPTS
+            ):
                 return len(row) + 1
             self.attempts += 1
             self.reached[row] = self.measure(row)
@@ -155,8 +158,8 @@ def index_of(row: str, stop: Stop, above: int) -> int:
 def best_fix(case: Case, fixes: Iterator[Fix]) -> Fix | None:
     """The first fix after which the row is right; else the weightiest one that gets furthest.
 
-    A weighty one that only gets further goes before a light one that makes the row right: much can be
-    made right by chance.
+    A weighty one that only gets further goes before a light one that makes the row right:
+    much can be made right by chance.
     """
     rest = len(case.row) - case.at
     best: tuple[int, int] = (0, 0)

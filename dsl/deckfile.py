@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from .fingerprints import short_digest
 from .library import WrongUse
 from .nodes.base import Span
 from .problems import Problem, unknown
@@ -42,8 +42,7 @@ class DeckList:
     @property
     def fingerprint(self) -> str:
         """12 digits that change with the list."""
-        text = "\n".join(f"{entry.number} {entry.code}" for entry in self.entries)
-        return hashlib.sha256(text.encode()).hexdigest()[:12]
+        return short_digest(f"{entry.number} {entry.code}" for entry in self.entries)
 
 
 CardNumbers = Mapping[str, tuple[int, str]]  # by code: number and name of each card

@@ -82,7 +82,7 @@ def spoken(kind: str, expected: Iterable[str]) -> str:
     if kind in words or (kind == "cards" and words == {"card"}):
         names.discard("_NL")
     signs = words & OPERATORS
-    if LEADING <= words:
+    if words >= LEADING:
         words -= LEADING | {"not", "there"}
         names -= {"NUMBER", "STRING"}
         signs.discard("(")

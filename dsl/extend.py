@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, fields, replace
 from typing import Any, TypeVar, cast
 
 from .nodes import declarations as d
+from .nodes import edits as ed
 from .nodes import statements as s
 from .nodes.base import Node, Word, rebuild, word_at
 from .problems import Label, Problem, nearest
@@ -18,7 +19,9 @@ Body = tuple[s.Statement, ...]
 
 @dataclass(slots=True)
 class Extension:
-    """The declarations of the chain so far, while edits are applied to them in the order of the text."""
+    """The declarations of the chain so far, while edits are applied to them in the order of
+    the text.
+    """
 
     declarations: list[Node]
     problems: list[Problem] = field(default_factory=list[Problem])
@@ -44,15 +47,17 @@ class Extension:
 def extend(
     parent: Sequence[Node], child: Sequence[Node]
 ) -> tuple[list[Node], list[Problem]]:
-    """The child's format line and declarations, on top of the parent's as the child edits them."""
+    """The child's format line and declarations, on top of the parent's as the child edits
+    them.
+    """
     inherited = [item for item in parent if not isinstance(item, d.FormatDeclaration)]
     extension = Extension(list(inherited))
-    renames = [item for item in child if isinstance(item, d.RenameEdit)]
+    renames = [item for item in child if isinstance(item, ed.RenameEdit)]
     for edit in renames:
         rename(extension, edit)
     for item in child:
         item = use_new_names(extension, item)
-        if isinstance(item, d.RenameEdit):
+        if isinstance(item, ed.RenameEdit):
             continue
         method = EDITS.get(type(item))
         if method is not None:
@@ -102,7 +107,7 @@ def use_new_names(extension: Extension, item: Node) -> Node:
     return replace_words(item, extension.renamed) if extension.renamed else item
 
 
-def rename(extension: Extension, edit: d.RenameEdit) -> None:
+def rename(extension: Extension, edit: ed.RenameEdit) -> None:
     known = {str(name_of(item)) for item in extension.declarations}
     steps = {str(part.name) for item in extension.declarations for part in places_in(item)}
     if str(edit.old) not in known | steps:
@@ -115,7 +120,7 @@ def rename(extension: Extension, edit: d.RenameEdit) -> None:
     extension.declarations = [retitled(item, edit) for item in new]
 
 
-def retitled(item: Node, edit: d.RenameEdit) -> Node:
+def retitled(item: Node, edit: ed.RenameEdit) -> Node:
     """The renamed thing gets the new titles; the old ones stay as further names."""
     if edit.titles is None or name_of(item) != edit.new or not hasattr(item, "titles"):
         return item
@@ -125,7 +130,7 @@ def retitled(item: Node, edit: d.RenameEdit) -> Node:
     return replace(item, titles=titles)  # pyright: ignore[reportCallIssue]
 
 
-def alias(extension: Extension, edit: d.AliasEdit) -> None:
+def alias(extension: Extension, edit: ed.AliasEdit) -> None:
     """Further printed names for a symbol, a phase, a zone or anything else that has titles."""
     done = False
 
@@ -172,7 +177,9 @@ def places_in(node: Node) -> list[s.PhaseStatement | s.StepStatement]:
 def edit_turn(
     extension: Extension, edit: Node, path: d.Path, change: Callable[[s.Statement], Body]
 ) -> bool:
-    """Changes the phase or step of a path wherever it stands in the turn; tells whether it was met."""
+    """Changes the phase or step of a path wherever it stands in the turn; tells whether it
+    was met.
+    """
     turn = next(
         (i for i in extension.declarations if isinstance(i, d.TurnDeclaration)), None
     )
@@ -231,7 +238,7 @@ def all_paths(extension: Extension) -> set[str]:
     return {str(p.name) for item in extension.declarations for p in places_in(item)}
 
 
-def remove(extension: Extension, edit: d.RemoveEdit) -> None:
+def remove(extension: Extension, edit: ed.RemoveEdit) -> None:
     if len(edit.path.words) == 1:
         name = str(edit.path.words[0])
         named = [i for i in extension.declarations if str(name_of(i)) == name]
@@ -243,7 +250,7 @@ def remove(extension: Extension, edit: d.RemoveEdit) -> None:
         unknown_name(extension, edit, str(edit.path), known)
 
 
-def replace_edit(extension: Extension, edit: d.ReplaceEdit) -> None:
+def replace_edit(extension: Extension, edit: ed.ReplaceEdit) -> None:
     def change(old: s.Statement) -> Body:
         body = s.Block(edit.body, span=edit.span)
         return (replace(old, body=body),)  # pyright: ignore[reportCallIssue]
@@ -252,13 +259,13 @@ def replace_edit(extension: Extension, edit: d.ReplaceEdit) -> None:
         unknown_name(extension, edit, str(edit.path), all_paths(extension))
 
 
-def insert(extension: Extension, edit: d.InsertEdit) -> None:
+def insert(extension: Extension, edit: ed.InsertEdit) -> None:
     def change(old: s.Statement) -> Body:
         if edit.where == "before":
             return (*edit.body, old)
         if edit.where == "after":
             return (old, *edit.body)
-        block = cast(s.Block, getattr(old, "body"))
+        block = cast(s.Block, old.body)
         body = replace(block, statements=(*block.statements, *edit.body), inline=False)
         return (replace(old, body=body),)  # pyright: ignore[reportCallIssue]
 
@@ -266,7 +273,7 @@ def insert(extension: Extension, edit: d.InsertEdit) -> None:
         unknown_name(extension, edit, str(edit.path), all_paths(extension))
 
 
-def reorder(extension: Extension, edit: d.ReorderEdit) -> None:
+def reorder(extension: Extension, edit: ed.ReorderEdit) -> None:
     taken: list[s.Statement] = []
 
     def take(old: s.Statement) -> Body:
@@ -283,7 +290,7 @@ def reorder(extension: Extension, edit: d.ReorderEdit) -> None:
 # ---- declarations
 
 
-def redefine(extension: Extension, edit: d.RedefineEdit) -> None:
+def redefine(extension: Extension, edit: ed.RedefineEdit) -> None:
     new = edit.declaration
     for old in extension.declarations:
         if type(old) is type(new) and same_thing(old, new):
@@ -299,7 +306,7 @@ def same_thing(old: Node, new: Node) -> bool:
     return name_of(old) == name_of(new)
 
 
-def extend_card(extension: Extension, edit: d.ExtendCardEdit) -> None:
+def extend_card(extension: Extension, edit: ed.ExtendCardEdit) -> None:
     old = extension.find(d.CardDeclaration, str(edit.name))
     if old is None:
         known = {
@@ -311,7 +318,7 @@ def extend_card(extension: Extension, edit: d.ExtendCardEdit) -> None:
     return extension.put(old, replace(old, fields=(*kept, *edit.fields)))
 
 
-def extend_window(extension: Extension, edit: d.ExtendWindowEdit) -> None:
+def extend_window(extension: Extension, edit: ed.ExtendWindowEdit) -> None:
     old = extension.find(d.WindowDeclaration, str(edit.name))
     if old is None:
         known = {
@@ -332,7 +339,7 @@ def extend_window(extension: Extension, edit: d.ExtendWindowEdit) -> None:
     return extension.put(old, new)
 
 
-def extend_says(extension: Extension, edit: d.ExtendSaysEdit) -> None:
+def extend_says(extension: Extension, edit: ed.ExtendSaysEdit) -> None:
     kinds: dict[str, type[Node]] = {
         "phrase": d.PhraseDeclaration,
         "label": d.LabelDeclaration,
@@ -347,7 +354,7 @@ def extend_says(extension: Extension, edit: d.ExtendSaysEdit) -> None:
     return unknown_name(extension, edit, str(edit.name), known)
 
 
-def set_parameter(extension: Extension, edit: d.SetParameterEdit) -> None:
+def set_parameter(extension: Extension, edit: ed.SetParameterEdit) -> None:
     old = extension.find(d.ParameterDeclaration, str(edit.name))
     if old is None:
         known = {
@@ -362,14 +369,14 @@ def set_parameter(extension: Extension, edit: d.SetParameterEdit) -> None:
 
 
 EDITS: dict[type[Node], Callable[[Extension, Any], None]] = {
-    d.AliasEdit: alias,
-    d.RemoveEdit: remove,
-    d.ReplaceEdit: replace_edit,
-    d.InsertEdit: insert,
-    d.ReorderEdit: reorder,
-    d.RedefineEdit: redefine,
-    d.ExtendCardEdit: extend_card,
-    d.ExtendWindowEdit: extend_window,
-    d.ExtendSaysEdit: extend_says,
-    d.SetParameterEdit: set_parameter,
+    ed.AliasEdit: alias,
+    ed.RemoveEdit: remove,
+    ed.ReplaceEdit: replace_edit,
+    ed.InsertEdit: insert,
+    ed.ReorderEdit: reorder,
+    ed.RedefineEdit: redefine,
+    ed.ExtendCardEdit: extend_card,
+    ed.ExtendWindowEdit: extend_window,
+    ed.ExtendSaysEdit: extend_says,
+    ed.SetParameterEdit: set_parameter,
 }

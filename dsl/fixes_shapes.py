@@ -1,4 +1,4 @@
-"""Sentences whose words are right and whose shape is not: choices, calls, filters, bodies, names."""
+"""Sentences of the right words in the wrong shape: choices, calls, filters, bodies, names."""
 
 from __future__ import annotations
 
@@ -183,14 +183,14 @@ def card_fixes(case: Case) -> Iterator[Fix]:
 
 
 def deck_fixes(case: Case) -> Iterator[Fix]:
-    times = re.match(r"\s*(\d+)\s*(?:x|×|X|\*)(?=\s)", case.row)
+    times = re.match(r"\s*(\d+)\s*(?:x|\u00d7|X|\*)(?=\s)", case.row)
     message = "A line of a deck is a number, a name and a card's code. Write: `{line}`."
     if times:
         yield Fix("deck-line", message, *times.span(), times[1], 2)
     first = re.match(r"\s*([^\d\s#]\S*)", case.row)
     if first:
         yield Fix("deck-line", message, *first.span(1), f"1 {first[1]}")
-    turned = re.match(r"\s*(.*\S)\s+[x×*]?(\d+)\s*$", case.row[: case.end])
+    turned = re.match(r"\s*(.*\S)\s+[x\u00d7*]?(\d+)\s*$", case.row[: case.end])
     if turned:
         mend = f"{turned[2]} {turned[1]}"
         yield Fix("deck-line", message, turned.start(1), turned.end(2), mend)

@@ -9,22 +9,30 @@ from collections.abc import Iterator
 from .case import Case, Fix
 
 COMPARISONS = {
-    ">=": "is at least", "=>": "is at least", "≥": "is at least",
-    "<=": "is at most", "=<": "is at most", "≤": "is at most",
-    "==": "is", "!=": "is not", "<>": "is not", "≠": "is not",
+    ">=": "is at least", "=>": "is at least", "\u2265": "is at least",
+    "<=": "is at most", "=<": "is at most", "\u2264": "is at most",
+    "==": "is", "!=": "is not", "<>": "is not", "\u2260": "is not",
     ">": "is more than", "<": "is less than", "=": "is",
 }  # fmt: skip
-COMPARISON = re.compile(r"[<>=!]=|=[<>]|<>|[<>=≥≤≠]")
+COMPARISON = re.compile(r"[<>=!]=|=[<>]|<>|[<>=\u2265\u2264\u2260]")
 LOGIC = {"&&": "and", "&": "and", "||": "or", "|": "or", "!": "not"}
 LISTS = re.compile(r"\s*(zone|values)\b")  # where `|` has a meaning
 LOGIC_SIGN = re.compile(r"&&?|\|\|?|!(?!=)")
 CHANGES = {"+=": "raise {} by {}", "-=": "lower {} by {}", "*=": "multiply {} by {}"}
 CHANGE = re.compile(r"(?P<what>[^=:;]*?)\s*(?P<sign>[-+*:]?=)\s*(?P<value>[^=].*)")
 COMMENT = re.compile(r"//|--+(?=\s)|/\*|;;")
-ARITHMETIC = {"×": "*", "÷": "/", "−": "-", "–": "-", "—": "-", "plus": "+", "minus": "-"}
-ARITHMETIC_SIGN = re.compile(r"[×÷−–—]|\b(?:plus|minus)\b")
-CURLY = "“”„«»‟"
-APOSTROPHES = "’‘´`"
+ARITHMETIC = {
+    "\u00d7": "*",
+    "\u00f7": "/",
+    "\u2212": "-",
+    "\u2013": "-",
+    "\u2014": "-",
+    "plus": "+",
+    "minus": "-",
+}
+ARITHMETIC_SIGN = re.compile(r"[\u00d7\u00f7\u2212\u2013\u2014]|\b(?:plus|minus)\b")
+CURLY = "\u201c\u201d\u201e\u00ab\u00bb\u201f"
+APOSTROPHES = "\u2019\u2018\u00b4`"
 
 
 def sign_fixes(case: Case) -> Iterator[Fix]:
@@ -123,7 +131,7 @@ def quote_fixes(case: Case) -> Iterator[Fix]:
 
 
 def open_quote_fixes(case: Case) -> Iterator[Fix]:
-    """A quote that is never closed: behind each word the closing one is tried, the first that fits."""
+    """A quote that is never closed: the closing one is tried behind each word."""
     message = "This quote is never closed. Write: `{line}`."
     row, at = case.row, case.at
     places = [found.end() for found in re.finditer(r"[^\s#]+(?=\s|$)", row[at:])]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import re
 from dataclasses import dataclass
 from typing import Any
@@ -60,11 +59,6 @@ class GameFile:
     steps: tuple[Step, ...]
     result: str
     digest: str
-
-
-def digest_of(lines: list[str]) -> str:
-    """16 digits over all lines in front of the digest."""
-    return hashlib.sha256("\n".join(lines).encode()).hexdigest()[:16]
 
 
 def plain_rows(text: str) -> list[tuple[int, str]]:

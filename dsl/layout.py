@@ -1,4 +1,4 @@
-"""The rows of a source text before it is parsed: where they start and end, their brackets and comments."""
+"""The rows of a text before it is parsed: their ends, brackets and comments."""
 
 from __future__ import annotations
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -16,7 +17,7 @@ KEYS = ("id", "fingerprint", "statement", "not_testable")
 
 
 class Clause(BaseModel):
-    """One clause: its id, a fingerprint of the rulebook's wording, what it says, why nothing can test it."""
+    """One clause: id, fingerprint of the rulebook's wording, what it says, why nothing tests it."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -36,7 +37,9 @@ class Ledger:
 
     @property
     def testable(self) -> list[str]:
-        return [name for name, clause in self.clauses.items() if clause.not_testable is None]
+        return [
+            name for name, clause in self.clauses.items() if clause.not_testable is None
+        ]
 
 
 EXPECTED = {
@@ -59,29 +62,41 @@ def ledger_of(text: str, file: str) -> tuple[Ledger, list[Problem]]:
     """The ledger of a text. Only the shape of the YAML is used: nothing in it is constructed."""
     ledger, problems = Ledger(file), list[Problem]()
     try:
-        root = yaml.compose(text, Loader=yaml.SafeLoader)
+        root = composed(text)
     except yaml.YAMLError as error:
         mark = getattr(error, "problem_mark", None)
         span = first(file)
         if mark is not None:
-            span = Span(file, mark.line + 1, mark.column + 1, mark.line + 1, mark.column + 2)
+            span = Span(
+                file, mark.line + 1, mark.column + 1, mark.line + 1, mark.column + 2
+            )
         what = getattr(error, "problem", None) or "it makes no sense"
         return ledger, [Problem("bad-yaml", f"I cannot read this as YAML: {what}.", span)]
     if root is None:
         return ledger, problems
     if not isinstance(root, yaml.SequenceNode):
         message = "A ledger is a list of clauses."
-        return ledger, [Problem("bad-ledger", message, span_of(root, file), "- id: AB-SETUP-01")]
+        return ledger, [
+            Problem("bad-ledger", message, span_of(root, file), "- id: AB-SETUP-01")
+        ]
     for node in root.value:
         add_clause(ledger, node, problems)
     return ledger, problems
+
+
+def composed(text: str) -> yaml.Node | None:
+    """The nodes of a YAML text."""
+    compose: Callable[..., yaml.Node | None] = getattr(yaml, "compose")  # noqa: B009 - loosely typed
+    return compose(text, Loader=yaml.SafeLoader)
 
 
 def add_clause(ledger: Ledger, node: yaml.Node, problems: list[Problem]) -> None:
     file = ledger.file
     if not isinstance(node, yaml.MappingNode):
         message = "A clause is a group of lines: id, fingerprint, statement."
-        problems.append(Problem("bad-ledger", message, span_of(node, file), "- id: AB-SETUP-01"))
+        problems.append(
+            Problem("bad-ledger", message, span_of(node, file), "- id: AB-SETUP-01")
+        )
         return
     before = len(problems)
     values: dict[str, str] = {}
@@ -89,12 +104,16 @@ def add_clause(ledger: Ledger, node: yaml.Node, problems: list[Problem]) -> None
     for key, value in node.value:
         name = str(key.value)
         if name not in KEYS:
-            problems.append(unknown("unknown-key", "line of a clause", name, span_of(key, file), KEYS))
+            problems.append(
+                unknown("unknown-key", "line of a clause", name, span_of(key, file), KEYS)
+            )
         elif name in values:
             message = f"{name} is given twice."
             problems.append(Problem("given-twice", message, span_of(key, file)))
         elif not isinstance(value, yaml.ScalarNode):
-            problems.append(Problem("bad-ledger", f"{name} is one text.", span_of(value, file)))
+            problems.append(
+                Problem("bad-ledger", f"{name} is one text.", span_of(value, file))
+            )
         else:
             values[name], spans[name] = str(value.value), span_of(value, file)
     if len(problems) > before:
@@ -102,7 +121,9 @@ def add_clause(ledger: Ledger, node: yaml.Node, problems: list[Problem]) -> None
     try:
         clause = Clause.model_validate(values)
     except ValidationError as error:
-        problems += [wrong_value(detail["loc"], node, spans, file) for detail in error.errors()]
+        problems += [
+            wrong_value(detail["loc"], node, spans, file) for detail in error.errors()
+        ]
         return
     old = ledger.spans.get(clause.id)
     if old is not None:
@@ -118,7 +139,9 @@ def wrong_value(
 ) -> Problem:
     name = str(where[0]) if where else "id"
     if name not in spans:
-        return Problem("bad-ledger", f"This clause has no {name}.", span_of(node, file), f"{name}: ..")
+        return Problem(
+            "bad-ledger", f"This clause has no {name}.", span_of(node, file), f"{name}: .."
+        )
     return Problem("bad-ledger", EXPECTED.get(name, f"{name} is wrong."), spans[name])
 
 
@@ -127,7 +150,9 @@ def span_of(node: yaml.Node, file: str) -> Span:
     if start is None or end is None:
         return first(file)
     if end.line > start.line:
-        return Span(file, start.line + 1, start.column + 1, start.line + 1, start.column + 2)
+        return Span(
+            file, start.line + 1, start.column + 1, start.line + 1, start.column + 2
+        )
     return Span(file, start.line + 1, start.column + 1, end.line + 1, end.column + 1)
 
 

@@ -74,7 +74,9 @@ def load(sources: Sources) -> Loaded:
 
 
 def symbols_of(ruleset: Ruleset) -> dict[str, dict[str, str]]:
-    """What slots of type phase and zone can be filled with: the printed text of each, and its id."""
+    """What slots of type phase and zone can be filled with: the printed text of each, and
+    its id.
+    """
     zones: dict[str, str] = {}
     for zone in ruleset.all(ZoneDeclaration):
         titles = zone.titles.names if zone.titles is not None else ()

@@ -11,14 +11,14 @@ from .case import PASSED, Case, Fix, best_fix, index_of, what_follows
 from .expected import fallback, unfinished_block
 from .fixes_shapes import shape_fixes
 from .fixes_signs import sign_fixes
-from .fixes_words import extra_fixes, misspelt_fixes, missing_fixes, word_fixes
+from .fixes_words import extra_fixes, missing_fixes, misspelt_fixes, word_fixes
 from .layout import SourceRow, column_of, rows_of_text
 from .nodes.base import Span
 from .problems import Label, Problem
 from .reader import Stop, attempt, expected_at, read, words_of
 
 MOST_MISTAKES = 30
-MOST_ROWS = 3000  # of a block that is mended; a longer one tells its first mistake only
+MOST_ROWS = 800  # of a block that is mended; a longer one tells its first mistake only
 NEEDS_SIBLING = re.compile(r"\s*(otherwise|failing|and|then)\b")
 FIELD = re.compile(r"(?!card\b)[a-z_][a-z0-9_]*(\[\w+\])?\s+[^\s\"]")
 MOST_SIBLINGS = 60
@@ -76,7 +76,7 @@ class Mistakes:
     # ---- indentation
 
     def straighten(self) -> bool:
-        """Lines whose indentation is that of no open block; False if they leave the rest unclear."""
+        """Lines that line up with no open block; False if they leave the rest unclear."""
         if self.kind == "deck":
             return True
         rows, _ = rows_of_text(self.kind, self.lines)
@@ -299,7 +299,7 @@ class Mistakes:
         return Case(self.kind, text, at, again or stop, above, opens)
 
     def skeleton(self, rows: list[SourceRow], number: int) -> list[str]:
-        """The rows that a row needs above it: what it stands in, and what an `otherwise` belongs to."""
+        """The rows that a row needs above it: what it stands in, and what it belongs to."""
         if self.kind == "scenario":
             return self.lines[: rows[number].line - 1]
         row = rows[number]

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from .nodes import declarations as d
+from .nodes import edits as ed
 from .nodes.base import Node
 from .nodes.expressions import Negative
 from .print_forms import add_forms, expression_text, text_of
@@ -131,16 +132,16 @@ add_forms(
         d.UntilBody: "until {moment}" + CITES,
         d.PhraseDeclaration: "phrase {name} {category}<< ({parameters|, })>>"
         "<< tagged {tag}>> {says|, }",
-        d.RenameEdit: "rename {old} to {new}<< {titles}>>" + CITES,
-        d.AliasEdit: "alias {titles} for {word}" + CITES,
-        d.RemoveEdit: "remove {path}" + CITES,
-        d.ReorderEdit: "reorder {path} before {before}" + CITES,
-        d.ReplaceEdit: "replace {path}",
-        d.InsertEdit: "insert {where} {path}",
-        d.ExtendCardEdit: "extend card {name}",
-        d.ExtendWindowEdit: "extend window {name}<< {attributes| }>>" + OFFERS + CITES,
-        d.ExtendSaysEdit: "extend {what} {name} {says|, }" + CITES,
-        d.SetParameterEdit: "set parameter {name} = {value}" + CITES,
+        ed.RenameEdit: "rename {old} to {new}<< {titles}>>" + CITES,
+        ed.AliasEdit: "alias {titles} for {word}" + CITES,
+        ed.RemoveEdit: "remove {path}" + CITES,
+        ed.ReorderEdit: "reorder {path} before {before}" + CITES,
+        ed.ReplaceEdit: "replace {path}",
+        ed.InsertEdit: "insert {where} {path}",
+        ed.ExtendCardEdit: "extend card {name}",
+        ed.ExtendWindowEdit: "extend window {name}<< {attributes| }>>" + OFFERS + CITES,
+        ed.ExtendSaysEdit: "extend {what} {name} {says|, }" + CITES,
+        ed.SetParameterEdit: "set parameter {name} = {value}" + CITES,
     }
 )
 
@@ -197,7 +198,7 @@ def effect_rows(node: d.EffectBody, level: int) -> list[Row]:
     return rows_of(node.body, level)
 
 
-def redefine_rows(node: d.RedefineEdit, level: int) -> list[Row]:
+def redefine_rows(node: ed.RedefineEdit, level: int) -> list[Row]:
     (first, text), *rest = rows_of(node.declaration, level)
     return [(first, f"redefine {text}"), *rest]
 
@@ -213,9 +214,9 @@ _headed: dict[type[Node], str] = {
     d.DeckDeclaration: "lines",
     d.RankingDeclaration: "lines",
     d.TriggersDeclaration: "lines",
-    d.ReplaceEdit: "body",
-    d.InsertEdit: "body",
-    d.ExtendCardEdit: "fields",
+    ed.ReplaceEdit: "body",
+    ed.InsertEdit: "body",
+    ed.ExtendCardEdit: "fields",
 }
 ROWS.update({kind: headed(member) for kind, member in _headed.items()})
 for _kind in (
@@ -228,4 +229,4 @@ ROWS[d.PipelineBody] = pipeline_rows
 ROWS[d.EffectBody] = effect_rows
 ROWS[d.ActionDeclaration] = action_rows
 ROWS[d.PhraseDeclaration] = phrase_rows
-ROWS[d.RedefineEdit] = redefine_rows
+ROWS[ed.RedefineEdit] = redefine_rows

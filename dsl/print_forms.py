@@ -1,7 +1,7 @@
 """Forms: how the text of a node is put together, written like the grammar rule that reads it.
 
 {field}         a word, a number or a node
-{field:slot}    an expression where only a level of the grammar may stand; brackets are added below it
+{field:slot}    an expression for a level of the grammar; looser ones get brackets
 {field:text}    a string in quotes
 {field:amount}  a bare number or name, anything else in brackets
 {field|, }      a tuple with its separator; with a slot {field:slot|, }
@@ -12,7 +12,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import fields, replace
 from typing import Any
 
@@ -107,9 +107,8 @@ def bracketed(node: Node) -> Node:
     for part in fields(node):
         value: Any = getattr(node, part.name)
         slot = slots.get(part.name, "")
-        if isinstance(value, tuple):
-            items: Iterator[Any] = iter(value)  # pyright: ignore[reportUnknownArgumentType]
-            changed[part.name] = tuple(bracketed_part(item, slot) for item in items)
+        if str(part.type).startswith("tuple"):
+            changed[part.name] = tuple(bracketed_part(item, slot) for item in value)
         elif isinstance(value, Node):
             changed[part.name] = bracketed_part(value, slot)
     return replace(node, **changed)

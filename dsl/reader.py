@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
@@ -21,8 +21,8 @@ LAYOUT = frozenset({"_NL", "_INDENT", "_DEDENT", "$END"})
 class Stop:
     """The first place that no reading fits.
 
-    `kind` is the grammar's name for what stands there ("" for a character of no word), `read` how many
-    tokens were understood before. Lines and columns count from 1.
+    `kind` is the grammar's name for what stands there ("" for a character of no word), `read`
+    how many tokens were understood before. Lines and columns count from 1.
     """
 
     kind: str
@@ -78,7 +78,8 @@ class Driver:
     """One reading of one text."""
 
     def __init__(self, kind: str, text: str) -> None:
-        self.parser: Any = parser_of(kind).parse_interactive(text, start="start")
+        parser: Any = parser_of(kind)
+        self.parser: Any = parser.parse_interactive(text, start="start")
         self.length = len(text)
         self.last: Token | None = None
         self.count = 0
@@ -108,7 +109,7 @@ class Driver:
         )
 
     def tokens(self) -> Iterator[Token]:
-        """The tokens of the text; two words run together are a mistake whatever the grammar thinks."""
+        """The tokens of the text; two words run together are a mistake in any grammar."""
         for token in self.parser.lexer_thread.lex(self.parser.parser_state):
             last = self.last
             if (
@@ -126,12 +127,13 @@ class Driver:
         return result
 
     @contextmanager
-    def stopping(self) -> Iterator[None]:
+    def stopping(self) -> Generator[None, None, None]:
         """Turns whatever lark raises into a stop."""
         try:
             yield
         except UnexpectedToken as error:
-            raise Stopped(self.stop_at(error.token, error.token.type)) from None
+            token: Token = error.token
+            raise Stopped(self.stop_at(token, token.type)) from None
         except UnexpectedInput as error:
             stop = Stop("", "", max(error.line, 1), max(error.column, 1), self.count)
             raise Stopped(stop) from None
@@ -161,12 +163,12 @@ def words_of(kind: str) -> dict[str, str]:
     }
 
 
-def depth_of(tree: Tree[Any]) -> int:
+def depth_of(tree: Any) -> int:
     """How deep a tree nests, without recursion."""
-    depth, level = 0, [tree]
+    depth = 0
+    level: list[Any] = [tree]
     while level:
         depth += 1
-        level = [
-            child for node in level for child in node.children if isinstance(child, Tree)
-        ]
+        inner: list[Any] = [part for node in level for part in node.children]
+        level = [part for part in inner if isinstance(part, Tree)]
     return depth

@@ -77,7 +77,7 @@ def problem_records(problems: Iterable[Problem]) -> list[ProblemRecord]:
 def render_problems(
     problems: Iterable[Problem], texts: Mapping[str, str], color: bool = False
 ) -> str:
-    """Problems for a reader, in order of place; `texts` are the sources by the name of their file."""
+    """Problems for a reader, in order of place; `texts` are the sources by their file."""
     found = sort_problems(problems)
     page = Page(texts, color)
     shown = [page.problem(problem) for problem in found]

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import TypeVar
 
 from .nodes import declarations as d
+from .nodes import edits as ed
 from .nodes import statements as s
 from .nodes.base import Node, Span, Word, walk
 from .problems import Label, Problem
@@ -192,7 +193,7 @@ def single_problems(ruleset: Ruleset) -> list[Problem]:
         text = "This format has no `turn`, so nothing would ever happen."
         mend = "Add: turn, and indented below it the phases."
         problems.append(Problem("no-turn", text, ruleset.format.span, mend))
-    for item in ruleset.all(d.Edit):
+    for item in ruleset.all(ed.Edit):
         text = "This changes a parent format, but this format extends none."
         mend = "Write `extends PARENT` behind the format's title."
         problems.append(Problem("no-parent", text, item.span, mend))

@@ -14,7 +14,7 @@ FAR = 3
 
 
 def distance(one: str, other: str, most: int) -> int:
-    """How many letters are wrong, too many, missing or swapped; more than `most` counts as most + 1."""
+    """How many letters are wrong, too many, missing or swapped; at most `most` + 1."""
     if abs(len(one) - len(other)) > most:
         return most + 1
     two_above: list[int] = []

@@ -1,4 +1,4 @@
-"""Words that the grammar takes for names and that were most likely meant as words of the language."""
+"""Words that the grammar takes for names and that were meant as words of the language."""
 
 from __future__ import annotations
 
@@ -14,9 +14,10 @@ from .nodes.base import Node, Span, Word, walk
 from .spelling import fixed_words, one_letter_from
 
 WORD = re.compile(r"[^\W\d]\w*")
-ATTRIBUTES = frozenset(
-    "or per face seen counted holds turned attached starts until up optional shared".split()
+OF_ZONES = frozenset(
+    ["per", "face", "seen", "counted", "holds", "turned", "attached", "up"]
 )
+ATTRIBUTES = OF_ZONES | {"or", "starts", "until", "optional", "shared"}
 MANNERS = frozenset(["face", "as"])
 OPERATIONS = frozenset(["set", "multiply", "raise"])
 MOMENTS = frozenset(["end", "start"])

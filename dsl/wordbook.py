@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import hashlib
 import re
-from collections.abc import Iterable
 from dataclasses import dataclass
-from pathlib import Path
+
+from .fingerprints import fingerprint_of
 
 CONTROL = re.compile(r"[\x00-\x1f\x7f]")
-FINGERPRINT = 12  # digits
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +40,9 @@ class Wordbook:
 
     An option for an ability is card * `ability_span` + its number on the card.
     `verbs` has for each verb and action its prepositions with the kind of what follows, a
-    star behind the kind of a set; `shared_names` are the names that several cards have.
+    star behind the kind of a set; `text_fields`
+    what a field of cards holds that is read by the vocabulary; `windows` the window of each site that offers actions;
+    `shared_names` are the names that several cards have.
     """
 
     title: str
@@ -53,11 +53,12 @@ class Wordbook:
     shared_names: frozenset[str]
     symbols: dict[str, tuple[str, ...]]
     abilities: tuple[str, ...]
+    windows: dict[int, str]
     records: tuple[str, ...]
     verbs: dict[str, tuple[tuple[str, str], ...]]
     steps: dict[str, str]
     phases: tuple[str, ...]
-    text_fields: tuple[str, ...]
+    text_fields: dict[str, str]
     deck_tests: tuple[DeckTest, ...]
     starts_in: tuple[tuple[str, str], ...]
     ability_span: int
@@ -65,33 +66,6 @@ class Wordbook:
     def card_numbers(self) -> dict[str, tuple[int, str]]:
         """The number and name of each card by its code."""
         return {card.code: (number, card.name) for number, card in enumerate(self.cards)}
-
-
-def fingerprint_of(lines: Iterable[str]) -> str:
-    """A digest of lines of a file that ignores comments on their own, blanks and empty lines."""
-    digest = hashlib.sha256()
-    for line in plain_lines(lines):
-        digest.update(line.encode() + b"\n")
-    return digest.hexdigest()[:FINGERPRINT]
-
-
-def plain_lines(lines: Iterable[str]) -> list[str]:
-    """Lines without the differences that mean nothing."""
-    found: list[str] = []
-    for line in lines:
-        bare = line.strip()
-        if bare and not bare.startswith("#"):
-            margin = len(line) - len(line.lstrip())
-            found.append(" " * margin + " ".join(bare.split()))
-    return found
-
-
-def rules_fingerprint(paths: Iterable[Path]) -> str:
-    """A digest of the rules of a format."""
-    lines: list[str] = []
-    for path in paths:
-        lines += path.read_text(encoding="utf-8-sig").splitlines()
-    return fingerprint_of(lines)
 
 
 def clean(text: str) -> str:

@@ -6,9 +6,10 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+from .fingerprints import rules_fingerprint
+from .ir import Program
 from .layout import lines_of
 from .load import Loaded
-from .meaning.abilities import text_fields
 from .meaning.choices import site_kind
 from .meaning.context import ABILITY_SPAN, CardDefinition, Meaning
 from .meaning.declared import DeckRule
@@ -20,7 +21,9 @@ from .parse import read_source
 from .ruleset import Ruleset, phases_of
 from .types import Type
 from .vocabulary import Vocabulary
-from .wordbook import CardWords, DeckTest, Wordbook, clean, rules_fingerprint, spoken
+from .wordbook import CardWords, DeckTest, Wordbook, clean, spoken
+
+MOVED = {"moved": (("of", "card"),)}  # what of the language itself can be prevented
 
 
 def wordbook_of(loaded: Loaded) -> Wordbook:
@@ -41,11 +44,12 @@ def wordbook_of(loaded: Loaded) -> Wordbook:
         shared_names=frozenset(name for name, count in names.items() if count > 1),
         symbols=symbols_of(rules),
         abilities=tuple(ability_texts(vocabulary, program.extra["abilities"])),
+        windows=windows_of(rules, program),
         records=tuple(record_texts(rules, vocabulary, program.extra["records"])),
-        verbs={**verbs_of(m), **actions_of(m)},
+        verbs={**MOVED, **verbs_of(m), **actions_of(m)},
         steps=steps_of(rules),
         phases=tuple(map(str, phases)),  # pyright: ignore[reportUnknownArgumentType]
-        text_fields=tuple(text_fields(m)),
+        text_fields=text_fields(rules, vocabulary),
         deck_tests=tuple(deck_tests(program.extra["deck"])),
         starts_in=starts_of(program.extra["starts_in"]),
         ability_span=ABILITY_SPAN,
@@ -87,6 +91,20 @@ def record_texts(rules: Ruleset, vocabulary: Vocabulary, records: object) -> lis
     return found
 
 
+def text_fields(rules: Ruleset, vocabulary: Vocabulary) -> dict[str, str]:
+    """The category of each field that is read by the vocabulary; sentences are `text`."""
+    found: dict[str, str] = {}
+    for kind in rules.all(d.CardDeclaration):
+        for field in kind.fields:
+            if isinstance(field, d.PlainField) and isinstance(
+                field.type, (d.PlainType, d.ListType, d.MaybeType)
+            ):
+                word = str(field.type.word)
+                if word == "text" or vocabulary.is_category(word):
+                    found.setdefault(str(field.name), word)
+    return found
+
+
 def symbols_of(rules: Ruleset) -> dict[str, tuple[str, ...]]:
     return {
         str(values.name): tuple(
@@ -125,6 +143,18 @@ def actions_of(m: Meaning) -> dict[str, tuple[tuple[str, str], ...]]:
         kind = kind_of(m, type_.one) if isinstance(type_, Type) else "nothing"
         found[str(action.name)] = (("by", "player"), ("of", kind))
     return found
+
+
+def windows_of(rules: Ruleset, program: Program) -> dict[int, str]:
+    """The window of each site that offers actions: it stands where the window is declared."""
+    names = {
+        (node.span.file, node.span.line): str(node.name)
+        for node in rules.all(d.WindowDeclaration)
+    }
+    places = [program.places[site.place] for site in program.sites]
+    found = {i: names.get((place.file, place.line)) for i, place in enumerate(places)}
+    kinds = [site.kind for site in program.sites]
+    return {i: name for i, name in found.items() if name is not None and kinds[i] == "action"}
 
 
 def steps_of(rules: Ruleset) -> dict[str, str]:

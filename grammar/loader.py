@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from lark import Lark
+from lark import Lark, Token
 from lark.indenter import Indenter
 
 
@@ -19,6 +20,10 @@ class Layout(Indenter):
     INDENT_type = "_INDENT"
     DEDENT_type = "_DEDENT"
     tab_len = 4
+
+    def process(self, stream: Iterator[Token]) -> Iterator[Token]:
+        """A layout of its own for each text, so that two may be read at a time."""
+        return Indenter.process(type(self)(), stream)
 
 
 # kind of file: the lark files of its grammar, whether it is laid out in blocks, its start

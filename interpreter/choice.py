@@ -7,7 +7,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 
-from .layout import OPTIONS, SEAT, SITE, State
+from ..dsl.ir import Site
+from .layout import OPTIONS, SITE, State
 from .sitting import Sitting
 from .speech import Meant
 
@@ -103,7 +104,7 @@ class Choice:
         return tuple(Teller(self._sitting, self._asker, self._look(), self._recorded).options())
 
     @property
-    def _site(self):  # noqa: ANN202
+    def _site(self) -> Site:
         return self._sitting.match.program.sites[self._number]
 
 
@@ -119,7 +120,7 @@ class Teller:
         self.state = state
         self.recorded = recorded
         self.queue = state[sitting.match.layout.queue]
-        self.site = sitting.match.program.sites[state[SITE]]
+        self.site: int = state[SITE]
 
     def knows(self, card: int) -> bool:
         """Whether the seat knows the card: it sees it, or has seen it and could follow it."""

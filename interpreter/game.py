@@ -84,6 +84,12 @@ class Game:
         copy._run = self._run
         return copy
 
+    def __copy__(self) -> Game:
+        return self.clone()
+
+    def __deepcopy__(self, _: object) -> Game:
+        return self.clone()
+
     def _refuse(self, index: int) -> NoReturn:
         if self.is_over():
             raise WrongUse("The game is over; there is nothing to apply.")

@@ -12,17 +12,17 @@ from .symbols import Symbols
 
 class Scribe(Recorder):
     """`knowledge` has (number of the first event it holds for, who knows which card); `targets`
-    the thing each modified key stands for.
+    (number of the event, property and key of the modified thing, what the key stands for).
     """
 
     __slots__ = ("knowledge", "targets")
     knowledge: list[tuple[int, tuple[int, ...]]]
-    targets: dict[int, int]
+    targets: list[tuple[int, tuple[str, int], int]]
 
     def __init__(self, layout: Layout, symbols: Symbols, state: State, cards: int) -> None:
         super().__init__(layout, symbols, state, cards)
         self.knowledge = [(0, tuple(self.known))]
-        self.targets = {}
+        self.targets = []
 
     def clone(self) -> Scribe:
         """An independent copy."""
@@ -33,7 +33,7 @@ class Scribe(Recorder):
         copy.steps = self.steps[:]
         copy.known = self.known[:]
         copy.knowledge = self.knowledge[:]
-        copy.targets = {**self.targets}
+        copy.targets = self.targets[:]
         return copy
 
     def _note(self) -> None:
@@ -64,7 +64,8 @@ class Scribe(Recorder):
     def modified(self, modifier: Sequence[int], target: int, place: int) -> None:
         """A running modifier was put on `target`."""
         super().modified(modifier, target, place)
-        self.targets[modifier[1]] = target
+        key = (self.symbols.properties[modifier[0]], modifier[1])
+        self.targets.append((len(self.events) - 1, key, target))
 
 
 def new_scribe(match: Match, state: State) -> Scribe:

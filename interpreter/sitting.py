@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
 from ..dsl.deckfile import DeckList
+from ..dsl.fingerprints import short_digest
+from ..dsl.ir import FieldSpec, Program
 from .edition import Edition
 from .layout import RECORDER, State
 from .match import PLAIN, RECORDING, Engine, Match
@@ -17,6 +18,21 @@ from .scribe import new_scribe
 from .speech import Speech
 
 OPTION = "option_"  # the field of a switch of the format, in front of the switch's name
+
+
+def option_specs(program: Program) -> dict[str, FieldSpec]:
+    """The switches of a format by name."""
+    fields = program.fields.items()
+    return {
+        name.removeprefix(OPTION): spec for name, spec in fields if name.startswith(OPTION)
+    }
+
+
+def cards_fingerprint(edition: Edition, decks: Iterable[DeckList]) -> str:
+    """A digest of all cards of some decks."""
+    words = edition.contents.wordbook.cards
+    used = {words[entry.card] for deck in decks for entry in deck.entries}
+    return short_digest(sorted(f"{card.code} {card.fingerprint}" for card in used))
 
 
 @dataclass(eq=False)
@@ -66,6 +82,10 @@ class Sitting:
 
     # ---- what it is
 
+    def option_specs(self) -> dict[str, FieldSpec]:
+        """The switches of the format by name."""
+        return option_specs(self.match.program)
+
     @cached_property
     def speech(self) -> Speech:
         return Speech(self.edition.contents.wordbook, self.match, self.seats)
@@ -77,10 +97,7 @@ class Sitting:
     @cached_property
     def cards_fingerprint(self) -> str:
         """Changes with any card of the decks."""
-        words = self.edition.contents.wordbook.cards
-        used = {words[entry.card] for deck in self.decks for entry in deck.entries}
-        lines = sorted(f"{card.code} {card.fingerprint}" for card in used)
-        return hashlib.sha256("\n".join(lines).encode()).hexdigest()[:12]
+        return cards_fingerprint(self.edition, self.decks)
 
     @cached_property
     def key(self) -> tuple[Any, ...]:

@@ -91,15 +91,16 @@ class Speech:
 
     # ---- options
 
-    def meant(self, site: Site, option: int) -> Meant:
+    def meant(self, number: int, option: int) -> Meant:
         """What an option of a site is about."""
+        site = self.program.sites[number]
         if option < 0:
             return Meant(site.passing or "pass", "nothing", -1, True)
         if site.kind == "label":
             return Meant(site.labels[option], "nothing", -1)
         if site.kind == "action":
-            number, thing = option >> ACTION_SHIFT, (option & ((1 << ACTION_SHIFT) - 1)) - 1
-            return Meant(site.labels[number], site.element_kinds[number], thing)
+            action, thing = option >> ACTION_SHIFT, (option & ((1 << ACTION_SHIFT) - 1)) - 1
+            return Meant(site.labels[action], site.element_kinds[action], thing)
         return Meant("", site.kind, option)
 
     def card_of(self, meant: Meant, queue: Sequence[Sequence[int]]) -> int:
@@ -113,26 +114,26 @@ class Speech:
         return meant.thing if meant.kind == "card" else -1
 
     def option(
-        self, site: Site, meant: Meant, queue: Sequence[Sequence[int]], mention: Mention
+        self, number: int, meant: Meant, queue: Sequence[Sequence[int]], mention: Mention
     ) -> str:
-        """The text of an option."""
+        """The text of an option of a site."""
         label = self.say(meant.label)
         if meant.thing < 0:
             return label or self.say("none")
         if meant.kind == "ability":
-            card, number = divmod(meant.thing, self.words.ability_span)
-            element = mention(card, _behind(self.sentence(self._offered(site, card, number))))
+            card, place = divmod(meant.thing, self.words.ability_span)
+            element = mention(card, _behind(self.sentence(self._offered(number, card, place))))
         elif meant.kind == "trigger":
             element = self.waiting(queue[meant.thing], mention)
         else:
             element = self.value(meant.kind, meant.thing, mention)
         return self.say("doing", label=label, element=element) if label else element
 
-    def _offered(self, site: Site, card: int, number: int) -> int:
-        """Which ability of the program is `number` among those of a card in a window."""
-        table = self.match.tables.get(f"in_{site.prompt}")
+    def _offered(self, number: int, card: int, place: int) -> int:
+        """The ability that is at some place among those a card has in the window of a site."""
+        table = self.match.tables.get(f"in_{self.words.windows.get(number)}")
         entries = table[card] if table is not None else ()
-        return entries[number] if isinstance(entries, tuple) and number < len(entries) else -1
+        return entries[place] if isinstance(entries, tuple) and place < len(entries) else -1
 
     def waiting(self, entry: Sequence[int], mention: Mention) -> str:
         """A trigger that waits: its card, and what it says."""

@@ -4,14 +4,120 @@ check to the letter.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator
 
-from ..dsl.gamelines import digest_of
-from .layout import RECORDER, RESULT, SEAT, State
+from ..dsl.fingerprints import digest_of
+from .layout import RECORDER, RESULT, State
 from .scribe import Scribe
-from .sitting import OPTION, Sitting
-from .telling import CARD, Telling, Told, shown
-"""
-"""
+from .sitting import Sitting
+from .telling import Telling, Told, bare, shown
+from .turns import turns_in
+
+UNFINISHED = "result unfinished"
+
+
+def scribe_of(state: State) -> Scribe:
+    """The scribe of a state that was played with one."""
+    found = state[RECORDER]
+    assert isinstance(found, Scribe)
+    return found
+
+
+def turn_of(sitting: Sitting, state: State) -> int:
+    """The number of the turn, from 1; 0 during set-up."""
+    return turns_in(sitting.edition.contents.wordbook.phases, scribe_of(state).events)
+
+
+def header_of(sitting: Sitting) -> list[str]:
+    """What the game was played with."""
+    lines = [
+        f"game {bare(sitting.edition.name)}",
+        f"rules {sitting.edition.contents.wordbook.rules}",
+        f"cards {sitting.cards_fingerprint}",
+    ]
+    lines += [f"option {name} {text}" for name, text in changed_options(sitting)]
+    for name, deck in zip(sitting.seats, sitting.decks, strict=True):
+        lines.append(f"seat {bare(name)} deck {bare(deck.name)} {deck.fingerprint}")
+        if not deck.shipped:
+            lines += [f"holds {entry.number} {entry.code}" for entry in deck.entries]
+    return [*lines, f"seed {sitting.seed}"]
+
+
+def changed_options(sitting: Sitting) -> Iterator[tuple[str, str]]:
+    """The switches that are not as the format has them."""
+    for name, spec in sitting.option_specs().items():
+        value = sitting.options[name]
+        if value != spec.start:
+            yield name, ("on" if value else "off") if spec.type == "truth" else str(value)
+
+
+class Writer:
+    """Turns what is told into the lines of a file."""
+
+    def __init__(self, sitting: Sitting) -> None:
+        self.sitting = sitting
+        self.telling = Telling(sitting)
+        self.number = 0
+
+    def lines(self, state: State) -> Iterator[str]:
+        """The numbered lines of what happened since the last call."""
+        for told in self.telling.more(scribe_of(state)):
+            self.number += 1
+            yield f"{self.number} {self.line(told)}"
+
+    def line(self, told: Told) -> str:
+        text = shown(told.text, self.telling.speech.card, True)
+        seen = told.audience()
+        if seen != self.telling.all_seats and not told.always_seen:
+            seats = [name for i, name in enumerate(self.telling.speech.seats) if seen >> i & 1]
+            text += f" (seen by {', '.join(seats) or 'nobody'})"
+        if told.clauses:
+            text += f" [{', '.join(told.clauses)}]"
+        return text
+
+
+def result_line(sitting: Sitting, state: State) -> str:
+    """`result win ana`, `result draw`, `result unfinished`."""
+    found = state[RESULT]
+    if found is None:
+        return UNFINISHED
+    return f"result win {bare(sitting.seats[found[1]])}" if found[0] == "win" else "result draw"
+
+
+def transcript_of(sitting: Sitting, state: State, seat: str | None, compact: bool) -> str:
+    """The text of the transcript of a recorded state."""
+    if seat is not None or compact:
+        lines = [*told_lines(sitting, state, seat, compact), result_line(sitting, state)]
+        return "".join(f"{line}\n" for line in lines)
+    lines = [*header_of(sitting), *Writer(sitting).lines(state), result_line(sitting, state)]
+    return "".join(f"{line}\n" for line in (*lines, f"digest {digest_of(lines)}"))
+
+
+def told_lines(
+    sitting: Sitting, state: State, seat: str | None, compact: bool
+) -> Iterator[str]:
+    """Lines for one reader, or the compact form; neither can be run again."""
+    telling = Telling(sitting)
+    viewer = -1 if seat is None else sitting.seats.index(seat)
+    number = 0
+    for told in telling.more(scribe_of(state)):
+        text = told.text if viewer < 0 else told.version(viewer)
+        if compact:
+            text = told.short if text is not None and told.short is not None else None
+            if text is not None and viewer >= 0 and not told.seen >> viewer & 1:
+                text = f"{text.rpartition(' -> ')[0]} -> ?"
+        if text is None:
+            continue
+        number += 1
+        line = shown(text, name_for(telling, told, viewer), False)
+        yield line if compact else f"{number} {line}"
+
+
+def name_for(telling: Telling, told: Told, viewer: int) -> Callable[[int], str | None]:
+    """Names of cards as far as a seat (-1: everybody) knew them then."""
+
+    def name_of(card: int) -> str | None:
+        known = viewer < 0 or told.known[card] >> viewer & 1
+        return telling.speech.card(card) if known else None
+
+    return name_of

@@ -170,7 +170,7 @@ class View:
         name = symbols.properties[number]
         moments = self.program.moments
         return {
-            "property": name,
+            "property": name.partition(".")[0],
             "operation": OPERATIONS[operation],
             "amount": amount,
             "until": moments[until] if until >= 0 else None,

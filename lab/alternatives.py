@@ -86,9 +86,9 @@ def players_of(ruleset: Ruleset) -> list[str]:
         if word == "player" and per_of(note) == "game":
             found.append(str(note.name))
     for item in ruleset.all(d.PropertyDeclaration):
-        if item.of == "game" and isinstance(item.body, d.MeansBody):
-            if is_player(item.body.value, found):
-                found.append(str(item.name))
+        means = item.body.value if isinstance(item.body, d.MeansBody) else None
+        if item.of == "game" and means is not None and is_player(means, found):
+            found.append(str(item.name))
     return found
 
 

@@ -1,4 +1,4 @@
-"""Which cards a scenario needs: found by name or code, changed by `with`, or any that fill a place."""
+"""Which cards a scenario needs: found by name or code, changed by `with`, or any cards."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ FILLERS = 5  # any cards are taken from so many different ones
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """A card to be laid down: its number in the pool, whose it is if not its zone's owner's, its notes."""
+    """A card to be laid down: its number in the pool, its owner (-1: its zone's), its notes."""
 
     definition: int
     owner: int = -1
@@ -101,8 +101,12 @@ class Cast:
                 case files.PhaseFact():
                     casting.starts_at = fact
                 case files.HoldsFact():
-                    self.add_group(casting, fact, fact.place, fact.pieces, fact.facing, named)
-                case files.ValueFact() if str(fact.place.words[-1]) in self.ruleset.names("zone"):
+                    self.add_group(
+                        casting, fact, fact.place, fact.pieces, fact.facing, named
+                    )
+                case files.ValueFact() if str(fact.place.words[-1]) in self.ruleset.names(
+                    "zone"
+                ):
                     pieces = self.pieces_of(casting, fact)
                     self.add_group(casting, fact, fact.place, pieces, None, named)
                 case files.DeckFact():
@@ -155,14 +159,14 @@ class Cast:
     ) -> tuple[int, d.ZoneDeclaration | None]:
         """The owner (-1: none said) and the zone of `ana's hand` or of a shared `market`."""
         zones = self.ruleset.names("zone")
-        owner = -1
+        owner, last = -1, words[len(words) - 1]
         if len(words) > 1:
             owner = self.seat_of(casting, words[0])
-        if len(words) > 2 or str(words[-1]) not in zones:
-            problem = unknown("unknown-zone", "zone", str(words[-1]), words[-1].span, zones)
+        if len(words) > 2 or str(last) not in zones:
+            problem = unknown("unknown-zone", "zone", str(last), last.span, zones)
             casting.problems.append(problem)
             return owner, None
-        zone = zones[str(words[-1])]
+        zone = zones[str(last)]
         assert isinstance(zone, d.ZoneDeclaration)
         if len(words) == 1 and per_of(zone) == "player":
             text = f'Whose "{zone.name}"? Each player has one.'
@@ -199,7 +203,7 @@ class Cast:
     def fillers(
         self, casting: Casting, piece: files.FillerPiece, kind: str, named: set[str]
     ) -> list[Member]:
-        """Any cards: of the kind the zone holds, not named in the scenario, those that say least first."""
+        """Any cards of the kind the zone holds that are not named, those that say least first."""
         fitting = [card for card in self.cards if not kind or card.kind == kind]
         fitting = [card for card in fitting if str(card.name) not in named] or fitting
         fitting.sort(key=lambda card: sum(len(t.sentences) for t in card.texts.values()))
@@ -267,13 +271,17 @@ class Cast:
                 problem = unknown("unknown-deck", "deck", str(word), word.span, self.decks)
                 casting.problems.append(problem)
         laid = {group.owner for group in casting.groups if group.zone in self.deck_zones}
-        if not named and (casting.starts_at is not None or only_about_a_deck(casting.scenario)):
+        if not named and (
+            casting.starts_at is not None or only_about_a_deck(casting.scenario)
+        ):
             return
         if not lists and laid >= set(range(self.ruleset.seats)):
             return
         lists = lists or list(self.decks.values())[:1]
         if not lists:
-            message = "The game starts with set-up here, and this format has no deck for it."
+            message = (
+                "The game starts with set-up here, and this format has no deck for it."
+            )
             mend = "given decks NAME, NAME"
             casting.problems.append(
                 Problem("no-deck-list", message, casting.scenario.title.span, mend)
@@ -282,7 +290,9 @@ class Cast:
         for seat in range(self.ruleset.seats):
             if seat not in laid:
                 cards = lists[seat % len(lists)].cards
-                casting.decks[seat] = tuple(self.number_of(self.cards[card]) for card in cards)
+                casting.decks[seat] = tuple(
+                    self.number_of(self.cards[card]) for card in cards
+                )
 
     # ---- cards changed by `with`
 
@@ -307,11 +317,18 @@ class Cast:
                 continue
             keyed = [f for f in fields.values() if self.key_of(f, given.field) is not None]
             if len(keyed) == 1:
-                change_entry(reader, variant, keyed[0], self.key_of(keyed[0], given.field), given)
+                change_entry(
+                    reader, variant, keyed[0], self.key_of(keyed[0], given.field), given
+                )
                 continue
-            known = [*fields, *(n for n in self.ruleset.names("note") if self.is_note(Word(n)))]
+            known = [
+                *fields,
+                *(n for n in self.ruleset.names("note") if self.is_note(Word(n))),
+            ]
             word = given.field
-            problem = unknown("unknown-field", f"field of a {card.kind}", word, word.span, known)
+            problem = unknown(
+                "unknown-field", f"field of a {card.kind}", word, word.span, known
+            )
             casting.problems.append(problem)
         casting.problems += reader.problems
         return variant
@@ -338,7 +355,9 @@ def only_about_a_deck(scenario: files.Scenario) -> bool:
     """Nothing is played when only a deck is judged."""
     claims = [claim for part in scenario.rounds for claim in part.claims]
     deeds = any(part.deeds for part in scenario.rounds)
-    return not deeds and all(isinstance(c, (files.LegalClaim, files.BreaksClaim)) for c in claims)
+    return not deeds and all(
+        isinstance(c, (files.LegalClaim, files.BreaksClaim)) for c in claims
+    )
 
 
 def held_kind(zone: d.ZoneDeclaration) -> str:
@@ -407,7 +426,9 @@ def change_table(
                 unknown("unknown-value", str(declared.per), key, word.span, names)
             )
         else:
-            put_entry(card, declared, number, reader.value(declared.type, text), len(values.items))
+            put_entry(
+                card, declared, number, reader.value(declared.type, text), len(values.items)
+            )
 
 
 def change_entry(

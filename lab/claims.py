@@ -1,4 +1,4 @@
-"""What a scenario claims, checked against play: values, choices, knowledge, the course of the game."""
+"""What a scenario claims: values, choices, knowledge, the course and the end of the game."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from ..dsl.meaning.context import Value
 from ..dsl.meaning.expressions import lower, lower_condition
 from ..dsl.nodes import expressions as e
 from ..dsl.nodes import files
-from ..dsl.nodes.base import Span, walk
+from ..dsl.nodes.base import Span, parts_of, walk
 from ..dsl.print_files import print_node
 from ..dsl.problems import Problem
 from ..interpreter.faults import RuleFault
@@ -64,9 +64,7 @@ def failed(message: str, span: Span, code: str = CODE) -> list[Problem]:
 # ---- conditions
 
 
-def condition_check(
-    stage: Stage, node: e.Expression, problems: list[Problem]
-) -> Check:
+def condition_check(stage: Stage, node: e.Expression, problems: list[Problem]) -> Check:
     """Each part of `a and b` is a claim of its own."""
     if isinstance(node, e.AndExpression):
         left = condition_check(stage, node.left, problems)
@@ -77,7 +75,9 @@ def condition_check(
     keeps_phase = "phase" in stage.program.fields
     code = lower_condition(meaning, node, stage.scope())
     problems += stage.problems_since(before)
-    if not keeps_phase and any(isinstance(n, e.Name) and n.word == "phase" for n in walk(node)):
+    if not keeps_phase and any(
+        isinstance(n, e.Name) and n.word == "phase" for n in walk(node)
+    ):
         message = "These rules never ask which phase it is, so nothing keeps it."
         problems.append(Problem("phase-not-kept", message, node.span))
 
@@ -110,7 +110,7 @@ def sides_of(play: Play, node: e.Expression) -> list[str]:
         return [told(play, node.of)]
     parts: list[e.Expression] = []
     if isinstance(node, e.Operation):
-        parts = [node.left, node.right]
+        parts = [part for part in parts_of(node) if isinstance(part, e.Expression)]
     elif isinstance(node, (e.OneOfExpression, e.SharesExpression)):
         parts = [node.left]
     return [text for part in parts if not is_plain(part) and (text := told(play, part))]
@@ -152,7 +152,10 @@ def result_is(play: Play, wanted: tuple[str, int] | None, span: Span) -> list[Pr
     found = play.result
     if found == wanted:
         return []
-    return failed(f"I expected that {result_text(play, wanted)}, but {result_text(play, found)}.", span)
+    return failed(
+        f"I expected that {result_text(play, wanted)}, but {result_text(play, found)}.",
+        span,
+    )
 
 
 def result_text(play: Play, result: tuple[str, int] | None) -> str:
@@ -205,15 +208,19 @@ def decides_check(
     def check(play: Play) -> list[Problem]:
         question = play.question_here()
         if question is None:
-            return failed(f"{claim.player} decides nothing here: nobody is asked.", claim.span)
+            return failed(
+                f"{claim.player} decides nothing here: nobody is asked.", claim.span
+            )
         name = play.stage.players[question.seat]
         if question.seat != seat:
-            return failed(f"{claim.player} decides nothing here: {asks(question, name)}.", claim.span)
+            return failed(
+                f"{claim.player} decides nothing here: {asks(question, name)}.", claim.span
+            )
         wanted = str(claim.prompt or "")
         texts = [question.site.prompt, *(option.label for option in question.options)]
         if any(wanted in text for text in texts):
             return []
-        return failed(f'This is not what is asked: {asks(question, name)}.', claim.span)
+        return failed(f"This is not what is asked: {asks(question, name)}.", claim.span)
 
     return check
 
@@ -238,7 +245,9 @@ def sees_check(
         where = print_node(claim.place).strip()
         if not mine:
             held = wording.value(place.type, members)
-            return failed(f'There is no "{name}" in {where} to be seen; it holds {held}.', claim.span)
+            return failed(
+                f'There is no "{name}" in {where} to be seen; it holds {held}.', claim.span
+            )
         seen = [card for card in mine if play.recorder.known[card] >> seat & 1]
         if isinstance(claim, files.SeesClaim):
             message = f'{claim.player} does not know that "{name}" lies in {where}.'

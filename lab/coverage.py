@@ -19,7 +19,7 @@ Progress = Callable[[int, int], None]
 
 @dataclass(slots=True)
 class ClauseCover:
-    """One clause: the lines that cite it, the scenarios that name it, the mutant that one noticed."""
+    """One clause: the lines that cite it, the scenarios that name it, a mutant one noticed."""
 
     clause: str
     lines: list[str] = field(default_factory=list[str])
@@ -177,7 +177,9 @@ class Search:
         if not tried:
             cover.why_not = "no scenario that names it runs a line that cites it"
         else:
-            cover.why_not = "no change of a line that cites it is noticed by such a scenario"
+            cover.why_not = (
+                "no change of a line that cites it is noticed by such a scenario"
+            )
 
     def effort(self, mutant: Mutant, ran: list[int]) -> tuple[int, int]:
         """What is known comes first, then what most likely makes a difference."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import cast
 
 from ..dsl.meaning.declared import DeckRule
 from ..dsl.nodes import files
@@ -17,7 +18,7 @@ Check = Callable[[Play], list[Problem]]
 
 def deck_rules(stage: Stage) -> list[DeckRule]:
     found = stage.program.extra.get("deck", ())
-    rules: Sequence[object] = found if isinstance(found, tuple) else ()  # pyright: ignore[reportUnknownVariableType]
+    rules = cast(Sequence[object], found if isinstance(found, tuple) else ())
     return [rule for rule in rules if isinstance(rule, DeckRule)]
 
 
@@ -47,7 +48,7 @@ def broken_rules(play: Play) -> list[DeckRule] | None:
 
 def no_deck(span: Span) -> list[Problem]:
     message = "This scenario has no deck to judge."
-    return [Problem("no-deck-list", message, span, 'given the deck holds ..')]
+    return [Problem("no-deck-list", message, span, "given the deck holds ..")]
 
 
 def is_legal(play: Play, span: Span) -> list[Problem]:

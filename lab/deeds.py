@@ -137,7 +137,9 @@ def shown(pick: Pick) -> str:
 def choose_all(play: Play, seat: int, picks: list[tuple[Pick, Span]]) -> None:
     """Makes picks in a row. Several cards of one choice may be named in any order."""
     since = play.next_deed()
-    start: tuple[Play, int, int] | None = None  # a choice of several: play, first pick, site
+    start: tuple[Play, int, int] | None = (
+        None  # a choice of several: play, first pick, site
+    )
     at = 0
     while at < len(picks):
         pick, span = picks[at]
@@ -151,7 +153,9 @@ def choose_all(play: Play, seat: int, picks: list[tuple[Pick, Span]]) -> None:
             option = find_option(question, pick, span)
         if option is not None:
             play.answer(option.index)
-        elif not made_already(play, seat, pick, since):
+        elif made_already(play, seat, pick, since):
+            play.look_on()
+        else:
             end = None if start is None else reorder(play, start, seat, picks, at, since)
             if end is None:
                 raise Failed(not_offered(play, seat, question, pick, span))
@@ -168,7 +172,7 @@ def reorder(
     at: int,
     since: int,
 ) -> int | None:
-    """Makes the picks of one choice in the order in which it offers them; gives the pick behind them."""
+    """Makes the picks of one choice in the order of its options; gives the pick behind them."""
     before, first, site = start
     for end in range(at + 1, len(picks) + 1):
         trial = before.clone()
@@ -181,14 +185,16 @@ def reorder(
 def pick_offered(
     play: Play, seat: int, site: int, picks: list[tuple[Pick, Span]], since: int
 ) -> bool:
-    """Whether all of these picks can be made at one site, the one offered first before the others."""
+    """Whether all of these picks can be made at one site, what is offered first before the rest."""
     left = list(picks)
     while left:
         question = play.question()
         offered: list[tuple[int, int]] = []
         if question is not None and question.seat == seat and question.number == site:
             found = [find_option(question, pick, span) for pick, span in left]
-            offered = [(option.index, k) for k, option in enumerate(found) if option is not None]
+            offered = [
+                (option.index, k) for k, option in enumerate(found) if option is not None
+            ]
         if offered:
             index, k = min(offered)
             play.answer(index)
@@ -272,7 +278,9 @@ def run_to(play: Play, target: tuple[str, int], span: Span) -> None:
             raise Failed(Problem("step-not-reached", message, span))
         if question.passing < 0:
             name = play.stage.players[question.seat]
-            message = f"Nobody can pass on the way to {target[0]}{whose}: {asks(question, name)}."
+            message = (
+                f"Nobody can pass on the way to {target[0]}{whose}: {asks(question, name)}."
+            )
             raise Failed(Problem("cannot-pass", message, span, f"{name} chooses .."))
         play.doing = span
         play.answer(question.passing)
@@ -280,5 +288,3 @@ def run_to(play: Play, target: tuple[str, int], span: Span) -> None:
             return
     message = f"Play did not come to {target[0]}{whose} in {LONGEST:,} choices."
     raise Failed(Problem("step-not-reached", message, span))
-
-

@@ -14,7 +14,7 @@ from .play import Play
 from .position import seat_of, step_of
 from .stage import Stage
 
-# What happens without a verb: the word, the kinds of event, and which value narrows it behind a point.
+# What happens without a verb: the word, and the kinds of event it means.
 PRIMITIVES: dict[str, tuple[str, ...]] = {
     "moved": ("move",),
     "turned": ("face", "turn"),
@@ -30,7 +30,7 @@ NARROWED = {"move": 3, "change": 0, "shuffle": 0, "modify": 0, "expire": 0}
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """A happening as looked for. `card` and `player` narrow it; `at` are their places in the values."""
+    """A happening as looked for. `card` and `player` narrow it; `_at`: where values have them."""
 
     text: str
     kinds: tuple[str, ...]
@@ -41,7 +41,9 @@ class Wanted:
     players_at: tuple[int, ...] = ()
 
 
-def wanted_of(stage: Stage, node: files.Happening, problems: list[Problem]) -> Wanted | None:
+def wanted_of(
+    stage: Stage, node: files.Happening, problems: list[Problem]
+) -> Wanted | None:
     """What a happening looks for; a word that nothing is called is a mistake."""
     words = [str(word) for word in node.path.words]
     player = -1
@@ -56,7 +58,9 @@ def wanted_of(stage: Stage, node: files.Happening, problems: list[Problem]) -> W
     text = happening_text(node)
     head = words[0]
     if head in PRIMITIVES and len(words) < 3:
-        return primitive(stage, node, Wanted(text, PRIMITIVES[head], "", card, player), problems)
+        return primitive(
+            stage, node, Wanted(text, PRIMITIVES[head], "", card, player), problems
+        )
     if len(words) == 1 and head in stage.ruleset.names("verb"):
         verb = stage.ruleset.names("verb")[head]
         assert isinstance(verb, d.VerbDeclaration)
@@ -100,7 +104,9 @@ def primitive(
             return None
         head = known[str(word)]
     cards, players = where_told(kind)
-    return Wanted(wanted.text, wanted.kinds, head, wanted.card, wanted.player, cards, players)
+    return Wanted(
+        wanted.text, wanted.kinds, head, wanted.card, wanted.player, cards, players
+    )
 
 
 def names_for(stage: Stage, kind: str) -> dict[str, str]:
@@ -145,7 +151,11 @@ def happened(play: Play, event: Event, wanted: Wanted) -> bool:
         return False
     if event.kind == "enter" and values[0] != wanted.head:
         return False
-    if event.kind in NARROWED and wanted.head and values[NARROWED[event.kind]] != wanted.head:
+    if (
+        event.kind in NARROWED
+        and wanted.head
+        and values[NARROWED[event.kind]] != wanted.head
+    ):
         return False
     if wanted.card and not names_card(play, event, wanted):
         return False
@@ -156,10 +166,10 @@ def names_card(play: Play, event: Event, wanted: Wanted) -> bool:
     wording = play.wording()
     for place in wanted.cards_at:
         numbers = event.values[1:] if place < 0 else event.values[place : place + 1]
-        for number in numbers:
-            if isinstance(number, int) and 0 <= number < len(play.match.cards):
-                if wanted.card in (wording.card(number), wording.code(number)):
-                    return per_card(play, event)
+        for number in (value for value in numbers if isinstance(value, int)):
+            is_card = 0 <= number < len(play.match.cards)
+            if is_card and wanted.card in (wording.card(number), wording.code(number)):
+                return per_card(play, event)
     return False
 
 
@@ -174,13 +184,21 @@ def per_card(play: Play, event: Event) -> bool:
 
 def names_player(play: Play, event: Event, wanted: Wanted) -> bool:
     """Whether an event is the player's: by its own word, or by the owner of its card."""
-    if event.kind in ("face", "turn") or (event.kind in ("change", "modify") and per_card(play, event)):
+    if event.kind in ("face", "turn") or (
+        event.kind in ("change", "modify") and per_card(play, event)
+    ):
         card = event.values[1] if event.kind in ("change", "modify") else event.values[0]
-        return isinstance(card, int) and card >= 0 and play.match.cards[card][1] == wanted.player
+        return (
+            isinstance(card, int)
+            and card >= 0
+            and play.match.cards[card][1] == wanted.player
+        )
     players = [event.values[k] for k in wanted.players_at if k < len(event.values)]
     if event.kind == "verb" and not players:
         cards = [event.values[k] for k in wanted.cards_at if k < len(event.values)]
-        return any(isinstance(c, int) and play.match.cards[c][1] == wanted.player for c in cards)
+        return any(
+            isinstance(c, int) and play.match.cards[c][1] == wanted.player for c in cards
+        )
     return wanted.player in players
 
 

@@ -53,7 +53,10 @@ def holds_check(stage: Stage, claim: files.HoldsClaim, problems: list[Problem]) 
             order = ", bottom to top" if in_order and len(cards) > 1 else ""
             message = f"I expected {where} to hold {wanted}, but it holds {held}{order}."
             return [Problem("claim-fails", message, claim.span)]
-        return [*wrong_facing(play, claim, facing, cards), *wrong_fields(play, slots, found)]
+        return [
+            *wrong_facing(play, claim, facing, cards),
+            *wrong_fields(play, slots, found),
+        ]
 
     return check
 
@@ -117,7 +120,9 @@ def facing_of(
         case files.FaceFacing(word=word):
             if word in ("up", "down"):
                 return "face", int(word == "up")
-            problems.append(unknown("unknown-word", "face", word, word.span, ["up", "down"]))
+            problems.append(
+                unknown("unknown-word", "face", word, word.span, ["up", "down"])
+            )
         case files.TurnedFacing(word=word):
             known = [*spec.orientations] if spec is not None else list[str]()
             if str(word) in known:

@@ -48,7 +48,13 @@ class Mutant:
         lost = lost_part(self.old, self.new)
         if lost is not None:
             return f"left out: {clipped(short(lost))}"
-        return difference(short(self.old), short(self.new))
+        moved = moved_parts(self.old, self.new)
+        if moved:
+            return f"in the other order: {', '.join(clipped(short(part)) for part in moved)}"
+        before, now = short(self.old), short(self.new)
+        if before == now:
+            before, now = whole(self.old), whole(self.new)
+        return difference(before, now)
 
 
 def lost_part(old: Node, new: Node) -> Node | None:
@@ -59,8 +65,25 @@ def lost_part(old: Node, new: Node) -> Node | None:
     for number, part in enumerate(before):
         if number == len(now) or part is not now[number]:
             rest = before[number + 1 :]
-            return part if all(a is b for a, b in zip(rest, now[number:], strict=True)) else None
+            return (
+                part
+                if all(a is b for a, b in zip(rest, now[number:], strict=True))
+                else None
+            )
     return None
+
+
+def moved_parts(old: Node, new: Node) -> list[Node]:
+    """The parts that changed places, if that is all that has changed."""
+    before, now = list(parts_of(old)), list(parts_of(new))
+    same = {id(part) for part in before} == {id(part) for part in now}
+    if type(old) is not type(new) or len(before) != len(now) or not same:
+        return []
+    return [b for a, b in zip(before, now, strict=True) if a is not b]
+
+
+def whole(node: Node) -> str:
+    return " ".join(print_node(node).split())
 
 
 def short(node: Node) -> str:
@@ -97,7 +120,9 @@ def mutants_of(ruleset: Ruleset) -> list[Mutant]:
         if isinstance(declaration, DROPPABLE):
             lines = frozenset({key_of(declaration.span)})
             found.append(Mutant(len(found), number, None, None, declaration.span, lines))
-        for old, new, span, lines in changes_in(declaration, words, frozenset(), declaration.span):
+        for old, new, span, lines in changes_in(
+            declaration, words, frozenset(), declaration.span
+        ):
             found.append(Mutant(len(found), number, old, new, span, lines))
     return found
 
@@ -136,18 +161,9 @@ def changes_of(node: Node, words: Alternatives) -> Iterator[Node]:
 
 def touched(old: Node, new: Node) -> list[Node]:
     """The lines that were left out or changed places, where a node is made of lines."""
-    if type(old) is not type(new):
-        return []
-    before, now = list(parts_of(old)), list(parts_of(new))
-    if len(before) == len(now) and set(map(id, before)) != set(map(id, now)):
-        return []
     lost = lost_part(old, new)
-    if lost is not None:
-        return line_owners(lost)
-    if len(before) == len(now):
-        moved = [a for a, b in zip(before, now, strict=True) if a is not b]
-        return [owner for part in moved for owner in line_owners(part)]
-    return []
+    parts = [lost] if lost is not None else moved_parts(old, new)
+    return [owner for part in parts for owner in line_owners(part)]
 
 
 def line_owners(part: Node) -> list[Node]:

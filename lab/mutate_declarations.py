@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from itertools import pairwise
 from typing import Any
 
 from ..dsl.nodes import declarations as d
@@ -11,7 +12,7 @@ from ..dsl.nodes import expressions as e
 from ..dsl.nodes import statements as s
 from ..dsl.nodes.base import Node
 from .alternatives import Alternatives, after
-from .mutate_expressions import negation
+from .mutate_expressions import negation, one_more
 from .mutate_statements import negated_condition, other_word, without_each
 
 Changes = Iterator[Node]
@@ -53,8 +54,13 @@ def without(node: Any, name: str) -> Changes:
 def things_changes(node: Any, words: Alternatives) -> Changes:
     """Without one of its attributes."""
     droppable = (
-        d.PerAttribute, d.HoldsAttribute, d.UntilAttribute, d.SeenAttribute, d.CountedAttribute,
-        d.FaceAttribute, d.AttachedAttribute,
+        d.PerAttribute,
+        d.HoldsAttribute,
+        d.UntilAttribute,
+        d.SeenAttribute,
+        d.CountedAttribute,
+        d.FaceAttribute,
+        d.AttachedAttribute,
     )
     for number, attribute in enumerate(node.attributes):
         if isinstance(attribute, droppable):
@@ -73,7 +79,9 @@ def seen_changes(node: d.SeenAttribute, words: Alternatives) -> Changes:
 
 
 def counted_changes(node: d.CountedAttribute, words: Alternatives) -> Changes:
-    yield replace(node, word=other_word(node.word, "owner" if node.word == "all" else "all"))
+    yield replace(
+        node, word=other_word(node.word, "owner" if node.word == "all" else "all")
+    )
 
 
 def kind_changes(node: d.KindAttribute, words: Alternatives) -> Changes:
@@ -125,7 +133,7 @@ def pipeline_changes(node: d.PipelineBody, words: Alternatives) -> Changes:
         if isinstance(line, (d.CaseLine, d.FloorLine, d.RoundsLine)):
             yield replace(node, lines=(*node.lines[:number], *node.lines[number + 1 :]))
     cases = [k for k, line in enumerate(node.lines) if isinstance(line, d.CaseLine)]
-    for one, two in zip(cases, cases[1:], strict=False):
+    for one, two in pairwise(cases):
         lines = list(node.lines)
         lines[one], lines[two] = lines[two], lines[one]
         yield replace(node, lines=tuple(lines))
@@ -133,6 +141,14 @@ def pipeline_changes(node: d.PipelineBody, words: Alternatives) -> Changes:
 
 def case_changes(node: d.CaseLine, words: Alternatives) -> Changes:
     yield from negated_condition(node, node.condition)
+    yield from value_changes(node, words)
+
+
+def value_changes(node: Any, words: Alternatives) -> Changes:
+    """One more than it should be."""
+    more = one_more(node.value)
+    if more is not None:
+        yield replace(node, value=more)
 
 
 def order_changes(node: d.OrderLine, words: Alternatives) -> Changes:
@@ -163,7 +179,7 @@ def deck_changes(node: d.DeckDeclaration, words: Alternatives) -> Changes:
 def count_line_changes(node: d.CountLine, words: Alternatives) -> Changes:
     others: tuple[type[Any], ...] = (s.ExactlyCount, s.AtLeastCount, s.AtMostCount)
     for other in others:
-        if not isinstance(node.count, other):
+        if type(node.count) is not other:
             yield replace(node, count=other(span=node.count.span))
     for name in ("per", "where", "condition"):
         yield from without(node, name)
@@ -227,7 +243,9 @@ def precedence_changes(node: d.PrecedenceDeclaration, words: Alternatives) -> Ch
 def window_changes(node: d.WindowDeclaration, words: Alternatives) -> Changes:
     for number, attribute in enumerate(node.attributes):
         left = (*node.attributes[:number], *node.attributes[number + 1 :])
-        if isinstance(attribute, (d.AloneAttribute, d.BeginsAttribute, d.EndsWhenAttribute)):
+        if isinstance(
+            attribute, (d.AloneAttribute, d.BeginsAttribute, d.EndsWhenAttribute)
+        ):
             yield replace(node, attributes=left)
     if node.offers is not None:
         for number in range(len(node.offers.words)):
@@ -295,7 +313,9 @@ def limit_changes(node: d.Limit, words: Alternatives) -> Changes:
 
 def means_changes(node: d.MeansBody, words: Alternatives) -> Changes:
     negated = negation(node.value)
-    if negated is not None and isinstance(node.value, (e.FitsExpression, e.MatchesExpression)):
+    if negated is not None and isinstance(
+        node.value, (e.FitsExpression, e.MatchesExpression)
+    ):
         yield replace(node, value=negated)
 
 
@@ -321,6 +341,7 @@ METHODS: dict[type[Node], Callable[[Any, Alternatives], Changes]] = {
     d.NumberValue: size_changes,
     d.PipelineBody: pipeline_changes,
     d.CaseLine: case_changes,
+    d.StartsLine: value_changes,
     d.OrderLine: order_changes,
     d.OperationItem: operation_changes,
     d.RoundsLine: rounds_changes,

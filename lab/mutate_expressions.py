@@ -7,10 +7,12 @@ from dataclasses import replace
 from typing import Any
 
 from ..dsl.nodes import expressions as e
-from ..dsl.nodes.base import Node, word_at
+from ..dsl.nodes.base import Node, walk, word_at
 from .alternatives import Alternatives
 
-Change = tuple[Node, Node, Node | None]  # the new node; what the change is about, before and after
+Change = tuple[
+    Node, Node, Node | None
+]  # the new node; what the change is about, before and after
 Changes = Iterator[Node]
 
 FLIPPED: dict[type[Node], tuple[type[Any], ...]] = {
@@ -61,12 +63,16 @@ def number_changes(node: e.Number, words: Alternatives) -> Changes:
 
 
 def of_changes(node: e.Of, words: Alternatives) -> Changes:
-    """Another zone of the same player; the player instead of the opponent."""
+    """Another zone of the same player; the player instead of the opponent; a step of a row less."""
     other = words.zones.get(str(node.word))
     if other is not None:
         yield replace(node, word=word_at(other, node.word.span))
     if str(node.word) == "opponent":
         yield node.owner
+    elif isinstance(node.owner, e.Of):
+        yield replace(node, owner=node.owner.owner)
+    elif isinstance(node.owner, e.Its):
+        yield e.Its(node.word, span=node.span)
 
 
 def where_changes(node: e.Where, words: Alternatives) -> Changes:
@@ -139,6 +145,13 @@ METHODS: dict[type[Node], Callable[[Any, Alternatives], Changes]] = {
     e.Lowest: extreme_changes,
     e.Negative: negative_changes,
 }
+
+
+def one_more(node: e.Expression) -> e.Expression | None:
+    """`x + 1` for a value in which no number stands that could be another."""
+    if any(isinstance(part, e.Number) for part in walk(node)):
+        return None
+    return e.Add(node, e.Number(1, span=node.span), span=node.span)
 
 
 def negation(node: e.Expression) -> e.Expression | None:

@@ -11,11 +11,16 @@ from ..dsl.nodes import expressions as e
 from ..dsl.nodes import statements as s
 from ..dsl.nodes.base import Node, Word, word_at
 from .alternatives import Alternatives
-from .mutate_expressions import negation
+from .mutate_expressions import negation, one_more
 
 Changes = Iterator[Node]
 OTHER_WHERE = {"to": ("under",), "onto": ("to", "under"), "under": ("to",)}
-OTHER_CHANGE = {"raise": "lower", "lower": "raise", "multiply": "raise", "divide": "multiply"}
+OTHER_CHANGE = {
+    "raise": "lower",
+    "lower": "raise",
+    "multiply": "raise",
+    "divide": "multiply",
+}
 
 
 def statement_changes(node: Node, words: Alternatives) -> Changes:
@@ -124,6 +129,9 @@ def choose_changes(node: s.ChooseStatement, words: Alternatives) -> Changes:
 def change_changes(node: s.ChangeStatement, words: Alternatives) -> Changes:
     other = OTHER_CHANGE[str(node.operation)]
     yield replace(node, operation=other_word(node.operation, other))
+    more = one_more(node.amount)
+    if more is not None:
+        yield replace(node, amount=more)
     yield from without_tails(node)
 
 
@@ -141,6 +149,12 @@ def end_moment_changes(node: s.EndMoment, words: Alternatives) -> Changes:
         if other is not None:
             name = e.Name(other_word(node.of.word, other), span=node.of.span)
             yield replace(node, of=name)
+
+
+def argument_changes(node: s.Argument, words: Alternatives) -> Changes:
+    more = one_more(node.value)
+    if more is not None:
+        yield replace(node, value=more)
 
 
 def skip_changes(node: s.SkipStatement, words: Alternatives) -> Changes:
@@ -174,7 +188,9 @@ def rule_changes(node: Any, words: Alternatives) -> Changes:
     if isinstance(node, s.InsteadRule):
         yield replace(node, optional=s.Optional(None) if node.optional is None else None)
     if isinstance(node, s.WhenRule):
-        yield s.BeforeRule(node.event, node.condition, node.cites, node.body, span=node.span)
+        yield s.BeforeRule(
+            node.event, node.condition, node.cites, node.body, span=node.span
+        )
     if isinstance(node, s.BeforeRule):
         yield s.WhenRule(node.event, node.condition, node.cites, node.body, span=node.span)
     if isinstance(node, (s.ForbidRule, s.AllowRule)):
@@ -231,6 +247,7 @@ METHODS: dict[type[Node], Callable[[Any, Alternatives], Changes]] = {
     s.ChangeStatement: change_changes,
     s.EndMoment: end_moment_changes,
     s.SkipStatement: skip_changes,
+    s.Argument: argument_changes,
     s.OpenStatement: open_changes,
     s.EndGameStatement: end_changes,
     s.PayStatement: pay_changes,

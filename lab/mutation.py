@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field, replace
 from multiprocessing import get_context
+from pathlib import Path
 
 from ..dsl.load import Loaded
 from .mutants import Mutant, mutants_of
@@ -44,6 +45,7 @@ class MutationReport:
 
 def run_mutation(
     loaded: Loaded,
+    scenarios: Iterable[Path] | None = None,
     *,
     sample: int | None = None,
     seconds: float | None = None,
@@ -57,7 +59,7 @@ def run_mutation(
     scenarios are idle is told only when all mutants have run.
     """
     started = time.monotonic()
-    suite = slim(suite_of(loaded))
+    suite = slim(suite_of(loaded, scenarios))
     trial = Trial(suite)
     mutants = mutants_of(trial.ruleset)
     order = list(range(len(mutants)))
@@ -102,10 +104,10 @@ def count(report: MutationReport, mutant: Mutant, verdict: Verdict, red: set[int
         report.survived.append(mutant)
 
 
-Verdicts = Iterator[Verdict]
+Verdicts = Generator[Verdict, None, None]
 
 
-def judged(trial: Trial, mutants: Sequence[Mutant], order: Sequence[int]):
+def judged(trial: Trial, mutants: Sequence[Mutant], order: Sequence[int]) -> Verdicts:
     """Verdicts one by one; scenarios that have not been red yet are always tried."""
     idle = set(trial.passing)
     for number in order:
@@ -140,7 +142,7 @@ def judge_chunk(numbers: list[int]) -> list[Verdict]:
     return found
 
 
-def judged_in_processes(suite: Suite, order: Sequence[int], jobs: int):
+def judged_in_processes(suite: Suite, order: Sequence[int], jobs: int) -> Verdicts:
     """The same by several processes, each with its own copy of the rules."""
     chunks = [list(order[k : k + CHUNK]) for k in range(0, len(order), CHUNK)]
     pool = ProcessPoolExecutor(

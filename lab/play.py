@@ -56,8 +56,9 @@ class Pending:
 class Play:
     """A state that deeds move on and claims look at.
 
-    What a deed sets off runs when something needs to know. Where a deed stopped at the beginning of a
-    step, `state` is that moment; what comes after is `live`, which has the next choice.
+    What a deed sets off runs when something needs to know. Where a deed stopped at the
+    beginning of a step, `state` is that moment; `live` is what comes after, with the next
+    choice.
     """
 
     def __init__(self, position: Position) -> None:
@@ -149,6 +150,10 @@ class Play:
         before, self._deed = self._deed, len(self.live_events)
         return before
 
+    def look_on(self) -> None:
+        """Claims look at the open choice again, not at the step where play stopped."""
+        self._stopped = None
+
     # ---- what is open
 
     def question(self) -> Question | None:
@@ -156,9 +161,10 @@ class Play:
         state = self.live
         if state[SEAT] < 0:
             return None
-        site = self.stage.program.sites[state[SITE]]
+        number = int(state[SITE])
+        site = self.stage.program.sites[number]
         options = self.wording(state).options(site, state[OPTIONS])
-        return Question(state[SEAT], state[SITE], site, options)
+        return Question(state[SEAT], number, site, options)
 
     def question_here(self) -> Question | None:
         """The same, but None when play stopped at a step in which nothing is asked."""

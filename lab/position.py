@@ -1,4 +1,4 @@
-"""The position a scenario starts from: its cards laid out, its values set, the step play begins at."""
+"""The position of a scenario: cards laid out, values set, the step at which play begins."""
 
 from __future__ import annotations
 
@@ -79,7 +79,9 @@ class Position:
             for function, zone in parts[1:]:
                 mine = evaluator.value(call_over(function, cards), {})
                 for card in mine:
-                    self.match.put_card(state, card, zone, zone_owner(self.stage, zone, seat))
+                    self.match.put_card(
+                        state, card, zone, zone_owner(self.stage, zone, seat)
+                    )
 
     def assign(self, state: State, assignment: Assignment) -> None:
         if assignment.owner is None:
@@ -199,7 +201,9 @@ class PositionReader:
                 if word in ("up", "down"):
                     return "face", int(word == "up")
                 known = ["up", "down"]
-                self.problems.append(unknown("unknown-word", "face", word, word.span, known))
+                self.problems.append(
+                    unknown("unknown-word", "face", word, word.span, known)
+                )
             case files.TurnedFacing(word=word):
                 known = [*self.stage.program.zones[group.zone].orientations]
                 if word in known:
@@ -216,7 +220,9 @@ class PositionReader:
         """The value of a note that is kept for each card, given behind `with`."""
         meaning = self.stage.meaning
         if note.field == "role":
-            word = note.value.word if isinstance(note.value, files.WordValue) else note.field
+            word = (
+                note.value.word if isinstance(note.value, files.WordValue) else note.field
+            )
             if str(word) in meaning.roles and "role" in self.stage.program.fields:
                 return meaning.roles.index(str(word))
             problem = unknown("unknown-role", "role", str(word), word.span, meaning.roles)
@@ -260,6 +266,8 @@ class PositionReader:
         ]
         if len(found) == 1:
             return found[0]
+        if self.casting.problems:  # it may be one that could not be laid down
+            return None
         count = "no card" if not found else f"{len(found)} cards"
         message = f'There is {count} called "{name}" in this position; there must be one.'
         self.problems.append(Problem("which-card", message, name.span))
@@ -297,22 +305,25 @@ class PositionReader:
             return None
         spec = self.stage.program.fields[str(word)]
         owner = self.owner_of(fact, spec)
-        if len(fact.values) > 1:
+        first, *more = fact.values
+        if more:
             message = f"{word} has one value."
-            self.problems.append(Problem("one-value", message, fact.values[1].span))
-        value = self.constant(fact.values[0], self.declared_type(word))
+            self.problems.append(Problem("one-value", message, more[0].span))
+        value = self.constant(first, self.declared_type(word))
         if value is None or (owner is None and spec.per != "game"):
             return None
         if not in_range(spec, value):
             message = f"{word} is {range_text(spec)}."
-            self.problems.append(Problem("out-of-range", message, fact.values[0].span))
+            self.problems.append(Problem("out-of-range", message, first.span))
             return None
         return Assignment(spec.name, owner if spec.per != "game" else None, value, fact)
 
     def cannot_set(self, word: Word) -> None:
         rules = self.stage.ruleset
         if str(word) in rules.properties():
-            message = f'"{word}" is worked out by the rules; a scenario sets what it comes from.'
+            message = (
+                f'"{word}" is worked out by the rules; a scenario sets what it comes from.'
+            )
             self.problems.append(Problem("not-settable", message, word.span))
             return
         known = [*rules.names("zone"), *rules.names("gauge"), *rules.names("note")]
@@ -392,7 +403,9 @@ def expression_of(value: files.Value) -> e.Expression:
 
 
 def in_range(spec: ir.FieldSpec, value: int) -> bool:
-    return (spec.low is None or value >= spec.low) and (spec.high is None or value <= spec.high)
+    return (spec.low is None or value >= spec.low) and (
+        spec.high is None or value <= spec.high
+    )
 
 
 def range_text(spec: ir.FieldSpec) -> str:

@@ -12,8 +12,8 @@ class StepEntered(Exception):
 
 
 class Watcher(Recorder):
-    """Raises `StepEntered` when `target` is entered: a path, a seat (-1: anybody's), and a number of
-    events that come before it in any case.
+    """Raises `StepEntered` when `target` is entered: a path, a seat (-1: anybody's), and a
+    number of events that come before it in any case.
     """
 
     __slots__ = ("target",)

@@ -60,14 +60,18 @@ UNMARKED: tuple[type[Node], ...] = (s.WhileRule, d.PhraseDeclaration, d.KeywordD
 
 @dataclass(slots=True)
 class RuleLine:
-    """A line of a rules file. `runs`: it is executed; otherwise it declares and holds in every game."""
+    """A line of a rules file. `runs`: it is executed; else it declares and holds in any game."""
 
     key: Key
     span: Span
     runs: bool
     clauses: set[str] = field(default_factory=set[str])
-    inside: set[Key] = field(default_factory=set[Key])  # lines whose running shows that this one ran
-    phrases: set[str] = field(default_factory=set[str])  # words of cards that this line declares
+    inside: set[Key] = field(
+        default_factory=set[Key]
+    )  # lines whose running shows that this one ran
+    phrases: set[str] = field(
+        default_factory=set[str]
+    )  # words of cards that this line declares
     header: Key | None = None  # the declaration it belongs to
 
 
@@ -98,7 +102,9 @@ def add_lines(
         runs = isinstance(node, RUNNING) or (
             isinstance(node, d.KeywordDeclaration) and node.body is not None
         )
-        line = found.setdefault(key_of(node.span), RuleLine(key_of(node.span), node.span, runs))
+        line = found.setdefault(
+            key_of(node.span), RuleLine(key_of(node.span), node.span, runs)
+        )
         line.runs = line.runs or runs
         line.header = key_of(declaration.span)
         if isinstance(node, UNMARKED):
@@ -159,11 +165,10 @@ def executed(
     passed: Iterable[int],
     phrases: set[str],
 ) -> set[Key]:
-    """The lines that ran, by the places passed; a phrase that is only a meaning ran if it is in play."""
+    """The lines that ran, by the places passed; a phrase that only means ran if it is in play."""
     found = {(places[n].file, places[n].line) for n in passed if n < len(places)}
     for line in lines.values():
-        if line.inside & found:
-            found.add(line.key)
-        elif line.runs and line.phrases & phrases and not line.inside:
+        only_means = line.runs and bool(line.phrases & phrases) and not line.inside
+        if only_means or line.inside & found:
             found.add(line.key)
     return found & set(lines)

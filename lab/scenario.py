@@ -25,7 +25,7 @@ from .stage import Stage
 
 @dataclass(slots=True)
 class Result:
-    """How a scenario went. `lines` counts the places of the program it passed, if lines are counted."""
+    """How a scenario went. `lines` counts the places of the program it passed, where counted."""
 
     name: str
     span: Span
@@ -76,7 +76,7 @@ class Suite:
 def run_scenarios(
     loaded: Loaded, scenarios: Iterable[Path] | None = None, keyword: str = ""
 ) -> list[Result]:
-    """Runs the scenarios of a format (or of some files) whose title, clauses or file has the keyword.
+    """Runs the scenarios of a format, or of some files, whose title, clauses or file has `keyword`.
 
     A file that cannot be read is a result of its own, with its problems.
     """
@@ -93,7 +93,11 @@ def run_scenarios(
 
 def searched(casting: Casting) -> str:
     scenario = casting.scenario
-    parts = (str(scenario.title), *clauses_of(scenario.covers), Path(scenario.span.file).name)
+    parts = (
+        str(scenario.title),
+        *clauses_of(scenario.covers),
+        Path(scenario.span.file).name,
+    )
     return " ".join(parts).lower()
 
 
@@ -102,7 +106,9 @@ def unread(problems: Sequence[Problem]) -> list[Result]:
     found: dict[str, Result] = {}
     for problem in sort_problems(problems):
         name = Path(problem.file).name
-        span = Span(problem.file, problem.line, problem.column, problem.line, problem.column)
+        span = Span(
+            problem.file, problem.line, problem.column, problem.line, problem.column
+        )
         result = found.setdefault(problem.file, Result(name, span, ()))
         result.problems.append(problem)
     return list(found.values())
@@ -170,7 +176,9 @@ def check_heading(
     if scenario.format is not None and str(scenario.format) != loaded.sources.name:
         message = f'This scenario is for "{scenario.format}"; the format is {loaded.sources.name}.'
         mend = f"format {loaded.sources.name}"
-        casting.problems.append(Problem("other-format", message, scenario.format.span, mend))
+        casting.problems.append(
+            Problem("other-format", message, scenario.format.span, mend)
+        )
     if ledger is None or scenario.covers is None:
         return
     for clause in clauses_of(scenario.covers):
@@ -198,7 +206,7 @@ def script_of(stage: Stage, casting: Casting, problems: list[Problem]) -> Script
     if casting.is_mangled:
         return None
     reader = PositionReader(stage, casting)
-    position = reader.read() if not casting.problems else None
+    position = reader.read()
     problems += reader.problems
     rounds: list[tuple[list[tuple[Act, Span]], list[Check]]] = []
     for part in casting.scenario.rounds:

@@ -8,8 +8,8 @@ from dataclasses import replace
 from typing import Any
 
 from ..dsl import ir
-from ..dsl.meaning.context import CardDefinition, Scope, Value
-from ..dsl.meaning.program import program_of
+from ..dsl.meaning.context import CardDefinition, Meaning, Scope, Value
+from ..dsl.meaning.program import assemble, one_pass, program_of
 from ..dsl.problems import Problem
 from ..dsl.ruleset import Ruleset
 from ..dsl.types import PLAYER
@@ -43,6 +43,28 @@ class Evaluator(Walker):
         return super().value(e, env)
 
 
+def lowered(
+    ruleset: Ruleset, pool: list[CardDefinition], original: Stage | None
+) -> tuple[ir.Program, Meaning]:
+    """The program of a ruleset; one pass does for a mutant that sets up what the original does."""
+    if original is None or original.lasting:
+        return program_of(ruleset, pool)
+    meaning = one_pass(ruleset, pool, [], original.skips)
+    if lasting_rules(meaning) or skip_fields(meaning).keys() != original.skips.keys():
+        return program_of(ruleset, pool)
+    return assemble(meaning), meaning
+
+
+def lasting_rules(meaning: Meaning) -> bool:
+    """Whether some effect sets up a rule for a time."""
+    return any(rule.lasting for rule in meaning.caught)
+
+
+def skip_fields(meaning: Meaning) -> dict[str, ir.FieldSpec]:
+    """The fields of steps that can be skipped."""
+    return {name: f for name, f in meaning.fields.items() if name.startswith("skip_")}
+
+
 class Stage:
     """One ruleset with a pool of cards. Expressions of scenarios are lowered into its meaning."""
 
@@ -53,16 +75,20 @@ class Stage:
         pool: list[CardDefinition],
         *,
         counts_lines: bool = False,
-        is_mutant: bool = False,
+        original: Stage | None = None,
     ) -> None:
         self.ruleset = ruleset
         self.vocabulary = vocabulary
         self.pool = pool
         self.players = player_names(ruleset.seats)
-        self.is_mutant = is_mutant  # its scenarios were checked against the rules as they are
+        self.is_mutant = (
+            original is not None
+        )  # scenarios were checked on the rules as they are
         self.option_names: set[str] | None = None
         self.variant = Variant(record=True, seek=True, lines=counts_lines)
-        self.program, self.meaning = program_of(ruleset, pool)
+        self.program, self.meaning = lowered(ruleset, pool, original)
+        self.lasting = lasting_rules(self.meaning)
+        self.skips = skip_fields(self.meaning)
         self.problems: list[Problem] = list(self.meaning.problems)
         self._compiled: Compiled | None = None
         self._evaluator: Evaluator | None = None
@@ -92,9 +118,10 @@ class Stage:
         cards: Sequence[tuple[int, int]],
         starts: Mapping[tuple[str, int], Sequence[int]],
     ) -> Match:
-        return Match(
-            self.program, cards, starts, budget=BUDGET, compile=lambda *_: self.compiled()
-        )
+        return Match(self.program, cards, starts, budget=BUDGET, compile=self._compile)
+
+    def _compile(self, program: ir.Program, variant: Variant) -> Compiled:
+        return self.compiled()
 
     @property
     def evaluator(self) -> Evaluator:

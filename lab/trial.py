@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
 from ..dsl.cardfile import CardReader
@@ -32,7 +32,10 @@ HEADED = (
     d.RankingDeclaration,
     d.SetupDeclaration,
 )  # nothing in them happens unless their head has run
-CARD_SHAPES = (d.CardDeclaration, d.ValuesDeclaration)  # cards are read again when these change
+CARD_SHAPES = (
+    d.CardDeclaration,
+    d.ValuesDeclaration,
+)  # cards are read again when these change
 LOCAL = (d.SetupDeclaration, d.TurnDeclaration, d.DeckDeclaration, d.RankingDeclaration)
 
 
@@ -45,6 +48,7 @@ class Verdict:
 
     mutant: int
     valid: bool
+    lines: frozenset[Key]
     killed_by: list[int] = field(default_factory=list[int])
 
     @property
@@ -78,7 +82,9 @@ class Trial:
     def phrases_in(self, casting: Casting) -> set[str]:
         """What the cards of a scenario are written in."""
         numbers = {m.definition for group in casting.groups for m in group.members}
-        numbers |= {n for deck in casting.decks.values() for n in deck} | {*(casting.deck or ())}
+        numbers |= {n for deck in casting.decks.values() for n in deck} | {
+            *(casting.deck or ())
+        }
         found: set[str] = set()
         for number in numbers:
             found |= phrases_of(self.suite.cast.pool[number])
@@ -91,7 +97,11 @@ class Trial:
         declaration = self.ruleset.declarations[mutant.declaration]
         if isinstance(declaration, WORDS):
             name = str(declaration.name)
-            return [k for k in self.passing if name in self.phrases[k] or self.ran[k] & mutant.lines]
+            return [
+                k
+                for k in self.passing
+                if name in self.phrases[k] or self.ran[k] & mutant.lines
+            ]
         keys: set[Key] | None = None
         if isinstance(declaration, HEADED):
             keys = {key_of(declaration.span)}
@@ -111,9 +121,11 @@ class Trial:
 
     # ---- running
 
-    def verdict(self, mutant: Mutant, witnesses: Sequence[int], also: Iterable[int] = ()) -> Verdict:
+    def verdict(
+        self, mutant: Mutant, witnesses: Sequence[int], also: Iterable[int] = ()
+    ) -> Verdict:
         """Whether a mutant is sound, and which scenario turns red: the first, and all of `also`."""
-        verdict = Verdict(mutant.number, False)
+        verdict = Verdict(mutant.number, False, mutant.lines)
         ruleset = mutated(self.ruleset, mutant)
         declaration = self.ruleset.declarations[mutant.declaration]
         castings, pool = self.recast(ruleset, declaration)
@@ -125,7 +137,7 @@ class Trial:
         extra = self.others(declaration) if castings is self.suite.castings else []
         try:
             stage = Stage(
-                ruleset, self.suite.loaded.vocabulary, [*pool, *extra], is_mutant=True
+                ruleset, self.suite.loaded.vocabulary, [*pool, *extra], original=self.stage
             )
             sound = not has_errors(stage.problems)
             if sound:
@@ -145,7 +157,8 @@ class Trial:
         witnesses: Sequence[int],
         also: set[int],
     ) -> None:
-        first = sorted(witnesses, key=lambda k: k not in also)
+        near = verdict.lines
+        first = sorted(witnesses, key=lambda k: (k not in also, not self.ran[k] & near))
         for number in first:
             if verdict.killed_by and number not in also:
                 return
@@ -210,7 +223,9 @@ def enclosing(root: Node, mutant: Mutant) -> list[Node]:
 
 
 def with_defaults(
-    pool: list[CardDefinition], old: d.PhraseDeclaration | d.KeywordDeclaration, ruleset: Ruleset
+    pool: list[CardDefinition],
+    old: d.PhraseDeclaration | d.KeywordDeclaration,
+    ruleset: Ruleset,
 ) -> list[CardDefinition]:
     """Cards that leave a slot to its default get the default of now."""
     name = str(old.name)
@@ -239,15 +254,13 @@ def filled(slot: Slot, defaults: dict[str, Expression]) -> Slot:
     return replace(slot, value=defaults[str(slot.name)])
 
 
-def with_change(card: CardDefinition, change: object) -> CardDefinition:
-    assert callable(change)
+def with_change(card: CardDefinition, change: Callable[[Node], Node]) -> CardDefinition:
     texts = {name: rebuild(text, change) for name, text in card.texts.items()}
     fields = {name: changed_value(value, change) for name, value in card.fields.items()}
     return replace(card, texts=texts, fields=fields)
 
 
-def changed_value(value: object, change: object) -> object:
-    assert callable(change)
+def changed_value(value: object, change: Callable[[Node], Node]) -> object:
     if isinstance(value, tuple):
         return tuple(changed_value(item, change) for item in value)  # pyright: ignore[reportUnknownVariableType, reportUnknownArgumentType]
     return rebuild(value, change) if isinstance(value, Node) else value

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 from ..dsl.ir import ACTION_SHIFT, Site
 from ..dsl.meaning.context import ABILITY_SPAN
@@ -84,7 +84,7 @@ class Wording:
                 return "face_up" if number else "face_down"
             case "phase":
                 phases = self.stage.program.extra.get("phases", ())
-                known = phases if isinstance(phases, tuple) else ()
+                known = cast(tuple[object, ...], phases)
                 return str(known[number]) if 0 <= number < len(known) else "none"
             case _:
                 return str(number) if number >= 0 or type_.kind == "number" else "none"
@@ -101,7 +101,10 @@ class Wording:
         if site.kind == "label":
             return Option(index, site.labels[option], ())
         if site.kind == "action":
-            number, element = option >> ACTION_SHIFT, (option & ((1 << ACTION_SHIFT) - 1)) - 1
+            number, element = (
+                option >> ACTION_SHIFT,
+                (option & ((1 << ACTION_SHIFT) - 1)) - 1,
+            )
             kind = site.element_kinds[number]
             return Option(index, site.labels[number], self.names(kind, element))
         return Option(index, "", self.names(site.kind, option))

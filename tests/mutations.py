@@ -13,7 +13,7 @@ from playsheet.dsl.spelling import fixed_words
 
 IDENTITY = Path(__file__).parent / "identity"
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
-ODD = "\0\t\n\r\"'()[]:;#{}’é\u200b\u2028\U0001f600"
+ODD = "\0\t\n\r\"'()[]:;#{}\u2019é\u200b\u2028\U0001f600"
 
 
 def blocks() -> Iterator[tuple[str, list[str]]]:

@@ -11,6 +11,7 @@ from typing import Any
 from hypothesis import strategies as st
 
 from playsheet.dsl.nodes import declarations as d
+from playsheet.dsl.nodes import edits as ed
 from playsheet.dsl.nodes import expressions as e
 from playsheet.dsl.nodes import files as f
 from playsheet.dsl.nodes import statements as s
@@ -48,9 +49,9 @@ DECLARATIONS = (
     d.ParameterDeclaration, d.DeckDeclaration, d.SetupDeclaration, d.TurnDeclaration,
     d.RankingDeclaration, d.TriggersDeclaration, d.PrecedenceDeclaration, d.WindowDeclaration,
     d.ActionDeclaration, d.VerbDeclaration, d.CheckDeclaration, d.KeywordDeclaration,
-    d.LabelDeclaration, d.PhraseDeclaration, d.RenameEdit, d.AliasEdit, d.RemoveEdit,
-    d.ReorderEdit, d.ReplaceEdit, d.InsertEdit, d.ExtendCardEdit, d.ExtendWindowEdit,
-    d.ExtendSaysEdit, d.SetParameterEdit, d.RedefineEdit,
+    d.LabelDeclaration, d.PhraseDeclaration, ed.RenameEdit, ed.AliasEdit, ed.RemoveEdit,
+    ed.ReorderEdit, ed.ReplaceEdit, ed.InsertEdit, ed.ExtendCardEdit, ed.ExtendWindowEdit,
+    ed.ExtendSaysEdit, ed.SetParameterEdit, ed.RedefineEdit,
 )  # fmt: skip
 REDEFINED = (
     d.ZoneDeclaration, d.GaugeDeclaration, d.NoteDeclaration, d.PropertyDeclaration,
@@ -92,7 +93,7 @@ MAY_BE_EMPTY = {
 NEVER_EMPTY = {
     (d.WindowDeclaration, "attributes"), (s.TurnStatement, "manners"),
     (s.ChooseOneStatement, "options"), (d.CardDeclaration, "fields"),
-    (d.PartField, "fields"), (d.ExtendCardEdit, "fields"), (f.Card, "fields"),
+    (d.PartField, "fields"), (ed.ExtendCardEdit, "fields"), (f.Card, "fields"),
 }  # fmt: skip
 
 words = st.sampled_from(NAMES).map(Word)
@@ -219,7 +220,7 @@ ATTRIBUTES: dict[type[Node], tuple[type[Node], ...]] = {
 
 
 def attributes_of(kind: type[Node]) -> st.SearchStrategy[Any]:
-    if kind is d.ExtendWindowEdit:
+    if kind is ed.ExtendWindowEdit:
         return tuples(one_of_kinds(*ATTRIBUTES[d.WindowDeclaration]))
     if kind is d.PlainField:
         return tuples(starts(kind) | plain_kind())
@@ -257,8 +258,8 @@ FIELDS: dict[tuple[type[Node], str], st.SearchStrategy[Any]] = {
     (s.Argument, "preposition"): words_from(*PREPOSITIONS),
     (d.VerbParameter, "preposition"): words_from(*PREPOSITIONS),
     (d.OperationItem, "word"): words | words_from("set", "raise", "multiply"),
-    (d.InsertEdit, "where"): words_from("before", "after", "into"),
-    (d.ExtendSaysEdit, "what"): words_from("phrase", "label", "keyword"),
+    (ed.InsertEdit, "where"): words_from("before", "after", "into"),
+    (ed.ExtendSaysEdit, "what"): words_from("phrase", "label", "keyword"),
     (d.PrecedenceDeclaration, "words"): tuples(
         words_from("forbid", "instead", "allow"), 2, 3
     ),

@@ -227,7 +227,7 @@ def catch_after(m: Meaning, event: Event) -> Lowered:
     for rule in rules_for(m, event.name, "when"):
         if rule.group < 0:
             found += bind_bearers(m, rule, event.fields, run_body(m, rule))
-    from .abilities import queue_triggers
+    from .labels import queue_triggers
 
     return found + queue_triggers(m, event.name, event.fields)
 

@@ -9,7 +9,6 @@ from ..nodes.base import walk
 from ..nodes.expressions import Name
 from ..ruleset import clauses_of
 from ..types import PLAYER
-from .abilities import label_options, run_ability
 from .context import FALSE, TRUE, Meaning, Scope, Value, conjunction
 from .events import (
     Event,
@@ -20,6 +19,7 @@ from .events import (
     zone_limit,
 )
 from .expressions import lower, lower_condition, lower_player, lower_set
+from .labels import label_options, run_ability
 from .locals import free_locals
 from .names import phase_number
 from .payable import flat, possible

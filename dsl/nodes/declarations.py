@@ -4,6 +4,32 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from .attributes import (
+    AttachedAttribute,
+    Attribute,
+    CountedAttribute,
+    FaceAttribute,
+    HoldsAttribute,
+    KindAttribute,
+    LanguageAttribute,
+    ListType,
+    MaybeType,
+    Path,
+    PerAttribute,
+    PlainType,
+    RangeAttribute,
+    SeatsAttribute,
+    SeenAttribute,
+    SeenFromAttribute,
+    SizeAttribute,
+    StartsAttribute,
+    TruthType,
+    TurnedAttribute,
+    Type,
+    UntilAttribute,
+    VersionAttribute,
+    Words,
+)
 from .base import Node, Word
 from .expressions import Expression
 from .statements import (
@@ -14,150 +40,12 @@ from .statements import (
     ExactlyCount,
     Manner,
     Moment,
-    Statement,
     Titles,
 )
 
 
 class Declaration(Node):
     __slots__ = ()
-
-
-class Attribute(Node):
-    __slots__ = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Words(Node):
-    words: tuple[Word, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Path(Node):
-    words: tuple[Word, ...]
-
-    def __str__(self) -> str:
-        return ".".join(self.words)
-
-
-# ---- attributes
-
-
-@dataclass(frozen=True, slots=True)
-class SeatsAttribute(Attribute):
-    number: int
-
-
-@dataclass(frozen=True, slots=True)
-class LanguageAttribute(Attribute):
-    words: Words
-
-
-@dataclass(frozen=True, slots=True)
-class VersionAttribute(Attribute):
-    text: Word
-
-
-@dataclass(frozen=True, slots=True)
-class PerAttribute(Attribute):
-    word: Word
-
-
-@dataclass(frozen=True, slots=True)
-class FaceAttribute(Attribute):
-    word: Word
-
-
-@dataclass(frozen=True, slots=True)
-class SeenAttribute(Attribute):
-    word: Word
-
-
-@dataclass(frozen=True, slots=True)
-class CountedAttribute(Attribute):
-    word: Word
-
-
-@dataclass(frozen=True, slots=True)
-class HoldsAttribute(Attribute):
-    kind: Word
-    limit: Expression | None
-    condition: Expression | None
-
-
-@dataclass(frozen=True, slots=True)
-class TurnedAttribute(Attribute):
-    words: tuple[Word, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class AttachedAttribute(Attribute):
-    word: Word
-
-
-@dataclass(frozen=True, slots=True)
-class KindAttribute(Attribute):
-    """A bare word: pile stack group queue slots shared optional kept, or a parameter behind
-    `slots`.
-    """
-
-    word: Word
-    of: Word | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class SizeAttribute(Attribute):
-    number: int
-
-
-@dataclass(frozen=True, slots=True)
-class RangeAttribute(Attribute):
-    """`low..high`; a high of None is `any`."""
-
-    low: int
-    high: int | None
-
-
-@dataclass(frozen=True, slots=True)
-class StartsAttribute(Attribute):
-    value: Expression
-
-
-@dataclass(frozen=True, slots=True)
-class SeenFromAttribute(Attribute):
-    word: Word
-
-
-@dataclass(frozen=True, slots=True)
-class UntilAttribute(Attribute):
-    moment: Moment
-
-
-# ---- types
-
-
-class Type(Node):
-    __slots__ = ()
-
-
-@dataclass(frozen=True, slots=True)
-class PlainType(Type):
-    word: Word
-
-
-@dataclass(frozen=True, slots=True)
-class ListType(Type):
-    word: Word
-
-
-@dataclass(frozen=True, slots=True)
-class MaybeType(Type):
-    word: Word
-
-
-@dataclass(frozen=True, slots=True)
-class TruthType(Type):
-    pass
 
 
 # ---- things
@@ -640,88 +528,32 @@ class PhraseDeclaration(Declaration):
     body: PhraseBody
 
 
-# ---- edits of a parent format
-
-
-class Edit(Declaration):
-    __slots__ = ()
-
-
-@dataclass(frozen=True, slots=True)
-class RenameEdit(Edit):
-    old: Word
-    new: Word
-    titles: Titles | None
-    cites: Cites | None
-
-
-@dataclass(frozen=True, slots=True)
-class AliasEdit(Edit):
-    titles: Titles
-    word: Word
-    cites: Cites | None
-
-
-@dataclass(frozen=True, slots=True)
-class RemoveEdit(Edit):
-    path: Path
-    cites: Cites | None
-
-
-@dataclass(frozen=True, slots=True)
-class ReorderEdit(Edit):
-    path: Path
-    before: Path
-    cites: Cites | None
-
-
-@dataclass(frozen=True, slots=True)
-class ReplaceEdit(Edit):
-    path: Path
-    body: tuple[Statement, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class InsertEdit(Edit):
-    where: Word
-    path: Path
-    body: tuple[Statement, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class ExtendCardEdit(Edit):
-    name: Word
-    fields: tuple[Field, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class ExtendWindowEdit(Edit):
-    name: Word
-    attributes: tuple[Attribute, ...]
-    offers: Words | None
-    cites: Cites | None
-
-
-@dataclass(frozen=True, slots=True)
-class ExtendSaysEdit(Edit):
-    what: Word
-    name: Word
-    says: tuple[Say, ...]
-    cites: Cites | None
-
-
-@dataclass(frozen=True, slots=True)
-class SetParameterEdit(Edit):
-    name: Word
-    value: Word | int
-    cites: Cites | None
-
-
-@dataclass(frozen=True, slots=True)
-class RedefineEdit(Edit):
-    declaration: Declaration
-
-
 @dataclass(frozen=True, slots=True)
 class RulesFile(Node):
     declarations: tuple[Node, ...]
+
+
+# fmt: off
+__all__ = [
+    "ActionDeclaration", "AllPassedAttribute", "AloneAttribute", "AskedOrdering",
+    "AttachedAttribute", "Attribute", "BeginsAttribute", "CardDeclaration", "CaseLine",
+    "CheckDeclaration", "ChooserOrdering", "CountLine", "CountedAttribute",
+    "DeckDeclaration", "DeckLine", "Declaration", "EffectBody", "EmptyTurnsAttribute",
+    "EndsWhenAttribute", "FaceAttribute", "Field", "FirstOrdering", "FloorLine",
+    "FormatDeclaration", "GaugeDeclaration", "HoldsAttribute", "KeywordDeclaration",
+    "KindAttribute", "LabelDeclaration", "LabelMode", "LanguageAttribute", "Layer", "Limit",
+    "ListType", "ManyEachAttribute", "MaybeType", "MeansBody", "NewestOrdering",
+    "NoteDeclaration", "NumberValue", "OldestOrdering", "OneEachAttribute", "OnlyLine",
+    "OperationItem", "OptionDeclaration", "OrderLine", "Ordering", "Parameter",
+    "ParameterDeclaration", "PartField", "Path", "PerAttribute", "PhraseBody",
+    "PhraseDeclaration", "PipelineBody", "PlainField", "PlainType", "PrecedenceDeclaration",
+    "PropertyDeclaration", "PropertyLine", "RangeAttribute", "RankingDeclaration",
+    "RankingLine", "RoundsLine", "RulesFile", "Say", "SeatsAttribute", "SeenAttribute",
+    "SeenFromAttribute", "SettleLine", "SetupDeclaration", "SizeAttribute",
+    "StartsAttribute", "StartsInLine", "StartsLine", "SwitchValue", "TakesBody", "ToldMode",
+    "TriggerOrderLine", "TriggersDeclaration", "TruthType", "TurnDeclaration",
+    "TurnedAttribute", "Type", "UntilAttribute", "UntilBody", "ValueItem",
+    "ValuesDeclaration", "VerbDeclaration", "VerbParameter", "VersionAttribute", "WhenMode",
+    "WhileMode", "WindowDeclaration", "WindowMode", "Words", "ZoneDeclaration",
+]
+# fmt: on

@@ -1,0 +1,77 @@
+"""The one front door for programs: load a format, play it, save it, run it again.
+
+    import playsheet.api as ps
+
+    rules = ps.load("hyper_colosseum")
+    game = rules.new_game(seed=7)
+    while not game.is_over():
+        game.apply(game.legal_actions()[0])
+    print(game.result)
+
+A wrong argument raises `WrongUse`, a ValueError whose text is one clear sentence.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from .dsl.library import WrongUse, shipped_formats, sources_of
+from .dsl.problems import Label, Problem, RulesError, sort_problems
+from .interpreter.choice import Choice, Option, Reason
+from .interpreter.diverged import ReplayDiverged
+from .interpreter.fault_report import LocatedFault as RuleFault
+from .interpreter.game import Game
+from .interpreter.rules import Rules, load
+from .interpreter.saving import SaveMismatch
+
+__all__ = [
+    "Choice",
+    "Game",
+    "Label",
+    "Option",
+    "Problem",
+    "Reason",
+    "ReplayDiverged",
+    "RuleFault",
+    "Rules",
+    "RulesError",
+    "SaveMismatch",
+    "WrongUse",
+    "check",
+    "formats",
+    "load",
+    "replay",
+]
+
+
+def formats() -> list[str]:
+    """The names of the formats that ship."""
+    return shipped_formats()
+
+
+def replay(text: str, rules: Rules | None = None) -> Game:
+    """The game of a transcript, every line of it checked; raises `ReplayDiverged`.
+
+    `rules` are needed when the format is not where the transcript says. A transcript cut
+    short gives the game as far as it goes; `is_over()` of it is false.
+    """
+    from .interpreter.replay import replay as run
+
+    return run(text, rules)
+
+
+def check(
+    path: str | Path, cards: str | Path | None = None, decks: str | Path | None = None
+) -> list[Problem]:
+    """Every problem of a format: its rules, cards, decks, ledger and scenarios."""
+    from .interpreter.checking import loaded_of, problems_of
+    from .lab.scenario import suite_of
+
+    files = sources_of(path, cards, decks)
+    loaded = loaded_of(files)
+    problems = problems_of(files, loaded)
+    if loaded.usable:
+        suite = suite_of(loaded)
+        problems += suite.problems
+        problems += [problem for casting in suite.castings for problem in casting.problems]
+    return sort_problems(problems)

@@ -1,0 +1,193 @@
+"""`playsheet play`: a game at the terminal, against people or bots."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from random import Random
+
+import click
+
+from ..dsl.ledger import read_ledger
+from ..dsl.library import sources_of
+from ..dsl.parse import read_source
+from ..interpreter.game import Game
+from ..interpreter.rules import Rules
+from ..lab.bots import BOTS, playing
+from .session import HUMAN, Pick, Session
+from .targets import CARDS, FORMAT, known_name, rules_of, split_names, switches
+from .words import has_colors, unknown_name
+
+GAME = "game"  # the outermost rule: set-up, then turns without end
+
+
+@click.command(
+    "play",
+    epilog="""\b
+Examples:
+  playsheet play my_game                            you against a bot
+  playsheet play my_game --seats human,human        two at one keyboard, taking turns
+  playsheet play my_game --seats random,random --seed 7
+                                                    a whole game to read
+  playsheet play my_game --decks red,blue --save today.game
+  playsheet play my_game --option long_game=on
+
+\b
+Type the number of an option, or ? for what else may be typed. Input may come from a file:
+  playsheet play my_game < answers.txt
+
+\b
+Exit codes: 0 played or stopped, 1 a rule went wrong or the game could not be saved, 2 the
+command was used wrongly.""",
+)
+@click.argument("name", metavar="FORMAT", type=FORMAT)
+@click.option(
+    "--seats",
+    default="human,random",
+    show_default=True,
+    metavar="A,B",
+    help=f"Who plays: {HUMAN}, {', '.join(BOTS)}.",
+)
+@click.option(
+    "--names", metavar="A,B", help="What the players are called; else ana, bo, .."
+)
+@click.option(
+    "--decks", metavar="A,B", help="Decks by name or .deck file, one a seat or one for all."
+)
+@CARDS
+@click.option("--seed", type=int, help="What chance comes from; else by chance.")
+@click.option(
+    "--save", type=click.Path(dir_okay=False, path_type=Path), help="A .game file."
+)
+@click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="A switch.")
+@click.option("--lang", metavar="LANGUAGE", help="Of the cards you are shown.")
+def command(
+    name: str,
+    seats: str,
+    names: str | None,
+    decks: str | None,
+    cards: str | None,
+    seed: int | None,
+    save: Path | None,
+    options: tuple[str, ...],
+    lang: str | None,
+) -> None:
+    """Play a game of FORMAT. The table shows what the one who is asked may see."""
+    rules = rules_of(name, cards)
+    if lang is not None:
+        known_name("language", lang, rules.languages)
+    seed = Random().randrange(1_000_000) if seed is None else seed
+    given = split_names(decks) if decks is not None else None
+    called = split_names(names) if names is not None else None
+    game = rules.new_game(seed, given, switches(options), called)
+    kinds = players_of(seats, len(game.seats))
+    if save is not None and not save.resolve().parent.is_dir():
+        raise click.UsageError(f"There is no folder {save.parent} to save to.")
+    live = sys.stdin.isatty() and sys.stdout.isatty()
+    session = Session(
+        game,
+        bots_of(kinds, game.seed),
+        card_teller(rules, lang),
+        reason_teller(rules),
+        painter(),
+        save,
+        live,
+    )
+    click.echo(opening(rules, game, kinds))
+    session.run()
+
+
+def players_of(seats: str, count: int) -> list[str]:
+    """Who plays each seat."""
+    kinds = split_names(seats)
+    for kind in kinds:
+        known_name("player", kind, [HUMAN, *BOTS])
+    if len(kinds) == 1:
+        kinds *= count
+    if len(kinds) != count:
+        raise click.UsageError(
+            f"There are {count} seats, and {len(kinds)} players are given."
+        )
+    return kinds
+
+
+def bots_of(kinds: list[str], seed: int) -> tuple[Pick | None, ...]:
+    """A bot for each seat that no human plays. They share one source of chance."""
+    chance = Random(seed)
+    return tuple(None if kind == HUMAN else playing(kind, chance) for kind in kinds)
+
+
+def painter() -> Callable[[str], str]:
+    """Makes a line stand out on a terminal."""
+    if not has_colors(sys.stdout):
+        return str
+    return lambda text: "\n".join(click.style(row, bold=True) for row in text.split("\n"))
+
+
+def opening(rules: Rules, game: Game, kinds: list[str]) -> str:
+    """What is being played."""
+    rows = zip(game.seats, kinds, game.decks, strict=True)
+    players = ", ".join(f"{seat} ({kind}, deck {deck})" for seat, kind, deck in rows)
+    return f"{rules.title}: {players}; seed {game.seed}."
+
+
+def card_teller(rules: Rules, lang: str | None) -> Callable[[str], str]:
+    """Finds what is printed on a card by its name, the beginning of it, or its code."""
+
+    def tell(wanted: str) -> str:
+        if not wanted:
+            return "Show which card? show NAME"
+        folded = wanted.lower().strip('"')
+        found = [c for c in rules.cards if folded in (c.name.lower(), c.code.lower())]
+        if not found:
+            found = [card for card in rules.cards if card.name.lower().startswith(folded)]
+        if not found:
+            return unknown_name("card", wanted, [card.name for card in rules.cards])
+        if len({card.name for card in found}) > 1:
+            return "Which? " + ", ".join(f"{card.name} ({card.code})" for card in found)
+        return "\n".join(
+            line for card in found for line in printed(rules, card.lines, lang)
+        )
+
+    return tell
+
+
+def printed(rules: Rules, lines: Sequence[str], lang: str | None) -> Iterator[str]:
+    """The lines of a card; its texts in another language if one is asked for."""
+    for line in lines:
+        field, _, text = line.strip().partition(" ")
+        if lang is not None and field in rules.text_fields:
+            readings = rules.read(text.strip(), field)
+            if len(readings) == 1:
+                text = rules.edition.vocabulary().write(readings[0].tree, lang)
+                line = f"    {field:<12} {text}"
+        yield line
+
+
+def reason_teller(rules: Rules) -> Callable[[Game], str]:
+    """Says which clause and which rule stand behind the open question."""
+    statements: dict[str, str] = {}
+    ledger = sources_of(rules.name).ledger
+    if ledger is not None:
+        found, _ = read_ledger(ledger)
+        statements = {clause.id: clause.statement for clause in found.clauses.values()}
+
+    def tell(game: Game) -> str:
+        rows: list[str] = []
+        asked = game.choice
+        if asked is not None and asked.clause is not None:
+            said = statements.get(asked.clause, "")
+            rows.append(f"{asked.clause}: {said}" if said else asked.clause)
+        for reason in reversed(game.why()):
+            if reason.rule == GAME:
+                continue
+            path = Path(reason.file)
+            lines = read_source(path)[0].splitlines()
+            text = lines[reason.line - 1].strip() if 0 < reason.line <= len(lines) else ""
+            row = f"  {path.name}:{reason.line}  {text}"
+            if row not in rows:
+                rows.append(row)
+        return "\n".join(rows) or "No rule of the format asks this."
+
+    return tell

@@ -1,0 +1,265 @@
+"""A game at the terminal: who is asked, what is told to whom, what may be typed."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import click
+
+from ..interpreter.choice import Choice
+from ..interpreter.faults import RuleFault
+from ..interpreter.game import Game
+from .saving import write_whole
+from .tabletop import option_rows, table_text
+from .words import unknown_name
+
+HUMAN = "human"
+HELP = """\
+  3            take option 3
+  why          the clause and the rule behind this question
+  show CARD    what is printed on a card
+  table        the table again
+  log          what happened so far, as far as you may know
+  undo         back to your last answer
+  save FILE    save the game so far
+  quit         stop here
+  ?            this list"""
+
+Pick = Callable[[Game], int]  # what a bot does
+
+
+class Left(Exception):
+    """Somebody stopped the game."""
+
+
+@dataclass(slots=True)
+class Session:
+    """`bots` has a bot for each seat, None for a human one. `show` finds the text of a card."""
+
+    game: Game
+    bots: tuple[Pick | None, ...]
+    show: Callable[[str], str]
+    why: Callable[[Game], str]
+    paint: Callable[[str], str] = str
+    save: Path | None = None
+    live: bool = False
+    viewer: str | None = None
+    told: dict[str, int] = field(default_factory=dict[str, int])
+    seen: str = ""
+    past: list[Game] = field(default_factory=list[Game])
+
+    @property
+    def humans(self) -> list[str]:
+        """The seats at this terminal."""
+        pairs = zip(self.game.seats, self.bots, strict=True)
+        return [seat for seat, bot in pairs if bot is None]
+
+    def run(self) -> None:
+        """Plays to the end, or until somebody leaves. What was played is saved either way."""
+        try:
+            self.play()
+        except (Left, EOFError, KeyboardInterrupt) as stop:
+            click.echo("" if isinstance(stop, Left) else "\n", nl=False)
+            click.echo("The game stops here, unfinished.")
+        except RuleFault:
+            self.tell(self.viewer)
+            raise
+        finally:
+            self.keep()
+
+    def play(self) -> None:
+        while not self.game.is_over():
+            choice = self.game.choice
+            assert choice is not None
+            bot = self.bots[self.game.seats.index(choice.seat)]
+            if bot is None:
+                self.turn_to(choice.seat)
+                self.ask(choice)
+            else:
+                self.game.apply(bot(self.game))
+        self.tell_the_end()
+
+    # ---- telling
+
+    def turn_to(self, seat: str) -> None:
+        """Hands the keyboard over, and tells what the seat has missed."""
+        if self.viewer not in (None, seat) and self.live:
+            click.clear()
+            click.prompt(
+                f"Pass the keyboard to {seat}, then press Enter",
+                default="",
+                show_default=False,
+                prompt_suffix=" ",
+            )
+            click.clear()
+        elif len(self.humans) > 1 and self.viewer != seat:
+            click.echo(f"---- {seat}")
+        self.viewer = seat
+        self.tell(seat)
+
+    def tell(self, seat: str | None) -> None:
+        """What happened since this seat was last told; None: to somebody who may see all."""
+        lines = self.game.transcript(seat, compact=True).splitlines()[:-1]
+        known = self.told.get(seat or "", 0)
+        for line in lines[known:]:
+            click.echo(f"  {line}")
+        self.told[seat or ""] = len(lines)
+
+    def tell_the_end(self) -> None:
+        """The last lines, the table and the result."""
+        humans = self.humans
+        if len(humans) == 1:
+            self.tell(humans[0])
+            click.echo(table_text(self.game.view(humans[0]), self.paint))
+        elif humans:
+            known = self.told.get(self.viewer or "", 0)
+            self.told[""] = known
+            self.tell(None)
+        else:
+            self.tell(None)
+        click.echo(self.paint(result_text(self.game)))
+
+    # ---- asking
+
+    def ask(self, choice: Choice) -> None:
+        """Shows the table and the question, and obeys what is typed until it is answered."""
+        table = table_text(self.game.view(choice.seat), self.paint)
+        if table != self.seen:
+            click.echo(table)
+            self.seen = table
+        self.show_question(choice)
+        while True:
+            line = self.read_line(f"{choice.seat}> ").strip()
+            if self.obey(line, choice):
+                return
+
+    def show_question(self, choice: Choice) -> None:
+        click.echo()
+        click.echo(self.paint(choice.prompt or "Your choice"))
+        click.echo("\n".join(option_rows(choice.options)))
+
+    def read_line(self, prompt: str) -> str:
+        """A line of input; raises EOFError at its end."""
+        if self.live:
+            return input(prompt)
+        click.echo(prompt, nl=False)
+        line = sys.stdin.readline()
+        if not line:
+            raise EOFError
+        click.echo(line.rstrip("\n"))
+        return line
+
+    def obey(self, line: str, choice: Choice) -> bool:
+        """Does what a line says; whether the question is settled."""
+        word, _, rest = line.partition(" ")
+        if word.isdecimal() and not rest:
+            return self.answer(int(word) if len(word) < 9 else 0, len(choice.options))
+        if not word:
+            return False
+        commands = self.commands(choice, rest.strip())
+        found = [name for name in commands if name.startswith(word.lower())]
+        if word in ("?", "h"):
+            found = ["help"]
+        if len(found) == 1 or word.lower() in found:
+            return commands[word.lower() if word.lower() in found else found[0]]()
+        self.complain(unknown_name("command", word, commands) + " Type ? for help.")
+        return False
+
+    def commands(self, choice: Choice, rest: str) -> dict[str, Callable[[], bool]]:
+        """What may be typed besides numbers; each says whether the question is settled."""
+        return {
+            "help": lambda: self.say(HELP),
+            "why": lambda: self.say(self.why(self.game)),
+            "show": lambda: self.say(self.show(rest)),
+            "table": lambda: self.say(table_text(self.game.view(choice.seat), self.paint)),
+            "log": lambda: self.say(self.game.transcript(choice.seat).rstrip("\n")),
+            "undo": self.undo,
+            "save": lambda: self.save_to(rest),
+            "quit": self.quit,
+            "exit": self.quit,
+        }
+
+    def say(self, text: str) -> bool:
+        click.echo(text)
+        return False
+
+    def complain(self, text: str) -> None:
+        click.echo(text, err=self.live)
+
+    # ---- doing
+
+    def answer(self, number: int, count: int) -> bool:
+        if not 1 <= number <= count:
+            self.complain(f"There is no option {number}; the options are 1 to {count}.")
+            return False
+        before = self.game.clone()
+        self.game.apply(number - 1)
+        self.past.append(before)
+        if self.save is not None:
+            self.try_to_save(self.save)
+        return True
+
+    def undo(self) -> bool:
+        """Back to the last answer of somebody at this terminal."""
+        if not self.past:
+            self.complain("There is nothing to undo.")
+            return False
+        self.game = self.past.pop()
+        for seat in self.told:
+            self.told[seat] = min(self.told[seat], self.lines_of(seat))
+        return True
+
+    def lines_of(self, seat: str) -> int:
+        return len(self.game.transcript(seat or None, compact=True).splitlines()) - 1
+
+    def quit(self) -> bool:
+        if self.save is None and self.live and click.confirm("Save the game first?"):
+            path = click.prompt("File", default=f"{Path(self.game_name()).name}.game")
+            if not self.save_to(path):
+                pass
+        raise Left
+
+    def game_name(self) -> str:
+        return self.game.transcript().partition("\n")[0].removeprefix("game ").strip('"')
+
+    def save_to(self, name: str) -> bool:
+        if not name:
+            self.complain("Save to which file? save FILE")
+        elif self.try_to_save(Path(name)):
+            click.echo(f"Saved to {name}.")
+        return False
+
+    def try_to_save(self, path: Path) -> bool:
+        """Saves; a file that cannot be written is told, and play goes on."""
+        try:
+            write_whole(path, self.game.transcript())
+        except OSError as error:
+            self.complain(f"The game is not saved: {path}: {error.strerror or error}.")
+            return False
+        return True
+
+    def keep(self) -> None:
+        """Saves what there is, if a file was named."""
+        if self.save is not None:
+            write_whole(self.save, self.game.transcript())
+            click.echo(f"Saved to {self.save}.")
+
+
+def result_text(game: Game) -> str:
+    """`ana has won.` and which rule says so."""
+    result = game.result
+    text = "The game is unfinished."
+    if result is not None:
+        text = f"{result[1]} has won." if result[0] == "win" else "The game is drawn."
+    reason = game.reason
+    if reason is not None:
+        text += f" {reason_text(reason.clauses, reason.file, reason.line)}"
+    return text
+
+
+def reason_text(clauses: tuple[str, ...], file: str, line: int) -> str:
+    """`[HC-END-01, rules.rules:12]`."""
+    return f"[{', '.join([*clauses, f'{Path(file).name}:{line}'])}]"

@@ -1,0 +1,47 @@
+"""Every problem of a format's files that can be found without playing."""
+
+from __future__ import annotations
+
+from ..dsl.deckfile import read_decks
+from ..dsl.ledger import read_ledger
+from ..dsl.library import FormatFiles
+from ..dsl.load import Loaded, Sources, load
+from ..dsl.problems import Problem, RulesError, has_errors, sort_problems
+from .edition import Edition
+from .rules import Rules
+
+
+def loaded_of(files: FormatFiles) -> Loaded:
+    """The meaning of a format's files, with the problems of its rules and cards."""
+    decks = [*files.decks, *files.own_decks]
+    return load(
+        Sources(files.name, files.rules, files.cards, decks, files.scenarios, files.ledger)
+    )
+
+
+def problems_of(files: FormatFiles, loaded: Loaded) -> list[Problem]:
+    """The problems of rules, cards, ledger and decks, and the rules that decks break."""
+    problems = [*loaded.problems]
+    if files.ledger is not None:
+        problems += read_ledger(files.ledger)[1]
+    if loaded.usable:
+        problems += deck_problems(files, loaded)
+    return sort_problems(problems)
+
+
+def deck_problems(files: FormatFiles, loaded: Loaded) -> list[Problem]:
+    """What is wrong in the decks of a format."""
+    numbers = {str(card.code): (k, str(card.name)) for k, card in enumerate(loaded.cards)}
+    decks, problems = read_decks([*files.decks, *files.own_decks], numbers, True)
+    if has_errors(problems):
+        return problems
+    try:
+        rules = Rules(Edition(files))
+    except RulesError as error:
+        return error.problems
+    for deck in decks:
+        try:
+            rules.sitting(0, [deck], None, None)
+        except RulesError as error:
+            problems += error.problems
+    return problems

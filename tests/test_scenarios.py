@@ -1,0 +1,91 @@
+"""The scenarios of all formats pass; what fails says why, where it fails."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from playsheet.dsl.library import shipped_formats, sources_of
+from playsheet.dsl.load import Loaded, Sources, load
+from playsheet.lab.cast import Casting
+from playsheet.lab.scenario import Result, Suite, run_casting, run_scenarios, suite_of
+from playsheet.lab.stage import Stage
+
+HERE = Path(__file__).parent
+TINY = HERE / "formats" / "tiny"
+EXAMPLES = sorted((HERE / "scenarios").glob("*.scenario"))
+FORMATS = [str(TINY), *shipped_formats()]
+FAILS = re.compile(r"#\s*fails:\s*(.*?)\s*$")
+
+
+@cache
+def loaded(name: str) -> Loaded:
+    files = sources_of(name)
+    title = Path(name).name
+    return load(
+        Sources(title, files.rules, files.cards, files.decks, files.scenarios, files.ledger)
+    )
+
+
+@cache
+def staged(name: str) -> tuple[Suite, Stage]:
+    suite = suite_of(loaded(name))
+    return suite, suite.stage()
+
+
+def scenarios() -> list[tuple[str, Casting]]:
+    return [(name, casting) for name in FORMATS for casting in staged(name)[0].castings]
+
+
+def title_of(case: tuple[str, Casting]) -> str:
+    return f"{Path(case[0]).name}: {case[1].title}"
+
+
+@pytest.mark.parametrize("case", scenarios(), ids=title_of)
+def test_a_scenario_passes(case: tuple[str, Casting]) -> None:
+    name, casting = case
+    suite, stage = staged(name)
+    result = run_casting(stage, casting, suite.ledger)
+    assert result.passed, f"{result.place}\n{result.message}"
+
+
+@pytest.mark.parametrize("name", FORMATS, ids=lambda name: Path(name).name)
+def test_the_files_of_a_format_s_scenarios_can_be_read(name: str) -> None:
+    assert not staged(name)[0].problems
+
+
+def wanted(path: Path) -> dict[int, str]:
+    """What must be told, by line."""
+    lines = path.read_text(encoding="utf-8").splitlines()
+    found = {number: FAILS.search(line) for number, line in enumerate(lines, 1)}
+    return {number: match[1] for number, match in found.items() if match is not None}
+
+
+@pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
+def test_what_fails_says_why_and_where(path: Path) -> None:
+    results = run_scenarios(loaded(str(TINY)), [path])
+    told = [(problem.line, problem.message) for result in results for problem in result.problems]
+    expected = wanted(path)
+    for line, part in expected.items():
+        messages = [message for number, message in told if number == line]
+        assert len(messages) == 1, f"line {line}: {messages}"
+        assert part in messages[0]
+    assert {line for line, _ in told} == set(expected)
+
+
+def test_the_same_scenarios_give_the_same_results() -> None:
+    first, second = (run_scenarios(loaded(str(TINY)), EXAMPLES) for _ in range(2))
+    assert [(r.name, r.message) for r in first] == [(r.name, r.message) for r in second]
+
+
+def test_a_keyword_picks_by_title_clause_and_file() -> None:
+    def picked(keyword: str) -> list[Result]:
+        return run_scenarios(loaded(str(TINY)), keyword=keyword)
+
+    assert [r.name for r in picked("deck of SEVEN")] == ["A deck of seven"]
+    assert {c for r in picked("TD-DECK-01") for c in r.covers} >= {"TD-DECK-01"}
+    assert len(picked("fight.scenario")) > 5
+    assert not picked("no such words")
