@@ -97,7 +97,9 @@ def deck_of_data(name: str, given: Any, cards: CardNumbers) -> DeckList:
     """A deck given as {code: number}, as pairs [number, code], or as a list of codes."""
     from pydantic import TypeAdapter, ValidationError
 
-    pairs = [[number, code] for code, number in given.items()] if is_mapping(given) else given
+    pairs = (
+        [[number, code] for code, number in given.items()] if is_mapping(given) else given
+    )
     if isinstance(pairs, list | tuple):
         items: list[Any] = [*pairs]  # pyright: ignore[reportUnknownArgumentType]
         pairs = [[1, item] if isinstance(item, str) else item for item in items]
@@ -106,7 +108,9 @@ def deck_of_data(name: str, given: Any, cards: CardNumbers) -> DeckList:
     except ValidationError as error:
         first = error.errors()[0]
         where = " ".join(str(step) for step in first["loc"]) or "the list"
-        text = f"A deck is a list of codes, or says how many of each: {where}: {first['msg']}."
+        text = (
+            f"A deck is a list of codes, or says how many of each: {where}: {first['msg']}."
+        )
         raise WrongUse(text) from None
     entries: list[DeckEntry] = []
     file = f"deck {name}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -10,6 +11,8 @@ from pathlib import Path
 from .problems import nearest
 
 RULES, CARDS = "rulesets", "cardtext"  # folders beside this package
+EXTENDS = re.compile(r'^format\s+"[^"\n]*"\s+extends\s+([A-Za-z_]\w*)', re.MULTILINE)
+DEEPEST = 8  # formats that extend each other
 
 
 @dataclass(slots=True)
@@ -26,6 +29,15 @@ class FormatFiles:
     scenarios: list[Path] = field(default_factory=list[Path])
     ledger: Path | None = None
     own_decks: list[Path] = field(default_factory=list[Path])
+    parent: FormatFiles | None = None
+
+    def every_rules(self) -> list[Path]:
+        """The rules of the format and of those it extends, the oldest first."""
+        return [*(self.parent.every_rules() if self.parent else ()), *self.rules]
+
+    def every_cards(self) -> list[Path]:
+        """The cards of the format behind those of the formats it extends."""
+        return [*(self.parent.every_cards() if self.parent else ()), *self.cards]
 
 
 class WrongUse(ValueError):
@@ -63,6 +75,7 @@ def sources_of(
 ) -> FormatFiles:
     """The files of a format, with further cards and decks of an author's own."""
     found = _format(name_or_path)
+    _find_parents(found)
     if cards is not None:
         found.cards += files_below(cards, "cards")
     if decks is not None:
@@ -107,6 +120,37 @@ def _shipped(name: str) -> FormatFiles:
         sorted(folder.rglob("*.scenario")),
         _ledger(folder),
     )
+
+
+def _find_parents(files: FormatFiles) -> None:
+    """Links each format to the one it extends: one that ships, or a folder beside its own.
+
+    A parent that is nowhere is left to the loader, which can say where it was named.
+    """
+    for _ in range(DEEPEST):
+        name = parent_name(files.rules)
+        beside = files.rules[0].parent.parent / name if files.rules else Path(name)
+        if not name:
+            return
+        if name in shipped_formats():
+            files.parent = _shipped(name)
+        elif beside.is_dir():
+            files.parent = _format(beside)
+        else:
+            return
+        files = files.parent
+
+
+def parent_name(rules: Iterable[Path]) -> str:
+    """The format that some rules extend, read without understanding them."""
+    for path in rules:
+        try:
+            found = EXTENDS.search(path.read_text(encoding="utf-8-sig", errors="replace"))
+        except OSError:
+            continue
+        if found:
+            return found[1]
+    return ""
 
 
 def _ledger(folder: Path) -> Path | None:

@@ -139,7 +139,9 @@ def actions_of(m: Meaning) -> dict[str, tuple[tuple[str, str], ...]]:
     elements = m.extra.get("elements", {})
     found: dict[str, tuple[tuple[str, str], ...]] = {}
     for action in m.ruleset.all(d.ActionDeclaration):
-        type_: object = elements.get(str(action.name)) if isinstance(elements, dict) else None  # pyright: ignore[reportUnknownMemberType, reportUnknownVariableType]
+        type_: object = (
+            elements.get(str(action.name)) if isinstance(elements, dict) else None
+        )  # pyright: ignore[reportUnknownMemberType, reportUnknownVariableType]
         kind = kind_of(m, type_.one) if isinstance(type_, Type) else "nothing"
         found[str(action.name)] = (("by", "player"), ("of", kind))
     return found
@@ -154,7 +156,9 @@ def windows_of(rules: Ruleset, program: Program) -> dict[int, str]:
     places = [program.places[site.place] for site in program.sites]
     found = {i: names.get((place.file, place.line)) for i, place in enumerate(places)}
     kinds = [site.kind for site in program.sites]
-    return {i: name for i, name in found.items() if name is not None and kinds[i] == "action"}
+    return {
+        i: name for i, name in found.items() if name is not None and kinds[i] == "action"
+    }
 
 
 def steps_of(rules: Ruleset) -> dict[str, str]:

@@ -51,7 +51,9 @@ class Choice:
         self._asker, self._number, self._count = asked
 
     def __repr__(self) -> str:
-        return f"Choice(seat={self.seat!r}, prompt={self.prompt!r}, options={self.options!r})"
+        return (
+            f"Choice(seat={self.seat!r}, prompt={self.prompt!r}, options={self.options!r})"
+        )
 
     @property
     def seat(self) -> str:
@@ -101,7 +103,9 @@ class Choice:
     @cached_property
     def details(self) -> tuple[Option, ...]:
         """Each legal action with its label and its card apart."""
-        return tuple(Teller(self._sitting, self._asker, self._look(), self._recorded).options())
+        return tuple(
+            Teller(self._sitting, self._asker, self._look(), self._recorded).options()
+        )
 
     @property
     def _site(self) -> Site:
@@ -131,7 +135,9 @@ class Teller:
         return bool(known_of(self.recorded())[card] & self.bit)
 
     def mention(self, card: int, tail: str) -> str:
-        return self.speech.card(card) + tail if self.knows(card) else self.speech.say("a card")
+        return (
+            self.speech.card(card) + tail if self.knows(card) else self.speech.say("a card")
+        )
 
     def options(self) -> list[Option]:
         meant = [self.speech.meant(self.site, option) for option in self.state[OPTIONS]]

@@ -35,7 +35,7 @@ class Edition:
 
     def __init__(self, files: FormatFiles) -> None:
         self.files = files
-        every = [*files.rules, *files.cards, *files.decks, *files.own_decks]
+        every = [*files.every_rules(), *files.every_cards(), *files.decks, *files.own_decks]
         self.cache = Cache(key_of(files.name, every))
         self._program: Program | None = None
         self._vocabulary: Any = None

@@ -94,7 +94,9 @@ class Game:
         if self.is_over():
             raise WrongUse("The game is over; there is nothing to apply.")
         count = len(self._state[OPTIONS])
-        raise WrongUse(f"There is no action {index} here; the actions are 0 to {count - 1}.")
+        raise WrongUse(
+            f"There is no action {index} here; the actions are 0 to {count - 1}."
+        )
 
     def _recover(self, error: BaseException) -> None:
         """Puts the state back; a fault of a rule is raised with its place in the rules."""
@@ -245,7 +247,11 @@ class Game:
 
     def __repr__(self) -> str:
         name = self._sitting.edition.name
-        now = f"result={self.result}" if self.is_over() else f"asks={self.choice and self.choice.seat!r}"
+        now = (
+            f"result={self.result}"
+            if self.is_over()
+            else f"asks={self.choice and self.choice.seat!r}"
+        )
         return f"Game({name!r}, seats={self.seats}, decisions={len(self.answers)}, {now})"
 
 

@@ -87,7 +87,9 @@ def read(
 
 
 def reading_of(vocabulary: Vocabulary, text: str, kind: str) -> Reading:
-    return vocabulary.read_text(text) if kind == WHOLE else vocabulary.read_phrase(text, kind)
+    return (
+        vocabulary.read_text(text) if kind == WHOLE else vocabulary.read_phrase(text, kind)
+    )
 
 
 def sentence_of(tree: Node, kind: str) -> Node:

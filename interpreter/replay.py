@@ -144,7 +144,9 @@ class Runner:
     def check_end(self, state: State) -> None:
         if self.count < len(self.file.steps):
             step = self.file.steps[self.count]
-            raise ReplayDiverged(self.count + 1, step.text, result_line(self.sitting, state))
+            raise ReplayDiverged(
+                self.count + 1, step.text, result_line(self.sitting, state)
+            )
         if not self.file.result:
             self.complete = False
             if self.file.digest:

@@ -103,7 +103,9 @@ def loaded(rules: Loader, text: str) -> Game:
     save = read_save(text)
     edition, words = rules.edition, rules.edition.contents.wordbook
     if len(save.seats) != words.seats or len(save.decks) != words.seats:
-        raise SaveMismatch(f"The save has {len(save.seats)} seats, the format {words.seats}.")
+        raise SaveMismatch(
+            f"The save has {len(save.seats)} seats, the format {words.seats}."
+        )
     decks = tuple(deck_of(save, deck, words.card_numbers()) for deck in save.decks)
     match = rules.match_of(decks)
     base = Sitting(edition, match, tuple(save.seats), decks, {}, save.seed)
@@ -137,16 +139,16 @@ def first_line(error: Exception) -> str:
     return f"{error}."
 
 
-def deck_of(
-    save: Save, deck: SavedDeck, cards: Mapping[str, tuple[int, str]]
-) -> DeckList:
+def deck_of(save: Save, deck: SavedDeck, cards: Mapping[str, tuple[int, str]]) -> DeckList:
     entries: list[DeckEntry] = []
     for pair in deck.cards:
         if len(pair) != 2 or not isinstance(pair[0], int) or not isinstance(pair[1], str):
             raise SaveMismatch(f'The deck "{deck.name}" of the save is no list of cards.')
         number, code = pair
         if code not in cards or not 0 < number < LIMIT:
-            raise SaveMismatch(f'The deck "{deck.name}" has a card {code} that is unknown now.')
+            raise SaveMismatch(
+                f'The deck "{deck.name}" has a card {code} that is unknown now.'
+            )
         entries.append(DeckEntry(number, code, cards[code][0]))
     return DeckList(deck.name, tuple(entries), shipped=deck.shipped)
 
@@ -168,7 +170,9 @@ def state_of(save: Save, match: Match, unchanged: bool) -> State:
     except (ValueError, TypeError, KeyError, IndexError) as error:
         if unchanged:
             raise SaveMismatch("The state of this save cannot be.") from error
-        text = "The rules or cards have changed since this game was saved, and it stands at a"
+        text = (
+            "The rules or cards have changed since this game was saved, and it stands at a"
+        )
         raise SaveMismatch(f"{text} place that is no longer there.") from error
     return state
 

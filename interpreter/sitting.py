@@ -103,5 +103,7 @@ class Sitting:
     def key(self) -> tuple[Any, ...]:
         """Equal for sittings whose states can be compared."""
         rules = self.edition.contents.wordbook.rules
-        cards = tuple(tuple((e.number, e.code) for e in deck.entries) for deck in self.decks)
+        cards = tuple(
+            tuple((e.number, e.code) for e in deck.entries) for deck in self.decks
+        )
         return rules, self.cards_fingerprint, self.seats, cards

@@ -56,7 +56,9 @@ class Speech:
     def zone(self, name: str, owner: int) -> str:
         """`ana's hand`."""
         title = self.program.zones[name].title or titled(name)
-        return self.say("whose", owner=self.seat(owner), thing=title) if owner >= 0 else title
+        return (
+            self.say("whose", owner=self.seat(owner), thing=title) if owner >= 0 else title
+        )
 
     def sentence(self, ability: int) -> str:
         """An ability as it was read."""
@@ -122,7 +124,9 @@ class Speech:
             return label or self.say("none")
         if meant.kind == "ability":
             card, place = divmod(meant.thing, self.words.ability_span)
-            element = mention(card, _behind(self.sentence(self._offered(number, card, place))))
+            element = mention(
+                card, _behind(self.sentence(self._offered(number, card, place)))
+            )
         elif meant.kind == "trigger":
             element = self.waiting(queue[meant.thing], mention)
         else:
@@ -163,7 +167,11 @@ class Speech:
         """What a player is asked, and when."""
         prompt = titled(self.say(site.prompt))
         step = self.step_title(self.step_of(state))
-        return self.say("asking", step=step, prompt=prompt) if step and prompt else prompt or step
+        return (
+            self.say("asking", step=step, prompt=prompt)
+            if step and prompt
+            else prompt or step
+        )
 
 
 def _behind(sentence: str) -> str:

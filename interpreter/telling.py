@@ -111,13 +111,18 @@ class Telling:
                 self.page += 1
             event = scribe.events[self.done]
             self.done += 1
-            while self.named < len(scribe.targets) and scribe.targets[self.named][0] < self.done:
+            while (
+                self.named < len(scribe.targets)
+                and scribe.targets[self.named][0] < self.done
+            ):
                 _, key, target = scribe.targets[self.named]
                 self.targets[key] = target
                 self.named += 1
             told = self.tellers[event.kind](event)
             if told is not None:
-                clauses = self.program.places[event.place].clauses if event.place >= 0 else ()
+                clauses = (
+                    self.program.places[event.place].clauses if event.place >= 0 else ()
+                )
                 known = told.known or pages[self.page][1]
                 yield replace(told, known=known, clauses=clauses)
 
@@ -143,7 +148,9 @@ class Telling:
 
     def ask(self, event: Event) -> Told:
         seat, site, picked, index, count = map(int, event.values)
-        return self.answered("ask", event, (seat, site, picked), f"{index + 1} of {count}: ")
+        return self.answered(
+            "ask", event, (seat, site, picked), f"{index + 1} of {count}: "
+        )
 
     def forced(self, event: Event) -> Told:
         seat, site, picked = map(int, event.values)
@@ -158,7 +165,9 @@ class Telling:
         prompt = self.program.sites[site].prompt.replace('"', "'").replace("\n", " ")
         asks = f'{self.seat(seat)} {self.where()} "{prompt}"'
         told = "?" if meant.kind in UNTOLD else option
-        short = f"t{self.turns.turn} {self.seat(seat)}: {prompt or self.where()} -> {option}"
+        short = (
+            f"t{self.turns.turn} {self.seat(seat)}: {prompt or self.where()} -> {option}"
+        )
         return Told(
             f"{kind} {asks} {count}{option}",
             event.seen,
@@ -201,7 +210,9 @@ class Telling:
 
     def rotate(self, event: Event) -> Told:
         card, turned = event.values
-        names = next((z.orientations for z in self.program.zones.values() if z.orientations), ())
+        names = next(
+            (z.orientations for z in self.program.zones.values() if z.orientations), ()
+        )
         name = names[int(turned)] if int(turned) < len(names) else str(turned)
         return Told(f"turn {self.card(card)} {name}", self.all_seats)
 

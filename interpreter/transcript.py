@@ -69,7 +69,9 @@ class Writer:
         text = shown(told.text, self.telling.speech.card, True)
         seen = told.audience()
         if seen != self.telling.all_seats and not told.always_seen:
-            seats = [name for i, name in enumerate(self.telling.speech.seats) if seen >> i & 1]
+            seats = [
+                name for i, name in enumerate(self.telling.speech.seats) if seen >> i & 1
+            ]
             text += f" (seen by {', '.join(seats) or 'nobody'})"
         if told.clauses:
             text += f" [{', '.join(told.clauses)}]"
@@ -81,7 +83,11 @@ def result_line(sitting: Sitting, state: State) -> str:
     found = state[RESULT]
     if found is None:
         return UNFINISHED
-    return f"result win {bare(sitting.seats[found[1]])}" if found[0] == "win" else "result draw"
+    return (
+        f"result win {bare(sitting.seats[found[1]])}"
+        if found[0] == "win"
+        else "result draw"
+    )
 
 
 def transcript_of(sitting: Sitting, state: State, seat: str | None, compact: bool) -> str:
@@ -89,7 +95,11 @@ def transcript_of(sitting: Sitting, state: State, seat: str | None, compact: boo
     if seat is not None or compact:
         lines = [*told_lines(sitting, state, seat, compact), result_line(sitting, state)]
         return "".join(f"{line}\n" for line in lines)
-    lines = [*header_of(sitting), *Writer(sitting).lines(state), result_line(sitting, state)]
+    lines = [
+        *header_of(sitting),
+        *Writer(sitting).lines(state),
+        result_line(sitting, state),
+    ]
     return "".join(f"{line}\n" for line in (*lines, f"digest {digest_of(lines)}"))
 
 

@@ -46,12 +46,18 @@ class View:
         return bool(seen & self.bit)
 
     def mention(self, card: int, tail: str = "") -> str:
-        return self.speech.card(card) + tail if self.knows(card) else self.speech.say("a card")
+        return (
+            self.speech.card(card) + tail if self.knows(card) else self.speech.say("a card")
+        )
 
     def whole(self) -> dict[str, Any]:
         """Everything the seat may know."""
         steps = [
-            {"step": path, "title": self.speech.step_title(path), "player": self.name(player)}
+            {
+                "step": path,
+                "title": self.speech.step_title(path),
+                "player": self.name(player),
+            }
             for path, player in self.recorder.steps
         ]
         seats = range(len(self.sitting.seats))
@@ -116,7 +122,9 @@ class View:
         if spec.orientations and "turned" in columns:
             lies["turned"] = spec.orientations[state[columns["turned"]][card]]
         if not self.knows(card):
-            return {"name": None, **lies} if spec.orientations or spec.keeps_object else UNSEEN
+            return (
+                {"name": None, **lies} if spec.orientations or spec.keeps_object else UNSEEN
+            )
         printed = self.speech.words.cards[self.match.cards[card][0]]
         owner = self.name(self.match.cards[card][1])
         words = {"name": printed.name, "code": printed.code, "kind": printed.kind}
@@ -143,7 +151,11 @@ class View:
         """
         found: dict[str, Any] = {}
         for name, spec in self.program.fields.items():
-            if spec.per == per and self.may_read(spec, owner) and not name.startswith(OPTION):
+            if (
+                spec.per == per
+                and self.may_read(spec, owner)
+                and not name.startswith(OPTION)
+            ):
                 value = self.match.field(self.state, name, owner)
                 if per != "card" or value != spec.start:
                     found[name] = self.value(spec.type, value)
@@ -198,7 +210,9 @@ class View:
         if not found:
             return -1
         zone, owner = self.match.lies_in(self.state, found[0])
-        return [card for card in self.match.zone(self.state, zone, owner) if card in found][-1]
+        return [card for card in self.match.zone(self.state, zone, owner) if card in found][
+            -1
+        ]
 
     # ---- the choice
 
