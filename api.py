@@ -2,7 +2,7 @@
 
     import playsheet.api as ps
 
-    rules = ps.load("hyper_colosseum")
+    rules = ps.load("my_game")
     game = rules.new_game(seed=7)
     while not game.is_over():
         game.apply(game.legal_actions()[0])

@@ -63,7 +63,7 @@ def command(
     else:
         click.echo(shown_problems(problems, sys.stdout), nl=False)
         if not problems:
-            click.echo(f"{count_of(len(seen), 'format')}: no mistakes.")
+            click.echo(f"No mistakes in {', '.join(seen)}.")
     if any(problem.severity == "error" or strict for problem in problems):
         raise SystemExit(1)
 
@@ -79,7 +79,12 @@ def problems_of_file(path: Path, cards: str | None, decks: str | None) -> list[P
     if path.resolve() not in known and path.suffix == ".cards":
         cards = cards or str(path)
     found = check(home, cards, decks)
-    return [problem for problem in found if Path(problem.file).resolve() == path.resolve()]
+    here = [problem for problem in found if Path(problem.file).resolve() == path.resolve()]
+    if len(found) > len(here):
+        click.echo(
+            f"{count_of(len(found) - len(here), 'problem')} elsewhere in {home}.", err=True
+        )
+    return here
 
 
 def files_of_format(name: str) -> list[Path]:

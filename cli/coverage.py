@@ -6,9 +6,11 @@ from pathlib import Path
 
 import click
 
+from ..dsl.library import sources_of
 from ..lab.coverage import CoverageReport, run_coverage
+from .meaning import loaded
 from .progress import Progress
-from .targets import CARDS, FORMAT, loaded
+from .targets import CARDS, FORMAT
 from .words import print_json
 
 
@@ -40,7 +42,9 @@ def command(
 ) -> None:
     """Say what the scenarios of a format cover: clauses, rule lines, phrases."""
     with Progress("clauses") as progress:
-        report = run_coverage(loaded(name, cards), progress=progress.show, cache=not fresh)
+        report = run_coverage(
+            loaded(sources_of(name, cards)), progress=progress.show, cache=not fresh
+        )
     if as_json:
         print_json(report.as_json())
     else:

@@ -12,8 +12,8 @@ import click
 from ..dsl.catalog import entries, entry_of
 from ..dsl.catalog import explain as explained
 from ..dsl.ledger import read_ledger
-from ..dsl.library import shipped_formats
-from ..dsl.load import Loaded, Sources
+from ..dsl.library import FormatFiles, shipped_formats, sources_of
+from ..dsl.load import Loaded
 from ..dsl.meaning.context import CardDefinition
 from ..dsl.nodes import files
 from ..dsl.nodes.base import Node, walk
@@ -23,7 +23,8 @@ from ..dsl.nodes.texts import Sentence, Text
 from ..dsl.parse import parse_file, read_source
 from ..dsl.reading import assumptions_of, plain_value
 from ..dsl.ruleset import clauses_of
-from .targets import CARDS, FORMAT, loaded, sources
+from .meaning import loaded
+from .targets import CARDS, FORMAT
 from .words import print_json, unknown_name
 
 CARD_LINE = re.compile(r'^card\s+"([^"\n]*)"\s+(\S+)', re.MULTILINE)
@@ -96,10 +97,12 @@ def command(thing: str, name: str | None, cards: str | None, as_json: bool) -> N
         else:
             click.echo(explained(thing), nl=False)
         return
-    formats = [sources(known, cards) for known in ([name] if name else shipped_formats())]
+    formats = [
+        sources_of(known, cards) for known in ([name] if name else shipped_formats())
+    ]
     known = {*entries()}
     clauses = [record for one in formats for record in clause_records(one, thing, known)]
-    found = [] if clauses else [*card_records(formats, thing, cards, known)]
+    found = [] if clauses else [*card_records(formats, thing, known)]
     if not clauses and not found:
         raise click.UsageError(unknown_name("code, card or clause", thing, known))
     records = [*clauses, *found]
@@ -113,7 +116,7 @@ def command(thing: str, name: str | None, cards: str | None, as_json: bool) -> N
 
 
 def clause_records(
-    format_files: Sources, thing: str, known: set[str]
+    format_files: FormatFiles, thing: str, known: set[str]
 ) -> list[ClauseRecord]:
     """What a format says of a clause: at most one record. Adds all its clauses to `known`."""
     if format_files.ledger is None:
@@ -175,7 +178,7 @@ def scenarios_covering(paths: Iterable[Path], clause: str) -> Iterator[Where]:
 
 
 def card_records(
-    formats: list[Sources], thing: str, cards: str | None, known: set[str]
+    formats: list[FormatFiles], thing: str, known: set[str]
 ) -> Iterator[CardRecord]:
     """Every card of this name or code. Loads only formats that have one."""
     wanted = thing.lower()
@@ -185,7 +188,7 @@ def card_records(
         ]
         known.update(text for row in printed for text in row)
         if any(wanted in (name.lower(), code.lower()) for name, code in printed):
-            ready = loaded(one.name, cards)
+            ready = loaded(one)
             for card in ready.cards:
                 if wanted in (str(card.name).lower(), str(card.code).lower()):
                     yield card_record(ready, card)

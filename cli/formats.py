@@ -7,12 +7,13 @@ from typing import TypedDict
 import click
 
 from ..dsl.ledger import read_ledger
-from ..dsl.library import shipped_formats
+from ..dsl.library import shipped_formats, sources_of
 from ..dsl.load import parse_all
 from ..dsl.nodes import files
 from ..dsl.problems import RulesError
 from ..dsl.ruleset import clauses_of
-from .targets import loaded, rules_of, sources
+from .meaning import loaded
+from .targets import rules_of
 from .words import print_json, table
 
 
@@ -58,7 +59,7 @@ def command(covered: bool, as_json: bool) -> None:
 
 def record_of(name: str, covered: bool) -> FormatRecord:
     """What a format holds; one with mistakes tells only of its files."""
-    where = sources(name)
+    where = sources_of(name)
     nodes, _ = parse_all("scenario", where.scenarios)
     scenarios = [node for node in nodes if isinstance(node, files.Scenario)]
     named = {clause for one in scenarios for clause in clauses_of(one.covers)}
@@ -99,7 +100,9 @@ def record_of(name: str, covered: bool) -> FormatRecord:
 def covered_clauses(name: str) -> int:
     from ..lab.coverage import run_coverage
 
-    return sum(cover.covered for cover in run_coverage(loaded(name)).clauses.values())
+    return sum(
+        cover.covered for cover in run_coverage(loaded(sources_of(name))).clauses.values()
+    )
 
 
 def listing(records: list[FormatRecord]) -> str:

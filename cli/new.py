@@ -12,14 +12,14 @@ from string import Template
 import click
 
 from ..dsl.format import format_text
-from ..dsl.library import shipped_formats
-from ..dsl.load import Sources, parse_all
+from ..dsl.library import FormatFiles, shipped_formats, sources_of
+from ..dsl.load import parse_all
 from ..dsl.nodes import declarations as d
 from ..dsl.nodes import files
 from ..dsl.nodes.base import word_at
 from ..dsl.print_files import INDENT, rows_of
 from .saving import write_whole
-from .targets import FORMAT, sources, wanted_format
+from .targets import FORMAT, wanted_format
 
 NAME = re.compile(r"[a-z][a-z0-9_]*")
 
@@ -59,7 +59,7 @@ def command(what: str, name: str, home: str | None, title: str | None) -> None:
             raise click.UsageError("A format is of no other format.")
         made = new_format(name, title)
     else:
-        format_files = sources(wanted_format(home))
+        format_files = sources_of(wanted_format(home))
         make = new_set if what == "set" else new_scenario
         made = make(format_files, name, title)
     for path in made:
@@ -116,7 +116,7 @@ def code_of(name: str) -> str:
 # ---- a set of cards
 
 
-def new_set(format_files: Sources, name: str, title: str) -> list[Path]:
+def new_set(format_files: FormatFiles, name: str, title: str) -> list[Path]:
     """A file with the plainest card of each kind under a new name, and what a kind's fields are."""
     rules, _ = parse_all("rules", format_files.rules)
     cards, _ = parse_all("cards", format_files.cards)
@@ -166,7 +166,7 @@ def free_code(head: str, taken: set[str], count: int) -> str:
 # ---- a scenario
 
 
-def new_scenario(format_files: Sources, name: str, title: str) -> list[Path]:
+def new_scenario(format_files: FormatFiles, name: str, title: str) -> list[Path]:
     """A file with one scenario: the game begins."""
     path = place_of(format_files, "scenarios", f"{name}.scenario")
     titles = {
@@ -187,7 +187,7 @@ def new_scenario(format_files: Sources, name: str, title: str) -> list[Path]:
     return [write_new(path, Template(template).substitute(words))]
 
 
-def place_of(format_files: Sources, folder: str, name: str) -> Path:
+def place_of(format_files: FormatFiles, folder: str, name: str) -> Path:
     """Below the format's own folder; the current folder for a format that ships."""
     if format_files.name in shipped_formats():
         return Path(name)

@@ -9,9 +9,7 @@ from random import Random
 
 import click
 
-from ..dsl.ledger import read_ledger
 from ..dsl.library import sources_of
-from ..dsl.parse import read_source
 from ..interpreter.game import Game
 from ..interpreter.rules import Rules
 from ..lab.bots import BOTS, playing
@@ -157,7 +155,7 @@ def printed(rules: Rules, lines: Sequence[str], lang: str | None) -> Iterator[st
     """The lines of a card; its texts in another language if one is asked for."""
     for line in lines:
         field, _, text = line.strip().partition(" ")
-        if lang is not None and field in rules.text_fields:
+        if lang is not None and field in rules.edition.contents.wordbook.text_fields:
             readings = rules.read(text.strip(), field)
             if len(readings) == 1:
                 text = rules.edition.vocabulary().write(readings[0].tree, lang)
@@ -167,27 +165,35 @@ def printed(rules: Rules, lines: Sequence[str], lang: str | None) -> Iterator[st
 
 def reason_teller(rules: Rules) -> Callable[[Game], str]:
     """Says which clause and which rule stand behind the open question."""
-    statements: dict[str, str] = {}
-    ledger = sources_of(rules.name).ledger
-    if ledger is not None:
-        found, _ = read_ledger(ledger)
-        statements = {clause.id: clause.statement for clause in found.clauses.values()}
 
     def tell(game: Game) -> str:
         rows: list[str] = []
         asked = game.choice
         if asked is not None and asked.clause is not None:
-            said = statements.get(asked.clause, "")
+            said = statement_of(rules.name, asked.clause)
             rows.append(f"{asked.clause}: {said}" if said else asked.clause)
         for reason in reversed(game.why()):
-            if reason.rule == GAME:
-                continue
             path = Path(reason.file)
-            lines = read_source(path)[0].splitlines()
-            text = lines[reason.line - 1].strip() if 0 < reason.line <= len(lines) else ""
-            row = f"  {path.name}:{reason.line}  {text}"
-            if row not in rows:
+            row = f"  {path.name}:{reason.line}  {line_of(path, reason.line)}"
+            if reason.rule != GAME and row not in rows:
                 rows.append(row)
         return "\n".join(rows) or "No rule of the format asks this."
 
     return tell
+
+
+def statement_of(name: str, clause: str) -> str:
+    """What a clause says, if the format has a ledger that says it."""
+    from ..dsl.ledger import read_ledger
+
+    ledger = sources_of(name).ledger
+    found = read_ledger(ledger)[0].clauses.get(clause) if ledger is not None else None
+    return found.statement if found is not None else ""
+
+
+def line_of(path: Path, number: int) -> str:
+    """A line of a file as it stands there."""
+    from ..dsl.parse import read_source
+
+    lines = read_source(path)[0].splitlines()
+    return lines[number - 1].strip() if 0 < number <= len(lines) else ""

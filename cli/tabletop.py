@@ -25,7 +25,7 @@ def table_text(view: Mapping[str, Any], paint: Any) -> str:
 
 
 def heading(view: Mapping[str, Any]) -> str:
-    """`turn 3, battle phase, start`, and what is counted for all."""
+    """`turn 3, main phase, start`, and what is counted for all."""
     steps = view["steps"]
     parts = [f"turn {view['turn']}"] if view["turn"] else []
     parts += [str(steps[-1]["title"])] if steps else []

@@ -9,13 +9,10 @@ from pathlib import Path
 import click
 from click.shell_completion import CompletionItem
 
-from ..dsl.library import WrongUse, root, shipped_formats, sources_of
-from ..dsl.load import Loaded, Sources, load
-from ..dsl.nodes import files
-from ..dsl.parse import parse_file, read_source
+from ..dsl.library import FormatFiles, root, shipped_formats, sources_of
 from ..interpreter.rules import Rules
 from ..interpreter.rules import load as load_rules
-from .words import Findings, unknown_name
+from .words import unknown_name
 
 
 class FormatName(click.ParamType[str]):
@@ -40,26 +37,6 @@ CARDS = click.option(
 DECKS = click.option(
     "--decks", metavar="PATH", help="Further decks: a .deck file or a folder of them."
 )
-
-
-def sources(name: str, cards: str | None = None, decks: str | None = None) -> Sources:
-    """The files of a format; a wrong name is a wrong use of the command."""
-    try:
-        found = sources_of(name, cards, decks)
-    except WrongUse as error:
-        raise click.UsageError(str(error)) from error
-    lists = [*found.decks, *found.own_decks]
-    return Sources(
-        found.name, found.rules, found.cards, lists, found.scenarios, found.ledger
-    )
-
-
-def loaded(name: str, cards: str | None = None, decks: str | None = None) -> Loaded:
-    """A format that can be used; its mistakes are findings."""
-    found = load(sources(name, cards, decks))
-    if not found.usable:
-        raise Findings(found.problems)
-    return found
 
 
 def rules_of(name: str, cards: str | None = None, decks: str | None = None) -> Rules:
@@ -89,7 +66,7 @@ def switches(given: Iterable[str]) -> dict[str, str]:
 class Target:
     """A format, and which of its scenario files are meant; None: all."""
 
-    sources: Sources
+    files: FormatFiles
     scenarios: list[Path] | None = field(default=None)
 
 
@@ -101,23 +78,26 @@ def targets_of(names: Iterable[str]) -> list[Target]:
         if path.suffix == ".scenario" and path.is_file():
             add_scenario(found, path)
             continue
-        files_of = sources(name)
-        found[files_of.name] = Target(files_of)
+        format_files = sources_of(name)
+        found[format_files.name] = Target(format_files)
     return [*found.values()]
 
 
 def add_scenario(found: dict[str, Target], path: Path) -> None:
     """A single file: of the format it names, else of the folder it lies in."""
-    files_of = sources(format_of_scenarios(path))
-    target = found.setdefault(files_of.name, Target(files_of, []))
+    format_files = sources_of(format_of_scenarios(path))
+    target = found.setdefault(format_files.name, Target(format_files, []))
     if target.scenarios is not None:
         target.scenarios.append(path)
 
 
 def format_of_scenarios(path: Path) -> str:
     """What format a file of scenarios is for."""
+    from ..dsl.nodes.files import Scenario
+    from ..dsl.parse import parse_file, read_source
+
     for node in parse_file("scenario", read_source(path)[0], str(path))[0]:
-        if isinstance(node, files.Scenario) and node.format is not None:
+        if isinstance(node, Scenario) and node.format is not None:
             if str(node.format) in shipped_formats():
                 return str(node.format)
             break

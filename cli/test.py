@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import sys
+
 import click
 
-from ..dsl.load import load
-from ..dsl.problems import Problem
 from ..lab.mutation import MutationReport, run_mutation
 from ..lab.scenario import Result, run_scenarios
+from .meaning import loaded
 from .progress import Progress
 from .targets import Target, targets_of
-from .words import Findings, count_of, print_json, shown_problems
+from .words import count_of, print_json, shown_problems
 
 
 @click.command(
@@ -64,10 +65,7 @@ def run_plainly(targets: list[Target], keyword: str, as_json: bool) -> None:
     """All scenarios as they are."""
     results: list[Result] = []
     for target in targets:
-        loaded = load(target.sources)
-        if not loaded.usable:
-            raise Findings(loaded.problems)
-        results += run_scenarios(loaded, target.scenarios, keyword)
+        results += run_scenarios(loaded(target.files), target.scenarios, keyword)
     failed = [result for result in results if not result.passed]
     if as_json:
         print_json(
@@ -89,8 +87,7 @@ def run_plainly(targets: list[Target], keyword: str, as_json: bool) -> None:
 def show_results(results: list[Result], failed: list[Result]) -> None:
     for result in failed:
         click.echo(f"{click.style('failed', fg='red')}  {result.name}")
-        problems: list[Problem] = result.problems
-        shown = shown_problems(problems, click.get_text_stream("stdout"))
+        shown = shown_problems(result.problems, sys.stdout)
         click.echo("".join(f"  {line}\n" for line in shown.splitlines()[:-1]))
     tail = f", {len(failed)} failed" if failed else ""
     click.echo(
@@ -104,12 +101,10 @@ def run_mutants(
     """The scenarios on rules with one small change each."""
     total = MutationReport()
     for target in targets:
-        loaded = load(target.sources)
-        if not loaded.usable:
-            raise Findings(loaded.problems)
-        with Progress(f"mutants of {target.sources.name}") as progress:
+        format_loaded = loaded(target.files)
+        with Progress(f"mutants of {target.files.name}") as progress:
             report = run_mutation(
-                loaded, sample=sample, seed=seed, jobs=jobs, progress=progress.show
+                format_loaded, sample=sample, seed=seed, jobs=jobs, progress=progress.show
             )
         total.mutants += report.mutants
         total.killed += report.killed

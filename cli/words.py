@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 from collections.abc import Iterable
 from pathlib import Path
@@ -11,9 +12,7 @@ from typing import Any
 import click
 
 from ..dsl.nodes.base import NOWHERE
-from ..dsl.parse import read_source
 from ..dsl.problems import Problem, unknown
-from ..dsl.report import render_problems
 
 
 def unknown_name(what: str, word: str, known: Iterable[str]) -> str:
@@ -36,6 +35,9 @@ class Findings(click.ClickException):
 
 def shown_problems(problems: Iterable[Problem], stream: Any) -> str:
     """Problems as text for a stream, with the lines they stand on."""
+    from ..dsl.parse import read_source
+    from ..dsl.report import render_problems
+
     found = [*problems]
     texts = {file: read_source(Path(file))[0] for file in {p.file for p in found} if file}
     return render_problems(found, texts, color=has_colors(stream))
@@ -43,8 +45,6 @@ def shown_problems(problems: Iterable[Problem], stream: Any) -> str:
 
 def has_colors(stream: Any) -> bool:
     """Whether a stream is a terminal that may be coloured."""
-    import os
-
     return bool(getattr(stream, "isatty", bool)()) and not os.environ.get("NO_COLOR")
 
 

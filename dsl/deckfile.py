@@ -9,7 +9,7 @@ from typing import Any
 
 from .fingerprints import short_digest
 from .library import WrongUse
-from .nodes.base import Span
+from .nodes.base import NOWHERE, Span
 from .problems import Problem, unknown
 
 MOST_CARDS = 10_000
@@ -22,7 +22,7 @@ class DeckEntry:
     number: int
     code: str
     card: int
-    span: Span = Span()
+    span: Span = NOWHERE
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,7 @@ class DeckList:
 
     name: str
     entries: tuple[DeckEntry, ...]
-    span: Span = Span()
+    span: Span = NOWHERE
     shipped: bool = False
 
     @property
@@ -116,7 +116,7 @@ def deck_of_data(name: str, given: Any, cards: CardNumbers) -> DeckList:
     file = f"deck {name}"
     for line, (number, code) in enumerate(rows, 1):
         if code not in cards:
-            raise WrongUse(unknown("unknown-card", "card", code, Span(), cards).message)
+            raise WrongUse(unknown("unknown-card", "card", code, NOWHERE, cards).message)
         if not 1 <= number <= MOST_CARDS:
             raise WrongUse(f"A deck has 1 to {MOST_CARDS:,} of a card, not {number}.")
         span = Span(file, line, 1, line, 1)

@@ -120,7 +120,7 @@ def filter_fixes(case: Case) -> Iterator[Fix]:
 
 
 def title_fixes(case: Case) -> Iterator[Fix]:
-    """`zone "Net Ocean"`: the name the rules use comes first."""
+    """`zone "Draw Pile"`: the name the rules use comes first."""
     found = re.compile(r'"([^"\n]*)"').match(case.row, case.at)
     if not found or "WORD" not in case.expected:
         return

@@ -69,7 +69,7 @@ def plain_rows(text: str) -> list[tuple[int, str]]:
 
 def read_game(text: str, file: str = "transcript") -> GameFile:
     """The parts of a transcript; a last line that was cut short is left out."""
-    from .reader import Stop, read
+    from .reader import Stop, read  # knows lark, which takes a while to import
 
     if len(text) > MOST_LETTERS:
         raise bad("This transcript is too long to be one.", file, 1)
@@ -77,7 +77,7 @@ def read_game(text: str, file: str = "transcript") -> GameFile:
     rows = plain_rows(text)
     if rows and not text.endswith("\n") and not LAST.match(rows[-1][1]):
         rows = rows[:-1]
-    tree = read("game", "".join(f"{row}\n" for _, row in rows))
+    tree: Any = read("game", "".join(f"{row}\n" for _, row in rows))  # pyright: ignore[reportUnknownVariableType]
     if isinstance(tree, Stop):
         row = rows[min(tree.line, len(rows)) - 1] if rows else (1, "")
         raise bad(misread(row[1], tree.kind == "$END"), file, row[0])
@@ -142,9 +142,9 @@ class Reader:
         )
 
     def step(self, node: Any) -> Step:
-        number, words = node.children
-        line, text = self.rows[number.line - 1]
-        found = PICKED.match(str(words))
+        number: Any = node.children[0]
+        line, text = self.rows[int(number.line) - 1]
+        found = PICKED.match(str(node.children[1]))
         picked = self.whole(found[1]) - 1 if found else -1
         return Step(self.whole(str(number)), text, line, picked)
 

@@ -38,11 +38,10 @@ class DeckTest:
 class Wordbook:
     """Words by number or by name.
 
-    An option for an ability is card * `ability_span` + its number on the card.
-    `verbs` has for each verb and action its prepositions with the kind of what follows, a
-    star behind the kind of a set; `text_fields`
-    what a field of cards holds that is read by the vocabulary; `windows` the window of each site that offers actions;
-    `shared_names` are the names that several cards have.
+    `shared_names`: names that several cards have. `windows`: the window of each site that
+    offers actions. `verbs`: the prepositions of each verb and action, with the kind of what
+    follows; a star marks a set. `text_fields`: what a field of cards that is read by the
+    vocabulary holds. An option for an ability is card * `ability_span` + its number there.
     """
 
     title: str
@@ -74,5 +73,5 @@ def clean(text: str) -> str:
 
 
 def spoken(word: str) -> str:
-    """`hand_adjustment` as a reader would say it."""
+    """`draw_pile` as a reader would say it."""
     return word.replace("_", " ")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import Any
 
 from .fingerprints import rules_fingerprint
 from .ir import Program
@@ -136,12 +137,10 @@ def verbs_of(m: Meaning) -> dict[str, tuple[tuple[str, str], ...]]:
 
 def actions_of(m: Meaning) -> dict[str, tuple[tuple[str, str], ...]]:
     """An action is announced with its player and, if it has one, its element."""
-    elements = m.extra.get("elements", {})
+    elements: Any = m.extra.get("elements", {})
     found: dict[str, tuple[tuple[str, str], ...]] = {}
     for action in m.ruleset.all(d.ActionDeclaration):
-        type_: object = (
-            elements.get(str(action.name)) if isinstance(elements, dict) else None
-        )  # pyright: ignore[reportUnknownMemberType, reportUnknownVariableType]
+        type_: object = elements.get(str(action.name))
         kind = kind_of(m, type_.one) if isinstance(type_, Type) else "nothing"
         found[str(action.name)] = (("by", "player"), ("of", kind))
     return found

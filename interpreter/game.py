@@ -7,10 +7,10 @@ from typing import Any, NoReturn, cast
 
 from ..dsl.library import WrongUse, wrong_name
 from .choice import Choice, Reason
-from .faults import RuleFault
 from .fault_report import LocatedFault
+from .faults import RuleFault
 from .layout import OPTIONS, RECORDER, RESULT, SEAT, SITE, State
-from .sitting import Sitting
+from .sitting import Sitting, outcome_of
 
 Answers = tuple[Any, int]  # (the answers before, the last one); None before the first
 Shadow = tuple[Answers | None, State]  # the same game as the recording variant plays it
@@ -147,10 +147,10 @@ class Game:
     @property
     def result(self) -> tuple[str, ...] | None:
         """("win", seat) or ("draw",); None while the game goes on."""
-        found = self._state[RESULT]
-        if found is None:
+        winner = outcome_of(self._state)
+        if winner is None:
             return None
-        return ("win", self.seats[found[1]]) if found[0] == "win" else ("draw",)
+        return ("win", self.seats[winner]) if winner >= 0 else ("draw",)
 
     @property
     def reason(self) -> Reason | None:

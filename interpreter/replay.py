@@ -123,7 +123,7 @@ class Runner:
         """The option that the next line says was taken."""
         if 0 <= step.picked < len(state[OPTIONS]):
             return step.picked
-        seat = self.sitting.seats[state[SEAT]]
+        seat = self.sitting.seats[int(state[SEAT])]
         found = f"{self.count + 1} ask {seat} .. 1 to {len(state[OPTIONS])}"
         raise ReplayDiverged(self.count + 1, step.text, found)
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from ..dsl.deckfile import DeckList, deck_of_data, read_deck
 from ..dsl.library import WrongUse, sources_of, wrong_name
@@ -12,8 +13,8 @@ from ..dsl.problems import Problem, RulesError, has_errors
 from ..dsl.wordbook import CardWords
 from .deal import broken_rules, new_match
 from .edition import Edition
-from .faults import RuleFault
 from .fault_report import LocatedFault
+from .faults import RuleFault
 from .game import Game
 from .match import Match
 from .sitting import Sitting, option_specs
@@ -21,6 +22,9 @@ from .sitting import Sitting, option_specs
 NAMES = ("ana", "bo", "cleo", "dan", "eve", "finn")
 LONGEST_NAME = 40
 MOST_MATCHES = 16
+
+SWITCH = {"on": 1, "yes": 1, "True": 1, "1": 1, "off": 0, "no": 0, "False": 0, "0": 0}
+WHOLE = re.compile(r"-?[0-9]{1,15}")
 
 Cards = tuple[tuple[int, ...], ...]
 
@@ -142,15 +146,16 @@ class Rules:
             return seat_names(count)
         if isinstance(given, str) or not isinstance(given, Sequence):
             raise WrongUse(f"Seats are a list of {count} names.")
-        names = tuple(given)  # pyright: ignore[reportUnknownVariableType, reportUnknownArgumentType]
+        names = cast(tuple[object, ...], tuple(given))  # pyright: ignore[reportUnknownArgumentType]
         if len(names) != count:
             raise WrongUse(f"There are {count} seats, not {len(names)}.")
-        for name in names:
-            if not isinstance(name, str) or not is_name(name):
-                raise WrongUse(f"{name!r} cannot be the name of a seat.")
-        if len(set(names)) < count:
+        found = [name for name in names if isinstance(name, str) and is_name(name)]
+        if len(found) < count:
+            wrong = next(name for name in names if name not in found)
+            raise WrongUse(f"{wrong!r} cannot be the name of a seat.")
+        if len(set(found)) < count:
             raise WrongUse("Two seats have the same name.")
-        return names  # pyright: ignore[reportUnknownVariableType]
+        return tuple(found)
 
     def _lists(self, given: Any) -> tuple[DeckList, ...]:
         count = self._words.seats
@@ -198,15 +203,14 @@ class Rules:
     def _switch(self, name: str, value: Any) -> int:
         spec = self._specs[name]
         if spec.type == "truth":
-            words = {"on": 1, "off": 0, "yes": 1, "no": 0, True: 1, False: 0}
-            if not isinstance(value, str | int) or value not in words:
+            if str(value) not in SWITCH:
                 raise WrongUse(f"The option {name} is on or off, not {value!r}.")
-            return words[value]
-        number = int(value) if isinstance(value, str) and value.isdecimal() else value
+            return SWITCH[str(value)]
         low, high = spec.low, spec.high
-        fits = isinstance(number, int) and not isinstance(number, bool)
-        if fits and (low is None or number >= low) and (high is None or number <= high):
-            return number
+        if WHOLE.fullmatch(str(value)) and not isinstance(value, bool):
+            number = int(value)
+            if (low is None or number >= low) and (high is None or number <= high):
+                return number
         bounds = f" from {low}" if low is not None else ""
         bounds += f" to {high}" if high is not None else ""
         raise WrongUse(f"The option {name} is a whole number{bounds}, not {value!r}.")

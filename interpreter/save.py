@@ -8,7 +8,7 @@ from typing import Any, Literal, Protocol
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from ..dsl.deckfile import DeckEntry, DeckList
+from ..dsl.deckfile import MOST_CARDS, DeckEntry, DeckList
 from ..dsl.fingerprints import digest_of
 from .edition import Edition
 from .faults import RuleFault
@@ -19,7 +19,6 @@ from .saving import SaveMismatch
 from .sitting import Sitting
 
 VERSION = 1
-LIMIT = 1 << 63
 
 
 class Strict(BaseModel):
@@ -33,7 +32,7 @@ class SavedDeck(Strict):
 
     name: str = Field(min_length=1, max_length=200)
     shipped: bool
-    cards: list[list[int | str]]
+    cards: list[tuple[int, str]]
 
 
 class Save(Strict):
@@ -122,7 +121,7 @@ def read_save(text: str) -> Save:
     """The parts of a save that has not been changed."""
     try:
         parts = json.loads(text)
-        save = Save.model_validate(parts)
+        save = Save.model_validate_json(text)
     except (ValueError, RecursionError) as error:
         raise SaveMismatch(f"This is no saved game: {first_line(error)}") from None
     del parts["digest"]
@@ -141,11 +140,8 @@ def first_line(error: Exception) -> str:
 
 def deck_of(save: Save, deck: SavedDeck, cards: Mapping[str, tuple[int, str]]) -> DeckList:
     entries: list[DeckEntry] = []
-    for pair in deck.cards:
-        if len(pair) != 2 or not isinstance(pair[0], int) or not isinstance(pair[1], str):
-            raise SaveMismatch(f'The deck "{deck.name}" of the save is no list of cards.')
-        number, code = pair
-        if code not in cards or not 0 < number < LIMIT:
+    for number, code in deck.cards:
+        if code not in cards or not 0 < number <= MOST_CARDS:
             raise SaveMismatch(
                 f'The deck "{deck.name}" has a card {code} that is unknown now.'
             )

@@ -11,7 +11,7 @@ from ..dsl.deckfile import DeckList
 from ..dsl.fingerprints import short_digest
 from ..dsl.ir import FieldSpec, Program
 from .edition import Edition
-from .layout import RECORDER, State
+from .layout import RECORDER, RESULT, State
 from .match import PLAIN, RECORDING, Engine, Match
 from .record import Sight
 from .scribe import new_scribe
@@ -33,6 +33,14 @@ def cards_fingerprint(edition: Edition, decks: Iterable[DeckList]) -> str:
     words = edition.contents.wordbook.cards
     used = {words[entry.card] for deck in decks for entry in deck.entries}
     return short_digest(sorted(f"{card.code} {card.fingerprint}" for card in used))
+
+
+def outcome_of(state: State) -> int | None:
+    """The seat that has won, -1 for a draw, None while the game goes on."""
+    found = state[RESULT]
+    if found is None:
+        return None
+    return int(found[1]) if found[0] == "win" else -1
 
 
 @dataclass(eq=False)

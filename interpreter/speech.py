@@ -136,8 +136,8 @@ class Speech:
     def _offered(self, number: int, card: int, place: int) -> int:
         """The ability that is at some place among those a card has in the window of a site."""
         table = self.match.tables.get(f"in_{self.words.windows.get(number)}")
-        entries = table[card] if table is not None else ()
-        return entries[place] if isinstance(entries, tuple) and place < len(entries) else -1
+        entries: Sequence[int] = table[card] if table is not None else ()
+        return entries[place] if place < len(entries) else -1
 
     def waiting(self, entry: Sequence[int], mention: Mention) -> str:
         """A trigger that waits: its card, and what it says."""
@@ -158,7 +158,7 @@ class Speech:
         return found
 
     def step_title(self, path: str) -> str:
-        """`battle phase, start`."""
+        """`main phase, start`."""
         parts = path.split(".")
         paths = [".".join(parts[: i + 1]) for i in range(len(parts))]
         return ", ".join(self.words.steps.get(part, titled(part)) for part in paths)

@@ -7,10 +7,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from ..dsl.fingerprints import digest_of
-from .layout import RECORDER, RESULT, State
+from .layout import RECORDER, State
 from .scribe import Scribe
-from .sitting import Sitting
-from .telling import Telling, Told, bare, shown
+from .sitting import Sitting, outcome_of
+from .telling import Telling
+from .told import Told, bare, shown
 from .turns import turns_in
 
 UNFINISHED = "result unfinished"
@@ -80,14 +81,10 @@ class Writer:
 
 def result_line(sitting: Sitting, state: State) -> str:
     """`result win ana`, `result draw`, `result unfinished`."""
-    found = state[RESULT]
-    if found is None:
+    winner = outcome_of(state)
+    if winner is None:
         return UNFINISHED
-    return (
-        f"result win {bare(sitting.seats[found[1]])}"
-        if found[0] == "win"
-        else "result draw"
-    )
+    return f"result win {bare(sitting.seats[winner])}" if winner >= 0 else "result draw"
 
 
 def transcript_of(sitting: Sitting, state: State, seat: str | None, compact: bool) -> str:

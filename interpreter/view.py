@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from ..dsl.ir import FieldSpec, ZoneSpec
-from .layout import OPERATIONS, OPTIONS, RECORDER, RESULT, SEAT, SITE, State
+from .layout import OPERATIONS, OPTIONS, RECORDER, SEAT, SITE, State
 from .record import Recorder
-from .sitting import OPTION, Sitting
+from .sitting import OPTION, Sitting, outcome_of
 from .transcript import turn_of
 
 UNSEEN = None  # stands for a card in the list of a zone
@@ -75,7 +75,7 @@ class View:
                 for seat in seats
             },
             "modifiers": self.modifiers,
-            "options": dict(self.sitting.options),
+            "options": self.options(),
             "choice": self.choice(),
         }
 
@@ -83,10 +83,18 @@ class View:
         return self.sitting.seats[seat] if seat >= 0 else None
 
     def result(self) -> list[str] | None:
-        found = self.state[RESULT]
-        if found is None:
+        winner = outcome_of(self.state)
+        if winner is None:
             return None
-        return ["win", self.sitting.seats[found[1]]] if found[0] == "win" else ["draw"]
+        return ["win", self.sitting.seats[winner]] if winner >= 0 else ["draw"]
+
+    def options(self) -> dict[str, Any]:
+        """The switches of the format as this game has them."""
+        specs = self.sitting.option_specs()
+        return {
+            name: self.value(specs[name].type, value)
+            for name, value in self.sitting.options.items()
+        }
 
     # ---- zones and cards
 
@@ -97,51 +105,61 @@ class View:
         return [self.zone(name, spec, owner) for owner in owners]
 
     def zone(self, name: str, spec: ZoneSpec, owner: int) -> dict[str, Any]:
+        """The cards in order, bottom first, UNSEEN for those the seat does not know. How cards
+        are turned and which of them make one object can be told of all.
+        """
         members = self.match.zone(self.state, name, owner)
         counted = spec.counted == "all" or owner in (-1, self.seat)
         cards = [self.card(card, spec) for card in members]
         known = [card for card in cards if card is not UNSEEN]
-        if spec.kind == "group" and not spec.keeps_object:
+        if spec.kind == "group" and not spec.keeps_object and not spec.orientations:
             cards = [*known, *[UNSEEN] * (len(cards) - len(known))]
-        if spec.keeps_object:
-            self.number_objects(members, cards)
-        return {
+        found: dict[str, Any] = {
             "zone": name,
             "title": spec.title,
             "owner": self.name(owner),
             "count": len(members) if counted else None,
             "cards": cards if counted else known,
         }
+        if counted and spec.orientations:
+            found["turned"] = [self.turned(card, spec) for card in members]
+        if counted and spec.keeps_object:
+            found["objects"] = self.objects(members)
+            for card, number in zip(cards, found["objects"], strict=True):
+                if card is not None:
+                    card["object"] = number
+        return found
 
     def card(self, card: int, spec: ZoneSpec) -> dict[str, Any] | None:
-        """A card that the seat knows; of others only how they lie, if that can be told."""
-        columns, state = self.match.layout.columns, self.state
-        lies: dict[str, Any] = {}
-        if "face" in columns:
-            lies["face"] = "up" if state[columns["face"]][card] == 1 else "down"
-        if spec.orientations and "turned" in columns:
-            lies["turned"] = spec.orientations[state[columns["turned"]][card]]
+        """A card, if the seat knows it."""
         if not self.knows(card):
-            return (
-                {"name": None, **lies} if spec.orientations or spec.keeps_object else UNSEEN
-            )
+            return UNSEEN
         printed = self.speech.words.cards[self.match.cards[card][0]]
-        owner = self.name(self.match.cards[card][1])
-        words = {"name": printed.name, "code": printed.code, "kind": printed.kind}
-        return {**words, "owner": owner, **lies, "fields": self.fields("card", card)}
+        found: dict[str, Any] = {
+            "name": printed.name,
+            "code": printed.code,
+            "kind": printed.kind,
+            "owner": self.name(self.match.cards[card][1]),
+        }
+        face = self.match.layout.columns.get("face")
+        if face is not None:
+            found["face"] = "up" if self.state[face][card] == 1 else "down"
+        if spec.orientations:
+            found["turned"] = self.turned(card, spec)
+        return {**found, "fields": self.fields("card", card)}
 
-    def number_objects(
-        self, members: Sequence[int], cards: Sequence[dict[str, Any] | None]
-    ) -> None:
-        """Cards of one stack get one number, counted in the order of the zone."""
+    def turned(self, card: int, spec: ZoneSpec) -> str:
+        """How a card lies in a zone that tells."""
+        return spec.orientations[self.state[self.match.layout.column("turned")][card]]
+
+    def objects(self, members: Sequence[int]) -> list[int]:
+        """By card: which object it is part of, counted in the order of the zone."""
         column = self.match.layout.columns.get("entry")
         if column is None:
-            return
+            return [*range(len(members))]
         numbers: dict[int, int] = {}
-        for member, card in zip(members, cards, strict=True):
-            entry = self.state[column][member]
-            if card is not None:
-                card["object"] = numbers.setdefault(entry, len(numbers))
+        entries = [int(self.state[column][card]) for card in members]
+        return [numbers.setdefault(entry, len(numbers)) for entry in entries]
 
     # ---- gauges, notes, modifiers
 

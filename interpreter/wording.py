@@ -31,5 +31,5 @@ def say(language: str, text: str, **parts: str) -> str:
 
 
 def titled(text: str) -> str:
-    """A prompt; what is a name of the rules (`set_options`) as a reader would say it."""
+    """A prompt; what is a name of the rules (`draw_pile`) as a reader would say it."""
     return text.replace("_", " ") if text.isidentifier() else text

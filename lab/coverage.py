@@ -8,7 +8,7 @@ from pathlib import Path
 
 from ..dsl.load import Loaded
 from ..dsl.nodes import declarations as d
-from .mutants import Mutant, mutants_of
+from .mutants import Mutant
 from .rule_lines import Key, RuleLine, citing
 from .scenario import suite_of
 from .trial import Trial
@@ -137,7 +137,7 @@ class Search:
         self.trial = trial
         self.store = store
         self.by_line: dict[Key, list[Mutant]] = {}
-        for mutant in mutants_of(trial.ruleset):
+        for mutant in trial.mutants:
             for key in mutant.lines:
                 self.by_line.setdefault(key, []).append(mutant)
         self.keys = [scenario_key(casting.scenario) for casting in trial.suite.castings]

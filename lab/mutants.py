@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
 from ..dsl.nodes import declarations as d
@@ -50,7 +50,9 @@ class Mutant:
             return f"left out: {clipped(short(lost))}"
         moved = moved_parts(self.old, self.new)
         if moved:
-            return f"in the other order: {', '.join(clipped(short(part)) for part in moved)}"
+            return (
+                f"in the other order: {', '.join(clipped(short(part)) for part in moved)}"
+            )
         before, now = short(self.old), short(self.new)
         if before == now:
             before, now = whole(self.old), whole(self.new)
@@ -112,18 +114,25 @@ def difference(before: str, now: str) -> str:
     return " -> ".join(clipped(f"{'.. ' if start else ''}{part}") for part in parts)
 
 
-def mutants_of(ruleset: Ruleset) -> list[Mutant]:
-    """Every mutant of a format, in order of its rules; the same list in every process."""
+def mutants_of(ruleset: Ruleset, files: Collection[str] = ()) -> list[Mutant]:
+    """Every mutant of a format in order of its rules, the same in every process.
+
+    With `files` only mutants of what stands there: a format's own rules, not its parent's.
+    """
     words = alternatives_of(ruleset)
     found: list[Mutant] = []
     for number, declaration in enumerate(ruleset.declarations):
         if isinstance(declaration, DROPPABLE):
             lines = frozenset({key_of(declaration.span)})
-            found.append(Mutant(len(found), number, None, None, declaration.span, lines))
+            if not files or declaration.span.file in files:
+                found.append(
+                    Mutant(len(found), number, None, None, declaration.span, lines)
+                )
         for old, new, span, lines in changes_in(
             declaration, words, frozenset(), declaration.span
         ):
-            found.append(Mutant(len(found), number, old, new, span, lines))
+            if not files or span.file in files:
+                found.append(Mutant(len(found), number, old, new, span, lines))
     return found
 
 

@@ -160,7 +160,8 @@ def order_changes(node: d.OrderLine, words: Alternatives) -> Changes:
 
 
 def operation_changes(node: d.OperationItem, words: Alternatives) -> Changes:
-    yield replace(node, last=not node.last)
+    if node.word != "set":  # the last one counts in any case
+        yield replace(node, last=not node.last)
 
 
 def rounds_changes(node: d.RoundsLine, words: Alternatives) -> Changes:

@@ -11,7 +11,7 @@ from multiprocessing import get_context
 from pathlib import Path
 
 from ..dsl.load import Loaded
-from .mutants import Mutant, mutants_of
+from .mutants import Mutant
 from .scenario import Suite, suite_of
 from .trial import Trial, Verdict
 
@@ -61,7 +61,7 @@ def run_mutation(
     started = time.monotonic()
     suite = slim(suite_of(loaded, scenarios))
     trial = Trial(suite)
-    mutants = mutants_of(trial.ruleset)
+    mutants = trial.mutants
     order = list(range(len(mutants)))
     partly = sample is not None or seconds is not None
     if partly or jobs > 1:
@@ -73,11 +73,7 @@ def run_mutation(
     )
     red: set[int] = set()
     deadline = None if seconds is None else started + seconds
-    verdicts = (
-        judged(trial, mutants, order)
-        if jobs < 2
-        else judged_in_processes(suite, order, jobs)
-    )
+    verdicts = judged(trial, order) if jobs < 2 else judged_in_processes(suite, order, jobs)
     for done, verdict in enumerate(verdicts, 1):
         count(report, mutants[verdict.mutant], verdict, red)
         if progress is not None:
@@ -107,11 +103,12 @@ def count(report: MutationReport, mutant: Mutant, verdict: Verdict, red: set[int
 Verdicts = Generator[Verdict, None, None]
 
 
-def judged(trial: Trial, mutants: Sequence[Mutant], order: Sequence[int]) -> Verdicts:
+def judged(trial: Trial, order: Sequence[int]) -> Verdicts:
     """Verdicts one by one; scenarios that have not been red yet are always tried."""
     idle = set(trial.passing)
     for number in order:
-        verdict = trial.verdict(mutants[number], trial.witnesses(mutants[number]), idle)
+        mutant = trial.mutants[number]
+        verdict = trial.verdict(mutant, trial.witnesses(mutant), idle)
         idle.difference_update(verdict.killed_by)
         yield verdict
 
@@ -124,19 +121,20 @@ def slim(suite: Suite) -> Suite:
     return replace(suite, loaded=replace(suite.loaded, meaning=None, program=None))
 
 
-_worker: list[tuple[Trial, list[Mutant], set[int]]] = []
+_worker: list[tuple[Trial, set[int]]] = []
 
 
 def start_worker(suite: Suite) -> None:
     trial = Trial(suite)
-    _worker.append((trial, mutants_of(trial.ruleset), set(trial.passing)))
+    _worker.append((trial, set(trial.passing)))
 
 
 def judge_chunk(numbers: list[int]) -> list[Verdict]:
-    trial, mutants, idle = _worker[0]
+    trial, idle = _worker[0]
     found: list[Verdict] = []
     for number in numbers:
-        verdict = trial.verdict(mutants[number], trial.witnesses(mutants[number]), idle)
+        mutant = trial.mutants[number]
+        verdict = trial.verdict(mutant, trial.witnesses(mutant), idle)
         idle.difference_update(verdict.killed_by)
         found.append(verdict)
     return found

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 
 from ..dsl import ir
@@ -86,12 +86,12 @@ def owns_line(node: Node) -> bool:
     return isinstance(node, (*RUNNING, *STANDING))
 
 
-def lines_of(ruleset: Ruleset) -> dict[Key, RuleLine]:
-    """All lines of a format's rules in order of its declarations."""
+def lines_of(ruleset: Ruleset, files: Collection[str] = ()) -> dict[Key, RuleLine]:
+    """All lines of a format's rules in order of its declarations; with `files` only theirs."""
     found: dict[Key, RuleLine] = {}
     for declaration in ruleset.declarations:
         add_lines(found, declaration, declaration, None)
-    return found
+    return {key: line for key, line in found.items() if not files or key[0] in files}
 
 
 def add_lines(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -112,6 +112,18 @@ def unread(problems: Sequence[Problem]) -> list[Result]:
         result = found.setdefault(problem.file, Result(name, span, ()))
         result.problems.append(problem)
     return list(found.values())
+
+
+def results_as_json(results: Sequence[Result]) -> dict[str, object]:
+    """Results as programs read them."""
+    failed = [result for result in results if not result.passed]
+    return {
+        "scenarios": len(results),
+        "passed": len(results) - len(failed),
+        "failed": [
+            {"name": r.name, "place": r.place, "message": r.message} for r in failed
+        ],
+    }
 
 
 # ---- reading
@@ -259,6 +271,3 @@ def checked(play: Play, check: Check) -> list[Problem]:
 
     carry_out(play, look, play.position.casting.scenario.title.span)
     return found
-
-
-Run = Callable[[Stage, Casting], Result]

@@ -13,7 +13,7 @@ from random import Random
 
 from ..dsl.ir import Place, Program
 from ..interpreter.faults import RuleFault
-from ..interpreter.layout import RECORDER, RESULT, SEAT
+from ..interpreter.layout import RECORDER, RESULT, SEAT, State
 from ..interpreter.record import Recorder
 from ..interpreter.sitting import Sitting
 from ..interpreter.turns import turns_in
@@ -113,8 +113,9 @@ class SimulationReport:
 
     @property
     def speed(self) -> float:
-        """Decisions in a second of processor time, by all processes together; games played for the record of
-        their events count only if there are no others.
+        """Decisions in a second of processor time, by all processes together.
+
+        Games played for the record of their events count only if there are no others.
         """
         timed = [one for one in self.outcomes if one.turns < 0] or self.outcomes
         seconds = sum(one.seconds for one in timed) / self.jobs
@@ -199,11 +200,11 @@ def play_game(plan: Plan, deal: Deal, number: int) -> Outcome:
     program = sitting.match.program
     bots = [BOTS[name] for name in plan.bots]
     chance = Random(seed)
-    decisions, first, state = 0, -1, None
+    decisions, first = 0, -1
     recorded, watching = plan.is_recorded(number), True
     started = time.thread_time()
     try:
-        state = sitting.first_state(True)
+        state: State = sitting.first_state(True)
         apply = sitting.engine(True).apply
         while state[SEAT] >= 0 and decisions < plan.cap:
             if watching and (first >= 0 or decisions > OPENING):
@@ -212,7 +213,8 @@ def play_game(plan: Plan, deal: Deal, number: int) -> Outcome:
                     apply = sitting.engine().apply
             elif watching:
                 first = first_seat(state[RECORDER])
-            apply(state, bots[state[SEAT]](state, chance))
+            seat: int = state[SEAT]
+            apply(state, bots[seat](state, chance))
             decisions += 1
     except RuleFault as fault:
         text = f"{fault.code} at {place_text(program.places, fault.place)}"

@@ -18,7 +18,7 @@ from ..dsl.ruleset import Ruleset
 from ..dsl.soundness import soundness
 from ..interpreter.faults import CannotCompile
 from .cast import Cast, Casting
-from .mutants import Mutant, mutated
+from .mutants import Mutant, mutants_of, mutated
 from .rule_lines import Key, RuleLine, executed, key_of, lines_of, phrases_of
 from .scenario import Result, Suite, run_casting
 from .stage import Stage
@@ -64,7 +64,9 @@ class Trial:
         ruleset = suite.loaded.ruleset
         assert ruleset is not None
         self.ruleset: Ruleset = ruleset
-        self.lines = lines_of(ruleset)
+        self.own = frozenset(str(path) for path in suite.loaded.sources.rules)
+        self.lines = lines_of(ruleset, self.own)
+        self._mutants: list[Mutant] | None = None
         self.stage = suite.stage(counts_lines=True)
         self.results: list[Result] = []
         self.ran: list[set[Key]] = []
@@ -89,6 +91,13 @@ class Trial:
         for number in numbers:
             found |= phrases_of(self.suite.cast.pool[number])
         return found
+
+    @property
+    def mutants(self) -> list[Mutant]:
+        """All mutants of the format's own rules."""
+        if self._mutants is None:
+            self._mutants = mutants_of(self.ruleset, self.own)
+        return self._mutants
 
     # ---- who could notice
 

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
 
+from playsheet.dsl.extend import extend
 from playsheet.dsl.load import Loaded, Sources, load
 from playsheet.dsl.nodes import declarations as d
 from playsheet.dsl.nodes import files
 from playsheet.dsl.nodes.base import Node
 from playsheet.dsl.parse import parse_file
+from playsheet.dsl.print_files import print_nodes
+from playsheet.dsl.problems import Problem
 
 ROOT = Path(__file__).parent.parent
 DOCS = ROOT / "docs"
@@ -22,7 +25,7 @@ CHAPTERS = (
 )
 EXAMPLE = DOCS / "language" / "example.md"
 FENCE = re.compile(r"^```\s*(.*)$")
-PLACED = ("rules", "cards")  # what an example adds to the format around it
+EXAMPLE_KINDS = ("rules", "rules-extend", "cards", "scenario", "scenario-not-yet")
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +49,9 @@ class Block:
 
 @dataclass(slots=True)
 class Example:
-    """Blocks of one section that are run together."""
+    """Blocks of one section that are run together. `rules` of a child format extend the
+    example format.
+    """
 
     title: str
     rules: list[Block] = field(default_factory=list[Block])
@@ -101,12 +106,16 @@ def of_kind(*kinds: str) -> list[Block]:
 def examples() -> list[Example]:
     """The rules, cards and scenarios of each section, in the order of the manual."""
     found: dict[tuple[Path, str], Example] = {}
-    for block in of_kind("rules", "cards", "scenario", "scenario-not-yet"):
+    for block in of_kind(*EXAMPLE_KINDS):
         key = (block.path, block.section)
         example = found.setdefault(key, Example(block.title))
-        place = {"rules": example.rules, "cards": example.cards}
+        place = {
+            "rules": example.rules,
+            "rules-extend": example.rules,
+            "cards": example.cards,
+        }
         place.get(block.kind, example.scenarios).append(block)
-    return list(found.values())
+    return [e for e in found.values() if e.rules or e.cards or e.scenarios]
 
 
 # ---- the format around an example
@@ -170,6 +179,25 @@ def written(folder: Path, name: str, text: str) -> Path:
     return path
 
 
+def extended(block: Block) -> tuple[list[Node], list[Problem]]:
+    """The example format with the edits of a child applied to it."""
+    parent, _ = parse_file("rules", base().rules, "example")
+    child, problems = parse_file("rules", block.text, block.path.name)
+    nodes, found = extend(parent, child)
+    return nodes, [*problems, *found]
+
+
+def child_text(block: Block) -> str:
+    """A child of the example format, written out as a format without a parent."""
+    nodes, problems = extended(block)
+    assert not problems, problems[0].message
+    whole = [
+        replace(node, parent=None) if isinstance(node, d.FormatDeclaration) else node
+        for node in nodes
+    ]
+    return print_nodes(whole)
+
+
 def load_example(
     folder: Path, rules: list[Block], cards: list[Block], scenarios: list[Block] | None = None
 ) -> Loaded:
@@ -177,7 +205,11 @@ def load_example(
     stem = [*rules, *cards, *(scenarios or [])][0].path.stem
     paths: list[Path] = []
     card_paths: list[Path] = []
-    if not is_whole(rules):
+    if rules and rules[0].kind == "rules-extend":
+        paths.append(written(folder, "child.rules", child_text(rules[0])))
+        card_paths.append(written(folder, "example.cards", base().cards))
+        rules = []
+    elif not is_whole(rules):
         nodes = [node for block in rules for node in parse_file("rules", block.text, stem)[0]]
         around = without(base().rules, base().lines, {key_of(node) for node in nodes})
         paths.append(written(folder, "example.rules", around))

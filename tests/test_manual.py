@@ -2,18 +2,27 @@
 
 from __future__ import annotations
 
+import re
+from itertools import takewhile
 from pathlib import Path
 
 import pytest
 from manual_blocks import (
+    DOCS,
     Block,
     Example,
     all_blocks,
     examples,
+    extended,
     load_example,
     of_kind,
 )
 
+from playsheet.dsl.build import CLASSES
+from playsheet.dsl.meaning import expressions, statements
+from playsheet.dsl.nodes.base import Node
+from playsheet.dsl.nodes.expressions import Expression, Name, Slot
+from playsheet.dsl.nodes.statements import Line, Rule, Statement
 from playsheet.dsl.parse import parse_file
 from playsheet.dsl.print_files import print_nodes
 from playsheet.lab.scenario import run_scenarios
@@ -23,11 +32,36 @@ LOOSE = frozenset(
     "window-never-opened action-never-offered verb-never-done verb-never-caught never-used"
     " label-never-used sentence-never-run".split()
 )
+ELSEWHERE = frozenset({Name, Line, Rule, Slot, Expression, Statement})  # nodes whose meaning stands in no table
 KINDS = frozenset(
     "rules-base cards-base deck-base rules cards scenario scenario-not-yet rules-error"
-    " cards-error scenario-error rules-parse cards-parse scenario-parse deck-parse game-parse"
+    " cards-error scenario-error rules-parse cards-parse scenario-parse deck-parse"
+    " rules-extend extend-error"
     " rules-not-yet form names text".split()
 )
+
+
+def rows_of(chapter: str, head: str) -> list[str]:
+    """The first column of the table of a chapter that begins with a heading."""
+    rows = (DOCS / "language" / chapter).read_text(encoding="utf-8").splitlines()
+    start = next(k for k, row in enumerate(rows) if row.startswith(f"| {head} |"))
+    table = takewhile(lambda row: row.startswith("|"), rows[start + 2 :])
+    return [row.split("|")[1].strip().strip("`") for row in table]
+
+
+def rule_name(kind: type[Node]) -> str:
+    """What the grammar calls a class of nodes."""
+    return re.sub(r"(?<=[a-z])(?=[A-Z])", "_", kind.__name__).lower()
+
+
+def lacking() -> set[str]:
+    """The statements and expressions that no function gives a meaning."""
+    known: dict[type[Node], object] = {**statements.LOWER, **expressions.LOWER}
+    later = getattr(statements, "later", None)
+    missing = {kind for kind in known if known[kind] is later}
+    forms = {k for k in CLASSES.values() if issubclass(k, (Statement, Expression))}
+    missing |= forms - set(known) - ELSEWHERE
+    return {rule_name(kind) for kind in missing}
 
 
 def title(thing: Block | Example) -> str:
@@ -75,10 +109,20 @@ def test_a_mistake_has_its_message(block: Block, tmp_path: Path) -> None:
         assert block.quote in [m for code, m in found if code == block.argument]
 
 
+@pytest.mark.parametrize("block", of_kind("extend-error"), ids=title)
+def test_a_mistaken_edit_has_its_message(block: Block) -> None:
+    found = [(p.code, p.message) for p in extended(block)[1]]
+    assert block.argument in [code for code, _ in found], found
+    if block.quote:
+        assert block.quote in [message for _, message in found]
+
+
 @pytest.mark.parametrize("block", of_kind("scenario-error"), ids=title)
 def test_a_mistake_in_a_scenario_has_its_message(block: Block, tmp_path: Path) -> None:
-    rules = Block(block.path, 0, "", "rules", "", "", "")
-    results = run_scenarios(load_example(tmp_path, [rules], [], [block]))
+    near = [b for b in all_blocks() if (b.path, b.section) == (block.path, block.section)]
+    rules = [b for b in near if b.kind == "rules"]
+    cards = [b for b in near if b.kind == "cards"]
+    results = run_scenarios(load_example(tmp_path, rules, cards, [block]))
     found = [(p.code, p.message) for result in results for p in result.problems]
     assert block.argument in [code for code, _ in found], found
     if block.quote:
@@ -94,3 +138,20 @@ def test_what_is_only_said_can_be_read(block: Block) -> None:
     assert [(p.line + block.line, p.message) for p in problems] == []
     assert nodes
     assert parse_file(kind, print_nodes(nodes), block.path.name)[0] == nodes
+
+
+# ---- what does not run yet
+
+
+def test_every_gap_of_the_meaning_is_told() -> None:
+    """Each construct without a meaning has a row, and each row an example."""
+    rows = rows_of("not_yet.md", "form")
+    assert rows == [b.argument for b in of_kind("rules-not-yet")]
+    assert lacking() <= set(rows)
+
+
+@pytest.mark.parametrize("block", of_kind("rules-not-yet"), ids=lambda b: b.argument)
+def test_a_gap_is_still_one(block: Block, tmp_path: Path) -> None:
+    loaded = load_example(tmp_path, [block], [])
+    codes = {p.code for p in loaded.problems}
+    assert "no-meaning" in codes, f"{block.argument} has a meaning now: take its row out"

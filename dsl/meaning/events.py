@@ -425,7 +425,7 @@ def zone_limit(
 
 
 def slots_size(m: Meaning, node: d.ZoneDeclaration) -> ir.Expression | None:
-    """`slots 3` or `slots slot_count`."""
+    """`slots 3` or `slots room`."""
     words_ = [
         a for a in node.attributes if isinstance(a, (d.KindAttribute, d.SizeAttribute))
     ]

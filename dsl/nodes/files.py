@@ -64,7 +64,7 @@ class StringValue(Value):
 
 @dataclass(frozen=True, slots=True)
 class Place(Node):
-    """`ana's digimon_box`: an owner chain and what of it."""
+    """`ana's draw_pile`: an owner chain and what of it."""
 
     words: tuple[Word, ...]
 

@@ -1,0 +1,207 @@
+"""`playsheet read`: how effect texts are understood."""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypedDict, cast
+
+import click
+
+from ..dsl.nodes import files
+from ..dsl.parse import decode_source, parse_file
+from ..interpreter.readings import FREE, Readings
+from ..interpreter.rules import Rules
+from .targets import CARDS, FORMAT, known_name, rules_of
+from .words import Findings
+
+PRINTED = re.compile(r'(?:"[^"]*"|[^"#]|(?<=\S)#|")*')
+
+
+class TextRecord(TypedDict):
+    """How one text was understood, for programs: one record a line."""
+
+    id: str
+    text: str
+    status: str
+    readings: int
+    canonical: str | None
+    alternatives: list[str]
+    assumptions: list[str]
+    problem: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """A text to be read; `field` is the field it stands in, None if that is not known."""
+
+    id: str
+    text: str
+    field: str | None = None
+
+
+@click.command(
+    "read",
+    epilog="""\b
+Examples:
+  playsheet read my_game                     the texts of the format's own cards
+  playsheet read my_game winter.cards        those of a file of cards
+  playsheet read my_game texts.txt --json    a text a line; for programs
+  echo "Draw 1 card." | playsheet read my_game -
+  playsheet read my_game foreign.jsonl --holdout
+                                             how much is understood of what no card of the
+                                             format says
+
+\b
+A .jsonl file has a record a line: {"id": .., "text": .., "field": ..}; only text must be.
+
+\b
+Exit codes: 0 every text has one reading, 1 one is unread or ambiguous, 2 the command was
+used wrongly.""",
+)
+@click.argument("name", metavar="FORMAT", type=FORMAT)
+@click.argument("file", required=False, type=click.Path(allow_dash=True))
+@CARDS
+@click.option("--field", metavar="NAME", help="The field all texts stand in.")
+@click.option("--holdout", is_flag=True, help="Leave out what the format's own cards say.")
+@click.option("--json", "as_json", is_flag=True, help="For programs.")
+def command(
+    name: str,
+    file: str | None,
+    cards: str | None,
+    field: str | None,
+    holdout: bool,
+    as_json: bool,
+) -> None:
+    """Show how texts are understood: their usual wording, and what was assumed."""
+    rules = rules_of(name, cards)
+    if field is not None:
+        known_name("field for text", field, rules.edition.contents.wordbook.text_fields)
+    if holdout and file is None:
+        raise click.UsageError("--holdout measures the texts of a FILE against the cards.")
+    own = [*texts_of_cards(rules)]
+    given = own if file is None else [*texts_of_file(rules, file)]
+    if holdout:
+        known = {plain(one.text) for one in own}
+        given = [one for one in given if plain(one.text) not in known]
+    counts: Counter[str] = Counter()
+    for one in given:
+        readings = rules.read(one.text, field or one.field)
+        counts[readings.status] += 1
+        record = record_of(one, readings)
+        click.echo(json.dumps(record, ensure_ascii=False) if as_json else text_of(record))
+    click.echo(summary(counts, holdout), err=as_json)
+    if counts["unread"] or counts["ambiguous"]:
+        raise SystemExit(1)
+
+
+def plain(text: str) -> str:
+    return " ".join(text.lower().split())
+
+
+def record_of(given: Given, readings: Readings) -> TextRecord:
+    written = [reading.canonical for reading in readings]
+    return {
+        "id": given.id,
+        "text": given.text,
+        "status": readings.status,
+        "readings": len(readings),
+        "canonical": written[0] if len(written) == 1 else None,
+        "alternatives": written if len(written) > 1 else [],
+        "assumptions": [*readings.assumptions],
+        "problem": readings.problem.message if readings.problem is not None else None,
+    }
+
+
+def text_of(record: TextRecord) -> str:
+    """A record for a reader."""
+    rows = [f"{record['status']:<10}{record['id']}  {record['text']}"]
+    if record["canonical"] is not None and plain(record["canonical"]) != plain(
+        record["text"]
+    ):
+        rows.append(f"          = {record['canonical']}")
+    rows += [f"          either: {text}" for text in record["alternatives"]]
+    rows += [f"          assumed: {text}" for text in record["assumptions"]]
+    if record["problem"]:
+        rows.append(f"          {record['problem']}")
+    return "\n".join(rows)
+
+
+def summary(counts: Counter[str], holdout: bool) -> str:
+    total = sum(counts.values())
+    share = f", {100 * counts['read'] / total:.1f} % read" if total else ""
+    new = " that no card of the format says" if holdout else ""
+    rest = f"{counts['ambiguous']} ambiguous, {counts['unread']} unread"
+    return f"{total:,} texts{new}: {counts['read']:,} read, {rest}{share}."
+
+
+# ---- where texts come from
+
+
+def texts_of_cards(rules: Rules) -> Iterator[Given]:
+    """The texts of the format's own cards."""
+    for card in rules.cards:
+        yield from texts_of_nodes(rules, "\n".join(card.lines), card.code)
+
+
+def texts_of_nodes(rules: Rules, text: str, file: str) -> Iterator[Given]:
+    """The texts of cards as they are written."""
+    fields = rules.edition.contents.wordbook.text_fields
+    nodes, problems = parse_file("cards", f"{text}\n", file)
+    if problems:
+        raise Findings(problems)
+    for card in nodes:
+        if isinstance(card, files.Card):
+            for line in card.fields:
+                if fields.get(str(line.name)) in FREE:
+                    said = without_comment(str(line.value))
+                    yield Given(f"{card.code} {line.name}", said, str(line.name))
+
+
+def without_comment(value: str) -> str:
+    """The value of a field as far as it is printed."""
+    found = PRINTED.match(value)
+    return found[0].rstrip() if found is not None else value
+
+
+def texts_of_file(rules: Rules, file: str) -> Iterator[Given]:
+    """The texts of a file: of cards, records, or one a line."""
+    raw = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
+    text, problems = decode_source(raw, file)
+    if problems:
+        raise Findings(problems)
+    ending = Path(file).suffix
+    if ending == ".cards":
+        yield from texts_of_nodes(rules, text, file)
+    elif ending == ".jsonl" or (file == "-" and text.lstrip().startswith("{")):
+        yield from records(text, file)
+    else:
+        for number, line in enumerate(text.splitlines(), 1):
+            if line.strip():
+                yield Given(str(number), line.strip())
+
+
+def records(text: str, file: str) -> Iterator[Given]:
+    """A text for each line of JSON."""
+    for number, line in enumerate(text.splitlines(), 1):
+        if not line.strip():
+            continue
+        try:
+            value = json.loads(line)
+        except ValueError as error:
+            raise click.ClickException(
+                f"{file}:{number}: this is no JSON: {error}."
+            ) from None
+        found = cast(dict[str, Any], value) if isinstance(value, dict) else {}
+        if not isinstance(found.get("text"), str):
+            raise click.ClickException(
+                f'{file}:{number}: there is no "text" in this record.'
+            )
+        field = found.get("field")
+        known = str(field) if field is not None else None
+        yield Given(str(found.get("id", number)), found["text"], known)

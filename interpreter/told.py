@@ -1,0 +1,70 @@
+"""Lines of a transcript before it is known who reads them: cards are marked, so that each
+reader is told only those he knew at the time.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+
+MARK = re.compile("\x01([0-9]+)\x03([^\x01\x02\x03]*)\x02")
+BARE = re.compile(r"[A-Za-z_][A-Za-z0-9_\-]*")
+
+
+def marked(card: int, tail: str = "") -> str:
+    """A card, with what is said of it, in a text whose reader is not known yet."""
+    return f"\x01{card}\x03{tail}\x02"
+
+
+def bare(name: str) -> str:
+    """A name as it stands in a transcript: in quotes if it is not one word."""
+    return name if BARE.fullmatch(name) else f'"{name}"'
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """One line. `text` is for the file and for seats in `seen`, but for what `asker` alone is
+    told; `outside` is for the other seats that saw it, `hidden` for those that did not (None:
+    no line); `short` is for the compact form.
+    """
+
+    text: str
+    seen: int
+    known: tuple[int, ...] = ()
+    clauses: tuple[str, ...] = ()
+    asker: int = -1
+    outside: str | None = None
+    hidden: str | None = None
+    short: str | None = None
+    always_seen: bool = False
+
+    def cards(self) -> list[int]:
+        """The cards in the line."""
+        return [int(found[1]) for found in MARK.finditer(self.text)]
+
+    def audience(self) -> int:
+        """The seats that saw it and knew all its cards."""
+        mask = self.seen
+        for card in self.cards():
+            mask &= self.known[card]
+        return mask
+
+    def version(self, seat: int) -> str | None:
+        """What a seat is told of it, still marked."""
+        if not self.seen >> seat & 1:
+            return self.hidden
+        return self.text if self.asker in (-1, seat) else self.outside
+
+
+def shown(text: str, name_of: Callable[[int], str | None], numbered: bool) -> str:
+    """A marked text for one reader; `name_of` gives None for a card he does not know."""
+
+    def card(found: re.Match[str]) -> str:
+        name = name_of(int(found[1]))
+        if name is None:
+            return "a card"
+        number = f"#{found[1]} " if numbered else ""
+        return f'{number}"{name}"{found[2]}'
+
+    return MARK.sub(card, text)
