@@ -150,7 +150,8 @@ class View:
 
     def turned(self, card: int, spec: ZoneSpec) -> str:
         """How a card lies in a zone that tells."""
-        return spec.orientations[self.state[self.match.layout.column("turned")][card]]
+        column = self.match.layout.column("turned")
+        return spec.orientations[int(self.state[column][card])]
 
     def objects(self, members: Sequence[int]) -> list[int]:
         """By card: which object it is part of, counted in the order of the zone."""

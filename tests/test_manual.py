@@ -22,7 +22,7 @@ from playsheet.dsl.build import CLASSES
 from playsheet.dsl.meaning import expressions, statements
 from playsheet.dsl.nodes.base import Node
 from playsheet.dsl.nodes.expressions import Expression, Name, Slot
-from playsheet.dsl.nodes.statements import Line, Rule, Statement
+from playsheet.dsl.nodes.statements import Line, Statement
 from playsheet.dsl.parse import parse_file
 from playsheet.dsl.print_files import print_nodes
 from playsheet.lab.scenario import run_scenarios
@@ -32,7 +32,7 @@ LOOSE = frozenset(
     "window-never-opened action-never-offered verb-never-done verb-never-caught never-used"
     " label-never-used sentence-never-run".split()
 )
-ELSEWHERE = frozenset({Name, Line, Rule, Slot, Expression, Statement})  # nodes whose meaning stands in no table
+ELSEWHERE = frozenset({Name, Line, Slot})  # nodes whose meaning stands in no table
 KINDS = frozenset(
     "rules-base cards-base deck-base rules cards scenario scenario-not-yet rules-error"
     " cards-error scenario-error rules-parse cards-parse scenario-parse deck-parse"
@@ -60,7 +60,8 @@ def lacking() -> set[str]:
     later = getattr(statements, "later", None)
     missing = {kind for kind in known if known[kind] is later}
     forms = {k for k in CLASSES.values() if issubclass(k, (Statement, Expression))}
-    missing |= forms - set(known) - ELSEWHERE
+    bases = {k for k in forms if any(o is not k and issubclass(o, k) for o in forms)}
+    missing |= forms - bases - set(known) - ELSEWHERE
     return {rule_name(kind) for kind in missing}
 
 
