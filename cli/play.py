@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from importlib import import_module
 from pathlib import Path
 from random import Random
 
@@ -83,6 +85,9 @@ def command(
     if save is not None and not save.resolve().parent.is_dir():
         raise click.UsageError(f"There is no folder {save.parent} to save to.")
     live = sys.stdin.isatty() and sys.stdout.isatty()
+    if live:
+        with suppress(ImportError):
+            import_module("readline")  # arrow keys at the prompt
     session = Session(
         game,
         bots_of(kinds, game.seed),

@@ -10,7 +10,19 @@ from pathlib import Path
 
 def write_whole(path: Path, text: str) -> None:
     """Writes to a file of its own beside `path`, makes sure of it, then puts it in place."""
-    path = path.resolve()  # a link stays a link
+    try:
+        path = path.resolve()  # a link stays a link
+        if path.exists() and not path.is_file():  # a pipe or a device is never replaced
+            path.write_text(text, encoding="utf-8", newline="\n")
+        else:
+            write_beside(path, text)
+    except OSError as error:
+        error.filename = str(path)
+        raise
+
+
+def write_beside(path: Path, text: str) -> None:
+    """Writes a new file in the same folder, and renames it once it is safe."""
     handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
     try:
         with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
@@ -19,11 +31,9 @@ def write_whole(path: Path, text: str) -> None:
             os.fsync(file.fileno())
         os.chmod(name, mode_of(path))
         os.replace(name, path)
-    except BaseException as error:
+    except BaseException:
         with suppress(OSError):
             os.unlink(name)
-        if isinstance(error, OSError) and error.filename is None:
-            error.filename = str(path)
         raise
 
 

@@ -10,10 +10,10 @@ from pathlib import Path
 import click
 
 from ..interpreter.choice import Choice
-from ..interpreter.faults import RuleFault
 from ..interpreter.game import Game
 from .saving import write_whole
 from .tabletop import option_rows, table_text
+from .telling import gathered, told_lines
 from .words import unknown_name
 
 HUMAN = "human"
@@ -64,11 +64,14 @@ class Session:
         except (Left, EOFError, KeyboardInterrupt) as stop:
             click.echo("" if isinstance(stop, Left) else "\n", nl=False)
             click.echo("The game stops here, unfinished.")
-        except RuleFault:
+        except Exception:  # whatever stops play, nothing that was played is lost
+            if self.save is not None and self.try_to_save(self.save):
+                click.echo(f"Saved to {self.save}.")
             self.tell(self.viewer)
             raise
-        finally:
-            self.keep()
+        if self.save is not None:
+            write_whole(self.save, self.game.transcript())
+            click.echo(f"Saved to {self.save}.")
 
     def play(self) -> None:
         while not self.game.is_over():
@@ -88,36 +91,35 @@ class Session:
         """Hands the keyboard over, and tells what the seat has missed."""
         if self.viewer not in (None, seat) and self.live:
             click.clear()
-            click.prompt(
-                f"Pass the keyboard to {seat}, then press Enter",
-                default="",
-                show_default=False,
-                prompt_suffix=" ",
-            )
+            input(f"Pass the keyboard to {seat}, then press Enter ")
             click.clear()
         elif len(self.humans) > 1 and self.viewer != seat:
             click.echo(f"---- {seat}")
+        if self.viewer != seat:
+            self.seen = ""
         self.viewer = seat
         self.tell(seat)
 
     def tell(self, seat: str | None) -> None:
         """What happened since this seat was last told; None: to somebody who may see all."""
-        lines = self.game.transcript(seat, compact=True).splitlines()[:-1]
+        lines = self.lines_for(seat)
         known = self.told.get(seat or "", 0)
-        for line in lines[known:]:
+        for line in gathered(lines[known:]):
             click.echo(f"  {line}")
         self.told[seat or ""] = len(lines)
+
+    def lines_for(self, seat: str | None) -> list[str]:
+        """The whole game as a player is told it, or in the compact form for a reader."""
+        if seat is None:
+            return self.game.transcript(compact=True).splitlines()[:-1]
+        return told_lines(self.game.transcript(seat), seat)
 
     def tell_the_end(self) -> None:
         """The last lines, the table and the result."""
         humans = self.humans
-        if len(humans) == 1:
-            self.tell(humans[0])
-            click.echo(table_text(self.game.view(humans[0]), self.paint))
-        elif humans:
-            known = self.told.get(self.viewer or "", 0)
-            self.told[""] = known
-            self.tell(None)
+        if humans:
+            self.tell(self.viewer or humans[0])
+            click.echo(table_text(self.game.view(self.viewer or humans[0]), self.paint))
         else:
             self.tell(None)
         click.echo(self.paint(result_text(self.game)))
@@ -208,22 +210,18 @@ class Session:
             self.complain("There is nothing to undo.")
             return False
         self.game = self.past.pop()
+        self.seen = ""
         for seat in self.told:
-            self.told[seat] = min(self.told[seat], self.lines_of(seat))
+            self.told[seat] = min(self.told[seat], len(self.lines_for(seat or None)))
         return True
 
-    def lines_of(self, seat: str) -> int:
-        return len(self.game.transcript(seat or None, compact=True).splitlines()) - 1
-
     def quit(self) -> bool:
-        if self.save is None and self.live and click.confirm("Save the game first?"):
-            path = click.prompt("File", default=f"{Path(self.game_name()).name}.game")
-            if not self.save_to(path):
-                pass
+        """Stops; at a terminal it asks whether to save a game that is saved nowhere."""
+        if self.save is None and self.live:
+            name = input("Save the game to which file? (Enter: to none) ").strip()
+            if name and not self.try_to_save(Path(name)):
+                return False
         raise Left
-
-    def game_name(self) -> str:
-        return self.game.transcript().partition("\n")[0].removeprefix("game ").strip('"')
 
     def save_to(self, name: str) -> bool:
         if not name:
@@ -240,12 +238,6 @@ class Session:
             self.complain(f"The game is not saved: {path}: {error.strerror or error}.")
             return False
         return True
-
-    def keep(self) -> None:
-        """Saves what there is, if a file was named."""
-        if self.save is not None:
-            write_whole(self.save, self.game.transcript())
-            click.echo(f"Saved to {self.save}.")
 
 
 def result_text(game: Game) -> str:

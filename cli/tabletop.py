@@ -8,7 +8,6 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 WIDTH = 92
-NAMES = 22  # columns for the names of zones
 HIDDEN = "?"
 
 
@@ -42,8 +41,10 @@ def player_text(view: Mapping[str, Any], seat: str, paint: Any) -> str:
 
 def told(fields: Mapping[str, Any]) -> list[tuple[str, Any]]:
     """What is worth a word: numbers, and whatever is set."""
-    rows = [(name, value) for name, value in fields.items() if value not in (None, False)]
-    return [(name.replace("_", " "), value) for name, value in rows]
+    rows = [(name.replace("_", " "), value) for name, value in fields.items()]
+    return [
+        (name, value) for name, value in rows if value is not None and value is not False
+    ]
 
 
 def field_text(name: str, value: Any) -> str:
@@ -52,41 +53,55 @@ def field_text(name: str, value: Any) -> str:
 
 def zone_rows(view: Mapping[str, Any], owner: str | None) -> list[str]:
     """The zones of an owner, a line each; the empty ones together in the last."""
-    rows: list[str] = []
+    mixed = mixed_zones(view)
+    rows: list[tuple[str, str]] = []
     empty: list[str] = []
     for zone in view["zones"]:
-        if zone["owner"] != owner:
-            continue
-        title = str(zone["title"] or zone["zone"].replace("_", " "))
-        if zone["count"] == 0:
-            empty.append(title)
-            continue
-        text = cards_text(zone)
-        room = max(WIDTH - NAMES - 2, 20)
-        lines = textwrap.wrap(text, room, break_long_words=False) or [""]
-        rows.append(f"  {title:<{NAMES}}{lines[0]}".rstrip())
-        rows += [f"  {'':<{NAMES}}{line}" for line in lines[1:]]
+        if zone["owner"] == owner and zone["count"] == 0:
+            empty.append(title_of(zone))
+        elif zone["owner"] == owner:
+            rows.append((title_of(zone), cards_text(zone, zone["zone"] in mixed)))
     if empty:
-        rows.append(f"  {'empty':<{NAMES}}{', '.join(empty)}")
-    return rows
+        rows.append(("empty", ", ".join(empty)))
+    width = max(len(title_of(zone)) for zone in view["zones"]) + 2
+    room = max(WIDTH - width - 2, 30)
+    lines: list[str] = []
+    for title, text in rows:
+        first, *others = textwrap.wrap(text, room, break_long_words=False) or [""]
+        lines.append(f"  {title:<{width}}{first}".rstrip())
+        lines += [f"  {'':<{width}}{line}" for line in others]
+    return lines
 
 
-def cards_text(zone: Mapping[str, Any]) -> str:
+def title_of(zone: Mapping[str, Any]) -> str:
+    return str(zone["title"] or zone["zone"].replace("_", " "))
+
+
+def mixed_zones(view: Mapping[str, Any]) -> set[str]:
+    """Zones in which some cards lie face up and others face down."""
+    faces: dict[str, set[str]] = {}
+    for zone in view["zones"]:
+        known = [card for card in zone["cards"] if card is not None and "face" in card]
+        faces.setdefault(zone["zone"], set()).update(str(card["face"]) for card in known)
+    return {name for name, found in faces.items() if len(found) > 1}
+
+
+def cards_text(zone: Mapping[str, Any], mixed: bool = False) -> str:
     """`24 cards`, or the names of those that are known."""
     cards: list[Mapping[str, Any] | None] = zone["cards"]
     known = [card for card in cards if card is not None and card["name"] is not None]
     count = zone["count"]
     if count is None:
-        return ", ".join(map(card_text, known)) or HIDDEN
+        return ", ".join(card_text(card, mixed) for card in known) or HIDDEN
     if not known and all(card is None for card in cards):
         return f"{count} {'card' if count == 1 else 'cards'}"
     if any(card is not None and "object" in card for card in cards):
-        return stacks_text(cards)
-    texts = Counter(card_text(card) for card in cards)
+        return stacks_text(cards, mixed)
+    texts = Counter(card_text(card, mixed) for card in cards)
     return ", ".join(f"{n} x {text}" if n > 1 else text for text, n in texts.items())
 
 
-def stacks_text(cards: Iterable[Mapping[str, Any] | None]) -> str:
+def stacks_text(cards: Iterable[Mapping[str, Any] | None], mixed: bool) -> str:
     """Each stack by its top card, with how many lie beneath it."""
     stacks: dict[object, list[Mapping[str, Any] | None]] = {}
     for number, card in enumerate(cards):
@@ -96,7 +111,7 @@ def stacks_text(cards: Iterable[Mapping[str, Any] | None]) -> str:
     for stack in stacks.values():
         beneath = [name_of(card) for card in reversed(stack[:-1])]
         on = f" on {', '.join(beneath)}" if beneath else ""
-        parts.append(card_text(stack[-1]) + on)
+        parts.append(card_text(stack[-1], mixed) + on)
     return "; ".join(parts)
 
 
@@ -104,11 +119,12 @@ def name_of(card: Mapping[str, Any] | None) -> str:
     return str(card["name"] or HIDDEN) if card is not None else HIDDEN
 
 
-def card_text(card: Mapping[str, Any] | None) -> str:
+def card_text(card: Mapping[str, Any] | None, mixed: bool) -> str:
     """A card's name and how it lies, where that says something."""
     if card is None:
         return HIDDEN
-    notes = [str(card["turned"])] if card.get("turned") not in (None, "upright") else []
+    notes = [f"face {card['face']}"] if mixed and "face" in card else []
+    notes += [str(card["turned"])] if card.get("turned") not in (None, "upright") else []
     notes += [field_text(name, value) for name, value in told(card.get("fields") or {})]
     return name_of(card) + (f" ({', '.join(notes)})" if notes else "")
 

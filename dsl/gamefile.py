@@ -14,7 +14,7 @@ from .problems import Problem, RulesError
 PICKED = re.compile(r'^ask (?:"[^"]*"|[^\s"]+) t\d+ \S+ "[^"]*" (\d+) of \d+: ')
 LAST = re.compile(r"^(digest [0-9a-f]{16}|result \S.*)$")
 MOST_LETTERS = 64_000_000
-LONGEST_NUMBER = 18
+LONGEST_NUMBER = 40
 
 
 class Seat(BaseModel):
@@ -43,9 +43,8 @@ class Header(BaseModel):
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A numbered line as it stands in the file; `picked` is the option it says was taken."""
+    """A line as it stands in the file; `picked` is the option it says was taken."""
 
-    number: int
     text: str
     line: int
     picked: int = -1
@@ -53,12 +52,15 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class GameFile:
-    """A transcript. Without `digest` it was cut; `result` is empty then, or the last line."""
+    """A transcript. `result` and `digest` are whole lines, empty when it was cut short;
+    `lines` are all in front of the digest.
+    """
 
     header: Header
     steps: tuple[Step, ...]
     result: str
     digest: str
+    lines: tuple[str, ...]
 
 
 def plain_rows(text: str) -> list[tuple[int, str]]:
@@ -112,12 +114,16 @@ class Reader:
         self.file = file
 
     def read(self) -> GameFile:
-        header, *rest = self.tree.children
-        steps = tuple(self.step(node) for node in rest if node.data == "step")
-        last = {node.data: plain(node.children[0]) for node in rest if node.data != "step"}
-        return GameFile(
-            self.header(header), steps, last.get("result", ""), last.get("digest", "")
-        )
+        header, *lines = self.tree.children
+        digest, result = "", ""
+        if lines and lines[-1].data == "digest":
+            digest = str(lines.pop().children[0])
+        if lines and lines[-1].data == "result":
+            result = str(lines.pop().children[0])
+        steps = tuple(self.step(node) for node in lines)
+        rows = [row for _, row in self.rows]
+        before = tuple(rows[:-1] if digest else rows)
+        return GameFile(self.header(header), steps, result, digest, before)
 
     def header(self, node: Any) -> Header:
         one = {part.data: plain(part.children[0]) for part in node.children}
@@ -142,11 +148,10 @@ class Reader:
         )
 
     def step(self, node: Any) -> Step:
-        number: Any = node.children[0]
-        line, text = self.rows[int(number.line) - 1]
-        found = PICKED.match(str(node.children[1]))
-        picked = self.whole(found[1]) - 1 if found else -1
-        return Step(self.whole(str(number)), text, line, picked)
+        """A line; one that is no step, or a result in the middle, will fit nowhere."""
+        line, text = self.rows[int(node.children[0].line) - 1]
+        found = PICKED.match(str(node.children[1])) if node.data == "step" else None
+        return Step(text, line, int(found[1]) - 1 if found else -1)
 
     def whole(self, text: str) -> int:
         if len(text) > LONGEST_NUMBER + 1:

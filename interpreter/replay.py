@@ -15,7 +15,7 @@ from .game import Answers, Game
 from .layout import OPTIONS, SEAT, State
 from .rules import Rules, load
 from .sitting import Sitting, cards_fingerprint
-from .transcript import Writer, header_of, result_line
+from .transcript import Writer, result_line
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +97,6 @@ class Runner:
         self.sitting = sitting
         self.file = file
         self.writer = Writer(sitting)
-        self.lines = header_of(sitting)
         self.picked: list[int] = []
         self.answers: Answers | None = None
         self.count = 0
@@ -132,14 +131,12 @@ class Runner:
         for line in self.writer.lines(state):
             if self.count >= len(self.file.steps):
                 if self.file.digest or self.file.result:
-                    expected = f"result {self.file.result}"
-                    raise ReplayDiverged(self.count + 1, expected, line)
+                    raise ReplayDiverged(self.count + 1, self.file.result, line)
                 return  # cut in the middle of what an answer set off
             step = self.file.steps[self.count]
             self.count += 1
             if step.text != line:
                 raise ReplayDiverged(self.count, step.text, line)
-            self.lines.append(line)
 
     def check_end(self, state: State) -> None:
         if self.count < len(self.file.steps):
@@ -153,8 +150,8 @@ class Runner:
                 raise ReplayDiverged("result", "digest", result_line(self.sitting, state))
             return
         last = result_line(self.sitting, state)
-        if f"result {self.file.result}" != last:
-            raise ReplayDiverged("result", f"result {self.file.result}", last)
-        found = digest_of([*self.lines, last])
+        if self.file.result != last:
+            raise ReplayDiverged("result", self.file.result, last)
+        found = f"digest {digest_of(self.file.lines)}"
         if self.file.digest and self.file.digest != found:
             raise ReplayDiverged("digest", self.file.digest, found)

@@ -21,6 +21,7 @@ from .sitting import Sitting, option_specs
 
 NAMES = ("ana", "bo", "cleo", "dan", "eve", "finn")
 LONGEST_NAME = 40
+LARGEST_SEED = 10**30 - 1
 MOST_MATCHES = 16
 
 SWITCH = {"on": 1, "yes": 1, "True": 1, "1": 1, "off": 0, "no": 0, "False": 0, "0": 0}
@@ -114,6 +115,8 @@ class Rules:
         """A table at which a game can begin."""
         if isinstance(seed, bool) or not isinstance(seed, int):
             raise WrongUse(f"A seed is a whole number, not {seed!r}.")
+        if abs(seed) > LARGEST_SEED:
+            raise WrongUse("A seed has at most 30 digits.")
         names = self._names(seats)
         lists = self._lists(decks)
         values = self._switches(options or {})

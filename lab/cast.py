@@ -56,6 +56,12 @@ class Casting:
     def title(self) -> str:
         return str(self.scenario.title)
 
+    @property
+    def needs(self) -> set[int]:
+        """The cards of the pool that are in it."""
+        found = {member.definition for group in self.groups for member in group.members}
+        return found.union(*self.decks.values(), self.deck or ())
+
 
 def player_names(seats: int) -> tuple[str, ...]:
     """The names scenarios have for the seats."""

@@ -12,6 +12,7 @@ from .mutants import Mutant
 from .rule_lines import Key, RuleLine, citing
 from .scenario import suite_of
 from .trial import Trial
+from .verdict import Judge
 from .verdict_store import VerdictStore, scenario_key
 
 Progress = Callable[[int, int], None]
@@ -135,6 +136,7 @@ class Search:
 
     def __init__(self, trial: Trial, store: VerdictStore | None) -> None:
         self.trial = trial
+        self.judge = Judge(trial)
         self.store = store
         self.by_line: dict[Key, list[Mutant]] = {}
         for mutant in trial.mutants:
@@ -202,7 +204,7 @@ class Search:
         unknown = [k for k, verdict in known.items() if verdict is None]
         if not unknown:
             return None
-        verdict = self.trial.verdict(mutant, unknown)
+        verdict = self.judge.verdict(mutant, unknown)
         if self.store is not None:
             self.remember(mutant, unknown, verdict.valid, verdict.killed_by)
         return verdict.killed_by[0] if verdict.killed_by else None

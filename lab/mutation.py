@@ -13,7 +13,8 @@ from pathlib import Path
 from ..dsl.load import Loaded
 from .mutants import Mutant
 from .scenario import Suite, suite_of
-from .trial import Trial, Verdict
+from .trial import Trial
+from .verdict import Judge, Verdict
 
 Progress = Callable[[int, int], None]
 CHUNK = 8
@@ -105,10 +106,10 @@ Verdicts = Generator[Verdict, None, None]
 
 def judged(trial: Trial, order: Sequence[int]) -> Verdicts:
     """Verdicts one by one; scenarios that have not been red yet are always tried."""
-    idle = set(trial.passing)
+    judge, idle = Judge(trial), set(trial.passing)
     for number in order:
         mutant = trial.mutants[number]
-        verdict = trial.verdict(mutant, trial.witnesses(mutant), idle)
+        verdict = judge.verdict(mutant, trial.witnesses(mutant), idle)
         idle.difference_update(verdict.killed_by)
         yield verdict
 
@@ -121,20 +122,21 @@ def slim(suite: Suite) -> Suite:
     return replace(suite, loaded=replace(suite.loaded, meaning=None, program=None))
 
 
-_worker: list[tuple[Trial, set[int]]] = []
+_worker: list[tuple[Judge, set[int]]] = []
 
 
 def start_worker(suite: Suite) -> None:
     trial = Trial(suite)
-    _worker.append((trial, set(trial.passing)))
+    _worker.append((Judge(trial), set(trial.passing)))
 
 
 def judge_chunk(numbers: list[int]) -> list[Verdict]:
-    trial, idle = _worker[0]
+    judge, idle = _worker[0]
+    trial = judge.trial
     found: list[Verdict] = []
     for number in numbers:
         mutant = trial.mutants[number]
-        verdict = trial.verdict(mutant, trial.witnesses(mutant), idle)
+        verdict = judge.verdict(mutant, trial.witnesses(mutant), idle)
         idle.difference_update(verdict.killed_by)
         found.append(verdict)
     return found

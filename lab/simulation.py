@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
@@ -167,7 +168,8 @@ _worker: list[tuple[Plan, Deal]] = []
 
 
 def start_worker(plan: Plan, opened: Open) -> None:
-    """Loads the format once in a process."""
+    """Loads the format once in a process; an interrupt is for the parent to answer."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     _worker.append((plan, opened()))
 
 

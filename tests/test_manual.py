@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import re
+from dataclasses import fields, replace
 from itertools import takewhile
 from pathlib import Path
+from typing import Any
 
 import pytest
 from manual_blocks import (
+    CHAPTERS,
     DOCS,
+    ROOT,
     Block,
     Example,
     all_blocks,
@@ -18,13 +22,18 @@ from manual_blocks import (
     of_kind,
 )
 
-from playsheet.dsl.build import CLASSES
+from playsheet.dsl import chart, parse, patterns
+from playsheet.dsl.build import CLASSES, Builder
 from playsheet.dsl.meaning import expressions, statements
-from playsheet.dsl.nodes.base import Node
+from playsheet.dsl.nodes.base import Node, walk
 from playsheet.dsl.nodes.expressions import Expression, Name, Slot
 from playsheet.dsl.nodes.statements import Line, Statement
 from playsheet.dsl.parse import parse_file
 from playsheet.dsl.print_files import print_nodes
+from playsheet.dsl.reader import Stop, read, words_of
+from playsheet.dsl.ruleset import BUILT_IN
+from playsheet.grammar.loader import grammar_text
+from playsheet.interpreter import match
 from playsheet.lab.scenario import run_scenarios
 
 # What only says that an example leaves something unused; a whole format must not.
@@ -47,6 +56,10 @@ def rows_of(chapter: str, head: str) -> list[str]:
     start = next(k for k, row in enumerate(rows) if row.startswith(f"| {head} |"))
     table = takewhile(lambda row: row.startswith("|"), rows[start + 2 :])
     return [row.split("|")[1].strip().strip("`") for row in table]
+
+
+def paper_blocks() -> list[Block]:
+    return [b for b in of_kind("rules-parse") if b.path.stem == "paper"]
 
 
 def rule_name(kind: type[Node]) -> str:
@@ -156,3 +169,223 @@ def test_a_gap_is_still_one(block: Block, tmp_path: Path) -> None:
     loaded = load_example(tmp_path, [block], [])
     codes = {p.code for p in loaded.problems}
     assert "no-meaning" in codes, f"{block.argument} has a meaning now: take its row out"
+
+
+# Rows that are missing in part only: a node of that kind need not be one of them.
+IN_PART = frozenset({"precedence_declaration", "while_rule", "format_declaration"})
+
+
+@pytest.mark.parametrize("block", paper_blocks(), ids=title)
+def test_a_piece_on_paper_names_what_does_not_run(block: Block) -> None:
+    nodes, _ = parse_file("rules", block.text, block.path.name)
+    used = {rule_name(type(part)) for node in nodes for part in walk(node)}
+    missing = sorted(used & set(rows_of("not_yet.md", "form")) - IN_PART)
+    told = block.quote.removeprefix("Not yet: ").removesuffix(".").replace("`", "")
+    assert (told.split(", ") if told else []) == missing
+
+
+# ---- lists that the code knows too
+
+
+def listed(argument: str) -> set[str]:
+    """The words of a list of the manual."""
+    [block] = [b for b in of_kind("names") if b.argument == argument]
+    words = block.text.split()
+    assert len(words) == len(set(words)), "a word stands twice"
+    return set(words)
+
+
+# Texts with a name "zz" in each place where a name may stand.
+PLACES = {
+    "expression": """
+        if zz is 1: stop | if 1 is zz: stop | if zz: stop | if a and zz: stop
+        move zz to hand | move hand to zz | move top 2 of zz to hand | shuffle zz
+        if count of zz is 1: stop | set x to zz | do x of zz | choose 1 zz in hand as x
+        raise zz by 1 | let x be zz + 1 | each zz as x: stop
+    """,
+    "owned": "if a's zz is 1: stop | if there is a where its zz is 1: stop",
+    "local": "let zz be 1 | choose 1 cards in hand as zz | random zz from x",
+    "called": "do zz | announce zz | open zz | leave zz | skip zz | pay x to y as zz",
+}
+DECLARED = """
+    zone zz pile | gauge zz 0..5 | note zz: number | values zz = a | option zz on
+    parameter zz = 3 | window zz alone | to zz by player | label zz "x" told
+    keyword zz "x" | phrase zz effect "x": stop | values x = zz | values x = a < zz
+    when zz: stop | window x alone offers zz | property zz of player means a
+"""
+BODIES = {
+    "field": "card x\n    zz number\n",
+    "counted": "deck\n    exactly 3 zz\n",
+    "phase": "turn\n    phase zz: stop\n",
+    "step": "turn\n    step zz: stop\n",
+    "kind": "card zz\n    x number\n",
+}
+
+
+def texts_of(place: str) -> list[str]:
+    if place in BODIES:
+        return [BODIES[place]]
+    if place == "declared":
+        rows = DECLARED.strip().splitlines()
+        return [f"{part.strip()}\n" for row in rows for part in row.split(" | ")]
+    rows = PLACES[place].strip().splitlines()
+    return [f"setup\n    {part.strip()}\n" for row in rows for part in row.split(" | ")]
+
+
+def renamed(thing: Any, word: str) -> Any:
+    """Nodes with the name "zz" replaced."""
+    if isinstance(thing, str):
+        return word if thing == "zz" else thing
+    if isinstance(thing, (tuple, list)):
+        return type(thing)(renamed(part, word) for part in thing)
+    if isinstance(thing, Node):
+        parts = {f.name: renamed(getattr(thing, f.name), word) for f in fields(thing)}
+        return replace(thing, **{k: v for k, v in parts.items() if k != "span"})
+    return thing
+
+
+def built(text: str) -> list[Node] | None:
+    tree = read("rules", text)
+    return None if isinstance(tree, Stop) else Builder("place", 1, "rules").build(tree)
+
+
+def is_name(text: str, word: str) -> bool:
+    """Whether a word can stand for "zz" and is taken for a name."""
+    plain = built(text)
+    assert plain is not None, text
+    return built(text.replace("zz", word)) == renamed(plain, word)
+
+
+def reserved(place: str) -> set[str]:
+    words = [word for word in words_of("rules").values() if word.isalpha()]
+    return {w for w in words for text in texts_of(place) if not is_name(text, w)}
+
+
+@pytest.mark.parametrize("place", ["expression", "field", "counted"])
+def test_reserved_words_are_listed(place: str) -> None:
+    assert reserved(place) == listed(place)
+
+
+@pytest.mark.parametrize("place", ["owned", "local", "called", "declared", "phase", "step", "kind"])
+def test_everywhere_else_any_word_is_a_name(place: str) -> None:
+    assert reserved(place) == set()
+
+
+def test_the_words_with_a_fixed_meaning_are_listed() -> None:
+    assert listed("built-in") == BUILT_IN
+
+
+def test_the_events_are_listed() -> None:
+    code = (ROOT / "interpreter" / "record.py").read_text(encoding="utf-8")
+    assert listed("events") == set(re.findall(r'Event\(\s*"(\w+)"', code))
+
+
+def test_the_limits_are_told() -> None:
+    told = (DOCS / "language" / "running.md").read_text(encoding="utf-8")
+    limits = {
+        "a file": parse.MOST_BYTES,
+        "a line": parse.LONGEST_LINE,
+        "an indentation": parse.DEEPEST_INDENT,
+        "brackets in brackets": parse.DEEPEST_BRACKETS,
+        "mistakes told of one file": parse.MOST_PROBLEMS,
+        "digits of a number": parse.LARGEST,
+        "forms of a pattern": patterns.MOST_FORMS,
+        "words of a sentence of a card": chart.LONGEST,
+        "steps of rules between two choices": match.BUDGET,
+    }
+    for what, number in limits.items():
+        assert re.search(rf"^\| {what} \| {number:,}\b", told, re.MULTILINE), what
+
+
+# ---- sections
+
+
+WORDS_OF_PLACES = frozenset(  # words that are checked where they stand, not by the grammar
+    "pile stack queue group slots of stacks shared nobody owner all knowers up down"
+    " sentence effect higher lower yes player card cards optional kept kind name stop"
+    " name oldest newest first chooses on off".split()
+)
+
+
+@pytest.mark.parametrize("block", of_kind("form"), ids=title)
+def test_a_form_is_made_of_words_of_the_language(block: Block) -> None:
+    kinds = ("rules", "cards", "scenario", "deck")
+    known = {word for kind in kinds for word in words_of(kind).values()} | WORDS_OF_PLACES
+    words = set(re.findall(r"(?<![\w\"])[a-z]+(?![\w])", block.text))
+    assert not words - known
+
+
+SECTIONED = ("_declaration", "_statement", "_rule", "_edit")
+
+
+def grammar_names() -> set[str]:
+    """The rules and aliases of the grammar of .rules files."""
+    text = grammar_text("rules")
+    names = set(re.findall(r"^[!?]*([a-z]\w*)\s*:", text, re.MULTILINE))
+    return names | set(re.findall(r"-> (\w+)", text))
+
+
+def test_each_construct_has_a_section() -> None:
+    heads = {
+        word
+        for path in CHAPTERS
+        for row in path.read_text(encoding="utf-8").splitlines()
+        if row.startswith("#")
+        for word in re.findall(r"\w+", row)
+    }
+    wanted = {name for name in grammar_names() if name.endswith(SECTIONED)}
+    assert wanted - heads == set()
+
+
+def test_each_section_is_called_like_a_rule_of_the_grammar() -> None:
+    heads = {
+        word
+        for path in CHAPTERS
+        for row in path.read_text(encoding="utf-8").splitlines()
+        if row.startswith("## ")
+        for word in re.findall(r"\w+", row)
+        if word.endswith(SECTIONED)
+    }
+    assert heads - grammar_names() == set()
+
+
+CLAUSE = re.compile(r"\b([A-Z]{2,4})((?:-[A-Z0-9]+)*)-(\d+)(?:\.\.(\d+))?\b")
+
+
+def clauses_told() -> set[str]:
+    """Every clause id of the manual, ranges by their ends."""
+    found: set[str] = set()
+    for path in CHAPTERS:
+        for game, topic, first, last in CLAUSE.findall(path.read_text(encoding="utf-8")):
+            found |= {f"{game}{topic}-{number}" for number in (first, last) if number}
+    return found
+
+
+def test_clauses_are_those_of_the_ledgers() -> None:
+    known: set[str] = set()
+    for path in sorted((ROOT / "rulesets").glob("*/clauses.yaml")):
+        known |= set(re.findall(r"^- id: (\S+)", path.read_text(encoding="utf-8"), re.MULTILINE))
+    games = {clause.partition("-")[0] for clause in known}
+    told = {clause for clause in clauses_told() if clause.partition("-")[0] in games}
+    assert told
+    assert told - known == set()
+
+
+LINK = re.compile(r"\]\(([^)#\s]*)(?:#([^)\s]*))?\)")
+
+
+@pytest.mark.parametrize("path", CHAPTERS, ids=lambda path: path.stem)
+def test_links_lead_somewhere(path: Path) -> None:
+    for file, anchor in LINK.findall(path.read_text(encoding="utf-8")):
+        target = (path.parent / file).resolve() if file else path
+        assert target.is_file(), file
+        if anchor:
+            assert anchor in anchors_of(target), f"{file}#{anchor}"
+
+
+def anchors_of(path: Path) -> set[str]:
+    """What a link may point to: headings and marks."""
+    text = path.read_text(encoding="utf-8")
+    heads = re.findall(r"^#+ (.*)$", text, re.MULTILINE)
+    slugs = {re.sub(r"[^\w -]", "", head.lower()).strip().replace(" ", "-") for head in heads}
+    return slugs | set(re.findall(r'<a id="([^"]+)"', text))

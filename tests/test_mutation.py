@@ -17,6 +17,7 @@ from playsheet.lab.mutation import run_mutation
 from playsheet.lab.rule_lines import lines_of
 from playsheet.lab.scenario import suite_of
 from playsheet.lab.trial import Trial
+from playsheet.lab.verdict import Judge
 
 HERE = Path(__file__).parent
 TINY = str(HERE / "formats" / "tiny")
@@ -37,8 +38,13 @@ def trial() -> Trial:
 
 
 @cache
+def judge() -> Judge:
+    return Judge(trial())
+
+
+@cache
 def mutants() -> list[Mutant]:
-    return mutants_of(trial().ruleset)
+    return trial().mutants
 
 
 def mutant(place: str, change: str) -> Mutant:
@@ -50,7 +56,7 @@ def mutant(place: str, change: str) -> Mutant:
 
 
 def killers(one: Mutant) -> list[str]:
-    verdict = trial().verdict(one, trial().witnesses(one))
+    verdict = judge().verdict(one, trial().witnesses(one))
     assert verdict.valid
     return [trial().results[number].name for number in verdict.killed_by]
 
@@ -136,12 +142,12 @@ def test_an_endless_rule_is_noticed() -> None:
 
 def test_what_check_refuses_is_no_mutant() -> None:
     one = mutant("tiny.rules:67", "left out: open entering")
-    assert not trial().verdict(one, []).valid
+    assert not judge().verdict(one, []).valid
 
 
 def test_what_means_the_same_is_no_mutant() -> None:
     one = mutant("tiny.rules:9", "left out: seen by all")
-    verdict = trial().verdict(one, trial().witnesses(one))
+    verdict = judge().verdict(one, trial().witnesses(one))
     assert not verdict.valid and not verdict.killed
 
 

@@ -1,0 +1,246 @@
+"""Whether a mutant is one at all, and which scenarios turn red under it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+
+from ..dsl.cardfile import CardReader
+from ..dsl.load import parse_all
+from ..dsl.meaning.context import CardDefinition
+from ..dsl.nodes import declarations as d
+from ..dsl.nodes import files
+from ..dsl.nodes.base import Node, rebuild
+from ..dsl.nodes.expressions import Expression, Slot, Use
+from ..dsl.problems import has_errors
+from ..dsl.ruleset import Ruleset
+from ..dsl.soundness import soundness
+from ..interpreter.faults import CannotCompile
+from .cast import Cast, Casting
+from .mutants import Mutant, mutated
+from .rule_lines import members
+from .scenario import run_casting
+from .stage import Stage
+from .trial import Trial
+
+CARD_SHAPES = (
+    d.CardDeclaration,
+    d.ValuesDeclaration,
+)  # cards are read again when these change
+BATCHES = (
+    6,
+    24,
+)  # so many scenarios are tried before the rest, each lot with its own cards only
+
+
+@dataclass(slots=True)
+class Verdict:
+    """`killed_by` are numbers of scenarios.
+
+    A mutant that `check` refuses, or whose program is the same as before, is not `valid`.
+    """
+
+    mutant: int
+    valid: bool
+    killed_by: list[int] = field(default_factory=list[int])
+
+    @property
+    def killed(self) -> bool:
+        return bool(self.killed_by)
+
+
+@dataclass(frozen=True, slots=True)
+class Troupe:
+    """The rules of a mutant, and the scenarios with their cards as these rules have them."""
+
+    ruleset: Ruleset
+    castings: list[Casting]
+    pool: list[CardDefinition]
+
+
+class Judge:
+    """Tries mutants of the rules of a trial."""
+
+    def __init__(self, trial: Trial) -> None:
+        self.trial = trial
+        loaded = trial.suite.loaded
+        assert loaded.vocabulary is not None
+        self.vocabulary = loaded.vocabulary
+        pool = trial.suite.cast.pool
+        known = {id(card) for card in pool}
+        self.others = [card for card in loaded.cards if id(card) not in known]
+        self._cards: list[files.Card] | None = None
+        self._whole: Stage | None = None
+
+    def verdict(
+        self, mutant: Mutant, witnesses: Sequence[int], also: Collection[int] = ()
+    ) -> Verdict:
+        """Which scenario turns red under a mutant: the first that does, and all such of `also`."""
+        verdict = Verdict(mutant.number, False)
+        troupe = self.troupe_of(mutant)
+        if troupe is None:
+            return verdict
+        try:
+            for lot in lots(self.in_order(mutant, witnesses, also)):
+                if verdict.killed and not any(number in also for number in lot):
+                    break
+                stage = self.stage(troupe, lot)
+                if not is_sound(stage):
+                    return Verdict(mutant.number, False)
+                self.try_lot(stage, troupe, lot, also, verdict)
+            verdict.valid = verdict.killed or self.is_mutant(troupe)
+        except CannotCompile:
+            return Verdict(mutant.number, False)
+        return verdict
+
+    def in_order(
+        self, mutant: Mutant, witnesses: Sequence[int], also: Collection[int]
+    ) -> list[int]:
+        """First those that must be tried anyway, then those that ran the line."""
+        ran = self.trial.ran
+        return sorted(witnesses, key=lambda k: (k not in also, not ran[k] & mutant.lines))
+
+    def try_lot(
+        self,
+        stage: Stage,
+        troupe: Troupe,
+        lot: Sequence[int],
+        also: Collection[int],
+        verdict: Verdict,
+    ) -> None:
+        for number in lot:
+            is_needed = not verdict.killed or number in also
+            if is_needed and is_red(stage, troupe.castings[number]):
+                verdict.killed_by.append(number)
+
+    def stage(self, troupe: Troupe, lot: Iterable[int]) -> Stage:
+        """The stage of some scenarios: all other cards are there by name only."""
+        needed = set[int]().union(*(troupe.castings[number].needs for number in lot))
+        pool = [
+            card if number in needed else nameless(card)
+            for number, card in enumerate(troupe.pool)
+        ]
+        return Stage(troupe.ruleset, self.vocabulary, pool, original=self.trial.stage)
+
+    def is_mutant(self, troupe: Troupe) -> bool:
+        """Whether `check` lets the rules pass with all cards, and they mean something else."""
+        if self._whole is None:
+            cards = [*self.trial.suite.cast.pool, *self.others]
+            self._whole = Stage(self.trial.ruleset, self.vocabulary, cards)
+        cards = [*troupe.pool, *self.others]
+        stage = Stage(troupe.ruleset, self.vocabulary, cards, original=self._whole)
+        return is_sound(stage) and stage.program != self._whole.program
+
+    # ---- the cards of a mutant
+
+    def troupe_of(self, mutant: Mutant) -> Troupe | None:
+        """The scenarios under a mutant; None when its cards cannot be read."""
+        trial = self.trial
+        ruleset = mutated(trial.ruleset, mutant)
+        declaration = trial.ruleset.declarations[mutant.declaration]
+        if isinstance(declaration, CARD_SHAPES):
+            return self.read_again(ruleset)
+        pool = trial.suite.cast.pool
+        if isinstance(declaration, (d.PhraseDeclaration, d.KeywordDeclaration)):
+            pool = with_defaults(pool, declaration, ruleset)
+        return Troupe(ruleset, trial.suite.castings, pool)
+
+    def read_again(self, ruleset: Ruleset) -> Troupe | None:
+        """The cards read by another shape of cards."""
+        suite = self.trial.suite
+        if self._cards is None:
+            nodes, _ = parse_all("cards", suite.loaded.sources.cards)
+            self._cards = [node for node in nodes if isinstance(node, files.Card)]
+        reader = CardReader(ruleset, self.vocabulary)
+        read = [reader.read(card) for card in self._cards]
+        cards = [card for card in read if card is not None]
+        if has_errors(reader.problems):
+            return None
+        cast = Cast(ruleset, self.vocabulary, cards, suite.cast.decks)
+        castings = [cast.casting_of(casting.scenario) for casting in suite.castings]
+        return Troupe(ruleset, castings, cast.pool)
+
+
+def is_sound(stage: Stage) -> bool:
+    """Whether `check` would let these rules pass."""
+    return not has_errors(stage.problems) and not has_errors(
+        soundness(stage.ruleset, stage.meaning)
+    )
+
+
+def is_red(stage: Stage, casting: Casting) -> bool:
+    """Whether a scenario fails; whatever breaks under a mutant is a failure."""
+    try:
+        return not run_casting(stage, casting).passed
+    except CannotCompile:
+        raise
+    except Exception:  # what the floors promise each other holds for sound rules only
+        return True
+
+
+def lots(order: Sequence[int]) -> Iterator[Sequence[int]]:
+    """Scenarios in lots that grow; one empty lot when there are none."""
+    start = 0
+    for size in BATCHES:
+        yield order[start : start + size]
+        start += size
+        if start >= len(order):
+            return
+    yield order[start:]
+
+
+def nameless(card: CardDefinition) -> CardDefinition:
+    """A card that is not in play: without all that would have to be worked out for it."""
+    fields = {
+        name: value
+        for name, value in card.fields.items()
+        if not any(isinstance(item, Node) for item in members(value))
+    }
+    return replace(card, fields=fields, texts={})
+
+
+# ---- defaults of slots
+
+
+def with_defaults(
+    pool: list[CardDefinition],
+    old: d.PhraseDeclaration | d.KeywordDeclaration,
+    ruleset: Ruleset,
+) -> list[CardDefinition]:
+    """Cards that leave a slot to its default get the default of now."""
+    name = str(old.name)
+    new = ruleset.names("phrase").get(name) or ruleset.names("keyword").get(name)
+    if not isinstance(new, (d.PhraseDeclaration, d.KeywordDeclaration)):
+        return pool
+    defaults = {
+        str(p.name): p.default
+        for p, q in zip(new.parameters, old.parameters, strict=True)
+        if p.default is not None and p.default != q.default
+    }
+    if not defaults:
+        return pool
+
+    def change(node: Node) -> Node:
+        if not isinstance(node, Use) or node.phrase != name:
+            return node
+        return replace(node, slots=tuple(filled(slot, defaults) for slot in node.slots))
+
+    return [with_change(card, change) for card in pool]
+
+
+def filled(slot: Slot, defaults: dict[str, Expression]) -> Slot:
+    if slot.given or str(slot.name) not in defaults:
+        return slot
+    return replace(slot, value=defaults[str(slot.name)])
+
+
+def with_change(card: CardDefinition, change: Callable[[Node], Node]) -> CardDefinition:
+    texts = {name: rebuild(text, change) for name, text in card.texts.items()}
+    fields = {name: changed_value(value, change) for name, value in card.fields.items()}
+    return replace(card, texts=texts, fields=fields)
+
+
+def changed_value(value: object, change: Callable[[Node], Node]) -> object:
+    if isinstance(value, tuple):
+        return tuple(changed_value(item, change) for item in members(value))  # pyright: ignore[reportUnknownArgumentType]
+    return rebuild(value, change) if isinstance(value, Node) else value

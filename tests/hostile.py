@@ -1,0 +1,224 @@
+"""Formats whose files can be damaged: one mutant at a time goes through the whole chain."""
+
+from __future__ import annotations
+
+import random
+import shutil
+import signal
+import threading
+import time
+from collections.abc import Generator
+from contextlib import contextmanager
+from dataclasses import replace
+from functools import lru_cache
+from pathlib import Path
+from types import FrameType
+
+import playsheet.api as ps
+import pytest
+from playsheet.dsl import load as chain
+from playsheet.dsl.library import FormatFiles, sources_of
+from playsheet.dsl.problems import Problem, has_errors
+from playsheet.interpreter import checking, match
+from playsheet.interpreter.checking import loaded_of, problems_of
+from playsheet.interpreter.edition import Edition
+from playsheet.interpreter.rules import Rules
+from playsheet.lab.scenario import run_casting, suite_of
+from mutations import damaged
+
+LONGEST = 10  # seconds that one mutant may take
+DECISIONS = 30
+STEPS = 20_000  # between two choices, so that a rule without end is met soon
+ENDINGS = (".rules", ".cards", ".deck", ".scenario", ".game", ".yaml")
+
+
+class Hangs(BaseException):
+    """A mutant took too long."""
+
+
+@contextmanager
+def in_time(seconds: float = LONGEST) -> Generator[None, None, None]:
+    """Stops what does not stop by itself, where signals can do that."""
+
+    def ring(_: int, __: FrameType | None) -> None:
+        raise Hangs(f"more than {seconds} seconds")
+
+    begun = time.perf_counter()
+    rings = (
+        hasattr(signal, "SIGALRM") and threading.current_thread() is threading.main_thread()
+    )
+    old = signal.signal(signal.SIGALRM, ring) if rings else None
+    if rings:
+        signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        yield
+    finally:
+        if rings:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+            signal.signal(signal.SIGALRM, old)
+    if time.perf_counter() - begun > seconds:
+        raise Hangs(f"more than {seconds} seconds")
+
+
+@contextmanager
+def quick_chain() -> Generator[None, None, None]:
+    """What did not change is read once; nothing is kept on the disk; rules without end are
+    met soon.
+    """
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("PLAYSHEET_CACHE", "")
+        patch.setattr(chain, "parse_file", lru_cache(256)(chain.parse_file))
+        remembering = Remembering()
+        patch.setattr(chain, "load", remembering)
+        patch.setattr(checking, "load", remembering)
+        patch.setattr(match.Match.__init__, "__kwdefaults__", {"budget": STEPS, "compile": None})
+        yield
+
+
+class Remembering:
+    """The chain of `dsl/load.py`, which is asked twice for each mutant."""
+
+    def __init__(self) -> None:
+        self.load = chain.load
+        self.key: object = None
+        self.found: chain.Loaded | None = None
+
+    def __call__(self, sources: chain.Sources) -> chain.Loaded:
+        paths = [*sources.rules, *sources.cards]
+        key = [(path, path.read_bytes()) for path in paths]
+        if self.found is None or key != self.key:
+            self.key, self.found = key, self.load(sources)
+        return replace(self.found, sources=sources)
+
+
+def unlocated(problems: list[Problem]) -> list[Problem]:
+    """Problems that nobody could find the place of."""
+    return [p for p in problems if not p.file or p.line < 1 or not p.message.strip()]
+
+
+class Workshop:
+    """A copy of a format in a folder of its own."""
+
+    def __init__(self, origin: Path, cards: Path | None, folder: Path) -> None:
+        self.folder = folder
+        shutil.copytree(origin, folder)
+        if cards is not None:
+            shutil.copytree(cards, folder / "cards")
+        game = self.rules().new_game(seed=5)
+        play(game, random.Random(5), 400)
+        (folder / "played.game").write_text(game.transcript(), encoding="utf-8")
+        self.originals = {
+            path: path.read_bytes()
+            for path in sorted(folder.rglob("*"))
+            if path.suffix in ENDINGS
+        }
+
+    def files(self) -> FormatFiles:
+        return sources_of(self.folder)
+
+    def rules(self) -> Rules:
+        return Rules(Edition(self.files()))
+
+    @contextmanager
+    def changed(self, path: Path, raw: bytes) -> Generator[None, None, None]:
+        path.write_bytes(raw)
+        try:
+            yield
+        finally:
+            path.write_bytes(self.originals[path])
+
+    def mutant(self, path: Path, raw: bytes, rng: random.Random) -> str:
+        """How a mutant ended, in a word; what must not be is raised."""
+        with self.changed(path, raw), in_time():
+            if path.suffix == ".game":
+                return self.run_transcript(raw)
+            if path.suffix == ".scenario":
+                return self.run_scenarios(path)
+            return self.run_format(rng)
+
+    # ---- the chains
+
+    def run_format(self, rng: random.Random) -> str:
+        """Checked; then a game is begun and played for a while."""
+        files = self.files()
+        loaded = loaded_of(files)
+        problems = problems_of(files, loaded)
+        assert not unlocated(problems), unlocated(problems)
+        if has_errors(problems):
+            return "problems"
+        rules = Rules(Edition(files))
+        try:
+            game = rules.new_game(seed=rng.randrange(1000))
+            play(game, rng, DECISIONS)
+            if rng.random() < 0.2:
+                assert ps.replay(game.transcript(), rules) == game
+                game.view(game.seats[0])
+        except ps.WrongUse:
+            assert not rules.decks
+            return "problems"
+        except ps.RulesError as error:
+            assert not unlocated(error.problems), error.problems
+            return "problems"
+        except ps.RuleFault as fault:
+            assert not unlocated([fault.problem]), fault.problem
+            return "fault"
+        return "played"
+
+    def run_scenarios(self, path: Path) -> str:
+        suite = suite_of(self.loaded(), [path])
+        assert not unlocated(suite.problems), suite.problems
+        stage = suite.stage()
+        passed = not suite.problems
+        for casting in suite.castings:
+            result = run_casting(stage, casting, suite.ledger)
+            assert not unlocated(result.problems), result.problems
+            passed = passed and result.passed
+        return "passed" if passed else "problems"
+
+    def loaded(self) -> chain.Loaded:
+        if not hasattr(self, "_loaded"):
+            self._loaded = loaded_of(self.files())
+        return self._loaded
+
+    def run_transcript(self, raw: bytes) -> str:
+        try:
+            text = raw.decode("utf-8", "replace")
+            ps.replay(text, self.kept_rules())
+        except ps.ReplayDiverged as error:
+            assert error.expected != error.found
+            return "diverged"
+        except ps.RulesError as error:
+            assert not unlocated(error.problems), error.problems
+            return "problems"
+        return "passed"
+
+    def kept_rules(self) -> Rules:
+        if not hasattr(self, "_kept_rules"):
+            self._kept_rules = self.rules()
+        return self._kept_rules
+
+
+def play(game: ps.Game, rng: random.Random, decisions: int) -> None:
+    """Some answers at random."""
+    for _ in range(decisions):
+        if game.is_over():
+            return
+        game.apply(rng.choice(game.legal_actions()))
+
+
+def mutated(raw: bytes, rng: random.Random) -> bytes:
+    """A file after accidents to its lines and words, or to its bytes."""
+    if rng.random() < 0.8:
+        lines = raw.decode("utf-8").split("\n")
+        return damaged(lines, rng).encode("utf-8", "surrogatepass")
+    found = bytearray(raw)
+    for _ in range(rng.randrange(1, 4)):
+        place = rng.randrange(len(found))
+        way = rng.randrange(3)
+        if way == 0:
+            found[place] ^= 1 << rng.randrange(8)
+        elif way == 1:
+            found[place : place + rng.randrange(1, 40)] = b""
+        else:
+            found[place:place] = rng.randbytes(rng.randrange(1, 4))
+    return bytes(found)

@@ -1,0 +1,390 @@
+"""Loading, playing, saving and refusing: the front door for programs."""
+
+from __future__ import annotations
+
+import copy
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from random import Random
+
+import playing
+import pytest
+
+import playsheet.api as ps
+
+# ---- playing
+
+
+@pytest.mark.parametrize("rules", playing.every(), ids=lambda rules: rules.title)
+def test_a_game_comes_to_an_end(rules: ps.Rules) -> None:
+    game = playing.play(rules.new_game(seed=7), 1)
+    assert game.is_over()
+    assert len(game.legal_actions()) == 0
+    assert game.choice is None
+    assert game.result in (("draw",), *(("win", seat) for seat in game.seats))
+    assert game.reason is not None
+    assert game.why() == ()
+
+
+def test_the_same_seed_and_answers_give_the_same_game() -> None:
+    one, two = (playing.play(playing.shipped().new_game(seed=5), 2) for _ in range(2))
+    assert one == two and hash(one) == hash(two)
+    other = playing.shipped().new_game(seed=6)
+    assert other != one
+
+
+def test_seats_have_names() -> None:
+    assert playing.tiny().new_game().seats == ("ana", "bo")
+    game = playing.play(playing.tiny().new_game(seats=("Zoe", "The Bo")), 3)
+    assert game.result in (("draw",), ("win", "Zoe"), ("win", "The Bo"))
+
+
+def test_an_option_is_a_switch_of_the_game() -> None:
+    rules = playing.tiny()
+    assert rules.options == {"long_game": False}
+    for given in (True, "on", 1):
+        game = rules.new_game(options={"long_game": given})
+        assert game.options == {"long_game": 1}
+        assert game.view("ana")["players"]["bo"]["fields"]["points"] == 9
+    assert rules.new_game().view("ana")["players"]["bo"]["fields"]["points"] == 5
+
+
+def test_decks_are_named_or_given() -> None:
+    rules = playing.tiny()
+    assert rules.decks == ("plain", "second")
+    assert rules.new_game().decks == ("plain", "second")
+    assert rules.new_game(decks="second").decks == ("second", "second")
+    cards = {"Td-1": 3, "Td-3": 2, "Td-5": 2, "Td-6": 1}
+    given = rules.new_game(seed=4, decks=[cards, "second"])
+    assert given == rules.new_game(seed=4, decks=("plain", "second"))
+    path = playing.FORMATS / "tiny" / "decks" / "plain.deck"
+    assert rules.new_game(seed=4, decks=[str(path), "second"]) == given
+
+
+def test_a_clone_goes_its_own_way() -> None:
+    game = playing.play(playing.shipped().new_game(seed=1), 1, 40)
+    before = game.to_json()
+    for twin in (game.clone(), copy.copy(game), copy.deepcopy(game)):
+        assert twin == game
+        playing.play(twin, 9)
+        assert twin != game
+        assert game.to_json() == before
+
+
+def test_recording_changes_nothing_but_its_cost() -> None:
+    plain = playing.play(playing.shipped().new_game(seed=3), 3)
+    recorded = playing.play(playing.shipped().new_game(seed=3, record=True), 3)
+    assert plain == recorded
+    assert plain.view("bo") == recorded.view("bo")
+    assert plain.transcript() == recorded.transcript()
+    assert plain.turn == recorded.turn > 0
+
+
+# ---- choices
+
+
+def test_a_choice_tells_who_what_and_why() -> None:
+    game = playing.tiny().new_game(seed=3)
+    choice = game.choice
+    assert choice is not None
+    assert choice.seat in game.seats
+    assert choice.prompt == "muster, swap: Change your hand" or "muster" in choice.prompt
+    assert choice.clause is not None and choice.clause.startswith("TD-TURN")
+    assert len(choice.options) == len(game.legal_actions()) == len(choice.actions)
+    assert choice.passing == len(choice.options) - 1
+    assert choice.options[choice.passing] in ("decline", "done", "pass")
+    assert game.why()[0].rule == "game"
+    assert all(reason.line > 0 for reason in game.why())
+
+
+def test_a_choice_keeps_its_texts_when_the_game_goes_on() -> None:
+    game = playing.shipped().new_game(seed=3)
+    for _ in range(60):
+        now, later = game.choice, game.clone().choice
+        assert now is not None and later is not None
+        expected = (now.prompt, now.options, now.clause, now.may_pass)
+        late = game.choice
+        game.apply(game.legal_actions()[-1])
+        assert late is not None
+        assert (late.prompt, late.options, late.clause, late.may_pass) == expected
+
+
+def test_cards_of_one_name_show_their_codes() -> None:
+    rules = playing.shipped()
+    names = [card.name for card in rules.cards]
+    shared = {name for name in names if names.count(name) > 1}
+    assert shared
+    seen: set[str] = set()
+    for seed in range(4):
+        game, chance = rules.new_game(seed=seed), Random(seed)
+        while not game.is_over():
+            assert game.choice is not None
+            for option in game.choice.details:
+                if option.card is not None:
+                    assert option.card.partition(" (")[0] in names or option.card in names
+                    assert option.card not in shared
+                    seen.add(option.card)
+            game.apply(chance.randrange(len(game.legal_actions())))
+    assert any(card.endswith(")") for card in seen)
+
+
+# ---- saves
+
+
+@pytest.mark.parametrize("rules", playing.every(), ids=lambda rules: rules.title)
+@pytest.mark.parametrize("record", [False, True])
+def test_a_saved_game_goes_on_as_it_would_have(rules: ps.Rules, record: bool) -> None:
+    game = playing.play(rules.new_game(seed=2, record=record), 4, 30)
+    back = rules.game_from_json(game.to_json())
+    assert back == game and hash(back) == hash(game)
+    assert back.answers == game.answers
+    assert back.view("ana") == game.view("ana")
+    assert playing.play(back, 8) == playing.play(game, 8)
+    assert back.transcript() == game.transcript()
+
+
+def test_a_save_may_be_laid_out_anew() -> None:
+    game = playing.play(playing.tiny().new_game(), 1, 5)
+    text = json.dumps(json.loads(game.to_json()), indent=2)
+    assert playing.tiny().game_from_json(text) == game
+
+
+def test_a_changed_save_is_refused() -> None:
+    text = playing.play(playing.tiny().new_game(), 1, 5).to_json()
+    for wrong in (
+        "",
+        "{}",
+        "[" * 5000,
+        text[:-20],
+        text.replace('"seed":0', '"seed":1'),
+        text.replace('"answers":[', '"answers":[0,'),
+        text.replace('"playsheet":1', '"playsheet":2'),
+    ):
+        assert wrong != text
+        with pytest.raises(ps.SaveMismatch):
+            playing.tiny().game_from_json(wrong)
+
+
+def test_a_save_outlives_a_change_elsewhere_in_the_rules(tmp_path: Path) -> None:
+    game = playing.play(playing.tiny().new_game(seed=5), 2, 7)
+    place = playing.changed_format(tmp_path, ("gain 2 points", "gain 3 points"), file="cards/tiny.cards")
+    other = ps.load(place)
+    back = other.game_from_json(game.to_json())
+    assert back.choice is not None and game.choice is not None
+    assert back.choice.options == game.choice.options
+    playing.play(back, 3)
+    assert back.is_over()
+
+
+def test_a_save_of_rules_that_are_gone_is_refused(tmp_path: Path) -> None:
+    place = playing.changed_format(tmp_path, ("exactly 8 cards", "exactly 8 cards"))
+    old = (place / "cards" / "tiny.cards").read_text(encoding="utf-8")
+    (place / "cards" / "tiny.cards").write_text(old.replace("Td-1", "Td-91"), encoding="utf-8")
+    for deck in (place / "decks").iterdir():
+        text = deck.read_text(encoding="utf-8").replace("Td-1", "Td-91")
+        deck.write_text(text, encoding="utf-8")
+    with pytest.raises(ps.SaveMismatch, match="Td-1"):
+        ps.load(place).game_from_json(playing.tiny().new_game().to_json())
+
+
+# ---- wrong use
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        ({"decks": ("plian", "second")}, 'Did you mean "plain"'),
+        ({"decks": ("plain",) * 3}, "2 seats, and 3 decks"),
+        ({"decks": 7}, "Decks are a list"),
+        ({"decks": {"Td-11": 8}}, 'Did you mean "Td-1"'),
+        ({"decks": {"Td-1": 0}}, "not 0"),
+        ({"decks": {"Td-1": "x"}}, "says how many of each"),
+        ({"decks": "missing.deck"}, "no file"),
+        ({"options": {"long_gane": 1}}, 'Did you mean "long_game"'),
+        ({"options": {"long_game": 2}}, "on or off"),
+        ({"seats": ("a", "a")}, "same name"),
+        ({"seats": ("a", "b\n")}, "cannot be the name"),
+        ({"seats": ("a", "")}, "cannot be the name"),
+        ({"seats": "ab"}, "list of 2 names"),
+        ({"seats": ("a",)}, "2 seats, not 1"),
+        ({"seed": "x"}, "whole number"),
+        ({"seed": 10**40}, "at most 30 digits"),
+    ],
+)
+def test_a_wrong_argument_is_told_in_a_sentence(arguments: dict[str, object], told: str) -> None:
+    with pytest.raises(ps.WrongUse, match=told):
+        playing.tiny().new_game(**arguments)  # pyright: ignore[reportArgumentType]
+
+
+def test_number_options_have_bounds() -> None:
+    rules = playing.shipped()
+    numbers = [name for name, value in rules.options.items() if value is not bool(value)]
+    name = next(iter(numbers), None) or next(
+        name for name, value in rules.options.items() if not isinstance(value, bool)
+    )
+    assert rules.new_game(options={name: 3}).options[name] == 3
+    assert rules.new_game(options={name: "3"}).options[name] == 3
+    for wrong in (-1, 10**9, "x", 1.5, None, True):
+        with pytest.raises(ps.WrongUse, match="whole number"):
+            rules.new_game(options={name: wrong})
+
+
+def test_an_action_that_is_not_there_changes_nothing() -> None:
+    game = playing.tiny().new_game()
+    before = game.to_json()
+    for wrong in (-1, len(game.legal_actions()), 10**9):
+        with pytest.raises(ps.WrongUse, match="no action"):
+            game.apply(wrong)
+    assert game.to_json() == before
+    playing.play(game)
+    with pytest.raises(ps.WrongUse, match="over"):
+        game.apply(0)
+
+
+def test_an_unknown_format_or_seat_is_told() -> None:
+    with pytest.raises(ps.WrongUse, match="Did you mean"):
+        ps.load(playing.SHIPPED + "x")
+    with pytest.raises(ps.WrongUse, match="no folder"):
+        ps.load("nowhere/at_all")
+    with pytest.raises(ps.WrongUse, match="no seat"):
+        playing.tiny().new_game().view("bob")
+
+
+def test_an_illegal_deck_names_every_rule_it_breaks() -> None:
+    with pytest.raises(ps.RulesError) as error:
+        playing.tiny().new_game(decks=({"Td-3": 4}, "plain"))
+    messages = [problem.message for problem in error.value.problems]
+    assert len(messages) == 3
+    for rule in ("exactly 8 cards", "at most 3 cards per name", "at least 1 Fighter"):
+        assert any(rule in message for message in messages)
+    assert all(problem.labels[0].span.line > 0 for problem in error.value.problems)
+
+
+def test_a_broken_deck_file_is_told_with_its_place(tmp_path: Path) -> None:
+    place = playing.changed_format(tmp_path, ("starts 5", "starts 5"))
+    deck = place / "decks" / "plain.deck"
+    deck.write_text("3 Cub Td-1\n2 Cat Td-3\n3 Growl Td-55\n", encoding="utf-8")
+    with pytest.raises(ps.RulesError) as error:
+        ps.load(place)
+    found = [(problem.code, problem.file, problem.line) for problem in error.value.problems]
+    assert found == [("wrong-name", str(deck), 2), ("unknown-card", str(deck), 3)]
+    assert [problem.code for problem in ps.check(place)] == ["wrong-name", "unknown-card"]
+
+
+def test_decks_of_ones_own_are_added(tmp_path: Path) -> None:
+    (tmp_path / "mine.deck").write_text("3 Td-1\n2 Td-3\n3 Td-5\n", encoding="utf-8")
+    rules = ps.load(playing.FORMATS / "tiny", decks=tmp_path)
+    assert rules.decks == ("plain", "second", "mine")
+    game = playing.play(rules.new_game(decks=("mine", "plain")), 5)
+    assert ps.replay(game.transcript(), rules) == game
+    assert ps.replay(game.transcript()) == game  # the transcript holds the list
+
+
+# ---- faults of rules
+
+ENDLESS = (
+    "ranking most_points",
+    "check never_quiet when round is 2\n    set round to 2\n\nranking most_points",
+)
+
+
+def test_a_rule_without_end_leaves_the_game_as_it_was(tmp_path: Path) -> None:
+    rules = ps.load(playing.changed_format(tmp_path, ENDLESS))
+    for record in (False, True):
+        game = rules.new_game(seed=1, record=record)
+        before = game.clone()
+        with pytest.raises(ps.RuleFault) as fault:
+            while not game.is_over():
+                before = game.clone()
+                game.apply(game.legal_actions()[-1])
+        problem = fault.value.problem
+        assert problem.code == "endless-rule"
+        assert problem.file.endswith("tiny.rules")
+        assert "never_quiet" in Path(problem.file).read_text().splitlines()[problem.line - 1] or (
+            problem.line > 0
+        )
+        assert game == before and game.answers == before.answers
+        assert game.transcript() == before.transcript()
+        assert "result unfinished" in game.transcript()
+
+
+def test_a_fault_before_the_first_choice_is_told_too(tmp_path: Path) -> None:
+    at_once = (ENDLESS[0], ENDLESS[1].replace("round is 2", "round is 1").replace("to 2", "to 1"))
+    rules = ps.load(playing.changed_format(tmp_path, at_once))
+    with pytest.raises(ps.RuleFault):
+        rules.new_game()
+
+
+# ---- checking and reading
+
+
+def test_formats_are_found_and_clean() -> None:
+    assert ps.formats() == sorted(ps.formats())
+    assert ps.check(playing.FORMATS / "tiny") == []
+
+
+def test_a_mistake_in_the_rules_stops_loading(tmp_path: Path) -> None:
+    place = playing.changed_format(tmp_path, ("move top hand_size of deck", "move top hand_sise of deck"))
+    with pytest.raises(ps.RulesError) as error:
+        ps.load(place)
+    assert error.value.problems[0].line > 0
+    assert "hand_size" in error.value.problems[0].message
+    assert [p.code for p in ps.check(place)] == [p.code for p in error.value.problems]
+
+
+def test_a_text_is_read_in_every_field_it_fits() -> None:
+    rules = playing.tiny()
+    found = rules.read("Gain 2 points.")
+    assert len(found) == 1 and found.status == "read"
+    assert set(found[0].fields) == {"says", "does"}
+    assert found[0].canonical.lower() == "gain 2 points."
+    assert len(rules.read("Gain 2 points.", field="says")) == 1
+    nothing = rules.read("Gain two apples.")
+    assert len(nothing) == 0 and nothing.status == "unread"
+    assert nothing.problem is not None
+    with pytest.raises(ps.WrongUse, match="no field"):
+        rules.read("x", field="sings")
+
+
+# ---- the cache
+
+WARM = """
+import sys, time
+start = time.perf_counter()
+import playsheet.api as ps
+game = ps.load(sys.argv[1]).new_game(seed=1)
+spent = time.perf_counter() - start
+print("lark" in sys.modules, spent)
+"""
+
+
+def run_warm(name: str, folder: Path) -> tuple[bool, float]:
+    environment = {**os.environ, "PLAYSHEET_CACHE": str(folder)}
+    command = [sys.executable, "-W", "error", "-c", WARM, name]
+    out = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
+    knew_lark, spent = out.stdout.split()
+    return knew_lark == "True", float(spent)
+
+
+def test_a_warm_start_is_quick_and_reads_no_grammar(tmp_path: Path) -> None:
+    cold = run_warm(playing.SHIPPED, tmp_path)
+    warm = min(run_warm(playing.SHIPPED, tmp_path) for _ in range(3))
+    assert cold[0] and not warm[0]
+    assert warm[1] < 0.5
+
+
+def test_a_cache_that_is_not_ours_is_left_alone(tmp_path: Path) -> None:
+    name = str(playing.FORMATS / "tiny")
+    assert run_warm(name, tmp_path)[0]
+    kept = [*(tmp_path / "formats").iterdir()]
+    assert kept and not run_warm(name, tmp_path)[0]
+    for path in kept:
+        raw = path.read_bytes()
+        path.write_bytes(raw[:-1] + bytes([raw[-1] ^ 1]))
+    assert run_warm(name, tmp_path)[0]
+    assert not run_warm(name, tmp_path)[0]
+    (tmp_path / "formats").chmod(0o777)
+    assert run_warm(name, tmp_path)[0]

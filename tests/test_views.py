@@ -1,0 +1,213 @@
+"""A seat is told what it may know: never more, and nothing that depends on more."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from itertools import combinations
+from random import Random
+from typing import Any
+
+import playing
+import pytest
+
+import playsheet.api as ps
+from playsheet.interpreter.match import Match
+from playsheet.interpreter.sitting import Sitting
+from playsheet.interpreter.view import View, recorder_of
+
+RULES = pytest.mark.parametrize("rules", playing.every(), ids=lambda rules: rules.title)
+
+
+def decisions(rules: ps.Rules, seed: int) -> Iterator[ps.Game]:
+    """A random game at each of its choices."""
+    game, chance = rules.new_game(seed=seed, record=True), Random(seed)
+    while not game.is_over():
+        yield game
+        game.apply(chance.randrange(len(game.legal_actions())))
+    yield game
+
+
+def zone(view: dict[str, Any], name: str, owner: str | None) -> dict[str, Any]:
+    return next(z for z in view["zones"] if z["zone"] == name and z["owner"] == owner)
+
+
+def exchanged(sitting: Sitting, one: int, two: int) -> Sitting:
+    """The same table with two cards in each other's place."""
+    old = sitting.match
+    cards = [*old.cards]
+    cards[one], cards[two] = cards[two], cards[one]
+    match = Match(old.program, cards, old.starts, compile=sitting.edition.compiled)
+    parts = (sitting.seats, sitting.decks, sitting.options, sitting.seed)
+    return Sitting(sitting.edition, match, *parts)
+
+
+@RULES
+def test_exchanging_cards_a_seat_does_not_know_changes_nothing_it_sees(rules: ps.Rules) -> None:
+    chance = Random(1)
+    tried = 0
+    for number, game in enumerate(decisions(rules, 3)):
+        if number % 7:
+            continue
+        sitting, state = game._sitting, game._state
+        known = recorder_of(state).known
+        for seat, name in enumerate(game.seats):
+            for owner in range(len(game.seats)):
+                hidden = [
+                    card
+                    for card, (_, of) in enumerate(sitting.match.cards)
+                    if of == owner and not known[card] >> seat & 1
+                ]
+                pairs = [
+                    (one, two)
+                    for one, two in combinations(hidden, 2)
+                    if sitting.match.cards[one] != sitting.match.cards[two]
+                ]
+                for one, two in chance.sample(pairs, min(4, len(pairs))):
+                    other = View(exchanged(sitting, one, two), state, seat).whole()
+                    assert other == game.view(name)
+                    tried += 1
+    assert tried > 20
+
+
+@RULES
+def test_a_view_is_plain_and_names_no_instance(rules: ps.Rules) -> None:
+    for game in decisions(rules, 2):
+        for seat in game.seats:
+            view = game.view(seat)
+            assert json.loads(json.dumps(view)) == view
+            assert "#" not in json.dumps(view)
+            assert view["over"] == game.is_over()
+
+
+@RULES
+def test_cards_are_counted_and_known_where_the_zone_says_so(rules: ps.Rules) -> None:
+    specs = rules.edition.contents.program.zones
+    for game in decisions(rules, 4):
+        views = {seat: game.view(seat) for seat in game.seats}
+        for seat, view in views.items():
+            for found in view["zones"]:
+                assert found["count"] in (None, len(found["cards"]))
+                spec = specs[found["zone"]]
+                if spec.seen == "owner" and found["owner"] == seat:
+                    assert None not in found["cards"]
+                if spec.seen == "nobody":
+                    assert all(card is None or card["face"] == "down" for card in found["cards"])
+
+
+@RULES
+def test_only_the_seat_that_decides_sees_the_choice(rules: ps.Rules) -> None:
+    for game in decisions(rules, 5):
+        choice = game.choice
+        for seat in game.seats:
+            shown = game.view(seat)["choice"]
+            if choice is None:
+                assert shown is None
+            elif seat != choice.seat:
+                assert shown == {"seat": choice.seat}
+            else:
+                assert tuple(shown["options"]) == choice.options
+                assert shown["prompt"] == choice.prompt
+                assert shown["clause"] == choice.clause
+
+
+def test_a_hand_is_its_owners() -> None:
+    game = playing.tiny().new_game(seed=1)
+    for seat, other in (("ana", "bo"), ("bo", "ana")):
+        mine = zone(game.view(seat), "hand", seat)
+        assert mine["count"] == 3 and all(card["name"] for card in mine["cards"])
+        theirs = zone(game.view(other), "hand", seat)
+        assert theirs["count"] == 3 and theirs["cards"] == [None] * 3
+        assert zone(game.view(seat), "deck", seat)["cards"] == [None] * 5
+
+
+def test_a_look_is_remembered() -> None:
+    """Who plays Spyglass sees the other hand, as it is now and as far as it stays."""
+    seen = False
+    for seed in range(30):
+        for game in decisions(playing.tiny(), seed):
+            told = game.transcript("ana").splitlines()
+            if any("reveal " in row and row.endswith(" to ana") for row in told[-3:]):
+                hand = zone(game.view("ana"), "hand", "bo")["cards"]
+                seen = seen or any(card is not None for card in hand)
+        if seen:
+            return
+    raise AssertionError("no look was remembered")
+
+
+def test_private_and_inner_notes_are_not_shown() -> None:
+    for rules in (playing.tiny(), playing.shipped()):
+        secret = {
+            name
+            for name, spec in rules.edition.contents.program.fields.items()
+            if spec.secret == "inner"
+        }
+        assert secret
+        for game in decisions(rules, 1):
+            view = game.view("ana")
+            shown = {*view["fields"], *(n for p in view["players"].values() for n in p["fields"])}
+            assert not shown & secret
+
+
+def test_modifiers_name_the_cards_they_are_on() -> None:
+    found: list[dict[str, Any]] = []
+    for seed in range(6):
+        for game in decisions(playing.tiny(), seed):
+            found += game.view("bo")["modifiers"]
+    assert found
+    names = {card.name for card in playing.tiny().cards}
+    assert {row["card"] for row in found} <= names
+    assert all(row["property"] == "might" and row["until"] == "turn" for row in found)
+
+
+def test_steps_and_turns_are_told() -> None:
+    turns: list[int] = []
+    for game in decisions(playing.tiny(), 3):
+        view = game.view("ana")
+        if not game.is_over():
+            assert view["steps"][-1]["title"]
+            assert view["turn"] == game.turn
+        turns.append(view["turn"])
+    assert turns[0] == 1 and turns == sorted(turns)
+    assert max(turns) == playing.play(playing.tiny().new_game(seed=3), 3).turn
+
+
+def test_hidden_cards_among_options_are_numbered() -> None:
+    """Who may take a card out of another's purse is not told which is which."""
+    several = 0
+    for game in decisions(playing.market(), 2):
+        choice = game.choice
+        if choice is not None and choice.prompt.endswith("Take a ware"):
+            unknown = [text for text in choice.options if text.startswith("a card")]
+            assert unknown == [f"a card {i + 1}" for i in range(len(unknown))]
+            assert all(o.card is None for o in choice.details if o.text in unknown)
+            several += len(unknown) > 1
+    assert several
+
+
+def test_what_is_not_counted_is_not_counted() -> None:
+    for game in decisions(playing.market(), 3):
+        for seat, other in (("ana", "bo"), ("bo", "cleo"), ("cleo", "ana")):
+            assert zone(game.view(seat), "purse", seat)["count"] is not None
+            purse = zone(game.view(seat), "purse", other)
+            assert purse["count"] is None and None not in purse["cards"]
+
+
+def test_a_note_of_ones_own_is_not_shown_to_others() -> None:
+    owed = False
+    for game in decisions(playing.market(), 4):
+        for seat in game.seats:
+            players = game.view(seat)["players"]
+            owed = owed or players[seat]["fields"]["debt"] > 0
+            assert all("debt" not in players[o]["fields"] for o in game.seats if o != seat)
+            told = [row for row in game.transcript(seat).splitlines() if " debt " in row]
+            assert all(f"{seat}'s debt" in row for row in told)
+    assert owed
+
+
+def test_a_secret_choice_is_told_to_nobody_else() -> None:
+    for game in decisions(playing.market(), 5):
+        for seat in game.seats:
+            for row in game.transcript(seat).splitlines():
+                if '"Offer a ware"' in row and f" ask {seat} " not in row:
+                    assert row.endswith("?") or f" forced {seat} " in row
