@@ -72,6 +72,14 @@ def mill(n):
     return lambda g, p: g.mill(1 - p, n)
 
 
+def mill_own(n):
+    return lambda g, p: g.mill(p, n)
+
+
+def look(g, p):
+    """Only a reader would notice."""
+
+
 def points(n):
     return lambda g, p: g.change_points(p, n)
 

@@ -6,7 +6,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from . import ir
+from .bounds import bound_problems
 from .cardfile import CardReader
+from .doubles import double_problems
 from .meaning.context import CardDefinition, Meaning
 from .meaning.program import program_of
 from .nodes import files
@@ -17,6 +19,8 @@ from .problems import Problem, has_errors, sort_problems
 from .ruleset import Ruleset, collect, phases_of
 from .soundness import soundness
 from .vocabulary import Vocabulary, build_vocabulary
+
+MISSING = ("no-turn",)  # said only where nothing was misread
 
 
 @dataclass(slots=True)
@@ -56,6 +60,8 @@ def load(sources: Sources) -> Loaded:
     ruleset, found = collect(
         nodes, str(sources.rules[0]) if sources.rules else sources.name
     )
+    if has_errors(problems):  # what could not be read is not missing
+        found = [problem for problem in found if problem.code not in MISSING]
     problems += found
     loaded = Loaded(sources, problems, ruleset)
     if ruleset is None:
@@ -95,11 +101,19 @@ def give_meaning(
     read = [reader.read(card) for card in cards]
     loaded.cards = [card for card in read if card is not None]
     loaded.problems += reader.problems
-    program, meaning = program_of(ruleset, loaded.cards)
+    try:
+        program, meaning = program_of(ruleset, loaded.cards)
+    except (
+        RecursionError
+    ):  # every place known to nest is bounded; whatever else does ends here
+        text = "The rules of this format stand too deep inside each other."
+        loaded.problems.append(Problem("nested-too-deep", text, ruleset.format.span))
+        return finish(loaded)
     loaded.meaning = meaning
     loaded.problems += meaning.problems
     if not has_errors(loaded.problems):
-        loaded.problems += soundness(ruleset, meaning)
+        loaded.problems += [*soundness(ruleset, meaning), *double_problems(ruleset)]
+        loaded.problems += bound_problems(program)
     if not has_errors(loaded.problems):
         loaded.program = program
     return finish(loaded)

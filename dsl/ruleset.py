@@ -4,6 +4,7 @@ anything.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import TypeVar
@@ -15,6 +16,9 @@ from .nodes.base import Node, Span, Word, walk
 from .problems import Label, Problem
 
 D = TypeVar("D", bound=Node)
+MOST_SEATS = 12
+MOST_CLAUSES = 200  # of one range
+RANGE = re.compile(r"(?P<stem>.*-)(?P<first>[0-9]{1,9})\.\.(?P<last>[0-9]{1,9})")
 
 NAMED: tuple[tuple[type[Node], str], ...] = (
     (d.ZoneDeclaration, "zone"),
@@ -117,14 +121,27 @@ def collect(nodes: Iterable[Node], file: str) -> tuple[Ruleset | None, list[Prob
         mend = 'Begin one file with: format "My Game" seats 2 language en'
         return None, [Problem("no-format", text, Span(file, 1, 1, 1, 1), mend)]
     for other in formats[1:]:
-        problems.append(twice("format", other.title, formats[0].title))
+        text = "There is a second `format`; a folder holds one."
+        mend = "Merge the two, or move one into a folder of its own."
+        first = Label(formats[0].span, "the first one")
+        problems.append(Problem("declared-twice", text, other.span, mend, labels=(first,)))
     ruleset = Ruleset(formats[0])
+    problems += seat_problems(formats[0])
     for item in items:
         if isinstance(item, d.FormatDeclaration):
             continue
         add(ruleset, item, problems)
     problems += single_problems(ruleset)
     return ruleset, problems
+
+
+def seat_problems(node: d.FormatDeclaration) -> list[Problem]:
+    """A table has room for some, and nobody cannot play."""
+    return [
+        Problem("wrong-seats", f"A game has 1 to {MOST_SEATS} seats.", part.span, "seats 2")
+        for part in node.attributes
+        if isinstance(part, d.SeatsAttribute) and not 1 <= part.number <= MOST_SEATS
+    ]
 
 
 def add(ruleset: Ruleset, item: Node, problems: list[Problem]) -> None:
@@ -239,15 +256,35 @@ def cites_in(node: Node) -> tuple[str, ...]:
 
 
 def clauses_of(cites: s.Cites | None) -> tuple[str, ...]:
-    """`A-01..03` as A-01, A-02, A-03."""
+    """`A-01..03` as A-01, A-02, A-03; a range that cannot be meant stays as it is written."""
     if cites is None:
         return ()
     found: list[str] = []
     for clause in cites.clauses:
-        head, dots, last = clause.partition("..")
-        if not dots:
+        numbers = range_of(clause)
+        if numbers is None:
             found.append(str(clause))
-            continue
-        stem, _, first = head.rpartition("-")
-        found += [f"{stem}-{n:0{len(first)}d}" for n in range(int(first), int(last) + 1)]
+        else:
+            found += numbers
     return tuple(found)
+
+
+def range_of(clause: str) -> list[str] | None:
+    """The clauses of `A-01..03`; None for one clause, or for a range that cannot be meant."""
+    match = RANGE.fullmatch(clause)
+    if match is None:
+        return None
+    first, last = int(match["first"]), int(match["last"])
+    if not first <= last < first + MOST_CLAUSES:
+        return None
+    return [f"{match['stem']}{n:0{len(match['first'])}d}" for n in range(first, last + 1)]
+
+
+def range_problems(cites: s.Cites) -> list[Problem]:
+    """The ranges of clauses that run backwards, have no numbers, or are far too long."""
+    text = f"A range of clauses runs upwards, over {MOST_CLAUSES} at most: `A-01..03`."
+    return [
+        Problem("wrong-range", text, clause.span)
+        for clause in cites.clauses
+        if ".." in clause and range_of(clause) is None
+    ]

@@ -35,6 +35,9 @@ class Reason:
     clauses: tuple[str, ...]
 
 
+UNPLACED = 0  # the place of what the language does of its own accord, such as settling
+
+
 class Choice:
     """Texts are made when somebody looks; `state` is as it was when the choice was taken."""
 
@@ -96,7 +99,7 @@ class Choice:
         places = self._sitting.match.program.places
         pauses = self._sitting.match.why(self._look())
         for place in (self._site.place, *(pause.place for pause in reversed(pauses))):
-            if places[place].clauses:
+            if place != UNPLACED and places[place].clauses:
                 return places[place].clauses[0]
         return None
 

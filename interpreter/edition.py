@@ -10,9 +10,11 @@ from ..dsl.cache import Cache, key_of
 from ..dsl.deckfile import DeckList, read_decks
 from ..dsl.ir import Program
 from ..dsl.library import FormatFiles
+from ..dsl.nodes.base import Span
 from ..dsl.problems import Problem, RulesError, has_errors, sort_problems
 from ..dsl.wordbook import Wordbook
 from .compile import Compiled, compile_program
+from .faults import CannotCompile
 from .match import PLAIN, RECORDING
 from .writer import Variant
 
@@ -106,7 +108,14 @@ class Edition:
         return pickle.loads(kept) if kept is not None else None
 
     def _new_code(self, variant: Variant) -> Compiled:
-        compiled = replace(compile_program(self.program(), variant), source="")
+        try:
+            compiled = replace(compile_program(self.program(), variant), source="")
+        except CannotCompile as error:
+            span = Span(str(self.files.rules[0]), 1, 1, 1, 1)
+            problem = Problem(
+                "nested-too-deep", f"This format cannot be played: {error}.", span
+            )
+            raise RulesError([problem]) from None
         if variant in PARTS:
             self.cache.write(PARTS[variant], pickle.dumps(compiled))
         return compiled

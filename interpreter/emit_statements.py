@@ -6,6 +6,8 @@ from collections.abc import Callable
 
 from ..dsl.ir import (
     Announce,
+    Apply,
+    ApplyDispatch,
     Arithmetic,
     Count,
     EndGame,
@@ -40,6 +42,8 @@ from .record import POSITIONS
 from .simplify import is_truth
 from .traverse import all_nodes
 from .writer import Plan, Variant, Writer
+
+LONG_STEP = 1 << 20
 
 
 class Events:
@@ -128,12 +132,12 @@ class Events:
     def _may_grow(self, value: Expression) -> bool:
         """Whether a number may double; counting up by a fixed step may not."""
         match value:
-            case Arithmetic(operator="+" | "-", left=left, right=Int() | Count() | Table()):
+            case Arithmetic(operator="+" | "-", left=left, right=right) if is_step(right):
                 return self._may_grow(left)
-            case Arithmetic(
-                operator="+" | "-", left=Int() | Count() | Table(), right=right
-            ):
+            case Arithmetic(operator="+" | "-", left=left, right=right) if is_step(left):
                 return self._may_grow(right)
+            case Int():  # perhaps worked out from numbers of the rules
+                return abs(value.value) > LIMIT
             case _:
                 return any(
                     isinstance(node, Arithmetic) and node.operator in "+-*"
@@ -215,7 +219,7 @@ class Events:
         source = e.value(value)
         if is_truth(value) and low in (None, 0) and (high is None or high >= 1):
             return source
-        grows = self._may_grow(value)
+        grows = self._may_grow(value) or isinstance(value, Apply | ApplyDispatch)
         if low is None and high is None and not grows:
             return source
         name = self.out.fresh()
@@ -423,3 +427,8 @@ class Events:
         self.put(f"S[{RESULT}] = {won} if {winner} >= 0 else {drawn}")
         self.record("ended", winner)
         self.put("raise GameOver")
+
+
+def is_step(e: Expression) -> bool:
+    """Whether a number that grows by this grows too slowly to grow too large."""
+    return isinstance(e, Count | Table) or (isinstance(e, Int) and abs(e.value) < LONG_STEP)

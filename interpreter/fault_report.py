@@ -8,6 +8,9 @@ from ..dsl.ir import Place
 from ..dsl.nodes.base import NOWHERE, Span
 from ..dsl.problems import Problem
 from .faults import RuleFault
+from .layout import RECORDER
+from .record import Recorder
+from .sitting import Sitting
 
 WHAT = {
     "division-by-zero": "This divides by zero.",
@@ -32,3 +35,27 @@ class LocatedFault(RuleFault):
         text = WHAT.get(fault.code, fault.code.replace("-", " ").capitalize() + ".")
         self.problem = Problem(fault.code, text, span)
         self.args = (f"{span.file}:{span.line}: {text}",)
+
+
+def located(
+    sitting: Sitting, fault: RuleFault, answers: Sequence[int] = ()
+) -> LocatedFault:
+    """A fault of the last answer, or of the beginning. One that no statement of the rules
+    made by itself is told at the last thing that happened.
+    """
+    place = fault.place or last_place(sitting, answers)
+    return LocatedFault(RuleFault(fault.code, place), sitting.match.program.places)
+
+
+def last_place(sitting: Sitting, answers: Sequence[int]) -> int:
+    """The rule behind the last event before a fault; 0 if there is none."""
+    state = sitting.unbegun_state(recording=True)
+    recorder = state[RECORDER]
+    assert isinstance(recorder, Recorder)
+    try:
+        sitting.begin(state, recording=True)
+        for index in answers:
+            sitting.engine(True).apply(state, index)
+    except RuleFault:
+        pass
+    return next((event.place for event in reversed(recorder.events) if event.place > 0), 0)

@@ -7,7 +7,7 @@ from typing import Any, NoReturn, cast
 
 from ..dsl.library import WrongUse, wrong_name
 from .choice import Choice, Reason
-from .fault_report import LocatedFault
+from .fault_report import located
 from .faults import RuleFault
 from .layout import OPTIONS, RECORDER, RESULT, SEAT, SITE, State
 from .sitting import Sitting, outcome_of
@@ -68,7 +68,7 @@ class Game:
         try:
             self._run(state, index)
         except BaseException as error:
-            self._recover(error)
+            self._recover(error, index)
             raise
         self._answers = (self._answers, index)
 
@@ -98,12 +98,12 @@ class Game:
             f"There is no action {index} here; the actions are 0 to {count - 1}."
         )
 
-    def _recover(self, error: BaseException) -> None:
+    def _recover(self, error: BaseException, index: int) -> None:
         """Puts the state back; a fault of a rule is raised with its place in the rules."""
         recording = self._state[RECORDER] is not None
         self._state = self._sitting.state_after(self.answers, recording)
         if isinstance(error, RuleFault):
-            raise LocatedFault(error, self._sitting.match.program.places) from None
+            raise located(self._sitting, error, [*self.answers, index]) from None
 
     # ---- what is asked, and why
 

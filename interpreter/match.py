@@ -191,11 +191,14 @@ class Match:
         ]
 
     def _indexed(self, values: list[Any]) -> list[Any]:
-        """The same table for reading one member: index -1 and card -1 read -1."""
-        if not any(isinstance(value, tuple) for value in values):
-            return values
-        entries = [(*cast(tuple[int, ...], value), NONE) for value in values[:-1]]
-        return [*entries, Nowhere()]
+        """The same table for reading one member: index -1, card -1 and a card that has no
+        such entry read -1.
+        """
+        nowhere = Nowhere()
+        return [
+            (*cast(tuple[int, ...], value), NONE) if isinstance(value, tuple) else nowhere
+            for value in (*values[:-1], NONE)
+        ]
 
     def new_recorder(self, state: State) -> Recorder:
         """A recorder that knows what the state shows now."""

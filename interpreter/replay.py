@@ -9,7 +9,7 @@ from ..dsl.fingerprints import digest_of
 from ..dsl.gamefile import GameFile, Header, Seat, Step, read_game
 from ..dsl.library import WrongUse
 from .diverged import ReplayDiverged
-from .fault_report import LocatedFault
+from .fault_report import located
 from .faults import RuleFault
 from .game import Answers, Game
 from .layout import OPTIONS, SEAT, State
@@ -109,12 +109,12 @@ class Runner:
             self.check(state)
             while self.count < len(self.file.steps) and state[SEAT] >= 0:
                 index = self.answer(self.file.steps[self.count], state)
-                self.sitting.engine(True).apply(state, index)
                 self.picked.append(index)
                 self.answers = (self.answers, index)
+                self.sitting.engine(True).apply(state, index)
                 self.check(state)
         except RuleFault as fault:
-            raise LocatedFault(fault, self.sitting.match.program.places) from None
+            raise located(self.sitting, fault, self.picked) from None
         self.check_end(state)
         return state
 

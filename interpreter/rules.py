@@ -13,7 +13,7 @@ from ..dsl.problems import Problem, RulesError, has_errors
 from ..dsl.wordbook import CardWords
 from .deal import broken_rules, new_match
 from .edition import Edition
-from .fault_report import LocatedFault
+from .fault_report import located
 from .faults import RuleFault
 from .game import Game
 from .match import Match
@@ -248,7 +248,7 @@ def begun(sitting: Sitting, record: bool = False) -> Game:
     try:
         state = sitting.first_state(record)
     except RuleFault as fault:
-        raise LocatedFault(fault, sitting.match.program.places) from None
+        raise located(sitting, fault) from None
     return Game(sitting, state)
 
 

@@ -66,8 +66,8 @@ class Sitting:
             self._engines[recording] = self.match.engine(RECORDING if recording else PLAIN)
         return self._engines[recording]
 
-    def first_state(self, recording: bool = False) -> State:
-        """The state in which the first answer is given."""
+    def unbegun_state(self, recording: bool = False) -> State:
+        """The state before anything has happened."""
         if self.base is not None:
             state = self.engine().clone(self.base)
         else:
@@ -76,8 +76,17 @@ class Sitting:
                 self.match.set_field(state, OPTION + name, value)
         if recording:
             state[RECORDER] = new_scribe(self.match, state)
+        return state
+
+    def begin(self, state: State, recording: bool = False) -> None:
+        """Runs up to the first choice."""
         if self.base is None:
             self.engine(recording).begin(state)
+
+    def first_state(self, recording: bool = False) -> State:
+        """The state in which the first answer is given."""
+        state = self.unbegun_state(recording)
+        self.begin(state, recording)
         return state
 
     def state_after(self, answers: Iterable[int], recording: bool = False) -> State:

@@ -28,6 +28,8 @@ class Telling:
         self.turns = TurnCounter(words.phases)
         self.steps: list[str] = []
         self.queue: list[tuple[int, ...]] = []
+        if sitting.base is not None:
+            self.queue = [tuple(e) for e in sitting.base[sitting.match.layout.queue]]
         self.triggers = {name: i for i, name in enumerate(self.program.triggers)}
         self.done = 0
         self.page = 0
@@ -71,7 +73,7 @@ class Telling:
             told = self.tellers[event.kind](event)
             if told is not None:
                 clauses = (
-                    self.program.places[event.place].clauses if event.place >= 0 else ()
+                    self.program.places[event.place].clauses if event.place > 0 else ()
                 )
                 known = told.known or pages[self.page][1]
                 yield replace(told, known=known, clauses=clauses)

@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from ..dsl.fingerprints import digest_of
+from ..dsl.library import WrongUse
 from .layout import RECORDER, State
 from .scribe import Scribe
 from .sitting import Sitting, outcome_of
@@ -92,6 +93,10 @@ def transcript_of(sitting: Sitting, state: State, seat: str | None, compact: boo
     if seat is not None or compact:
         lines = [*told_lines(sitting, state, seat, compact), result_line(sitting, state)]
         return "".join(f"{line}\n" for line in lines)
+    if sitting.base is not None:
+        raise WrongUse(
+            "This game was saved under other rules or cards, so it has no transcript."
+        )
     lines = [
         *header_of(sitting),
         *Writer(sitting).lines(state),

@@ -31,6 +31,7 @@ class Alternatives:
     windows: dict[str, str] = field(default_factory=dict[str, str])
     moments: list[str] = field(default_factory=list[str])
     orientations: dict[str, str] = field(default_factory=dict[str, str])
+    unordered: set[str] = field(default_factory=set[str])  # zones without top and bottom
 
     def name(self, word: Word) -> e.Expression | None:
         """Another name for a bare word: the other player, another zone, the opposite."""
@@ -72,6 +73,8 @@ def alternatives_of(ruleset: Ruleset) -> Alternatives:
     found.moments = ["turn", *(path for path in paths if "." not in path)]
     for zone in ruleset.all(d.ZoneDeclaration):
         for attribute in zone.attributes:
+            if isinstance(attribute, d.KindAttribute) and attribute.word == "group":
+                found.unordered.add(str(zone.name))
             if isinstance(attribute, d.TurnedAttribute) and len(attribute.words) > 1:
                 words = [str(word) for word in attribute.words]
                 found.orientations |= {word: after(words, word) for word in words}

@@ -86,8 +86,10 @@ def choose_one_changes(node: s.ChooseOneStatement, words: Alternatives) -> Chang
 
 
 def move_changes(node: s.MoveStatement, words: Alternatives) -> Changes:
+    zone = str(node.place.word) if isinstance(node.place, (e.Name, e.Of)) else ""
     for where in OTHER_WHERE.get(str(node.where), ()):
-        yield replace(node, where=other_word(node.where, where))
+        if zone not in words.unordered:  # else a card comes to the others in any case
+            yield replace(node, where=other_word(node.where, where))
     yield from without_each(node, "manners")
 
 

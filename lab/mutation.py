@@ -74,7 +74,10 @@ def run_mutation(
     )
     red: set[int] = set()
     deadline = None if seconds is None else started + seconds
-    verdicts = judged(trial, order) if jobs < 2 else judged_in_processes(suite, order, jobs)
+    if jobs < 2:
+        verdicts = judged(trial, order, not partly)
+    else:
+        verdicts = judged_in_processes(suite, order, jobs, not partly)
     for done, verdict in enumerate(verdicts, 1):
         count(report, mutants[verdict.mutant], verdict, red)
         if progress is not None:
@@ -104,9 +107,9 @@ def count(report: MutationReport, mutant: Mutant, verdict: Verdict, red: set[int
 Verdicts = Generator[Verdict, None, None]
 
 
-def judged(trial: Trial, order: Sequence[int]) -> Verdicts:
-    """Verdicts one by one; scenarios that have not been red yet are always tried."""
-    judge, idle = Judge(trial), set(trial.passing)
+def judged(trial: Trial, order: Sequence[int], seeks_idle: bool) -> Verdicts:
+    """Verdicts one by one; to find the idle, scenarios that were never red are always tried."""
+    judge, idle = Judge(trial), set(trial.passing if seeks_idle else ())
     for number in order:
         mutant = trial.mutants[number]
         verdict = judge.verdict(mutant, trial.witnesses(mutant), idle)
@@ -125,9 +128,9 @@ def slim(suite: Suite) -> Suite:
 _worker: list[tuple[Judge, set[int]]] = []
 
 
-def start_worker(suite: Suite) -> None:
+def start_worker(suite: Suite, seeks_idle: bool) -> None:
     trial = Trial(suite)
-    _worker.append((Judge(trial), set(trial.passing)))
+    _worker.append((Judge(trial), set(trial.passing if seeks_idle else ())))
 
 
 def judge_chunk(numbers: list[int]) -> list[Verdict]:
@@ -142,11 +145,16 @@ def judge_chunk(numbers: list[int]) -> list[Verdict]:
     return found
 
 
-def judged_in_processes(suite: Suite, order: Sequence[int], jobs: int) -> Verdicts:
+def judged_in_processes(
+    suite: Suite, order: Sequence[int], jobs: int, seeks_idle: bool
+) -> Verdicts:
     """The same by several processes, each with its own copy of the rules."""
     chunks = [list(order[k : k + CHUNK]) for k in range(0, len(order), CHUNK)]
     pool = ProcessPoolExecutor(
-        jobs, mp_context=get_context("spawn"), initializer=start_worker, initargs=(suite,)
+        jobs,
+        mp_context=get_context("spawn"),
+        initializer=start_worker,
+        initargs=(suite, seeks_idle),
     )
     try:
         for found in pool.map(judge_chunk, chunks):

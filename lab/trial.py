@@ -1,4 +1,4 @@
-"""The scenarios of a format on the rules as they are: what each runs, and which could notice what."""
+"""The scenarios of a format on the rules as they are: what each of them runs."""
 
 from __future__ import annotations
 
@@ -45,7 +45,6 @@ class Trial:
             self.phrases.append(phrases)
             self.ran.append(executed(self.lines, places, result.lines, phrases))
         self.passing = [k for k, result in enumerate(self.results) if result.passed]
-        self._cards: list[files.Card] | None = None
 
     def phrases_in(self, casting: Casting) -> set[str]:
         """What the cards of a scenario are written in."""

@@ -139,7 +139,9 @@ def base() -> Base:
     assert not problems, problems[0]
     starts = [node.span.line for node in nodes]
     ends = [*starts[1:], len(rules.splitlines()) + 1]
-    lines = {key_of(node): range(a, b) for node, a, b in zip(nodes, starts, ends, strict=True)}
+    lines = {
+        key_of(node): range(a, b) for node, a, b in zip(nodes, starts, ends, strict=True)
+    }
     return Base(rules, cards, lines)
 
 
@@ -199,7 +201,10 @@ def child_text(block: Block) -> str:
 
 
 def load_example(
-    folder: Path, rules: list[Block], cards: list[Block], scenarios: list[Block] | None = None
+    folder: Path,
+    rules: list[Block],
+    cards: list[Block],
+    scenarios: list[Block] | None = None,
 ) -> Loaded:
     """The format of an example: its own, or the example format with what it declares anew."""
     stem = [*rules, *cards, *(scenarios or [])][0].path.stem
@@ -210,7 +215,9 @@ def load_example(
         card_paths.append(written(folder, "example.cards", base().cards))
         rules = []
     elif not is_whole(rules):
-        nodes = [node for block in rules for node in parse_file("rules", block.text, stem)[0]]
+        nodes = [
+            node for block in rules for node in parse_file("rules", block.text, stem)[0]
+        ]
         around = without(base().rules, base().lines, {key_of(node) for node in nodes})
         paths.append(written(folder, "example.rules", around))
         card_paths.append(written(folder, "example.cards", base().cards))

@@ -40,7 +40,9 @@ def every() -> list[ps.Rules]:
     return [tiny(), market(), shipped()]
 
 
-def changed_format(folder: Path, *changes: tuple[str, str], file: str = "tiny.rules") -> Path:
+def changed_format(
+    folder: Path, *changes: tuple[str, str], file: str = "tiny.rules"
+) -> Path:
     """A copy of the small format with other text in a file."""
     place = folder / "changed"
     if not place.exists():

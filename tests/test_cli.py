@@ -11,10 +11,11 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
+from syrupy.assertion import SnapshotAssertion
+
 from playsheet.cli import main
 from playsheet.cli.group import COMMANDS
 from playsheet.cli.saving import write_whole
-from syrupy.assertion import SnapshotAssertion
 
 RUN = [sys.executable, "-m", "playsheet"]
 
@@ -131,7 +132,8 @@ def test_a_new_set_and_a_new_scenario_pass_too(here: Path) -> None:
 
 
 def test_a_new_set_and_scenario_of_a_shipped_format_can_be_used(here: Path) -> None:
-    shipped = data("formats", "--json")[0]["format"]  # pyright: ignore
+    formats = json.loads(run("formats", "--json").stdout)
+    shipped = min(formats, key=lambda record: record["cards"])["format"]
     assert run("new", "set", "winter", "--of", shipped).output == "winter.cards\n"
     assert run("check", shipped, "--cards", "winter.cards").exit_code == 0
     assert run("new", "scenario", "draw", "--of", shipped).output == "draw.scenario\n"
@@ -208,7 +210,7 @@ def test_a_person_sees_the_table_and_plays_by_numbers(
 def test_a_person_sees_no_card_of_the_other_hand(here: Path) -> None:
     result = run("play", "my_game", "--seats", "random,human", "--seed", "3", given="log\n")
     drawn = [line for line in result.output.splitlines() if " -> ana's fan" in line]
-    assert drawn and all("move a card ana's stock -> ana's fan" in line for line in drawn)
+    assert drawn and not any('"' in line for line in drawn)
     assert 'move "' in result.output  # bo's own cards have names
 
 

@@ -28,7 +28,8 @@ def workshops(tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[Worksho
         for found in sorted((HERE.parent / "rulesets").iterdir()):
             cards = HERE.parent / "cardtext" / found.name
             if any(found.glob("*.rules")):
-                shops.append(Workshop(found, cards if cards.is_dir() else None, folder / found.name))
+                own = cards if cards.is_dir() else None
+                shops.append(Workshop(found, own, folder / found.name))
         yield shops
 
 

@@ -61,7 +61,9 @@ def test_a_save_gives_an_equal_game_with_an_equal_future(
 @RULES
 @SOME
 @given(seed=SEEDS, picks=PICKS)
-def test_no_card_is_ever_lost_or_doubled(rules: ps.Rules, seed: int, picks: list[int]) -> None:
+def test_no_card_is_ever_lost_or_doubled(
+    rules: ps.Rules, seed: int, picks: list[int]
+) -> None:
     game = rules.new_game(seed=seed)
     count = len(game._sitting.match.cards)
     for pick in picks:

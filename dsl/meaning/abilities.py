@@ -13,6 +13,7 @@ from ..nodes.texts import Sentence
 from ..ruleset import clauses_of
 from ..types import Type
 from .context import (
+    MOST_PHRASES,
     Meaning,
     Scope,
     StandingChange,
@@ -23,6 +24,7 @@ from .properties import key_of, target_word
 
 Lowered = list[ir.Statement]
 OWN = ("this", "player")
+MOST_OF_SENTENCE = 1_000  # phrases, each where it is used
 
 
 @dataclass(slots=True)
@@ -273,6 +275,7 @@ def lower_abilities(m: Meaning) -> None:
             names.append("")
             payable.append("")
             continue
+        m.allowed = m.spent + MOST_OF_SENTENCE
         scope = card_scope()
         scope.rule = f"ability_{ability.number}"
         clauses = tuple(c for label in ability.labels for c in clauses_of(label.cites))
@@ -288,6 +291,7 @@ def lower_abilities(m: Meaning) -> None:
         if is_cost:
             demand = use_demand(m, ability.sentence.effect, card_scope(), True)
         payable.append(m.function(f"payable_ability_{ability.number}", OWN, demand))
+    m.allowed = m.spent + MOST_PHRASES
     m.dispatch["ability"] = names
     m.dispatch["payable_ability"] = payable
 

@@ -17,6 +17,7 @@ from ..problems import Label, Problem, unknown
 from ..ruleset import Ruleset, phases_of
 from ..types import CARD, PLAYER, Type
 
+MOST_PHRASES = 200_000  # written out for all rules together
 ABILITY_SPAN = (
     16  # an option for an ability is card * ABILITY_SPAN + its number on the card
 )
@@ -153,6 +154,8 @@ class Meaning:
     used: set[str] = field(default_factory=set[str])
     extra: dict[str, object] = field(default_factory=dict[str, object])
     counter: int = 0
+    spent: int = 0
+    allowed: int = MOST_PHRASES
     lowering: list[str] = field(default_factory=list[str])
     later: list[Callable[[], None]] = field(default_factory=list[Callable[[], None]])
     phases: dict[str, tuple[str, Node]] = field(default_factory=dict[str, tuple[str, Node]])
@@ -177,6 +180,18 @@ class Meaning:
 
     def unknown(self, code: str, what: str, word: Word, known: list[str]) -> None:
         self.problems.append(unknown(code, what, str(word), word.span, known))
+
+    def may_spend(self, span: Span) -> bool:
+        """Counts a phrase that is written out where it is used; a text can be short and its
+        meaning endless.
+        """
+        self.spent += 1
+        if self.spent == self.allowed + 1:
+            text = (
+                "Written out in full this text is too long: its phrases repeat each other."
+            )
+            self.problem("text-too-large", text, span, "Say less, or as several sentences.")
+        return self.spent <= self.allowed
 
     # ---- names of the program
 

@@ -55,6 +55,10 @@ def zone_spec(m: Meaning, node: d.ZoneDeclaration) -> ir.ZoneSpec:
             counted = str(attribute.word)
         elif isinstance(attribute, d.TurnedAttribute):
             orientations = tuple(str(word) for word in attribute.words)
+        elif isinstance(attribute, d.HoldsAttribute):
+            known = ["cards", *m.ruleset.names("card kind")]
+            if str(attribute.kind) not in known:
+                m.unknown("unknown-kind", "kind of card", attribute.kind, known)
         elif isinstance(attribute, d.AttachedAttribute):
             not_yet(m, attribute, "attached zones")
     seen = seen or ("all" if face == 1 else "owner" if face < 0 else "knowers")

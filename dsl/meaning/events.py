@@ -182,7 +182,17 @@ def called_body(m: Meaning, rule: CaughtRule, scope: Scope) -> Lowered:
     assert rule.body is not None
     cites = clauses_of(getattr(rule.node, "cites", None))
     place = m.place(header_span(rule.node), cites)
+    key = f"{rule.kind} {rule.event} {id(rule.node)}"
+    if key in m.lowering:  # a move inside a rule about moves
+        text = f"This rule about `{rule.event}` brings about `{rule.event}` itself."
+        mend = (
+            f"Do it in a verb, and catch that: to NAME .., when {rule.event} .. do NAME .."
+        )
+        m.problem("rule-sets-itself-off", text, header_span(rule.node), mend)
+        return []
+    m.lowering.append(key)
     body = (ir.Line(place), *lower_block(m, rule.body, scope))
+    m.lowering.pop()
     return outlined(m, rule.kind, body, place)
 
 
@@ -415,7 +425,7 @@ def zone_limit(
             name = m.fresh("it")
             scope.it = Value(ir.Local(name), Type("card"))
             tests = [lower_condition(m, attribute.condition, scope)]
-            if attribute.kind != "cards":
+            if attribute.kind in m.ruleset.names("card kind"):
                 kind = ir.Int(m.kind_number(str(attribute.kind)))
                 tests.append(ir.Compare("==", ir.Table("kind", ir.Local(name)), kind))
             code = ir.Count(ir.Select(name, ir.Zone(zone, whose), conjunction(*tests)))

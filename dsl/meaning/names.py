@@ -179,10 +179,23 @@ def loose_symbol(m: Meaning, word: Word) -> Value | None:
 
 
 def parameter_value(m: Meaning, node: object) -> Value:
+    """The value of a parameter, which may be that of another one."""
     assert isinstance(node, d.ParameterDeclaration)
-    if isinstance(node.value, int):
-        return Value(ir.Int(node.value), NUMBER)
-    return lower_name(m, node.value, Scope())
+    seen: list[str] = []
+    while not isinstance(node.value, int):
+        seen.append(str(node.name))
+        if str(node.value) in seen:
+            text = (
+                f'The parameter "{node.name}" is what it is itself: it never gets a value.'
+            )
+            m.problem("parameter-cycle", text, node.value.span)
+            return Value(ir.Int(0), NUMBER)
+        other = m.ruleset.names("parameter").get(str(node.value))
+        if not isinstance(other, d.ParameterDeclaration):
+            return lower_name(m, node.value, Scope())
+        m.used.add(str(node.value))
+        node = other
+    return Value(ir.Int(node.value), NUMBER)
 
 
 def option_value(m: Meaning, word: Word) -> Value:

@@ -20,6 +20,8 @@ PLAIN = ("number", "signed", "name", "player", "word", "card")
 def declared_phrase(
     m: Meaning, use: e.Use
 ) -> d.PhraseDeclaration | d.KeywordDeclaration | None:
+    if not m.may_spend(use.span):
+        return None
     for kind in ("phrase", "keyword"):
         found = m.ruleset.names(kind).get(str(use.phrase))
         if isinstance(found, (d.PhraseDeclaration, d.KeywordDeclaration)):

@@ -7,7 +7,7 @@ from ..nodes import declarations as d
 from ..nodes import statements as s
 from ..nodes.base import Node, walk
 from ..problems import Problem
-from ..ruleset import Ruleset
+from ..ruleset import Ruleset, range_problems
 from .abilities import abilities_of, collect_abilities, lower_abilities
 from .cards import card_tables
 from .context import CardDefinition, CaughtRule, Meaning, Scope
@@ -54,6 +54,8 @@ def one_pass(
         for part in walk(item):
             if isinstance(part, s.RoleManner):
                 m.role(str(part.word))
+            elif isinstance(part, s.Cites):
+                m.problems += range_problems(part)
     declare_zones(m)
     declare_fields(m)
     note_moments(m)
@@ -64,6 +66,7 @@ def one_pass(
     m.caught += lasting
     card_tables(m)
     collect_abilities(m)
+    refuse_unfired(m)
     lower_everything(m)
     lower_records(m)
     return m
@@ -82,6 +85,15 @@ def catch_declared(m: Meaning, node: Node) -> None:
         m.problem("no-meaning", text, node.span)
     elif isinstance(node, s.Rule):
         m.caught.append(caught_rule(node, Scope()))
+
+
+def refuse_unfired(m: Meaning) -> None:
+    """Rules about moves and passing that no move and no window asks."""
+    for rule in m.caught:
+        heard = {"moved": ("when", "forbid", "allow"), "pass": ("forbid", "allow")}
+        if rule.kind not in heard.get(rule.event, (rule.kind,)):
+            text = f"There is no meaning for `{rule.kind}` of `{rule.event}`."
+            m.problem("no-meaning", text, rule.node.span)
 
 
 def lower_everything(m: Meaning) -> None:

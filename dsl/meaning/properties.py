@@ -15,6 +15,8 @@ from .context import FALSE, Meaning, Scope, StandingChange, Value, conjunction
 from .expressions import as_number, lower, lower_condition
 from .rebinding import rebind
 
+DEEPEST = 40  # properties that need each other in a row
+
 
 @dataclass(frozen=True, slots=True)
 class Known:
@@ -68,8 +70,13 @@ def lower_property(m: Meaning, item: d.PropertyDeclaration) -> Known:
     if key in known:
         return known[key]
     if key in m.lowering:
-        chain = " -> ".join([*m.lowering[m.lowering.index(key) :], key])
+        names = [name for name in m.lowering[m.lowering.index(key) :] if "." in name]
+        chain = " -> ".join([*names, key])
         m.problem("property-cycle", f"This property needs itself: {chain}.", item.span)
+        return Known(key, UNKNOWN, "")
+    if len(m.lowering) >= DEEPEST:
+        text = f"This property stands at the end of a chain of more than {DEEPEST} others."
+        m.problem("nested-too-deep", text, item.span)
         return Known(key, UNKNOWN, "")
     m.lowering.append(key)
     scope, parameters, target = property_scope(item)
