@@ -32,8 +32,8 @@ MARKS = (
 )
 QUEUES = ("todo", "waiting", "declared")
 COURSE = (
-    *("chance", "first", "player", "actor", "stage", "turn", "picked", "acted", "passes", "opening"),
-    *("battle_winner", "winner", "legal", "keys"),
+    *("chance", "first", "player", "actor", "mover", "stage", "turn", "rows", "picked", "places", "acted", "passes", "opening"),
+    *("battle_winner", "ending", "winner", "legal", "keys"),
 )
 
 
@@ -52,9 +52,10 @@ class Game:
         self.swapping = [False, False]  # a level 3 lies face down on another
         self.todo, self.waiting = [], []
         self.chance = seed & MASK
-        self.first = self.player = self.actor = self.stage = self.keys = 0
+        self.first = self.player = self.actor = self.mover = self.stage = self.keys = 0
         self.turn = 1
-        self.picked = ()
+        self.rows, self.picked, self.places = [], (), ()
+        self.ending = False
         self.passes, self.acted, self.opening = 0, False, False
         self.winner = None
         self.forget_turn()
@@ -93,16 +94,12 @@ class Game:
             if self.todo:
                 verb, argument = self.todo.pop()
                 legal = verb(self, argument)
-            elif 0 in self.points:
-                self.finish()
-                legal = []
+            elif self.ending:
+                legal = self.finish()
             elif self.waiting:
                 legal = self.next_effect()
             else:
-                stage, place = STAGES[self.stage]
-                if place is not None:
-                    self.player = self.first ^ place
-                self.actor = self.player
+                stage, self.player = STAGES[self.first][self.stage]
                 legal = stage(self, self.player)
         self.legal = legal
 
@@ -121,9 +118,10 @@ class Game:
         """At least one has no points left."""
         if self.points[0] or self.points[1]:
             self.winner = 0 if self.points[0] else 1
-            return
-        rank = [(len(self.ocean[p]), self.box[p][-1].level) for p in (0, 1)]
-        self.winner = -1 if rank[0] == rank[1] else int(rank[1] > rank[0])
+        else:
+            rank = [(len(self.ocean[p]), self.box[p][-1].level) for p in (0, 1)]
+            self.winner = -1 if rank[0] == rank[1] else int(rank[1] > rank[0])
+        return []
 
     # ---- chance (SplitMix64, as the interpreter's rng.py says)
 
@@ -140,30 +138,36 @@ class Game:
                 return product >> 64
 
     def shuffle(self, p):
-        cards = self.ocean[p]
+        """From the top down; a number that would not be fair is drawn again by `below`."""
+        cards, state = self.ocean[p], self.chance
         for i in range(len(cards) - 1, 0, -1):
-            j = self.below(i + 1)
+            state = (state + GAMMA) & MASK
+            z = ((state ^ (state >> 30)) * 0xBF58476D1CE4E5B9) & MASK
+            z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & MASK
+            product = (z ^ (z >> 31)) * (i + 1)
+            if product & MASK > i:
+                j = product >> 64
+            else:
+                self.chance = state - GAMMA
+                j, state = self.below(i + 1), self.chance
             cards[i], cards[j] = cards[j], cards[i]
+        self.chance = state
 
     # ---- what effects use
 
     def draw(self, p, n):
-        ocean, hand = self.ocean[p], self.hand[p]
-        for _ in range(min(n, len(ocean))):
-            hand.append(ocean.pop())
+        take_top(self.ocean[p], self.hand[p], n)
 
     def mill(self, p, n):
-        ocean, dark = self.ocean[p], self.dark[p]
-        for _ in range(min(n, len(ocean))):
-            dark.append(ocean.pop())
+        take_top(self.ocean[p], self.dark[p], n)
 
     def stack(self, p, n):
-        ocean, gauge = self.ocean[p], self.gauge[p]
-        for _ in range(min(n, len(ocean))):
-            gauge.append(ocean.pop())
+        take_top(self.ocean[p], self.gauge[p], n)
 
     def change_points(self, p, n):
-        self.points[p] = max(0, min(100, self.points[p] + n))
+        self.points[p] = points = max(0, min(100, self.points[p] + n))
+        if not points:
+            self.ending = True
 
     def put_form(self, p, card):
         """The card evolves what lies in the box."""
@@ -199,7 +203,9 @@ class Game:
         value += self.more[p] + rival.rival_power
         if me.own_power:
             value += me.own_power(self, p)
-        value += sum(card.force_power for card, _, used in self.slots[p] if used)
+        for card, _, used in self.slots[p]:
+            if used:
+                value += card.force_power
         return max(0, value)
 
     # ---- effects that wait
@@ -214,19 +220,10 @@ class Game:
             return ask(self, seat, [(run_waiting, i, waiting[i][2]) for i in ready])
         return run_waiting(self, 0)
 
-    def set_off(self, p, event):
-        """What the card in the box says of an event waits."""
-        card = self.box[p][-1]
-        effect = getattr(card, event)
+    def set_off(self, p, effect, card):
+        """What a card says of an event waits."""
         if effect:
             self.waiting.append((p, effect, card))
-
-    def set_off_options(self, p, event):
-        """And what options in force say."""
-        for card, _, used in self.slots[p]:
-            effect = getattr(card, event)
-            if used and effect:
-                self.waiting.append((p, effect, card))
 
     # ---- what may be done
 
@@ -234,38 +231,32 @@ class Game:
         return [(begin, i, c) for i, c in enumerate(self.ocean[p]) if c.level == 3]
 
     def ready_options(self, p, timing):
-        turn = self.turn if timing == PREPARATION else None
-        return [
-            (activate, i, card)
-            for i, (card, laid, used) in enumerate(self.slots[p])
-            if not used
-            and card.timing == timing
-            and laid != turn
-            and (card.payable is None or card.payable(self, p))
-        ]
+        actions = []
+        for i, (card, laid, used) in enumerate(self.slots[p]):
+            if card.timing == timing and not used:
+                waits = timing == PREPARATION and laid == self.turn
+                if not waits and (card.payable is None or card.payable(self, p)):
+                    actions.append((activate, i, card))
+        return actions
 
-    def supports(self, p):
-        barred = self.support[p] or self.barred_supports[p]
-        if barred or self.box[1 - p][-1].bars_supports:
-            return []
-        return [(use_support, i, c) for i, c in enumerate(self.hand[p]) if c.support]
+    def options_and_supports(self, p, timing):
+        actions = self.ready_options(p, timing) if self.slots[p] else []
+        if not (self.support[p] or self.barred_supports[p]):
+            if not self.box[1 - p][-1].bars_supports:
+                for i, card in enumerate(self.hand[p]):
+                    if card.support:
+                        actions.append((use_support, i, card))
+        return actions
 
     def may_declare(self, p, card, ability):
         payable = ability[0]
         return (p, card) not in self.declared and (payable is None or payable(self, p))
 
-    def abilities(self, p, window):
-        """The ability of what fights, and of what lies beside it."""
-        actions = []
+    def add_ability(self, actions, p, ability):
+        """What fights may declare this, if it has it."""
         card = self.box[p][-1]
-        ability = getattr(card, window)
         if ability and not self.barred_abilities[p] and self.may_declare(p, card, ability):
             actions.append((declare, (card, ability), card))
-        if window == "fight":
-            for card in self.beside[p]:
-                if self.may_declare(p, card, card.fight):
-                    actions.append((declare, (card, card.fight), card))
-        return actions
 
     def evolution_fits(self, p):
         """Whether the next prepared evolution can be carried out."""
@@ -286,6 +277,13 @@ class Game:
         if len(box) > 1:
             self.dark[p] += [card for card in box if card.level != 3]
             box[:] = [card for card in box if card.level == 3]
+
+
+def take_top(ocean, pile, n):
+    """The top card goes first."""
+    if n > 0 and ocean:
+        pile += ocean[: -n - 1 : -1]
+        del ocean[-n:]
 
 
 new = object.__new__
@@ -316,63 +314,66 @@ def begin(g, place):
 
 
 def adjust_hand(g, p):
-    """Discards, one by one, in the order of the hand."""
+    """Discards, one by one, in the order of the hand; then the slots; then draws."""
+    g.stage += 1
     if g.skips[p]:
         g.skips[p] = False
-        g.stage += 1
         return None
-    return adjust(g, p, g.hand[p], len(g.hand[p]) - HAND, unwanted)
-
-
-def adjust(g, p, cards, least, verb):
-    start = g.picked[-1] + 1 if g.picked else 0
-    left = least - len(g.picked)
-    stop = len(cards) - (left - 1 if left > 1 else 0)
-    actions = [(verb, i, cards[i]) for i in range(start, stop)]
-    if left <= 0:
-        if not actions:
-            return verb(g, None)
-        actions.append((verb, None, None))
-    return ask(g, p, actions)
+    g.rows = [(unwanted, i, card) for i, card in enumerate(g.hand[p])]
+    return more_unwanted(g, 0)
 
 
 def unwanted(g, place):
-    if place is not None:
-        g.picked = (*g.picked, place)
-    else:
-        g.todo.append((throw_unwanted, g.picked))
-        g.picked = ()
-        g.stage += 1
+    g.picked = (*g.picked, place)
+    return more_unwanted(g, place + 1)
 
 
-def throw_unwanted(g, places):
-    """The options that go are named before anything is discarded."""
-    return adjust_slots(g, (places, ()))
+def more_unwanted(g, start):
+    rows = g.rows
+    missing = len(rows) - HAND - len(g.picked)
+    if missing > 0:
+        return ask(g, g.player, rows[start : len(rows) - missing + 1])
+    actions = rows[start:]
+    if not actions:
+        return hand_done(g, None)
+    g.actor = g.player
+    actions.append(HAND_DONE)
+    return actions
 
 
-def adjust_slots(g, chosen):
-    places, cleared = chosen
-    p, slots = g.player, g.slots[g.player]
-    start = cleared[-1] + 1 if cleared else 0
-    if start < len(slots):
-        g.actor = p
-        actions = [
-            (adjust_slots, (places, (*cleared, i)), slots[i][0])
-            for i in range(start, len(slots))
-        ]
-        actions.append((refill, chosen, None))
-        return actions
-    return refill(g, chosen)
-
-
-def refill(g, chosen):
-    places, cleared = chosen
+def hand_done(g, _):
     p = g.player
-    if places:
-        g.dark[p] += taken(g.hand[p], places)
-    if cleared:
-        g.dark[p] += [slot[0] for slot in taken(g.slots[p], cleared)]
-    g.draw(p, HAND - len(g.hand[p]))
+    g.places, g.picked = g.picked, ()
+    g.rows = [(cleared, i, slot[0]) for i, slot in enumerate(g.slots[p])]
+    return more_cleared(g, 0)
+
+
+def cleared(g, place):
+    g.picked = (*g.picked, place)
+    return more_cleared(g, place + 1)
+
+
+def more_cleared(g, start):
+    actions = g.rows[start:]
+    if not actions:
+        return refill(g, None)
+    g.actor = g.player
+    actions.append(SLOTS_DONE)
+    return actions
+
+
+def refill(g, _):
+    p = g.player
+    hand = g.hand[p]
+    if g.places:
+        g.dark[p] += taken(hand, g.places)
+    if g.picked:
+        g.dark[p] += [slot[0] for slot in taken(g.slots[p], g.picked)]
+    g.picked = ()
+    take_top(g.ocean[p], hand, HAND - len(hand))
+
+
+HAND_DONE, SLOTS_DONE = (hand_done, None, None), (refill, None, None)
 
 
 def swap(g, p):
@@ -380,6 +381,7 @@ def swap(g, p):
     if len(g.box[p]) == 1:
         for card in g.hand[p]:
             if card.level == 3:
+                g.actor = p
                 return [(choose_newcomer, None, None), PASS]
     return None
 
@@ -407,16 +409,18 @@ def prepare(g, p):
         for i, card in enumerate(g.hand[p])
         if card in routes and any(way.payable(g, p) for way in routes[card])
     ]
-    return or_pass(g, actions)
+    return or_pass(g, p, actions)
 
 
-def or_pass(g, actions):
+def or_pass(g, p, actions):
     """A window stays open as long as its player acts."""
     if actions:
+        g.actor = p
         actions.append(CLOSE)
         return actions
     g.stage += 1
-    return None
+    stage, g.player = STAGES[g.first][g.stage]
+    return stage(g, g.player)
 
 
 def close(g, _):
@@ -452,50 +456,64 @@ def pay_card(g, place):
 
 
 def early(g, p):
-    actions = g.ready_options(p, PREPARATION) + g.supports(p)
-    if g.box[p][-1].early and not g.is_hidden(p):
-        actions += g.abilities(p, "early")
-    return or_pass(g, actions)
+    actions = g.options_and_supports(p, PREPARATION)
+    card = g.box[p][-1]
+    if card.early and not g.is_hidden(p):
+        g.add_ability(actions, p, card.early)
+    return or_pass(g, p, actions)
 
 
 def set_options(g, p):
     """One by one, in the order of the hand, while there is room."""
-    picked, hand = g.picked, g.hand[p]
-    if len(picked) + len(g.slots[p]) < SLOTS:
-        start = picked[-1] + 1 if picked else 0
-        actions = [
-            (lay, i, hand[i]) for i in range(start, len(hand)) if hand[i].is_option
-        ]
-        if actions:
-            actions.append(LAY)
-            return actions
-    return lay_all(g, p)
+    g.stage += 1
+    if len(g.slots[p]) == SLOTS:
+        return None
+    places = [i for i, card in enumerate(g.hand[p]) if card.is_option]
+    if not places:
+        return None
+    hand = g.hand[p]
+    g.rows = [(lay, (row, i), hand[i]) for row, i in enumerate(places)]
+    return more_laid(g, 0)
 
 
-def lay(g, place):
+def lay(g, what):
+    row, place = what
     g.picked = (*g.picked, place)
+    if len(g.picked) + len(g.slots[g.player]) == SLOTS:
+        return lay_all(g, None)
+    return more_laid(g, row + 1)
+
+
+def more_laid(g, start):
+    actions = g.rows[start:]
+    if not actions:
+        return lay_all(g, None)
+    g.actor = g.player
+    actions.append(LAY)
+    return actions
 
 
 def lay_all(g, _):
     if g.picked:
-        p = g.player
-        g.slots[p] += [(card, g.turn, False) for card in taken(g.hand[p], g.picked)]
+        p, turn = g.player, g.turn
+        g.slots[p] += [(card, turn, False) for card in taken(g.hand[p], g.picked)]
         g.picked = ()
-    g.stage += 1
 
 
 LAY = (lay_all, None, None)
 
 
 def late(g, p):
-    return or_pass(
-        g,
-        [
-            (activate, i, card)
-            for i, (card, laid, used) in enumerate(g.slots[p])
-            if card.quick and laid == g.turn and not used
-        ],
-    )
+    slots = g.slots[p]
+    if not slots:
+        g.stage += 1
+        return None
+    actions = [
+        (activate, i, card)
+        for i, (card, laid, used) in enumerate(slots)
+        if card.quick and laid == g.turn and not used
+    ]
+    return or_pass(g, p, actions)
 
 
 # ---- things to do in windows
@@ -520,7 +538,8 @@ def carry_out_option(g, place):
 
 
 def option_used(g, p):
-    g.set_off(1 - p, "on_rival_option")
+    card = g.box[1 - p][-1]
+    g.set_off(1 - p, card.on_rival_option, card)
 
 
 def use_support(g, place):
@@ -555,7 +574,7 @@ def carry_out(g, p):
         if p != g.first or not (hidden or fits):
             actions.append((give_up, None, card))
     elif not hidden:
-        return or_pass(g, actions)
+        return or_pass(g, p, actions)
     return ask(g, p, actions)
 
 
@@ -563,7 +582,7 @@ def carry_out_swap(g, _):
     p, box = g.player, g.box[g.player]
     g.dark[p].append(box.pop(0))
     g.swapping[p] = False
-    g.set_off(p, "on_swap")
+    g.set_off(p, box[-1].on_swap, box[-1])
 
 
 def evolve(g, _):
@@ -585,7 +604,7 @@ def clear_payments(g, _):
 
 
 def in_evolution(g, p):
-    return or_pass(g, g.ready_options(p, EVOLUTION) + g.supports(p))
+    return or_pass(g, p, g.options_and_supports(p, EVOLUTION))
 
 
 # ---- battle
@@ -597,30 +616,35 @@ def appearing(g, p):
         for i, card in enumerate(g.hand[p])
         if card.appears and card.appears(g, p)
     ]
-    return or_pass(g, actions)
+    return or_pass(g, p, actions)
 
 
 def appear(g, place):
     p = g.player
     card = g.hand[p].pop(place)
     g.box[p].append(card)
-    g.set_off(p, "on_appear")
+    g.set_off(p, card.on_appear, card)
 
 
 def start_battle(g, p):
-    g.set_off(p, "on_start")
+    card = g.box[p][-1]
+    g.set_off(p, card.on_start, card)
     g.stage += 1
+    g.mover, g.opening, g.acted = 1 - g.first, True, False
 
 
-def open_battle(g, p):
-    g.opening, g.acted = True, False
-    g.stage += 1
-
-
-def fight(g, p):
+def fight(g, _):
     """Until one does nothing; the second player's opening pass does not count."""
-    actions = g.ready_options(p, BATTLE) + g.supports(p) + g.abilities(p, "fight")
+    p = g.player = g.mover
+    actions = g.options_and_supports(p, BATTLE)
+    card = g.box[p][-1]
+    if card.fight:
+        g.add_ability(actions, p, card.fight)
+    for card in g.beside[p]:
+        if g.may_declare(p, card, card.fight):
+            actions.append((declare, (card, card.fight), card))
     if actions:
+        g.actor = p
         actions.append(FIGHT_ON)
         return actions
     return fight_on(g, None)
@@ -629,7 +653,7 @@ def fight(g, p):
 def fight_on(g, _):
     if g.acted or g.opening:
         g.acted = g.opening = False
-        g.player = 1 - g.player
+        g.mover = 1 - g.mover
     else:
         g.stage += 1
 
@@ -641,58 +665,73 @@ def result(g, first):
     one, two = g.power(first), g.power(1 - first)
     g.stage += 1
     if one == two:
-        g.set_off_options(first, "on_draw")
-        return
-    g.battle_winner = winner = first if one > two else 1 - first
-    g.set_off_options(winner, "on_win")
-    g.set_off(winner, "on_win")
+        return drawn(g, first)
+    g.battle_winner = p = first if one > two else 1 - first
+    for card, _, used in g.slots[p]:
+        if used:
+            g.set_off(p, card.on_win, card)
+    card = g.box[p][-1]
+    g.set_off(p, card.on_win, card)
+    return None
+
+
+def drawn(g, p):
+    for card, _, used in g.slots[p]:
+        if used:
+            g.set_off(p, card.on_draw, card)
 
 
 def result_of_other(g, second):
     g.stage += 1
     if g.battle_winner is None:
-        g.set_off_options(second, "on_draw")
-    else:
-        loser = 1 - g.battle_winner
-        g.set_off(loser, "on_loss")
-        g.set_off_options(loser, "on_loss")
+        return drawn(g, second)
+    p = 1 - g.battle_winner
+    card = g.box[p][-1]
+    g.set_off(p, card.on_loss, card)
+    for card, _, used in g.slots[p]:
+        if used:
+            g.set_off(p, card.on_loss, card)
+    return None
 
 
-def close_battle(g, _):
-    g.stage += 1
+def close_battle(g, first):
     for p in (0, 1):
-        drop_options(g, p, (BATTLE_END,))
+        if g.slots[p]:
+            drop_options(g, p, (BATTLE_END,))
+    start_scoring(g, first)
 
 
 def drop_options(g, p, limits):
     """Used options whose limit is reached go to the dark area."""
     slots = g.slots[p]
+    for slot in slots:
+        if slot[2] and slot[0].limit in limits:
+            break
+    else:
+        return
     gone = [slot for slot in slots if slot[2] and slot[0].limit in limits]
-    if gone:
-        g.dark[p] += [slot[0] for slot in gone]
-        slots[:] = [slot for slot in slots if not (slot[2] and slot[0].limit in limits)]
+    g.dark[p] += [slot[0] for slot in gone]
+    slots[:] = [slot for slot in slots if slot not in gone]
 
 
 # ---- point calculation
 
 
 def start_scoring(g, p):
-    g.set_off(p, "on_scoring")
+    card = g.box[p][-1]
+    g.set_off(p, card.on_scoring, card)
     g.stage += 1
+    g.mover, g.passes, g.acted = g.first, 0, False
 
 
-def open_scoring(g, p):
-    g.passes, g.acted = 0, False
-    g.stage += 1
-
-
-def calculate(g, p):
+def calculate(g, _):
     """One thing each in turn, until both have passed."""
     if g.acted:
-        g.acted, g.passes = False, 0
-        p = g.player = g.actor = 1 - p
-    actions = g.ready_options(p, SCORING) + g.supports(p)
+        g.acted, g.passes, g.mover = False, 0, 1 - g.mover
+    p = g.player = g.mover
+    actions = g.options_and_supports(p, SCORING)
     if actions:
+        g.actor = p
         actions.append(HAND_ON)
         return actions
     return hand_on(g, None)
@@ -700,7 +739,7 @@ def calculate(g, p):
 
 def hand_on(g, _):
     g.passes += 1
-    g.player = 1 - g.player
+    g.mover = 1 - g.mover
     if g.passes == 2:
         g.stage += 1
 
@@ -733,7 +772,9 @@ def lose_points(g, loss):
 
 
 def after(g, p):
-    return or_pass(g, g.abilities(p, "after"))
+    actions = []
+    g.add_ability(actions, p, g.box[p][-1].after)
+    return or_pass(g, p, actions)
 
 
 def clear_up(g, first):
@@ -750,17 +791,20 @@ def clear_up(g, first):
             g.ocean[p] += g.dark[p]
             g.dark[p].clear()
             g.shuffle(p)
-            g.set_off(p, "on_lifespan")
+            g.set_off(p, g.box[p][-1].on_lifespan, g.box[p][-1])
 
 
 def end_turn(g, p):
-    g.set_off_options(p, "on_end")
+    for card, _, used in g.slots[p]:
+        if used:
+            g.set_off(p, card.on_end, card)
     g.stage += 1
 
 
 def hand_over(g, _):
     for p in (0, 1):
-        drop_options(g, p, (BATTLE_END, TURN_END))
+        if g.slots[p]:
+            drop_options(g, p, (BATTLE_END, TURN_END))
     if g.battle_winner is not None:
         g.first = g.battle_winner
     g.turn += 1
@@ -774,17 +818,18 @@ def run_waiting(g, place):
 
 
 PREPARATIONS = (adjust_hand, swap, prepare, early, set_options, late)
-STAGES = (  # what is done, by the player going first (0), second (1) or whose turn it is
+ORDER = (  # what is done, by the player going first (0) or second (1)
     *((stage, 0) for stage in PREPARATIONS),
     *((stage, 1) for stage in PREPARATIONS),
     *((carry_out, 0), (carry_out, 1), (clear_payments, 0)),
     *((in_evolution, 0), (in_evolution, 1), (appearing, 1), (appearing, 0)),
-    *((start_battle, 1), (start_battle, 0), (open_battle, 1), (fight, None)),
+    *((start_battle, 1), (start_battle, 0), (fight, 1)),
     *((result, 0), (result_of_other, 1), (close_battle, 0)),
-    *((start_scoring, 0), (start_scoring, 1), (open_scoring, 0), (calculate, None)),
+    *((start_scoring, 1), (calculate, 0)),
     *((lose, 0), (after, 0), (after, 1), (clear_up, 0)),
     *((end_turn, 0), (end_turn, 1), (hand_over, 0)),
 )
+STAGES = tuple([(stage, first ^ place) for stage, place in ORDER] for first in (0, 1))
 PAIRS = tuple(product(DECKS, repeat=2))
 
 

@@ -1,32 +1,62 @@
 """The cards and decks of the hand-written Hyper Colosseum."""
 
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
 from playsheet.bench import hyper_colosseum_effects as fx
 from playsheet.bench.hyper_colosseum_effects import A, B, C
 
 NEVER, BATTLE_END, TURN_END = range(3)  # limits of an option
 PREPARATION, EVOLUTION, BATTLE, SCORING = range(4)  # timings of an option
 
+@dataclass(eq=False, slots=True, kw_only=True)
 class Card:
     """A printed card; an option has no level. Its texts are functions of (game, player)."""
 
-    level = 0  # 0: none
-    is_option = fearless = deep = proud = quick = False
-    column = 3  # which loss counts if it wins and has no level
-    attribute = None
-    ways = ()
-    cost = effect = payable = None  # of an option
-    limit = TURN_END
-    support = appears = own_power = None
-    rival_power = force_power = 0
-    early = fight = after = None  # abilities to declare: (whether it can be paid, what it does)
-    on_swap = on_evolve = on_appear = on_start = on_scoring = on_lifespan = None
-    on_win = on_loss = on_draw = on_end = on_rival_option = None
-    guarded = bars_supports = False
-
-    def __init__(self, code, name, **texts):
-        self.code, self.name = code, name
-        self.__dict__.update(texts)
-        self.routes = {}  # what it can evolve into, by which ways
+    code: str
+    name: str
+    is_option: bool = False
+    # a Digimon
+    level: int = 0  # 0: none
+    column: int = 3  # which loss counts if it wins and has no level
+    type: int = A
+    attribute: str | None = None
+    attacks: tuple = ()  # by the letter it strikes with
+    loss: tuple = ()  # by the level of the winner
+    ways: tuple = ()
+    routes: dict = field(default_factory=dict)  # what it can evolve into, by which ways
+    fearless: bool = False  # C does not cancel its A
+    deep: bool = False
+    proud: bool = False
+    appears: Callable | None = None  # whether it may appear
+    support: Callable | None = None
+    early: tuple | None = None  # abilities: (whether it can be paid, what it does)
+    fight: tuple | None = None
+    after: tuple | None = None
+    own_power: Callable | None = None
+    rival_power: int = 0
+    guarded: bool = False  # a card may be discarded instead of losing points
+    bars_supports: bool = False
+    # an option
+    timing: int = -1
+    limit: int = TURN_END
+    quick: bool = False  # may be used in the turn in which it was set
+    payable: Callable | None = None
+    cost: Callable | None = None
+    effect: Callable | None = None
+    force_power: int = 0
+    # effects that are set off
+    on_swap: Callable | None = None
+    on_evolve: Callable | None = None
+    on_appear: Callable | None = None
+    on_start: Callable | None = None
+    on_scoring: Callable | None = None
+    on_lifespan: Callable | None = None
+    on_win: Callable | None = None
+    on_loss: Callable | None = None
+    on_draw: Callable | None = None
+    on_end: Callable | None = None
+    on_rival_option: Callable | None = None
 
     def __repr__(self):
         return f"{self.name} {self.code}"
@@ -60,24 +90,22 @@ class Way:
         return len(payment) == 1 and (self.anything or payment[0][0].name == self.named)
 
 
-def basic(code, name, kind, attacks, **texts):
+def basic(code, name, type, attacks, **texts):
     """A level 3."""
-    return Card(code, name, level=3, type=kind, attacks=attacks, loss=L3, **texts)
+    texts |= {"level": 3, "type": type, "attacks": attacks, "loss": L3}
+    return Card(code=code, name=name, **texts)
 
 
-def form(code, name, level, kind, attacks, *ways, **texts):
+def form(code, name, level, type, attacks, *ways, **texts):
     """What evolves."""
-    loss = LOSSES[level]
-    return Card(
-        code, name, level=level, type=kind, attacks=attacks, loss=loss, ways=ways, **texts
-    )
+    texts |= {"level": level, "type": type, "attacks": attacks, "ways": ways}
+    return Card(code=code, name=name, loss=LOSSES[level], **texts)
 
 
 def option(code, name, timing, effect=None, cost=(None, None), **texts):
     """An option; its cost is whether it can be paid, and paying it."""
-    payable, cost = cost
-    texts |= {"timing": timing, "effect": effect, "payable": payable, "cost": cost}
-    return Card(code, name, is_option=True, **texts)
+    texts |= {"timing": timing, "effect": effect, "payable": cost[0], "cost": cost[1]}
+    return Card(code=code, name=name, is_option=True, **texts)
 
 
 L3 = (10, 10, 10, 10)

@@ -42,6 +42,8 @@ def pick(g, so_far):
 
 def taken(pile, places):
     """The cards at these places, which leave the pile."""
+    if len(places) == 1:
+        return [pile.pop(places[0])]
     found = [pile[i] for i in places]
     for i in reversed(places):
         del pile[i]

@@ -212,7 +212,7 @@ class Events:
 
     def _clamped(self, value: Expression, slot: FieldSlot) -> str:
         e, low, high = self.expressions, slot.spec.low, slot.spec.high
-        if isinstance(value, Int):
+        if isinstance(value, Int) and abs(value.value) <= LIMIT:
             if low is not None and value.value < low:
                 return str(low)
             return str(high) if high is not None and value.value > high else e.value(value)

@@ -15,8 +15,8 @@ from ..dsl.nodes.base import Span, Word, word_at
 from ..dsl.problems import Problem, unknown
 from ..dsl.ruleset import Ruleset
 from ..dsl.vocabulary import Vocabulary
+from ..interpreter.rules import seat_names
 
-PLAYERS = ("ana", "bo", "cleo", "dan", "eve", "finn")
 FILLERS = 5  # any cards are taken from so many different ones
 
 
@@ -63,11 +63,6 @@ class Casting:
         return found.union(*self.decks.values(), self.deck or ())
 
 
-def player_names(seats: int) -> tuple[str, ...]:
-    """The names scenarios have for the seats."""
-    return PLAYERS[:seats]
-
-
 class Cast:
     """Finds the cards of scenarios and gathers them, and only them, into one pool."""
 
@@ -82,7 +77,7 @@ class Cast:
         self.vocabulary = vocabulary
         self.cards = cards
         self.decks = decks
-        self.players = player_names(ruleset.seats)
+        self.players = seat_names(ruleset.seats)
         self.pool: list[CardDefinition] = []
         self.numbers: dict[tuple[str, str], int] = {}
         self.by_name: dict[str, list[CardDefinition]] = {}

@@ -65,7 +65,6 @@ class Play:
         self.position = position
         self.stage: Stage = position.stage
         self.match = position.match
-        self.engine: Engine = self.match.engine(self.stage.variant)
         self.doing: Span = position.casting.scenario.title.span
         self.forced = 0  # events before this one were told by a pick
         self._deed = 0  # how many events there were before the last deed
@@ -74,6 +73,11 @@ class Play:
         self._pending: Pending | None = Pending(
             position.new_state, position.new_state, self._begin, self.doing
         )
+
+    @property
+    def engine(self) -> Engine:
+        """What plays; made when something is played."""
+        return self.match.engine(self.stage.variant)
 
     # ---- states
 
@@ -104,7 +108,7 @@ class Play:
         """A play of its own from the same choice."""
         copy = object.__new__(Play)
         copy.position, copy.stage, copy.match = self.position, self.stage, self.match
-        copy.engine, copy.doing = self.engine, self.doing
+        copy.doing = self.doing
         copy.forced, copy._deed = self.forced, self._deed
         copy._state, copy._stopped, copy._pending = self.engine.clone(self.live), None, None
         return copy

@@ -114,18 +114,6 @@ def unread(problems: Sequence[Problem]) -> list[Result]:
     return list(found.values())
 
 
-def results_as_json(results: Sequence[Result]) -> dict[str, object]:
-    """Results as programs read them."""
-    failed = [result for result in results if not result.passed]
-    return {
-        "scenarios": len(results),
-        "passed": len(results) - len(failed),
-        "failed": [
-            {"name": r.name, "place": r.place, "message": r.message} for r in failed
-        ],
-    }
-
-
 # ---- reading
 
 
@@ -185,9 +173,10 @@ def check_heading(
         message = f'Two scenarios are called "{casting.title}".'
         casting.problems.append(Problem("declared-twice", message, scenario.title.span))
     titles.setdefault(casting.title, casting)
-    if scenario.format is not None and str(scenario.format) != loaded.sources.name:
-        message = f'This scenario is for "{scenario.format}"; the format is {loaded.sources.name}.'
-        mend = f"format {loaded.sources.name}"
+    name = Path(loaded.sources.name).name
+    if scenario.format is not None and str(scenario.format) != name:
+        message = f'This scenario is for "{scenario.format}"; the format is {name}.'
+        mend = f"format {name}"
         casting.problems.append(
             Problem("other-format", message, scenario.format.span, mend)
         )
@@ -214,6 +203,7 @@ class Script:
 
 def script_of(stage: Stage, casting: Casting, problems: list[Problem]) -> Script | None:
     """Everything a scenario says, worked out; None if there is something wrong with its words."""
+    before = len(problems)
     problems += casting.problems
     if casting.is_mangled:
         return None
@@ -225,9 +215,17 @@ def script_of(stage: Stage, casting: Casting, problems: list[Problem]) -> Script
         acts = [(deed_of(stage, deed, problems), deed.span) for deed in part.deeds]
         checks = [check_of(stage, claim, problems) for claim in part.claims]
         rounds.append((acts, checks))
-    if problems or position is None:
+    if len(problems) > before or position is None:
         return None
     return Script(Play(position), rounds)
+
+
+def wording_problems(suite: Suite) -> list[Problem]:
+    """What is wrong with the words of the scenarios, found without playing them."""
+    stage, problems = suite.stage(), list(suite.problems)
+    for casting in suite.castings:
+        script_of(stage, casting, problems)
+    return sort_problems(problems)
 
 
 def run_casting(stage: Stage, casting: Casting, ledger: Ledger | None = None) -> Result:

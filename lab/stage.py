@@ -17,9 +17,9 @@ from ..dsl.vocabulary import Vocabulary
 from ..interpreter.compile import Compiled, compile_program
 from ..interpreter.layout import State
 from ..interpreter.match import Match
+from ..interpreter.rules import seat_names
 from ..interpreter.walker import Walker
 from ..interpreter.writer import Variant
-from .cast import player_names
 
 BUDGET = 20_000  # between two choices; scenarios are short, and a mutant may never end
 
@@ -80,7 +80,7 @@ class Stage:
         self.ruleset = ruleset
         self.vocabulary = vocabulary
         self.pool = pool
-        self.players = player_names(ruleset.seats)
+        self.players = seat_names(ruleset.seats)
         self.is_mutant = (
             original is not None
         )  # scenarios were checked on the rules as they are

@@ -14,6 +14,7 @@ import playing
 import pytest
 
 import playsheet.api as ps
+from playsheet.dsl.library import sources_of
 
 # ---- playing
 
@@ -168,16 +169,25 @@ def test_a_changed_save_is_refused() -> None:
             playing.tiny().game_from_json(wrong)
 
 
-def test_a_save_outlives_a_change_elsewhere_in_the_rules(tmp_path: Path) -> None:
+def test_a_save_outlives_a_change_that_did_not_matter_yet(tmp_path: Path) -> None:
     game = playing.play(playing.tiny().new_game(seed=5), 2, 7)
-    place = playing.changed_format(
-        tmp_path, ("gain 2 points", "gain 3 points"), file="cards/tiny.cards"
-    )
-    other = ps.load(place)
+    change = ("gain 2 points", "gain 3 points")
+    other = ps.load(playing.changed_format(tmp_path, change, file="cards/tiny.cards"))
     back = other.game_from_json(game.to_json())
     assert back.choice is not None and game.choice is not None
     assert back.choice.options == game.choice.options
-    assert back.view("ana")["zones"] == game.view("ana")["zones"]
+    assert back.answers == game.answers
+    assert ps.replay(back.transcript(), other) == back
+
+
+def test_a_save_outlives_a_change_of_the_past_without_its_history(tmp_path: Path) -> None:
+    game = playing.play(playing.tiny().new_game(seed=5), 2, 7)
+    other = ps.load(playing.changed_format(tmp_path, ("starts 5", "starts 6")))
+    back = other.game_from_json(game.to_json())
+    assert back.answers == () and back.choice is not None and game.choice is not None
+    assert back.choice.options == game.choice.options
+    for seat in game.seats:
+        assert back.view(seat)["players"] == game.view(seat)["players"]
     with pytest.raises(ps.WrongUse, match="other rules or cards"):
         back.transcript()
     assert "result unfinished" in back.transcript("ana")
@@ -386,6 +396,7 @@ WARM = """
 import sys, time
 start = time.perf_counter()
 import playsheet.api as ps
+from playsheet.dsl.library import sources_of
 game = ps.load(sys.argv[1]).new_game(seed=1)
 spent = time.perf_counter() - start
 print("lark" in sys.modules, spent)
@@ -421,3 +432,17 @@ def test_a_cache_that_is_not_ours_is_left_alone(tmp_path: Path) -> None:
     assert not run_warm(name, tmp_path)[0]
     (tmp_path / "formats").chmod(0o777)
     assert run_warm(name, tmp_path)[0]
+
+
+def test_a_format_knows_the_files_of_the_one_it_extends(tmp_path: Path) -> None:
+    parent = playing.changed_format(tmp_path)
+    child = tmp_path / "child"
+    child.mkdir()
+    head = 'format "Tinier Duel" extends changed\n'
+    (child / "child.rules").write_text(head, encoding="utf-8")
+    files = sources_of(child)
+    assert files.parent is not None and files.parent.name == parent.as_posix()
+    assert [path.name for path in files.every_rules()][-1] == "child.rules"
+    assert [path.name for path in files.every_cards()] == ["tiny.cards"]
+    (parent / "more.rules").write_text('format "Loop" extends child\n', encoding="utf-8")
+    assert sources_of(child).parent is not None  # and comes back

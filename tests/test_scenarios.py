@@ -11,7 +11,14 @@ import pytest
 from playsheet.dsl.library import shipped_formats, sources_of
 from playsheet.dsl.load import Loaded, Sources, load
 from playsheet.lab.cast import Casting
-from playsheet.lab.scenario import Result, Suite, run_casting, run_scenarios, suite_of
+from playsheet.lab.scenario import (
+    Result,
+    Suite,
+    run_casting,
+    run_scenarios,
+    suite_of,
+    wording_problems,
+)
 from playsheet.lab.stage import Stage
 
 HERE = Path(__file__).parent
@@ -91,3 +98,11 @@ def test_a_keyword_picks_by_title_clause_and_file() -> None:
     assert {c for r in picked("TD-DECK-01") for c in r.covers} >= {"TD-DECK-01"}
     assert len(picked("fight.scenario")) > 5
     assert not picked("no such words")
+
+
+def test_wrong_words_are_found_without_playing() -> None:
+    suite = suite_of(loaded(str(TINY)), EXAMPLES)
+    told = {(problem.file, problem.line) for problem in wording_problems(suite)}
+    path = next(path for path in EXAMPLES if path.stem == "words")
+    assert told == {(str(path), line) for line in wanted(path)}
+    assert not wording_problems(suite_of(loaded(str(TINY))))
