@@ -3,7 +3,7 @@
 An effect is a function of (game, player). It returns the actions to ask for, or None.
 """
 
-A, B, C = 0, 1, 2
+from playsheet.bench.hyper_colosseum_cards import A
 
 # ---- questions
 
@@ -21,20 +21,27 @@ def ask(g, player, actions):
 
 def ask_cards(g, player, cards, count, then):
     """Asks for so many of the cards, one by one in their order; `then` gets (owner, places)."""
+    if count == 1:
+        return ask(g, player, [(picked, (then, i), card) for i, card in enumerate(cards)])
     return pick(g, (player, tuple(cards), min(count, len(cards)), then, ()))
 
 
+def picked(g, what):
+    (then, owner), place = what
+    return then(g, owner, (place,))
+
+
 def pick(g, so_far):
-    player, cards, count, then, picked = so_far
-    if len(picked) == count:
-        return then[0](g, then[1], picked) if picked else None
-    first = picked[-1] + 1 if picked else 0
-    last = len(cards) - count + len(picked)
+    player, cards, count, then, places = so_far
+    if len(places) == count:
+        return then[0](g, then[1], places) if places else None
+    first = places[-1] + 1 if places else 0
+    last = len(cards) - count + len(places)
     return ask(
         g,
         player,
         [
-            (pick, (player, cards, count, then, (*picked, i)), cards[i])
+            (pick, (player, cards, count, then, (*places, i)), cards[i])
             for i in range(first, last + 1)
         ],
     )
@@ -44,10 +51,16 @@ def taken(pile, places):
     """The cards at these places, which leave the pile."""
     if len(places) == 1:
         return [pile.pop(places[0])]
-    found = [pile[i] for i in places]
-    for i in reversed(places):
-        del pile[i]
+    found = [pile.pop(i) for i in reversed(places)]
+    found.reverse()
     return found
+
+
+def take_top(ocean, pile, n):
+    """Cards go from the top of a net ocean to a pile, the top card first."""
+    if n > 0 and ocean:
+        pile += ocean[: -n - 1 : -1]
+        del ocean[-n:]
 
 
 def throw(g, owner, places):
@@ -379,3 +392,51 @@ def kunemon_doubles(g, p):
 def throw_one(g, what):
     owner, place = what
     g.dark[owner].append(g.hand[owner].pop(place))
+
+
+# ---- conditions and costs
+
+
+def hand_cost(n):
+    return has_cards(n), discard(n)
+
+
+def no_hand(g, p):
+    return 0 if g.hand[p] else 60
+
+
+def type_a_level_4(card):
+    return card.type == A and card.level == 4
+
+
+def vaccine_level_4(card):
+    return card.attribute == "Vaccine" and card.level == 4
+
+
+def kilnpup_or_behind(g, p):
+    behind = g.points[1 - p] > g.points[p]
+    return behind or any(card.name == "Kilnpup" for card in g.box[p])
+
+
+def ocean_holds(n):
+    return lambda g, p: len(g.ocean[p]) >= n
+
+
+def dives(g, p):
+    return g.box[p][-1].deep
+
+
+def is_proud(g, p):
+    return g.box[p][-1].proud
+
+
+def goes_first(g, p):
+    return g.first == p
+
+
+def kunemon_in_hand(g, p):
+    return any(card.name == "Kunemon" for card in g.hand[p])
+
+
+def not_won(g, p):
+    return g.battle_winner != p

@@ -13,6 +13,7 @@ import click
 
 from ..dsl.library import sources_of
 from ..interpreter.game import Game
+from ..interpreter.readings import FREE
 from ..interpreter.rules import Rules
 from ..lab.bots import BOTS, playing
 from .session import HUMAN, Pick, Session
@@ -158,9 +159,10 @@ def card_teller(rules: Rules, lang: str | None) -> Callable[[str], str]:
 
 def printed(rules: Rules, lines: Sequence[str], lang: str | None) -> Iterator[str]:
     """The lines of a card; its texts in another language if one is asked for."""
+    fields = rules.edition.contents.wordbook.text_fields
     for line in lines:
         field, _, text = line.strip().partition(" ")
-        if lang is not None and field in rules.edition.contents.wordbook.text_fields:
+        if lang is not None and fields.get(field) in FREE:
             readings = rules.read(text.strip(), field)
             if len(readings) == 1:
                 text = rules.edition.vocabulary().write(readings[0].tree, lang)

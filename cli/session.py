@@ -90,9 +90,9 @@ class Session:
     def turn_to(self, seat: str) -> None:
         """Hands the keyboard over, and tells what the seat has missed."""
         if self.viewer not in (None, seat) and self.live:
-            click.clear()
+            clear_screen()
             input(f"Pass the keyboard to {seat}, then press Enter ")
-            click.clear()
+            clear_screen()
         elif len(self.humans) > 1 and self.viewer != seat:
             click.echo(f"---- {seat}")
         if self.viewer != seat:
@@ -238,6 +238,12 @@ class Session:
             self.complain(f"The game is not saved: {path}: {error.strerror or error}.")
             return False
         return True
+
+
+def clear_screen() -> None:
+    """Clears the screen, and what could be scrolled back to."""
+    click.clear()
+    click.echo("\x1b[3J", nl=False)
 
 
 def result_text(game: Game) -> str:

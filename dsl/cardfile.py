@@ -5,7 +5,7 @@ vocabulary.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from .meaning.context import CardDefinition
 from .nodes import declarations as d
@@ -180,7 +180,7 @@ class CardReader:
                 continue
             tree = reading.trees[0]
             assert isinstance(tree, Text)
-            sentences += tree.sentences
+            sentences += [one for sentence in tree.sentences for one in singles(sentence)]
         result.texts[name] = Text(tuple(sentences))  # pyright: ignore[reportArgumentType]
 
     def sentence(
@@ -196,7 +196,14 @@ class CardReader:
     ) -> tuple[object, ...]:
         """`A 360, B 230`, `3: 10, 4: 20`, or a line for each: `attack[A] 360`."""
         values = self.ruleset.names("values").get(str(declared.per))
-        assert isinstance(values, d.ValuesDeclaration)
+        if not isinstance(values, d.ValuesDeclaration):
+            assert declared.per is not None
+            known = self.ruleset.names("values")
+            per = declared.per
+            self.problems.append(
+                unknown("unknown-value", "set of values", str(per), per.span, known)
+            )
+            return ()
         found: dict[int, object] = {}
         for line, word in zip(lines, words, strict=True):
             pairs = [(line.key, word)] if line.key is not None else self.pairs(word)
@@ -277,6 +284,14 @@ class CardReader:
             self.problems.append(self.vocabulary.problem_of(reading, word))
             return None
         return reading.trees[0]
+
+
+def singles(sentence: Sentence) -> list[Sentence]:
+    """A sentence that lists keywords says each of them."""
+    if sentence.effect.phrase != "list":
+        return [sentence]
+    effects = [slot.value for slot in sentence.effect.slots if isinstance(slot.value, Use)]
+    return [replace(sentence, effect=effect) for effect in effects]
 
 
 def symbol_number(values: d.ValuesDeclaration, text: str) -> int | None:

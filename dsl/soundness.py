@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 from .meaning.context import Meaning
 from .nodes import declarations as d
 from .nodes import statements as s
@@ -183,17 +185,15 @@ def sentences_read(ruleset: Ruleset, meaning: Meaning) -> list[Problem]:
         for part in walk(item)
         if isinstance(part, s.RunStatement)
     }
-    problems: list[Problem] = []
     fields: dict[int, set[str]] = {}
     for name in text_fields(meaning):
         for entry in meaning.tables[f"field_{name}"]:
-            for number in entry if isinstance(entry, tuple) else ():  # pyright: ignore[reportUnknownVariableType]
-                fields.setdefault(number, set()).add(name)  # pyright: ignore[reportUnknownArgumentType]
-    for ability in abilities_of(meaning).values():
-        idle = is_run(ability) and not fields.get(ability.number, set()) & run
-        if idle:
-            text = "Nothing ever runs this sentence: it has no label, and no rule runs its field."
-            problems.append(
-                Problem("sentence-never-run", text, ability.span, "Begin it with a label.")
-            )
-    return problems
+            numbers = cast(tuple[int, ...], entry) if isinstance(entry, tuple) else ()
+            for number in numbers:
+                fields.setdefault(number, set()).add(name)
+    text = "Nothing ever runs this sentence: it has no label, and no rule runs its field."
+    return [
+        Problem("sentence-never-run", text, ability.span, "Begin it with a label.")
+        for ability in abilities_of(meaning).values()
+        if is_run(ability) and fields.get(ability.number, set()) - run
+    ]

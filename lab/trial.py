@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from pathlib import Path
+
 from ..dsl.nodes import declarations as d
 from ..dsl.nodes import statements as s
 from ..dsl.nodes.base import Node, parts_of
@@ -30,7 +33,7 @@ class Trial:
         ruleset = suite.loaded.ruleset
         assert ruleset is not None
         self.ruleset: Ruleset = ruleset
-        self.own = frozenset(str(path) for path in suite.loaded.sources.rules)
+        self.own = own_files(suite.loaded.sources.rules, ruleset)
         self.lines = lines_of(ruleset, self.own)
         self._mutants: list[Mutant] | None = None
         self.stage = suite.stage(counts_lines=True)
@@ -92,6 +95,12 @@ class Trial:
             for node in enclosing(turn, mutant)
             if isinstance(node, (s.OfferStatement, s.ChooseOneStatement, s.TryStatement))
         }
+
+
+def own_files(rules: Iterable[Path], ruleset: Ruleset) -> frozenset[str]:
+    """The format's own files: what lies beside its head, not what it takes from a parent."""
+    folder = Path(ruleset.format.span.file).parent
+    return frozenset(str(path) for path in rules if path.parent == folder)
 
 
 def enclosing(root: Node, mutant: Mutant) -> list[Node]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import os
 import shutil
 import tempfile
@@ -9,9 +10,10 @@ from functools import cache
 from pathlib import Path
 from random import Random
 
-os.environ["PLAYSHEET_CACHE"] = tempfile.mkdtemp(prefix="playsheet-test-")
-
 import playsheet.api as ps
+
+os.environ["PLAYSHEET_CACHE"] = tempfile.mkdtemp(prefix="playsheet-test-")
+atexit.register(shutil.rmtree, os.environ["PLAYSHEET_CACHE"], ignore_errors=True)
 
 FORMATS = Path(__file__).parent / "formats"
 SHIPPED = ps.formats()[0]

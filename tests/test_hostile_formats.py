@@ -160,13 +160,21 @@ BAD: dict[str, tuple[str, Change, str, str]] = {
         RULES, put(("    rank number\n", "    rank number\n" * 2)), "declared-twice", RULES,
     ),
     "one phase twice": (
-        RULES, put(("    phase fight\n", "    phase muster\n        raise round by 1\n    phase fight\n")),
+        RULES, put((
+            "    phase fight\n",
+            "    phase muster\n        raise round by 1\n    phase fight\n",
+        )),
         "declared-twice", RULES,
+    ),
+    "numbers by what is none": (
+        RULES, put(("number per colour", "number per color")), "unknown-value", RULES,
     ),
     "a zone for what is none": (
         RULES, put(("holds Fighter", "holds Fihgter")), "unknown-kind", RULES,
     ),
-    "an unknown kind": (CARDS, put(("kind     Fighter", "kind     Fihgter")), "unknown-kind", CARDS),
+    "an unknown kind": (
+        CARDS, put(("kind     Fighter", "kind     Fihgter")), "unknown-kind", CARDS,
+    ),
     "no kind": (CARDS, put(("    kind     Fighter\n", "")), "no-kind", CARDS),
     "one code twice": (CARDS, put(("Td-2", "Td-1")), "code-twice", CARDS),
     "no such card": (DECK, put(("Td-1", "Td-99")), "unknown-card", DECK),
@@ -229,7 +237,8 @@ FAULTS: dict[str, tuple[Change, str, str]] = {
     "a number that grows": (
         put((
             ROUND,
-            "            repeat up to 1000 times\n                raise round by round * round + 1\n",
+            "            repeat up to 1000 times\n"
+            "                raise round by round * round + 1\n",
         )),
         "number-too-large", "raise round",
     ),

@@ -19,7 +19,7 @@ from playsheet.dsl.nodes.base import Word, word_at
 from playsheet.interpreter.checking import loaded_of
 
 TINY = str(Path(__file__).parent / "formats" / "tiny")
-SAMPLE = 200
+SAMPLE = 120
 WORDS = re.compile(r"[^\W\d_]{4,}")
 SLOTS = re.compile(r"\{[^}]*\}")
 
@@ -33,7 +33,9 @@ def printed_words(loaded: Loaded) -> set[str]:
         for item in loaded.ruleset.all(kind)
         for say in item.says
     ]
-    return {word.lower() for title in titles for word in WORDS.findall(SLOTS.sub(" ", title))}
+    return {
+        word.lower() for title in titles for word in WORDS.findall(SLOTS.sub(" ", title))
+    }
 
 
 def texts_of(loaded: Loaded) -> list[Word]:

@@ -186,6 +186,8 @@ def modify(
         elif isinstance(tail, s.IfTail):
             condition = lower_condition(m, tail.condition, scope)
     word = target.name.partition(".")[0]
+    if until is None and scope.language == "open":
+        return []
     if until is None:
         text = f'How long? "{word}" is a property, so this changes it for a time only.'
         m.problem("how-long", text, node.span, "until end of turn")

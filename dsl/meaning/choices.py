@@ -93,6 +93,8 @@ def chooser(
             secret = True
         elif isinstance(option, s.AskingOption):
             prompt = str(option.prompt)
+        else:
+            m.problem("no-meaning", "There is no meaning for this yet.", option.span)
     return seat, secret, prompt
 
 
@@ -230,7 +232,10 @@ def lower_pay_statement(m: Meaning, node: s.PayStatement, scope: Scope) -> Lower
     own = (player_of(scope), origin_of(terms))
     it = m.fresh("it")
     later_ones = ir.Arithmetic("+", ir.Local(number), ir.Int(1))
-    fits = ir.ApplyDispatch("payable", terms.code, (later_ones, ir.Local(it), *own))
+    fits = ir.And(
+        ir.Compare("!=", ir.Local(it), own[1]),
+        ir.ApplyDispatch("payable", terms.code, (later_ones, ir.Local(it), *own)),
+    )
     candidates = ir.ApplyDispatch("candidates", ir.Local(term), own, True)
     site = m.site(ir.Site("Pay with", "card", m.place(node.span)))
     if node.name is not None:

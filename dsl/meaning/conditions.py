@@ -17,6 +17,7 @@ from .expressions import (
     this_of,
     words,
 )
+from .secrets import check_secret
 
 
 def compare(m: Meaning, node: Any, scope: Scope) -> ir.Expression:
@@ -87,6 +88,8 @@ def is_(
     if left.type.kind == "text" and right.type.kind == "none":
         return ir.Compare("==", ir.Count(left.code), ir.Int(0))
     pair = (left.type.kind, right.type.kind)
+    if pair in (("card", "kind"), ("card", "name")):
+        check_secret(m, left, "name or kind", left_node.span, scope)
     if pair == ("card", "kind"):
         return ir.Compare("==", ir.Table("kind", left.code), right.code)
     if pair == ("card", "name"):
@@ -202,6 +205,8 @@ def has(
         return has_keyword(m, left, node, scope)
     members = lower_set(m, node.left, scope)
     right = lower(m, node.right, scope, members.type.one)
+    if right.type.kind in ("kind", "name") and members.type.kind == "card":
+        check_secret(m, members, "name or kind", node.left.span, scope)
     if right.type.kind == "kind":
         name = m.fresh("it")
         test = ir.Compare("==", ir.Table("kind", ir.Local(name)), right.code)

@@ -84,6 +84,27 @@ def refuse_unread(m: Meaning) -> None:
         for part in kind.fields:
             if isinstance(part, d.PartField):
                 not_yet(m, part, "parts of cards")
+            for attribute in part.attributes if isinstance(part, d.PlainField) else ():
+                refuse_attribute(m, attribute)
+    for phrase in rules.all(d.PhraseDeclaration):
+        if phrase.tag is not None:
+            not_yet(m, phrase, "tags of phrases")
+    for values in rules.all(d.ValuesDeclaration):
+        words_of_values(m, values)
+    for thing in (
+        *rules.all(d.ZoneDeclaration),
+        *rules.all(d.GaugeDeclaration),
+        *rules.all(d.NoteDeclaration),
+    ):
+        for attribute in thing.attributes:
+            if isinstance(attribute, d.PerAttribute):
+                whose = (
+                    ["player"]
+                    if isinstance(thing, d.ZoneDeclaration)
+                    else ["player", "card"]
+                )
+                if str(attribute.word) not in [*whose, *kinds_for(m, thing)]:
+                    m.unknown("unknown-word", "owner", attribute.word, whose)
     for item in rules.all(d.TriggersDeclaration):
         for line in item.lines:
             if isinstance(line, d.SettleLine) and str(line.word) not in SETTLES:
@@ -95,6 +116,28 @@ def refuse_unread(m: Meaning) -> None:
         words_ = [str(word) for word in item.words]
         if words_ not in (["forbid", "instead", "allow"], ["allow", "forbid", "instead"]):
             not_yet(m, item, "this precedence")
+
+
+def kinds_for(m: Meaning, thing: Node) -> list[str]:
+    """A gauge or note may be kept for each card of a kind."""
+    return [] if isinstance(thing, d.ZoneDeclaration) else [*m.ruleset.names("card kind")]
+
+
+def refuse_attribute(m: Meaning, attribute: d.Attribute) -> None:
+    if isinstance(attribute, d.KindAttribute) and attribute.word == "kept":
+        not_yet(m, attribute, "fields that change for good")
+    elif isinstance(attribute, d.KindAttribute) and attribute.word != "optional":
+        m.unknown("unknown-word", "word of a field", attribute.word, ["optional", "starts"])
+
+
+def words_of_values(m: Meaning, values: d.ValuesDeclaration) -> None:
+    """No symbol stands twice in its list."""
+    seen: set[str] = set()
+    for item in values.items:
+        if str(item.name) in seen:
+            text = f'"{item.name}" stands twice among the {values.name}s.'
+            m.problem("declared-twice", text, item.span, "Remove one of them.")
+        seen.add(str(item.name))
 
 
 SETTLES = ("sentence", "effect")

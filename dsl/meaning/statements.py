@@ -9,7 +9,7 @@ from typing import Any
 from .. import ir
 from ..nodes import expressions as e
 from ..nodes import statements as s
-from ..nodes.base import Node, Span
+from ..nodes.base import Node, Span, parts_of
 from ..ruleset import clauses_of
 from ..types import PLAYER, TRUTH, Type
 from .context import TRUE, Macro, Meaning, Scope, Value, conjunction
@@ -375,10 +375,26 @@ def lower_skip(m: Meaning, node: s.SkipStatement, scope: Scope) -> Lowered:
     player = scope.player if scope.player is not None else ir.Int(0)
     if node.player is not None:
         player = lower_player(m, node.player, scope)
+    if not belongs_to_players(m, path):
+        player = ir.Int(0)
     field = f"skip_{path}"
     if field not in m.fields:
         m.fields[field] = ir.FieldSpec(field, "player", 0, 0, 1, secret="inner")
     return [ir.Set(field, player, ir.Int(1))]
+
+
+def belongs_to_players(m: Meaning, path: str) -> bool:
+    """Whether a phase or step is some player's: in a loop over players, or `for` one."""
+    wanted = m.phases[path][1]
+
+    def holds(node: Node, owned: bool) -> bool:
+        if node is wanted:
+            return owned or getattr(node, "player", None) is not None
+        loops = isinstance(node, s.EachStatement) and is_name(node.of, "player")
+        inner = owned or loops or isinstance(node, s.ForStatement)
+        return any(holds(part, inner) for part in parts_of(node))
+
+    return any(holds(item, False) for item in m.ruleset.declarations)
 
 
 def lower_leave(m: Meaning, node: s.LeaveStatement, scope: Scope) -> Lowered:
