@@ -139,14 +139,18 @@ def swap_in(g, place):
 
 def prepare(g, p):
     base = g.prepared[p][-1][0] if g.prepared[p] else g.box[p][-1]
-    routes, actions = base.routes, []
-    for i, card in enumerate(g.hand[p]):
-        if card in routes:
-            for way in routes[card]:
-                if way.payable(g, p):
-                    actions.append((prepare_evolution, i, card))
-                    break
-    return or_pass(g, p, actions)
+    hand, routes = g.hand[p], base.routes
+    if routes.keys().isdisjoint(hand):
+        return go_on(g, None)
+    return or_pass(
+        g,
+        p,
+        [
+            (prepare_evolution, i, card)
+            for i, card in enumerate(hand)
+            if card in routes and any(way.payable(g, p) for way in routes[card])
+        ],
+    )
 
 
 def or_pass(g, p, actions):
@@ -155,16 +159,17 @@ def or_pass(g, p, actions):
         g.actor = p
         actions.append(CLOSE)
         return actions
+    return go_on(g, None)
+
+
+def go_on(g, _):
+    """The stage is over, and nothing was done that others could wait for."""
     g.stage += 1
     stage, g.player = STAGES[g.first][g.stage]
     return stage(g, g.player)
 
 
-def close(g, _):
-    g.stage += 1
-
-
-CLOSE = (close, None, None)
+CLOSE = (go_on, None, None)
 
 
 def prepare_evolution(g, place):
@@ -208,8 +213,8 @@ def set_options(g, p):
             if card.is_option:
                 rows.append((lay, (len(rows), i), card))
     if not rows:
-        g.stage += 2
-        return None
+        g.stage += 1
+        return go_on(g, None)
     g.stage += 1
     g.actor = p
     g.rows = rows
@@ -241,8 +246,8 @@ def lay_all(g, _):
     g.picked = ()
     for card in laid:
         if card.quick:
-            return
-    g.stage += 1
+            return None
+    return go_on(g, None)
 
 
 LAY = (lay_all, None, None)
@@ -342,7 +347,7 @@ def clear_payments(g, _):
         if g.payment[p]:
             g.dark[p] += [card for card, _, _ in g.payment[p]]
             g.payment[p].clear()
-    g.stage += 1
+    return go_on(g, None)
 
 
 def in_evolution(g, p):
@@ -353,15 +358,13 @@ def in_evolution(g, p):
 
 
 def appearing(g, p):
-    if g.may_appear[p]:
-        hand = g.hand[p]
-        actions = [
-            (appear, i, card)
-            for i, card in enumerate(hand)
-            if card.appears and card.appears(g, p)
-        ]
-        return or_pass(g, p, actions)
-    return or_pass(g, p, None)
+    if not g.may_appear[p]:
+        return go_on(g, None)
+    actions = []
+    for i, card in enumerate(g.hand[p]):
+        if card.appears and card.appears(g, p):
+            actions.append((appear, i, card))
+    return or_pass(g, p, actions)
 
 
 def appear(g, place):
@@ -423,17 +426,18 @@ def result(g, first):
     else:
         g.battle_winner = p = first if one > two else 1 - first
         for card, _, used in g.slots[p]:
-            if used:
-                g.set_off(p, card.on_win, card)
+            if used and card.on_win:
+                g.waiting.append((p, card.on_win, card))
         card = g.box[p][-1]
-        g.set_off(p, card.on_win, card)
+        if card.on_win:
+            g.waiting.append((p, card.on_win, card))
     return None if g.waiting else result_of_other(g, 1 - first)
 
 
 def drawn(g, p):
     for card, _, used in g.slots[p]:
-        if used:
-            g.set_off(p, card.on_draw, card)
+        if used and card.on_draw:
+            g.waiting.append((p, card.on_draw, card))
 
 
 def result_of_other(g, second):
@@ -443,10 +447,11 @@ def result_of_other(g, second):
     else:
         p = 1 - g.battle_winner
         card = g.box[p][-1]
-        g.set_off(p, card.on_loss, card)
+        if card.on_loss:
+            g.waiting.append((p, card.on_loss, card))
         for card, _, used in g.slots[p]:
-            if used:
-                g.set_off(p, card.on_loss, card)
+            if used and card.on_loss:
+                g.waiting.append((p, card.on_loss, card))
     return None if g.waiting else close_battle(g, 1 - second)
 
 
@@ -460,15 +465,13 @@ def close_battle(g, first):
 
 def drop_options(g, p, limits):
     """Used options whose limit is reached go to the dark area."""
-    slots = g.slots[p]
-    for slot in slots:
+    kept = []
+    for slot in g.slots[p]:
         if slot[2] and slot[0].limit in limits:
-            break
-    else:
-        return
-    gone = [slot for slot in slots if slot[2] and slot[0].limit in limits]
-    g.dark[p] += [slot[0] for slot in gone]
-    slots[:] = [slot for slot in slots if slot not in gone]
+            g.dark[p].append(slot[0])
+        else:
+            kept.append(slot)
+    g.slots[p] = kept
 
 
 # ---- point calculation
@@ -533,7 +536,7 @@ def lose_points(g, loss):
 def after(g, p):
     card = g.box[p][-1]
     if not card.after:
-        return or_pass(g, p, None)
+        return go_on(g, None)
     actions = []
     g.add_ability(actions, p, card.after)
     return or_pass(g, p, actions)

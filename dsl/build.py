@@ -1,3 +1,5 @@
+# pyright: basic, reportArgumentType=false, reportAttributeAccessIssue=false
+# lark types its trees loosely.
 """From lark trees to nodes. With the loader, the only file that knows lark."""
 
 from __future__ import annotations

@@ -265,7 +265,7 @@ def insert(extension: Extension, edit: ed.InsertEdit) -> None:
             return (*edit.body, old)
         if edit.where == "after":
             return (old, *edit.body)
-        block = cast(s.Block, old.body)
+        block = cast(s.Block, getattr(old, "body", s.Block(())))
         body = replace(block, statements=(*block.statements, *edit.body), inline=False)
         return (replace(old, body=body),)  # pyright: ignore[reportCallIssue]
 

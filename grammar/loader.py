@@ -1,3 +1,5 @@
+# pyright: reportIncompatibleMethodOverride=false, reportAssignmentType=false
+# pyright: reportUnknownVariableType=false
 """Reads the lark files and parses one block of text at a time."""
 
 from __future__ import annotations

@@ -43,7 +43,12 @@ ALWAYS, YOU, TEN = Name(Word("always")), Name(Word("you")), Number(10)
 
 def use(word: str, **slots: Expression | None) -> Use:
     """A tree; a slot of None is left to its default."""
-    defaults: dict[str, Expression] = {"d": ALWAYS, "who": YOU, "n": TEN, "t": Use(Word("list"))}
+    defaults: dict[str, Expression] = {
+        "d": ALWAYS,
+        "who": YOU,
+        "n": TEN,
+        "t": Use(Word("list")),
+    }
     filled = [
         Slot(Word(name), defaults[name] if value is None else value, value is not None)
         for name, value in slots.items()
@@ -97,7 +102,9 @@ simple = st.one_of(
     st.builds(lambda z: use("go", z=z), symbol(*SYMBOLS["zone"].values())),
 )
 effects = st.recursive(
-    simple, lambda rest: st.builds(lambda a, b: use("either", a=a, b=b), simple, rest), max_leaves=4
+    simple,
+    lambda rest: st.builds(lambda a, b: use("either", a=a, b=b), simple, rest),
+    max_leaves=4,
 )
 sentences = st.builds(
     lambda labels, effect, aside: Sentence(tuple(labels), effect, aside),

@@ -46,7 +46,8 @@ def limit_field(m: Meaning, ability: Ability) -> str:
         number = 0
         while any((moment, number, card) in taken for card in ability.bearers):
             number += 1
-        taken.update({(moment, number, card): 1 for card in ability.bearers})
+        for card in ability.bearers:
+            taken[(moment, number, card)] = 1
         taken[ability.number] = name = f"uses_{moment}_{number}"
         m.fields.setdefault(
             name, ir.FieldSpec(name, "card", 0, 0, None, m.moment(moment), secret="inner")
