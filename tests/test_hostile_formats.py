@@ -217,10 +217,10 @@ FAULTS: dict[str, tuple[Change, str, str]] = {
             ),
             (ROUND, ROUND + "            do ping by first\n"),
         ),
-        "endless-rule", "do p",
+        "endless-rule", " p",
     ),
     "a rule that sets itself off": (
-        add("when hurt: do hurt with 1 by player\n"), "endless-rule", "when hurt",
+        add("when hurt: do hurt with 1 by player\n"), "endless-rule", "hurt",
     ),
     "a check that never ends": (
         add("check more when round is more than 0\n    raise round by 1\n"),
