@@ -6,285 +6,281 @@ them. A choice with one answer is not asked. `todo` holds what an effect still h
 a question; `waiting` holds effects that were set off and wait until the action is over.
 """
 
-from itertools import product
+from __future__ import annotations
 
-from playsheet.bench.hyper_colosseum_cards import PREPARATION, A, C
-from playsheet.bench.hyper_colosseum_decks import DECKS
-from playsheet.bench.hyper_colosseum_effects import ask, take_top
-from playsheet.bench.hyper_colosseum_stages import (
-    STAGES,
-    activate,
-    begin,
-    declare,
-    run_waiting,
-    use_support,
+from random import Random
+
+from .hyper_colosseum_cards import BATTLE_END, TURN_END
+from .hyper_colosseum_decks import DECKS, TRAITS
+from .hyper_colosseum_fighting import (
+    after,
+    appearing,
+    calculate,
+    carry_out,
+    clear_payments,
+    clear_up,
+    close_battle,
+    end_turn,
+    fight,
+    in_evolution,
+    lose,
+    open_fight,
+    result,
+    result_of_other,
+    start_battle,
+    start_scoring,
 )
-
-MASK, GAMMA = (1 << 64) - 1, 0x9E3779B97F4A7C15
-
-PILES = ("ocean", "dark", "gauge", "hand", "box", "beside", "prepared", "payment", "slots")
-MARKS = (
-    *("points", "more", "fixed", "times", "letter", "spared", "support", "swapping"),
-    *("skips", "barred_evolution", "barred_supports", "barred_abilities"),
+from .hyper_colosseum_preparing import (
+    HAND,
+    adjust_hand,
+    early,
+    late,
+    prepare,
+    set_options,
+    swap,
 )
-QUEUES = ("todo", "waiting", "declared")
-COURSE = (
-    *("chance", "first", "player", "actor", "mover", "stage", "turn", "keys", "may_appear"),
-    *("rows", "picked", "places", "acted", "passes", "opening"),
-    *("battle_winner", "ending", "winner", "legal"),
+from .hyper_colosseum_table import (
+    MASK,
+    PILES,
+    Action,
+    Actions,
+    Asked,
+    Course,
+    Stage,
+    Table,
+    ask,
 )
+from .hyper_colosseum_windows import drop_options, go_on
+
+FIRST, SECOND = 0, 1  # who goes first in a turn, and the other
 
 
-class Game:
+class Game(Table):
     """A game; `winner` is None, a seat, or -1 for a draw."""
 
-    __slots__ = (*PILES, *MARKS, *QUEUES, *COURSE)
+    __slots__ = ()
 
-    def __init__(self, decks, seed):
+    def __init__(self, decks: tuple[str, str], seed: int) -> None:
         one, two = decks
-        self.ocean = [[*DECKS[one]], [*DECKS[two]]]
-        for name in PILES[1:]:
+        for name in PILES:
             setattr(self, name, [[], []])
+        self.ocean = [[*DECKS[one]], [*DECKS[two]]]
         self.points = [100, 100]
         self.skips = [False, False]
-        self.may_appear = [any(card.appears for card in cards) for cards in self.ocean]
-        self.swapping = [False, False]  # a level 3 lies face down on another
+        self.traits = (TRAITS[one], TRAITS[two])
+        self.swapping = [False, False]
         self.todo, self.waiting = [], []
         self.chance = seed & MASK
         self.first = self.player = self.actor = self.mover = self.stage = self.keys = 0
-        self.turn = 1
+        self.turn, self.courses = 1, COURSES[decks]
+        self.course = self.courses[0]
         self.rows, self.picked, self.places = [], (), ()
         self.ending = False
         self.passes, self.acted, self.opening = 0, False, False
         self.winner = None
-        self.forget_turn()
-        self.legal = self.level_3s(0)
-
-    def forget_turn(self):
-        """What lasts until the end of the turn ends."""
-        self.more, self.spared = [0, 0], [0, 0]
-        self.fixed, self.times, self.letter = [None, None], [None, None], [None, None]
-        self.support = [None, None]
-        self.barred_evolution = [False, False]
-        self.barred_supports = [False, False]
-        self.barred_abilities = [False, False]
-        self.declared = []
-        self.battle_winner = None
+        forget_turn(self)
+        self.legal = level_3s(self, 0)
 
     # ---- playing
 
-    def is_over(self):
+    def is_over(self) -> bool:
         return self.winner is not None
 
-    def legal_actions(self):
+    def legal_actions(self) -> Actions:
         return self.legal
 
     @property
-    def result(self):
+    def result(self) -> tuple[str, int] | tuple[str] | None:
         """None, ("win", seat) or ("draw",)."""
         if self.winner is None:
             return None
         return ("draw",) if self.winner < 0 else ("win", self.winner)
 
-    def apply(self, action):
-        verb, argument, _ = action
-        legal = verb(self, argument)
-        todo, waiting, stages = self.todo, self.waiting, STAGES
-        while legal is None:
+    def apply(self, action: Action) -> None:
+        legal = action[0](self, action[1])
+        self.legal = self.run() if legal is None else legal
+
+    def run(self) -> Actions:
+        """Goes on until there is something to ask."""
+        todo, waiting = self.todo, self.waiting
+        while True:
             if todo:
                 verb, argument = todo.pop()
                 legal = verb(self, argument)
             elif self.ending:
-                legal = self.finish()
+                return finish(self)
             elif waiting:
-                legal = self.next_effect()
+                legal = next_effect(self)
             else:
-                stage, self.player = stages[self.first][self.stage]
+                stage, self.player = self.course[self.stage]
                 legal = stage(self, self.player)
-        self.legal = legal
+            if legal is not None:
+                return legal
 
-    def clone(self):
+    def clone(self) -> Game:
         g = new(Game)
-        for name in PILES:
-            one, two = getattr(self, name)
-            setattr(g, name, [one[:], two[:]])
-        for name in LISTS:
-            setattr(g, name, getattr(self, name)[:])
-        for name in COURSE:
-            setattr(g, name, getattr(self, name))
+        one, two = self.ocean
+        g.ocean = [one[:], two[:]]
+        one, two = self.dark
+        g.dark = [one[:], two[:]]
+        one, two = self.gauge
+        g.gauge = [one[:], two[:]]
+        one, two = self.hand
+        g.hand = [one[:], two[:]]
+        one, two = self.box
+        g.box = [one[:], two[:]]
+        one, two = self.beside
+        g.beside = [one[:], two[:]]
+        one, two = self.prepared
+        g.prepared = [one[:], two[:]]
+        one, two = self.payment
+        g.payment = [one[:], two[:]]
+        one, two = self.slots
+        g.slots = [one[:], two[:]]
+        g.points, g.more, g.fixed = self.points[:], self.more[:], self.fixed[:]
+        g.times, g.letter, g.spared = self.times[:], self.letter[:], self.spared[:]
+        g.support, g.swapping, g.skips = self.support[:], self.swapping[:], self.skips[:]
+        g.todo, g.waiting, g.declared = self.todo[:], self.waiting[:], self.declared[:]
+        g.barred_evolution = self.barred_evolution[:]
+        g.barred_supports = self.barred_supports[:]
+        g.barred_abilities = self.barred_abilities[:]
+        g.chance, g.first, g.player = self.chance, self.first, self.player
+        g.actor, g.mover, g.stage = self.actor, self.mover, self.stage
+        g.course, g.courses, g.turn, g.keys = (
+            self.course,
+            self.courses,
+            self.turn,
+            self.keys,
+        )
+        g.rows, g.picked, g.places = self.rows, self.picked, self.places
+        g.acted, g.passes, g.opening = self.acted, self.passes, self.opening
+        g.traits, g.altered, g.battle_winner = self.traits, self.altered, self.battle_winner
+        g.ending, g.winner, g.legal = self.ending, self.winner, self.legal
         return g
-
-    def finish(self):
-        """At least one has no points left."""
-        if self.points[0] or self.points[1]:
-            self.winner = 0 if self.points[0] else 1
-        else:
-            rank = [(len(self.ocean[p]), self.box[p][-1].level) for p in (0, 1)]
-            self.winner = -1 if rank[0] == rank[1] else int(rank[1] > rank[0])
-        return []
-
-    # ---- chance (SplitMix64, as the interpreter's rng.py says)
-
-    def below(self, count):
-        if count <= 1:
-            return 0
-        while True:
-            self.chance = state = (self.chance + GAMMA) & MASK
-            z = ((state ^ (state >> 30)) * 0xBF58476D1CE4E5B9) & MASK
-            z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & MASK
-            product = (z ^ (z >> 31)) * count
-            low = product & MASK
-            if low >= count or low >= (1 << 64) % count:
-                return product >> 64
-
-    def shuffle(self, p):
-        """From the top down; a number that would not be fair is drawn again by `below`."""
-        cards, state = self.ocean[p], self.chance
-        for i in range(len(cards) - 1, 0, -1):
-            state = (state + GAMMA) & MASK
-            z = ((state ^ (state >> 30)) * 0xBF58476D1CE4E5B9) & MASK
-            z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & MASK
-            product = (z ^ (z >> 31)) * (i + 1)
-            if product & MASK > i:
-                j = product >> 64
-            else:
-                self.chance = state - GAMMA
-                j, state = self.below(i + 1), self.chance
-            cards[i], cards[j] = cards[j], cards[i]
-        self.chance = state
-
-    # ---- what effects use
-
-    def draw(self, p, n):
-        take_top(self.ocean[p], self.hand[p], n)
-
-    def mill(self, p, n):
-        take_top(self.ocean[p], self.dark[p], n)
-
-    def stack(self, p, n):
-        take_top(self.ocean[p], self.gauge[p], n)
-
-    def change_points(self, p, n):
-        self.points[p] = points = max(0, min(100, self.points[p] + n))
-        if not points:
-            self.ending = True
-
-    def put_form(self, p, card):
-        """The card evolves what lies in the box."""
-        self.box[p].append(card)
-        if card.on_evolve:
-            self.waiting.append((p, card.on_evolve, card))
-
-    def abandon(self, p):
-        """The next prepared evolution and its payment go to the dark area."""
-        card, key = self.prepared[p].pop(0)
-        self.dark[p] += [paid for paid, _ in self.pay_off(p, key)]
-        self.dark[p].append(card)
-
-    def pay_off(self, p, key):
-        """What was paid for an evolution leaves the box."""
-        found = [(card, turned) for card, turned, k in self.payment[p] if k == key]
-        self.payment[p][:] = [row for row in self.payment[p] if row[2] != key]
-        return found
-
-    def power(self, p):
-        me, rival = self.box[p][-1], self.box[1 - p][-1]
-        mine, theirs = self.letter[p], self.letter[1 - p]
-        mine = rival.type if mine is None else mine
-        theirs = me.type if theirs is None else theirs
-        value = me.attacks[mine]
-        if mine == A and theirs == C and not me.fearless:
-            value = 0
-        if self.fixed[p] is not None:
-            value = self.fixed[p]
-        times = self.times[p]
-        if times is not None:
-            value = value * times if times > 0 else value // -times
-        value += self.more[p] + rival.rival_power
-        if me.own_power:
-            value += me.own_power(self, p)
-        for card, _, used in self.slots[p]:
-            if used:
-                value += card.force_power
-        return max(0, value)
-
-    # ---- effects that wait
-
-    def next_effect(self):
-        """The owner of several says which comes first; the first player's come before."""
-        waiting = self.waiting
-        if len(waiting) > 1:
-            seats = {row[0] for row in waiting}
-            seat = self.first if self.first in seats else 1 - self.first
-            ready = [i for i, row in enumerate(waiting) if row[0] == seat]
-            return ask(self, seat, [(run_waiting, i, waiting[i][2]) for i in ready])
-        return run_waiting(self, 0)
-
-    def set_off(self, p, effect, card):
-        """What a card says of an event waits."""
-        if effect:
-            self.waiting.append((p, effect, card))
-
-    # ---- what may be done
-
-    def level_3s(self, p):
-        return [(begin, i, c) for i, c in enumerate(self.ocean[p]) if c.level == 3]
-
-    def ready_options(self, p, timing):
-        actions = []
-        for i, (card, laid, used) in enumerate(self.slots[p]):
-            if card.timing == timing and not used:
-                waits = timing == PREPARATION and laid == self.turn
-                if not waits and (card.payable is None or card.payable(self, p)):
-                    actions.append((activate, i, card))
-        return actions
-
-    def options_and_supports(self, p, timing):
-        actions = self.ready_options(p, timing) if self.slots[p] else []
-        if self.support[p] or self.barred_supports[p]:
-            return actions
-        if not self.box[1 - p][-1].bars_supports:
-            for i, card in enumerate(self.hand[p]):
-                if card.support:
-                    actions.append((use_support, i, card))
-        return actions
-
-    def may_declare(self, p, card, ability):
-        payable = ability[0]
-        return (p, card) not in self.declared and (payable is None or payable(self, p))
-
-    def add_ability(self, actions, p, ability):
-        """What fights may declare this, if it has it."""
-        card = self.box[p][-1]
-        if ability and not self.barred_abilities[p] and self.may_declare(p, card, ability):
-            actions.append((declare, (card, ability), card))
-
-    def evolution_fits(self, p):
-        """Whether the next prepared evolution can be carried out."""
-        if self.barred_evolution[p] or self.is_hidden(p):
-            return False
-        card, key = self.prepared[p][0]
-        payment = [(paid, turned) for paid, turned, k in self.payment[p] if k == key]
-        ways = self.box[p][-1].routes.get(card, ())
-        return any(way.met_by(payment) for way in ways)
-
-    def is_hidden(self, p):
-        """Whether what fights is a level 3 whose swap was not carried out."""
-        return self.swapping[p] and len(self.box[p]) == 2
-
-    def reduce(self, p):
-        """Only the level 3 stays."""
-        box = self.box[p]
-        if len(box) > 1:
-            self.dark[p] += [card for card in box if card.level != 3]
-            box[:] = [card for card in box if card.level == 3]
 
 
 new = object.__new__
-LISTS = (*MARKS, *QUEUES)
-PAIRS = tuple(product(DECKS, repeat=2))
+
+# ---- before the game
 
 
-def new_game(chance):
-    """A game of any two decks; `chance` is a `random.Random`."""
+def level_3s(g: Table, p: int) -> Actions:
+    return [(begin, i, c) for i, c in enumerate(g.ocean[p]) if c.level == 3]
+
+
+def begin(g: Table, place: int) -> Asked:
+    """Both choose the level 3 to begin with before anything happens."""
+    g.picked = (*g.picked, place)
+    if len(g.picked) == 1:
+        g.actor = 1
+        return level_3s(g, 1)
+    for p in (0, 1):
+        g.box[p].append(g.ocean[p].pop(g.picked[p]))
+    g.picked = ()
+    for p in (0, 1):
+        g.shuffle(p)
+        g.stack(p, 1)
+        g.draw(p, HAND)
+    g.first = g.below(2)
+    g.course = g.courses[g.first]
+    return None
+
+
+# ---- effects that wait
+
+
+def next_effect(g: Table) -> Asked:
+    """The owner of several says which comes first; the first player's come before."""
+    waiting = g.waiting
+    if len(waiting) == 1:
+        return run_waiting(g, 0)
+    seats = {row[0] for row in waiting}
+    seat = g.first if g.first in seats else 1 - g.first
+    ready = [i for i, row in enumerate(waiting) if row[0] == seat]
+    return ask(g, seat, [(run_waiting, i, waiting[i][2]) for i in ready])
+
+
+def run_waiting(g: Table, place: int) -> Asked:
+    p, effect, _ = g.waiting.pop(place)
+    return effect(g, p)
+
+
+# ---- the end of a turn, and of the game
+
+
+def hand_over(g: Table, _: object) -> Asked:
+    for p in (0, 1):
+        if g.slots[p]:
+            drop_options(g, p, (BATTLE_END, TURN_END))
+    if g.battle_winner is not None:
+        g.first = g.battle_winner
+        g.course = g.courses[g.first]
+    g.turn += 1
+    forget_turn(g)
+    g.stage = -1
+    return go_on(g, None)
+
+
+def forget_turn(g: Table) -> None:
+    """What lasts until the end of the turn ends."""
+    g.more, g.spared = [0, 0], [0, 0]
+    g.fixed, g.times, g.letter = [None, None], [None, None], [None, None]
+    g.altered = False
+    g.support = [None, None]
+    g.barred_evolution = [False, False]
+    g.barred_supports = [False, False]
+    g.barred_abilities = [False, False]
+    g.declared = []
+    g.battle_winner = None
+
+
+def finish(g: Table) -> Actions:
+    """At least one has no points left."""
+    if g.points[0] or g.points[1]:
+        g.winner = 0 if g.points[0] else 1
+    else:
+        rank = [(len(g.ocean[p]), g.box[p][-1].level) for p in (0, 1)]
+        g.winner = -1 if rank[0] == rank[1] else int(rank[1] > rank[0])
+    return []
+
+
+# ---- the turn
+
+
+PREPARING = (
+    *((adjust_hand, ""), (swap, ""), (prepare, ""), (early, "")),
+    *((set_options, ""), (late, "quick")),
+)
+ORDER: list[tuple[Stage, int, str]] = [  # by whom; what a card of theirs must have
+    *((stage, FIRST, need) for stage, need in PREPARING),
+    *((stage, SECOND, need) for stage, need in PREPARING),
+    *((carry_out, FIRST, ""), (carry_out, SECOND, ""), (clear_payments, FIRST, "")),
+    *((in_evolution, FIRST, ""), (in_evolution, SECOND, "")),
+    *((appearing, SECOND, "appears"), (appearing, FIRST, "appears")),
+    *((start_battle, SECOND, "on_start"), (start_battle, FIRST, "on_start")),
+    *((open_fight, SECOND, ""), (fight, SECOND, "")),
+    *((result, FIRST, ""), (result_of_other, SECOND, ""), (close_battle, FIRST, "")),
+    *((start_scoring, FIRST, "on_scoring"), (start_scoring, SECOND, "on_scoring")),
+    *((calculate, FIRST, ""), (lose, FIRST, "")),
+    *((after, FIRST, "after"), (after, SECOND, "after"), (clear_up, FIRST, "")),
+    *((end_turn, FIRST, "on_end"), (end_turn, SECOND, "on_end"), (hand_over, FIRST, "")),
+]
+
+
+def course_of(decks: tuple[str, str], first: int) -> Course:
+    """The turn without what no card of the decks does."""
+    steps = [(stage, first ^ place, need) for stage, place, need in ORDER]
+    return [
+        (stage, p)
+        for stage, p, need in steps
+        if not need or any(getattr(card, need) for card in DECKS[decks[p]])
+    ]
+
+
+PAIRS = [(one, two) for one in DECKS for two in DECKS]
+COURSES = {decks: (course_of(decks, 0), course_of(decks, 1)) for decks in PAIRS}
+
+
+def new_game(chance: Random) -> Game:
+    """A game of any two decks."""
     return Game(PAIRS[chance.randrange(len(PAIRS))], chance.randrange(1 << 30))

@@ -1,7 +1,15 @@
 """What a card and a way to evolve are in the hand-written Hyper Colosseum."""
 
+from __future__ import annotations
+
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import Any
+
+# All are functions of (game, player); an effect gives what has to be asked, or None.
+Effect = Callable[[Any, int], Any]
+Condition = Callable[[Any, int], bool]
+Ability = tuple[Condition | None, Effect]  # whether it can be paid, what it does
 
 A, B, C = 0, 1, 2  # types, and the letters of attacks
 
@@ -11,7 +19,7 @@ PREPARATION, EVOLUTION, BATTLE, SCORING = range(4)  # timings of an option
 
 @dataclass(eq=False, slots=True, kw_only=True)
 class Card:
-    """A printed card; an option has no level. Its texts are functions of (game, player)."""
+    """A printed card; an option has no level."""
 
     code: str
     name: str
@@ -21,19 +29,21 @@ class Card:
     column: int = 3  # which loss counts if it wins and has no level
     type: int = A
     attribute: str | None = None
-    attacks: tuple = ()  # by the letter it strikes with
-    loss: tuple = ()  # by the level of the winner
-    ways: tuple = ()
-    routes: dict = field(default_factory=dict)  # what it can evolve into, by which ways
+    attacks: tuple[int, ...] = ()  # by the letter it strikes with
+    loss: tuple[int, ...] = ()  # by the level of the winner
+    ways: tuple[Way, ...] = ()
+    routes: dict[Card, tuple[Way, ...]] = field(
+        default_factory=dict["Card", "tuple[Way, ...]"]
+    )
     fearless: bool = False  # C does not cancel its A
     deep: bool = False
     proud: bool = False
-    appears: Callable | None = None  # whether it may appear
-    support: Callable | None = None
-    early: tuple | None = None  # abilities: (whether it can be paid, what it does)
-    fight: tuple | None = None
-    after: tuple | None = None
-    own_power: Callable | None = None
+    appears: Condition | None = None
+    support: Effect | None = None
+    early: Ability | None = None
+    fight: Ability | None = None
+    after: Ability | None = None
+    own_power: Callable[[Any, int], int] | None = None
     rival_power: int = 0
     guarded: bool = False  # a card may be discarded instead of losing points
     bars_supports: bool = False
@@ -41,36 +51,46 @@ class Card:
     timing: int = -1
     limit: int = TURN_END
     quick: bool = False  # may be used in the turn in which it was set
-    payable: Callable | None = None
-    cost: Callable | None = None
-    effect: Callable | None = None
+    payable: Condition | None = None
+    cost: Effect | None = None
+    effect: Effect | None = None
     force_power: int = 0
     # effects that are set off
-    on_swap: Callable | None = None
-    on_evolve: Callable | None = None
-    on_appear: Callable | None = None
-    on_start: Callable | None = None
-    on_scoring: Callable | None = None
-    on_lifespan: Callable | None = None
-    on_win: Callable | None = None
-    on_loss: Callable | None = None
-    on_draw: Callable | None = None
-    on_end: Callable | None = None
-    on_rival_option: Callable | None = None
+    on_swap: Effect | None = None
+    on_evolve: Effect | None = None
+    on_appear: Effect | None = None
+    on_start: Effect | None = None
+    on_scoring: Effect | None = None
+    on_lifespan: Effect | None = None
+    on_win: Effect | None = None
+    on_loss: Effect | None = None
+    on_draw: Effect | None = None
+    on_end: Effect | None = None
+    on_rival_option: Effect | None = None
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return f"{self.name} {self.code}"
 
 
 class Way:
     """A way to evolve: from which card, and for Os and Xs or a card from the hand."""
 
-    def __init__(self, base, marks="", named=None, anything=False):
-        self.fits = base if callable(base) else lambda card: card.name == base
+    def __init__(
+        self,
+        base: str | Callable[[Card], bool],
+        marks: str = "",
+        named: str | None = None,
+        anything: bool = False,
+    ) -> None:
+        self.base = base
         self.ups, self.marks = marks.count("O"), marks
         self.named, self.anything = named, anything
 
-    def payable(self, game, player):
+    def fits(self, card: Card) -> bool:
+        """Whether it begins with this card."""
+        return card.name == self.base if isinstance(self.base, str) else self.base(card)
+
+    def payable(self, game: Any, player: int) -> bool:
         """Whether the net ocean, or the hand without the form, can pay."""
         if self.marks:
             return len(game.ocean[player]) >= len(self.marks)
@@ -78,11 +98,11 @@ class Way:
             return len(game.hand[player]) > 1
         return any(card.name == self.named for card in game.hand[player])
 
-    def candidates(self, hand):
+    def candidates(self, hand: list[Card]) -> list[int]:
         """Which places of a hand without the form can pay."""
         return [i for i, c in enumerate(hand) if self.anything or c.name == self.named]
 
-    def met_by(self, payment):
+    def met_by(self, payment: list[tuple[Card, bool]]) -> bool:
         """Whether (card, turned) pairs are what is asked for."""
         if self.marks:
             ups = sum(not turned for _, turned in payment)
@@ -90,19 +110,42 @@ class Way:
         return len(payment) == 1 and (self.anything or payment[0][0].name == self.named)
 
 
-def basic(code, name, type, attacks, **texts):
+class Traits:
+    """What cards of a deck may do that most do not."""
+
+    def __init__(self, cards: list[Card]) -> None:
+        self.end_with_battle = any(card.limit == BATTLE_END for card in cards)
+        self.force = any(card.force_power for card in cards)
+
+
+def basic(code: str, name: str, type: int, attacks: tuple[int, ...], **texts: Any) -> Card:
     """A level 3."""
     texts |= {"level": 3, "type": type, "attacks": attacks, "loss": L3}
     return Card(code=code, name=name, **texts)
 
 
-def form(code, name, level, type, attacks, *ways, **texts):
+def form(
+    code: str,
+    name: str,
+    level: int,
+    type: int,
+    attacks: tuple[int, ...],
+    *ways: Way,
+    **texts: Any,
+) -> Card:
     """What evolves."""
     texts |= {"level": level, "type": type, "attacks": attacks, "ways": ways}
     return Card(code=code, name=name, loss=LOSSES[level], **texts)
 
 
-def option(code, name, timing, effect=None, cost=(None, None), **texts):
+def option(
+    code: str,
+    name: str,
+    timing: int,
+    effect: Effect | None = None,
+    cost: tuple[Condition | None, Effect | None] = (None, None),
+    **texts: Any,
+) -> Card:
     """An option; its cost is whether it can be paid, and paying it."""
     texts |= {"timing": timing, "effect": effect, "payable": cost[0], "cost": cost[1]}
     return Card(code=code, name=name, is_option=True, **texts)
@@ -118,7 +161,7 @@ LOSSES = {
 FORTY, SIXTY = "Winning Percentage: 40%!", "Winning Percentage: 60%!"
 
 
-def find_routes(cards):
+def find_routes(cards: set[Card]) -> None:
     """Tells each card what it can evolve into, by which ways."""
     for base in cards:
         for target in cards:

@@ -1,7 +1,7 @@
 """The cards of the three decks, as the hand-written Hyper Colosseum has them."""
 
-from playsheet.bench import hyper_colosseum_effects as fx
-from playsheet.bench.hyper_colosseum_cards import (
+from . import hyper_colosseum_effects as fx
+from .hyper_colosseum_cards import (
     BATTLE,
     BATTLE_END,
     EVOLUTION,
@@ -13,6 +13,8 @@ from playsheet.bench.hyper_colosseum_cards import (
     A,
     B,
     C,
+    Card,
+    Traits,
     Way,
     basic,
     find_routes,
@@ -20,10 +22,12 @@ from playsheet.bench.hyper_colosseum_cards import (
     option,
 )
 
+Rows = list[tuple[int, Card]]  # how many of each card
+
 FORTY_59 = option("St-59", FORTY, PREPARATION, fx.draw(1))
 SIXTY_60 = option("St-60", SIXTY, PREPARATION, fx.sort_and_draw)
 
-RED = [
+RED: Rows = [
     (3, basic("St-1", "Agumon", A, (360, 230, 160))),
     (2, basic("St-3", "Piyomon", A, (360, 240, 130))),
     (
@@ -184,7 +188,7 @@ RED = [
     (1, option("Ps-25", "Toll Bridge", SCORING, fx.toll)),
 ]
 
-GREEN = [
+GREEN: Rows = [
     (2, basic("St-7", "Tentomon", A, (320, 250, 120))),
     (
         1,
@@ -387,7 +391,7 @@ GREEN = [
     (1, option("Ps-29", "Even Ground", BATTLE, on_draw=fx.hurt(20))),
 ]
 
-BLUE = [
+BLUE: Rows = [
     (3, basic("St-11", "Gomamon", A, (360, 250, 110), deep=True, support=fx.draw(1))),
     (2, basic("St-24", "Otamamon", C, (300, 240, 120), deep=True, support=fx.both_discard)),
     (1, basic("St-42", "Pico Devimon", C, (310, 250, 120), support=fx.choose_for_rival)),
@@ -590,4 +594,5 @@ DECKS = {
     for name, rows in (("blue", BLUE), ("green", GREEN), ("red", RED))
 }
 
+TRAITS = {name: Traits(cards) for name, cards in DECKS.items()}
 find_routes({card for deck in DECKS.values() for card in deck})
