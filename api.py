@@ -65,13 +65,11 @@ def check(
 ) -> list[Problem]:
     """Every problem of a format: its rules, cards, decks, ledger and scenarios."""
     from .interpreter.checking import loaded_of, problems_of
-    from .lab.scenario import suite_of
+    from .lab.scenario import suite_of, wording_problems
 
     files = sources_of(path, cards, decks)
     loaded = loaded_of(files)
     problems = problems_of(files, loaded)
     if loaded.usable:
-        suite = suite_of(loaded)
-        problems += suite.problems
-        problems += [problem for casting in suite.castings for problem in casting.problems]
+        problems += wording_problems(suite_of(loaded))
     return sort_problems(problems)

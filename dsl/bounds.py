@@ -7,12 +7,10 @@ is free, so what a look can cost is bounded here, before anything runs.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import fields
-from functools import cache
 from typing import Any, cast
 
 from . import ir
-from .nodes.base import NOWHERE, Span
+from .nodes.base import NOWHERE, Span, part_names
 from .problems import Problem
 
 MEMBERS = 20  # that a set is reckoned to have
@@ -20,11 +18,6 @@ MOST_EFFORT = 50_000_000
 DEEPEST_LOOPS = 14  # each inside the other, in one procedure
 DEEPEST_BLOCKS = 60
 DEEPEST_LOOK = 120
-
-
-@cache
-def part_names(kind: type[Any]) -> tuple[str, ...]:
-    return tuple(part.name for part in fields(kind))
 
 
 def parts_of(node: object) -> Iterator[Any]:

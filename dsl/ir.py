@@ -75,10 +75,11 @@ Block = tuple[Statement, ...]
 @dataclass(frozen=True, slots=True)
 class Line(Statement):
     """The statement behind begins at `Program.places[place]`; nothing unless lines are
-    counted.
+    counted, and then only if this one is `counted`.
     """
 
     place: int
+    counted: bool = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from functools import cached_property
 
 from ..dsl.ir import Site
 from .layout import OPTIONS, SITE, State
+from .likeness import likeness
 from .sitting import Sitting
 from .speech import Meant
 
@@ -35,6 +36,7 @@ class Reason:
     clauses: tuple[str, ...]
 
 
+SEVERAL = "done"  # how a choice of several ends
 UNPLACED = 0  # the place of what the language does of its own accord, such as settling
 
 
@@ -147,6 +149,7 @@ class Teller:
         cards = [self.speech.card_of(one, self.queue) for one in meant]
         texts = [self.speech.option(self.site, o, self.queue, self.mention) for o in meant]
         texts = self.told_apart(texts, cards)
+        texts = self.numbered(texts, meant, cards)
         return [self.option(*row) for row in zip(texts, meant, cards, strict=True)]
 
     def option(self, text: str, meant: Meant, card: int) -> Option:
@@ -172,6 +175,35 @@ class Teller:
                 text = f"{text} {hidden}"
             found.append(text)
         return found
+
+    def numbered(self, texts: list[str], meant: list[Meant], cards: list[int]) -> list[str]:
+        """Where one text would mean different things, each of them has a number."""
+        alike = Counter(texts)
+        numbers: dict[str, dict[object, int]] = {}
+        things: list[object] = []
+        rows = zip(self.state[OPTIONS], texts, meant, cards, strict=True)
+        for option, text, one, card in rows:
+            thing = self.stands_for(option, one, card) if alike[text] > 1 else option
+            known = numbers.setdefault(text, {})
+            known.setdefault(thing, len(known) + 1)
+            things.append(thing)
+        return [
+            f"{text} {numbers[text][thing]}" if len(numbers[text]) > 1 else text
+            for text, thing in zip(texts, things, strict=True)
+        ]
+
+    def stands_for(self, option: int, meant: Meant, card: int) -> object:
+        """Equal for options of one text between which there is nothing to choose. Where
+        several are chosen, each pick leaves those behind it.
+        """
+        site = self.sitting.match.program.sites[self.site]
+        if card < 0 or site.passing == SEVERAL:
+            return option
+        alike = likeness(self.sitting.match, self.state, card)
+        if meant.kind == "trigger":
+            trigger, _, *values = self.queue[meant.thing]
+            return (trigger, alike, tuple(values))
+        return (meant.kind, meant.label, alike)
 
     def where(self, card: int) -> str:
         return self.speech.zone(*self.sitting.match.lies_in(self.state, card))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import marshal
 from dataclasses import dataclass
 
-from ..dsl.ir import Choose, Program
+from ..dsl.ir import Choose, Mark, Program
 from .cut_nodes import Continuation
 from .emit_driver import write_driver
 from .emit_expressions import Numbers
@@ -14,6 +14,7 @@ from .emit_seek import SeekFlow
 from .faults import CannotCompile
 from .library import FILE
 from .symbols import Symbols
+from .traverse import all_nodes
 from .writer import Plan, Variant, Writer
 
 __all__ = ["Compiled", "Row", "Variant", "compile_plan", "compile_program", "new_plan"]
@@ -108,7 +109,9 @@ def _row(found: Continuation) -> Row:
 
 def _write_function(expressions: Numbers, name: str, parameters: tuple[str, ...]) -> None:
     plan, out = expressions.plan, expressions.out
-    out.names, out.place = 0, 0
+    marks = (node for node in all_nodes(plan.program.functions[name].value))
+    place = next((node.place for node in marks if isinstance(node, Mark)), 0)
+    out.names, out.place = 0, place
     expressions.scope = {parameter: f"a{i}" for i, parameter in enumerate(parameters)}
     listed = "".join(f", a{i}" for i in range(len(parameters)))
     with out.under(f"def f{plan.symbols.functions[name]}(S{listed}):"):

@@ -267,11 +267,7 @@ class Numbers(ABC):
         """The number of the cell of one seat in a group of seats, as source."""
         if isinstance(owner, Int):
             return str(first + owner.value)
-        if isinstance(owner, NextPlayer) and self.seats == 2 and owner.steps == 1:
-            return f"{first + 1} - {self.piece(owner.player)}"
         source = self.piece(owner)
-        if source.startswith("(1 - ") and source[5:-1].isidentifier():
-            return f"{first + 1} - {source[5:-1]}"
         return str(first + int(source)) if source.isdecimal() else f"{first} + {source}"
 
     def field(self, e: Field) -> str:
@@ -292,9 +288,8 @@ class Numbers(ABC):
         return f"x{number}[{self.piece(e.card)}][{self.piece(e.index)}]"
 
     def _next_player(self, e: NextPlayer) -> str:
-        if self.seats == 2 and e.steps % 2 == 1:
-            return f"(1 - {self.piece(e.player)})"
-        return f"(({self.piece(e.player)} + {e.steps}) % {self.seats})"
+        """The seat after a seat, out of a table in which nobody is followed by nobody."""
+        return f"o{e.steps % self.seats}[{self.piece(e.player)}]"
 
     def looked_up(self, e: ApplyDispatch | Entry | Native | PlaceOf | Matches) -> str:
         """What a table, or a function of ours, says."""

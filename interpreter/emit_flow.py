@@ -178,7 +178,8 @@ class Flow:
         match statement:
             case Line() | At():
                 self.out.place = statement.place
-                if self.variant.lines and isinstance(statement, Line):
+                is_line = isinstance(statement, Line) and statement.counted
+                if self.variant.lines and is_line:
                     self.put(f"H[{statement.place}] += 1")
             case If():
                 self._if(statement, rest)

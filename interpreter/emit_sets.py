@@ -43,7 +43,7 @@ from ..dsl.ir import (
 )
 from .emit_expressions import Numbers, operands
 from .faults import CannotCompile
-from .layout import OPERATIONS
+from .layout import OPERATIONS, alone
 from .simplify import is_truth
 
 WithMember = Callable[[str], None]
@@ -399,10 +399,12 @@ class Expressions(Numbers):
 
     def target_key(self, of: str, target: str) -> str:
         """What names the object of a modifier: its entry number, or for a card in no object
-        ~card.
+        `alone(card)`.
         """
         entry = self.layout.columns.get("entry")
-        return f"(S[{entry}][{target}] or ~{target})" if of == "card" and entry else target
+        if of != "card" or not entry:
+            return target
+        return f"(S[{entry}][{target}] or {alone(0)} - {target})"
 
     def _standing(self, target: str, one: Standing) -> None:
         operation = OPERATIONS.index(one.operation)

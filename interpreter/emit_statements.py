@@ -22,7 +22,6 @@ from ..dsl.ir import (
     Local,
     Modify,
     Move,
-    NextPlayer,
     Queue,
     Random,
     Reveal,
@@ -32,7 +31,6 @@ from ..dsl.ir import (
     Statement,
     Table,
     TurnFace,
-    Zone,
 )
 from .emit_sets import Expressions
 from .faults import CannotCompile
@@ -157,8 +155,8 @@ class Events:
             self.put(f"{name} = -1")
 
     def _shuffle(self, statement: Shuffle) -> None:
-        cell = self.expressions.zone_cell(Zone(statement.zone, statement.owner))
-        if self.variant.record:
+        cell = self._owned_cell(statement.zone, statement.owner)
+        if self.variant.record and not cell.isalnum():
             name = self.out.fresh()
             self.put(f"{name} = {cell}")
             cell = name
@@ -175,9 +173,7 @@ class Events:
         if slot.spec.per == "game" or owner is None:
             self._set_cell(statement, slot, f"S[{slot.index}]", "-1")
             return
-        if isinstance(owner, NextPlayer) or (isinstance(owner, Int) and owner.value >= 0):
-            if self.variant.record:
-                owner = self._held(owner)
+        if isinstance(owner, Int) and owner.value >= 0:
             self._set_owned(statement, slot, owner)
             return
         held = self._held(owner)
@@ -248,18 +244,12 @@ class Events:
 
     def _move(self, statement: Move) -> None:
         e = self.expressions
-        zone = self.layout.zone_slot(statement.zone)
         cards = self.out.fresh() if statement.many else ""
         if statement.many:
             self.put(f"{cards} = {e.frozen(statement.cards)}")
         else:
             cards = e.atom(statement.cards)
-        cell = str(zone.index)
-        if zone.spec.per_player and statement.owner is not None:
-            owner = e.atom(statement.owner)
-            cell = e.cell(zone.index, self.hold(owner))
-            if not owner.isdecimal():
-                cell = self._checked_cell(cell, owner)
+        cell = self._owned_cell(statement.zone, statement.owner)
         if not statement.many:
             with self.out.under(f"if {cards} >= 0:"):
                 self._move_one(statement, cards, cell)
@@ -269,7 +259,15 @@ class Events:
             self.put(f"if {member} < 0: continue")
             self._move_one(statement, member, cell)
 
-    def _checked_cell(self, cell: str, owner: str) -> str:
+    def _owned_cell(self, zone: str, whose: Expression | None) -> str:
+        """The cell of a zone that is changed; a zone of nobody is a fault."""
+        slot, e = self.layout.zone_slot(zone), self.expressions
+        if not slot.spec.per_player or whose is None:
+            return str(slot.index)
+        owner = e.atom(whose)
+        cell = e.cell(slot.index, self.hold(owner))
+        if owner.isdecimal():
+            return cell
         name = self.out.fresh()
         self.put(f'if {owner} < 0: raise RuleFault("no-player", {self.expressions.place})')
         self.put(f"{name} = {cell}")
@@ -331,14 +329,15 @@ class Events:
         self.for_cards(cards, turn)
 
     def _reveal(self, statement: Reveal) -> None:
-        if self.variant.record:
-            cards = self.out.fresh()
-            self.put(f"{cards} = {self.expressions.frozen(statement.cards)}")
-            seat = (
-                "-1"
-                if statement.seat is None
-                else self.expressions.argument(statement.seat)
-            )
+        if not self.variant.record:
+            return
+        seat = "-1" if statement.seat is None else self.expressions.atom(statement.seat)
+        cards = self.out.fresh()
+        self.put(f"{cards} = {self.expressions.frozen(statement.cards)}")
+        if statement.seat is None or seat.isdecimal():
+            self.record("revealed", cards, seat)
+            return
+        with self.out.under(f"if {seat} >= 0:"):
             self.record("revealed", cards, seat)
 
     # ---- modifiers, queue, end

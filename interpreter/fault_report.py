@@ -8,7 +8,7 @@ from ..dsl.ir import Place
 from ..dsl.nodes.base import NOWHERE, Span
 from ..dsl.problems import Problem
 from .faults import RuleFault
-from .layout import RECORDER
+from .layout import RECORDER, State
 from .record import Recorder
 from .sitting import Sitting
 
@@ -50,12 +50,18 @@ def located(
 def last_place(sitting: Sitting, answers: Sequence[int]) -> int:
     """The rule behind the last event before a fault; 0 if there is none."""
     state = sitting.unbegun_state(recording=True)
-    recorder = state[RECORDER]
-    assert isinstance(recorder, Recorder)
     try:
         sitting.begin(state, recording=True)
         for index in answers:
             sitting.engine(True).apply(state, index)
     except RuleFault:
         pass
+    return last_recorded(state)
+
+
+def last_recorded(state: State) -> int:
+    """The rule behind the last event that a state has recorded; 0 if there is none."""
+    recorder = state[RECORDER]
+    if not isinstance(recorder, Recorder):
+        return 0
     return next((event.place for event in reversed(recorder.events) if event.place > 0), 0)

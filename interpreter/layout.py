@@ -34,6 +34,13 @@ OPERATIONS = ("set", "raise", "lower", "multiply", "divide")
 COLUMNS = ("place", "face", "turned", "entry")
 
 
+def alone(card: int) -> int:
+    """The key of a card that is part of no object, and the card of such a key; -1, nobody's
+    entry, stays free.
+    """
+    return -2 - card
+
+
 @dataclass(frozen=True, slots=True)
 class FieldSlot:
     """`index` is the cell (game), the cell of seat 0 (player) or the cell of the list

@@ -17,6 +17,8 @@ from __future__ import annotations
 import marshal
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
+from types import CodeType
 from typing import Any, cast
 
 from ..dsl.ir import NONE, Program
@@ -43,8 +45,15 @@ from .writer import Plan
 PLAIN = Variant()
 RECORDING = Variant(record=True)
 BUDGET = 200_000
+MOST_CODES = 16  # kept unpacked
 
 Compile = Callable[[Program, Variant], Compiled]
+
+
+@lru_cache(maxsize=MOST_CODES)
+def unpacked(code: bytes) -> CodeType:
+    """Generated code ready to run; matches of one format share it."""
+    return marshal.loads(code)
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,9 +172,13 @@ class Match:
         for i, values in enumerate(self.program.lists.values()):
             namespace[f"g{i}"] = (*values, NONE)
             namespace[f"j{i}"] = (*values, ())
+        seats = self.program.seats
+        for steps in range(seats):
+            following = ((seat + steps) % seats for seat in range(seats))
+            namespace[f"o{steps}"] = (*following, NONE)
         for i, definitions in enumerate(self.program.bearers):
             namespace[f"b{i}"] = self._cards_of(frozenset(definitions))
-        exec(marshal.loads(compiled.code), namespace)
+        exec(unpacked(compiled.code), namespace)
         return Engine(
             namespace["begin"],
             namespace["apply"],

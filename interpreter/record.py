@@ -171,9 +171,10 @@ class Recorder:
         self.events.append(Event("ask", values, seen, spec.place))
 
     def forced(self, seat: int, site: int, option: int) -> None:
-        """A choice with one option was made for `seat`."""
+        """A choice with one option was made for `seat` (-1: nobody, who saw nothing)."""
         spec = self.layout.program.sites[site]
-        seen = 1 << seat if spec.secret else self.all_seats
+        own = 1 << seat if seat >= 0 else 0
+        seen = own if spec.secret else self.all_seats
         self.events.append(Event("forced", (seat, site, option), seen, spec.place))
 
     def random(self, outcome: int, count: int, place: int) -> None:

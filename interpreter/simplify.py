@@ -223,6 +223,6 @@ def _next_player(node: NextPlayer, seats: int) -> Expression:
         player, steps = player.player, (player.steps + steps) % seats
     if steps == 0:
         return player
-    if isinstance(player, Int) and player.value >= 0:
-        return Int((player.value + steps) % seats)
+    if isinstance(player, Int):
+        return Int((player.value + steps) % seats) if player.value >= 0 else player
     return NextPlayer(player, steps)

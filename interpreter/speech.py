@@ -4,6 +4,7 @@ called: `mention(card, tail)` gives its name with what is said of it, or hides b
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
@@ -14,7 +15,7 @@ from .match import Match
 from .wording import say, titled
 
 Mention = Callable[[int, str], str]
-ABILITY = "ability_"  # the name of the procedure of a sentence, in front of its number
+OF_ABILITY = re.compile(r"ability_([0-9]+)(?:_|$)")  # what its procedures are called
 
 
 class Meant(NamedTuple):
@@ -37,7 +38,7 @@ class Speech:
         self.seats = tuple(seats)
         self.language = language
         self.program = match.program
-        self.triggers = [_number_behind(ABILITY, name) for name in match.program.triggers]
+        self.triggers = [ability_of(name) for name in match.program.triggers]
 
     # ---- single things
 
@@ -182,6 +183,7 @@ def _entry(names: Sequence[str], number: int) -> str:
     return str(names[number]) if number < len(names) else str(number)
 
 
-def _number_behind(head: str, name: str) -> int:
-    tail = name.removeprefix(head)
-    return int(tail) if name != tail and tail.isdigit() else -1
+def ability_of(procedure: str) -> int:
+    """The sentence whose procedure this is, or a rule of which it is; -1: of none."""
+    found = OF_ABILITY.match(procedure)
+    return int(found[1]) if found else -1

@@ -3,17 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import fields, replace
-from functools import cache
+from dataclasses import replace
 from typing import Any, cast
 
 from ..dsl.ir import Expression, Standing, Statement
-
-
-@cache
-def part_names(kind: type[Any]) -> tuple[str, ...]:
-    """The names of a node's fields."""
-    return tuple(part.name for part in fields(kind))
+from ..dsl.nodes.base import part_names
 
 
 def _members(value: object) -> Iterator[object]:

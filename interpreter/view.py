@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ..dsl.ir import FieldSpec, ZoneSpec
-from .layout import OPERATIONS, OPTIONS, RECORDER, SEAT, SITE, State
+from .layout import OPERATIONS, OPTIONS, RECORDER, SEAT, SITE, State, alone
 from .record import Recorder
 from .sitting import OPTION, Sitting, outcome_of
 from .transcript import turn_of
@@ -214,7 +214,7 @@ class View:
             return {"player": self.name(key)}
         if of != "card":
             return {}
-        card = ~key if key < 0 else self.top_of(key)
+        card = alone(key) if key < -1 else self.top_of(key)
         if card < 0:
             return {"card": None}
         zone, owner = self.match.lies_in(self.state, card)

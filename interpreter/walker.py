@@ -90,6 +90,7 @@ from .layout import (
     FieldSlot,
     Layout,
     State,
+    alone,
 )
 from .library import NATIVES, LayerPlan, matches, operate
 from .rng import below, shuffle
@@ -235,15 +236,16 @@ class Walker:
                 index, S[RNG] = below(S[RNG], len(of))
                 env[s.name] = of[index] if of else -1
             case Shuffle():
-                S[RNG] = shuffle(self._zone(s.zone, s.owner, env), S[RNG])
+                owner = -1 if s.owner is None else self.value(s.owner, env)
+                self._owned(s.zone, owner)
+                S[RNG] = shuffle(S[layout.zone_index(s.zone, owner)], S[RNG])
             case Set():
                 owner = -1 if s.owner is None else self.value(s.owner, env)
                 self._set(layout.fields[s.name], owner, self.value(s.value, env))
             case Move():
                 found = self.value(s.cards, env)
                 owner = -1 if s.owner is None else self.value(s.owner, env)
-                if layout.zones[s.zone].spec.per_player and owner < 0:
-                    raise RuleFault("no-player", 0)
+                self._owned(s.zone, owner)
                 for card in tuple(found) if s.many else (found,):
                     if card >= 0:
                         self._move(s, card, layout.zone_index(s.zone, owner))
@@ -271,6 +273,11 @@ class Walker:
                 raise RuleFault(s.code, s.place)
             case _:
                 pass  # lines, announcements and reveals change nothing here
+
+    def _owned(self, zone: str, owner: int) -> None:
+        """A zone of nobody cannot be changed."""
+        if self.layout.zones[zone].spec.per_player and owner < 0:
+            raise RuleFault("no-player", 0)
 
     def _set(self, slot: FieldSlot, owner: int, value: int) -> None:
         spec, S = slot.spec, self.state
@@ -328,7 +335,7 @@ class Walker:
         entry = self.layout.columns.get("entry")
         if self.program.properties[name].of != "card" or entry is None:
             return target
-        return self.state[entry][target] or ~target
+        return self.state[entry][target] or alone(target)
 
     # ---- expressions
 
@@ -374,7 +381,8 @@ class Walker:
             case Bind():
                 return self.value(e.value, {**env, e.name: self.value(e.of, env)})
             case NextPlayer():
-                return (self.value(e.player, env) + e.steps) % self.program.seats
+                player = self.value(e.player, env)
+                return (player + e.steps) % self.program.seats if player >= 0 else -1
             case Mark():
                 return self.value(e.value, env)
             case Unsettled():

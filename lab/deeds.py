@@ -98,7 +98,8 @@ def option_names(stage: Stage) -> set[str]:
         if isinstance(node, d.ValuesDeclaration):
             for item in node.items:
                 names |= {str(item.name), *map(str, item.titles)}
-    stage.option_names = names | set(PASSING) | set(map(str, stage.meaning.names))
+    names |= {*PASSING, *stage.players, *map(str, stage.meaning.names)}
+    stage.option_names = names
     return stage.option_names
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from ..dsl.ir import Place, Site
 from ..dsl.nodes.base import NOWHERE, Span
 from ..dsl.problems import Label, Problem
+from ..interpreter.fault_report import last_recorded
 from ..interpreter.faults import RuleFault, StepNotReached
 from ..interpreter.layout import OPTIONS, RECORDER, RESULT, SEAT, SITE, State
 from ..interpreter.match import Engine
@@ -145,6 +146,9 @@ class Play:
         except StepEntered:
             self._stopped = state
             return True
+        except RuleFault:
+            self._state, self._stopped, self._pending = state, None, None
+            raise
         recorder_of(state).target = None
         self._state, self._stopped, self._pending = state, None, None
         return False
@@ -231,7 +235,8 @@ FAULTS = {
 def fault_problem(play: Play, fault: RuleFault) -> Problem:
     """What to tell when a rule could not go on, at the deed that set it off."""
     what = FAULTS.get(fault.code, fault.code.replace("-", " "))
-    label = Label(play.place_span(fault.place), what)
+    place = fault.place or last_recorded(play.state)
+    label = Label(play.place_span(place), what)
     message = f"The rules could not go on: {what}."
     return Problem("rule-fault", message, play.doing, labels=(label,))
 

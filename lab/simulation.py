@@ -245,8 +245,8 @@ def first_seat(recorder: Recorder) -> int:
 
 
 def place_text(places: Sequence[Place], number: int) -> str:
-    """`cards.rules:12`."""
-    if not 0 <= number < len(places):
+    """`cards.rules:12`; place 0 is that of what the language does of its own accord."""
+    if not 0 < number < len(places):
         return "the rules"
     place = places[number]
     return f"{Path(place.file).name}:{place.line}"

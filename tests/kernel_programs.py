@@ -37,7 +37,8 @@ class Names:
 class Maker:
     """Makes one random program from a seed."""
 
-    def __init__(self, seed: int) -> None:
+    def __init__(self, seed: int, nobody: float = 0.0) -> None:
+        self.nobody = nobody
         self.chance = random.Random(seed)
         self.count = 0
         self.calls: tuple[str, ...] = ()
@@ -56,9 +57,14 @@ class Maker:
     def seat(self, names: Names) -> ir.Expression:
         options: list[ir.Expression] = [ZERO, ONE, *map(ir.Local, names.seats)]
         options += [ir.NextPlayer(option) for option in options]
+        if self.nobody and self.chance.random() < self.nobody:
+            absent = ir.Either(self.truth(names, 0), ir.Int(-1), ONE)
+            options = [ir.Int(-1), absent, ir.NextPlayer(absent)]
         return self.chance.choice(options)
 
     def card(self, names: Names, depth: int) -> ir.Expression:
+        if self.nobody and self.chance.random() < self.nobody:
+            return ir.Int(-1)
         if names.cards and self.chance.random() < 0.5:
             return ir.Local(self.chance.choice(names.cards))
         return self.pick(ir.TopOne, ir.BottomOne)(self.cards(names, depth - 1))
@@ -444,6 +450,6 @@ def program_of(procedures, functions, dispatch) -> ir.Program:
     )
 
 
-def random_program(seed: int) -> ir.Program:
-    """The program of a seed."""
-    return Maker(seed).program()
+def random_program(seed: int, nobody: float = 0.0) -> ir.Program:
+    """The program of a seed; `nobody` is how often a seat or card that is meant is none."""
+    return Maker(seed, nobody).program()

@@ -43,6 +43,40 @@ def test_seats_have_names() -> None:
     assert game.result in (("draw",), ("win", "Zoe"), ("win", "The Bo"))
 
 
+ECHO = """
+phrase echo effect "answers twice"
+    when hurt where champion is this: raise points by 1
+    when hurt where champion is this: raise round by 1
+"""
+
+
+def test_waiting_effects_of_one_card_are_told_apart(tmp_path: Path) -> None:
+    change = ("# What the cards of the tiny duel may say.", ECHO)
+    place = playing.changed_format(tmp_path, change, file="words.rules")
+    own = tmp_path / "own.cards"
+    own.write_text(
+        'card "Echo" My-2\n    kind Fighter\n    colour red\n    rank 1\n'
+        "    strikes red 120, blue 20\n    says Answers twice. After the fight: gain 1 points. "
+        "After the fight: gain 2 points.\n",
+        encoding="utf-8",
+    )
+    rules = ps.load(place, cards=own)
+    asked = set[str]()
+    for seed in range(8):
+        game = rules.new_game(seed=seed, decks={"My-2": 3, "Td-3": 2, "Td-5": 3})
+        chance = Random(seed)
+        while game.choice is not None:
+            if game.choice.prompt.endswith("Which effect first?"):
+                options = game.choice.options
+                assert len(set(options)) == len(options)
+                asked |= {*options}
+            game.apply(chance.randrange(len(game.legal_actions())))
+    assert {"Echo: Answers twice 1", "Echo: Answers twice 2"} <= {
+        o.replace(".", "") for o in asked
+    }
+    assert any("gain 1 points" in option.lower() for option in asked)
+
+
 def test_an_option_is_a_switch_of_the_game() -> None:
     rules = playing.tiny()
     assert rules.options == {"long_game": False}
@@ -347,6 +381,32 @@ def test_a_rule_without_end_leaves_the_game_as_it_was(tmp_path: Path) -> None:
         assert "result unfinished" in game.transcript()
 
 
+CHECKS = """check tidy when round is 9
+    set first to first's opponent
+check odd when %s
+    set first to first's opponent
+
+ranking most_points"""
+
+
+@pytest.mark.parametrize(
+    ("condition", "code"),
+    [("round // (round - 2) is 7", "division-by-zero"), ("round is 2", "endless-rule")],
+)
+def test_a_fault_in_a_check_is_placed_in_that_check(
+    tmp_path: Path, condition: str, code: str
+) -> None:
+    checks = ("ranking most_points", CHECKS % condition.replace("//", "/"))
+    rules = ps.load(playing.changed_format(tmp_path, checks))
+    game = rules.new_game(seed=1)
+    with pytest.raises(ps.RuleFault) as fault:
+        playing.play(game, 1)
+    problem = fault.value.problem
+    text = (tmp_path / "changed" / "tiny.rules").read_text(encoding="utf-8")
+    first = text[: text.index("check odd")].count("\n") + 1
+    assert (problem.code, problem.line in (first, first + 1)) == (code, True)
+
+
 def test_a_fault_before_the_first_choice_is_told_too(tmp_path: Path) -> None:
     at_once = (
         ENDLESS[0],
@@ -374,6 +434,19 @@ def test_a_mistake_in_the_rules_stops_loading(tmp_path: Path) -> None:
     assert error.value.problems[0].line > 0
     assert "hand_size" in error.value.problems[0].message
     assert [p.code for p in ps.check(place)] == [p.code for p in error.value.problems]
+
+
+def test_wrong_words_of_scenarios_are_told_without_playing_them(tmp_path: Path) -> None:
+    place = playing.changed_format(tmp_path, ("starts 5", "starts 5"))
+    (place / "scenarios").mkdir()
+    text = """scenario "One"
+    given first is nobody_known
+    when ana chooses "No such words"
+    then ana's points is 5
+"""
+    (place / "scenarios" / "one.scenario").write_text(text, encoding="utf-8")
+    told = [(problem.code, problem.line) for problem in ps.check(place)]
+    assert told == [("unknown-name", 2), ("unknown-choice", 3)]
 
 
 def test_a_text_is_read_in_every_field_it_fits() -> None:

@@ -20,7 +20,8 @@ from kernel_table import (
 from playsheet.dsl import ir
 from playsheet.interpreter.faults import CannotCompile, RuleFault
 from playsheet.interpreter.layout import OPTIONS, RESULT, SEAT
-from playsheet.interpreter.match import Match
+from playsheet.interpreter.match import PLAIN, RECORDING, Match
+from playsheet.interpreter.writer import Variant
 
 HAND, DECK = ir.Zone("hand", ZERO), ir.Zone("deck", ZERO)
 
@@ -314,3 +315,36 @@ def test_no_author_text_reaches_the_source() -> None:
     ):
         assert "import" not in variant.source
         assert "rules" not in variant.source
+
+
+NOBODY = ir.Int(-1)
+
+
+@pytest.mark.parametrize("variant", [PLAIN, RECORDING, Variant(lines=True)])
+@pytest.mark.parametrize(
+    "statement",
+    [ir.Shuffle("deck", NOBODY), move(6, "deck", -1), ir.Choose("x", NOBODY, 0, DECK)],
+)
+def test_a_zone_or_an_answer_of_nobody_is_a_fault(
+    statement: ir.Statement, variant: Variant
+) -> None:
+    with pytest.raises(RuleFault) as found:
+        played(table(ir.Line(4), statement), variant=variant)
+    place = 1 if isinstance(statement, ir.Choose) else 4
+    assert (found.value.code, found.value.place) == ("no-player", place)
+
+
+@pytest.mark.parametrize("steps", [1, 3])
+def test_nobody_is_followed_by_nobody(steps: int) -> None:
+    after = ir.NextPlayer(ir.Field("points", NOBODY), steps)
+    match = table(ir.Set("turn", None, after), ir.Set("points", after, ir.Int(9)))
+    state = played(match)
+    assert match.field(state, "turn") == -1
+    assert [match.field(state, "points", seat) for seat in (0, 1)] == [3, 3]
+
+
+def test_nobody_s_property_is_not_that_of_the_first_card() -> None:
+    power = ir.Pipeline("power", NOBODY, ir.Int(10))
+    raised = ir.Modify("power", ZERO, "raise", ir.Int(5), -1)
+    match = table(raised, ir.Set("turn", None, power))
+    assert match.field(played(match), "turn") == 10

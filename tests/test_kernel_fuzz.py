@@ -55,11 +55,11 @@ def outside(state: State) -> list[Any]:
 class Players:
     """One game, played by the walker, by three variants, and by one that always changes."""
 
-    def __init__(self, seed: int) -> None:
+    def __init__(self, seed: int, nobody: float) -> None:
         self.seed = seed
         self.chance = random.Random(seed)
         self.variants = (PLAIN, RECORDING, self.chance.choice(ALL[2:]))
-        program = random_program(seed)
+        program = random_program(seed, nobody)
         self.match, self.pieces = match_of(program), match_of(program, compile=in_pieces)
         self.walker = Walker(program, self.match.tables, CARDS, self.match.new_state(seed))
         self.states = [self.match.new_state(seed) for _ in range(4)]
@@ -113,8 +113,8 @@ class Players:
             assert not events or len(state[RECORDER].events) == events
 
 
-def play(seed: int) -> int:
-    players = Players(seed)
+def play(seed: int, nobody: float = 0.0) -> int:
+    players = Players(seed, nobody)
     code = players.begin()
     decisions = 0
     while not code and decisions < DECISIONS:
@@ -134,6 +134,12 @@ def play(seed: int) -> int:
 def test_all_variants_play_like_the_walker(bundle: int) -> None:
     decisions = sum(play(bundle * PROGRAMS + i) for i in range(PROGRAMS))
     assert decisions > PROGRAMS
+
+
+@pytest.mark.parametrize("bundle", range(BUNDLES))
+def test_nobody_is_the_same_nobody_in_all_variants(bundle: int) -> None:
+    for i in range(2 * PROGRAMS):
+        play(1_000 + bundle * PROGRAMS * 2 + i, nobody=0.05)
 
 
 def test_the_same_program_gives_the_same_source() -> None:

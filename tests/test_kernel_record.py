@@ -147,3 +147,16 @@ def test_recording_may_begin_in_the_middle() -> None:
     match.apply(state, 0, RECORDING)
     assert [event.kind for event in state[RECORDER].events] == ["ask", "move"]
     assert (state[RECORDER].known[6], state[RECORDER].known[4]) == (BOTH, ANA)
+
+
+NOBODY = ir.Int(-1)
+
+
+def test_what_is_shown_to_nobody_is_known_to_nobody() -> None:
+    found = recorder(table(ir.Reveal(HAND, NOBODY)))
+    assert (found.events, found.known[6]) == ([], ANA)
+
+
+def test_a_secret_choice_of_nobody_without_an_alternative_is_made() -> None:
+    found = recorder(table(ir.Choose("x", NOBODY, 1, ir.Items((ONE,)))))
+    assert found.events == [Event("forced", (-1, 1, 1), 0, 2)]

@@ -96,6 +96,36 @@ def test_every_choice_has_several_options_with_texts(
         game.apply(pick % len(game.legal_actions()))
 
 
+def seen_by(game: ps.Game, seat: str) -> str:
+    """What a seat sees, whatever the order of the cards in a zone and of what it may do."""
+    view = game.view(seat)
+    if view["choice"] is not None and "options" in view["choice"]:
+        view["choice"]["options"].sort()
+    for zone in view["zones"]:
+        zone["cards"] = sorted(map(str, zone["cards"]))
+    return json.dumps(view, sort_keys=True, default=str)
+
+
+@RULES
+@settings(SOME, max_examples=12)
+@given(seed=SEEDS, picks=PICKS)
+def test_options_of_one_text_come_to_the_same(
+    rules: ps.Rules, seed: int, picks: list[int]
+) -> None:
+    game = rules.new_game(seed=seed)
+    for pick in picks:
+        if game.choice is None:
+            break
+        seat, first = game.choice.seat, dict[str, str]()
+        for action, text in enumerate(game.choice.options):
+            if game.choice.options.count(text) > 1:
+                other = game.clone()
+                other.apply(action)
+                found = seen_by(other, seat)
+                assert first.setdefault(text, found) == found
+        game.apply(pick % len(game.legal_actions()))
+
+
 @RULES
 @settings(SOME, max_examples=12)
 @given(seed=SEEDS, picks=PICKS)

@@ -188,6 +188,14 @@ def group_of(m: Meaning, ability: Ability) -> int:
     return groups[ability.number]  # pyright: ignore[reportUnknownVariableType]
 
 
+def ability_of_group(m: Meaning, group: int) -> int:
+    """The number of the ability whose bearers are kept under a number; -1: of none."""
+    groups = m.extra.get("groups")
+    assert groups is None or isinstance(groups, dict)
+    pairs = groups.items() if groups else ()  # pyright: ignore[reportUnknownVariableType, reportUnknownMemberType]
+    return next((int(number) for number, kept in pairs if kept == group), -1)  # pyright: ignore[reportUnknownArgumentType, reportUnknownVariableType]
+
+
 def stand(m: Meaning, ability: Ability, label: d.LabelDeclaration | None) -> None:
     """A standing sentence: its rules are caught, its changes join the properties they
     change.

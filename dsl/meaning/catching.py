@@ -91,6 +91,12 @@ def bind_bearers(
     return [ir.For(name, ir.Bearers(rule.group), tuple(inner))]
 
 
+def bound_to_one(m: Meaning, rule: CaughtRule, fields: dict[str, Value]) -> bool:
+    """Whether the event itself names the only card for which the rule can speak."""
+    scope, _ = bear(rule, fields, "bearer")
+    return named_bearer(m, rule, fields, scope) is not None
+
+
 def bound_condition(
     m: Meaning, rule: CaughtRule, fields: dict[str, Value], place: int
 ) -> ir.Expression | None:

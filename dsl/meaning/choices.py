@@ -10,6 +10,7 @@ from ..nodes import statements as s
 from ..ruleset import clauses_of
 from ..types import Type, record
 from .context import FALSE, TRUE, Meaning, Scope, Value
+from .counts import check_count
 from .expressions import lower, lower_number, lower_player, lower_set, player_of, words
 from .terms import origin_of
 
@@ -35,6 +36,9 @@ def site_kind(m: Meaning, type_: Type) -> str:
 
 def lower_choose_statement(m: Meaning, node: s.ChooseStatement, scope: Scope) -> Lowered:
     seat, secret, prompt = chooser(m, node, scope)
+    if not isinstance(node.count, s.AtLeastCount):
+        number = getattr(node.count, "number", None)
+        check_count(m, number, "nothing could ever be chosen")
     asking = scope.child()
     asking.asked = seat if not searches_in(m, node, scope) else None
     members = choice_members(m, node, asking)
@@ -222,7 +226,10 @@ def lower_pay_statement(m: Meaning, node: s.PayStatement, scope: Scope) -> Lower
     to = lower(m, node.place, scope)
     if terms.type != record("terms"):
         if terms.type.kind != "unknown":
-            m.problem("not-terms", f"`{words(node.terms)}` are no terms.", node.terms.span)
+            text = f"`{words(node.terms)}` are no terms."
+            if terms.type.one == record("terms"):
+                text = f"`{words(node.terms)}` are the terms of several; one is paid."
+            m.problem("not-terms", text, node.terms.span)
         return []
     if to.place is None:
         m.problem("not-a-zone", f"`{words(node.place)}` is no zone.", node.place.span)

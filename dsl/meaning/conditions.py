@@ -81,7 +81,7 @@ def is_(
     if isinstance(right_node, e.Name) and right_node.word == "payable":
         from .terms import payable_terms
 
-        return payable_terms(m, left, scope)
+        return payable_terms(m, left, scope, left_node.span)
     if left.type.many:
         return set_is(m, left, right_node, scope)
     right = lower(m, right_node, scope, left.type)

@@ -54,7 +54,7 @@ class Macro:
 @dataclass(slots=True)
 class Scope:
     """The names that can be used at a point. `rule` is the id of what is being done, for
-    `rule is ..`.
+    `rule is ..`; `over` is whether a phase or step around it has been skipped meanwhile.
     """
 
     player: ir.Expression | None = None
@@ -69,6 +69,7 @@ class Scope:
     language: str = "rules"
     hoisted: list[ir.Statement] | None = None
     asked: ir.Expression | None = None
+    over: ir.Expression | None = None
     shown: set[str] = field(default_factory=set[str])
 
     def child(self) -> Scope:

@@ -15,9 +15,10 @@ from ..nodes.base import Node, Word
 from ..ruleset import clauses_of
 from ..types import CARD, PLAYER, Type
 from .catching import bind_bearers
-from .context import TRUE, CaughtRule, Meaning, Scope, Value, conjunction
+from .context import CaughtRule, Meaning, Scope, Value, conjunction
 from .expressions import lower, lower_condition, words
 from .names import is_per_player, type_of
+from .replacing import replaced
 from .statements import Lowered, header_span, lower_block
 
 KINDS: dict[type[Node], str] = {
@@ -164,9 +165,7 @@ def catch_before(m: Meaning, event: Event, arguments: tuple[ir.Expression, ...])
         found.append(ir.If(forbidden, stop))
     for rule in rules_for(m, event.name, "before"):
         found += bind_bearers(m, rule, event.fields, run_body(m, rule))
-    for rule in rules_for(m, event.name, "instead"):
-        found += instead(m, event, rule, arguments)
-    return found
+    return found + replaced(m, event.name, event.fields, arguments)
 
 
 def run_body(m: Meaning, rule: CaughtRule) -> Callable[[Scope, ir.Expression], Lowered]:
@@ -203,32 +202,6 @@ def outlined(m: Meaning, stem: str, body: ir.Block, place: int) -> Lowered:
     names = free_locals(body)
     procedure = m.procedure(m.fresh(stem), names, body, place)
     return [ir.Call(procedure, tuple(ir.Local(name) for name in names))]
-
-
-def instead(
-    m: Meaning, event: Event, rule: CaughtRule, arguments: tuple[ir.Expression, ...]
-) -> Lowered:
-    """The event does not happen; the rule's body does. An optional one asks first."""
-
-    def make(scope: Scope, condition: ir.Expression) -> Lowered:
-        replaced = (
-            ir.Announce(event.name, 3, arguments),
-            *called_body(m, rule, scope),
-            ir.Return(),
-        )
-        if rule.optional is None:
-            return [ir.If(condition, replaced)]
-        label = str(getattr(rule.optional, "label", None) or f"Instead of {event.name}")
-        site = m.site(ir.Site(label, "label", m.place(rule.node.span), (label,), "decline"))
-        name = m.fresh("instead")
-        options = ir.Either(condition, ir.Items((ir.Int(0),)), ir.Items(()))
-        seat = scope.player if scope.player is not None else ir.Int(0)
-        return [
-            ir.Choose(name, seat, site, options, TRUE),
-            ir.If(ir.Compare("==", ir.Local(name), ir.Int(0)), replaced),
-        ]
-
-    return bind_bearers(m, rule, event.fields, make)
 
 
 def catch_after(m: Meaning, event: Event) -> Lowered:

@@ -35,7 +35,7 @@ def lower_condition(m: Meaning, node: e.Expression | None, scope: Scope) -> ir.E
     value = lower(m, node, scope, TRUTH)
     if value.type.kind == "unknown":
         return FALSE
-    if value.type.kind == "record":
+    if value.type.kind == "record" and not value.type.many:
         return ir.ApplyDispatch("condition", value.code, (player_of(scope), this_of(scope)))
     if value.type.kind != "truth" or value.type.many:
         text = f"`{words(node)}` is a {value.type}, not a condition."
@@ -98,7 +98,7 @@ def as_number(m: Meaning, value: Value, node: e.Expression) -> ir.Expression:
             return (
                 value.code if start == 0 else ir.Arithmetic("+", value.code, ir.Int(start))
             )
-    if value.type.kind == "record" and value.type.of == "number":
+    if value.type == record("number"):
         return ir.ApplyDispatch(
             "number", value.code, (player_of(scope_none()), ir.Int(ir.NONE))
         )
@@ -242,11 +242,14 @@ def lower_extreme(
 def lower_end(
     m: Meaning, node: e.Top | e.Bottom, scope: Scope, expected: Type | None
 ) -> Value:
+    from .counts import check_count
+
     of = lower_set(m, node.of, scope)
     top = isinstance(node, e.Top)
     if node.amount is None:
         one = ir.TopOne(of.code) if top else ir.BottomOne(of.code)
         return replace(of, code=one, type=replace(of.type.one, maybe=True), place=None)
+    check_count(m, node.amount, "there are no such cards")
     amount = lower_number(m, node.amount, scope)
     code = ir.Top(of.code, amount) if top else ir.Bottom(of.code, amount)
     return replace(of, code=code, place=None)
@@ -298,7 +301,7 @@ def lower_its(m: Meaning, node: e.Its, scope: Scope, expected: Type | None) -> V
 def property_or_field(m: Meaning, owner: Value, word: Word, scope: Scope) -> Value:
     """`owner's word`: what it is depends on what the owner is."""
     kind = owner.type.kind
-    if owner.type.many and kind in ("player", "card"):
+    if owner.type.many and kind in ("player", "card", "record"):
         return over_owners(m, owner, word, scope)
     if kind == "player":
         return of_player(m, owner, word, scope)

@@ -10,6 +10,7 @@ from .abilities import (
     Ability,
     Lowered,
     abilities_of,
+    ability_of_group,
     card_scope,
     group_of,
     mode_of,
@@ -306,7 +307,11 @@ def queue_rule(m: Meaning, rule: CaughtRule, fields: dict[str, Value]) -> Lowere
         inner.in_effect = True
         body = (ir.Line(place), *lower_block(m, body_node, inner))
         more = tuple(n for n in free_locals(body) if n not in (this, player))
-        procedure = m.procedure(m.fresh("when"), (this, player, *more), body, place)
+        stem = m.fresh("when")
+        ability = ability_of_group(m, rule.group)
+        if ability >= 0:  # by this name it is told what waits
+            stem = f"ability_{ability}_{stem}"
+        procedure = m.procedure(stem, (this, player, *more), body, place)
         arguments = (
             scope.this,
             ir.Table("owner", scope.this),

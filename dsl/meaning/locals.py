@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import fields, is_dataclass
+from dataclasses import is_dataclass
 
 from .. import ir
+from ..nodes.base import part_names
 
 BINDERS = (ir.Select, ir.Each, ir.Flatten, ir.Exists, ir.Total, ir.Extreme)
 
@@ -55,9 +56,9 @@ def read(thing: object, known: set[str], found: dict[str, None]) -> None:
     elif isinstance(thing, BINDERS):
         read(thing.of, known, found)
         inner = known | {thing.name}
-        for part in fields(thing):
-            if part.name not in ("of", "name"):
-                read(getattr(thing, part.name), inner, found)
+        for name in part_names(thing.__class__):
+            if name not in ("of", "name"):
+                read(getattr(thing, name), inner, found)
     elif isinstance(thing, ir.Standing):
         read(thing.over, known, found)
         inner = known | {thing.bound}
@@ -66,6 +67,6 @@ def read(thing: object, known: set[str], found: dict[str, None]) -> None:
     elif isinstance(thing, tuple):
         for item in thing:  # pyright: ignore[reportUnknownVariableType]
             read(item, known, found)  # pyright: ignore[reportUnknownArgumentType]
-    elif is_dataclass(thing):
-        for part in fields(thing):
-            read(getattr(thing, part.name), known, found)
+    elif is_dataclass(thing) and not isinstance(thing, type):
+        for name in part_names(thing.__class__):
+            read(getattr(thing, name), known, found)

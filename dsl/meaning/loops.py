@@ -9,10 +9,17 @@ from dataclasses import replace
 from .. import ir
 from ..nodes import expressions as e
 from ..nodes import statements as s
+from ..ruleset import clauses_of
 from .context import Meaning, Scope, Value
 from .expressions import lower_condition, lower_player, lower_set, player_of
 from .payable import flat
-from .statements import Lowered, lower_block, lower_statement
+from .statements import (
+    Lowered,
+    header_span,
+    lower_block,
+    lower_statement,
+    nobody_is_a_fault,
+)
 
 MODES: dict[type[s.EachMode], str] = {
     s.TogetherMode: "together",
@@ -37,7 +44,7 @@ def lower_each_statement(m: Meaning, node: s.EachStatement, scope: Scope) -> Low
     name = m.fresh(str(node.name or "each"))
     inner = member_scope(node, members, name, scope)
     if mode_of(node, s.TogetherMode) is not None:
-        inner.settles = False
+        inner.settles, inner.over = False, None
     return [ir.For(name, members.code, tuple(lower_block(m, node.body, inner)))]
 
 
@@ -86,6 +93,16 @@ def player_order(m: Meaning, node: s.EachStatement, scope: Scope) -> ir.Expressi
 
 def each_player(m: Meaning, node: s.EachStatement, scope: Scope) -> Lowered:
     order = player_order(m, node, scope)
+    loop = loop_over_players(m, node, order, scope)
+    if not isinstance(order, ir.Items):
+        return loop
+    place = m.place(header_span(node), clauses_of(node.cites))
+    return [nobody_is_a_fault(order.items[0], place), *loop]
+
+
+def loop_over_players(
+    m: Meaning, node: s.EachStatement, order: ir.Expression, scope: Scope
+) -> Lowered:
     exchange = mode_of(node, s.ByPhaseMode)
     if isinstance(exchange, s.ByPhaseMode):
         return by_phase(m, node, order, exchange, scope)
@@ -100,7 +117,7 @@ def each_player(m: Meaning, node: s.EachStatement, scope: Scope) -> Lowered:
 
         inner.locals[str(node.name)] = Value(ir.Local(name), PLAYER)
     if together:
-        inner.settles = False
+        inner.settles, inner.over = False, None
     return [ir.For(name, order, tuple(lower_block(m, node.body, inner)))]
 
 
@@ -127,7 +144,7 @@ def all_choices_first(
         name = m.fresh("player")
         first.append(ir.Let(name, nth(ir.Local(players), number)))
         inner = scope.within(ir.Local(name))
-        inner.settles = False
+        inner.settles, inner.over = False, None
         for part in statements[: last + 1]:
             first += lower_statement(m, part, inner, node.body.cites)
         for part in statements[last + 1 :]:

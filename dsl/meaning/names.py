@@ -61,8 +61,32 @@ def lower_name(m: Meaning, word: Word, scope: Scope, expected: Type | None = Non
     found = declared_name(m, word, scope)
     if found is not None:
         return found
-    m.unknown("unknown-name", "name", word, known_names(m, scope))
+    owner = whose_it_is(m, word, scope)
+    if owner:
+        text = f'I know no name "{word}" here. Did you mean "{owner} {word}"?'
+        m.problem("unknown-name", text, word.span, f"{owner} {word}")
+    else:
+        m.unknown("unknown-name", "name", word, known_names(m, scope))
     return Value(ir.Int(ir.NONE), UNKNOWN)
+
+
+def whose_it_is(m: Meaning, word: Word, scope: Scope) -> str:
+    """`its` or `this's` where the candidate, or else the card that speaks, has something of
+    this name.
+    """
+    from .expressions import property_or_field
+
+    this = None if scope.this is None else Value(scope.this, replace(CARD, maybe=False))
+    for owner, value in (("its", scope.it), ("this's", this)):
+        if value is None or value.type.kind == "unknown":
+            continue
+        before = len(m.problems)
+        found = property_or_field(m, value, word, scope)
+        wrong = m.problems[before:]
+        del m.problems[before:]
+        if not wrong and found.type.kind != "unknown":
+            return owner
+    return ""
 
 
 def special_name(m: Meaning, word: Word, scope: Scope) -> Value | None:

@@ -8,9 +8,12 @@ from ..nodes import expressions as e
 from ..nodes import statements as s
 from ..nodes.base import Node
 from ..types import Type
-from .context import TRUE, Macro, Meaning, Scope, conjunction
+from .context import FALSE, TRUE, Macro, Meaning, Scope, conjunction
 from .expressions import lower, lower_condition, lower_number, lower_set, player_of
 from .names import is_name
+from .terms import payable_terms
+
+UNDECIDABLE = (s.EachStatement, s.RepeatStatement, s.RandomStatement, s.DoStatement)
 
 
 def possible(
@@ -70,9 +73,12 @@ def demand(m: Meaning, statement: Node, scope: Scope, cost: bool) -> ir.Expressi
         else:
             otherwise = demand(m, other, scope, cost) if other is not None else TRUE
         return TRUE if then == otherwise == TRUE else ir.Either(condition, then, otherwise)
-    if cost and isinstance(
-        statement, (s.EachStatement, s.RepeatStatement, s.RandomStatement)
-    ):
+    if cost and isinstance(statement, s.ChooseOneStatement):
+        return one_of_demand(m, statement, scope)
+    if cost and isinstance(statement, s.PayStatement):
+        terms = lower(m, statement.terms, scope)
+        return payable_terms(m, terms, scope, statement.terms.span)
+    if cost and isinstance(statement, UNDECIDABLE):
         text = "Whether this cost can be paid cannot be told beforehand."
         m.problem(
             "cost-undecidable",
@@ -81,6 +87,30 @@ def demand(m: Meaning, statement: Node, scope: Scope, cost: bool) -> ir.Expressi
             "choose exactly 1 cards in hand as given",
         )
     return TRUE
+
+
+def check_cost(m: Meaning, statements: tuple[Node, ...], scope: Scope) -> None:
+    """Tells where the cost is declared what could not be told before it is paid."""
+    before = len(m.problems)
+    possible(m, statements, scope, True)
+    found = m.problems[before:]
+    m.problems[before:] = [p for p in found if p.code == "cost-undecidable"]
+
+
+def one_of_demand(
+    m: Meaning, statement: s.ChooseOneStatement, scope: Scope
+) -> ir.Expression:
+    """One of the options is there and can be paid."""
+    result: ir.Expression = FALSE
+    for option in statement.options:
+        one = conjunction(
+            lower_condition(m, option.condition, scope),
+            possible(m, option.body.statements, scope, True),
+        )
+        if one == TRUE:
+            return TRUE
+        result = one if result == FALSE else ir.Or(result, one)
+    return result
 
 
 def choose_demand(

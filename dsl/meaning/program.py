@@ -48,6 +48,7 @@ def one_pass(
     skips: dict[str, ir.FieldSpec],
 ) -> Meaning:
     m = Meaning(ruleset, cards)
+    m.place(ruleset.format.span)  # place 0: of what the language does of its own accord
     m.extra.update({"slot:items": {}, "slot:turned": {}})
     m.fields.update(skips)
     for item in ruleset.declarations:
@@ -154,8 +155,6 @@ def assemble(m: Meaning) -> ir.Program:
     hidden_fields(m)
     for table in ("condition", "fits", "candidates", "payable", "laid"):
         m.dispatch.setdefault(table, [])
-    if not m.places:
-        m.place(m.ruleset.format.span)
     fill_gaps(m)
     abilities = {a.number: a for a in abilities_of(m).values()}
     extra: dict[str, object] = {

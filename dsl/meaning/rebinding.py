@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import fields, is_dataclass, replace
+from dataclasses import is_dataclass, replace
 from typing import Any, cast
 
 from .. import ir
+from ..nodes.base import part_names
 from .context import Macro, Scope, Value
 
 
@@ -17,10 +18,10 @@ def substitute(thing: Any, names: dict[str, ir.Expression]) -> Any:
         return tuple(substitute(item, names) for item in cast(tuple[Any, ...], thing))
     if is_dataclass(thing) and not isinstance(thing, type):
         changed = {
-            part.name: substitute(value, names)
-            for part in fields(thing)
+            name: substitute(value, names)
+            for name in part_names(thing.__class__)
             if isinstance(
-                value := getattr(thing, part.name), (ir.Expression, tuple, ir.Standing)
+                value := getattr(thing, name), (ir.Expression, tuple, ir.Standing)
             )
         }
         return replace(thing, **changed) if changed else thing  # pyright: ignore[reportUnknownVariableType]

@@ -13,6 +13,7 @@ from ..nodes.base import Node, Span, parts_of
 from ..ruleset import clauses_of
 from ..types import PLAYER, TRUTH, Type
 from .context import TRUE, Macro, Meaning, Scope, Value, conjunction
+from .counts import check_count
 from .expressions import (
     lower,
     lower_condition,
@@ -62,7 +63,23 @@ def lower_statement(
     scope.hoisted = []
     body = method(m, node, scope)
     hoisted, scope.hoisted = scope.hoisted, outer
-    return [line, *hoisted, *body]
+    return [line, *hoisted, *body, *end_if_over(scope, body)]
+
+
+def end_if_over(scope: Scope, body: Lowered) -> Lowered:
+    """Behind what may have skipped a phase or step around it."""
+    if scope.over is None or not any(map(runs_rules, body)):
+        return []
+    return [ir.If(scope.over, (ir.Return(),))]
+
+
+def runs_rules(statement: ir.Statement) -> bool:
+    """Whether other rules may speak inside a statement."""
+    if isinstance(statement, ir.If):
+        return any(map(runs_rules, (*statement.then, *statement.otherwise)))
+    if isinstance(statement, (ir.For, ir.While)):
+        return any(map(runs_rules, statement.body))
+    return isinstance(statement, (ir.Call, ir.Run, ir.Step))
 
 
 def header_span(node: Node) -> Span:
@@ -99,6 +116,7 @@ def lower_repeat(m: Meaning, node: s.RepeatStatement, scope: Scope) -> Lowered:
     if isinstance(node.mode, s.RepeatWhile):
         condition = lower_condition(m, node.mode.condition, scope)
         return [ir.While(condition, tuple(lower_block(m, node.body, scope.child())))]
+    check_count(m, node.mode.times, "this would never happen")
     left, times = m.fresh("left"), lower_number(m, node.mode.times, scope)
     count = ir.Let(left, ir.Arithmetic("-", ir.Local(left), ir.Int(1)))
     body = (count, *lower_block(m, node.body, scope.child()))
@@ -178,7 +196,7 @@ def lower_run(m: Meaning, node: s.RunStatement, scope: Scope) -> Lowered:
             ):
                 return []
     value = lower(m, what, scope)
-    if value.type.kind == "text":
+    if value.type.kind == "text" and not value.type.many:
         return run_text(m, value, scope)
     if value.type.kind != "unknown":
         m.problem(
@@ -192,7 +210,9 @@ def lower_run(m: Meaning, node: s.RunStatement, scope: Scope) -> Lowered:
 def lower_end_game(m: Meaning, node: s.EndGameStatement, scope: Scope) -> Lowered:
     place = m.place(node.span)
     if isinstance(node.end, s.WonEnd):
-        return [ir.EndGame(lower_player(m, node.end.player, scope), place)]
+        winner = ir.Local(m.fresh("winner"))
+        player = ir.Let(winner.name, lower_player(m, node.end.player, scope))
+        return [player, nobody_is_a_fault(winner, place), ir.EndGame(winner, place)]
     if isinstance(node.end, s.RankedEnd):
         if str(node.end.word) not in m.ruleset.names("ranking"):
             m.unknown(
@@ -205,6 +225,12 @@ def lower_end_game(m: Meaning, node: s.EndGameStatement, scope: Scope) -> Lowere
         m.used.add(str(node.end.word))
         return [ir.EndGame(ir.Apply(f"ranking_{node.end.word}", ()), place)]
     return [ir.EndGame(ir.Int(ir.NONE), place)]
+
+
+def nobody_is_a_fault(player: ir.Expression, place: int) -> ir.Statement:
+    """For what cannot go on without a player."""
+    there = ir.Compare("<", player, ir.Int(0))
+    return ir.If(there, (ir.Fault("no-player", place),))
 
 
 # ---- offers
@@ -372,15 +398,32 @@ def lower_skip(m: Meaning, node: s.SkipStatement, scope: Scope) -> Lowered:
         m.unknown("unknown-step", "phase or step", node.word, list(m.phases))
         return []
     path = m.phases[str(node.word)][0]
-    player = scope.player if scope.player is not None else ir.Int(0)
+    player = scope.player
     if node.player is not None:
         player = lower_player(m, node.player, scope)
-    if not belongs_to_players(m, path):
-        player = ir.Int(0)
+    if player is None and belongs_to_players(m, path):
+        text = f'"{node.word}" is gone through by each player; say who skips it.'
+        m.problem("whose", text, node.span, f"skip {node.word} for ..")
     field = f"skip_{path}"
     if field not in m.fields:
         m.fields[field] = ir.FieldSpec(field, "player", 0, 0, 1, secret="inner")
-    return [ir.Set(field, player, ir.Int(1))]
+    skipped = ir.Set(field, skip_owner(m, path, player), ir.Int(1))
+    if scope.over is None:
+        return [skipped]
+    return [skipped, ir.If(scope.over, (ir.Return(),))]
+
+
+def skip_owner(m: Meaning, path: str, player: ir.Expression | None) -> ir.Expression:
+    """Whose note says that a phase or step is skipped: the first seat's for one of nobody."""
+    if player is None or not belongs_to_players(m, path):
+        return ir.Int(0)
+    return player
+
+
+def is_skipped(m: Meaning, path: str, player: ir.Expression | None) -> ir.Expression:
+    return ir.Compare(
+        "==", ir.Field(f"skip_{path}", skip_owner(m, path, player)), ir.Int(1)
+    )
 
 
 def belongs_to_players(m: Meaning, path: str) -> bool:
@@ -432,7 +475,7 @@ def lower_together(m: Meaning, node: s.TogetherStatement, scope: Scope) -> Lower
         text = "Inside `together` all choices come before anything happens."
         m.problem("choice-too-late", text, choice.span, "Move this `choose` to the top.")
     inner = scope.child()
-    inner.settles = False
+    inner.settles, inner.over = False, None
     return lower_block(m, node.body, inner)
 
 

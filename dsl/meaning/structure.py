@@ -23,7 +23,14 @@ from .labels import label_options, run_ability
 from .locals import free_locals
 from .names import phase_number
 from .payable import flat, possible
-from .statements import Lowered, header_span, lower_block
+from .statements import (
+    Lowered,
+    header_span,
+    is_skipped,
+    lower_block,
+    nobody_is_a_fault,
+    skip_owner,
+)
 
 SETTLE = ir.Call("settle")
 
@@ -61,14 +68,17 @@ def lower_step(
     inner = scope.child() if whose is None else scope.within(lower_player(m, whose, scope))
     player = inner.player if inner.player is not None else ir.Int(ir.NONE)
     inner.path, inner.rule, inner.settles = path, path.rpartition(".")[2], True
+    skips = f"skip_{path}" in m.fields
     place = m.place(header_span(node), clauses_of(node.cites))
     body: Lowered = [ir.Line(place)]
     if isinstance(node, s.PhaseStatement) and uses_phase(m):
         body.append(ir.Set("phase", None, ir.Int(phase_number(m, path))))
+    if skips:
+        here = is_skipped(m, path, inner.player)
+        inner.over = here if scope.over is None else ir.Or(scope.over, here)
     body += lower_block(m, node.body, inner)
     names = free_locals((ir.Line(place), *body))
     procedure = m.fresh(f"step_{path}")
-    skips = f"skip_{path}" in m.fields
     m.procedure(procedure, names, tuple(body), place)
     call = ir.Call(procedure, tuple(ir.Local(name) for name in names))
     step: Lowered = [
@@ -78,10 +88,8 @@ def lower_step(
         *leave_mark(m, node, path, scope),
     ]
     if skips:
-        owner = player if inner.player is not None else ir.Int(0)
-        field = ir.Field(f"skip_{path}", owner)
-        clear = ir.Set(f"skip_{path}", owner, FALSE)
-        step = [ir.If(field, (clear,), (*step, clear))]
+        clear = ir.Set(f"skip_{path}", skip_owner(m, path, inner.player), FALSE)
+        step = [ir.If(is_skipped(m, path, inner.player), (clear,), (*step, clear))]
     return step
 
 
@@ -229,7 +237,7 @@ def lower_window(m: Meaning, node: d.WindowDeclaration) -> None:
     if attribute(node, d.AloneAttribute) is not None:
         body: Lowered = [ir.Line(place), *turn]
     else:
-        body = [ir.Line(place), *alternate(m, node, turn)]
+        body = [ir.Line(place), *alternate(m, node, turn, place)]
     m.procedure(f"window_{node.name}", ("player",), tuple(body), place)
 
 
@@ -242,7 +250,7 @@ def not_skipped(m: Meaning, node: d.WindowDeclaration) -> ir.Expression:
             for part in walk(place)
         )
         if name == path and opens and f"skip_{path}" in m.fields:
-            found = conjunction(found, ir.Not(ir.Field(f"skip_{path}", ir.Local("player"))))
+            found = conjunction(found, ir.Not(is_skipped(m, path, ir.Local("player"))))
     return found
 
 
@@ -253,7 +261,7 @@ def ends_when(m: Meaning, node: d.WindowDeclaration, scope: Scope) -> Lowered:
     return [ir.If(lower_condition(m, found.condition, scope), (ir.Break(),))]
 
 
-def alternate(m: Meaning, node: d.WindowDeclaration, turn: ir.Block) -> Lowered:
+def alternate(m: Meaning, node: d.WindowDeclaration, turn: ir.Block, place: int) -> Lowered:
     """Players in turn until the window's end: so many empty turns, or all passed for good."""
     begins = attribute(node, d.BeginsAttribute)
     first: ir.Expression = ir.Local("player")
@@ -267,7 +275,7 @@ def alternate(m: Meaning, node: d.WindowDeclaration, turn: ir.Block) -> Lowered:
         opening = TRUE if empty.except_opening else FALSE
     step = ir.Let("player", ir.NextPlayer(ir.Local("player")))
     if attribute(node, d.AllPassedAttribute) is not None:
-        return all_passed(m, first, turn, step)
+        return all_passed(m, first, turn, step, place)
     count = ir.If(
         ir.Local("acted"),
         (ir.Let("empty", ir.Int(0)),),
@@ -280,13 +288,16 @@ def alternate(m: Meaning, node: d.WindowDeclaration, turn: ir.Block) -> Lowered:
     )
     return [
         ir.Let("player", first),
+        nobody_is_a_fault(ir.Local("player"), place),
         ir.Let("empty", ir.Int(0)),
         ir.Let("opening", opening),
         ir.While(ir.Not(over), (*turn, count, ir.Let("opening", ir.Int(0)), step)),
     ]
 
 
-def all_passed(m: Meaning, first: ir.Expression, turn: ir.Block, step: ir.Let) -> Lowered:
+def all_passed(
+    m: Meaning, first: ir.Expression, turn: ir.Block, step: ir.Let, place: int
+) -> Lowered:
     """A pass is final: who has passed is left out; the rest go on."""
     out = ir.Contains(ir.Local("passed"), ir.Local("player"))
     mark = ir.Let(
@@ -296,6 +307,7 @@ def all_passed(m: Meaning, first: ir.Expression, turn: ir.Block, step: ir.Let) -
     going = ir.Compare("<", ir.Count(ir.Local("passed")), ir.Int(m.ruleset.seats))
     return [
         ir.Let("player", first),
+        nobody_is_a_fault(ir.Local("player"), place),
         ir.Let("passed", ir.Items(()), True),
         ir.While(going, (body, step)),
     ]
@@ -383,7 +395,11 @@ def lower_settle(m: Meaning) -> None:
         body.append(ir.Call("checks"))
     waiting = ir.Unsettled()
     trigger = ir.Local("trigger")
-    site = m.site(ir.Site("Which effect first?", "trigger", 0))
+    declared = m.ruleset.one(d.TriggersDeclaration)
+    place = 0
+    if declared is not None:
+        place = m.place(header_span(declared), clauses_of(declared.cites))
+    site = m.site(ir.Site("Which effect first?", "trigger", place))
     choice: Lowered = [
         ir.Let("ready", ir.Native("ready_triggers", (trigger_order(m),)), True),
         ir.Let("trigger", ir.BottomOne(ir.Local("ready"))),
@@ -421,17 +437,19 @@ def asks_owner(m: Meaning) -> bool:
 
 
 def lower_checks(m: Meaning, checks: list[d.CheckDeclaration]) -> None:
-    """Each check as long as its condition holds for anything."""
-    body: Lowered = []
-    conditions: list[ir.Expression] = []
+    """Rounds over all checks until none holds for anything."""
+    held = ir.Let("held", ir.Int(1))
+    body: Lowered = [ir.Let("held", ir.Int(0))]
+    places: list[int] = []
     for check in checks:
         place = m.place(header_span(check), clauses_of(check.cites))
+        places.append(place)
+        body.append(ir.Line(place, counted=False))
         scope = Scope(rule=str(check.name))
         if check.each is None or check.element is None:
             condition = lower_condition(m, check.condition, scope)
-            inside = (ir.Line(place), *lower_block(m, check.body, scope))
+            inside = (ir.Line(place), held, *lower_block(m, check.body, scope))
             body.append(ir.If(condition, inside))
-            conditions.append(condition)
             continue
         of = lower_set(m, check.each, scope)
         name = m.fresh(str(check.element))
@@ -440,13 +458,12 @@ def lower_checks(m: Meaning, checks: list[d.CheckDeclaration]) -> None:
         if of.type.kind == "player":
             scope.player = value.code
         condition = lower_condition(m, check.condition, scope)
-        inside = (ir.Line(place), *lower_block(m, check.body, scope))
+        inside = (ir.Line(place), held, *lower_block(m, check.body, scope))
         body.append(ir.For(name, of.code, (ir.If(condition, inside),)))
-        conditions.append(ir.Exists(name, of.code, condition))
-    any_: ir.Expression = conditions[0]
-    for condition in conditions[1:]:
-        any_ = ir.Or(any_, condition)
-    m.procedure("checks", (), (ir.While(any_, tuple(body)),), 0)
+    body.append(ir.If(ir.Not(ir.Local("held")), (ir.Break(),)))
+    # which of several goes on without end is told by the last thing that happened
+    place = places[0] if len(places) == 1 else 0
+    m.procedure("checks", (), (ir.While(TRUE, tuple(body)),), place)
 
 
 __all__ = ["PLAYER", "TRUE"]

@@ -8,7 +8,7 @@ from .. import ir
 from ..nodes import declarations as d
 from ..nodes import expressions as e
 from ..nodes import statements as s
-from ..nodes.base import Word
+from ..nodes.base import Span, Word
 from ..types import CARDS, TRUTH, UNKNOWN, Type, record
 from .context import FALSE, TRUE, Macro, Meaning, Scope, Value, conjunction
 from .expressions import lower, lower_condition, lower_set, player_of, this_of
@@ -266,9 +266,14 @@ def origin_of(value: Value) -> ir.Expression:
     return value.origin if value.origin is not None else ir.Int(ir.NONE)
 
 
-def payable_terms(m: Meaning, terms: Value, scope: Scope) -> ir.Expression:
+def payable_terms(m: Meaning, terms: Value, scope: Scope, span: Span) -> ir.Expression:
     """`X's terms is payable`"""
     if terms.type != record("terms"):
+        if terms.type.kind != "unknown":
+            text = f"Only terms are payable; this is a {terms.type}."
+            if terms.type.one == record("terms"):
+                text = "These are the terms of several; ask it of one."
+            m.problem("not-terms", text, span)
         return FALSE
     arguments = (ir.Int(0), ir.Int(ir.NONE), player_of(scope), origin_of(terms))
     return ir.ApplyDispatch("payable", terms.code, arguments)
@@ -283,7 +288,7 @@ def fits(m: Meaning, node: e.FitsExpression, scope: Scope) -> ir.Expression:
             return fits_macro(m, left, macro)
     right = lower(m, node.right, scope)
     own = (player_of(scope), this_of(scope))
-    if right.type.kind != "record":
+    if right.type.kind != "record" or right.type.many:
         if right.type.kind != "unknown":
             m.problem(
                 "not-a-filter", "Only a filter or terms can be fitted.", node.right.span

@@ -10,9 +10,11 @@ from ..nodes import statements as s
 from ..types import PLAYER, Type
 from .abilities import card_scope, effect_rules_of, standing_rules
 from .context import Macro, Meaning, Scope, Value
+from .counts import refuse_count
 from .events import parameter_type
 from .expressions import lower, lower_condition, lower_set
 from .names import type_of
+from .payable import check_cost
 from .phrases import PLAIN
 from .statements import lower_block
 
@@ -69,6 +71,8 @@ def check_phrase(m: Meaning, phrase: d.PhraseDeclaration) -> None:
         lower_set(m, body.of, scope)
     elif isinstance(body, d.EffectBody):
         check_body(m, body.body, scope)
+        if phrase.category == "cost":
+            check_cost(m, body.body.statements, scope)
 
 
 def check_body(m: Meaning, body: s.Block, scope: Scope) -> None:
@@ -133,5 +137,8 @@ def check_label(m: Meaning, label: d.LabelDeclaration) -> None:
     condition = getattr(mode, "condition", None)
     if condition is not None:
         lower_condition(m, condition, scope)
+    if label.limit is not None and label.limit.number < 1:
+        what = "a sentence with this label could never be used"
+        refuse_count(m, str(label.limit.number), label.limit.span, what)
     if label.limit is not None and str(label.limit.per) not in ("turn", *m.phases):
         m.unknown("unknown-step", "phase or step", label.limit.per, ["turn", *m.phases])

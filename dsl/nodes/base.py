@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, fields, replace
-from typing import TypeVar
+from functools import cache
+from typing import Any, TypeVar
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,10 +44,16 @@ class Node:
     span: Span = field(default=NOWHERE, compare=False, repr=False, kw_only=True)
 
 
+@cache
+def part_names(kind: type[Any]) -> tuple[str, ...]:
+    """The names of the fields of a dataclass, in order."""
+    return tuple(part.name for part in fields(kind))
+
+
 def parts_of(node: Node) -> Iterator[Node]:
     """The nodes directly inside a node, in order of the text's fields."""
-    for part in fields(node):
-        value = getattr(node, part.name)
+    for name in part_names(node.__class__):
+        value = getattr(node, name)
         if isinstance(value, Node):
             yield value
         elif isinstance(value, tuple):
@@ -70,8 +77,8 @@ def rebuild(node: N, change: Callable[[Node], Node]) -> N:
     last.
     """
     changed: dict[str, object] = {}
-    for part in fields(node):
-        value = getattr(node, part.name)
+    for name in part_names(node.__class__):
+        value = getattr(node, name)
         if isinstance(value, Node):
             new = rebuild(value, change)
         elif isinstance(value, tuple):
@@ -83,6 +90,6 @@ def rebuild(node: N, change: Callable[[Node], Node]) -> N:
         else:
             continue
         if new is not value and new != value:
-            changed[part.name] = new
+            changed[name] = new
     result = replace(node, **changed) if changed else node
     return change(result)  # pyright: ignore[reportReturnType]
