@@ -82,8 +82,8 @@ def _write_apply(out: Writer, variant: Variant) -> None:
         out.put("left = budget")
         out.put(f"stack = S[{STACK}]; answer = S[{OPTIONS}][index]")
         if variant.record:
-            asked = f"S[{SEAT}], S[{SITE}], S[{OPTIONS}], index"
-            out.put(f"S[{RECORDER}].asked({asked})")
+            asked = f'("asked", S[{SEAT}], S[{SITE}], S[{OPTIONS}], index)'
+            out.put(f"S[{RECORDER}].log.append({asked})")
         with out.under("try:"):
             with out.under("while stack:"):
                 out.put("frame = stack.pop(); depth = len(stack)")
@@ -99,12 +99,9 @@ def _write_apply(out: Writer, variant: Variant) -> None:
 
 
 def _write_clone(out: Writer, layout: Layout) -> None:
-    guards = set(layout.guards)
-    cells = [
-        f"S[{STACK}][:], *S[{SEAT}:{RECORDER}], S[{RECORDER}] and S[{RECORDER}].clone()"
-    ]
-    cells.append(f"*S[{RESULT}:{layout.first_list}]")
-    for index in range(layout.first_list, layout.size):
-        cells.append("()" if index in guards else f"S[{index}][:]")
     with out.under("def clone(S):"):
-        out.put(f"return [{', '.join(cells)}]")
+        out.put("C = S.copy()")
+        for index in layout.own:
+            out.put(f"C[{index}] = S[{index}].copy()")
+        out.put(f"if S[{RECORDER}] is not None: C[{RECORDER}] = S[{RECORDER}].clone()")
+        out.put("return C")

@@ -55,7 +55,20 @@ from .emit_statements import Events
 from .layout import OPTIONS, RECORDER, SEAT, SITE, STACK
 from .writer import Plan, Variant, Writer
 
-FRESH = (Items, Range, Join, Select, Each, Flatten, Top, Bottom, Reversed, Bearers, Local)
+FRESH = (
+    Items,
+    Range,
+    Join,
+    Select,
+    Each,
+    Flatten,
+    Top,
+    Bottom,
+    Reversed,
+    Bearers,
+    Local,
+    Zone,
+)
 
 
 class Flow:
@@ -195,7 +208,7 @@ class Flow:
             case CloseStep():
                 if self.variant.record:
                     path = self.plan.symbols.path_numbers[statement.path]
-                    self.put(f"S[{RECORDER}].left({path}, {statement.place})")
+                    self.events.record("left", str(path), place=statement.place)
             case Point():
                 self._point(statement)
             case Call() | Run() | Unqueue():
@@ -258,8 +271,6 @@ class Flow:
     def members_source(self, of: Expression) -> str:
         """Source of members that do not change while the loop runs."""
         source = self.expressions.set_source(of)
-        if isinstance(of, Zone):
-            return f"{source}[:]"
         return source if isinstance(of, FRESH) else f"tuple({source})"
 
     def _loop(self, statement: Loop, rest: tuple[Rest, ...]) -> None:
@@ -274,7 +285,7 @@ class Flow:
         if self.variant.record:
             path = self.plan.symbols.path_numbers[statement.path]
             player = self.expressions.piece(statement.player)
-            self.put(f"S[{RECORDER}].entered({path}, {player}, {statement.place})")
+            self.events.record("entered", str(path), player, place=statement.place)
 
     # ---- points
 
@@ -318,7 +329,8 @@ class Flow:
         )
         if self.variant.record and not always:
             with self.out.under(f"if {options}:"):
-                self.put(f"S[{RECORDER}].forced({e.piece(ask.seat)}, {ask.site}, {name})")
+                forced = f'("forced", {e.piece(ask.seat)}, {ask.site}, {name})'
+                self.put(f"S[{RECORDER}].log.append({forced})")
 
     def _run(self, ask: Call | Run | Unqueue | Part, point: Point | None) -> None:
         """Runs another procedure; stops with it when it can stop."""

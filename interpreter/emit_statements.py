@@ -96,11 +96,12 @@ class Events:
         """One line."""
         self.out.put(line)
 
-    def record(self, event: str, *arguments: str) -> None:
-        """A call of the recorder, in the variant that records."""
+    def record(self, event: str, *arguments: str, place: int = -1) -> None:
+        """An entry in the log of the recorder, in the variant that records."""
         if self.variant.record:
+            where = self.expressions.place if place < 0 else place
             listed = "".join(f"{argument}, " for argument in arguments)
-            self.put(f"S[{RECORDER}].{event}({listed}{self.expressions.place})")
+            self.put(f'S[{RECORDER}].log.append(("{event}", {listed}{where}))')
 
     def _code(self, statement: Fault) -> int:
         return self.plan.symbols.code_numbers[statement.code]
@@ -155,13 +156,11 @@ class Events:
             self.put(f"{name} = -1")
 
     def _shuffle(self, statement: Shuffle) -> None:
-        cell = self._owned_cell(statement.zone, statement.owner)
-        if self.variant.record and not cell.isalnum():
-            name = self.out.fresh()
-            self.put(f"{name} = {cell}")
-            cell = name
-        self.put(f"S[{RNG}] = shuffle(S[{cell}], S[{RNG}])")
-        self.record("shuffled", "S", cell)
+        cell, members = self._owned_cell(statement.zone, statement.owner), self.out.fresh()
+        self.put(f"{members} = S[{cell}].copy()")
+        self.put(f"S[{RNG}] = shuffle({members}, S[{RNG}])")
+        self.put(f"S[{cell}] = {members}")
+        self.record("shuffled", cell, f"tuple({members})")
 
     # ---- fields
 
@@ -192,8 +191,35 @@ class Events:
         return Local(f"#{source}")
 
     def _set_owned(self, statement: Set, slot: FieldSlot, owner: Expression) -> None:
+        if slot.spec.per == "card":
+            self._set_of_card(statement, slot, self.expressions.atom(owner))
+            return
         cell = self.expressions.field(Field(statement.name, owner))
         self._set_cell(statement, slot, cell, self.expressions.value(owner))
+
+    def _set_of_card(self, statement: Set, slot: FieldSlot, card: str) -> None:
+        new, old = self._named(self._clamped(statement.value, slot)), ""
+        if self.variant.record:
+            old = self.out.fresh()
+            self.put(f"{old} = S[{slot.index}][{card}]")
+        with self.out.under(f"if {old or f'S[{slot.index}][{card}]'} != {new}:"):
+            self._write(slot.index, card, new)
+            number = self.plan.symbols.field_numbers[statement.name]
+            self.record("changed", str(number), card, old, new)
+
+    def _named(self, source: str) -> str:
+        """A name or a number for a value that is used several times."""
+        if source.isalnum() or source.lstrip("(-").rstrip(")").isdecimal():
+            return source
+        name = self.out.fresh()
+        self.put(f"{name} = {source}")
+        return name
+
+    def _write(self, index: int, card: str, value: str) -> None:
+        """Puts a copy of a list by card in its place that has another value for one."""
+        cells = self.out.fresh()
+        self.put(f"{cells} = S[{index}].copy()")
+        self.put(f"{cells}[{card}] = {value}; S[{index}] = {cells}")
 
     def _set_cell(self, statement: Set, slot: FieldSlot, cell: str, owner: str) -> None:
         value = self._clamped(statement.value, slot)
@@ -277,54 +303,59 @@ class Events:
         columns, spec = self.layout.columns, self.layout.zone_slot(statement.zone).spec
         place = columns["place"]
         source, target = self.out.fresh(), self.out.fresh()
-        self.put(f"{source} = S[{place}][{card}]; {target} = S[{source}]")
-        if self.variant.record:
-            before = self.out.fresh()
-            face = f"S[{columns['face']}][{card}]" if "face" in columns else "-1"
-            self.put(f"{before} = {face}")
-        else:
-            before = ""
+        self.put(f"{source} = S[{place}][{card}]; {target} = S[{source}].copy()")
         self.put(f"if {target}[-1] == {card}: {target}.pop()")
         self.put(f"else: {target}.remove({card})")
-        self.put(f"{target} = S[{cell}]")
+        self.put(f"S[{source}] = {target}")
         if "entry" in columns:
-            self._enter_object(statement, card, source, target, cell)
+            self._enter_object(statement, card, source, f"S[{cell}]", cell)
         bottom = statement.to == "bottom"
-        self.put(f"{target}.insert(0, {card})" if bottom else f"{target}.append({card})")
+        members = f"{card}, *S[{cell}]" if bottom else f"*S[{cell}], {card}"
+        self.put(f"S[{cell}] = [{members}]")
         self.put(f"S[{place}][{card}] = {cell}")
+        face, turned = -1, 0
         if "face" in columns:
             face = spec.face if statement.face < 0 else statement.face
-            self.put(f"S[{columns['face']}][{card}] = {face}")
+            self._write_column("face", card, face)
         if "turned" in columns:
-            self.put(f"S[{columns['turned']}][{card}] = {max(statement.turned, 0)}")
-        position = str(POSITIONS.index(statement.to))
-        self.record("moved", "S", card, source, before, position)
+            turned = max(statement.turned, 0)
+            self._write_column("turned", card, turned)
+        position = POSITIONS.index(statement.to)
+        self.record("moved", card, source, cell, f"{position}, {face}, {turned}")
+
+    def _write_column(self, column: str, card: str, value: int) -> None:
+        index = self.layout.columns[column]
+        test = f"S[{index}][{card}]" if value == 0 else f"S[{index}][{card}] != {value}"
+        with self.out.under(f"if {test}:"):
+            self._write(index, card, str(value))
 
     def _enter_object(
         self, statement: Move, card: str, source: str, target: str, cell: str
     ) -> None:
         """The entry number: of the object that lies there, a new one, or none."""
         spec = self.layout.zone_slot(statement.zone).spec
-        entry = f"S[{self.layout.columns['entry']}]"
+        index = self.layout.columns["entry"]
         if not spec.keeps_object:
-            self.put(f"{entry}[{card}] = 0")
+            self._write_column("entry", card, 0)
             return
         joins = statement.to == "onto" or (
             statement.to == "bottom" and spec.kind == "stack"
         )
         if joins:
-            self.put(f"if {target}: {entry}[{card}] = {entry}[{target}[-1]]")
+            with self.out.under(f"if {target}:"):
+                self._write(index, card, f"S[{index}][{target}[-1]]")
         word = "elif" if joins else "if"
         with self.out.under(f"{word} {source} != {cell}:"):
-            self.put(f"S[{SEQUENCE}] = {entry}[{card}] = S[{SEQUENCE}] + 1")
+            self.put(f"S[{SEQUENCE}] += 1")
+            self._write(index, card, f"S[{SEQUENCE}]")
 
     def _turn(self, cards: Expression, column: str, value: int, event: str) -> None:
         index = self.layout.column(column)
 
         def turn(card: str) -> None:
             with self.out.under(f"if S[{index}][{card}] != {value}:"):
-                self.put(f"S[{index}][{card}] = {value}")
-                self.record(event, "S", card)
+                self._write(index, card, str(value))
+                self.record(event, card, str(value))
 
         self.for_cards(cards, turn)
 

@@ -6,6 +6,10 @@ lists: card fields, columns, zones (one list a seat, side by side), modifiers, q
 front of every group of seats stands a guard cell, and every list by card has one cell more
 than cards: so that the field of seat -1 or card -1 reads -1, and the zone of seat -1 reads
 as an empty set.
+
+Copies of a state share its lists. Those of cards and zones are never changed where they
+are: a changed copy is put in their place. Only stack, places, modifiers and queue (`Layout.own`)
+are each state's own.
 """
 
 from __future__ import annotations
@@ -84,6 +88,7 @@ class Layout:
             self._add_zone(name, spec)
         self.modifiers = self._take(1)
         self.queue = self._take(1)
+        self.own = (STACK, self.columns["place"], self.modifiers, self.queue)
         self.properties = {name: i for i, name in enumerate(program.properties)}
 
     def _fields_per(self, per: str) -> Iterator[tuple[str, FieldSpec]]:
@@ -146,6 +151,15 @@ class Layout:
         """The zone whose list is cell `index`."""
         return self.program.zones[self.zone_at[index][0]]
 
+    def clone(self, state: State) -> State:
+        """An independent copy; the generated code has one of its own."""
+        copy = state.copy()
+        for index in self.own:
+            copy[index] = state[index].copy()
+        if state[RECORDER] is not None:
+            copy[RECORDER] = state[RECORDER].clone()
+        return copy
+
     def new_state(
         self, cards: int, starts: Mapping[tuple[str, int], Sequence[int]], seed: int
     ) -> State:
@@ -178,7 +192,9 @@ class Layout:
             self.settle_card(state, card, index, spec)
 
     def settle_card(self, state: State, card: int, index: int, spec: ZoneSpec) -> None:
-        """Writes the columns of a card that lies in list `index` from outside the rules."""
+        """Writes the columns of a card that lies in list `index` from outside the rules;
+        they must be the state's own.
+        """
         state[self.columns["place"]][card] = index
         if "face" in self.columns:
             state[self.columns["face"]][card] = spec.face

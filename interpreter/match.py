@@ -38,7 +38,7 @@ from .layout import (
 )
 from .library import BUILTINS, GENERATED, NATIVES, Nowhere, layer_plans
 from .record import Recorder
-from .rng import below, shuffle
+from .rng import below, shuffle, start
 from .saving import state_from_plain, state_to_plain
 from .writer import Plan
 
@@ -113,6 +113,7 @@ class Match:
         self._compiled: dict[Variant, Compiled] = {}
         self._engines: dict[Variant, Engine] = {}
         self._plain: Engine | None = None
+        self._unbegun: tuple[Mapping[tuple[str, int], Sequence[int]], State] | None = None
 
     def _spread_tables(self) -> dict[str, list[Any]]:
         """Each table by instance id, with one entry more, read for card -1."""
@@ -223,7 +224,12 @@ class Match:
 
     def new_state(self, seed: int) -> State:
         """A state whose game has not begun."""
-        return self.layout.new_state(len(self.cards), self.starts, seed)
+        if self._unbegun is None or self._unbegun[0] is not self.starts:
+            found = self.layout.new_state(len(self.cards), self.starts, 0)
+            self._unbegun = (self.starts, found)
+        state = self.layout.clone(self._unbegun[1])
+        state[RNG] = start(seed)
+        return state
 
     def begin(self, state: State, variant: Variant = PLAIN) -> None:
         """Runs up to the first choice or the end."""
@@ -308,12 +314,13 @@ class Match:
         """Sets a field from outside the rules; no event, no bounds."""
         slot = self.layout.field_slot(name)
         if slot.spec.per == "card":
-            state[slot.index][owner] = value
+            cells = state[slot.index] = state[slot.index].copy()
+            cells[owner] = value
         else:
             state[slot.index + (owner if slot.spec.per == "player" else 0)] = value
 
     def zone(self, state: State, name: str, owner: int = -1) -> list[int]:
-        """The live list of a zone, bottom first."""
+        """The list of a zone, bottom first; it is never changed."""
         return state[self.layout.zone_index(name, owner)]
 
     def lies_in(self, state: State, card: int) -> tuple[str, int]:
@@ -322,9 +329,12 @@ class Match:
 
     def put_card(self, state: State, card: int, name: str, owner: int = -1) -> None:
         """Lays a card on top of a zone from outside the rules; no event."""
-        state[state[self.layout.columns["place"]][card]].remove(card)
+        source = state[self.layout.columns["place"]][card]
+        state[source] = [other for other in state[source] if other != card]
         index = self.layout.zone_index(name, owner)
-        state[index].append(card)
+        state[index] = [*state[index], card]
+        for column in self.layout.columns.values():
+            state[column] = state[column].copy()
         self.layout.settle_card(state, card, index, self.layout.spec_at(index))
 
     def question(self, state: State) -> tuple[int, int, list[int]] | None:

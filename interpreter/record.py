@@ -7,12 +7,16 @@ knows the card; a seat that knew it keeps knowing it if it could follow it: it s
 the card left, or that place is ordered. Entering a pile seen by nobody, and a shuffle, end
 all knowledge. When an unseen card leaves an unordered place, the seats that cannot follow
 lose every card of that place that they do not see: any of them may have gone.
+
+While play goes on the generated code only appends to a log; what that means is worked out
+when somebody reads it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
+from weakref import WeakKeyDictionary
 
 from .layout import OPERATIONS, Layout, State
 from .symbols import Symbols
@@ -22,6 +26,7 @@ STAGES = ("begins", "ends", "prevented", "replaced", "misfired")
 POSITIONS = ("top", "bottom", "onto")
 
 Value = int | str
+Entry = tuple[Any, ...]  # the name of a method of `Recorder`, and its arguments
 
 
 class Event(NamedTuple):
@@ -96,49 +101,107 @@ class Sight:
         return self.face_up[cell] if face == 1 else self.face_down[cell]
 
 
+SIGHTS: WeakKeyDictionary[Layout, Sight] = WeakKeyDictionary()
+
+
+def sight_of(layout: Layout) -> Sight:
+    """The same for all recorders of a match."""
+    if layout not in SIGHTS:
+        SIGHTS[layout] = Sight(layout)
+    return SIGHTS[layout]
+
+
 class Recorder:
     """Lives in cell 5 of a state that plays in a recording variant; a clone of the state
     gets its own.
 
     `events` is the list of all `Event`s so far; `known[card]` the mask of seats that know
-    the card; `steps` the (path, player) now open, outermost first.
+    the card; `steps` the (path, player) now open, outermost first. `log` holds what none of
+    them tells yet.
     """
 
     __slots__ = (
+        "_events",
+        "_known",
+        "_steps",
         "all_seats",
-        "events",
-        "known",
+        "faces",
         "layout",
+        "log",
+        "places",
         "sight",
-        "steps",
         "symbols",
-        "turned",
     )
 
     def __init__(self, layout: Layout, symbols: Symbols, state: State, cards: int) -> None:
         self.layout = layout
         self.symbols = symbols
-        self.sight = Sight(layout)
+        self.sight = sight_of(layout)
         self.all_seats = self.sight.all_seats
-        self.turned = layout.columns.get("turned", -1)
-        self.events: list[Event] = []
-        self.steps: list[tuple[str, int]] = []
-        self.known = [0] * cards
-        for card in range(cards):
-            self.known[card] = self.audience(state, card)
+        self.log: list[Entry] = []
+        self._events: list[Event] = []
+        self._steps: list[tuple[str, int]] = []
+        self.places: list[int] = state[self.sight.place][:cards]
+        declared, face = self.sight.declared_face, self.sight.face
+        self.faces: list[int] = (
+            state[face][:cards] if face >= 0 else [declared[cell] for cell in self.places]
+        )
+        self._known = [self._audience(card) for card in range(cards)]
 
     def clone(self) -> Recorder:
         """An independent copy."""
         copy = object.__new__(Recorder)
+        self.copy_into(copy)
+        return copy
+
+    def copy_into(self, copy: Recorder) -> None:
+        """Makes `copy` an independent copy."""
         copy.layout = self.layout
         copy.symbols = self.symbols
-        copy.all_seats = self.all_seats
         copy.sight = self.sight
-        copy.turned = self.turned
-        copy.events = self.events[:]
-        copy.steps = self.steps[:]
-        copy.known = self.known[:]
-        return copy
+        copy.all_seats = self.all_seats
+        copy.log = self.log[:]
+        copy._events = self._events[:]
+        copy._steps = self._steps[:]
+        copy.places = self.places[:]
+        copy.faces = self.faces[:]
+        copy._known = self._known[:]
+
+    # ---- reading
+
+    @property
+    def events(self) -> list[Event]:
+        """All events so far."""
+        self.read()
+        return self._events
+
+    @property
+    def known(self) -> list[int]:
+        """Who knows which card."""
+        self.read()
+        return self._known
+
+    @property
+    def steps(self) -> list[tuple[str, int]]:
+        """The steps that are open."""
+        self.read()
+        return self._steps
+
+    def count(self) -> int:
+        """The number of events so far."""
+        return len(self._events) + len(self.log)
+
+    def read(self) -> None:
+        """Works out what the log says; each entry is one event."""
+        if not self.log:
+            return
+        log = self.log[:]
+        self.log.clear()
+        for name, *arguments in log:
+            getattr(self, name)(*arguments)
+
+    def _tell(self, kind: str, values: tuple[Value, ...], seen: int, place: int) -> None:
+        self._events.append(Event(kind, values, seen, place))
 
     # ---- knowledge
 
@@ -146,19 +209,25 @@ class Recorder:
         """The seats that see a card where it lies now."""
         return self.sight.audience(state, card)
 
-    def _follow(self, state: State, card: int, source: int, seen_before: int) -> int:
+    def _audience(self, card: int) -> int:
+        """The seats that saw a card where it lay at this point of the log."""
+        sight, cell = self.sight, self.places[card]
+        return sight.face_up[cell] if self.faces[card] == 1 else sight.face_down[cell]
+
+    def _follow(self, card: int, source: int, seen_before: int) -> int:
         """Moves what is known of a card along; gives the seats that saw which one moved."""
-        sight = self.sight
-        seen_after = sight.audience(state, card)
-        followed = self.known[card]
+        sight, known = self.sight, self._known
+        seen_after = self._audience(card)
+        followed = known[card]
         if not sight.ordered[source]:
             followed &= seen_before
             lost = self.all_seats & ~(seen_before | seen_after)
             if lost:
-                for left in state[source]:
-                    self.known[left] &= ~lost | sight.audience(state, left)
-        forgets = sight.forgets[int(state[sight.place][card])]
-        self.known[card] = seen_after if forgets else followed | seen_after
+                for left, cell in enumerate(self.places):
+                    if cell == source:
+                        known[left] &= ~lost | self._audience(left)
+        forgets = sight.forgets[self.places[card]]
+        known[card] = seen_after if forgets else followed | seen_after
         return followed | seen_after
 
     # ---- choices and chance
@@ -167,68 +236,72 @@ class Recorder:
         """`seat` answered a choice."""
         spec = self.layout.program.sites[site]
         seen = 1 << seat if spec.secret else self.all_seats
-        values = (seat, site, options[index], index, len(options))
-        self.events.append(Event("ask", values, seen, spec.place))
+        self._tell(
+            "ask", (seat, site, options[index], index, len(options)), seen, spec.place
+        )
 
     def forced(self, seat: int, site: int, option: int) -> None:
         """A choice with one option was made for `seat` (-1: nobody, who saw nothing)."""
         spec = self.layout.program.sites[site]
         own = 1 << seat if seat >= 0 else 0
         seen = own if spec.secret else self.all_seats
-        self.events.append(Event("forced", (seat, site, option), seen, spec.place))
+        self._tell("forced", (seat, site, option), seen, spec.place)
 
     def random(self, outcome: int, count: int, place: int) -> None:
         """Chance picked one of `count` members."""
-        self.events.append(Event("random", (outcome, count), self.all_seats, place))
+        self._tell("random", (outcome, count), self.all_seats, place)
 
-    def shuffled(self, state: State, index: int, place: int) -> None:
+    def shuffled(self, index: int, members: Sequence[int], place: int) -> None:
         """List `index` has a new order."""
-        members = state[index]
         for card in members:
-            self.known[card] = self.audience(state, card)
-        values = (*self.layout.zone_at[index], *members)
-        self.events.append(Event("shuffle", values, 0, place))
+            self._known[card] = self._audience(card)
+        self._tell("shuffle", (*self.layout.zone_at[index], *members), 0, place)
 
     # ---- cards
 
     def moved(
-        self, state: State, card: int, source: int, before: int, position: int, place: int
+        self,
+        card: int,
+        source: int,
+        target: int,
+        position: int,
+        face: int,
+        turned: int,
+        place: int,
     ) -> None:
-        """A card went from list `source`, where its face was `before`, to where it lies
-        now.
+        """A card went from list `source` to list `target`, where it lies with this face
+        (-1: that of the zone).
         """
         sight, zone_at = self.sight, self.layout.zone_at
-        target = int(state[sight.place][card])
-        if before < 0:
-            before = sight.declared_face[source]
-        seen_before = sight.face_up[source] if before == 1 else sight.face_down[source]
-        seen = self._follow(state, card, source, seen_before)
-        face = sight.declared_face[target] if sight.face < 0 else state[sight.face][card]
-        turned = state[self.turned][card] if self.turned >= 0 else 0
+        up = self.faces[card] == 1
+        seen_before = sight.face_up[source] if up else sight.face_down[source]
+        if face < 0:
+            face = sight.declared_face[target]
+        self.places[card], self.faces[card] = target, face
+        seen = self._follow(card, source, seen_before)
         from_zone, from_owner = zone_at[source]
         to_zone, to_owner = zone_at[target]
         where = POSITIONS[position]
         values = (card, from_zone, from_owner, to_zone, to_owner, where, face, turned)
-        self.events.append(Event("move", values, seen, place))
+        self._tell("move", values, seen, place)
 
-    def faced(self, state: State, card: int, place: int) -> None:
+    def faced(self, card: int, face: int, place: int) -> None:
         """A card was turned over."""
-        face = state[self.layout.columns["face"]][card]
-        self.known[card] |= self.all_seats if face == 1 else self.audience(state, card)
-        self.events.append(Event("face", (card, face), self.known[card], place))
+        self.faces[card] = face
+        self._known[card] |= self.all_seats if face == 1 else self._audience(card)
+        self._tell("face", (card, face), self._known[card], place)
 
-    def rotated(self, state: State, card: int, place: int) -> None:
+    def rotated(self, card: int, turned: int, place: int) -> None:
         """A card got another orientation."""
-        turned = state[self.layout.columns["turned"]][card]
-        self.events.append(Event("turn", (card, turned), self.known[card], place))
+        self._tell("turn", (card, turned), self._known[card], place)
 
     def revealed(self, cards: Sequence[int], seat: int, place: int) -> None:
         """All seats (`seat` -1) or one learn the cards."""
         mask = self.all_seats if seat < 0 else 1 << seat
         shown = [card for card in cards if card >= 0]
         for card in shown:
-            self.known[card] |= mask
-        self.events.append(Event("reveal", (seat, *shown), mask, place))
+            self._known[card] |= mask
+        self._tell("reveal", (seat, *shown), mask, place)
 
     # ---- values
 
@@ -239,19 +312,18 @@ class Recorder:
         if spec.secret != "all":
             own = spec.per == "player" and spec.secret == "owner" and owner >= 0
             seen = 1 << owner if own else 0
-        self.events.append(Event("change", (title, owner, old, new), seen, place))
+        self._tell("change", (title, owner, old, new), seen, place)
 
     def modified(self, modifier: Sequence[int], target: int, place: int) -> None:
         """A running modifier was put on `target`."""
-        values = self._modifier_values(modifier, target)
-        self.events.append(Event("modify", values, self.all_seats, place))
+        self._tell("modify", self._modifier(modifier, target), self.all_seats, place)
 
     def expired(self, modifier: Sequence[int], place: int) -> None:
         """A running modifier ended."""
-        values = self._modifier_values(modifier, modifier[1])
-        self.events.append(Event("expire", values, self.all_seats, place))
+        values = self._modifier(modifier, modifier[1])
+        self._tell("expire", values, self.all_seats, place)
 
-    def _modifier_values(self, modifier: Sequence[int], target: int) -> tuple[Value, ...]:
+    def _modifier(self, modifier: Sequence[int], target: int) -> tuple[Value, ...]:
         until = modifier[5]
         return (
             self.symbols.properties[modifier[0]],
@@ -264,40 +336,39 @@ class Recorder:
 
     # ---- the course of the game
 
-    def queued(self, entry: Sequence[object], place: int) -> None:
+    def queued(self, entry: Sequence[Any], place: int) -> None:
         """A trigger waits."""
-        name = self.layout.program.triggers[flat(entry[:1])[0]]
-        self.events.append(Event("queue", (name, *flat(entry[1:])), self.all_seats, place))
+        self._tell("queue", self._trigger(entry), self.all_seats, place)
 
-    def triggered(self, entry: Sequence[object], place: int) -> None:
+    def triggered(self, entry: Sequence[Any], place: int) -> None:
         """A waiting trigger is taken off the queue and runs."""
-        name = self.layout.program.triggers[flat(entry[:1])[0]]
-        self.events.append(
-            Event("trigger", (name, *flat(entry[1:])), self.all_seats, place)
-        )
+        self._tell("trigger", self._trigger(entry), self.all_seats, place)
+
+    def _trigger(self, entry: Sequence[Any]) -> tuple[Value, ...]:
+        return (str(self.layout.program.triggers[entry[0]]), *flat(entry[1:]))
 
     def entered(self, path: int, player: int, place: int) -> None:
         """A step begins."""
         step = (self.symbols.paths[path], player)
-        self.steps.append(step)
-        self.events.append(Event("enter", step, self.all_seats, place))
+        self._steps.append(step)
+        self._tell("enter", step, self.all_seats, place)
 
     def left(self, path: int, place: int) -> None:
         """A step is over; so are those inside it."""
-        name, player = self.symbols.paths[path], -1
-        while any(name == open_path for open_path, _ in self.steps):
-            closed, player = self.steps.pop()
+        steps, name, player = self._steps, self.symbols.paths[path], -1
+        while any(name == open_path for open_path, _ in reversed(steps)):
+            closed, player = steps.pop()
             if closed == name:
                 break
-        self.events.append(Event("leave", (name, player), self.all_seats, place))
+        self._tell("leave", (name, player), self.all_seats, place)
 
     def announced(
         self, verb: int, stage: int, arguments: Sequence[object], place: int
     ) -> None:
         """A verb begins, ends, was prevented, replaced or misfired."""
         values = (self.symbols.verbs[verb], STAGES[stage], *flat(arguments))
-        self.events.append(Event("verb", values, self.all_seats, place))
+        self._tell("verb", values, self.all_seats, place)
 
     def ended(self, winner: int, place: int) -> None:
         """The game is over."""
-        self.events.append(Event("end", (winner,), self.all_seats, place))
+        self._tell("end", (winner,), self.all_seats, place)

@@ -9,51 +9,69 @@ from .match import RECORDING, Match
 from .record import Recorder
 from .symbols import Symbols
 
+Page = tuple[int, tuple[int, ...]]
+Target = tuple[int, tuple[str, int], int]
+
 
 class Scribe(Recorder):
     """`knowledge` has (number of the first event it holds for, who knows which card); `targets`
     (number of the event, property and key of the modified thing, what the key stands for).
     """
 
-    __slots__ = ("knowledge", "targets")
-    knowledge: list[tuple[int, tuple[int, ...]]]
-    targets: list[tuple[int, tuple[str, int], int]]
+    __slots__ = ("_knowledge", "_targets")
 
     def __init__(self, layout: Layout, symbols: Symbols, state: State, cards: int) -> None:
         super().__init__(layout, symbols, state, cards)
-        self.knowledge = [(0, tuple(self.known))]
-        self.targets = []
+        self._knowledge: list[Page] = [(0, tuple(self._known))]
+        self._targets: list[Target] = []
 
     def clone(self) -> Scribe:
         """An independent copy."""
         copy = object.__new__(Scribe)
-        for name in Recorder.__slots__:
-            setattr(copy, name, getattr(self, name))
-        copy.events = self.events[:]
-        copy.steps = self.steps[:]
-        copy.known = self.known[:]
-        copy.knowledge = self.knowledge[:]
-        copy.targets = self.targets[:]
+        self.copy_into(copy)
+        copy._knowledge = self._knowledge[:]
+        copy._targets = self._targets[:]
         return copy
 
-    def _note(self) -> None:
-        self.knowledge.append((len(self.events) - 1, tuple(self.known)))
+    @property
+    def knowledge(self) -> list[Page]:
+        """Who knew what, from the first event on."""
+        self.read()
+        return self._knowledge
 
-    def shuffled(self, state: State, index: int, place: int) -> None:
+    @property
+    def targets(self) -> list[Target]:
+        """What was modified, from the first event on."""
+        self.read()
+        return self._targets
+
+    def _note(self) -> None:
+        known = tuple(self._known)
+        if known != self._knowledge[-1][1]:
+            self._knowledge.append((len(self._events) - 1, known))
+
+    def shuffled(self, index: int, members: Sequence[int], place: int) -> None:
         """List `index` has a new order."""
-        super().shuffled(state, index, place)
+        super().shuffled(index, members, place)
         self._note()
 
     def moved(
-        self, state: State, card: int, source: int, before: int, position: int, place: int
+        self,
+        card: int,
+        source: int,
+        target: int,
+        position: int,
+        face: int,
+        turned: int,
+        place: int,
     ) -> None:
         """A card went from one list to another."""
-        super().moved(state, card, source, before, position, place)
+        super().moved(card, source, target, position, face, turned, place)
         self._note()
 
-    def faced(self, state: State, card: int, place: int) -> None:
+    def faced(self, card: int, face: int, place: int) -> None:
         """A card was turned over."""
-        super().faced(state, card, place)
+        super().faced(card, face, place)
         self._note()
 
     def revealed(self, cards: Sequence[int], seat: int, place: int) -> None:
@@ -65,7 +83,7 @@ class Scribe(Recorder):
         """A running modifier was put on `target`."""
         super().modified(modifier, target, place)
         key = (self.symbols.properties[modifier[0]], modifier[1])
-        self.targets.append((len(self.events) - 1, key, target))
+        self._targets.append((len(self._events) - 1, key, target))
 
 
 def new_scribe(match: Match, state: State) -> Scribe:

@@ -125,7 +125,10 @@ class Walker:
         self.walk = self._procedure("game", ())
 
     def begin(self) -> None:
-        """Runs up to the first choice or the end."""
+        """Runs up to the first choice or the end. The lists are changed where they are, so
+        they must not be those of another state.
+        """
+        self.state[:] = [[*c] if isinstance(c, list) else c for c in self.state]  # pyright: ignore[reportUnknownVariableType, reportUnknownArgumentType]
         self._resume(lambda: next(self.walk))
 
     def apply(self, index: int) -> None:

@@ -139,7 +139,7 @@ class Play:
             return False
         since = len(recorder_of(self._stopped).events) if self._stopped is not None else 0
         state = pending.trial()
-        recorder_of(state).target = (path, seat, since)
+        recorder_of(state).await_step(path, seat, since)
         self.doing = pending.span
         try:
             pending.run(state)
@@ -149,7 +149,7 @@ class Play:
         except RuleFault:
             self._state, self._stopped, self._pending = state, None, None
             raise
-        recorder_of(state).target = None
+        recorder_of(state).await_nothing()
         self._state, self._stopped, self._pending = state, None, None
         return False
 

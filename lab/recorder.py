@@ -3,41 +3,57 @@
 from __future__ import annotations
 
 from ..interpreter.layout import Layout, State
-from ..interpreter.record import Recorder
+from ..interpreter.record import Entry, Recorder
 from ..interpreter.symbols import Symbols
+
+Target = tuple[int, int, int]
 
 
 class StepEntered(Exception):
     """Play has come to the step that was waited for; the state stands at its beginning."""
 
 
-class Watcher(Recorder):
+class WatchedLog(list[Entry]):
     """Raises `StepEntered` when `target` is entered: a path, a seat (-1: anybody's), and a
-    number of events that come before it in any case.
+    number of entries that come before it in any case.
     """
 
-    __slots__ = ("target",)
-    target: tuple[str, int, int] | None
+    target: Target | None = None
+
+    def append(self, entry: Entry, /) -> None:
+        """One more thing that happened."""
+        super().append(entry)
+        if self.target is None or entry[0] != "entered":
+            return
+        path, seat, since = self.target
+        if entry[1] == path and seat in (-1, entry[2]) and len(self) > since:
+            raise StepEntered
+
+
+class Watcher(Recorder):
+    """Can wait for a step."""
+
+    __slots__ = ()
 
     def __init__(self, layout: Layout, symbols: Symbols, state: State, cards: int) -> None:
         super().__init__(layout, symbols, state, cards)
-        self.target = None
+        self.log = WatchedLog()
 
     def clone(self) -> Watcher:
         """An independent copy that waits for nothing."""
-        plain = super().clone()
         copy = object.__new__(Watcher)
-        for name in Recorder.__slots__:
-            setattr(copy, name, getattr(plain, name))
-        copy.target = None
+        self.copy_into(copy)
+        copy.log = WatchedLog(copy.log)
         return copy
 
-    def entered(self, path: int, player: int, place: int) -> None:
-        """A step begins."""
-        super().entered(path, player, place)
-        if self.target is None:
-            return
-        name, seat = self.steps[-1]
-        wanted, whose, since = self.target
-        if name == wanted and whose in (-1, seat) and len(self.events) > since:
-            raise StepEntered
+    def await_step(self, path: str, seat: int, since: int) -> None:
+        """Play will stop where a step of a seat (-1: anybody) begins, if at least `since`
+        events have come before it.
+        """
+        log, number = WatchedLog(self.log), self.symbols.path_numbers.get(path, -1)
+        log.target = (number, seat, since - (self.count() - len(log)))
+        self.log = log
+
+    def await_nothing(self) -> None:
+        """Play goes on."""
+        self.log = WatchedLog(self.log)
