@@ -4,10 +4,18 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 
 from .fingerprints import fingerprint_of
 
 CONTROL = re.compile(r"[\x00-\x1f\x7f]")
+MOST_FINGERPRINTS = 4096  # kept
+
+
+@lru_cache(maxsize=MOST_FINGERPRINTS)
+def fingerprint_of_card(lines: tuple[str, ...]) -> str:
+    """The same for equal lines; every new game asks for those of its cards."""
+    return fingerprint_of(lines)
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +30,7 @@ class CardWords:
     @property
     def fingerprint(self) -> str:
         """Changes with what is printed on the card."""
-        return fingerprint_of(self.lines)
+        return fingerprint_of_card(self.lines)
 
 
 @dataclass(frozen=True, slots=True)

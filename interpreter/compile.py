@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import marshal
+from collections.abc import Sequence
 from dataclasses import dataclass
+from types import CodeType
 
 from ..dsl.ir import Choose, Mark, Program
 from .cut_nodes import Continuation
@@ -18,6 +20,8 @@ from .traverse import all_nodes
 from .writer import Plan, Variant, Writer
 
 __all__ = ["Compiled", "Row", "Variant", "compile_plan", "compile_program", "new_plan"]
+
+PIECE = 500  # lines that are compiled at once, if no function is longer
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +43,7 @@ class Compiled:
     """All a match needs to play a program in one variant, without generating again. May be
     pickled.
 
-    `code` is marshalled for one version of Python; `line_places` maps a line of the source
+    `code` is code objects marshalled for one version of Python; `line_places` maps a line of the source
     to a place.
     """
 
@@ -75,20 +79,28 @@ def compile_plan(plan: Plan, variant: Variant) -> Compiled:
     for number, found in enumerate(plan.cut.continuations):
         flow.continuation(number, found)
     write_driver(plan, out, variant)
-    source = out.text()
     return Compiled(
         variant,
-        source,
-        _code(source),
+        out.text(),
+        _code(out.lines),
         tuple(_row(found) for found in plan.cut.continuations),
         plan.symbols,
         tuple(out.places),
     )
 
 
-def _code(source: str) -> bytes:
+def _code(lines: Sequence[str]) -> bytes:
+    """The lines compiled piece by piece: Python needs much memory for a large piece."""
+    found: list[CodeType] = []
+    begin = 0
     try:
-        return marshal.dumps(compile(source, FILE, "exec", optimize=2))
+        for end in range(1, len(lines) + 1):
+            if end < len(lines) and (end - begin < PIECE or not lines[end].startswith("def ")):
+                continue
+            text = "\n" * begin + "\n".join(lines[begin:end]) + "\n"
+            found.append(compile(text, FILE, "exec", optimize=2))
+            begin = end
+        return marshal.dumps(tuple(found))
     except (SyntaxError, RecursionError, MemoryError) as error:
         raise CannotCompile(f"a rule is nested too deeply: {error}") from error
 

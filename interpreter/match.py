@@ -51,7 +51,7 @@ Compile = Callable[[Program, Variant], Compiled]
 
 
 @lru_cache(maxsize=MOST_CODES)
-def unpacked(code: bytes) -> CodeType:
+def unpacked(code: bytes) -> tuple[CodeType, ...]:
     """Generated code ready to run; matches of one format share it."""
     return marshal.loads(code)
 
@@ -179,7 +179,8 @@ class Match:
             namespace[f"o{steps}"] = (*following, NONE)
         for i, definitions in enumerate(self.program.bearers):
             namespace[f"b{i}"] = self._cards_of(frozenset(definitions))
-        exec(unpacked(compiled.code), namespace)
+        for piece in unpacked(compiled.code):
+            exec(piece, namespace)
         return Engine(
             namespace["begin"],
             namespace["apply"],

@@ -345,7 +345,8 @@ class Recorder:
         self._tell("trigger", self._trigger(entry), self.all_seats, place)
 
     def _trigger(self, entry: Sequence[Any]) -> tuple[Value, ...]:
-        return (str(self.layout.program.triggers[entry[0]]), *flat(entry[1:]))
+        names: tuple[str, ...] = self.layout.program.triggers
+        return names[int(entry[0])], *flat(entry[1:])
 
     def entered(self, path: int, player: int, place: int) -> None:
         """A step begins."""

@@ -31,8 +31,8 @@ def option_specs(program: Program) -> dict[str, FieldSpec]:
 def cards_fingerprint(edition: Edition, decks: Iterable[DeckList]) -> str:
     """A digest of all cards of some decks."""
     words = edition.contents.wordbook.cards
-    used = {words[entry.card] for deck in decks for entry in deck.entries}
-    return short_digest(sorted(f"{card.code} {card.fingerprint}" for card in used))
+    used = [words[card] for card in {e.card for deck in decks for e in deck.entries}]
+    return short_digest(sorted({f"{card.code} {card.fingerprint}" for card in used}))
 
 
 def outcome_of(state: State) -> int | None:
