@@ -43,8 +43,8 @@ class Compiled:
     """All a match needs to play a program in one variant, without generating again. May be
     pickled.
 
-    `code` is code objects marshalled for one version of Python; `line_places` maps a line of the source
-    to a place.
+    `code` is code objects marshalled for one version of Python; `line_places` maps a line
+    of the source to a place.
     """
 
     variant: Variant
@@ -95,7 +95,9 @@ def _code(lines: Sequence[str]) -> bytes:
     begin = 0
     try:
         for end in range(1, len(lines) + 1):
-            if end < len(lines) and (end - begin < PIECE or not lines[end].startswith("def ")):
+            if end < len(lines) and (
+                end - begin < PIECE or not lines[end].startswith("def ")
+            ):
                 continue
             text = "\n" * begin + "\n".join(lines[begin:end]) + "\n"
             found.append(compile(text, FILE, "exec", optimize=2))

@@ -89,9 +89,9 @@ def _write_apply(out: Writer, variant: Variant) -> None:
                 out.put("frame = stack.pop(); depth = len(stack)")
                 out.put("answer = K[frame[0]](S, frame, answer)")
                 with out.under("if answer is True:"):
-                    out.put(
-                        "if len(stack) - depth > 1: stack[depth:] = stack[depth:][::-1]"
-                    )
+                    out.put("pushed = len(stack) - depth")
+                    out.put("if pushed == 2: stack[-2:] = stack[-1], stack[-2]")
+                    out.put("elif pushed > 2: stack[depth:] = stack[:-1 - pushed:-1]")
                     _stopped(out)
                     out.put("return")
             out.put("finish(S)")

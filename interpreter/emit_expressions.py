@@ -12,6 +12,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Generator
 from contextlib import contextmanager
+from typing import cast
 
 from ..dsl.ir import (
     After,
@@ -66,6 +67,12 @@ from .writer import Plan, Writer
 TALL = 12  # an expression higher than this is written in several lines
 INLINE_TALL = 7  # neither is one written inside that is higher
 INLINE_NODES = 16  # a function larger than this is called
+SOME = (
+    ("!=", 0),
+    (">", 0),
+    (">=", 1),
+)  # how the number of a set that is not empty compares
+NO = (("==", 0), ("<", 1), ("<=", 0))
 HEAVY = (Select, Each, Flatten, Exists, Total, Extreme, Bind, Pipeline)
 
 
@@ -213,7 +220,7 @@ class Numbers(ABC):
             case Arithmetic():
                 return f"({self.piece(e.left)} {e.operator} {self.piece(e.right)})"
             case Compare():
-                return f"(+{self.truth(e)})"
+                return f"(+{self._comparison(e)})"
             case Either() if self.is_light(e):
                 then, otherwise = self.piece(e.then), self.piece(e.otherwise)
                 return f"({then} if {self.truth(e.condition)} else {otherwise})"
@@ -325,8 +332,10 @@ class Numbers(ABC):
     def truth(self, e: Expression) -> str:
         """Source that is true when the value is not 0."""
         match e:
+            case Compare(left=Count() | Unsettled(), right=Int(value=0 | 1)):
+                return self._any_member(e) or self._comparison(e)
             case Compare():
-                return f"({self.piece(e.left)} {e.operator} {self.piece(e.right)})"
+                return self._comparison(e)
             case Not():
                 return f"(not {self.truth(e.value)})"
             case And() | Or():
@@ -342,6 +351,22 @@ class Numbers(ABC):
                 return self.truth(e.value)
             case _:
                 return self.value(e)
+
+    def _comparison(self, e: Compare) -> str:
+        return f"({self.piece(e.left)} {e.operator} {self.piece(e.right)})"
+
+    def _any_member(self, e: Compare) -> str:
+        """A question whether a set is empty; nothing if it is another."""
+        question = (e.operator, cast(Int, e.right).value)
+        if question not in SOME and question not in NO:
+            return ""
+        if isinstance(e.left, Unsettled):
+            source = f"S[{self.layout.queue}]"
+        elif isinstance(e.left, Count) and self.is_light(e.left):
+            source = self.set_source(e.left.of)
+        else:
+            return ""
+        return source if question in SOME else f"(not {source})"
 
     def _junction(self, sides: list[Expression], word: str) -> str:
         """Light sides are one piece of source; behind a heavy one all is under an `if`."""

@@ -67,7 +67,6 @@ FRESH = (
     Reversed,
     Bearers,
     Local,
-    Zone,
 )
 
 
@@ -271,6 +270,8 @@ class Flow:
     def members_source(self, of: Expression) -> str:
         """Source of members that do not change while the loop runs."""
         source = self.expressions.set_source(of)
+        if isinstance(of, Zone):
+            return f"{source}[:]"
         return source if isinstance(of, FRESH) else f"tuple({source})"
 
     def _loop(self, statement: Loop, rest: tuple[Rest, ...]) -> None:

@@ -156,11 +156,9 @@ class Events:
             self.put(f"{name} = -1")
 
     def _shuffle(self, statement: Shuffle) -> None:
-        cell, members = self._owned_cell(statement.zone, statement.owner), self.out.fresh()
-        self.put(f"{members} = S[{cell}].copy()")
-        self.put(f"S[{RNG}] = shuffle({members}, S[{RNG}])")
-        self.put(f"S[{cell}] = {members}")
-        self.record("shuffled", cell, f"tuple({members})")
+        cell = self._named(self._owned_cell(statement.zone, statement.owner))
+        self.put(f"S[{RNG}] = shuffle(S[{cell}], S[{RNG}])")
+        self.record("shuffled", cell, f"tuple(S[{cell}])")
 
     # ---- fields
 
@@ -216,7 +214,10 @@ class Events:
         return name
 
     def _write(self, index: int, card: str, value: str) -> None:
-        """Puts a copy of a list by card in its place that has another value for one."""
+        """Another value for a card, in a copy of the list if copies of the state share it."""
+        if index in self.layout.own:
+            self.put(f"S[{index}][{card}] = {value}")
+            return
         cells = self.out.fresh()
         self.put(f"{cells} = S[{index}].copy()")
         self.put(f"{cells}[{card}] = {value}; S[{index}] = {cells}")
@@ -303,15 +304,14 @@ class Events:
         columns, spec = self.layout.columns, self.layout.zone_slot(statement.zone).spec
         place = columns["place"]
         source, target = self.out.fresh(), self.out.fresh()
-        self.put(f"{source} = S[{place}][{card}]; {target} = S[{source}].copy()")
+        self.put(f"{source} = S[{place}][{card}]; {target} = S[{source}]")
         self.put(f"if {target}[-1] == {card}: {target}.pop()")
         self.put(f"else: {target}.remove({card})")
-        self.put(f"S[{source}] = {target}")
+        self.put(f"{target} = S[{cell}]")
         if "entry" in columns:
-            self._enter_object(statement, card, source, f"S[{cell}]", cell)
+            self._enter_object(statement, card, source, target, cell)
         bottom = statement.to == "bottom"
-        members = f"{card}, *S[{cell}]" if bottom else f"*S[{cell}], {card}"
-        self.put(f"S[{cell}] = [{members}]")
+        self.put(f"{target}.insert(0, {card})" if bottom else f"{target}.append({card})")
         self.put(f"S[{place}][{card}] = {cell}")
         face, turned = -1, 0
         if "face" in columns:
@@ -325,6 +325,9 @@ class Events:
 
     def _write_column(self, column: str, card: str, value: int) -> None:
         index = self.layout.columns[column]
+        if index in self.layout.own:
+            self._write(index, card, str(value))
+            return
         test = f"S[{index}][{card}]" if value == 0 else f"S[{index}][{card}] != {value}"
         with self.out.under(f"if {test}:"):
             self._write(index, card, str(value))

@@ -7,9 +7,8 @@ front of every group of seats stands a guard cell, and every list by card has on
 than cards: so that the field of seat -1 or card -1 reads -1, and the zone of seat -1 reads
 as an empty set.
 
-Copies of a state share its lists. Those of cards and zones are never changed where they
-are: a changed copy is put in their place. Only stack, places, modifiers and queue (`Layout.own`)
-are each state's own.
+A copy of a state has its own of the lists that often change (`Layout.own`). The others it
+shares: they are never changed where they are, a changed copy is put in their place.
 """
 
 from __future__ import annotations
@@ -36,6 +35,7 @@ HEAD = 8
 
 OPERATIONS = ("set", "raise", "lower", "multiply", "divide")
 COLUMNS = ("place", "face", "turned", "entry")
+MOVED = ("place", "face")  # what almost every move of a card changes
 
 
 def alone(card: int) -> int:
@@ -88,7 +88,8 @@ class Layout:
             self._add_zone(name, spec)
         self.modifiers = self._take(1)
         self.queue = self._take(1)
-        self.own = (STACK, self.columns["place"], self.modifiers, self.queue)
+        moved = [self.columns[name] for name in MOVED if name in self.columns]
+        self.own = (STACK, *moved, *self.zone_at, self.modifiers, self.queue)
         self.properties = {name: i for i, name in enumerate(program.properties)}
 
     def _fields_per(self, per: str) -> Iterator[tuple[str, FieldSpec]]:

@@ -321,7 +321,7 @@ class Match:
             state[slot.index + (owner if slot.spec.per == "player" else 0)] = value
 
     def zone(self, state: State, name: str, owner: int = -1) -> list[int]:
-        """The list of a zone, bottom first; it is never changed."""
+        """The live list of a zone, bottom first."""
         return state[self.layout.zone_index(name, owner)]
 
     def lies_in(self, state: State, card: int) -> tuple[str, int]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import json
 import pickle
 
@@ -123,3 +124,24 @@ def test_a_local_needed_only_behind_a_break_is_kept() -> None:
     )
     assert match.field(played(match, 1, 1, 0), "turn") == 7
     assert match.why(played(match))[0].values == {"z": 7}
+
+
+def test_copies_share_what_neither_of_them_changes_in_place() -> None:
+    card = ir.Int(6)
+    change = (
+        move(6, "field"),
+        ir.Set("mark", card, ir.Int(2)),
+        ir.Rotate(ir.Items((card,)), 1),
+        ir.Shuffle("deck", ZERO),
+    )
+    match = table(ask("x", 1, 2), *change, ask("y", 1, 2))
+    state = played(match)
+    before = copy.deepcopy(state)
+    clone = match.clone(state)
+    match.apply(clone, 0)
+    assert state == before != clone
+    second = match.clone(clone)
+    match.put_card(second, 6, "deck", 0)
+    match.set_field(second, "mark", 1, 6)
+    again = played(match, 0)
+    assert match.same(clone, again)
