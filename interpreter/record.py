@@ -14,8 +14,8 @@ when somebody reads it.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, NamedTuple
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple, cast
 from weakref import WeakKeyDictionary
 
 from .layout import OPERATIONS, Layout, State
@@ -111,6 +111,10 @@ def sight_of(layout: Layout) -> Sight:
     return SIGHTS[layout]
 
 
+# faster than `Event(...)`, and there are many
+new_event = cast(Callable[[type[Event], tuple[Any, ...]], Event], tuple.__new__)  # pyright: ignore[reportUnknownMemberType]
+
+
 class Recorder:
     """Lives in cell 5 of a state that plays in a recording variant; a clone of the state
     gets its own.
@@ -172,19 +176,22 @@ class Recorder:
     @property
     def events(self) -> list[Event]:
         """All events so far."""
-        self.read()
+        if self.log:
+            self.read()
         return self._events
 
     @property
     def known(self) -> list[int]:
         """Who knows which card."""
-        self.read()
+        if self.log:
+            self.read()
         return self._known
 
     @property
     def steps(self) -> list[tuple[str, int]]:
         """The steps that are open."""
-        self.read()
+        if self.log:
+            self.read()
         return self._steps
 
     def count(self) -> int:
@@ -193,15 +200,13 @@ class Recorder:
 
     def read(self) -> None:
         """Works out what the log says; each entry is one event."""
-        if not self.log:
-            return
         log = self.log[:]
         self.log.clear()
         for name, *arguments in log:
             getattr(self, name)(*arguments)
 
     def _tell(self, kind: str, values: tuple[Value, ...], seen: int, place: int) -> None:
-        self._events.append(Event(kind, values, seen, place))
+        self._events.append(new_event(Event, (kind, values, seen, place)))
 
     # ---- knowledge
 
@@ -357,10 +362,12 @@ class Recorder:
     def left(self, path: int, place: int) -> None:
         """A step is over; so are those inside it."""
         steps, name, player = self._steps, self.symbols.paths[path], -1
-        while any(name == open_path for open_path, _ in reversed(steps)):
-            closed, player = steps.pop()
-            if closed == name:
-                break
+        depth = len(steps) - 1
+        while depth >= 0 and steps[depth][0] != name:
+            depth -= 1
+        if depth >= 0:
+            player = steps[depth][1]
+            del steps[depth:]
         self._tell("leave", (name, player), self.all_seats, place)
 
     def announced(
