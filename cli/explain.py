@@ -132,7 +132,7 @@ def clause_records(
             "format": format_files.name,
             "statement": clause.statement,
             "not_testable": clause.not_testable,
-            "rules": [*rules_citing(format_files.rules, clause.id)],
+            "rules": [*rules_citing(format_files.every_rules(), clause.id)],
             "scenarios": [*scenarios_covering(format_files.scenarios, clause.id)],
         }
     ]
@@ -201,7 +201,7 @@ def card_record(ready: Loaded, card: CardDefinition) -> CardRecord:
         "card": str(card.name),
         "code": str(card.code),
         "kind": str(card.kind),
-        "format": ready.sources.name,
+        "format": ready.files.name,
         "place": f"{card.span.file}:{card.span.line}",
         "printed": [
             line for line in lines[card.span.line - 1 : card.span.end_line] if line

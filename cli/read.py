@@ -17,6 +17,7 @@ from ..dsl.nodes import files
 from ..dsl.parse import decode_source, parse_file
 from ..interpreter.readings import FREE, Readings
 from ..interpreter.rules import Rules
+from ..lab.holdout import Holdout, held_out, phrases_of
 from .targets import CARDS, FORMAT, known_name, rules_of
 from .words import Findings
 
@@ -54,8 +55,8 @@ Examples:
   playsheet read my_game texts.txt --json    a text a line; for programs
   echo "Draw 1 card." | playsheet read my_game -
   playsheet read my_game foreign.jsonl --holdout
-                                             how much is understood of what no card of the
-                                             format says
+                                             how much is understood with the words that the
+                                             other half of the texts uses
 
 \b
 A .jsonl file has a record a line: {"id": .., "text": .., "field": ..}; only text must be.
@@ -68,7 +69,9 @@ used wrongly.""",
 @click.argument("file", required=False, type=click.Path(allow_dash=True))
 @CARDS
 @click.option("--field", metavar="NAME", help="The field all texts stand in.")
-@click.option("--holdout", is_flag=True, help="Leave out what the format's own cards say.")
+@click.option(
+    "--holdout", is_flag=True, help="Read each half of a FILE with the words of the other."
+)
 @click.option("--json", "as_json", is_flag=True, help="For programs.")
 def command(
     name: str,
@@ -83,19 +86,20 @@ def command(
     if field is not None:
         known_name("field for text", field, rules.edition.contents.wordbook.text_fields)
     if holdout and file is None:
-        raise click.UsageError("--holdout measures the texts of a FILE against the cards.")
-    own = [*texts_of_cards(rules)]
-    given = own if file is None else [*texts_of_file(rules, file)]
-    if holdout:
-        known = {plain(one.text) for one in own}
-        given = [one for one in given if plain(one.text) not in known]
+        raise click.UsageError("--holdout parts the texts of a FILE in two halves.")
+    own = texts_of_cards(rules) if file is None else texts_of_file(rules, file)
+    given = [*different(own)] if holdout else [*own]
     counts: Counter[str] = Counter()
+    used: list[frozenset[str] | None] = []
     for one in given:
         readings = rules.read(one.text, field or one.field)
         counts[readings.status] += 1
+        used.append(phrases_of(readings[0].tree) if readings.status == "read" else None)
         record = record_of(one, readings)
         click.echo(json.dumps(record, ensure_ascii=False) if as_json else text_of(record))
-    click.echo(summary(counts, holdout), err=as_json)
+    click.echo(summary(counts), err=as_json)
+    if holdout:
+        click.echo(halves(held_out(used)), err=as_json)
     if counts["unread"] or counts["ambiguous"]:
         raise SystemExit(1)
 
@@ -132,12 +136,31 @@ def text_of(record: TextRecord) -> str:
     return "\n".join(rows)
 
 
-def summary(counts: Counter[str], holdout: bool) -> str:
+def summary(counts: Counter[str]) -> str:
     total = sum(counts.values())
     share = f", {100 * counts['read'] / total:.1f} % read" if total else ""
-    new = " that no card of the format says" if holdout else ""
     rest = f"{counts['ambiguous']} ambiguous, {counts['unread']} unread"
-    return f"{total:,} texts{new}: {counts['read']:,} read, {rest}{share}."
+    return f"{total:,} texts: {counts['read']:,} read, {rest}{share}."
+
+
+def halves(found: Holdout) -> str:
+    """How much each half understands of the other."""
+    rows = [
+        f"The {one} half with the words of the {other}: {half.kept} of {half.texts}"
+        for (one, other), half in zip(
+            (("first", "second"), ("second", "first")), found.halves, strict=True
+        )
+    ]
+    return f"{rows[0]}. {rows[1]}. Held out: {found.share:.1f} %."
+
+
+def different(given: Iterator[Given]) -> Iterator[Given]:
+    """Each text once."""
+    seen: set[str] = set()
+    for one in given:
+        if plain(one.text) not in seen:
+            seen.add(plain(one.text))
+            yield one
 
 
 # ---- where texts come from

@@ -144,6 +144,8 @@ def summary(report: SimulationReport, record: Mapping[str, object]) -> str:
         counts[one.reason] += 1
     for reason, number in sorted(counts.items(), key=lambda pair: -pair[1]):
         rows.append(f"  ended by          {reason}: {percent(number / max(finished, 1))}")
+    for keyword, times in report.by_keyword().items():
+        rows.append(f"  keyword           {keyword}: {times:,} times")
     for deck, row in report.by_deck().items():
         share = percent(row["won"] / max(row["played"], 1))
         rows.append(f"  deck {deck:<13}{row['won']:,} of {row['played']:,} won, {share}")

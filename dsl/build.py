@@ -386,6 +386,10 @@ class Builder:
         words = tuple(self.word(t) for t in tree.children if t.type == "WORD")
         return files.Place(words, span=self.span_of(tree))
 
+    def build_deck_fact(self, tree: Tree[Any]) -> Node:
+        *part, pieces = [child for child in self.children(tree) if child is not None]
+        return files.DeckFact(part[0] if part else None, pieces, span=self.span_of(tree))
+
     def build_covers(self, tree: Tree[Any]) -> Node:
         return statements.Cites(tuple(self.children(tree)), span=self.span_of(tree))
 

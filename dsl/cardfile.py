@@ -7,12 +7,15 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field, replace
 
+from .ir import missing_of
 from .meaning.context import CardDefinition
+from .meaning.twins import is_card_type
 from .nodes import declarations as d
 from .nodes import files
 from .nodes.base import Node, Word, word_at
 from .nodes.expressions import Use
 from .nodes.texts import Sentence, Text
+from .part_checks import is_optional
 from .problems import Label, Problem, unknown
 from .ruleset import Ruleset
 from .vocabulary import Vocabulary
@@ -53,6 +56,9 @@ class CardReader:
             if line.name != "kind":
                 lines.setdefault(str(line.name), []).append(line)
         fields = {str(f.name): f for f in kind.fields if isinstance(f, d.PlainField)}
+        parts = {str(f.name): f for f in kind.fields if isinstance(f, d.PartField)}
+        for name, part in parts.items():
+            self.read_parts(result, part, lines.pop(name, []))
         for name, found in lines.items():
             if name not in fields:
                 self.problems.append(
@@ -61,7 +67,7 @@ class CardReader:
                         f"field of a {kind.name}",
                         name,
                         found[0].name.span,
-                        fields,
+                        [*fields, *parts],
                     )
                 )
             else:
@@ -148,28 +154,63 @@ class CardReader:
                 self.problems.append(Problem("given-twice", text, lines[1].name.span))
             result.fields[name] = self.value(declared.type, words[0])
 
+    def read_parts(
+        self, result: CardDefinition, part: d.PartField, lines: list[files.CardField]
+    ) -> None:
+        """`branch[spring] 3, Sweet`: the fields of a part in their order, by commas."""
+        values = self.ruleset.names("values").get(str(part.per))
+        assert isinstance(values, d.ValuesDeclaration)
+        found: dict[int, dict[str, object]] = {}
+        names = [str(item.name) for item in values.items]
+        for line in lines:
+            number = symbol_number(values, str(line.key or ""))
+            if number is None:
+                wrong = unknown(
+                    "unknown-value",
+                    str(part.per),
+                    str(line.key or line.value),
+                    line.name.span,
+                    names,
+                )
+                self.problems.append(wrong)
+            elif number in found:
+                text = f"{part.name}[{line.key}] is given twice."
+                self.problems.append(Problem("given-twice", text, line.name.span))
+            else:
+                found[number] = self.read_part(part, self.plain(line))
+        for number, name in enumerate(names):
+            if number not in found:
+                text = f'"{result.name}" has no {part.name}[{name}].'
+                mend = f"{part.name}[{name}]  .."
+                self.problems.append(Problem("field-missing", text, result.name.span, mend))
+                found[number] = {}
+        result.fields[str(part.name)] = [found[k] for k in range(len(names))]
+
+    def read_part(self, part: d.PartField, word: Word) -> dict[str, object]:
+        """The fields of one part; the last one takes the rest of the line."""
+        fields = [field for field in part.fields if isinstance(field, d.PlainField)]
+        pieces = split_at(word, ",", len(fields) - 1)
+        found: dict[str, object] = {}
+        for one, piece in zip(fields, pieces, strict=False):
+            if isinstance(one.type, d.ListType):
+                items = self.items(one.type.word, piece)
+                found[str(one.name)] = tuple(self.value(one.type, item) for item in items)
+            else:
+                found[str(one.name)] = self.value(one.type, piece)
+        for one in fields[len(pieces) :]:
+            if not is_optional(one):
+                text = f"This {part.name} has no {one.name}."
+                mend = ", ".join(str(f.name) for f in fields)
+                self.problems.append(Problem("field-missing", text, word.span, mend))
+        return found
+
     def items(self, type_: Word, word: Word) -> list[Word]:
         """Phrases are parted by " / ", plain values by commas."""
         plain = str(type_) in ("number", "name", "word") or str(
             type_
         ) in self.ruleset.names("values")
         sign = "," if plain else " / "
-        parts: list[Word] = []
-        start = 0
-        for text in str(word).split(sign):
-            skip = len(text) - len(text.lstrip())
-            span = word.span
-            column = span.column + start + skip
-            parts.append(
-                word_at(
-                    text.strip(),
-                    type(span)(
-                        span.file, span.line, column, span.line, column + len(text.strip())
-                    ),
-                )
-            )
-            start += len(text) + len(sign)
-        return [part for part in parts if part]
+        return [part for part in split_at(word, sign, -1) if part]
 
     def text(self, result: CardDefinition, name: str, words: list[Word]) -> None:
         sentences: list[Node] = []
@@ -250,7 +291,7 @@ class CardReader:
             return 0
         assert isinstance(type_, (d.PlainType, d.ListType, d.MaybeType))
         if isinstance(type_, d.MaybeType) and str(word) in ("none", "-"):
-            return -1
+            return missing_of(str(type_.word))
         name = str(type_.word)
         if name == "number":
             return self.number(word)
@@ -269,6 +310,8 @@ class CardReader:
             return -1 if number is None else number
         if name in ("name", "word"):
             return str(word).strip('"')
+        if is_card_type(self.ruleset, type_):
+            return word
         return self.phrase(name, word)
 
     def number(self, word: Word) -> int:
@@ -284,6 +327,20 @@ class CardReader:
             self.problems.append(self.vocabulary.problem_of(reading, word))
             return None
         return reading.trees[0]
+
+
+def split_at(word: Word, sign: str, most: int) -> list[Word]:
+    """A text taken apart at a sign, at most so often; each piece at its own place."""
+    pieces: list[Word] = []
+    start = 0
+    for text in str(word).split(sign, most):
+        skip = len(text) - len(text.lstrip())
+        span, inner = word.span, text.strip()
+        first = span.column + start + skip
+        place = type(span)(span.file, span.line, first, span.line, first + len(inner))
+        pieces.append(word_at(inner, place))
+        start += len(text) + len(sign)
+    return pieces
 
 
 def singles(sentence: Sentence) -> list[Sentence]:

@@ -23,11 +23,13 @@ from .lexicon import (
 )
 from .nodes.base import NOWHERE, Word
 from .nodes.declarations import (
+    CardDeclaration,
     Declaration,
     KeywordDeclaration,
     LabelDeclaration,
     ListType,
     MaybeType,
+    PartField,
     PhraseDeclaration,
     PlainType,
     Say,
@@ -73,11 +75,19 @@ class Collector:
     def __init__(self, languages: tuple[str, ...]) -> None:
         self.lexicon = Lexicon(languages)
         self.problems: list[Problem] = []
+        self.parts: set[str] = set()
 
     def collect(
         self, declarations: list[Declaration], names: list[str], symbols: Symbols
     ) -> None:
         lexicon = self.lexicon
+        self.parts = {
+            str(field.name)
+            for declaration in declarations
+            if isinstance(declaration, CardDeclaration)
+            for field in declaration.fields
+            if isinstance(field, PartField)
+        }
         for kind, texts in symbols.items():
             pairs = [(Word(text), Word(word)) for text, word in texts.items()]
             lexicon.symbols[kind] = pairs
@@ -124,7 +134,8 @@ class Collector:
             for say, pattern in patterns
             if self.is_sound(pattern, known) and not unused
         )
-        phrase = Phrase(declaration.name, category, parameters, sayings)
+        on = str(getattr(declaration, "on", ""))
+        phrase = Phrase(declaration.name, category, parameters, sayings, on in self.parts)
         self.lexicon.phrases[declaration.name] = phrase
 
     def patterns_of(self, says: tuple[Say, ...]) -> Iterator[tuple[Say, Pattern]]:

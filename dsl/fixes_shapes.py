@@ -188,7 +188,11 @@ def deck_fixes(case: Case) -> Iterator[Fix]:
     if times:
         yield Fix("deck-line", message, *times.span(), times[1], 2)
     first = re.match(r"\s*([^\d\s#]\S*)", case.row)
-    if first:
+    header = re.fullmatch(r"\s*([A-Za-z_]\w*)\s*", case.row[: case.end])
+    if header:
+        text = "The part of a deck is told by its id and a colon. Write: `{line}`."
+        yield Fix("deck-line", text, *header.span(1), f"{header[1]}:")
+    elif first:
         yield Fix("deck-line", message, *first.span(1), f"1 {first[1]}")
     turned = re.match(r"\s*(.*\S)\s+[x\u00d7*]?(\d+)\s*$", case.row[: case.end])
     if turned:

@@ -25,7 +25,7 @@ class Seat(BaseModel):
     name: str = Field(min_length=1, max_length=40)
     deck: str = Field(min_length=1, max_length=200)
     fingerprint: str
-    holds: tuple[tuple[int, str], ...] = ()
+    holds: tuple[tuple[int, str, str], ...] = ()
 
 
 class Header(BaseModel):
@@ -139,12 +139,15 @@ class Reader:
 
     def seat(self, node: Any) -> Seat:
         name, deck, mark, *holds = node.children
-        rows = [tuple(map(plain, part.children)) for part in holds]
+        rows = [part.children for part in holds]
         return Seat(
             name=plain(name),
             deck=plain(deck),
             fingerprint=plain(mark),
-            holds=tuple((self.whole(count), code) for count, code in rows),
+            holds=tuple(
+                (self.whole(str(count)), plain(code), plain(part or ""))
+                for count, code, part in rows
+            ),
         )
 
     def step(self, node: Any) -> Step:

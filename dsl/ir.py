@@ -15,6 +15,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from .ir_expressions import (
+    NO_NUMBER,
     NONE,
     After,
     And,
@@ -58,6 +59,7 @@ from .ir_expressions import (
     Total,
     Unsettled,
     Zone,
+    missing_of,
 )
 
 
@@ -266,6 +268,13 @@ class Modify(Statement):
 
 
 @dataclass(frozen=True, slots=True)
+class Forget(Statement):
+    """All running modifiers on the object of a card and on its parts end."""
+
+    card: Expression
+
+
+@dataclass(frozen=True, slots=True)
 class Expire(Statement):
     """All modifiers until this moment end, and fields with this moment go back to their
     start.
@@ -392,7 +401,8 @@ class PropertySpec:
     belongs to the layer that names the tag, else to the one that names its operation (lower
     counts as
     raise, divide as multiply). `of` is "card", "player", "part" or "game": cards are named
-    by entry.
+    by entry, parts (`width` of them a card) by entry * width + index. A list is no pipeline
+    but `gathered`: its modifiers are grant (one member more) and void (no member so far).
     """
 
     name: str
@@ -400,6 +410,7 @@ class PropertySpec:
     layers: tuple[tuple[tuple[str, bool], ...], ...]
     rounds: str = "down"
     floor: int | None = None
+    width: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -471,15 +482,15 @@ class Program:
 
 # fmt: off
 __all__ = [
-    "ACTION_SHIFT", "NONE", "After", "And", "Announce", "Apply", "ApplyDispatch",
+    "ACTION_SHIFT", "NONE", "NO_NUMBER", "After", "And", "Announce", "Apply", "ApplyDispatch",
     "Arithmetic", "Bearers", "Bind", "Block", "Bottom", "BottomOne", "Break", "Call",
     "Choose", "Compare", "Contains", "Count", "Each", "Either", "EndGame", "Entry",
     "Exists", "Expire", "Expression", "Extreme", "Fault", "Field", "FieldSpec", "Flatten",
-    "For", "Function", "If", "Int", "Items", "Join", "Let", "Line", "Local", "Mark",
+    "For", "Forget", "Function", "If", "Int", "Items", "Join", "Let", "Line", "Local", "Mark",
     "Matches", "Modify", "Move", "Native", "NextPlayer", "Not", "Or", "Pipeline", "Place",
     "PlaceOf", "Procedure", "Program", "PropertySpec", "Queue", "Random", "Range", "Return",
     "Reveal", "Reversed", "Rotate", "Run", "Select", "Set", "Shuffle", "Site", "Standing",
     "Statement", "Step", "Table", "Top", "TopOne", "Total", "TurnFace", "Unqueue",
-    "Unsettled", "While", "Zone", "ZoneSpec",
+    "Unsettled", "While", "Zone", "ZoneSpec", "missing_of",
 ]
 # fmt: on

@@ -7,6 +7,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 NONE = -1
+NO_NUMBER = -(1 << 50)  # none where a number could stand, which may be negative
+
+
+def missing_of(kind: str) -> int:
+    """What stands for none among values of a kind."""
+    return NO_NUMBER if kind == "number" else NONE
 
 
 class Expression:

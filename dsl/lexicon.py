@@ -58,12 +58,15 @@ def new_saying(language: str, pattern: Pattern) -> Saying:
 
 @dataclass(frozen=True, slots=True)
 class Phrase:
-    """A phrase or keyword as cards print it."""
+    """A phrase or keyword as cards print it. `on_part`: a keyword of parts, which no sentence
+    of a card can be.
+    """
 
     word: Word
     category: str
     parameters: tuple[Parameter, ...]
     sayings: tuple[Saying, ...]
+    on_part: bool = False
 
     def parameter(self, name: str) -> Parameter | None:
         return next((known for known in self.parameters if known.name == name), None)
@@ -98,7 +101,7 @@ class Lexicon:
             phrase
             for phrase in self.phrases.values()
             if phrase.category == category
-            or (category == EFFECT and phrase.category == KEYWORD)
+            or (category == EFFECT and phrase.category == KEYWORD and not phrase.on_part)
         ]
 
     def is_type(self, name: str) -> bool:
@@ -137,6 +140,7 @@ def element_of(type_name: str) -> str | None:
 def joints_of(type_name: str, language: str) -> Iterator[tuple[str, ...]]:
     """What may stand between two members of a list."""
     yield (",",)
+    yield ("&",)
     for word in AND.get(language, ()):
         yield (word,)
         yield (",", word)

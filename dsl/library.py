@@ -39,6 +39,10 @@ class FormatFiles:
         """The cards of the format behind those of the formats it extends."""
         return [*(self.parent.every_cards() if self.parent else ()), *self.cards]
 
+    def every_deck(self) -> list[Path]:
+        """The decks of the format and those a user adds."""
+        return [*self.decks, *self.own_decks]
+
 
 class WrongUse(ValueError):
     """A program asked for what cannot be; the text is one clear sentence."""

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from . import ir
 from .bounds import bound_problems
 from .cardfile import CardReader
 from .doubles import double_problems
+from .extend import extend
+from .library import FormatFiles, shipped_formats
 from .meaning.context import CardDefinition, Meaning
 from .meaning.program import program_of
 from .nodes import files
 from .nodes.base import Node
-from .nodes.declarations import Declaration, ZoneDeclaration
+from .nodes.declarations import Declaration, FormatDeclaration, ZoneDeclaration
 from .parse import parse_file, read_source
-from .problems import Problem, has_errors, sort_problems
+from .part_checks import part_problems
+from .problems import Problem, has_errors, sort_problems, unknown
 from .ruleset import Ruleset, collect, phases_of
 from .soundness import soundness
 from .vocabulary import Vocabulary, build_vocabulary
@@ -24,24 +27,10 @@ MISSING = ("no-turn",)  # said only where nothing was misread
 
 
 @dataclass(slots=True)
-class Sources:
-    """Where a format's files lie: its id, its rules and cards, decks and scenarios, each in
-    order.
-    """
-
-    name: str
-    rules: list[Path]
-    cards: list[Path]
-    decks: list[Path] = field(default_factory=list[Path])
-    scenarios: list[Path] = field(default_factory=list[Path])
-    ledger: Path | None = None
-
-
-@dataclass(slots=True)
 class Loaded:
     """A format as far as it could be understood, and every problem found on the way."""
 
-    sources: Sources
+    files: FormatFiles
     problems: list[Problem]
     ruleset: Ruleset | None = None
     vocabulary: Vocabulary | None = None
@@ -54,9 +43,9 @@ class Loaded:
         return self.program is not None and not has_errors(self.problems)
 
 
-def load(sources: Sources) -> Loaded:
-    """parse -> collect -> vocabulary -> cards -> meaning -> soundness."""
-    nodes, problems = parse_all("rules", sources.rules)
+def load(sources: FormatFiles) -> Loaded:
+    """parse -> extend -> collect -> vocabulary -> cards -> meaning -> soundness."""
+    nodes, problems = declarations_of(sources)
     ruleset, found = collect(
         nodes, str(sources.rules[0]) if sources.rules else sources.name
     )
@@ -66,10 +55,11 @@ def load(sources: Sources) -> Loaded:
     loaded = Loaded(sources, problems, ruleset)
     if ruleset is None:
         return finish(loaded)
-    card_nodes, found = parse_all("cards", sources.cards)
+    card_nodes, found = parse_all("cards", sources.every_cards())
     problems += found
     cards = [node for node in card_nodes if isinstance(node, files.Card)]
     names = {str(card.name) for card in cards}
+    problems += part_problems(ruleset)
     loaded.vocabulary, found = build_vocabulary(
         ruleset.all(Declaration), names, ruleset.languages, symbols_of(ruleset)
     )
@@ -77,6 +67,40 @@ def load(sources: Sources) -> Loaded:
     if has_errors(problems):  # what comes later would only repeat it
         return finish(loaded)
     return give_meaning(loaded, ruleset, loaded.vocabulary, cards)
+
+
+def declarations_of(sources: FormatFiles) -> tuple[list[Node], list[Problem]]:
+    """What a format declares: its own, on top of what it inherits and edits."""
+    own, problems = parse_all("rules", sources.rules)
+    if sources.parent is None:
+        return own, [*problems, *missing_parent(own)]
+    inherited, found = declarations_of(sources.parent)
+    problems = [*found, *problems]
+    nodes, found = extend(inherited, own)
+    old = next((n for n in inherited if isinstance(n, FormatDeclaration)), None)
+    if old is not None:
+        nodes = [
+            inheriting(n, old) if isinstance(n, FormatDeclaration) else n for n in nodes
+        ]
+    return nodes, [*problems, *found]
+
+
+def inheriting(child: FormatDeclaration, parent: FormatDeclaration) -> FormatDeclaration:
+    """What the child's first line does not say is as the parent's says it."""
+    said = {type(attribute) for attribute in child.attributes}
+    more = tuple(a for a in parent.attributes if type(a) not in said)
+    return replace(child, attributes=(*child.attributes, *more))
+
+
+def missing_parent(nodes: list[Node]) -> list[Problem]:
+    """A format that extends one which is neither shipped nor a folder beside its own."""
+    return [
+        unknown(
+            "unknown-parent", "format", node.parent, node.parent.span, shipped_formats()
+        )
+        for node in nodes
+        if isinstance(node, FormatDeclaration) and node.parent is not None
+    ]
 
 
 def symbols_of(ruleset: Ruleset) -> dict[str, dict[str, str]]:

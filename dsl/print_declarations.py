@@ -89,6 +89,7 @@ add_forms(
         "<< if {condition:expression}>>" + CITES,
         d.OnlyLine: "only {of:set}<< if {condition:expression}>>" + CITES,
         d.StartsInLine: "starts in {zone}" + CITES,
+        d.BringsLine: "brings its {field} to {zone}" + CITES,
         d.DeckDeclaration: "deck<< {name}>>" + CITES,
         d.SetupDeclaration: "setup" + CITES,
         d.TurnDeclaration: "turn<< {title:text}>>" + CITES,

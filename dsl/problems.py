@@ -85,7 +85,7 @@ def nearest(word: str, known: Iterable[str]) -> str | None:
 
 def unknown(code: str, what: str, word: str, span: Span, known: Iterable[str]) -> Problem:
     """`I know no zone "hnd" here. Did you mean "hand"?`"""
-    names = sorted(set(known))
+    names = sorted(set(known) - {word})
     guess = nearest(word, names)
     if guess:
         return Problem(

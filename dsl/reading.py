@@ -326,11 +326,17 @@ class Reader:
                 labels = tuple(self.label(words, *label) for label in front)
                 for tree in forest.whole(category, place):
                     assert isinstance(tree, Use)
-                    if category == KEYWORDS and len(tree.slots) < 2:
+                    if category == KEYWORDS and not self.is_said(tree):
                         continue
                     span = part_span(self.text, words.starts[0], words.ends[-1])
                     found.append(Sentence(labels, tree, aside, span=span))
         return different(found)
+
+    def is_said(self, tree: Use) -> bool:
+        """Whether a sentence can be this list of keywords: two or more, of cards."""
+        words = [slot.value.phrase for slot in tree.slots if isinstance(slot.value, Use)]
+        phrases = self.lexicon.phrases
+        return len(words) > 1 and not any(phrases[word].on_part for word in words)
 
     def label(self, words: Words, word: Word, start: int, end: int) -> Word:
         return word_at(word, part_span(self.text, words.starts[start], words.ends[end - 1]))
@@ -348,10 +354,30 @@ def different(found: list[T]) -> list[T]:
 # ---- readings
 
 
+def unquoted(lexicon: Lexicon, text: str, language: str | None) -> str:
+    """The text without the quotes around keywords: `becomes "Slow."` names one. What stands
+    in other quotes is a name. Every sign keeps its place.
+    """
+    pieces = plain(text).split('"')
+    if len(pieces) < 3 or not lexicon.of_category(KEYWORD):
+        return text
+    if len(pieces) % 2 == 0:
+        return text
+    for at in range(1, len(pieces), 2):
+        reader = Reader(lexicon, pieces[at], language)
+        words = reader.words
+        end = len(words) - (len(words) > 1 and words.keys[-1] == ".")
+        is_keyword = end > 0 and reader.phrase(words.part(0, end), KEYWORD)
+        pieces[at] = f" {pieces[at]} " if is_keyword else f'"{pieces[at]}"'
+    result = "".join(pieces).rstrip()
+    return word_at(result, text.span) if isinstance(text, Word) else result
+
+
 def read_text(lexicon: Lexicon, text: str, language: str | None) -> Reading | Failure:
     """All readings of a text field, or the failure that came furthest."""
+    text = unquoted(lexicon, text, language)
     reader = Reader(lexicon, text, language)
-    rows = reader.sentences(shapes_of(plain(text), lexicon), False)
+    rows = reader.sentences(shapes_of(plain(text).rstrip(), lexicon), False)
     whole = part_span(text, 0, len(text))
     return reader.finish([Text(row, span=whole) for row in rows])
 
@@ -360,6 +386,7 @@ def read_phrase(
     lexicon: Lexicon, text: str, category: str, language: str | None
 ) -> Reading | Failure:
     """All readings of a text as one thing of a category; a full stop may end it."""
+    text = unquoted(lexicon, text, language)
     reader = Reader(lexicon, text, language)
     words = reader.words
     trees = reader.phrase(words, category)

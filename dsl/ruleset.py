@@ -59,6 +59,7 @@ BUILT_IN = frozenset(
         "face_down",
         "cards",
         "players",
+        "names",
         "name",
         "code",
         "kind",
@@ -210,7 +211,8 @@ def single_problems(ruleset: Ruleset) -> list[Problem]:
         text = "This format has no `turn`, so nothing would ever happen."
         mend = "Add: turn, and indented below it the phases."
         problems.append(Problem("no-turn", text, ruleset.format.span, mend))
-    for item in ruleset.all(ed.Edit):
+    edits = [] if ruleset.format.parent is not None else ruleset.all(ed.Edit)
+    for item in edits:
         text = "This changes a parent format, but this format extends none."
         mend = "Write `extends PARENT` behind the format's title."
         problems.append(Problem("no-parent", text, item.span, mend))

@@ -29,6 +29,7 @@ def soundness(ruleset: Ruleset, meaning: Meaning) -> list[Problem]:
         *actions_offered(ruleset),
         *verbs_live(ruleset),
         *things_used(ruleset, meaning),
+        *tags_used(ruleset, meaning),
         *labels_used(ruleset, meaning),
         *sentences_read(ruleset, meaning),
     ]
@@ -135,6 +136,21 @@ def things_used(ruleset: Ruleset, meaning: Meaning) -> list[Problem]:
     return problems
 
 
+def tags_used(ruleset: Ruleset, meaning: Meaning) -> list[Problem]:
+    """Tags of phrases that no rule asks for."""
+    return [
+        Problem(
+            "never-used",
+            f'Nothing asks for the tag "{phrase.tag}".',
+            phrase.tag.span,
+            f"its tags has {phrase.tag}",
+            "warning",
+        )
+        for phrase in ruleset.all(d.PhraseDeclaration)
+        if phrase.tag is not None and f"tag {phrase.tag}" not in meaning.used
+    ]
+
+
 def is_open(node: Node) -> bool:
     """Vocabulary is for cards to come; only its structure is checked."""
     return isinstance(node, d.PhraseDeclaration)
@@ -180,10 +196,11 @@ def sentences_read(ruleset: Ruleset, meaning: Meaning) -> list[Problem]:
     from .meaning.abilities import abilities_of, is_run, text_fields
 
     run = {
-        str(getattr(part.what, "word", ""))
+        str(getattr(inner, "word", ""))
         for item in ruleset.declarations
         for part in walk(item)
         if isinstance(part, s.RunStatement)
+        for inner in walk(part.what)
     }
     fields: dict[int, set[str]] = {}
     for name in text_fields(meaning):

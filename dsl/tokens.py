@@ -7,8 +7,13 @@ from dataclasses import dataclass
 
 from .nodes.base import NOWHERE, Span, Word
 
-# A quoted name, a number, a word with inner apostrophes, a possessive, any other sign.
-WORDS = re.compile(r"\"[^\"]*\"|\d+(?:\.\d+)*(?!\w)|\w+(?:'(?!s\b)\w+)*|'s\b|\S")
+# A quoted name, a number, the x of "x3", a word with inner apostrophes, a possessive, any
+# other sign.
+WORDS = re.compile(
+    r"\"[^\"]*\"|\d+(?:\.\d+)*(?!\w)|[xX](?=\d+(?!\w))|\w+(?:'(?!s\b)\w+)*|'s\b|\S"
+)
+# The hyphen of a fragment may be printed outside its quotes: -"grass" is "-grass".
+HYPHENS = re.compile(r"(?<![\w\"])-\"([^\"]*)\"|\"([^\"]*)\"-(?![\w\"])")
 # Printed signs that mean the same; each replaced by one sign, so that places stay.
 SAME = str.maketrans(
     "\u2019\u2018\u201c\u201d\uff1c\uff1e\u2212\u00a0\u3000", "''\"\"<>-  "
@@ -53,7 +58,13 @@ class Words:
 def plain(text: str) -> str:
     """The text with printers' quotes, brackets and spaces made plain, sign for sign."""
     text = str(text)
-    return text if text.isascii() else text.translate(SAME)
+    text = text if text.isascii() else text.translate(SAME)
+    return HYPHENS.sub(hyphen_inside, text) if '"' in text and "-" in text else text
+
+
+def hyphen_inside(found: re.Match[str]) -> str:
+    """A fragment with its hyphen inside the quotes, as long as before."""
+    return f'"-{found[1]}"' if found[1] is not None else f'"{found[2]}-"'
 
 
 def cut(text: str) -> Words:

@@ -8,6 +8,7 @@ from functools import lru_cache
 
 from .fingerprints import fingerprint_of
 
+PART = "part"  # the table of a match that tells the part of its deck a card came in
 CONTROL = re.compile(r"[\x00-\x1f\x7f]")
 MOST_FINGERPRINTS = 4096  # kept
 
@@ -43,6 +44,17 @@ class DeckTest:
 
 
 @dataclass(frozen=True, slots=True)
+class DeckPart:
+    """A part of a deck: its id (empty: it has none), the zone its cards start in, and the
+    function that tells which cards may be in it (empty: any).
+    """
+
+    name: str
+    zone: str
+    fits: str
+
+
+@dataclass(frozen=True, slots=True)
 class Wordbook:
     """Words by number or by name.
 
@@ -50,6 +62,10 @@ class Wordbook:
     offers actions. `verbs`: the prepositions of each verb and action, with the kind of what
     follows; a star marks a set. `text_fields`: what a field of cards that is read by the
     vocabulary holds. An option for an ability is card * `ability_span` + its number there.
+    `parts`: what the parts of a card are called, by the name of the part; `lists`: the kind
+    of the members of each list property. `keywords`: the places of the rules of each keyword
+    that has some. `deck_parts`: at least one. `brings`: the fields of cards that name a card
+    which comes along, and the zone it starts in.
     """
 
     title: str
@@ -67,12 +83,26 @@ class Wordbook:
     phases: tuple[str, ...]
     text_fields: dict[str, str]
     deck_tests: tuple[DeckTest, ...]
-    starts_in: tuple[tuple[str, str], ...]
+    deck_parts: tuple[DeckPart, ...]
+    brings: tuple[tuple[str, str], ...]
     ability_span: int
+    parts: dict[str, tuple[str, ...]]
+    lists: dict[str, str]
+    keywords: dict[str, tuple[int, ...]]
+
+    @property
+    def part_names(self) -> tuple[str, ...]:
+        """The ids that headers of a deck may have."""
+        return tuple(part.name for part in self.deck_parts if part.name)
 
     def card_numbers(self) -> dict[str, tuple[int, str]]:
         """The number and name of each card by its code."""
         return {card.code: (number, card.name) for number, card in enumerate(self.cards)}
+
+
+def brings_table(field: str) -> str:
+    """The table that tells which card the field of a card names: its number, -1 for none."""
+    return f"brings_{field}"
 
 
 def clean(text: str) -> str:

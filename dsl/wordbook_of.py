@@ -13,8 +13,11 @@ from .layout import lines_of
 from .load import Loaded
 from .meaning.choices import site_kind
 from .meaning.context import ABILITY_SPAN, CardDefinition, Meaning
-from .meaning.declared import DeckRule
+from .meaning.decks import DeckRule, deck_parts_of
 from .meaning.events import parameter_type
+from .meaning.parts import part_fields
+from .meaning.properties import known_properties
+from .meaning.twins import brings_of
 from .nodes import declarations as d
 from .nodes.expressions import Use
 from .nodes.texts import Sentence, Text
@@ -40,7 +43,7 @@ def wordbook_of(loaded: Loaded) -> Wordbook:
         title=clean(rules.format.title),
         seats=program.seats,
         languages=rules.languages,
-        rules=rules_fingerprint(loaded.sources.rules),
+        rules=rules_fingerprint(loaded.files.every_rules()),
         cards=tuple(all_card_words(loaded.cards)),
         shared_names=frozenset(name for name, count in names.items() if count > 1),
         symbols=symbols_of(rules),
@@ -52,8 +55,12 @@ def wordbook_of(loaded: Loaded) -> Wordbook:
         phases=tuple(map(str, phases)),  # pyright: ignore[reportUnknownArgumentType]
         text_fields=text_fields(rules, vocabulary),
         deck_tests=tuple(deck_tests(program.extra["deck"])),
-        starts_in=starts_of(program.extra["starts_in"]),
+        deck_parts=deck_parts_of(program),
+        brings=brings_of(program),
         ability_span=ABILITY_SPAN,
+        parts=parts_of(m),
+        lists=lists_of(m),
+        keywords=keyword_places(rules, program),
     )
 
 
@@ -93,16 +100,19 @@ def record_texts(rules: Ruleset, vocabulary: Vocabulary, records: object) -> lis
 
 
 def text_fields(rules: Ruleset, vocabulary: Vocabulary) -> dict[str, str]:
-    """The category of each field that is read by the vocabulary; sentences are `text`."""
+    """The category of each field that is read by the vocabulary, those of parts too;
+    sentences are `text`.
+    """
     found: dict[str, str] = {}
     for kind in rules.all(d.CardDeclaration):
         for field in kind.fields:
-            if isinstance(field, d.PlainField) and isinstance(
-                field.type, (d.PlainType, d.ListType, d.MaybeType)
-            ):
-                word = str(field.type.word)
-                if word == "text" or vocabulary.is_category(word):
-                    found.setdefault(str(field.name), word)
+            for one in field.fields if isinstance(field, d.PartField) else (field,):
+                if isinstance(one, d.PlainField) and isinstance(
+                    one.type, (d.PlainType, d.ListType, d.MaybeType)
+                ):
+                    word = str(one.type.word)
+                    if word == "text" or vocabulary.is_category(word):
+                        found.setdefault(str(one.name), word)
     return found
 
 
@@ -114,6 +124,41 @@ def symbols_of(rules: Ruleset) -> dict[str, tuple[str, ...]]:
         )
         for values in rules.all(d.ValuesDeclaration)
     }
+
+
+def parts_of(m: Meaning) -> dict[str, tuple[str, ...]]:
+    """What each part is called: by the symbol it stands for."""
+    symbols = symbols_of(m.ruleset)
+    return {
+        name: tuple(f"{spoken(name)} {word}" for word in symbols[str(part.per)])
+        for name, part in part_fields(m).items()
+    }
+
+
+def lists_of(m: Meaning) -> dict[str, str]:
+    return {
+        key: site_kind(m, known.type.one)
+        for key, known in known_properties(m).items()
+        if known.type.many
+    }
+
+
+def keyword_places(rules: Ruleset, program: Program) -> dict[str, tuple[int, ...]]:
+    """Where the rules of each keyword begin: what is counted when they happen."""
+    found: dict[str, tuple[int, ...]] = {}
+    for keyword in rules.all(d.KeywordDeclaration):
+        if keyword.body is None:
+            continue
+        heads = {
+            (node.span.file, node.span.line, node.span.column)
+            for node in keyword.body.statements
+        }
+        found[clean(keyword.name)] = tuple(
+            number
+            for number, place in enumerate(program.places)
+            if (place.file, place.line, place.column) in heads
+        )
+    return found
 
 
 # ---- what happens
@@ -177,9 +222,3 @@ def deck_tests(rules: object) -> list[DeckTest]:
         assert isinstance(rule, DeckRule)
         found.append(DeckTest(rule.function, clean(rule.text), rule.place))
     return found
-
-
-def starts_of(given: object) -> tuple[tuple[str, str], ...]:
-    """(function that tells the part of a deck, zone it starts in)."""
-    pairs = given if isinstance(given, tuple) else ()  # pyright: ignore[reportUnknownVariableType]
-    return tuple((str(part), str(zone)) for part, zone in pairs)  # pyright: ignore[reportUnknownVariableType, reportUnknownArgumentType]

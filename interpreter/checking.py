@@ -5,7 +5,8 @@ from __future__ import annotations
 from ..dsl.deckfile import read_decks
 from ..dsl.ledger import read_ledger
 from ..dsl.library import FormatFiles
-from ..dsl.load import Loaded, Sources, load
+from ..dsl.load import Loaded, load
+from ..dsl.meaning.decks import part_names
 from ..dsl.problems import Problem, RulesError, has_errors, sort_problems
 from .edition import Edition
 from .rules import Rules
@@ -13,10 +14,7 @@ from .rules import Rules
 
 def loaded_of(files: FormatFiles) -> Loaded:
     """The meaning of a format's files, with the problems of its rules and cards."""
-    decks = [*files.decks, *files.own_decks]
-    return load(
-        Sources(files.name, files.rules, files.cards, decks, files.scenarios, files.ledger)
-    )
+    return load(files)
 
 
 def problems_of(files: FormatFiles, loaded: Loaded) -> list[Problem]:
@@ -32,7 +30,8 @@ def problems_of(files: FormatFiles, loaded: Loaded) -> list[Problem]:
 def deck_problems(files: FormatFiles, loaded: Loaded) -> list[Problem]:
     """What is wrong in the decks of a format."""
     numbers = {str(card.code): (k, str(card.name)) for k, card in enumerate(loaded.cards)}
-    decks, problems = read_decks([*files.decks, *files.own_decks], numbers, True)
+    parts = part_names(loaded.program)
+    decks, problems = read_decks(files.every_deck(), numbers, True, parts)
     if has_errors(problems):
         return problems
     try:

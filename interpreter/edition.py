@@ -19,7 +19,13 @@ from .match import PLAIN, RECORDING
 from .writer import Variant
 
 PARTS = {PLAIN: "plain", RECORDING: "recording"}  # the variants whose code is kept
-NOT_PLAYED = ("abilities", "deck", "starts_in", "records")  # trees, told by the wordbook
+NOT_PLAYED = (
+    "abilities",
+    "deck",
+    "deck_parts",
+    "brings",
+    "records",
+)  # trees, told by the wordbook
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,17 +60,17 @@ class Edition:
 
     def _work(self) -> Contents:
         """Reads all files; raises `RulesError` if there is a mistake in them."""
-        from ..dsl.load import Sources, load
+        from ..dsl.load import load
         from ..dsl.wordbook_of import wordbook_of
 
         files = self.files
-        loaded = load(Sources(files.name, files.rules, files.cards))
+        loaded = load(files)
         if loaded.program is None or not loaded.usable:
             raise RulesError(loaded.problems)
         wordbook = wordbook_of(loaded)
         numbers = wordbook.card_numbers()
-        decks, found = read_decks(files.decks, numbers, True)
-        own, more = read_decks(files.own_decks, numbers, False)
+        decks, found = read_decks(files.decks, numbers, True, wordbook.part_names)
+        own, more = read_decks(files.own_decks, numbers, False, wordbook.part_names)
         problems = sort_problems([*loaded.problems, *found, *more])
         if has_errors(problems):
             raise RulesError(problems)

@@ -31,6 +31,7 @@ from ..dsl.ir import (
     Native,
     Or,
     Pipeline,
+    PropertySpec,
     Range,
     Reversed,
     Select,
@@ -389,7 +390,7 @@ class Expressions(Numbers):
             asked.append(standing)
         if asked:
             with self.out.under(f"if {' or '.join(asked)}:"):
-                key = self.target_key(spec.of, self.atom(e.target))
+                key = self.target_key(spec, self.atom(e.target))
                 rest = f", {standing}" if standing else ""
                 folded = f"fold(L[{number}], {number}, {key}, {name}, {running}{rest})"
                 self.out.put(f"{name} = checked({folded}, {self.place})")
@@ -397,14 +398,18 @@ class Expressions(Numbers):
             self.out.put(f"if {name} < {spec.floor}: {name} = {spec.floor}")
         return name
 
-    def target_key(self, of: str, target: str) -> str:
+    def target_key(self, spec: PropertySpec, target: str) -> str:
         """What names the object of a modifier: its entry number, or for a card in no object
-        `alone(card)`.
+        `alone(card)`; a part is counted behind its card.
         """
         entry = self.layout.columns.get("entry")
-        if of != "card" or not entry:
+        if not entry or spec.of not in ("card", "part"):
             return target
-        return f"(S[{entry}][{target}] or {alone(0)} - {target})"
+        if spec.of == "card":
+            return f"(S[{entry}][{target}] or {alone(0)} - {target})"
+        card, width = f"({target} // {spec.width})", spec.width
+        key = f"(S[{entry}][{card}] or {alone(0)} - {card})"
+        return f"({key} * {width} + {target} % {width})"
 
     def _standing(self, target: str, one: Standing) -> None:
         operation = OPERATIONS.index(one.operation)

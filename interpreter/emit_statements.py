@@ -16,12 +16,14 @@ from ..dsl.ir import (
     Fault,
     Field,
     Flatten,
+    Forget,
     Int,
     Join,
     Let,
     Local,
     Modify,
     Move,
+    PropertySpec,
     Queue,
     Random,
     Reveal,
@@ -79,6 +81,8 @@ class Events:
                 self._shuffle(statement)
             case Modify():
                 self._modify(statement)
+            case Forget():
+                self._forget(statement)
             case Expire():
                 self._expire(statement.moment)
             case Queue():
@@ -381,12 +385,12 @@ class Events:
         spec = self.plan.program.properties[statement.name]
         target = e.atom(statement.target)
         if spec.of == "game":
-            self._add_modifier(statement, spec.of, target)
+            self._add_modifier(statement, spec, target)
             return
         with self.out.under(f"if {target} >= 0:"):
-            self._add_modifier(statement, spec.of, target)
+            self._add_modifier(statement, spec, target)
 
-    def _add_modifier(self, statement: Modify, of: str, target: str) -> None:
+    def _add_modifier(self, statement: Modify, spec: PropertySpec, target: str) -> None:
         e = self.expressions
         amount = e.argument(statement.amount)
         number = self.layout.properties[statement.name]
@@ -394,10 +398,20 @@ class Events:
         tag = self.plan.symbols.tag_numbers[statement.tag]
         self.put(f"S[{SEQUENCE}] += 1")
         until = statement.until if statement.until >= 0 else "-1"
-        key = e.target_key(of, target)
+        key = e.target_key(spec, target)
         row = f"{number}, {key}, S[{SEQUENCE}], {operation}, {amount}, {until}, {tag}"
         self.put(f"S[{self.layout.modifiers}].append(({row}))")
         self.record("modified", f"S[{self.layout.modifiers}][-1]", target)
+
+    def _forget(self, statement: Forget) -> None:
+        card = self.expressions.atom(statement.card)
+        with self.out.under(f"if {card} >= 0:"):
+            if not self.variant.record:
+                self.put(f"forgotten(S, M, {card})")
+                return
+            one = self.out.fresh()
+            with self.out.under(f"for {one} in forgotten(S, M, {card}):"):
+                self.record("expired", one)
 
     def _expire(self, moment: int) -> None:
         modifiers = f"S[{self.layout.modifiers}]"

@@ -33,7 +33,7 @@ RESULT = 6  # None | ("win", seat, reason) | ("draw", reason)
 SEQUENCE = 7  # running number of modifiers and of objects
 HEAD = 8
 
-OPERATIONS = ("set", "raise", "lower", "multiply", "divide")
+OPERATIONS = ("set", "raise", "lower", "multiply", "divide", "grant", "void")
 COLUMNS = ("place", "face", "turned", "entry")
 MOVED = ("place", "face")  # what almost every move of a card changes
 
@@ -91,6 +91,7 @@ class Layout:
         moved = [self.columns[name] for name in MOVED if name in self.columns]
         self.own = (STACK, *moved, *self.zone_at, self.modifiers, self.queue)
         self.properties = {name: i for i, name in enumerate(program.properties)}
+        self.property_specs = tuple(program.properties.values())
 
     def _fields_per(self, per: str) -> Iterator[tuple[str, FieldSpec]]:
         return (

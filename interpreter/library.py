@@ -12,9 +12,9 @@ from typing import Any, Protocol
 
 from ..dsl.ir import NONE, Program
 from .faults import RuleFault
-from .layout import OPERATIONS, Layout, State
+from .layout import OPERATIONS, Layout, State, alone
 
-SET, RAISE, LOWER, MULTIPLY, DIVIDE = range(len(OPERATIONS))
+SET, RAISE, LOWER, MULTIPLY, DIVIDE, GRANT, VOID = range(len(OPERATIONS))
 LIMIT = 1 << 53  # numbers stay exact in any JSON reader
 LONGEST = 100_000  # members of a set made by counting
 FILE = "<rules>"  # the name generated code is compiled under
@@ -129,6 +129,55 @@ def fold(
     return value
 
 
+def object_key(state: State, match: HasLayout, card: int) -> int:
+    """What names the object of a modifier: its entry number, or for a card in no object
+    `alone(card)`.
+    """
+    entry = match.layout.columns.get("entry")
+    return (state[entry][card] or alone(card)) if entry else card
+
+
+def gathered(
+    state: State, match: HasLayout, number: int, target: int, base: Sequence[int]
+) -> Sequence[int]:
+    """The members of list property `number` of `target`: those granted join, a void empties
+    what there was before it.
+    """
+    running = state[match.layout.modifiers]
+    if not running or target < 0:
+        return base
+    spec = match.layout.property_specs[number]
+    key = target
+    if spec.of == "card":
+        key = object_key(state, match, target)
+    elif spec.of == "part":
+        card, index = divmod(target, spec.width)
+        key = object_key(state, match, card) * spec.width + index
+    members = list(base)
+    for modifier in running:
+        if modifier[1] == key and modifier[0] == number:
+            if modifier[3] == GRANT:
+                members.append(modifier[4])
+            else:
+                members.clear()
+    return members
+
+
+def forgotten(state: State, match: HasLayout, card: int) -> list[tuple[int, ...]]:
+    """The running modifiers on the object of a card and on its parts; they end."""
+    layout = match.layout
+    key = object_key(state, match, card)
+    ended = [row for row in state[layout.modifiers] if _is_on(layout, row, key)]
+    if ended:
+        state[layout.modifiers] = [r for r in state[layout.modifiers] if r not in ended]
+    return ended
+
+
+def _is_on(layout: Layout, row: tuple[int, ...], key: int) -> bool:
+    spec = layout.property_specs[row[0]]
+    return spec.of in ("card", "part") and row[1] // spec.width == key
+
+
 def _in_layers(
     plan: LayerPlan, steps: list[tuple[int, int, int]]
 ) -> list[tuple[int, int, int]]:
@@ -228,6 +277,7 @@ GENERATED: dict[str, object] = {
     "matches": matches,
     "zero": zero,
     "empty": empty,
+    "forgotten": forgotten,
 }
 
 # ---- helpers of Native: helper(S, M, *arguments)
@@ -321,4 +371,5 @@ NATIVES: dict[str, tuple[Callable[..., object], bool]] = {
     "ready_triggers": (ready_triggers, True),
     "same_members": (same_members, False),
     "cards_beneath": (cards_beneath, True),
+    "gathered": (gathered, True),
 }

@@ -311,6 +311,12 @@ class Match:
             return state[slot.index][owner]
         return state[slot.index + owner] if slot.spec.per == "player" else state[slot.index]
 
+    def set_fact(self, table: str, card: int, value: int) -> None:
+        """Writes what only the match knows of a card, such as the part of a deck it came in,
+        into a table; before the first game, for a table says the same in all of them.
+        """
+        self.tables[table][card] = value
+
     def set_field(self, state: State, name: str, value: int, owner: int = -1) -> None:
         """Sets a field from outside the rules; no event, no bounds."""
         slot = self.layout.field_slot(name)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import overload
 
 from ..dsl.library import wrong_name
@@ -58,10 +58,14 @@ class Readings(Sequence[OneReading]):
 def read(
     vocabulary: Vocabulary, fields: Mapping[str, str], text: str, field: str | None
 ) -> Readings:
-    """The readings of a text in a field, or in any field that holds text."""
+    """The readings of a text in a field, or in any field that holds text.
+
+    A card says in which field a text stands. So what is said with the same words in several
+    fields counts once; several readings in one field, or other words, count each.
+    """
     if field is not None and field not in fields:
         raise wrong_name("field for text", field, fields)
-    tried = [name for name, kind in fields.items() if kind in FREE]
+    tried = [name for name, kind in fields.items() if is_said(vocabulary, kind)]
     tried = tried if field is None else [field]
     by_kind: dict[str, list[str]] = {}
     for name in tried:
@@ -73,7 +77,7 @@ def read(
         results.append(found)
         for tree in found.trees:
             trees.setdefault(sentence_of(tree, kind), []).extend(names)
-    readings = tuple(
+    readings = once(
         OneReading(tree, vocabulary.write(tree, None, kind_of(fields, names)), tuple(names))
         for tree, names in trees.items()
     )
@@ -84,6 +88,29 @@ def read(
         problem = vocabulary.problem_of(best, text)
     unique = tuple(dict.fromkeys(assumptions))
     return Readings(text, readings, unique, problem, tuple(tried))
+
+
+def is_said(vocabulary: Vocabulary, kind: str) -> bool:
+    """Whether a field of this kind holds what phrases or keywords say."""
+    return kind in FREE or bool(vocabulary.lexicon.of_category(kind))
+
+
+def once(readings: Iterable[OneReading]) -> tuple[OneReading, ...]:
+    """Readings of the same words in different fields are one, with all those fields."""
+    found: list[OneReading] = []
+    for new in readings:
+        for at, old in enumerate(found):
+            same = words_of(old.canonical) == words_of(new.canonical)
+            if same and not set(old.fields) & set(new.fields):
+                found[at] = replace(old, fields=(*old.fields, *new.fields))
+                break
+        else:
+            found.append(new)
+    return tuple(found)
+
+
+def words_of(canonical: str) -> str:
+    return " ".join(canonical.lower().rstrip(".").split())
 
 
 def reading_of(vocabulary: Vocabulary, text: str, kind: str) -> Reading:

@@ -75,8 +75,9 @@ def deck_of(seat: Seat, rules: Rules) -> DeckList:
     """The deck of a seat: by its name, or the list that the transcript holds."""
     try:
         if seat.holds:
-            numbers = rules.edition.contents.wordbook.card_numbers()
-            return deck_of_data(seat.deck, [*seat.holds], numbers)
+            words = rules.edition.contents.wordbook
+            numbers, parts = words.card_numbers(), words.part_names
+            return deck_of_data(seat.deck, [*seat.holds], numbers, parts)
         return rules.deck(seat.deck)
     except WrongUse as error:
         raise ReplayDiverged(f"seat {seat.name}", seat.deck, str(error)) from None

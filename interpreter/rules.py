@@ -27,7 +27,7 @@ MOST_MATCHES = 16
 SWITCH = {"on": 1, "yes": 1, "True": 1, "1": 1, "off": 0, "no": 0, "False": 0, "0": 0}
 WHOLE = re.compile(r"-?[0-9]{1,15}")
 
-Cards = tuple[tuple[int, ...], ...]
+Cards = tuple[tuple[tuple[int, ...], tuple[str, ...]], ...]
 
 
 class Rules:
@@ -103,8 +103,8 @@ class Rules:
     ) -> Game:
         """A game at its first choice.
 
-        `decks`: one for each seat or one for all: a name, the path of a .deck file, or
-        {code: number}. A deck that breaks a rule raises `RulesError`.
+        `decks`: one for each seat or one for all: a name, the path of a .deck file,
+        {code: number}, or {part: {code: number}}. A deck that breaks a rule raises `RulesError`.
         """
         sitting = self.sitting(seed, decks, options, seats)
         return begun(sitting, record)
@@ -121,7 +121,7 @@ class Rules:
         lists = self._lists(decks)
         values = self._switches(options or {})
         match = self._match(lists)
-        key = (tuple(deck.cards for deck in lists), tuple(values.values()))
+        key = (cards_key(lists), tuple(values.values()))
         if key not in self._legal:
             problems = broken_rules(self.edition, match, lists, values)
             if problems:
@@ -130,7 +130,7 @@ class Rules:
         return Sitting(self.edition, match, names, lists, values, seed)
 
     def _match(self, decks: tuple[DeckList, ...]) -> Match:
-        key = tuple(deck.cards for deck in decks)
+        key = cards_key(decks)
         if key not in self._matches:
             if len(self._matches) >= MOST_MATCHES:
                 self._matches.pop(next(iter(self._matches)))
@@ -181,7 +181,8 @@ class Rules:
         if isinstance(given, DeckList):
             return given
         if not isinstance(given, str | Path):
-            return deck_of_data(f"deck_{number}", given, self._numbers)
+            name, parts = f"deck_{number}", self._words.part_names
+            return deck_of_data(name, given, self._numbers, parts)
         name = str(given)
         if name in self._decks:
             return self._decks[name]
@@ -190,7 +191,7 @@ class Rules:
             raise wrong_name("deck", name, self._decks)
         if not path.is_file():
             raise WrongUse(f'There is no file "{name}".')
-        deck, problems = read_deck(path, self._numbers)
+        deck, problems = read_deck(path, self._numbers, parts=self._words.part_names)
         if has_errors(problems):
             raise RulesError(problems)
         return deck
@@ -231,6 +232,11 @@ class Rules:
         from .readings import read
 
         return read(self.edition.vocabulary(), self._words.text_fields, text, field)
+
+
+def cards_key(decks: Sequence[DeckList]) -> Cards:
+    """What of decks makes a match."""
+    return tuple((deck.cards, deck.parts) for deck in decks)
 
 
 def seat_names(count: int) -> tuple[str, ...]:

@@ -10,6 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from ..dsl.deckfile import MOST_CARDS, DeckEntry, DeckList
 from ..dsl.fingerprints import digest_of
+from ..dsl.wordbook import Wordbook
 from .edition import Edition
 from .faults import RuleFault
 from .game import Game, linked
@@ -28,11 +29,11 @@ class Strict(BaseModel):
 
 
 class SavedDeck(Strict):
-    """A deck: how many of which card."""
+    """A deck: how many of which card, and in which part if the list says so."""
 
     name: str = Field(min_length=1, max_length=200)
     shipped: bool
-    cards: list[tuple[int, str]]
+    cards: list[tuple[int, str] | tuple[int, str, str]]
 
 
 class Save(Strict):
@@ -88,7 +89,7 @@ def saved(sitting: Sitting, state: State, answers: Sequence[int]) -> str:
 
 
 def saved_deck(deck: DeckList) -> dict[str, Any]:
-    cards = [[entry.number, entry.code] for entry in deck.entries]
+    cards = [[*entry.plain] for entry in deck.entries]
     return {"name": deck.name, "shipped": deck.shipped, "cards": cards}
 
 
@@ -105,7 +106,7 @@ def loaded(rules: Loader, text: str) -> Game:
         raise SaveMismatch(
             f"The save has {len(save.seats)} seats, the format {words.seats}."
         )
-    decks = tuple(deck_of(save, deck, words.card_numbers()) for deck in save.decks)
+    decks = tuple(deck_of(deck, words) for deck in save.decks)
     match = rules.match_of(decks)
     base = Sitting(edition, match, tuple(save.seats), decks, {}, save.seed)
     base.options = options_of(save, base)
@@ -138,14 +139,19 @@ def first_line(error: Exception) -> str:
     return f"{error}."
 
 
-def deck_of(save: Save, deck: SavedDeck, cards: Mapping[str, tuple[int, str]]) -> DeckList:
+def deck_of(deck: SavedDeck, words: Wordbook) -> DeckList:
     entries: list[DeckEntry] = []
-    for number, code in deck.cards:
+    cards = words.card_numbers()
+    for number, code, *rest in deck.cards:
+        part = rest[0] if rest else ""
+        if part and part not in words.part_names:
+            text = f'The deck "{deck.name}" has a part {part} that is unknown now.'
+            raise SaveMismatch(text)
         if code not in cards or not 0 < number <= MOST_CARDS:
             raise SaveMismatch(
                 f'The deck "{deck.name}" has a card {code} that is unknown now.'
             )
-        entries.append(DeckEntry(number, code, cards[code][0]))
+        entries.append(DeckEntry(number, code, cards[code][0], part=part))
     return DeckList(deck.name, tuple(entries), shipped=deck.shipped)
 
 

@@ -10,6 +10,7 @@ from typing import Any
 from ..dsl.deckfile import DeckList
 from ..dsl.fingerprints import short_digest
 from ..dsl.ir import FieldSpec, Program
+from ..dsl.wordbook import brings_table
 from .edition import Edition
 from .layout import RECORDER, RESULT, State
 from .match import PLAIN, RECORDING, Engine, Match
@@ -29,9 +30,14 @@ def option_specs(program: Program) -> dict[str, FieldSpec]:
 
 
 def cards_fingerprint(edition: Edition, decks: Iterable[DeckList]) -> str:
-    """A digest of all cards of some decks."""
-    words = edition.contents.wordbook.cards
-    used = [words[card] for card in {e.card for deck in decks for e in deck.entries}]
+    """A digest of all cards of some decks, and of those that come along with them."""
+    words, program = edition.contents.wordbook, edition.contents.program
+    numbers = {entry.card for deck in decks for entry in deck.entries}
+    for name, _ in words.brings:
+        table = program.tables[brings_table(name)]
+        brought = (table[card] for card in tuple(numbers))
+        numbers |= {card for card in brought if isinstance(card, int) and card >= 0}
+    used = [words.cards[number] for number in numbers]
     return short_digest(sorted({f"{card.code} {card.fingerprint}" for card in used}))
 
 
@@ -120,7 +126,5 @@ class Sitting:
     def key(self) -> tuple[Any, ...]:
         """Equal for sittings whose states can be compared."""
         rules = self.edition.contents.wordbook.rules
-        cards = tuple(
-            tuple((e.number, e.code) for e in deck.entries) for deck in self.decks
-        )
+        cards = tuple(tuple(entry.plain for entry in deck.entries) for deck in self.decks)
         return rules, self.cards_fingerprint, self.seats, cards

@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from ..dsl.ir import ACTION_SHIFT, Site
+from ..dsl.ir import ACTION_SHIFT, NO_NUMBER, Site
 from ..dsl.wordbook import Wordbook
 from .layout import State
 from .match import Match
@@ -66,11 +66,17 @@ class Speech:
         known = 0 <= ability < len(self.words.abilities)
         return self.words.abilities[ability] if known else ""
 
+    def part(self, name: str, part: int, mention: Mention) -> str:
+        """`"Wolf" blow Sword`: a part of a card, behind the card's name."""
+        names = self.words.parts.get(name, ("",))
+        card, place = divmod(part, len(names))
+        return mention(card, f" {names[place]}")
+
     def value(self, kind: str, number: int, mention: Mention) -> str:
         """A value of some kind."""
         head, _, of = kind.partition(":")
         if head == "number":
-            return str(number)
+            return self.say("none") if number == NO_NUMBER else str(number)
         if number < 0:
             return self.say("none")
         match head:
@@ -86,6 +92,10 @@ class Speech:
                 return _entry(self.program.names, number)
             case "record":
                 return _entry(self.words.records, number)
+            case "part":
+                return self.part(of, number, mention)
+            case "keyword":
+                return self.sentence(number).rstrip(".")
             case "phase":
                 path = _entry(self.words.phases, number)
                 return self.words.steps.get(path, path)
@@ -114,6 +124,9 @@ class Speech:
             return meant.thing // self.words.ability_span
         if meant.kind == "trigger":
             return int(queue[meant.thing][1])
+        head, _, of = meant.kind.partition(":")
+        if head == "part":
+            return meant.thing // len(self.words.parts[of])
         return meant.thing if meant.kind == "card" else -1
 
     def option(

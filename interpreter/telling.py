@@ -192,22 +192,33 @@ class Telling:
         until = f" until {moment}" if moment else ""
         named = f" as {tag}" if tag else ""
         what = self.modified(str(name), int(target))
-        return Told(f"modify {what} {operation} {amount}{until}{named}", event.seen)
+        by = self.amount(str(name), str(operation), int(amount))
+        return Told(f"modify {what} {operation}{by}{until}{named}", event.seen)
 
     def expire(self, event: Event) -> Told:
         name, key, operation, amount, *_ = event.values
         target = self.targets.get((str(name), int(key)), int(key))
         what = self.modified(str(name), target)
-        return Told(f"expire {what} {operation} {amount}", event.seen)
+        by = self.amount(str(name), str(operation), int(amount))
+        return Told(f"expire {what} {operation}{by}", event.seen)
+
+    def amount(self, name: str, operation: str, amount: int) -> str:
+        """How much, or which member of a list."""
+        if operation == "void":
+            return ""
+        return f" {self.speech.value(self.words.lists.get(name, 'number'), amount, marked)}"
 
     def modified(self, name: str, target: int) -> str:
         """A property, and whose."""
-        of, word = self.program.properties[name].of, name.partition(".")[0]
+        word, _, thing = name.partition(".")
+        of = self.program.properties[name].of
         if of == "card":
             return f"{word} of {self.card(target)}"
         if of == "player":
             return f"{word} of {self.seat(target)}"
-        return word if of == "game" else f"{word} of {of} {target}"
+        if of == "part":
+            return f"{word} of {self.speech.value(f'part:{thing}', target, marked)}"
+        return word
 
     # ---- triggers, steps, verbs, the end
 

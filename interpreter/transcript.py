@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+from ..dsl.deckfile import DeckEntry
 from ..dsl.fingerprints import digest_of
 from ..dsl.library import WrongUse
 from .layout import RECORDER, State
@@ -41,8 +42,14 @@ def header_of(sitting: Sitting) -> list[str]:
     for name, deck in zip(sitting.seats, sitting.decks, strict=True):
         lines.append(f"seat {bare(name)} deck {bare(deck.name)} {deck.fingerprint}")
         if not deck.shipped:
-            lines += [f"holds {entry.number} {entry.code}" for entry in deck.entries]
+            lines += [f"holds {held_line(entry)}" for entry in deck.entries]
     return [*lines, f"seed {sitting.seed}"]
+
+
+def held_line(entry: DeckEntry) -> str:
+    """`3 St-1`, `1 St-2 in side`."""
+    inside = f" in {entry.part}" if entry.part else ""
+    return f"{entry.number} {entry.code}{inside}"
 
 
 def changed_options(sitting: Sitting) -> Iterator[tuple[str, str]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from ..dsl.ir import FieldSpec, ZoneSpec
+from ..dsl.ir import NO_NUMBER, FieldSpec, ZoneSpec
 from .layout import OPERATIONS, OPTIONS, RECORDER, SEAT, SITE, State, alone
 from .record import Recorder
 from .sitting import OPTION, Sitting, outcome_of
@@ -189,7 +189,7 @@ class View:
     def value(self, kind: str, value: int) -> Any:
         """Numbers and truths stay what they are; all else is told in words."""
         if kind == "number":
-            return value
+            return None if value == NO_NUMBER else value
         if kind == "truth":
             return bool(value)
         return None if value < 0 else self.speech.value(kind, value, self.mention)
@@ -203,17 +203,30 @@ class View:
         return {
             "property": name.partition(".")[0],
             "operation": OPERATIONS[operation],
-            "amount": amount,
+            "amount": None
+            if OPERATIONS[operation] == "void"
+            else self.amount(name, amount),
             "until": moments[until] if until >= 0 else None,
             "tag": symbols.tags[tag] or None,
-            **self.target(self.program.properties[name].of, key),
+            **self.target(name, key),
         }
 
-    def target(self, of: str, key: int) -> dict[str, Any]:
-        if of == "player":
+    def amount(self, name: str, amount: int) -> Any:
+        """A number; of a list property, what was granted."""
+        kind = self.speech.words.lists.get(name, "number")
+        return amount if kind == "number" else self.value(kind, amount)
+
+    def target(self, name: str, key: int) -> dict[str, Any]:
+        spec = self.program.properties[name]
+        if spec.of == "player":
             return {"player": self.name(key)}
-        if of != "card":
-            return {}
+        if spec.of == "part":
+            card, place = divmod(key, spec.width)
+            names = self.speech.words.parts[name.partition(".")[2]]
+            return {**self.target_card(card), "part": names[place]}
+        return self.target_card(key) if spec.of == "card" else {}
+
+    def target_card(self, key: int) -> dict[str, Any]:
         card = alone(key) if key < -1 else self.top_of(key)
         if card < 0:
             return {"card": None}

@@ -39,6 +39,7 @@ from ..dsl.ir import (
     Field,
     Flatten,
     For,
+    Forget,
     If,
     Int,
     Items,
@@ -260,6 +261,10 @@ class Walker:
                         column[card] = s.face if isinstance(s, TurnFace) else s.turned
             case Modify():
                 self._modify(s, self.value(s.target, env), self.value(s.amount, env))
+            case Forget():
+                card = self.value(s.card, env)
+                if card >= 0:
+                    self._forget(card)
             case Expire():
                 rows = S[layout.modifiers]
                 S[layout.modifiers] = [row for row in rows if row[5] != s.moment]
@@ -334,11 +339,25 @@ class Walker:
         row = (number, key, S[SEQUENCE], operation, amount, s.until, tag)
         S[self.layout.modifiers].append(row)
 
+    def _forget(self, card: int) -> None:
+        S, properties = self.state, [*self.program.properties]
+        kept: list[tuple[int, ...]] = []
+        rows: list[tuple[int, ...]] = S[self.layout.modifiers]
+        for row in rows:
+            name = properties[row[0]]
+            spec = self.program.properties[name]
+            first = card * spec.width
+            mine = range(first, first + spec.width) if spec.of in ("card", "part") else ()
+            if row[1] not in [self._key(name, target) for target in mine]:
+                kept.append(row)
+        S[self.layout.modifiers] = kept
+
     def _key(self, name: str, target: int) -> int:
-        entry = self.layout.columns.get("entry")
-        if self.program.properties[name].of != "card" or entry is None:
+        entry, spec = self.layout.columns.get("entry"), self.program.properties[name]
+        if spec.of not in ("card", "part") or entry is None:
             return target
-        return self.state[entry][target] or alone(target)
+        card, index = divmod(target, spec.width)
+        return (self.state[entry][card] or alone(card)) * spec.width + index
 
     # ---- expressions
 

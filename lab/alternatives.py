@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 from ..dsl.meaning.names import per_of
 from ..dsl.nodes import declarations as d
 from ..dsl.nodes import expressions as e
-from ..dsl.nodes.base import Word, word_at
+from ..dsl.nodes import statements as s
+from ..dsl.nodes.base import Word, walk, word_at
 from ..dsl.ruleset import Ruleset, phases_of
 
 OPPOSITE = {
@@ -31,6 +32,8 @@ class Alternatives:
     windows: dict[str, str] = field(default_factory=dict[str, str])
     moments: list[str] = field(default_factory=list[str])
     orientations: dict[str, str] = field(default_factory=dict[str, str])
+    lists: dict[str, str] = field(default_factory=dict[str, str])  # what `grant` changes
+    tags: dict[str, str] = field(default_factory=dict[str, str])
     unordered: set[str] = field(default_factory=set[str])  # zones without top and bottom
 
     def name(self, word: Word) -> e.Expression | None:
@@ -65,6 +68,9 @@ def alternatives_of(ruleset: Ruleset) -> Alternatives:
     for group in groups.values():
         if len(group) > 1:
             found.zones |= {name: after(group, name) for name in group}
+    found.lists = circle(lists_of(ruleset))
+    tags = [str(p.tag) for p in ruleset.all(d.PhraseDeclaration) if p.tag is not None]
+    found.tags = circle(list(dict.fromkeys(tags)))
     windows = [*ruleset.names("window")]
     if len(windows) > 1:
         found.windows = {name: after(windows, name) for name in windows}
@@ -79,6 +85,23 @@ def alternatives_of(ruleset: Ruleset) -> Alternatives:
                 words = [str(word) for word in attribute.words]
                 found.orientations |= {word: after(words, word) for word in words}
     return found
+
+
+def circle(names: Sequence[str]) -> dict[str, str]:
+    """Each name with the next one, where there are several."""
+    return {name: after(names, name) for name in names} if len(names) > 1 else {}
+
+
+def lists_of(ruleset: Ruleset) -> list[str]:
+    """The properties that some `grant` or `void` changes."""
+    targets = [
+        part.to if isinstance(part, s.GrantStatement) else part.what
+        for item in ruleset.declarations
+        for part in walk(item)
+        if isinstance(part, (s.GrantStatement, s.VoidStatement))
+    ]
+    words = {str(target.word) for target in targets if isinstance(target, e.Of)}
+    return [name for name in ruleset.properties() if name in words]
 
 
 def players_of(ruleset: Ruleset) -> list[str]:

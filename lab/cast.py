@@ -6,9 +6,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
 from ..dsl.cardfile import CardReader, symbol_number
-from ..dsl.deckfile import DeckList
+from ..dsl.deckfile import DeckList, unknown_part
 from ..dsl.meaning.context import CardDefinition
 from ..dsl.meaning.names import per_of
+from ..dsl.meaning.twins import named_codes
 from ..dsl.nodes import declarations as d
 from ..dsl.nodes import files
 from ..dsl.nodes.base import Span, Word, word_at
@@ -40,14 +41,25 @@ class Group:
     span: Span
 
 
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """The cards of a deck: the number in the pool and the part of each (empty: unsaid)."""
+
+    numbers: tuple[int, ...] = ()
+    parts: tuple[str, ...] = ()
+
+
 @dataclass(slots=True)
 class Casting:
-    """A scenario with its cards found. `decks` are pool numbers for each seat that has a list."""
+    """A scenario with its cards found. `decks` are those of the seats that have a list;
+    `twins` the cards that those in it name.
+    """
 
     scenario: files.Scenario
     groups: list[Group] = field(default_factory=list[Group])
-    decks: dict[int, tuple[int, ...]] = field(default_factory=dict[int, tuple[int, ...]])
-    deck: tuple[int, ...] | None = None
+    decks: dict[int, Listed] = field(default_factory=dict[int, Listed])
+    deck: Listed | None = None
+    twins: set[int] = field(default_factory=set[int])
     starts_at: files.PhaseFact | None = None
     problems: list[Problem] = field(default_factory=list[Problem])
     is_mangled: bool = False  # its text could not be read whole
@@ -60,7 +72,8 @@ class Casting:
     def needs(self) -> set[int]:
         """The cards of the pool that are in it."""
         found = {member.definition for group in self.groups for member in group.members}
-        return found.union(*self.decks.values(), self.deck or ())
+        lists = [*self.decks.values(), *([self.deck] if self.deck is not None else [])]
+        return found.union(self.twins, *(deck.numbers for deck in lists))
 
 
 class Cast:
@@ -72,15 +85,18 @@ class Cast:
         vocabulary: Vocabulary,
         cards: Sequence[CardDefinition],
         decks: dict[str, DeckList],
+        parts: Sequence[str] = (),
     ) -> None:
         self.ruleset = ruleset
         self.vocabulary = vocabulary
         self.cards = cards
         self.decks = decks
+        self.parts = parts
         self.players = seat_names(ruleset.seats)
         self.pool: list[CardDefinition] = []
         self.numbers: dict[tuple[str, str], int] = {}
         self.by_name: dict[str, list[CardDefinition]] = {}
+        self.by_code = {str(card.code): card for card in cards}
         for card in cards:
             self.by_name.setdefault(str(card.name), []).append(card)
             self.by_name.setdefault(str(card.code), []).append(card)
@@ -111,12 +127,33 @@ class Cast:
                     pieces = self.pieces_of(casting, fact)
                     self.add_group(casting, fact, fact.place, pieces, None, named)
                 case files.DeckFact():
-                    members = self.members_of(casting, fact.pieces, "", named)
-                    casting.deck = (*(casting.deck or ()), *(m.definition for m in members))
+                    self.add_to_deck(casting, fact, named)
                 case _:
                     pass
         self.add_decks(casting)
+        self.add_twins(casting)
         return casting
+
+    def add_to_deck(self, casting: Casting, fact: files.DeckFact, named: set[str]) -> None:
+        """`the deck holds ..`, `the deck's side holds ..`."""
+        part = str(fact.part or "")
+        if fact.part is not None and part not in self.parts:
+            casting.problems.append(unknown_part(fact.part, self.parts))
+        members = self.members_of(casting, fact.pieces, "", named)
+        old = casting.deck or Listed()
+        numbers = (*old.numbers, *(member.definition for member in members))
+        casting.deck = Listed(numbers, (*old.parts, *(part for _ in members)))
+
+    def add_twins(self, casting: Casting) -> None:
+        """The cards that come along with those of the scenario, and what comes with them."""
+        left = [*casting.needs]
+        while left:
+            for code in named_codes(self.ruleset, self.pool[left.pop()]):
+                found = self.by_code.get(str(code))
+                number = self.number_of(found) if found is not None else -1
+                if found is not None and number not in casting.twins:
+                    casting.twins.add(number)
+                    left.append(number)
 
     def pieces_of(self, casting: Casting, fact: files.ValueFact) -> files.Pieces:
         """`ana's hand is empty`, `bo's ring is "Cub", "Bear"`."""
@@ -231,7 +268,9 @@ class Cast:
         number = self.number_of(card)
         if changed:
             variant = self.variant_of(casting, card, changed)
-            key = " ".join(f"{one.field} {value_text(one.value)}" for one in changed)
+            key = " ".join(
+                f"{one.field}[{one.key}] {value_text(one.value)}" for one in changed
+            )
             number = self.number_of(variant, key)
         return Member(number, owner, tuple(notes))
 
@@ -290,10 +329,9 @@ class Cast:
             return
         for seat in range(self.ruleset.seats):
             if seat not in laid:
-                cards = lists[seat % len(lists)].cards
-                casting.decks[seat] = tuple(
-                    self.number_of(self.cards[card]) for card in cards
-                )
+                deck = lists[seat % len(lists)]
+                numbers = tuple(self.number_of(self.cards[card]) for card in deck.cards)
+                casting.decks[seat] = Listed(numbers, deck.parts)
 
     # ---- cards changed by `with`
 
@@ -311,9 +349,18 @@ class Cast:
         kind = self.ruleset.names("card kind").get(card.kind)
         assert isinstance(kind, d.CardDeclaration)
         fields = {str(f.name): f for f in kind.fields if isinstance(f, d.PlainField)}
+        parts = {str(f.name): f for f in kind.fields if isinstance(f, d.PartField)}
         for given in changed:
             declared = fields.get(str(given.field))
-            if declared is not None:
+            if str(given.field) in parts:
+                change_part(reader, variant, parts[str(given.field)], given)
+                continue
+            if declared is not None and given.key is not None:
+                number = self.key_of(declared, given.key)
+                if number is not None:
+                    change_entry(reader, variant, declared, number, given)
+                    continue
+            elif declared is not None:
                 change_field(reader, variant, declared, given)
                 continue
             keyed = [f for f in fields.values() if self.key_of(f, given.field) is not None]
@@ -324,6 +371,7 @@ class Cast:
                 continue
             known = [
                 *fields,
+                *parts,
                 *(n for n in self.ruleset.names("note") if self.is_note(Word(n))),
             ]
             word = given.field
@@ -430,6 +478,26 @@ def change_table(
             put_entry(
                 card, declared, number, reader.value(declared.type, text), len(values.items)
             )
+
+
+def change_part(
+    reader: CardReader, card: CardDefinition, part: d.PartField, given: files.WithField
+) -> None:
+    """`with branch[red] "2, thorns"`: one part as if it were printed so."""
+    values = reader.ruleset.names("values").get(str(part.per))
+    assert isinstance(values, d.ValuesDeclaration)
+    number = symbol_number(values, str(given.key or ""))
+    if number is None:
+        names = [str(item.name) for item in values.items]
+        word = given.key or given.field
+        reader.problems.append(
+            unknown("unknown-value", str(part.per), str(word), word.span, names)
+        )
+        return
+    printed = card.fields.get(str(part.name))
+    entries: list[object] = list(printed) if isinstance(printed, list) else []  # pyright: ignore[reportUnknownArgumentType]
+    entries[number] = reader.read_part(part, value_text(given.value))
+    card.fields[str(part.name)] = entries
 
 
 def change_entry(

@@ -11,7 +11,7 @@ from ..dsl.nodes import expressions as e
 from ..dsl.nodes import files
 from ..dsl.nodes.base import Span, parts_of, walk
 from ..dsl.print_files import print_node
-from ..dsl.problems import Problem
+from ..dsl.problems import Problem, unknown
 from ..interpreter.faults import RuleFault
 from .deck_claims import breaks, is_legal
 from .deeds import asks, choose_all, picks_of
@@ -49,6 +49,8 @@ def check_of(stage: Stage, claim: files.Claim, problems: list[Problem]) -> Check
             return decides_check(stage, claim, problems)
         case files.SeesClaim() | files.NotSeesClaim():
             return sees_check(stage, claim, problems)
+        case files.ReadsClaim() | files.NotReadsClaim():
+            return reads_check(stage, claim, problems)
         case files.OrderClaim():
             return order_check(stage, claim, problems)
         case files.NeverClaim():
@@ -254,6 +256,41 @@ def sees_check(
             return [] if seen else failed(message, claim.span)
         message = f'{claim.player} knows that "{name}" lies in {where}.'
         return failed(message, claim.span) if seen else []
+
+    return check
+
+
+def reads_check(
+    stage: Stage, claim: files.ReadsClaim | files.NotReadsClaim, problems: list[Problem]
+) -> Check:
+    """Whether a player may read the value of a gauge or note."""
+    seat = seat_of(stage, claim.player, problems.append)
+    *whose, word = claim.place.words
+    spec = stage.program.fields.get(str(word))
+    if spec is None:
+        known = [*stage.ruleset.names("gauge"), *stage.ruleset.names("note")]
+        problems.append(
+            unknown("unknown-name", "gauge or note", str(word), word.span, known)
+        )
+        return lambda play: []
+    node: e.Expression | None = None
+    for owner in whose:
+        name = e.Name(owner, span=owner.span)
+        node = name if node is None else e.Of(node, owner, span=claim.place.span)
+    before = len(stage.meaning.problems)
+    place = None if node is None else lower(stage.meaning, node, stage.scope())
+    problems += stage.problems_since(before)
+
+    def check(play: Play) -> list[Problem]:
+        owner = -1 if place is None else evaluate(play, place.code)
+        if spec.per == "card" and owner >= 0:
+            owner = play.match.cards[owner][1]
+        mine = spec.secret == "owner" and owner in (-1, seat)
+        reads = mine or spec.secret == "all"
+        text = print_node(claim.place).strip()
+        if isinstance(claim, files.ReadsClaim):
+            return [] if reads else failed(f"{claim.player} cannot see {text}.", claim.span)
+        return failed(f"{claim.player} can see {text}.", claim.span) if reads else []
 
     return check
 

@@ -87,11 +87,11 @@ def run_coverage(
     """
     suite = suite_of(loaded, scenarios)
     trial = Trial(suite)
-    report = CoverageReport(loaded.sources.name)
+    report = CoverageReport(loaded.files.name)
     report.failing = [result.name for result in trial.results if not result.passed]
     add_lines(report, trial)
     add_phrases(report, trial)
-    store = VerdictStore(loaded.sources) if cache else None
+    store = VerdictStore(loaded.files) if cache else None
     search = Search(trial, store)
     ledger = suite.ledger
     cited = citing(trial.lines)

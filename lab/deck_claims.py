@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import cast
+from collections.abc import Callable
 
-from ..dsl.meaning.declared import DeckRule
+from ..dsl.meaning.decks import DeckRule, deck_parts_of, deck_rules_of
+from ..dsl.meaning.twins import brings_of
 from ..dsl.nodes import files
 from ..dsl.nodes.base import Span
 from ..dsl.problems import Problem, unknown
+from ..interpreter.deal import owner_of, pair_up, sort_deck, twins_of
 from .play import Play
-from .position import call_over
+from .position import call_over, fitting_in
 from .stage import Stage
 
 Check = Callable[[Play], list[Problem]]
-
-
-def deck_rules(stage: Stage) -> list[DeckRule]:
-    found = stage.program.extra.get("deck", ())
-    rules = cast(Sequence[object], found if isinstance(found, tuple) else ())
-    return [rule for rule in rules if isinstance(rule, DeckRule)]
 
 
 def broken_rules(play: Play) -> list[DeckRule] | None:
@@ -29,18 +24,23 @@ def broken_rules(play: Play) -> list[DeckRule] | None:
     if not lists:
         return None
     stage, broken = play.stage, dict[str, DeckRule]()
-    for numbers in lists:
-        starts = stage.program.zones
-        zone = next(iter(starts))
-        owner = 0 if starts[zone].per_player else -1
-        cards = [*range(len(numbers))]
-        match = stage.match([(number, 0) for number in numbers], {(zone, owner): cards})
+    for deck in lists:
+        zone = next(iter(stage.program.zones))
+        listed = [(number, 0) for number in deck.numbers]
+        cards = [*range(len(listed))]
+        twins = twins_of(stage.program, brings_of(stage.program), listed)
+        every = [*listed, *((twin.definition, 0) for twin in twins)]
+        place = (zone, owner_of(stage.program, zone, 0))
+        match = stage.match(every, {place: [*range(len(every))]})
+        pair_up(match, twins, range(len(listed), len(every)))
         state = match.new_state(1)
+        fitting = fitting_in(stage, match, state)
+        sort_deck(match, deck_parts_of(stage.program), cards, deck.parts, fitting)
         for assignment in play.position.assignments:
             if assignment.owner is None:
                 match.set_field(state, assignment.field, assignment.value)
         stage.evaluator.look_at(match, state)
-        for rule in deck_rules(stage):
+        for rule in deck_rules_of(stage.program):
             if not stage.evaluator.value(call_over(rule.function, cards), {}):
                 broken[rule.text] = rule
     return [*broken.values()]
@@ -63,7 +63,7 @@ def is_legal(play: Play, span: Span) -> list[Problem]:
 
 def breaks(stage: Stage, claim: files.BreaksClaim, problems: list[Problem]) -> Check:
     """The deck breaks the rule of this line."""
-    texts = [rule.text for rule in deck_rules(stage)]
+    texts = [rule.text for rule in deck_rules_of(stage.program)]
     wanted = str(claim.text)
     if not any(wanted in text for text in texts) and not stage.is_mutant:
         problems.append(

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from ..dsl.meaning.abilities import abilities_of
+from ..dsl.meaning.parts import part_fields, width_of
 from ..dsl.nodes import declarations as d
 from ..dsl.nodes import files
 from ..dsl.nodes.base import Span
@@ -12,7 +14,7 @@ from ..interpreter.faults import RuleFault, StepNotReached
 from .play import LONGEST, Failed, Play, Question, fault_problem, not_reached
 from .position import seat_of, step_of
 from .stage import Stage
-from .wording import PASSING, Option, listing, record_names
+from .wording import PASSING, Option, keyword_names, listing, record_names, symbol_names
 
 Act = Callable[[Play], None]
 Pick = tuple[str, ...]
@@ -64,7 +66,7 @@ def picks_of(
     for pick in picks:
         texts: list[str] = []
         for value in pick.values:
-            text = value_text(value)
+            text = value_text(value).translate(STRAIGHT)
             texts.append(text)
             if known and isinstance(value, files.StringValue) and text not in known:
                 problems.append(
@@ -72,6 +74,9 @@ def picks_of(
                 )
         found.append((tuple(texts), pick.span))
     return found
+
+
+STRAIGHT = str.maketrans("“”", '""')  # options print quotes that cannot stand in a string
 
 
 def value_text(value: files.Value) -> str:
@@ -82,6 +87,21 @@ def value_text(value: files.Value) -> str:
             return str(word)
         case _:
             return ""
+
+
+def thing_names(stage: Stage) -> set[str]:
+    """Parts of cards with their card, and keywords."""
+    names = {
+        f"{card.name} {title}"
+        for part in part_fields(stage.meaning).values()
+        for number in range(width_of(stage.meaning, str(part.name)))
+        for title in symbol_names(stage.ruleset, str(part.per), number)
+        for card in stage.pool
+    }
+    for number, sentence in enumerate(abilities_of(stage.meaning)):
+        if str(sentence.effect.phrase) in stage.ruleset.names("keyword"):
+            names |= set(keyword_names(stage, number))
+    return names
 
 
 def option_names(stage: Stage) -> set[str]:
@@ -99,6 +119,7 @@ def option_names(stage: Stage) -> set[str]:
             for item in node.items:
                 names |= {str(item.name), *map(str, item.titles)}
     names |= {*PASSING, *stage.players, *map(str, stage.meaning.names)}
+    names |= thing_names(stage)
     stage.option_names = names
     return stage.option_names
 
@@ -145,15 +166,19 @@ def choose_all(play: Play, seat: int, picks: list[tuple[Pick, Span]]) -> None:
     while at < len(picks):
         pick, span = picks[at]
         question = play.question()
-        if start is None or question is None or question.number != start[2]:
-            start = None
-            if question is not None and question.site.passing == "done":
-                start = (play.clone(), at, question.number)
+        if (
+            question is not None
+            and question.site.passing == "done"
+            and (start is None or question.number != start[2])
+        ):
+            start = (play.clone(), at, question.number)
         option = None
         if question is not None and question.seat == seat:
             option = find_option(question, pick, span)
-        if option is not None:
+        if option is not None and question is not None:
             play.answer(option.index)
+            if start is not None and question.number != start[2]:
+                start = None  # that choice is over
         elif made_already(play, seat, pick, since):
             play.look_on()
         else:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ..dsl.meaning.events import parameter_type
+from ..dsl.meaning.parts import width_of
 from ..dsl.nodes import declarations as d
 from ..dsl.nodes import files
 from ..dsl.problems import Problem, unknown
@@ -65,7 +66,7 @@ def wanted_of(
         verb = stage.ruleset.names("verb")[head]
         assert isinstance(verb, d.VerbDeclaration)
         types = [parameter_type(stage.meaning, p).kind for p in verb.parameters]
-        cards = tuple(k + 2 for k, kind in enumerate(types) if kind == "card")
+        cards = tuple(k + 2 for k, kind in enumerate(types) if kind in ("card", "part"))
         players = tuple(k + 2 for k, kind in enumerate(types) if kind == "player")
         return Wanted(text, ("verb",), head, card, player, cards, players)
     if len(words) == 1 and head in stage.ruleset.names("action"):
@@ -116,7 +117,8 @@ def names_for(stage: Stage, kind: str) -> dict[str, str]:
     if kind == "change":
         return {name: name for name in stage.program.fields}
     if kind in ("modify", "expire"):
-        return {key.partition(".")[0]: key for key in stage.program.properties}
+        words = (key.partition(".")[0] for key in stage.program.properties)
+        return {word: word for word in words}
     return {}
 
 
@@ -151,12 +153,12 @@ def happened(play: Play, event: Event, wanted: Wanted) -> bool:
         return False
     if event.kind == "enter" and values[0] != wanted.head:
         return False
-    if (
-        event.kind in NARROWED
-        and wanted.head
-        and values[NARROWED[event.kind]] != wanted.head
-    ):
-        return False
+    if event.kind in NARROWED and wanted.head:
+        told = str(values[NARROWED[event.kind]])
+        if (
+            told.partition(".")[0] if event.kind in ("modify", "expire") else told
+        ) != wanted.head:
+            return False
     if wanted.card and not names_card(play, event, wanted):
         return False
     return wanted.player < 0 or names_player(play, event, wanted)
@@ -166,7 +168,8 @@ def names_card(play: Play, event: Event, wanted: Wanted) -> bool:
     wording = play.wording()
     for place in wanted.cards_at:
         numbers = event.values[1:] if place < 0 else event.values[place : place + 1]
-        for number in (value for value in numbers if isinstance(value, int)):
+        for value in (value for value in numbers if isinstance(value, int)):
+            number = value // width_at(play, event, place)
             is_card = 0 <= number < len(play.match.cards)
             if is_card and wanted.card in (wording.card(number), wording.code(number)):
                 return per_card(play, event)
@@ -178,8 +181,21 @@ def per_card(play: Play, event: Event) -> bool:
     if event.kind == "change":
         return play.stage.program.fields[str(event.values[0])].per == "card"
     if event.kind == "modify":
-        return play.stage.program.properties[str(event.values[0])].of == "card"
+        return play.stage.program.properties[str(event.values[0])].of in ("card", "part")
     return True
+
+
+def width_at(play: Play, event: Event, place: int) -> int:
+    """How many numbers in a row belong to one card: of a part, one for each of a card's."""
+    if event.kind == "modify":
+        return play.stage.program.properties[str(event.values[0])].width
+    meaning = play.stage.meaning
+    verb = meaning.verbs().get(str(event.values[0])) if event.kind == "verb" else None
+    if isinstance(verb, d.VerbDeclaration):
+        type_ = parameter_type(meaning, verb.parameters[place - 2])
+        if type_.kind == "part":
+            return width_of(meaning, type_.of)
+    return 1
 
 
 def names_player(play: Play, event: Event, wanted: Wanted) -> bool:
@@ -187,19 +203,21 @@ def names_player(play: Play, event: Event, wanted: Wanted) -> bool:
     if event.kind in ("face", "turn") or (
         event.kind in ("change", "modify") and per_card(play, event)
     ):
-        card = event.values[1] if event.kind in ("change", "modify") else event.values[0]
-        return (
-            isinstance(card, int)
-            and card >= 0
-            and play.match.cards[card][1] == wanted.player
-        )
+        place = 1 if event.kind in ("change", "modify") else 0
+        return whose(play, event, place) == wanted.player
     players = [event.values[k] for k in wanted.players_at if k < len(event.values)]
     if event.kind == "verb" and not players:
-        cards = [event.values[k] for k in wanted.cards_at if k < len(event.values)]
-        return any(
-            isinstance(c, int) and play.match.cards[c][1] == wanted.player for c in cards
-        )
+        places = (k for k in wanted.cards_at if k < len(event.values))
+        return any(whose(play, event, place) == wanted.player for place in places)
     return wanted.player in players
+
+
+def whose(play: Play, event: Event, place: int) -> int:
+    """The owner of the card, or of the card of the part, that an event has at a place."""
+    value = event.values[place]
+    if not isinstance(value, int) or value < 0:
+        return -1
+    return play.match.cards[value // width_at(play, event, place)][1]
 
 
 def missing_of(play: Play, wanted: Sequence[Wanted]) -> int:

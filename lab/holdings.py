@@ -161,6 +161,9 @@ def wrong_fields(play: Play, slots: list[Slot], cards: list[int]) -> list[Proble
 
 def wrong_field(play: Play, given: files.WithField, card: int) -> list[Problem]:
     stage = play.stage
+    if given.key is not None:
+        message = f"A claim asks for one {given.field} with `card's {given.field}[..]`."
+        return [Problem("unknown-field", message, given.span)]
     meaning = stage.meaning
     kind = stage.pool[play.match.cards[card][0]].kind
     owner = Value(ir.Int(card), Type("card", kind))

@@ -145,10 +145,13 @@ def case_changes(node: d.CaseLine, words: Alternatives) -> Changes:
 
 
 def value_changes(node: Any, words: Alternatives) -> Changes:
-    """One more than it should be."""
+    """One more than it should be, or without one of what is added up."""
     more = one_more(node.value)
     if more is not None:
         yield replace(node, value=more)
+    if isinstance(node.value, e.Add):
+        yield replace(node, value=node.value.left)
+        yield replace(node, value=node.value.right)
 
 
 def order_changes(node: d.OrderLine, words: Alternatives) -> Changes:
@@ -190,7 +193,7 @@ def only_line_changes(node: d.OnlyLine, words: Alternatives) -> Changes:
     yield from without(node, "condition")
 
 
-def starts_in_changes(node: d.StartsInLine, words: Alternatives) -> Changes:
+def starts_in_changes(node: d.StartsInLine | d.BringsLine, words: Alternatives) -> Changes:
     other = words.zones.get(str(node.zone))
     if other is not None:
         yield replace(node, zone=other_word(node.zone, other))
@@ -320,6 +323,28 @@ def means_changes(node: d.MeansBody, words: Alternatives) -> Changes:
         yield replace(node, value=negated)
 
 
+def phrase_changes(node: d.PhraseDeclaration, words: Alternatives) -> Changes:
+    """Without its tag, or with another one."""
+    if node.tag is not None:
+        yield replace(node, tag=None)
+        other = words.tags.get(str(node.tag))
+        if other is not None:
+            yield replace(node, tag=other_word(node.tag, other))
+
+
+def part_changes(node: d.PartField, words: Alternatives) -> Changes:
+    """Two fields in each other's place."""
+    for number in range(len(node.fields) - 1):
+        fields = list(node.fields)
+        fields[number], fields[number + 1] = fields[number + 1], fields[number]
+        yield replace(node, fields=tuple(fields))
+
+
+def keyword_changes(node: d.KeywordDeclaration, words: Alternatives) -> Changes:
+    """A keyword that does nothing."""
+    yield from without(node, "body")
+
+
 def takes_changes(node: d.TakesBody, words: Alternatives) -> Changes:
     yield from without_each(node, "manners")
 
@@ -351,6 +376,7 @@ METHODS: dict[type[Node], Callable[[Any, Alternatives], Changes]] = {
     d.CountLine: count_line_changes,
     d.OnlyLine: only_line_changes,
     d.StartsInLine: starts_in_changes,
+    d.BringsLine: starts_in_changes,
     d.RankingDeclaration: ranking_changes,
     d.RankingLine: ranking_line_changes,
     d.TriggersDeclaration: triggers_changes,
@@ -374,6 +400,9 @@ METHODS: dict[type[Node], Callable[[Any, Alternatives], Changes]] = {
     d.Limit: limit_changes,
     d.MeansBody: means_changes,
     d.TakesBody: takes_changes,
+    d.PhraseDeclaration: phrase_changes,
+    d.PartField: part_changes,
+    d.KeywordDeclaration: keyword_changes,
 }
 
 __all__ = ["after", "declaration_changes"]

@@ -123,7 +123,7 @@ def choose_changes(node: s.ChooseStatement, words: Alternatives) -> Changes:
     elif isinstance(count, s.AtLeastCount):
         yield replace(node, count=s.AnyCount(span=span))
     for number, option in enumerate(node.options):
-        if isinstance(option, (s.ByOption, s.SecretlyOption, s.DistinctOption)):
+        if isinstance(option, (s.ByOption, s.SecretlyOption)):
             left = (*node.options[:number], *node.options[number + 1 :])
             yield replace(node, options=left)
 
@@ -143,6 +143,28 @@ def without_tails(node: Any) -> Changes:
     for number, tail in enumerate(tails):
         if not isinstance(tail, s.UntilTail):
             yield replace(node, tails=(*tails[:number], *tails[number + 1 :]))
+
+
+def grant_changes(node: s.GrantStatement, words: Alternatives) -> Changes:
+    """Taken away instead of given; to another list of a part."""
+    nothing = s.VoidStatement(node.to, node.tails, span=node.span)
+    yield nothing
+    yield from other_list(node, "to", words)
+    yield from without_tails(node)
+
+
+def void_changes(node: s.VoidStatement, words: Alternatives) -> Changes:
+    yield from other_list(node, "what", words)
+    yield from without_tails(node)
+
+
+def other_list(node: Any, name: str, words: Alternatives) -> Changes:
+    """Another list property."""
+    target = getattr(node, name)
+    other = words.lists.get(str(getattr(target, "word", "")))
+    if isinstance(target, e.Of) and other is not None:
+        changed = replace(target, word=other_word(target.word, other))
+        yield replace(node, **{name: changed})
 
 
 def end_moment_changes(node: s.EndMoment, words: Alternatives) -> Changes:
@@ -191,12 +213,13 @@ def rule_changes(node: Any, words: Alternatives) -> Changes:
         yield replace(node, optional=s.Optional(None) if node.optional is None else None)
     if isinstance(node, s.WhenRule):
         yield s.BeforeRule(
-            node.event, node.condition, node.cites, node.body, span=node.span
+            node.event, node.condition, node.tails, node.cites, node.body, span=node.span
         )
     if isinstance(node, s.BeforeRule):
-        yield s.WhenRule(node.event, node.condition, node.cites, node.body, span=node.span)
-    if isinstance(node, (s.ForbidRule, s.AllowRule)):
-        yield from without_tails(node)
+        yield s.WhenRule(
+            node.event, node.condition, node.tails, node.cites, node.body, span=node.span
+        )
+    yield from without_tails(node)
 
 
 def while_changes(node: s.WhileRule, words: Alternatives) -> Changes:
@@ -248,6 +271,8 @@ METHODS: dict[type[Node], Callable[[Any, Alternatives], Changes]] = {
     s.ChooseStatement: choose_changes,
     s.ChangeStatement: change_changes,
     s.EndMoment: end_moment_changes,
+    s.GrantStatement: grant_changes,
+    s.VoidStatement: void_changes,
     s.SkipStatement: skip_changes,
     s.Argument: argument_changes,
     s.OpenStatement: open_changes,

@@ -2,22 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 
 from ..dsl import ir
 from ..dsl.meaning.context import Value
+from ..dsl.meaning.decks import deck_parts_of
 from ..dsl.meaning.expressions import lower
 from ..dsl.meaning.names import phase_number, type_of_field
+from ..dsl.meaning.twins import brings_of
 from ..dsl.nodes import declarations as d
 from ..dsl.nodes import expressions as e
 from ..dsl.nodes import files
 from ..dsl.nodes.base import Word
 from ..dsl.problems import Problem, unknown
 from ..dsl.types import Type
+from ..interpreter.deal import (
+    Fitting,
+    Twin,
+    owner_of,
+    pair_up,
+    part_of,
+    sort_deck,
+    twins_of,
+)
 from ..interpreter.layout import RECORDER, State
 from ..interpreter.match import Match
-from .cast import Casting, Group
+from .cast import Casting, Group, Listed
 from .recorder import Watcher
 from .stage import Stage
 
@@ -51,7 +62,6 @@ class Position:
     def new_state(self) -> State:
         """A state before play begins, with a recorder that knows what can be seen in it."""
         match, state = self.match, self.match.new_state(self.seed)
-        self.spread_decks(state)
         for zone, owner in self.stacks:
             join_stack(match, state, zone, owner)
         for name, card, value in self.columns:
@@ -64,24 +74,6 @@ class Position:
         symbols = self.stage.compiled().symbols
         state[RECORDER] = Watcher(match.layout, symbols, state, len(match.cards))
         return state
-
-    def spread_decks(self, state: State) -> None:
-        """Cards of a deck that start in another zone than the first go there."""
-        parts = starting_zones(self.stage)
-        if len(parts) < 2 or not self.casting.decks:
-            return
-        evaluator = self.stage.evaluator
-        evaluator.look_at(self.match, state)
-        first = parts[0][1]
-        for seat in self.casting.decks:
-            owner = zone_owner(self.stage, first, seat)
-            cards = [*self.match.zone(state, first, owner)]
-            for function, zone in parts[1:]:
-                mine = evaluator.value(call_over(function, cards), {})
-                for card in mine:
-                    self.match.put_card(
-                        state, card, zone, zone_owner(self.stage, zone, seat)
-                    )
 
     def assign(self, state: State, assignment: Assignment) -> None:
         if assignment.owner is None:
@@ -100,14 +92,14 @@ def call_over(function: str, cards: list[int]) -> ir.Expression:
     return ir.Apply(function, (ir.Items(tuple(ir.Int(card) for card in cards)),))
 
 
-def starting_zones(stage: Stage) -> list[tuple[str, str]]:
-    """(function that picks them, zone) for each part of a deck."""
-    found = stage.program.extra.get("starts_in", ())
-    return [(str(a), str(b)) for a, b in found] if isinstance(found, tuple) else []  # pyright: ignore[reportUnknownVariableType, reportUnknownArgumentType]
+def fitting_in(stage: Stage, match: Match, state: State) -> Fitting:
+    """Asks the rules which cards may be in a part of a deck."""
 
+    def fitting(function: str, cards: Sequence[int]) -> Collection[int]:
+        stage.evaluator.look_at(match, state)
+        return stage.evaluator.value(call_over(function, [*cards]), {})
 
-def zone_owner(stage: Stage, zone: str, seat: int) -> int:
-    return seat if stage.program.zones[zone].per_player else -1
+    return fitting
 
 
 def join_stack(match: Match, state: State, zone: str, owner: int) -> None:
@@ -132,14 +124,18 @@ class PositionReader:
         self.cards: list[tuple[int, int]] = []
         self.starts: dict[tuple[str, int], list[int]] = {}
         self.columns: list[tuple[str, int, int]] = []
+        self.dealt: list[tuple[int, range]] = []  # the cards of the deck of a seat
 
     def read(self) -> Position | None:
         """The position, if nothing is wrong with it."""
         for group in self.casting.groups:
             self.lay(group)
-        for seat, numbers in self.casting.decks.items():
-            self.lay_deck(seat, numbers)
+        for seat, deck in self.casting.decks.items():
+            self.lay_deck(seat, deck)
+        twins = self.lay_twins()
         match = self.stage.match(self.cards, self.starts)
+        pair_up(match, *twins)
+        self.spread_decks(match)
         position = Position(self.stage, self.casting, match, columns=self.columns)
         zones = self.stage.program.zones
         position.stacks = [key for key in self.starts if zones[key[0]].kind == "stack"]
@@ -184,15 +180,70 @@ class PositionReader:
                 if value is not None:
                     self.columns.append((str(note.field), card, value))
 
-    def lay_deck(self, seat: int, numbers: tuple[int, ...]) -> None:
-        parts = starting_zones(self.stage)
-        if not parts:
-            return
-        zone = parts[0][1]
-        key = (zone, zone_owner(self.stage, zone, seat))
-        for number in numbers:
-            self.starts.setdefault(key, []).append(len(self.cards))
-            self.cards.append((number, seat))
+    def lay_deck(self, seat: int, deck: Listed) -> None:
+        """A deck lies where its first part starts, until its parts are known."""
+        first = len(self.cards)
+        for number in deck.numbers:
+            self.put(number, seat, deck_parts_of(self.stage.program)[0].zone)
+        self.dealt.append((seat, range(first, len(self.cards))))
+
+    def put(self, number: int, seat: int, zone: str) -> int:
+        """One more card of a seat."""
+        key = (zone, owner_of(self.stage.program, zone, seat))
+        self.starts.setdefault(key, []).append(len(self.cards))
+        self.cards.append((number, seat))
+        return len(self.cards) - 1
+
+    def spread_decks(self, match: Match) -> None:
+        """The cards of each part of a deck lie where it starts."""
+        parts, starts = deck_parts_of(self.stage.program), {**match.starts}
+        fitting = fitting_in(self.stage, match, match.new_state(SEED))
+        for seat, cards in self.dealt:
+            named = self.casting.decks[seat].parts
+            sort_deck(match, parts, cards, named, fitting)
+            for number, part in enumerate(parts):
+                place = (part.zone, owner_of(self.stage.program, part.zone, seat))
+                mine = [card for card in cards if part_of(match, card) == number]
+                for old, members in starts.items():
+                    starts[old] = tuple(card for card in members if card not in mine)
+                starts[place] = (*starts.get(place, ()), *mine)
+        match.starts = starts
+
+    def lay_twins(self) -> tuple[list[Twin], list[int]]:
+        """What comes along with the cards that are laid out: a card that lies there already,
+        as far as there are any, else one more.
+        """
+        program, found = self.stage.program, list[int]()
+        brings = dict(brings_of(program))
+        waiting = {
+            field: [
+                card
+                for (name, _), members in self.starts.items()
+                for card in members
+                if name == zone
+            ]
+            for field, zone in brings.items()
+        }
+        twins: list[Twin] = []
+        for twin in twins_of(program, brings.items(), self.cards):
+            if twin.card in waiting[twin.field] or twin.card in found:
+                continue
+            seat = self.cards[twin.card][1]
+            code = self.stage.pool[twin.definition].code
+            fit = (
+                card
+                for card in waiting[twin.field]
+                if self.cards[card][1] == seat
+                and self.stage.pool[self.cards[card][0]].code == code
+            )
+            other = next(fit, -1)
+            if other < 0:
+                other = self.put(twin.definition, seat, twin.zone)
+            else:
+                waiting[twin.field].remove(other)
+            twins.append(twin)
+            found.append(other)
+        return twins, found
 
     def facing_of(self, group: Group) -> tuple[str, int] | None:
         """The column and value of `face down` or `turned sideways`."""

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import cast
 
 from ..dsl import ir
 from ..dsl.meaning.context import CardDefinition
@@ -45,6 +46,7 @@ STANDING: tuple[type[Node], ...] = (
     d.ParameterDeclaration,
     d.DeckDeclaration,
     d.StartsInLine,
+    d.BringsLine,
     d.OrderLine,
     d.RoundsLine,
     d.FloorLine,
@@ -149,8 +151,13 @@ def phrases_of(card: CardDefinition) -> set[str]:
 
 
 def members(value: object) -> Iterator[object]:
-    if isinstance(value, tuple):
-        yield from value  # pyright: ignore[reportUnknownVariableType]
+    """What a field holds: of a list its members, of parts what each of their fields holds."""
+    if isinstance(value, dict):
+        for field in cast(dict[str, object], value).values():
+            yield from members(field)
+    elif isinstance(value, (tuple, list)):
+        for item in cast(Sequence[object], value):
+            yield from members(item)
     else:
         yield value
 

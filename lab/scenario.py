@@ -10,6 +10,7 @@ from pathlib import Path
 from ..dsl.deckfile import read_decks
 from ..dsl.ledger import Ledger, read_ledger
 from ..dsl.load import Loaded
+from ..dsl.meaning.decks import part_names
 from ..dsl.nodes import files
 from ..dsl.nodes.base import Span
 from ..dsl.parse import parse_file, read_source
@@ -121,17 +122,18 @@ def suite_of(loaded: Loaded, scenarios: Iterable[Path] | None = None) -> Suite:
     """The scenarios of a format read and cast; raises `RulesError` when the format is unusable."""
     if loaded.ruleset is None or loaded.vocabulary is None or not loaded.usable:
         raise RulesError(loaded.problems)
-    sources = loaded.sources
+    sources = loaded.files
     nodes, problems = read_scenarios(sources.scenarios if scenarios is None else scenarios)
     numbers = {str(c.code): (k, str(c.name)) for k, c in enumerate(loaded.cards)}
-    decks, wrong = read_decks(sources.decks, numbers, True)
+    parts = part_names(loaded.program)
+    decks, wrong = read_decks(sources.every_deck(), numbers, True, parts)
     problems += wrong
     ledger = None
     if sources.ledger is not None:
         ledger, wrong = read_ledger(sources.ledger)
         problems += wrong
     by_name = {deck.name: deck for deck in decks}
-    cast = Cast(loaded.ruleset, loaded.vocabulary, loaded.cards, by_name)
+    cast = Cast(loaded.ruleset, loaded.vocabulary, loaded.cards, by_name, parts)
     castings = [cast.casting_of(node) for node in nodes]
     for casting in castings:
         inside = [problem for problem in problems if is_inside(problem, casting)]
@@ -173,7 +175,7 @@ def check_heading(
         message = f'Two scenarios are called "{casting.title}".'
         casting.problems.append(Problem("declared-twice", message, scenario.title.span))
     titles.setdefault(casting.title, casting)
-    name = Path(loaded.sources.name).name
+    name = Path(loaded.files.name).name
     if scenario.format is not None and str(scenario.format) != name:
         message = f'This scenario is for "{scenario.format}"; the format is {name}.'
         mend = f"format {name}"

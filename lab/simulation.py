@@ -15,9 +15,11 @@ from random import Random
 from ..dsl.ir import Place, Program
 from ..interpreter.faults import RuleFault
 from ..interpreter.layout import RECORDER, RESULT, SEAT, State
+from ..interpreter.match import Engine
 from ..interpreter.record import Recorder
 from ..interpreter.sitting import Sitting
 from ..interpreter.turns import turns_in
+from ..interpreter.writer import Variant
 from .bots import BOTS
 
 CAP = 20_000  # decisions; a game that has more is stopped
@@ -66,6 +68,7 @@ class Outcome:
     capped: bool = False
     first: int = -1
     turns: int = -1
+    keywords: tuple[tuple[str, int], ...] = ()
 
 
 @dataclass(slots=True)
@@ -104,6 +107,7 @@ class SimulationReport:
             ),
             "victory": dict(reasons.most_common()),
             "decisions_per_s": round(self.speed),
+            "keywords": self.by_keyword(),
             "draws": sum(one.winner < 0 for one in finished),
             "decks": self.by_deck(),
             "fault_list": [
@@ -121,6 +125,14 @@ class SimulationReport:
         timed = [one for one in self.outcomes if one.turns < 0] or self.outcomes
         seconds = sum(one.seconds for one in timed) / self.jobs
         return sum(one.decisions for one in timed) / max(seconds, 1e-9)
+
+    def by_keyword(self) -> dict[str, int]:
+        """How often the rules of each keyword happened, of those that have rules."""
+        counts: Counter[str] = Counter()
+        for one in self.outcomes:
+            for name, times in one.keywords:
+                counts[name] += times
+        return dict(sorted(counts.items()))
 
     def by_deck(self) -> dict[str, dict[str, int]]:
         """How often each deck was played, and how often it won."""
@@ -204,15 +216,17 @@ def play_game(plan: Plan, deal: Deal, number: int) -> Outcome:
     chance = Random(seed)
     decisions, first = 0, -1
     recorded, watching = plan.is_recorded(number), True
+    counting = Counting(sitting)
     started = time.thread_time()
     try:
-        state: State = sitting.first_state(True)
-        apply = sitting.engine(True).apply
+        state: State = sitting.unbegun_state(True)
+        counting.engine(True).begin(state)
+        apply = counting.engine(True).apply
         while state[SEAT] >= 0 and decisions < plan.cap:
             if watching and (first >= 0 or decisions > OPENING):
                 watching = False
                 if not recorded:  # the rest without a record: much faster
-                    apply = sitting.engine().apply
+                    apply = counting.engine(False).apply
             elif watching:
                 first = first_seat(state[RECORDER])
             seat: int = state[SEAT]
@@ -232,8 +246,43 @@ def play_game(plan: Plan, deal: Deal, number: int) -> Outcome:
     winner = result[1] if result[0] == "win" else -1
     reason = reason_text(program, result[-1])
     return Outcome(
-        seed, decks, decisions, seconds, winner, reason, first=first, turns=turns
+        seed,
+        decks,
+        decisions,
+        seconds,
+        winner,
+        reason,
+        first=first,
+        turns=turns,
+        keywords=counting.keywords(),
     )
+
+
+class Counting:
+    """The engines of one game. Where a format has keywords with rules, they count lines."""
+
+    def __init__(self, sitting: Sitting) -> None:
+        self.sitting = sitting
+        self.places = sitting.edition.contents.wordbook.keywords
+        self.before = {record: self.lines(record) for record in (True, False)}
+
+    def engine(self, record: bool) -> Engine:
+        """What plays, recording or not."""
+        if not self.places:
+            return self.sitting.engine(record)
+        return self.sitting.match.engine(Variant(record=record, lines=True))
+
+    def lines(self, record: bool) -> list[int]:
+        return [*self.engine(record).lines] if self.places else []
+
+    def keywords(self) -> tuple[tuple[str, int], ...]:
+        """How often each keyword happened since the beginning."""
+        runs = Counter[str]()
+        for record, before in self.before.items():
+            after = self.lines(record)
+            for name, places in self.places.items():
+                runs[name] += sum(after[place] - before[place] for place in places)
+        return tuple(runs.items())
 
 
 def first_seat(recorder: Recorder) -> int:

@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from ..dsl import ir
+from ..dsl.meaning.abilities import granted_uses
 from ..dsl.meaning.context import CardDefinition, Meaning, Scope, Value
 from ..dsl.meaning.program import assemble, one_pass, program_of
 from ..dsl.problems import Problem
@@ -47,12 +48,19 @@ def lowered(
     ruleset: Ruleset, pool: list[CardDefinition], original: Stage | None
 ) -> tuple[ir.Program, Meaning]:
     """The program of a ruleset; one pass does for a mutant that sets up what the original does."""
-    if original is None or original.lasting:
+    if original is None or original.lasting or original.granted:
         return program_of(ruleset, pool)
-    meaning = one_pass(ruleset, pool, [], original.skips)
-    if lasting_rules(meaning) or skip_fields(meaning).keys() != original.skips.keys():
+    meaning = one_pass(ruleset, pool, [], original.skips, {})
+    if not same_set_up(meaning, original):
         return program_of(ruleset, pool)
     return assemble(meaning), meaning
+
+
+def same_set_up(meaning: Meaning, original: Stage) -> bool:
+    """Whether nothing needs a second pass that the original does without."""
+    if lasting_rules(meaning) or granted_uses(meaning):
+        return False
+    return skip_fields(meaning).keys() == original.skips.keys()
 
 
 def lasting_rules(meaning: Meaning) -> bool:
@@ -88,6 +96,7 @@ class Stage:
         self.variant = Variant(record=True, seek=True, lines=counts_lines)
         self.program, self.meaning = lowered(ruleset, pool, original)
         self.lasting = lasting_rules(self.meaning)
+        self.granted = bool(granted_uses(self.meaning))
         self.skips = skip_fields(self.meaning)
         self.problems: list[Problem] = list(self.meaning.problems)
         self._compiled: Compiled | None = None

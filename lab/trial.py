@@ -33,7 +33,7 @@ class Trial:
         ruleset = suite.loaded.ruleset
         assert ruleset is not None
         self.ruleset: Ruleset = ruleset
-        self.own = own_files(suite.loaded.sources.rules, ruleset)
+        self.own = own_files(suite.loaded.files.rules, ruleset)
         self.lines = lines_of(ruleset, self.own)
         self._mutants: list[Mutant] | None = None
         self.stage = suite.stage(counts_lines=True)
@@ -51,12 +51,8 @@ class Trial:
 
     def phrases_in(self, casting: Casting) -> set[str]:
         """What the cards of a scenario are written in."""
-        numbers = {m.definition for group in casting.groups for m in group.members}
-        numbers |= {n for deck in casting.decks.values() for n in deck} | {
-            *(casting.deck or ())
-        }
         found: set[str] = set()
-        for number in numbers:
+        for number in casting.needs:
             found |= phrases_of(self.suite.cast.pool[number])
         return found
 

@@ -149,7 +149,7 @@ class Judge:
         """The cards read by another shape of cards."""
         suite = self.trial.suite
         if self._cards is None:
-            nodes, _ = parse_all("cards", suite.loaded.sources.cards)
+            nodes, _ = parse_all("cards", suite.loaded.files.every_cards())
             self._cards = [node for node in nodes if isinstance(node, files.Card)]
         reader = CardReader(ruleset, self.vocabulary)
         read = [reader.read(card) for card in self._cards]

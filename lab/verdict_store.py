@@ -9,17 +9,20 @@ from pathlib import Path
 from typing import cast
 
 from ..dsl.cache import Cache, key_of
-from ..dsl.load import Sources
+from ..dsl.library import FormatFiles
 from ..dsl.nodes import files
 from ..dsl.print_files import print_node
 
 PART = "mutants"
 
 
-def store_key(sources: Sources) -> str:
+def store_key(sources: FormatFiles) -> str:
     """A digest of the rules, cards and decks of a format, and of the code that plays them."""
     own = sorted(Path(__file__).parent.glob("*.py"))
-    return key_of(sources.name, [*sources.rules, *sources.cards, *sources.decks, *own])
+    return key_of(
+        sources.name,
+        [*sources.every_rules(), *sources.every_cards(), *sources.every_deck(), *own],
+    )
 
 
 def scenario_key(scenario: files.Scenario) -> str:
@@ -30,7 +33,7 @@ def scenario_key(scenario: files.Scenario) -> str:
 class VerdictStore:
     """Verdicts by mutant and scenario: None unknown, -1 refused, 0 not noticed, 1 noticed."""
 
-    def __init__(self, sources: Sources) -> None:
+    def __init__(self, sources: FormatFiles) -> None:
         self.cache = Cache(store_key(sources))
         self.known: dict[str, int] = {}
         self.changed = False

@@ -6,9 +6,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, cast
 
-from ..dsl.ir import ACTION_SHIFT, Site
+from ..dsl.ir import ACTION_SHIFT, NO_NUMBER, Site
+from ..dsl.meaning.abilities import abilities_of
 from ..dsl.meaning.context import ABILITY_SPAN
+from ..dsl.meaning.parts import part_fields, width_of
 from ..dsl.nodes import declarations as d
+from ..dsl.nodes.texts import Text
 from ..dsl.ruleset import Ruleset
 from ..dsl.types import Type
 from ..interpreter.layout import State
@@ -82,12 +85,18 @@ class Wording:
                 return f'"{self.name(number)}"'
             case "face":
                 return "face_up" if number else "face_down"
+            case "part":
+                return self.part(type_.of, number)[0] if number >= 0 else "none"
+            case "keyword":
+                return keyword_names(self.stage, number)[0] if number >= 0 else "none"
             case "phase":
                 phases = self.stage.program.extra.get("phases", ())
                 known = cast(tuple[object, ...], phases)
                 return str(known[number]) if 0 <= number < len(known) else "none"
+            case "number":
+                return str(number) if number != NO_NUMBER else "none"
             case _:
-                return str(number) if number >= 0 or type_.kind == "number" else "none"
+                return str(number) if number >= 0 else "none"
 
     # ---- options
 
@@ -129,6 +138,10 @@ class Wording:
                 return ("yes" if option else "no",)
             case "record":
                 return record_names(self.stage, option)
+            case "part":
+                return self.part(of, option)
+            case "keyword":
+                return keyword_names(self.stage, option)
             case "ability":
                 card, number = divmod(option, ABILITY_SPAN)
                 return (self.card(card), self.code(card), *self.ability_names(card, number))
@@ -140,6 +153,13 @@ class Wording:
                 return (self.card(source), self.code(source), str(option + 1))
             case _:
                 return (str(option),)
+
+    def part(self, name: str, number: int) -> tuple[str, ...]:
+        """A part of a card, with its card and without, by every title of its symbol."""
+        part = part_fields(self.stage.meaning)[name]
+        card, place = divmod(number, width_of(self.stage.meaning, name))
+        titles = symbol_names(self.stage.ruleset, str(part.per), place)
+        return (*(f"{self.card(card)} {title}" for title in titles[::-1]), *titles)
 
     def ability_names(self, card: int, number: int) -> tuple[str, ...]:
         """An ability among those of its card: by its number there, from 1."""
@@ -153,6 +173,13 @@ def record_names(stage: Stage, number: int) -> tuple[str, ...]:
     category = str(phrase.category) if isinstance(phrase, d.PhraseDeclaration) else ""
     text = stage.vocabulary.write(use, None, category)
     return (text, str(use.phrase))
+
+
+def keyword_names(stage: Stage, number: int) -> tuple[str, ...]:
+    """A keyword with its slots: as it is printed, and its id."""
+    sentence = list(abilities_of(stage.meaning))[number]
+    text = stage.vocabulary.write(Text((sentence,))).rstrip(".")
+    return (text, str(sentence.effect.phrase))
 
 
 def symbol_names(ruleset: Ruleset, of: str, number: int) -> tuple[str, ...]:

@@ -87,12 +87,12 @@ class Remembering:
         self.key: object = None
         self.found: chain.Loaded | None = None
 
-    def __call__(self, sources: chain.Sources) -> chain.Loaded:
+    def __call__(self, sources: FormatFiles) -> chain.Loaded:
         paths = [*sources.rules, *sources.cards]
         key = [(path, path.read_bytes()) for path in paths]
         if self.found is None or key != self.key:
             self.key, self.found = key, self.load(sources)
-        return replace(self.found, sources=sources)
+        return replace(self.found, files=sources)
 
 
 def unlocated(problems: list[Problem]) -> list[Problem]:

@@ -18,6 +18,8 @@ STARTS = {
     ("field", 0): (11,),
 }
 ONE, ZERO = ir.Int(1), ir.Int(0)
+WIDTH = 3  # parts of a card
+NUMBERS = {"kin": 2, "gifts": 4}  # places of the list properties
 SEAT_ZONES = ("deck", "hand", "field")
 
 
@@ -83,7 +85,9 @@ class Maker:
         a, b = self.cards(names, depth - 1), self.cards(names, depth - 1)
         inner, at = names.copy(), self.name("c")
         inner.cards.append(at)
-        match self.chance.randrange(11):
+        match self.chance.randrange(12):
+            case 11:
+                return self.gathered(names)
             case 0:
                 return ir.Join(a, b)
             case 1 | 2 | 3:
@@ -104,6 +108,19 @@ class Maker:
                 return ir.After(a, self.card(names, 0))
             case _:
                 return self.apply(names, "cards_of") or ir.Bearers(0)
+
+    def part(self, card: ir.Expression) -> ir.Expression:
+        """One of the parts of a card; below 0 for those of no card."""
+        first = ir.Arithmetic("*", card, ir.Int(WIDTH))
+        return ir.Arithmetic("+", first, ir.Int(self.chance.randrange(WIDTH)))
+
+    def gathered(self, names: Names) -> ir.Expression:
+        """A list that grant and void change; its members are cards."""
+        name = self.pick("kin", "gifts")
+        card = self.card(names, 1)
+        target = card if name == "kin" else self.part(card)
+        base = self.pick(self.zone(names), ir.Entry("lists", ir.Int(1), True))
+        return ir.Native("gathered", (ir.Int(NUMBERS[name]), target, base))
 
     def number(self, names: Names, depth: int) -> ir.Expression:
         if depth <= 0 or self.chance.random() < 0.25:
@@ -170,6 +187,8 @@ class Maker:
     def pipeline(self, names: Names, depth: int) -> ir.Expression:
         if self.chance.random() < 0.3:
             return ir.Pipeline("size", self.seat(names), self.number(names, 0))
+        if self.chance.random() < 0.3:
+            return self.part_pipeline(names, depth)
         card, inner = self.name("c"), names.copy()
         inner.cards.append(card)
         over = self.pick(None, self.cards(names, 1), ir.Bearers(0), self.zone(names))
@@ -188,6 +207,20 @@ class Maker:
         target = self.card(names, 1)
         base = ir.Table("level", target)
         return ir.Pipeline("power", target, base, self.pick((), (standing,)))
+
+    def part_pipeline(self, names: Names, depth: int) -> ir.Expression:
+        """The value of a part, with a change that stands while the part has something."""
+        name, inner = self.name("c"), names.copy()
+        inner.cards.append(name)
+        target = self.part(ir.Local(name))
+        gifts = (ir.Int(NUMBERS["gifts"]), target, ir.Items((ONE,)))
+        has = ir.Contains(ir.Native("gathered", gifts), ir.Int(7))
+        held = ir.And(has, self.truth(inner, depth - 1))
+        standing = ir.Standing("holder", ir.Items((target,)), held, "raise", ir.Int(5), "")
+        base = ir.Table("powers", ir.Local(name), ONE)
+        value = ir.Pipeline("yield", target, base, self.pick((), (standing,)))
+        there = ir.Compare(">=", ir.Local(name), ZERO)
+        return ir.Bind(name, self.card(names, 1), ir.Either(there, value, ZERO))
 
     def truth(self, names: Names, depth: int) -> ir.Expression:
         sign = self.pick("==", "!=", "<", "<=", ">", ">=")
@@ -316,13 +349,29 @@ class Maker:
     def modify(
         self, names: Names, card: ir.Expression, amount: ir.Expression
     ) -> ir.Statement:
+        other = self.chance.random()
+        if other < 0.12:
+            return ir.Forget(card)
+        if other < 0.4:
+            return self.list_change(card, amount)
         operation = self.pick("set", "raise", "lower", "multiply", "divide")
         if operation == "divide":
             amount = ir.Int(self.pick(2, 3))
+        if other < 0.55:
+            until = self.pick(-1, 0, 1)
+            return ir.Modify("yield", self.part(card), operation, amount, until)
         if self.chance.random() < 0.3:
             return ir.Modify("size", self.seat(names), operation, amount, self.pick(-1, 0))
         tag = self.pick("", "", "last")
         return ir.Modify("power", card, operation, amount, self.pick(-1, 0, 1), tag)
+
+    def list_change(self, card: ir.Expression, amount: ir.Expression) -> ir.Statement:
+        name = self.pick("kin", "gifts", "gifts")
+        target = card if name == "kin" else self.part(card)
+        if self.chance.random() < 0.3:
+            return ir.Modify(name, target, "void", ZERO, self.pick(-1, 0, 1))
+        member = self.pick(card, ir.Int(7), ir.Int(3))
+        return ir.Modify(name, target, "grant", member, self.pick(-1, 0, 1))
 
     def branch(self, names: Names, depth: int) -> list[ir.Statement]:
         then = self.block(names, depth - 1, False)
@@ -429,6 +478,9 @@ def program_of(procedures, functions, dispatch) -> ir.Program:
     properties = {
         "power": ir.PropertySpec("power", "card", layers, "up", 0),
         "size": ir.PropertySpec("size", "player", ()),
+        "kin": ir.PropertySpec("kin", "card", ()),
+        "yield": ir.PropertySpec("yield", "part", layers, "down", 0, WIDTH),
+        "gifts": ir.PropertySpec("gifts", "part", (), width=WIDTH),
     }
     return ir.Program(
         SEATS,
@@ -446,7 +498,7 @@ def program_of(procedures, functions, dispatch) -> ir.Program:
         tuple(ir.Place("random.rules", i + 1, 1, i + 1, 9) for i in range(5)),
         ("face", "turned", "entry"),
         ((0, 2),),
-        {"constants": (4, 5)},
+        {"constants": (4, 5), "lists": ((), (3, 7))},
     )
 
 

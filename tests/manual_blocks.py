@@ -9,7 +9,8 @@ from functools import cache
 from pathlib import Path
 
 from playsheet.dsl.extend import extend
-from playsheet.dsl.load import Loaded, Sources, load
+from playsheet.dsl.library import FormatFiles
+from playsheet.dsl.load import Loaded, load
 from playsheet.dsl.nodes import declarations as d
 from playsheet.dsl.nodes import files
 from playsheet.dsl.nodes.base import Node
@@ -225,7 +226,7 @@ def load_example(
         paths.append(written(folder, f"{stem}.rules", in_place(rules)))
     if cards:
         card_paths.append(written(folder, f"{stem}.cards", in_place(cards)))
-    sources = Sources("example", paths, card_paths)
+    sources = FormatFiles("example", paths, card_paths)
     for block in blocks_of(EXAMPLE):
         if block.kind == "deck-base" and not is_whole(rules):
             sources.decks.append(written(folder, f"{block.argument}.deck", block.text))

@@ -16,7 +16,7 @@ os.environ["PLAYSHEET_CACHE"] = tempfile.mkdtemp(prefix="playsheet-test-")
 atexit.register(shutil.rmtree, os.environ["PLAYSHEET_CACHE"], ignore_errors=True)
 
 FORMATS = Path(__file__).parent / "formats"
-SHIPPED = ps.formats()[0]
+SHIPPED = "hyper_colosseum"
 
 
 @cache
@@ -32,14 +32,26 @@ def market() -> ps.Rules:
 
 
 @cache
+def masks() -> ps.Rules:
+    """Decks in parts, cards with two faces, tokens."""
+    return ps.load(FORMATS / "masks")
+
+
+@cache
+def skirmish() -> ps.Rules:
+    """Parts of cards, lists that change, tags, effects in slots, rules for a time."""
+    return ps.load(FORMATS / "skirmish")
+
+
+@cache
 def shipped() -> ps.Rules:
-    """The first format that ships."""
+    """A format that ships."""
     return ps.load(SHIPPED)
 
 
 def every() -> list[ps.Rules]:
     """The formats that a property has to hold in."""
-    return [tiny(), market(), shipped()]
+    return [tiny(), market(), masks(), skirmish(), shipped()]
 
 
 def changed_format(

@@ -67,7 +67,7 @@ KINDS: dict[type[Node], tuple[type[Node], ...]] = {
     s.Manner: (s.FaceManner, s.RoleManner, s.TurnedManner),
     s.Tail: (s.UntilTail, s.TagTail, s.IfTail),
     s.Moment: (s.EndMoment, s.StartMoment, s.EventMoment, s.ConditionMoment),
-    s.ChooseOption: (s.ByOption, s.SecretlyOption, s.AskingOption, s.DistinctOption),
+    s.ChooseOption: (s.ByOption, s.SecretlyOption, s.AskingOption),
     s.GameEnd: (s.WonEnd, s.DrawnEnd, s.RankedEnd),
     d.Type: (d.PlainType, d.ListType, d.MaybeType, d.TruthType),
     d.Field: (d.PlainField, d.PartField),
@@ -83,7 +83,8 @@ KINDS: dict[type[Node], tuple[type[Node], ...]] = {
     f.Deed: (f.ChoosesDeed, f.PassesDeed, f.RunsDeed),
     f.Claim: (f.ConditionClaim, f.HoldsClaim, f.WonClaim, f.DrawnClaim, f.GoesOnClaim,
               f.LegalClaim, f.BreaksClaim, f.MayClaim, f.MayNotClaim, f.DecidesClaim,
-              f.SeesClaim, f.NotSeesClaim, f.OrderClaim, f.NeverClaim),
+              f.SeesClaim, f.NotSeesClaim, f.ReadsClaim, f.NotReadsClaim, f.OrderClaim,
+              f.NeverClaim),
 }  # fmt: skip
 # The tuples that may be empty; all others have one member or two.
 MAY_BE_EMPTY = {
@@ -300,6 +301,7 @@ FIELDS: dict[tuple[type[Node], str], st.SearchStrategy[Any]] = {
     (f.CardField, "value"): st.text("ab[]{}#:. ", max_size=9).map(
         lambda text: Word(text.strip().lstrip("#").strip())
     ),
+    (f.DeckHeader, "part"): words_from("side", "main_2"),
     (f.DeckLine, "name"): st.none() | words_from("Agumon", "A B-1", "Winning: 60%!"),
     (f.DeckLine, "code"): words_from("St-1", "BT1-017"),
 }

@@ -356,8 +356,10 @@ def test_read_gives_a_record_a_line(here: Path) -> None:
     assert (good["status"], good["canonical"]) == ("read", "draw 2 cards.")
     assert bad["status"] == "unread" and "Drow" in bad["problem"]
     assert run("read", "my_game").exit_code == 0
-    held = run("read", "my_game", "-", "--holdout", given="On arrival: draw 1 card.\n")
-    assert "0 texts that no card of the format says" in held.output
+    given = "Draw 1 card.\nDraw 2 cards.\nDraw 2 cards.\nOn arrival: draw 3 cards.\n"
+    held = run("read", "my_game", "-", "--holdout", given=given)
+    assert "first half with the words of the second: 1 of 2" in held.output
+    assert "Held out: 66.7 %." in held.output
 
 
 # ---- files and signals

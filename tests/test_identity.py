@@ -103,7 +103,9 @@ def test_a_random_scenario_is_read_back(node: Node) -> None:
 
 
 @random_settings
-@given(nodes(f.Card), nodes(f.DeckLine))
-def test_a_random_card_and_a_line_of_a_deck_are_read_back(card: Node, line: Node) -> None:
+@given(nodes(f.Card), nodes(f.DeckLine), nodes(f.DeckHeader))
+def test_a_random_card_and_lines_of_a_deck_are_read_back(
+    card: Node, line: Node, header: Node
+) -> None:
     assert read("cards", print_nodes([card])) == [card]
-    assert read("deck", print_nodes([line])) == [line]
+    assert read("deck", print_nodes([header, line])) == [header, line]

@@ -41,7 +41,7 @@ def printed_words(loaded: Loaded) -> set[str]:
 def texts_of(loaded: Loaded) -> list[Word]:
     """The texts of cards that the vocabulary reads."""
     assert loaded.vocabulary is not None
-    nodes, _ = parse_all("cards", loaded.sources.cards)
+    nodes, _ = parse_all("cards", loaded.files.cards)
     values = [
         line.value for card in nodes if isinstance(card, files.Card) for line in card.fields
     ]

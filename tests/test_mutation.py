@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
@@ -10,7 +11,7 @@ import pytest
 
 from playsheet.dsl.cache import PLACE
 from playsheet.dsl.library import shipped_formats, sources_of
-from playsheet.dsl.load import Loaded, Sources, load
+from playsheet.dsl.load import Loaded, load
 from playsheet.lab.coverage import CoverageReport, run_coverage
 from playsheet.lab.mutants import Mutant, mutants_of, mutated
 from playsheet.lab.mutation import run_mutation
@@ -26,10 +27,7 @@ TINY = str(HERE / "formats" / "tiny")
 @cache
 def loaded(name: str) -> Loaded:
     files = sources_of(name)
-    title = Path(name).name
-    return load(
-        Sources(title, files.rules, files.cards, files.decks, files.scenarios, files.ledger)
-    )
+    return load(replace(files, name=Path(name).name))
 
 
 @cache
@@ -153,7 +151,7 @@ def test_what_means_the_same_is_no_mutant() -> None:
 
 def test_a_changed_default_reaches_cards_that_leave_the_slot_out() -> None:
     one = mutant("words.rules:14", "you -> opponent")
-    assert killers(one) == ["Two cards are thrown away"]
+    assert killers(one) == ["Whose cards are thrown away is said or left out"]
 
 
 def test_a_sample_is_the_same_for_the_same_seed() -> None:

@@ -29,14 +29,17 @@ TEXTS = sorted(
 )
 
 # Plain words that a format prints on its table or its cards, and that anybody may say of
-# any card game. Nothing of two words is ever excepted.
+# any card game.
 PLAIN = """
-    activate act attack battle card cards data deck effect evolution field first hand
-    level memory name none number option pass play player points reveal security slots
+    above act activate attack battle boost card cards counter data deck different double
+    draw effect evolution field first flatten guard hand hands higher level memory name
+    none number option pass play player points power reduce reveal same security slots
     start step support swap timing trash turn type
 """
 # Ids of formats that are everyday verbs of the code as well.
 SHARED = frozenset({"carry_out", "look_at"})
+# What cards print when they compare, and anybody says who writes English.
+COMPARING = frozenset({"the same", "higher than"})
 
 
 @dataclasses.dataclass(frozen=True)
@@ -109,7 +112,11 @@ def terms() -> tuple[Term, ...]:
 
 def is_telling(text: str, own: set[str]) -> bool:
     """Whether a text gives its format away."""
-    if text in SHARED or len(text) < 3 or all(word in own for word in text.split()):
+    if (
+        text in SHARED | COMPARING
+        or len(text) < 3
+        or all(word in own for word in text.split())
+    ):
         return False
     return of_two_words(text) or text.lower() not in PLAIN.split()
 

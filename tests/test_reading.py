@@ -162,6 +162,44 @@ def test_brackets_may_be_words_of_a_phrase_or_an_aside() -> None:
     )
 
 
+def test_a_keyword_may_stand_in_quotes_with_a_stop_inside() -> None:
+    rules = (
+        'keyword Slow "slow"\nkeyword Late (n: number) "late {n}"\n'
+        'phrase turn effect (k: keyword) "it becomes {k}": stop\n'
+        'phrase hit effect (n: name) "hit {n}": stop\n'
+    )
+    vocabulary = vocabulary_of(rules)
+    text = 'It becomes "Slow." It becomes \u201clate 2.\u201d Hit "slow one".'
+    assert read(text, vocabulary=vocabulary) == 'turn(Slow); turn(Late(2)); hit("slow one")'
+
+
+def test_the_hyphen_of_a_fragment_may_stand_outside_its_quotes() -> None:
+    vocabulary = vocabulary_of('phrase hit effect (n: name) "hit {n}": stop\n')
+    text = 'Hit -"fox". Hit "dr"-. Hit "-a-".'
+    assert read(text, vocabulary=vocabulary) == 'hit("-fox"); hit("dr-"); hit("-a-")'
+
+
+def test_a_factor_is_a_sign_and_a_number_and_lists_may_have_an_ampersand() -> None:
+    rules = (
+        "values color = red | blue\n"
+        'phrase scale effect (c: list of color, n: number) "{c} x{n}": stop\n'
+    )
+    vocabulary = vocabulary_of(rules)
+    assert read("Red & blue x100.", vocabulary=vocabulary) == "scale(list(red, blue), 100)"
+
+
+def test_a_keyword_of_parts_is_no_sentence() -> None:
+    rules = (
+        'values arm = left | right\ncard Robot "Robot"\n    part hand per arm\n'
+        "        does list of keyword optional\n"
+        'keyword Grip on hand "grip"\nkeyword Tall "tall"\n'
+    )
+    vocabulary = vocabulary_of(rules)
+    assert read("grip", "keyword", vocabulary) == "Grip"
+    assert read("tall", vocabulary=vocabulary) == "Tall"
+    assert read("grip", vocabulary=vocabulary).startswith("unread")
+
+
 def test_direct_and_indirect_left_recursion() -> None:
     rules = (
         'phrase a aa (b: bb) "{b} x" means none\nphrase b bb (a: aa) "{a} y" means none\n'

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
 import pytest
 
 from playsheet.dsl.library import shipped_formats, sources_of
-from playsheet.dsl.load import Loaded, Sources, load
+from playsheet.dsl.load import Loaded, load
 from playsheet.lab.cast import Casting
 from playsheet.lab.scenario import (
     Result,
@@ -23,18 +24,17 @@ from playsheet.lab.stage import Stage
 
 HERE = Path(__file__).parent
 TINY = HERE / "formats" / "tiny"
+SKIRMISH = HERE / "formats" / "skirmish"
+MASKS = HERE / "formats" / "masks"
 EXAMPLES = sorted((HERE / "scenarios").glob("*.scenario"))
-FORMATS = [str(TINY), *shipped_formats()]
+FORMATS = [str(TINY), str(MASKS), str(SKIRMISH), *shipped_formats()]
 FAILS = re.compile(r"#\s*fails:\s*(.*?)\s*$")
 
 
 @cache
 def loaded(name: str) -> Loaded:
     files = sources_of(name)
-    title = Path(name).name
-    return load(
-        Sources(title, files.rules, files.cards, files.decks, files.scenarios, files.ledger)
-    )
+    return load(replace(files, name=Path(name).name))
 
 
 @cache

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from .. import ir
 from ..nodes import declarations as d
@@ -39,6 +39,7 @@ class Ability:
     bearers: list[int] = field(default_factory=list[int])
     span: Span = NOWHERE
     standing: bool = False
+    part: str = ""
 
 
 def abilities_of(m: Meaning) -> dict[Sentence, Ability]:
@@ -64,8 +65,21 @@ def text_fields(m: Meaning) -> list[str]:
     return list(dict.fromkeys(names))
 
 
+def new_ability(m: Meaning, sentence: Sentence) -> Ability:
+    """The ability a sentence is; the same sentence is the same ability."""
+    known = abilities_of(m)
+    ability = known.get(sentence)
+    if ability is None:
+        ability = known[sentence] = Ability(len(known), sentence, span=sentence.span)
+        ability.labels = labels_of(m, sentence)
+        ability.standing = stands(m, sentence)
+    return ability
+
+
 def collect_abilities(m: Meaning) -> None:
     """Numbers every sentence, and sorts it into the tables by what its labels say."""
+    from .terms import collect_done
+
     known = abilities_of(m)
     for name in text_fields(m):
         m.tables[f"field_{name}"] = [() for _ in m.cards]
@@ -73,20 +87,56 @@ def collect_abilities(m: Meaning) -> None:
     for number, card in enumerate(m.cards):
         for name, text in card.texts.items():
             for sentence in text.sentences:
-                ability = known.get(sentence)
-                if ability is None:
-                    ability = known[sentence] = Ability(
-                        len(known), sentence, span=sentence.span
-                    )
-                    ability.labels = labels_of(m, sentence)
-                    ability.standing = stands(m, sentence)
+                ability = new_ability(m, sentence)
+                refuse_bearer(m, sentence.effect, card.kind)
                 if number not in ability.bearers:
                     ability.bearers.append(number)
                 add_to(m, f"field_{name}", number, ability.number)
                 if is_run(ability):
                     add_to(m, run_table(name), number, ability.number)
+    collect_done(m)
+    for use in granted_uses(m):
+        new_ability(m, Sentence((), use, span=use.span)).part = part_of_keyword(m, use)
     for ability in known.values():
         sort_ability(m, ability)
+
+
+def bearer_of(m: Meaning, keyword: str) -> str:
+    """What has a keyword: a kind of card, a part of cards, or `card` for any card."""
+    found = m.ruleset.names("keyword").get(keyword)
+    on = found.on if isinstance(found, d.KeywordDeclaration) else None
+    return str(on) if on is not None else "card"
+
+
+def refuse_bearer(m: Meaning, use: e.Use, bearer: str) -> None:
+    """A keyword stands only on what it is declared on."""
+    name = str(use.phrase)
+    if name not in m.ruleset.names("keyword"):
+        return
+    from .parts import part_fields
+
+    on = bearer_of(m, name)
+    if on == bearer or (on == "card" and bearer not in part_fields(m)):
+        return
+    what = "card" if on == "card" else on
+    text = f'"{name}" is a keyword of a {what}; a {bearer} cannot have it.'
+    m.problem("wrong-bearer", text, use.span, f"keyword {name} on {bearer}")
+
+
+def granted_uses(m: Meaning) -> dict[e.Use, None]:
+    """Keywords that some effect may grant, found while the effects got their meaning."""
+    found = m.extra.setdefault("granted", {})
+    assert isinstance(found, dict)
+    return found  # pyright: ignore[reportUnknownVariableType]
+
+
+def part_of_keyword(m: Meaning, use: e.Use) -> str:
+    """The part of cards that bears a keyword, if a part does."""
+    from .parts import part_fields
+
+    keyword = m.ruleset.names("keyword").get(str(use.phrase))
+    on = keyword.on if isinstance(keyword, d.KeywordDeclaration) else None
+    return str(on) if on is not None and str(on) in part_fields(m) else ""
 
 
 def add_to(m: Meaning, table: str, card: int, ability: int) -> None:
@@ -212,22 +262,34 @@ def stand(m: Meaning, ability: Ability, label: d.LabelDeclaration | None) -> Non
     )
     scope = phrase_scope(m, phrase, ability.sentence.effect, card_scope())
     scope.holder = Value(ir.Local("this"), Type("card"))
-    group = group_of(m, ability)
+    if ability.part:
+        scope.holder = Value(ir.Local("this"), Type("part", ability.part))
+    group, number = group_of(m, ability), ability.number
     for node in standing_rules(effect_body(m, ability.sentence)):
         if isinstance(node, (s.ChangeStatement, s.SetStatement)):
-            m.standing.append(standing_change(m, node, scope, group, condition))
+            change = standing_change(m, node, scope, group, condition)
+            m.standing.append(replace(change, ability=number, part=ability.part))
         elif isinstance(node, s.WhileRule):
+            both = while_both(condition, node.condition)
             for inner in standing_rules(node.body):
                 if isinstance(inner, (s.ChangeStatement, s.SetStatement)):
-                    m.standing.append(
-                        standing_change(m, inner, scope, group, node.condition)
-                    )
+                    change = standing_change(m, inner, scope, group, both)
+                    m.standing.append(replace(change, ability=number, part=ability.part))
+                elif isinstance(inner, s.Rule) and not isinstance(inner, s.WhileRule):
+                    rule = caught_rule(inner, scope, group, both)
+                    m.caught.append(replace(rule, ability=number, part=ability.part))
                 else:
                     cannot_stand(m, inner)
         elif isinstance(node, s.Rule):
-            m.caught.append(caught_rule(node, scope, group, condition))
+            rule = caught_rule(node, scope, group, condition)
+            m.caught.append(replace(rule, ability=number, part=ability.part))
         else:
             cannot_stand(m, node)
+
+
+def while_both(label: e.Expression | None, own: e.Expression) -> e.Expression:
+    """What stands behind a label, and in a `while` of its own."""
+    return own if label is None else e.AndExpression(label, own, span=own.span)
 
 
 def cannot_stand(m: Meaning, node: Node) -> None:
@@ -246,7 +308,7 @@ def standing_change(
 ) -> StandingChange:
     word = target_word(node.target)
     declared = m.ruleset.properties().get(word, [])
-    key = key_of(declared[0]) if declared else word
+    key = key_of(standing_owner(m, node.target, declared, scope)) if declared else word
     if not declared:
         text = f'Only a property can be changed for as long as something lasts; "{word}" is none.'
         m.problem("cannot-stand", text, node.target.span)
@@ -259,6 +321,24 @@ def standing_change(
     return StandingChange(
         key, operation, node.target, amount, tag, scope, group, condition, node
     )
+
+
+def standing_owner(
+    m: Meaning,
+    target: e.Expression,
+    declared: list[d.PropertyDeclaration],
+    scope: Scope,
+) -> d.PropertyDeclaration:
+    """Which property of that name is meant: a part's for a part, else one of anything else."""
+    from .parts import part_fields
+
+    owner = target.owner if isinstance(target, e.Of) else None
+    part = ""
+    if isinstance(owner, e.Name) and owner.word == "holder" and scope.holder is not None:
+        part = scope.holder.type.of if scope.holder.type.kind == "part" else ""
+    parts = part_fields(m)
+    fitting = [p for p in declared if (p.of == part if part else str(p.of) not in parts)]
+    return (fitting or declared)[0]
 
 
 def card_scope() -> Scope:
@@ -319,9 +399,23 @@ def run_text(m: Meaning, value: Value, scope: Scope) -> Lowered:
         scope.player if scope.player is not None else ir.Table("owner", value.code.card)
     )
     body: Lowered = [ir.Run("ability", ir.Local(name), (value.code.card, player))]
-    if settle_word(m) == "sentence" and scope.settles:
+    if settle_word(m) == "sentence" and not scope.together:
         body.append(ir.Call("settle"))
     return [ir.For(name, ir.Table(table, value.code.card), tuple(body))]
+
+
+def run_sentences(m: Meaning, value: Value, scope: Scope) -> Lowered:
+    """`run (helper's text where ..)`, `run bonus's gift`: sentences of a card, in order."""
+    card = value.origin if value.origin is not None else ir.Int(ir.NONE)
+    player = scope.player if scope.player is not None else ir.Table("owner", card)
+    name = m.fresh("ability")
+    body: Lowered = [ir.Run("ability", ir.Local(name), (card, player))]
+    if settle_word(m) == "sentence" and not scope.together:
+        body.append(ir.Call("settle"))
+    if value.type.many:
+        return [ir.For(name, value.code, tuple(body))]
+    there = ir.Compare(">=", ir.Local(name), ir.Int(0))
+    return [ir.Let(name, value.code), ir.If(there, tuple(body))]
 
 
 def settle_word(m: Meaning) -> str:

@@ -32,6 +32,10 @@ def of_card(m: Meaning, owner: Value, word: Word, scope: Scope) -> Value:
     if find_property(m, word, owner.type) is not None:
         return property_of(m, word, owner, scope)
     field = find_field(m, owner.type.of, text)
+    if field is None and has_part(m, owner.type.of, text):
+        from .parts import parts_of
+
+        return parts_of(m, owner, text)
     if field is None:
         known = [
             *OWN_FIELDS,
@@ -47,7 +51,7 @@ def of_card(m: Meaning, owner: Value, word: Word, scope: Scope) -> Value:
 
 
 def beneath(m: Meaning, owner: Value) -> Value:
-    """The cards under a card of a stack."""
+    """What lies below the top card of a stack."""
     m.flags.add("entry")
     code = ir.Native("cards_beneath", (owner.code,))
     return Value(code, CARDS, owner.zone, owner.owner)
@@ -58,13 +62,21 @@ def field_names(m: Meaning, kind: str) -> list[str]:
         str(f.name)
         for k in kinds_of(m, kind)
         for f in k.fields
-        if isinstance(f, d.PlainField)
+        if isinstance(f, (d.PlainField, d.PartField))
     ]
 
 
 def kinds_of(m: Meaning, kind: str) -> list[d.CardDeclaration]:
     kinds = [k for k in m.ruleset.all(d.CardDeclaration)]
     return [k for k in kinds if k.name == kind] if kind else kinds
+
+
+def has_part(m: Meaning, kind: str, text: str) -> bool:
+    return any(
+        isinstance(f, d.PartField) and f.name == text
+        for k in kinds_of(m, kind)
+        for f in k.fields
+    )
 
 
 def find_field(m: Meaning, kind: str, text: str) -> d.PlainField | None:
@@ -82,7 +94,12 @@ def field_of(m: Meaning, owner: Value, field: d.PlainField) -> Value:
         kind = Type("table", f"{field.per}|{entry.of if entry.kind == 'symbol' else ''}")
         return Value(ir.Table(name, owner.code), kind, origin=owner.code)
     type_ = field_type(m, field)
-    return Value(ir.Table(name, owner.code), type_, origin=owner.code)
+    if type_.kind == "card":  # the card of this match that came along, none for other cards
+        type_ = Type("card", type_.of, maybe=True)
+    code: ir.Expression = ir.Table(name, owner.code)
+    if type_.kind == "truth":  # of no card, and where a kind has no such field: no
+        code = ir.Compare("==", code, ir.Int(1))
+    return Value(code, type_, origin=owner.code)
 
 
 def is_optional(field: d.PlainField) -> bool:
@@ -117,8 +134,15 @@ def card_tables(m: Meaning) -> None:
 
 
 def field_table(m: Meaning, kind: d.CardDeclaration, field: d.PlainField) -> None:
+    from .twins import is_card_type, twin_table
+
+    if is_card_type(m.ruleset, field.type):
+        twin_table(m, kind, field)
+        return
     type_ = field_type(m, field)
-    missing: object = () if field.per is not None or type_.many else ir.NONE
+    missing: object = ir.missing_of(type_.kind)
+    if field.per is not None or type_.many:
+        missing = ()
     table = m.tables.setdefault(f"field_{field.name}", [missing] * len(m.cards))
     for number, card in enumerate(m.cards):
         if card.kind != kind.name or type_.kind == "text":
@@ -137,6 +161,10 @@ def entry_of(m: Meaning, value: object, type_: Type) -> object:
 
     if isinstance(value, tuple):
         return tuple(entry_of(m, item, type_.one) for item in value)  # pyright: ignore[reportUnknownVariableType, reportUnknownArgumentType]
+    if isinstance(value, Use) and type_.kind == "keyword":
+        from .parts import keyword_number
+
+        return keyword_number(m, value)
     if isinstance(value, Use):
         return record_number(m, value)
     if isinstance(value, str):

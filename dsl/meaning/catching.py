@@ -9,6 +9,7 @@ from dataclasses import replace
 
 from .. import ir
 from ..nodes import expressions as e
+from ..nodes.base import Node
 from ..types import PLAYER, Type
 from .context import TRUE, CaughtRule, Meaning, Scope, Value, conjunction
 from .expressions import lower, lower_condition
@@ -51,8 +52,9 @@ def named_bearer(
         ),
         None,
     )
+    wanted = "holder" if rule.part else "this"
     for test in tests:
-        if not isinstance(test, e.IsExpression) or not is_name(test.right, "this"):
+        if not isinstance(test, e.IsExpression) or not is_name(test.right, wanted):
             continue
         if isinstance(test.left, e.Name) and str(test.left.word) in fields:
             return fields[str(test.left.word)].code
@@ -82,8 +84,10 @@ def bind_bearers(
         scope = event_scope(rule, fields)
         return make(scope, all_tests(m, rule, scope))
     name = m.fresh("bearer")
-    scope, borne = bear(rule, fields, name)
+    scope, borne = bear(m, rule, fields, name)
     bearer = named_bearer(m, rule, fields, scope)
+    if rule.part and bearer is None:
+        return nobody_named(m, rule.part, rule.node)
     if bearer is not None:
         inner = make(scope, conjunction(borne, all_tests(m, rule, scope)))
         return [ir.Let(name, bearer), *inner]
@@ -93,7 +97,7 @@ def bind_bearers(
 
 def bound_to_one(m: Meaning, rule: CaughtRule, fields: dict[str, Value]) -> bool:
     """Whether the event itself names the only card for which the rule can speak."""
-    scope, _ = bear(rule, fields, "bearer")
+    scope, _ = bear(m, rule, fields, "bearer")
     return named_bearer(m, rule, fields, scope) is not None
 
 
@@ -109,8 +113,11 @@ def bound_condition(
     if rule.group < 0:
         return ir.Mark(place, all_tests(m, rule, event_scope(rule, fields)))
     name = m.fresh("bearer")
-    scope, borne = bear(rule, fields, name)
+    scope, borne = bear(m, rule, fields, name)
     bearer = named_bearer(m, rule, fields, scope)
+    if rule.part and bearer is None:
+        nobody_named(m, rule.part, rule.node)
+        return None
     tests = ir.Mark(place, all_tests(m, rule, scope))
     if bearer is not None:
         return ir.Bind(name, bearer, conjunction(borne, tests))
@@ -123,14 +130,39 @@ def set_up(
     """An effect set the rule up for this player, and remembered its card."""
     mark = ir.Field(rule.lasting, player)
     scope = rebind(rule.scope, ir.Arithmetic("-", mark, ir.Int(1)), player)
+    if rule.scope.this is None:
+        scope.this = None
     scope.locals = {**scope.locals, **fields}
     return scope, ir.Compare(">", mark, ir.Int(0))
 
 
+def nobody_named(m: Meaning, part: str, node: Node) -> Lowered:
+    """Parts are not searched for: the event says which one it is about."""
+    text = f"Which {part}? The condition does not name the one that has this."
+    m.problem("which-holder", text, node.span, f"where {part} is holder")
+    return []
+
+
+def bear_part(
+    m: Meaning, rule: CaughtRule, fields: dict[str, Value], name: str
+) -> tuple[Scope, ir.Expression]:
+    """The scope of a part that has the keyword now, and the test that it does."""
+    from .parts import bears, card_of_part
+
+    holder = Value(ir.Local(name), Type("part", rule.part))
+    card = card_of_part(m, holder)
+    scope = rebind(rule.scope, card, ir.Table("owner", card))
+    scope.holder = holder
+    scope.locals = {**scope.locals, **fields}
+    return scope, bears(m, holder, rule.ability)
+
+
 def bear(
-    rule: CaughtRule, fields: dict[str, Value], name: str
+    m: Meaning, rule: CaughtRule, fields: dict[str, Value], name: str
 ) -> tuple[Scope, ir.Expression]:
     """The scope of a card that bears the rule, and the test that it does."""
+    if rule.part:
+        return bear_part(m, rule, fields, name)
     this = ir.Local(name)
     scope = rebind(rule.scope, this, ir.Table("owner", this))
     scope.locals = {**scope.locals, **fields}

@@ -73,8 +73,12 @@ def property_target_of(
 ) -> Target | None:
     value = owner if owner is not None else property_target(m, node, scope)
     if value is None or value.type.kind == "unknown":
+        before = len(m.problems)
         if value is None:
             lower(m, node, scope)  # names what is unknown
+        if value is None and len(m.problems) == before:
+            text = f"`{words(node)}` cannot be changed."
+            m.problem("not-changeable", text, node.span)
         return None
     item = find_property(m, word, value.type)
     if item is None:
@@ -93,6 +97,8 @@ def property_target_of(
 def lower_change_statement(m: Meaning, node: s.ChangeStatement, scope: Scope) -> Lowered:
     target = find_target(m, node.target, scope)
     if target is None:
+        return []
+    if refuse_list(m, node, target):
         return []
     if target.is_property:
         amount = lower_number(m, node.amount, scope)
@@ -116,6 +122,8 @@ def lower_set_statement(m: Meaning, node: s.SetStatement, scope: Scope) -> Lower
     target = find_target(m, node.target, scope)
     if target is None:
         return []
+    if refuse_list(m, node, target):
+        return []
     value = lower(m, node.value, scope, target.type)
     check_set(m, node, target, value)
     if target.is_property:
@@ -126,6 +134,18 @@ def lower_set_statement(m: Meaning, node: s.SetStatement, scope: Scope) -> Lower
         return [ir.Set(target.name, owner, code)]
 
     return guarded(m, node.tails, scope, per_owner(m, target.owner, change))
+
+
+def refuse_list(
+    m: Meaning, node: s.ChangeStatement | s.SetStatement, target: Target
+) -> bool:
+    """A list is no number and not one thing."""
+    if not (target.is_property and target.type.many):
+        return False
+    word = target.name.partition(".")[0]
+    text = f'"{word}" is a list: `grant` adds to it, `void` empties it.'
+    m.problem("no-layer", text, node.span, f"grant .. to {words(node.target)} until ..")
+    return True
 
 
 def check_set(m: Meaning, node: s.SetStatement, target: Target, value: Value) -> None:
@@ -226,8 +246,8 @@ def moment_number(m: Meaning, moment: s.Moment, scope: Scope) -> int:
     """The number of the moment `end of X`, where X is the turn, a phase, a step or a verb."""
     if isinstance(moment, s.EndMoment) and isinstance(moment.of, e.Name):
         word = moment.of.word
-        if str(word) == "turn":
-            return m.moment("turn")
+        if str(word) in ("turn", "game"):
+            return m.moment(str(word))
         if str(word) in m.phases:
             return m.moment(m.phases[str(word)][0])
         if str(word) in m.verbs():

@@ -29,8 +29,10 @@ def site_kind(m: Meaning, type_: Type) -> str:
         return f"symbol:{type_.of}"
     if type_.kind in ("card", "player", "number", "name"):
         return type_.kind
-    if type_.kind == "record":
-        return "record"
+    if type_.kind == "part":
+        return f"part:{type_.of}"
+    if type_.kind in ("record", "keyword"):
+        return type_.kind
     return "number"
 
 

@@ -40,7 +40,9 @@ def compare(m: Meaning, node: Any, scope: Scope) -> ir.Expression:
         return fits(m, node, scope)
     if isinstance(node, e.MatchesExpression):
         return matches(m, node, scope)
-    if isinstance(node, (e.SharesExpression, e.CanExpression)):
+    if isinstance(node, e.SharesExpression):
+        return shares(m, node, scope)
+    if isinstance(node, e.CanExpression):
         m.problem("no-meaning", f"`{words(node)}` has no meaning here.", node.span)
         return FALSE
     return order(m, node, scope)
@@ -71,13 +73,23 @@ def order(m: Meaning, node: Any, scope: Scope) -> ir.Expression:
                 "Declare them with < instead of |.",
             )
         return ir.Compare(sign, left.code, right.code)
-    return ir.Compare(sign, as_number(m, left, node.left), as_number(m, right, node.right))
+    sides = [
+        value.code
+        if value.type.kind == "number" and value.type.maybe
+        else as_number(m, value, at)
+        for value, at in ((left, node.left), (right, node.right))
+    ]
+    return ir.Compare(sign, *sides)
 
 
 def is_(
     m: Meaning, left_node: e.Expression, right_node: e.Expression, scope: Scope
 ) -> ir.Expression:
     left = lower(m, left_node, scope)
+    if left.type.kind == "tags":
+        text = "There may be several tags; ask for one of them with `has`."
+        m.problem("set-is", text, right_node.span, "its tags has ..")
+        return FALSE
     if isinstance(right_node, e.Name) and right_node.word == "payable":
         from .terms import payable_terms
 
@@ -127,6 +139,12 @@ def set_is(
         return FALSE
     if right.type.many:
         return ir.Native("same_members", (left.code, right.code))
+    if left.type.one == right.type.one and left.type.kind == "symbol":
+        text = (
+            f"These are {left.type}, and `is` compares one; `has` looks for one of several."
+        )
+        m.problem("set-is", text, right_node.span, f"its {left.type.of}, or `has`")
+        return FALSE
     if right.type.kind in ("face", "kind", "role"):
         m.problem(
             "set-is",
@@ -146,12 +164,17 @@ def matches(m: Meaning, node: e.MatchesExpression, scope: Scope) -> ir.Expressio
     hyphens allow.
     """
     left = lower(m, node.left, scope)
-    if not isinstance(node.right, e.String) or left.type.kind not in ("name", "unknown"):
-        m.problem(
-            "no-meaning", "`matches` compares a name with a fragment in quotes.", node.span
-        )
+    right = lower(m, node.right, scope)
+    if {left.type.kind, right.type.kind} - {"name", "unknown"} or right.type.many:
+        text = "`matches` compares a name with a fragment of one."
+        m.problem("mixed-comparison", text, node.span)
         return FALSE
-    fragment = str(node.right.text)
+    if not isinstance(right.code, ir.Int):
+        if scope.language != "open" and right.type.kind == "name":
+            text = "A fragment is printed: quoted here, or what fills a slot of a card."
+            m.problem("not-a-constant", text, node.right.span)
+        return FALSE
+    fragment = list(m.names)[right.code.value]
     inside = fragment.strip("-").lower()
     starts, ends = not fragment.startswith("-"), not fragment.endswith("-")
     names = [str(card.name) for card in m.cards]
@@ -162,7 +185,27 @@ def matches(m: Meaning, node: e.MatchesExpression, scope: Scope) -> ir.Expressio
         and (not starts or name.lower().startswith(inside))
         and (not ends or name.lower().endswith(inside))
     }
-    return ir.Contains(ir.Items(tuple(ir.Int(k) for k in sorted(fitting))), left.code)
+    found = ir.Items(tuple(ir.Int(k) for k in sorted(fitting)))
+    if not left.type.many:
+        return ir.Contains(found, left.code)
+    name = m.fresh("it")
+    return ir.Exists(name, left.code, ir.Contains(found, ir.Local(name)))
+
+
+def shares(m: Meaning, node: e.SharesExpression, scope: Scope) -> ir.Expression:
+    """Both have the value, or lists that have a member in common."""
+    from .expressions import as_set, property_or_field
+
+    sides = [lower(m, side, scope) for side in (node.left, node.right)]
+    left, right = (
+        as_set(m, property_or_field(m, side, node.word, scope), at)
+        for side, at in zip(sides, (node.left, node.right), strict=True)
+    )
+    if "unknown" not in (left.type.kind, right.type.kind) and left.type != right.type:
+        text = f"The {node.word} of one is {left.type}, of the other {right.type}."
+        m.problem("mixed-comparison", text, node.span)
+    name = m.fresh("it")
+    return ir.Exists(name, left.code, ir.Contains(right.code, ir.Local(name)))
 
 
 SAME = {
@@ -203,6 +246,12 @@ def has(
     left = lower(m, node.left, scope)
     if left.type.kind == "card" and not left.type.many:
         return has_keyword(m, left, node, scope)
+    if left.type.kind == "tags":
+        from .tags import has_tag
+
+        return has_tag(m, left, node.right)
+    if left.type.kind in ("part", "keyword"):
+        return part_has_keyword(m, left, node)
     members = lower_set(m, node.left, scope)
     right = lower(m, node.right, scope, members.type.one)
     if right.type.kind in ("kind", "name") and members.type.kind == "card":
@@ -226,6 +275,7 @@ def has_keyword(
         "keyword"
     ):
         m.used.add(str(node.right.word))
+        refuse_asked(m, node.right, left.type.of)
         m.table(f"keyword_{node.right.word}")
         return ir.Compare(
             "==", ir.Table(f"keyword_{node.right.word}", left.code), ir.Int(1)
@@ -236,6 +286,46 @@ def has_keyword(
     else:
         m.problem("not-a-keyword", f"`{words(node.right)}` is no keyword.", node.right.span)
     return FALSE
+
+
+def refuse_asked(m: Meaning, keyword: e.Name, of: str) -> None:
+    """A keyword that such a thing can never have."""
+    from .abilities import bearer_of, refuse_bearer
+    from .parts import part_fields
+
+    on = bearer_of(m, str(keyword.word))
+    if not of:  # a card of any kind
+        of = "card" if on in part_fields(m) else on
+    refuse_bearer(m, e.Use(keyword.word, (), span=keyword.span), of)
+
+
+def part_has_keyword(
+    m: Meaning, left: Value, node: e.HasExpression | e.HasNoExpression
+) -> ir.Expression:
+    """`attack has Keyword`, `attack's abilities has Keyword`: with whatever slots."""
+    from .parts import keywords_of
+
+    known = list(m.ruleset.names("keyword"))
+    members = left.code if left.type.kind == "keyword" else keywords_of(m, left)
+    if not isinstance(node.right, e.Name) or str(node.right.word) not in known:
+        word = node.right.word if isinstance(node.right, e.Name) else None
+        if word is not None:
+            m.unknown("unknown-keyword", "keyword", word, known)
+        else:
+            text = f"`{words(node.right)}` is no keyword."
+            m.problem("not-a-keyword", text, node.right.span)
+        return FALSE
+    m.used.add(str(node.right.word))
+    if left.type.kind == "part":
+        refuse_asked(m, node.right, left.type.of)
+    if members is None:
+        text = f"A {left.type.of} has no list of keywords."
+        m.problem("not-a-keyword", text, node.left.span)
+        return FALSE
+    name = m.fresh("it")
+    number = ir.Int(known.index(str(node.right.word)))
+    same = ir.Compare("==", ir.Entry("keyword_of", ir.Local(name)), number)
+    return ir.Exists(name, members, same)
 
 
 __all__ = ["NUMBER", "Type", "compare", "player_of", "this_of"]

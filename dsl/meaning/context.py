@@ -65,6 +65,7 @@ class Scope:
     rule: str = ""
     in_effect: bool = False
     settles: bool = False
+    together: bool = False
     path: str = ""
     language: str = "rules"
     hoisted: list[ir.Statement] | None = None
@@ -82,7 +83,7 @@ class Scope:
 @dataclass(frozen=True, slots=True)
 class CaughtRule:
     """A when, before, instead, forbid or allow: of the rules (`group` -1) or of an ability
-    of cards.
+    of cards. If parts of cards of type `part` bear the `ability`, who does changes.
     """
 
     kind: str
@@ -95,6 +96,8 @@ class CaughtRule:
     group: int = -1
     standing: Expression | None = None
     lasting: str = ""
+    part: str = ""
+    ability: int = -1
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +113,8 @@ class StandingChange:
     group: int
     condition: Expression | None
     node: Node
+    part: str = ""
+    ability: int = -1
 
 
 @dataclass(slots=True)
@@ -161,6 +166,7 @@ class Meaning:
     later: list[Callable[[], None]] = field(default_factory=list[Callable[[], None]])
     phases: dict[str, tuple[str, Node]] = field(default_factory=dict[str, tuple[str, Node]])
     flags: set[str] = field(default_factory=set[str])
+    kept: list[Problem] = field(default_factory=list[Problem])
 
     def __post_init__(self) -> None:
         self.phases = dict(phases_of(self.ruleset))

@@ -4,18 +4,21 @@ program's tables.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from .. import ir
 from ..nodes import declarations as d
 from ..nodes import expressions as e
 from ..nodes import statements as s
 from ..nodes.base import Node, walk
 from ..ruleset import clauses_of
-from ..types import NUMBER, PLAYER, Type
+from ..types import NUMBER, PLAYER
 from .changes import moment_number
-from .context import TRUE, Meaning, Scope, Value, conjunction
-from .expressions import as_number, first_number, lower, lower_condition, lower_number
+from .context import Meaning, Scope
+from .expressions import (
+    as_number,
+    first_number,
+    is_missing,
+    lower,
+)
 from .names import per_of, type_of_field
 
 KINDS = ("pile", "stack", "group", "queue", "slots")
@@ -78,17 +81,14 @@ def not_yet(m: Meaning, node: Node, what: str) -> None:
 def refuse_unread(m: Meaning) -> None:
     """Declarations whose forms the program has no reader for."""
     rules = m.ruleset
-    if rules.format.parent is not None:
-        not_yet(m, rules.format, "formats that extend another")
     for kind in rules.all(d.CardDeclaration):
         for part in kind.fields:
-            if isinstance(part, d.PartField):
-                not_yet(m, part, "parts of cards")
+            for inner in part.fields if isinstance(part, d.PartField) else ():
+                if isinstance(inner, d.PlainField):
+                    for attribute in inner.attributes:
+                        refuse_attribute(m, attribute)
             for attribute in part.attributes if isinstance(part, d.PlainField) else ():
                 refuse_attribute(m, attribute)
-    for phrase in rules.all(d.PhraseDeclaration):
-        if phrase.tag is not None:
-            not_yet(m, phrase, "tags of phrases")
     for values in rules.all(d.ValuesDeclaration):
         words_of_values(m, values)
     for thing in (
@@ -216,7 +216,8 @@ def constant(m: Meaning, node: e.Expression) -> int:
 
 def note_spec(m: Meaning, node: d.NoteDeclaration) -> ir.FieldSpec:
     type_ = type_of_field(m, node)
-    start = ir.NONE if type_.maybe or type_.kind in ("player", "card", "symbol") else 0
+    nothing = type_.maybe or type_.kind in ("player", "card", "symbol")
+    start = ir.missing_of(type_.kind) if nothing else 0
     until, secret = -1, "all"
     for attribute in node.attributes:
         if isinstance(attribute, d.StartsAttribute):
@@ -287,139 +288,9 @@ def ranking_value(m: Meaning, line: d.RankingLine, player: ir.Expression) -> ir.
             "not-a-number", f"A ranking needs numbers, not a {value.type}.", line.value.span
         )
     if line.missing is not None:
-        missing = ir.Compare("<", value.code, ir.Int(0))
+        missing = is_missing(value.code, value.type)
         code = ir.Either(missing, ir.Int(line.missing), code)
     return code
-
-
-# ---- deck rules
-
-
-@dataclass(frozen=True, slots=True)
-class DeckRule:
-    """A line of a deck declaration: a function of the deck's cards that must hold, and what
-    it says.
-    """
-
-    function: str
-    text: str
-    place: int
-
-
-def lower_decks(m: Meaning) -> None:
-    """`extra["deck"]`: the rules; `extra["starts_in"]`: the zone a deck's cards begin in,
-    by declaration.
-    """
-    rules: list[DeckRule] = []
-    starts: list[tuple[str, str]] = []
-    for node in m.ruleset.all(d.DeckDeclaration):
-        mine = deck_part(m, node)
-        for line in node.lines:
-            if isinstance(line, d.StartsInLine):
-                if str(line.zone) not in m.zones:
-                    m.unknown("unknown-zone", "zone", line.zone, list(m.zones))
-                    continue
-                part = m.function(m.fresh("deck_part"), ("cards",), mine, True)
-                starts.append((part, str(line.zone)))
-                m.used.add(str(line.zone))
-            else:
-                rules.append(deck_rule(m, line, mine))
-    m.extra["deck"] = tuple(rules)
-    m.extra["starts_in"] = tuple(starts)
-    if not starts:
-        text = "No `deck` says where a deck's cards start."
-        m.problem("no-deck", text, m.ruleset.format.span, "Add to deck: starts in ZONE")
-
-
-def deck_part(m: Meaning, node: d.DeckDeclaration) -> ir.Expression:
-    """The cards that this deck is about: all, or those an `only` line without condition
-    names.
-    """
-    for line in node.lines:
-        if (
-            isinstance(line, d.OnlyLine)
-            and line.condition is None
-            and len(m.ruleset.all(d.DeckDeclaration)) > 1
-        ):
-            return only_of(m, line)
-    return ir.Local("cards")
-
-
-def only_of(m: Meaning, line: d.OnlyLine) -> ir.Expression:
-    of = line.of
-    while isinstance(of, e.Bracket):
-        of = of.inner
-    name = m.fresh("it")
-    scope = Scope(it=Value(ir.Local(name), Type("card")), player=ir.Int(0))
-    condition = of.condition if isinstance(of, e.Where) else None
-    return ir.Select(name, ir.Local("cards"), lower_condition(m, condition, scope))
-
-
-def deck_rule(m: Meaning, line: d.CountLine | d.OnlyLine, mine: ir.Expression) -> DeckRule:
-    from ..print_files import print_node
-
-    place = m.place(line.span, clauses_of(line.cites))
-    scope = Scope(player=ir.Int(0))
-    unless = (
-        ir.Not(lower_condition(m, line.condition, scope))
-        if line.condition is not None
-        else None
-    )
-    if isinstance(line, d.OnlyLine):
-        test: ir.Expression = ir.Compare("==", ir.Count(only_of(m, line)), ir.Count(mine))
-    elif line.per is not None:
-        test = per_name(m, line, mine)
-    else:
-        test = count_test(
-            line, ir.Count(counted(m, line, mine)), lower_number(m, line.number, scope)
-        )
-    if unless is not None:
-        test = ir.Or(unless, test)
-    function = m.function(m.fresh("deck_rule"), ("cards",), ir.Mark(place, test))
-    return DeckRule(function, print_node(line).partition("  cites")[0].strip(), place)
-
-
-def counted(m: Meaning, line: d.CountLine, mine: ir.Expression) -> ir.Expression:
-    name = m.fresh("it")
-    kind = str(line.kind)
-    of = kind if kind in m.ruleset.names("card kind") else ""
-    scope = Scope(it=Value(ir.Local(name), Type("card", of)), player=ir.Int(0))
-    tests: list[ir.Expression] = []
-    if of:
-        tests.append(
-            ir.Compare("==", ir.Table("kind", ir.Local(name)), ir.Int(m.kind_number(of)))
-        )
-    elif kind != "cards":
-        m.unknown(
-            "unknown-kind",
-            "kind of card",
-            line.kind,
-            ["cards", *m.ruleset.names("card kind")],
-        )
-    tests.append(lower_condition(m, line.where, scope))
-    return ir.Select(name, mine, conjunction(*tests))
-
-
-def count_test(
-    line: d.CountLine, count: ir.Expression, number: ir.Expression
-) -> ir.Expression:
-    sign = {"ExactlyCount": "==", "AtLeastCount": ">=", "AtMostCount": "<="}
-    return ir.Compare(sign[type(line.count).__name__], count, number)
-
-
-def per_name(m: Meaning, line: d.CountLine, mine: ir.Expression) -> ir.Expression:
-    """`at most 3 cards per name`: for each card, how many share its name."""
-    assert line.per is not None
-    one, two = m.fresh("one"), m.fresh("two")
-    members = counted(m, line, mine)
-    table = {"name": "name", "code": "code", "number": "code"}.get(str(line.per))
-    if table is None:
-        m.unknown("unknown-word", "field to count by", line.per, ["name", "code"])
-        return TRUE
-    same = ir.Compare("==", ir.Table(table, ir.Local(two)), ir.Table(table, ir.Local(one)))
-    number = lower_number(m, line.number, Scope(player=ir.Int(0)))
-    count = ir.Count(ir.Select(two, members, same))
-    return ir.Not(ir.Exists(one, members, ir.Not(count_test(line, count, number))))
 
 
 __all__ = ["NUMBER", "PLAYER", "Node"]

@@ -16,7 +16,7 @@ from ..ruleset import clauses_of
 from ..types import CARD, PLAYER, Type
 from .catching import bind_bearers
 from .context import CaughtRule, Meaning, Scope, Value, conjunction
-from .expressions import lower, lower_condition, words
+from .expressions import as_set, lower, lower_condition, words
 from .names import is_per_player, type_of
 from .replacing import replaced
 from .statements import Lowered, header_span, lower_block
@@ -119,8 +119,11 @@ def argument_code(
         )
         return ir.Int(ir.NONE)
     value = lower(m, argument.value, scope, wanted)
+    if wanted.many and value.type.kind == wanted.kind:
+        value = as_set(m, value, argument.value)
     fine = {wanted.kind, "unknown", "none"}
-    if value.type.kind not in fine or value.type.many != wanted.many:
+    one = value.type.kind != "unknown" and value.type.many != wanted.many
+    if value.type.kind not in fine or one:
         text = (
             f"`{words(argument.value)}` is a {value.type}; {parameter.name} is a {wanted}."
         )
@@ -424,6 +427,21 @@ def slots_size(m: Meaning, node: d.ZoneDeclaration) -> ir.Expression | None:
 # ---- rules that effects set up for a time
 
 
+def what_lasts(scope: Scope) -> Scope:
+    """What is still known when the effect is over: its card, its player, what was printed."""
+    from .locals import free_in
+
+    known = {"this", "player", *(f"slot_{name}" for name in scope.locals)}
+    kept = scope.child()
+    kept.hoisted = None
+    kept.locals = {
+        name: value
+        for name, value in scope.locals.items()
+        if not isinstance(value, Value) or not free_in(value.code) - known
+    }
+    return kept
+
+
 def lasting_rule(m: Meaning, node: s.Rule, scope: Scope) -> Lowered:
     """A rule inside an effect: `forbid .. until m` holds for the player of the effect until
     then.
@@ -432,12 +450,15 @@ def lasting_rule(m: Meaning, node: s.Rule, scope: Scope) -> Lowered:
 
     tails: tuple[s.Tail, ...] = getattr(node, "tails", ())
     until = next((t for t in tails if isinstance(t, s.UntilTail)), None)
-    if not isinstance(node, (s.ForbidRule, s.AllowRule)) or until is None:
+    if until is None:
         text = "A rule inside an effect needs an end."
         m.problem("how-long", text, node.span, "until end of turn")
         return []
     number = moment_number(m, until.moment, scope)
     if scope.language == "open":
+        from .vocabulary_check import check_rule
+
+        check_rule(m, node, what_lasts(scope))
         return []
     met = m.extra.setdefault("lasting", [])
     assert isinstance(met, list)
@@ -445,7 +466,7 @@ def lasting_rule(m: Meaning, node: s.Rule, scope: Scope) -> Lowered:
     met.append(name)  # pyright: ignore[reportUnknownMemberType]
     m.fields[name] = ir.FieldSpec(name, "player", 0, until=number, secret="inner")
     if not any(rule.lasting == name for rule in m.caught):
-        m.caught.append(caught_rule(node, scope, lasting=name))
+        m.caught.append(caught_rule(node, what_lasts(scope), lasting=name))
     this = scope.this if scope.this is not None else ir.Int(0)
     owner = scope.player if scope.player is not None else ir.Int(0)
     return [ir.Set(name, owner, ir.Arithmetic("+", this, ir.Int(1)))]

@@ -62,6 +62,8 @@ def lower_set(
 def as_set(m: Meaning, value: Value, node: e.Expression) -> Value:
     if value.type.many:
         return value
+    if value.type.kind == "text":
+        return sentences(value)
     if value.type.kind == "kind":
         text = f"Where? Say in which zone: {value.type.of} in ZONE."
         m.problem("where", text, node.span, f"{value.type.of} in hand")
@@ -75,12 +77,27 @@ def as_set(m: Meaning, value: Value, node: e.Expression) -> Value:
             name,
             value.code,
             ir.Either(
-                ir.Compare("<", ir.Local(name), ir.Int(0)),
+                is_missing(ir.Local(name), value.type),
                 ir.Items(()),
                 ir.Items((ir.Local(name),)),
             ),
         )
     return replace(value, code=items, type=value.type.set)
+
+
+def is_missing(code: ir.Expression, type_: Type) -> ir.Expression:
+    """Whether a value is none."""
+    if type_.kind == "number":
+        return ir.Compare("==", code, ir.Int(ir.NO_NUMBER))
+    return ir.Compare("<", code, ir.Int(0))
+
+
+def sentences(text: Value) -> Value:
+    """What a text says that is there to be run, sentence by sentence."""
+    code = text.code
+    if isinstance(code, ir.Table):
+        code = ir.Table(code.name.replace("field_", "runs_", 1), code.card)
+    return replace(text, code=code, type=Type("sentence", text.type.of, many=True))
 
 
 def lower_number(m: Meaning, node: e.Expression, scope: Scope) -> ir.Expression:
@@ -89,7 +106,11 @@ def lower_number(m: Meaning, node: e.Expression, scope: Scope) -> ir.Expression:
 
 
 def as_number(m: Meaning, value: Value, node: e.Expression) -> ir.Expression:
-    """A number; a symbol that is written as a number counts as that number."""
+    """A number; a symbol that is written as a number counts as that number, none as 0."""
+    if value.type.kind == "number" and value.type.maybe and not value.type.many:
+        name = m.fresh("number")
+        missing = is_missing(ir.Local(name), value.type)
+        return ir.Bind(name, value.code, ir.Either(missing, ir.Int(0), ir.Local(name)))
     if value.type.kind in ("number", "unknown") and not value.type.many:
         return value.code
     if value.type.kind == "symbol":
@@ -178,15 +199,22 @@ def lower_where(m: Meaning, node: e.Where, scope: Scope, expected: Type | None) 
     name = m.fresh("it")
     inner = scope.child()
     inner.it = Value(ir.Local(name), of.type.one, of.zone, of.owner, of.origin)
+    if of.type.kind == "record" and isinstance(node.of, e.Within):
+        inner.locals |= named_candidate(node.of.kind, inner.it)
     condition = lower_condition(m, node.condition, inner)
     return replace(of, code=ir.Select(name, of.code, condition), place=None)
+
+
+def named_candidate(kind: e.Expression, candidate: Value) -> dict[str, Value | Macro]:
+    """`way in target's grows_from where ..`: the candidate also goes by the name of its kind."""
+    return {str(kind.word): candidate} if isinstance(kind, e.Name) else {}
 
 
 def lower_within(m: Meaning, node: e.Within, scope: Scope, expected: Type | None) -> Value:
     place = lower_set(m, node.place, scope)
     if isinstance(node.kind, e.Name) and node.kind.word == "cards":
         return replace(place, place=None)
-    if place.type.kind == "record" and isinstance(node.kind, e.Name):
+    if place.type.kind in ("record", "part") and isinstance(node.kind, e.Name):
         if str(node.kind.word) != place.type.of:
             text = f"`{words(node.place)}` are {place.type}, not {node.kind.word}."
             m.problem("not-a-kind", text, node.kind.span, place.type.of)
@@ -235,7 +263,11 @@ def lower_extreme(
 ) -> Value:
     name, members, value = over_members(m, node.word, node.of, scope)
     highest = isinstance(node, e.Highest)
-    code = ir.Extreme(highest, name, members.code, value.code, ir.Int(ir.NONE))
+    missing = ir.Int(ir.missing_of(value.type.kind))
+    there = members.code
+    if value.type.maybe:
+        there = ir.Select(name, there, ir.Not(is_missing(value.code, value.type)))
+    code = ir.Extreme(highest, name, there, value.code, missing)
     return Value(code, replace(value.type, maybe=True))
 
 
@@ -301,7 +333,7 @@ def lower_its(m: Meaning, node: e.Its, scope: Scope, expected: Type | None) -> V
 def property_or_field(m: Meaning, owner: Value, word: Word, scope: Scope) -> Value:
     """`owner's word`: what it is depends on what the owner is."""
     kind = owner.type.kind
-    if owner.type.many and kind in ("player", "card", "record"):
+    if owner.type.many and kind in ("player", "card", "part", "record"):
         return over_owners(m, owner, word, scope)
     if kind == "player":
         return of_player(m, owner, word, scope)
@@ -309,10 +341,18 @@ def property_or_field(m: Meaning, owner: Value, word: Word, scope: Scope) -> Val
         from .cards import of_card
 
         return of_card(m, owner, word, scope)
+    if kind == "sentence" or (kind == "record" and word in ("tags", "aside")):
+        from .tags import of_sentence
+
+        return of_sentence(m, owner, word)
     if kind == "record":
         from .terms import of_record
 
         return of_record(m, owner, word, scope)
+    if kind == "part":
+        from .parts import of_part
+
+        return of_part(m, owner, word, scope)
     if kind == "game":
         return of_game(m, word, scope)
     if kind != "unknown":
@@ -331,7 +371,7 @@ def over_owners(m: Meaning, owner: Value, word: Word, scope: Scope) -> Value:
         code = ir.Each(name, owner.code, value.code)
         if value.type.maybe:
             it = m.fresh("it")
-            code = ir.Select(it, code, ir.Compare(">=", ir.Local(it), ir.Int(0)))
+            code = ir.Select(it, code, ir.Not(is_missing(ir.Local(it), value.type)))
     return Value(code, value.type.set, value.zone)
 
 
@@ -364,6 +404,8 @@ def of_game(m: Meaning, word: Word, scope: Scope) -> Value:
 def lower_index(m: Meaning, node: e.Index, scope: Scope, expected: Type | None) -> Value:
     """`its attack[its letter]`: a field with one value per symbol, by the symbol."""
     table = lower(m, node.table, scope)
+    if table.type.kind == "part" and table.type.many and table.origin is not None:
+        return lower_part_index(m, node, table, scope)
     if table.type.kind != "table" or not isinstance(table.code, ir.Table):
         if table.type.kind != "unknown":
             m.problem(
@@ -377,6 +419,18 @@ def lower_index(m: Meaning, node: e.Index, scope: Scope, expected: Type | None) 
         m.problem("wrong-key", text, node.key.span)
     entry = Type("symbol", of) if of else NUMBER
     return Value(ir.Table(table.code.name, table.code.card, key.code), entry)
+
+
+def lower_part_index(m: Meaning, node: e.Index, parts: Value, scope: Scope) -> Value:
+    """`active's attack[cross]`"""
+    from .parts import part_at, part_fields
+
+    values = str(part_fields(m)[parts.type.of].per)
+    key = lower(m, node.key, scope, Type("symbol", values))
+    if (key.type.kind, key.type.of) != ("symbol", values):
+        text = f"`{words(node.key)}` is a {key.type}; the {parts.type.of}s are by {values}."
+        m.problem("wrong-key", text, node.key.span)
+    return part_at(m, parts, key)
 
 
 # ---- truth
@@ -414,6 +468,8 @@ def lower_arithmetic(m: Meaning, node: Any, scope: Scope, expected: Type | None)
     right = lower(m, node.right, scope, NUMBER)
     if isinstance(node, e.Add) and right.type.many:
         return join(m, as_set(m, left, node.left), right, node.span)
+    if isinstance(node, e.Add) and left.type.kind == right.type.kind == "unknown":
+        return left
     if left.type.kind == "symbol" and right.type.kind == "number" and sign in "+-":
         values = m.values_of(left.type.of)
         if (

@@ -301,9 +301,10 @@ def queue_rule(m: Meaning, rule: CaughtRule, fields: dict[str, Value]) -> Lowere
             header_span(rule.node), clauses_of(getattr(rule.node, "cites", None))
         )
         inner = scope.child()
-        assert isinstance(scope.this, ir.Local)
-        this, player = scope.this.name, m.fresh("player")
-        inner.player = ir.Local(player)
+        assert scope.this is not None
+        this = scope.this.name if isinstance(scope.this, ir.Local) else m.fresh("this")
+        player = m.fresh("player")
+        inner.this, inner.player = ir.Local(this), ir.Local(player)
         inner.in_effect = True
         body = (ir.Line(place), *lower_block(m, body_node, inner))
         more = tuple(n for n in free_locals(body) if n not in (this, player))

@@ -17,6 +17,13 @@ def free_locals(body: ir.Block) -> tuple[str, ...]:
     return tuple(found)
 
 
+def free_in(code: ir.Expression) -> set[str]:
+    """Names an expression reads."""
+    found: dict[str, None] = {}
+    read(code, set(), found)
+    return set(found)
+
+
 def read_block(body: ir.Block, known: set[str], found: dict[str, None]) -> None:
     for statement in body:
         read_statement(statement, known, found)

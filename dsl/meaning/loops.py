@@ -44,7 +44,7 @@ def lower_each_statement(m: Meaning, node: s.EachStatement, scope: Scope) -> Low
     name = m.fresh(str(node.name or "each"))
     inner = member_scope(node, members, name, scope)
     if mode_of(node, s.TogetherMode) is not None:
-        inner.settles, inner.over = False, None
+        inner.settles, inner.together, inner.over = False, True, None
     return [ir.For(name, members.code, tuple(lower_block(m, node.body, inner)))]
 
 
@@ -117,7 +117,7 @@ def loop_over_players(
 
         inner.locals[str(node.name)] = Value(ir.Local(name), PLAYER)
     if together:
-        inner.settles, inner.over = False, None
+        inner.settles, inner.together, inner.over = False, True, None
     return [ir.For(name, order, tuple(lower_block(m, node.body, inner)))]
 
 
@@ -144,7 +144,7 @@ def all_choices_first(
         name = m.fresh("player")
         first.append(ir.Let(name, nth(ir.Local(players), number)))
         inner = scope.within(ir.Local(name))
-        inner.settles, inner.over = False, None
+        inner.settles, inner.together, inner.over = False, True, None
         for part in statements[: last + 1]:
             first += lower_statement(m, part, inner, node.body.cites)
         for part in statements[last + 1 :]:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from .. import ir
 from ..nodes import declarations as d
 from ..nodes.base import Word
-from ..nodes.expressions import Expression, Name
+from ..nodes.expressions import Expression, Name, Use
 from ..nodes.statements import PhaseStatement
 from ..types import (
     CARD,
@@ -48,10 +48,14 @@ def lower_name(m: Meaning, word: Word, scope: Scope, expected: Type | None = Non
     if isinstance(local, Macro):
         from .phrases import lower_macro
 
+        if local.scope.hoisted is None:  # a choice is made in front of what mentions it
+            local.scope.hoisted = scope.hoisted
         return lower_macro(m, local, word, expected)
     special = special_name(m, word, scope)
     if special is not None:
         return special
+    if word == "none" and expected is not None and expected.kind == "number":
+        return Value(ir.Int(ir.NO_NUMBER), NOTHING)
     if expected is not None:
         found = symbol_value(m, word, expected)
         if found is not None:
@@ -95,6 +99,8 @@ def special_name(m: Meaning, word: Word, scope: Scope) -> Value | None:
         return Value(scope.player, PLAYER)
     if text == "opponent" and scope.player is not None:
         return Value(ir.NextPlayer(scope.player), PLAYER)
+    if text == "names":
+        return Value(ir.Entry("names", ir.Int(0), True), NAME.set)
     if text == "players":
         return Value(ir.Range(ir.Int(m.ruleset.seats)), PLAYERS)
     if text == "this" and scope.this is not None:
@@ -131,6 +137,10 @@ def symbol_value(m: Meaning, word: Word, expected: Type) -> Value | None:
     if expected.kind == "place" and text in m.ruleset.names("zone"):
         m.used.add(text)
         return Value(ir.Int(list(m.ruleset.names("zone")).index(text)), Type("place"))
+    if expected.kind == "keyword" and text in m.ruleset.names("keyword"):
+        from .phrases import keyword_value
+
+        return keyword_value(m, Use(word, (), span=word.span))
     if expected.kind == "card":
         if text in m.ruleset.names("card kind"):
             return Value(ir.Int(m.kind_number(text)), Type("kind", text))
@@ -178,6 +188,11 @@ def declared_name(m: Meaning, word: Word, scope: Scope) -> Value | None:
     if text in rules.names("parameter"):
         m.used.add(text)
         return parameter_value(m, rules.names("parameter")[text])
+    if text in rules.names("values"):
+        m.used.add(text)
+        values = m.values_of(text)
+        size = len(values.items) if values is not None else 0
+        return Value(ir.Range(ir.Int(size)), symbol(text).set)
     if text in rules.names("card kind"):
         kind = Type("card", text, many=True)
         return (
@@ -295,7 +310,10 @@ def field_value(
             f"{'it' if per == 'card' else 'player'}'s {word}",
         )
         owner = ir.Int(0)
-    return Value(ir.Field(text, owner), kind)
+    code: ir.Expression = ir.Field(text, owner)
+    if kind.kind == "truth":  # of nobody: no
+        code = ir.Compare("==", code, ir.Int(1))
+    return Value(code, kind)
 
 
 def type_of_field(m: Meaning, node: object) -> Type:
@@ -325,6 +343,7 @@ def type_named(m: Meaning, word: Word) -> Type:
         "card": replace(CARD, maybe=False),
         "cards": CARDS,
         "text": Type("text"),
+        "keyword": Type("keyword"),
         "condition": record("condition"),
         "truth": TRUTH,
     }
@@ -336,20 +355,33 @@ def type_named(m: Meaning, word: Word) -> Type:
         return symbol(text)
     if text in m.ruleset.names("card kind"):
         return Type("card", text)
+    if text in part_names(m):
+        return Type("part", text)
     if text in categories(m):
         return record(text)
     known = [
         *simple,
         *m.ruleset.names("values"),
         *m.ruleset.names("card kind"),
+        *part_names(m),
         *categories(m),
     ]
     m.unknown("unknown-type", "type", word, known)
     return UNKNOWN
 
 
+def part_names(m: Meaning) -> set[str]:
+    """The parts that kinds of card have."""
+    return {
+        str(field.name)
+        for kind in m.ruleset.all(d.CardDeclaration)
+        for field in kind.fields
+        if isinstance(field, d.PartField)
+    }
+
+
 def categories(m: Meaning) -> set[str]:
-    built_in = {"effect", "cost", "condition", "terms", "keyword"}
+    built_in = {"effect", "cost", "condition", "terms"}
     return built_in | {str(p.category) for p in m.ruleset.all(d.PhraseDeclaration)}
 
 

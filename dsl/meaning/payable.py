@@ -65,14 +65,16 @@ def demand(m: Meaning, statement: Node, scope: Scope, cost: bool) -> ir.Expressi
     if isinstance(statement, s.MoveStatement) and cost:
         return move_demand(m, statement, scope)
     if isinstance(statement, s.IfStatement):
-        condition = lower_condition(m, statement.condition, scope)
         then = possible(m, statement.body.statements, scope, cost)
         other = statement.otherwise
         if isinstance(other, s.Block):
             otherwise = possible(m, other.statements, scope, cost)
         else:
             otherwise = demand(m, other, scope, cost) if other is not None else TRUE
-        return TRUE if then == otherwise == TRUE else ir.Either(condition, then, otherwise)
+        if then == otherwise == TRUE:  # whatever the condition, which may ask
+            return TRUE
+        condition = lower_condition(m, statement.condition, scope)
+        return ir.Either(condition, then, otherwise)
     if cost and isinstance(statement, s.ChooseOneStatement):
         return one_of_demand(m, statement, scope)
     if cost and isinstance(statement, s.PayStatement):
@@ -151,6 +153,12 @@ def run_demand(
             "payable_ability", ir.Local(name), (origin, player_of(scope))
         )
         return ir.Not(ir.Exists(name, table, ir.Not(test)))
+    if value.type.kind == "sentence" and not value.type.many:  # a slot of a record
+        name, this = m.fresh("ability"), value.origin or ir.Int(ir.NONE)
+        own = (this, player_of(scope))
+        test = ir.ApplyDispatch("payable_ability", ir.Local(name), own)
+        nothing = ir.Compare("<", ir.Local(name), ir.Int(0))
+        return ir.Bind(name, value.code, ir.Or(nothing, test))
     return TRUE
 
 

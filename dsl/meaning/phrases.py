@@ -4,6 +4,8 @@ effect.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from .. import ir
 from ..nodes import declarations as d
 from ..nodes import expressions as e
@@ -96,9 +98,13 @@ def lower_use_value(
     m: Meaning, use: e.Use, scope: Scope, expected: Type | None, macro: Macro | None = None
 ) -> Value:
     """A phrase where a value is wanted: its `means`, or what its body chose last."""
+    if use.phrase == "list":
+        return list_value(m, use, scope, macro)
     phrase = declared_phrase(m, use)
-    if phrase is None or isinstance(phrase, d.KeywordDeclaration):
+    if phrase is None:
         return Value(ir.Int(ir.NONE), UNKNOWN)
+    if isinstance(phrase, d.KeywordDeclaration):
+        return keyword_value(m, use)
     inner = phrase_scope(m, phrase, use, scope)
     if isinstance(phrase.body, d.MeansBody):
         return lower(m, phrase.body.value, inner, expected)
@@ -106,6 +112,31 @@ def lower_use_value(
         return chosen_value(m, phrase, phrase.body, inner, macro)
     m.problem("no-value", f'The phrase "{phrase.name}" is no value.', use.span)
     return Value(ir.Int(ir.NONE), UNKNOWN)
+
+
+def list_value(m: Meaning, use: e.Use, scope: Scope, macro: Macro | None) -> Value:
+    """What fills a slot of type `list of x`: the set of its members."""
+    category = macro.category if macro is not None else ""
+    expected = Type("symbol", category) if m.values_of(category) is not None else None
+    members = [lower(m, slot.value, scope, expected) for slot in use.slots]
+    if not members:
+        return Value(ir.Items(()), Type("unknown", many=True))
+    if members[0].type.many:  # sets: their union
+        code = members[0].code
+        for member in members[1:]:
+            code = ir.Join(code, member.code)
+        return replace(members[0], code=code, place=None)
+    return Value(ir.Items(tuple(v.code for v in members)), members[0].type.set)
+
+
+def keyword_value(m: Meaning, use: e.Use) -> Value:
+    """A keyword that fills a slot: something to grant."""
+    from .abilities import bearer_of, granted_uses
+    from .parts import keyword_number
+
+    granted_uses(m).setdefault(use)
+    of = bearer_of(m, str(use.phrase))
+    return Value(ir.Int(keyword_number(m, use)), Type("keyword", of))
 
 
 def chosen_value(

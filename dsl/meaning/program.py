@@ -6,22 +6,25 @@ from .. import ir
 from ..nodes import declarations as d
 from ..nodes import statements as s
 from ..nodes.base import Node, walk
+from ..nodes.expressions import Use
 from ..problems import Problem
 from ..ruleset import Ruleset, range_problems
-from .abilities import abilities_of, collect_abilities, lower_abilities
+from .abilities import abilities_of, collect_abilities, granted_uses, lower_abilities
 from .cards import card_tables
 from .context import CardDefinition, CaughtRule, Meaning, Scope
+from .decks import lower_decks
 from .declared import (
     declare_fields,
     declare_zones,
-    lower_decks,
     lower_ranking,
     note_moments,
     refuse_unread,
 )
 from .events import caught_rule, lower_verb
+from .parts import LISTS, part_lists, part_tables
 from .properties import lower_property
 from .structure import lower_action, lower_game, lower_settle, lower_window
+from .tags import tag_lists
 from .terms import lower_records
 from .vocabulary_check import check_vocabulary
 
@@ -33,11 +36,12 @@ def program_of(ruleset: Ruleset, cards: list[CardDefinition]) -> tuple[ir.Progra
     events are
     lowered already; then everything is lowered a second time with those rules known.
     """
-    m = one_pass(ruleset, cards, [], {})
+    m = one_pass(ruleset, cards, [], {}, {})
     lasting = [rule for rule in m.caught if rule.lasting]
     skips = {name: f for name, f in m.fields.items() if name.startswith("skip_")}
-    if lasting or skips:
-        m = one_pass(ruleset, cards, lasting, skips)
+    granted = granted_uses(m)
+    if lasting or skips or granted:
+        m = one_pass(ruleset, cards, lasting, skips, granted)
     return assemble(m), m
 
 
@@ -46,10 +50,11 @@ def one_pass(
     cards: list[CardDefinition],
     lasting: list[CaughtRule],
     skips: dict[str, ir.FieldSpec],
+    granted: dict[Use, None],
 ) -> Meaning:
     m = Meaning(ruleset, cards)
     m.place(ruleset.format.span)  # place 0: of what the language does of its own accord
-    m.extra.update({"slot:items": {}, "slot:turned": {}})
+    m.extra.update({"slot:items": {}, "slot:turned": {}, "granted": granted})
     m.fields.update(skips)
     for item in ruleset.declarations:
         for part in walk(item):
@@ -66,10 +71,12 @@ def one_pass(
         catch_declared(m, node)
     m.caught += lasting
     card_tables(m)
+    part_tables(m)
     collect_abilities(m)
     refuse_unfired(m)
     lower_everything(m)
     lower_records(m)
+    m.problems += m.kept
     return m
 
 
@@ -85,7 +92,15 @@ def catch_declared(m: Meaning, node: Node) -> None:
         text = "A `while` of the rules has no card to speak for; write it into a property."
         m.problem("no-meaning", text, node.span)
     elif isinstance(node, s.Rule):
+        refuse_end(m, node)
         m.caught.append(caught_rule(node, Scope()))
+
+
+def refuse_end(m: Meaning, node: s.Rule) -> None:
+    """What stands in the rules or on a card has no end of its own."""
+    for tail in getattr(node, "tails", ()):
+        if isinstance(tail, s.UntilTail):
+            m.problem("how-long", "A rule that stands has no `until`.", tail.span)
 
 
 def refuse_unfired(m: Meaning) -> None:
@@ -147,8 +162,19 @@ def slot_lists(m: Meaning) -> dict[str, tuple[object, ...]]:
             missing: object = () if key == "slot:items" else ir.NONE
             lists[key] = tuple(entries.get(k, missing) for k in range(count))  # pyright: ignore[reportUnknownMemberType, reportUnknownVariableType, reportUnknownArgumentType]
     label_of = m.extra.get("label_of", ())
+    lists |= tag_lists(m)
+    lists["names"] = (tuple(dict.fromkeys(m.tables["name"])),)
+    lists[LISTS] = part_lists(m)
+    lists["keyword_of"] = keyword_numbers(m)
     lists["label_of"] = label_of if isinstance(label_of, tuple) else ()
     return lists
+
+
+def keyword_numbers(m: Meaning) -> tuple[object, ...]:
+    """The number of the keyword of each ability; -1 for sentences that are none."""
+    known = list(m.ruleset.names("keyword"))
+    words = [str(a.sentence.effect.phrase) for a in abilities_of(m).values()]
+    return tuple(known.index(word) if word in known else ir.NONE for word in words)
 
 
 def assemble(m: Meaning) -> ir.Program:
@@ -159,7 +185,8 @@ def assemble(m: Meaning) -> ir.Program:
     abilities = {a.number: a for a in abilities_of(m).values()}
     extra: dict[str, object] = {
         "deck": m.extra.get("deck", ()),
-        "starts_in": m.extra.get("starts_in", ()),
+        "deck_parts": m.extra.get("deck_parts", ()),
+        "brings": m.extra.get("brings", ()),
         "abilities": tuple(a.sentence for a in abilities.values()),
         "roles": tuple(m.roles),
         "records": tuple(m.record_list),

@@ -12,7 +12,7 @@ from ..nodes.expressions import Expression, Index, Its, Name, Of
 from ..ruleset import clauses_of
 from ..types import GAME, PLAYER, UNKNOWN, Type
 from .context import FALSE, Meaning, Scope, StandingChange, Value, conjunction
-from .expressions import as_number, lower, lower_condition
+from .expressions import as_number, first_number, lower, lower_condition
 from .rebinding import rebind
 
 DEEPEST = 40  # properties that need each other in a row
@@ -40,6 +40,8 @@ def find_property(m: Meaning, word: Word, owner: Type) -> d.PropertyDeclaration 
         if owner.kind in ("player", "game") and item.of == owner.kind:
             return item
         if owner.kind == "card" and (item.of in ("card", "cards") or item.of == owner.of):
+            return item
+        if owner.kind == "part" and item.of == owner.of:
             return item
     if owner.kind == "card" and not owner.of and declared:
         kinds = [item for item in declared if item.of in m.ruleset.names("card kind")]
@@ -79,11 +81,15 @@ def lower_property(m: Meaning, item: d.PropertyDeclaration) -> Known:
         m.problem("nested-too-deep", text, item.span)
         return Known(key, UNKNOWN, "")
     m.lowering.append(key)
-    scope, parameters, target = property_scope(item)
+    before = len(m.problems)
+    scope, parameters, target = property_scope(m, item)
     base = base_value(m, item, scope)
     code = base.code
     spec = pipeline_spec(m, item)
-    if spec is not None:
+    if base.type.many:
+        if isinstance(item.body, d.PipelineBody):
+            code = changing_list(m, item, key, target, code)
+    elif spec is not None:
         m.properties[key] = spec
         standing = tuple(
             lower_standing(m, change, key, target)
@@ -95,8 +101,45 @@ def lower_property(m: Meaning, item: d.PropertyDeclaration) -> Known:
     code = ir.Mark(m.place(item.span, clauses), code)
     name = m.function(f"property_{item.name}_{item.of}", parameters, code, base.type.many)
     m.lowering.pop()
+    m.kept += m.problems[before:]  # told once, whoever asked first, and why
+    del m.problems[before:]
     known[key] = Known(name, base.type, base.zone)
     return known[key]
+
+
+def changing_list(
+    m: Meaning,
+    item: d.PropertyDeclaration,
+    key: str,
+    target: ir.Expression,
+    base: ir.Expression,
+) -> ir.Expression:
+    """A list that grant and void change."""
+    for line in item.body.lines if isinstance(item.body, d.PipelineBody) else ():
+        if not isinstance(line, (d.StartsLine, d.CaseLine)):
+            text = "A list has no layers and no floor: what is granted comes last."
+            m.problem("no-layer", text, line.span)
+    for change in m.standing:
+        if change.property == key:
+            text = "A list is changed by `grant` and `void` only, for a time."
+            m.problem("cannot-stand", text, change.node.span, "grant .. until end of turn")
+    of, width = modified_thing(m, item)
+    m.properties[key] = ir.PropertySpec(key, of, (), width=width)
+    number = list(m.properties).index(key)
+    if of == "card":
+        m.flags.add("entry")
+    return ir.Native("gathered", (ir.Int(number), target, base))
+
+
+def modified_thing(m: Meaning, item: d.PropertyDeclaration) -> tuple[str, int]:
+    """What modifiers of a property hang on, and how many of it a card has."""
+    from .parts import part_fields, width_of
+
+    if item.of in ("player", "game"):
+        return str(item.of), 1
+    if str(item.of) in part_fields(m):
+        return "part", width_of(m, str(item.of))
+    return "card", 1
 
 
 def body_cites(item: d.PropertyDeclaration) -> s.Cites | None:
@@ -104,8 +147,16 @@ def body_cites(item: d.PropertyDeclaration) -> s.Cites | None:
 
 
 def property_scope(
+    m: Meaning,
     item: d.PropertyDeclaration,
 ) -> tuple[Scope, tuple[str, ...], ir.Expression]:
+    from .parts import card_of_part, part_fields
+
+    if str(item.of) in part_fields(m):
+        part = Value(ir.Local("part"), Type("part", str(item.of)))
+        bearer = card_of_part(m, part)
+        scope = Scope(player=ir.Table("owner", bearer), this=bearer, it=part)
+        return scope, ("part",), part.code
     if item.of == "game":
         return Scope(), (), ir.Int(0)
     if item.of == "player":
@@ -139,8 +190,22 @@ def base_value(m: Meaning, item: d.PropertyDeclaration, scope: Scope) -> Value:
     for case in reversed(cases):
         condition = lower_condition(m, case.condition, scope)
         then = lower(m, case.value, scope, value.type)
+        check_case(m, case, value.type, then.type)
         code = ir.Either(condition, marked(m, case, case.cites, then.code), code)
     return replace(value, code=code)
+
+
+def check_case(m: Meaning, case: d.CaseLine, wanted: Type, found: Type) -> None:
+    """All lines of a property start as the same kind of thing."""
+    kinds = (wanted.kind, found.kind)
+    if "unknown" in kinds or ("none" in kinds and not wanted.many):
+        return
+    if kinds == ("number", "symbol") and first_number(m, found.of) is not None:
+        return
+    if kinds[0] != kinds[1] or wanted.many != found.many:
+        told, plain = (f"list of {t.one}" if t.many else f"{t}" for t in (found, wanted))
+        text = f"This starts as a {told}, the plain line as a {plain}."
+        m.problem("type-changes", text, case.value.span)
 
 
 def marked(
@@ -151,11 +216,11 @@ def marked(
 
 def pipeline_spec(m: Meaning, item: d.PropertyDeclaration) -> ir.PropertySpec | None:
     """The layers; None for a `means` that nothing modifies."""
-    of = str(item.of) if item.of in ("player", "game") else "card"
+    of, width = modified_thing(m, item)
     if isinstance(item.body, d.MeansBody):
         if str(item.name) not in modified_names(m):
             return None
-        return ir.PropertySpec(key_of(item), of, ((("set", False),),))
+        return ir.PropertySpec(key_of(item), of, ((("set", False),),), width=width)
     layers: list[tuple[tuple[str, bool], ...]] = []
     rounds, floor = "down", None
     for line in item.body.lines:
@@ -173,7 +238,7 @@ def pipeline_spec(m: Meaning, item: d.PropertyDeclaration) -> ir.PropertySpec | 
                 )
         elif isinstance(line, d.FloorLine):
             floor = line.number
-    return ir.PropertySpec(key_of(item), of, tuple(layers), rounds, floor)
+    return ir.PropertySpec(key_of(item), of, tuple(layers), rounds, floor, width)
 
 
 def modified_names(m: Meaning) -> set[str]:
@@ -201,6 +266,8 @@ def lower_standing(
 ) -> ir.Standing:
     """A change that holds while its condition does, as part of the property's own function."""
     bound = m.fresh("bearer")
+    if change.part:
+        return standing_of_part(m, change, key, target)
     over = ir.Bearers(change.group)
     scope = rebind(change.scope, ir.Local(bound), ir.Table("owner", ir.Local(bound)))
     condition = lower_condition(m, change.condition, scope)
@@ -221,6 +288,37 @@ def lower_standing(
         bound,
         over,
         conjunction(condition, ir.Mark(place, same)),
+        change.operation,
+        amount,
+        change.tag,
+    )
+
+
+def standing_of_part(
+    m: Meaning, change: StandingChange, key: str, target: ir.Expression
+) -> ir.Standing:
+    """A keyword changes the part that has it; others are not looked for."""
+    from .parts import bears, card_of_part
+
+    holder = Value(target, Type("part", change.part))
+    card = card_of_part(m, holder)
+    scope = rebind(change.scope, card, ir.Table("owner", card))
+    scope.holder = holder
+    owner = change.target.owner if isinstance(change.target, Of) else None
+    if not (isinstance(owner, Name) and owner.word == "holder"):
+        text = f"A keyword of a {change.part} changes only what has it, for as long as it has it."
+        m.problem("cannot-stand", text, change.node.span, "holder's ..")
+    condition = lower_condition(m, change.condition, scope)
+    value = lower(m, change.amount, scope)
+    amount = value.code
+    if change.operation != "set":
+        amount = as_number(m, value, change.amount)
+    borne = conjunction(bears(m, holder, change.ability), condition)
+    marked_ = ir.Mark(m.place(change.node.span, ()), borne)
+    return ir.Standing(
+        m.fresh("bearer"),
+        ir.Items((target,)),
+        marked_,
         change.operation,
         amount,
         change.tag,

@@ -15,9 +15,11 @@ from .. import ir
 from ..nodes import declarations as d
 from ..nodes import statements as s
 from ..nodes.base import walk
-from .catching import Make, bear, bind_bearers, bound_to_one, event_scope
+from ..types import Type
+from .catching import Make, bear, bind_bearers, bound_to_one, event_scope, set_up
 from .context import TRUE, CaughtRule, Meaning, Scope, Value, conjunction
 from .expressions import lower_player, words
+from .parts import card_of_part
 
 Lowered = list[ir.Statement]
 Arguments = tuple[ir.Expression, ...]
@@ -160,10 +162,11 @@ def several(
         same = ir.Compare("==", rule_of(ir.Local(pick)), ir.Int(one.number))
         happens = taken_up(m, event, fields, one, pick, arguments)
         taken = [ir.If(same, happens, tuple(taken))]
-    first = asked_first(m, ir.Local(left), player)
+    owners = Owners(m, found, player)
+    first = asked_first(m, ir.Local(left), owners)
     round_: Lowered = [
         ir.Let(group, first, True),
-        *asked(m, event, found, group, pick, player),
+        *asked(m, event, group, pick, owners),
         ir.If(ir.Compare(">=", ir.Local(pick), ir.Int(0)), tuple(taken)),
         ir.Let(left, rest, True),
     ]
@@ -176,14 +179,26 @@ def gathered(one: Replacement, left: str) -> Make:
 
     def make(scope: Scope, condition: ir.Expression) -> Lowered:
         code: ir.Expression = ir.Int(one.number << ir.ACTION_SHIFT)
-        if one.rule.group >= 0 and scope.this is not None:
+        speaker = speaker_of(one.rule, scope)
+        if speaker is not None:
             behind = ir.Int((one.number << ir.ACTION_SHIFT) + 1)
-            code = ir.Arithmetic("+", scope.this, behind)
+            code = ir.Arithmetic("+", speaker, behind)
         more = ir.Join(ir.Local(left), ir.Items((code,)))
         free = conjunction(condition, is_free(one, scope))
         return [ir.If(free, (ir.Let(left, more, True),))]
 
     return make
+
+
+def speaker_of(rule: CaughtRule, scope: Scope) -> ir.Expression | None:
+    """For whom a rule speaks: the card or part that bears it, the player an effect set it up
+    for; nobody for a rule of the format.
+    """
+    if rule.lasting:
+        return scope.player
+    if rule.group < 0:
+        return None
+    return scope.holder.code if rule.part and scope.holder is not None else scope.this
 
 
 def rule_of(code: ir.Expression) -> ir.Expression:
@@ -194,28 +209,48 @@ def bearer_of(code: ir.Expression) -> ir.Expression:
     return ir.Arithmetic("-", ir.Arithmetic("%", code, SPAN), ir.Int(1))
 
 
-def owner_of(code: ir.Expression, player: ir.Expression) -> ir.Expression:
-    """A rule of a card belongs to its owner, one of the format to the event's player."""
-    mine = ir.Compare(">=", bearer_of(code), ir.Int(0))
-    return ir.Either(mine, ir.Table("owner", bearer_of(code)), player)
+@dataclass(frozen=True, slots=True)
+class Owners:
+    """Whose a gathered rule is: a card's or part's its owner's, one that an effect set up
+    that player's, one of the format the event's `player`'s.
+    """
+
+    m: Meaning
+    found: list[Replacement]
+    player: ir.Expression
+
+    def of(self, code: ir.Expression) -> ir.Expression:
+        mine = ir.Compare(">=", bearer_of(code), ir.Int(0))
+        whose: ir.Expression = ir.Table("owner", bearer_of(code))
+        for one in self.found:
+            if one.rule.lasting or one.rule.part:
+                same = ir.Compare("==", rule_of(code), ir.Int(one.number))
+                whose = ir.Either(same, self.of_rule(one, bearer_of(code)), whose)
+        return ir.Either(mine, whose, self.player)
+
+    def of_rule(self, one: Replacement, speaker: ir.Expression) -> ir.Expression:
+        if one.rule.lasting:
+            return speaker
+        holder = Value(speaker, Type("part", one.rule.part))
+        return ir.Table("owner", card_of_part(self.m, holder))
 
 
-def asked_first(m: Meaning, left: ir.Expression, player: ir.Expression) -> ir.Expression:
+def asked_first(m: Meaning, left: ir.Expression, owners: Owners) -> ir.Expression:
     """All that are left if they have one owner; else those of who comes first; else one."""
     it, seat = m.fresh("it"), m.fresh("seat")
     one = ir.BottomOne(left)
-    of_others = ir.Compare("!=", owner_of(ir.Local(it), player), owner_of(one, player))
+    of_others = ir.Compare("!=", owners.of(ir.Local(it)), owners.of(one))
     shared = ir.Not(ir.Exists(it, left, of_others))
-    nobody = ir.Compare("<", owner_of(one, player), ir.Int(0))
+    nobody = ir.Compare("<", owners.of(one), ir.Int(0))
     order = order_of_players(m)
     among: ir.Expression = ir.Items((one,))
     if order:
         mine = m.fresh("it")
-        owned = ir.Compare("==", owner_of(ir.Local(mine), player), ir.Local(seat))
+        owned = ir.Compare("==", owners.of(ir.Local(mine)), ir.Local(seat))
         has = ir.Exists(mine, left, owned)
         first = ir.BottomOne(ir.Select(seat, ir.Items(order), has))
         chosen, again = m.fresh("first"), m.fresh("it")
-        same = ir.Compare("==", owner_of(ir.Local(again), player), ir.Local(chosen))
+        same = ir.Compare("==", owners.of(ir.Local(again)), ir.Local(chosen))
         mine_first = ir.Select(again, left, same)
         nobody_s = ir.Compare("<", ir.Local(chosen), ir.Int(0))
         among = ir.Bind(chosen, first, ir.Either(nobody_s, among, mine_first))
@@ -237,15 +272,15 @@ def order_of_players(m: Meaning) -> tuple[ir.Expression, ...]:
 def asked(
     m: Meaning,
     event: str,
-    found: list[Replacement],
     group: str,
     pick: str,
-    player: ir.Expression,
+    owners: Owners,
 ) -> Lowered:
     """The owner picks one; he may decline if none of them must happen."""
+    found = owners.found
     place = m.place(found[0].rule.node.span)
     labels = tuple(label_of(event, one) for one in found)
-    kinds = tuple("nothing" if one.rule.group < 0 else "card" for one in found)
+    kinds = tuple(kind_of_speaker(one.rule) for one in found)
     prompt = f"Instead of {event}"
     site = m.site(ir.Site(prompt, "action", place, labels, "decline", element_kinds=kinds))
     it = m.fresh("it")
@@ -257,7 +292,7 @@ def asked(
     alone = ir.Compare("==", ir.Count(ir.Local(group)), ir.Int(1))
     first = ir.BottomOne(ir.Local(group))
     seat = m.fresh("owner")
-    whose = ir.Let(seat, owner_of(first, player))
+    whose = ir.Let(seat, owners.of(first))
     choose = ir.Choose(pick, ir.Local(seat), site, ir.Local(group), may)
     return [
         whose,
@@ -269,6 +304,15 @@ def asked(
     ]
 
 
+def kind_of_speaker(rule: CaughtRule) -> str:
+    """What an option of the choice names besides the rule."""
+    if rule.lasting:
+        return "player"
+    if rule.group < 0:
+        return "nothing"
+    return f"part:{rule.part}" if rule.part else "card"
+
+
 def taken_up(
     m: Meaning,
     event: str,
@@ -277,12 +321,17 @@ def taken_up(
     pick: str,
     arguments: Arguments,
 ) -> ir.Block:
-    """What a rule that was taken does, for the card that bears it."""
+    """What a rule that was taken does, for whom it speaks."""
+    if one.rule.lasting:
+        name = m.fresh("player")
+        scope, _ = set_up(one.rule, fields, ir.Local(name))
+        body = carried_out(m, event, one, scope, arguments)
+        return (ir.Let(name, bearer_of(ir.Local(pick))), *body)
     if one.rule.group < 0:
         scope = event_scope(one.rule, fields)
         return carried_out(m, event, one, scope, arguments)
     name = m.fresh("bearer")
-    scope, _ = bear(one.rule, fields, name)
+    scope, _ = bear(m, one.rule, fields, name)
     body = carried_out(m, event, one, scope, arguments)
     return (ir.Let(name, bearer_of(ir.Local(pick))), *body)
 

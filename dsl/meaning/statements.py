@@ -178,7 +178,7 @@ def lower_open(m: Meaning, node: s.OpenStatement, scope: Scope) -> Lowered:
 
 
 def lower_run(m: Meaning, node: s.RunStatement, scope: Scope) -> Lowered:
-    from .abilities import run_text
+    from .abilities import run_sentences, run_text
     from .phrases import lower_effect
 
     what = node.what
@@ -188,6 +188,7 @@ def lower_run(m: Meaning, node: s.RunStatement, scope: Scope) -> Lowered:
             if isinstance(macro.use, e.Use):
                 inner = macro.scope.child()
                 inner.hoisted = scope.hoisted
+                inner.player = scope.player  # `for p: run a` speaks for p
                 return lower_effect(m, macro.use, inner)
             if (
                 macro.use is None
@@ -198,6 +199,8 @@ def lower_run(m: Meaning, node: s.RunStatement, scope: Scope) -> Lowered:
     value = lower(m, what, scope)
     if value.type.kind == "text" and not value.type.many:
         return run_text(m, value, scope)
+    if value.type.kind == "sentence":
+        return run_sentences(m, value, scope)
     if value.type.kind != "unknown":
         m.problem(
             "not-an-effect",
@@ -475,7 +478,7 @@ def lower_together(m: Meaning, node: s.TogetherStatement, scope: Scope) -> Lower
         text = "Inside `together` all choices come before anything happens."
         m.problem("choice-too-late", text, choice.span, "Move this `choose` to the top.")
     inner = scope.child()
-    inner.settles, inner.over = False, None
+    inner.settles, inner.together, inner.over = False, True, None
     return lower_block(m, node.body, inner)
 
 
@@ -512,6 +515,18 @@ def lower_set_statement(m: Meaning, node: s.SetStatement, scope: Scope) -> Lower
     from .changes import lower_set_statement as set_
 
     return set_(m, node, scope)
+
+
+def lower_grant(m: Meaning, node: s.GrantStatement, scope: Scope) -> Lowered:
+    from .lists import lower_grant_statement
+
+    return lower_grant_statement(m, node, scope)
+
+
+def lower_void(m: Meaning, node: s.VoidStatement, scope: Scope) -> Lowered:
+    from .lists import lower_void_statement
+
+    return lower_void_statement(m, node, scope)
 
 
 def lower_place(
@@ -572,8 +587,8 @@ LOWER: dict[type[Node], Callable[[Meaning, Any, Scope], Lowered]] = {
     s.AllowRule: lower_rule,
     s.WhileRule: lower_rule,
     s.TryStatement: later,
-    s.GrantStatement: later,
-    s.VoidStatement: later,
+    s.GrantStatement: lower_grant,
+    s.VoidStatement: lower_void,
     s.AssignStatement: later,
 }
 

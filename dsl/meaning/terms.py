@@ -9,11 +9,13 @@ from ..nodes import declarations as d
 from ..nodes import expressions as e
 from ..nodes import statements as s
 from ..nodes.base import Span, Word
+from ..nodes.texts import Sentence
 from ..types import CARDS, TRUTH, UNKNOWN, Type, record
 from .context import FALSE, TRUE, Macro, Meaning, Scope, Value, conjunction
 from .expressions import lower, lower_condition, lower_set, player_of, this_of
 
 OWN = ("player", "this")
+ALWAYS = "always"  # fills a slot for a condition or filter that a card leaves out
 
 
 def phrase_of(m: Meaning, use: e.Use) -> d.PhraseDeclaration | None:
@@ -27,8 +29,10 @@ def record_number(m: Meaning, use: e.Use) -> int:
         return m.records[use]
     number = m.records[use] = len(m.record_list)
     m.record_list.append(use)
+    phrase = phrase_of(m, use)
+    types = {str(p.name): p.type for p in phrase.parameters} if phrase is not None else {}
     for slot in use.slots:
-        if isinstance(slot.value, e.Use):
+        if isinstance(slot.value, e.Use) and not is_done(m, types.get(str(slot.name))):
             record_number(m, slot.value)
     return number
 
@@ -63,6 +67,10 @@ def lower_record(m: Meaning, number: int, use: e.Use) -> None:
 
     if use.phrase == "list":
         return lower_terms(m, number, use)
+    if use.phrase == ALWAYS and not use.slots:
+        put(m, "condition", number, m.function(f"condition_{number}", OWN, TRUE))
+        put(m, "fits", number, m.function(f"fits_{number}", ("card", *OWN), TRUE))
+        return None
     phrase = phrase_of(m, use)
     if phrase is None:
         return None
@@ -97,20 +105,55 @@ def lower_record(m: Meaning, number: int, use: e.Use) -> None:
 
 def slot_entries(m: Meaning, number: int, use: e.Use) -> None:
     """The slots of a record by name: numbers of records, or plain values."""
+    phrase = phrase_of(m, use)
+    types = {str(p.name): p.type for p in phrase.parameters} if phrase is not None else {}
     for slot in use.slots:
         entries = m.extra.setdefault(f"slot:{slot.name}", {})
         assert isinstance(entries, dict)
-        entries[number] = slot_entry(m, slot.value)
+        entries[number] = slot_entry(m, slot.value, types.get(str(slot.name)))
 
 
-def slot_entry(m: Meaning, value: e.Expression) -> int:
+def is_done(m: Meaning, type_: d.Type | None) -> bool:
+    """Whether what fills a slot is something to be carried out."""
+    word = str(getattr(type_, "word", ""))
+    return word == "effect" or any(
+        phrase.category == word and isinstance(phrase.body, d.EffectBody)
+        for phrase in m.ruleset.all(d.PhraseDeclaration)
+    )
+
+
+def collect_done(m: Meaning) -> None:
+    """Effects that fill slots of what is printed in fields are abilities, run by rules."""
+    from .abilities import new_ability
+
+    for use in list(m.record_list):
+        phrase = phrase_of(m, use)
+        for parameter in phrase.parameters if phrase is not None else ():
+            value = next((s.value for s in use.slots if s.name == parameter.name), None)
+            if isinstance(value, e.Use) and is_done(m, parameter.type):
+                new_ability(m, Sentence((), value, span=value.span))
+
+
+def slot_entry(m: Meaning, value: e.Expression, type_: d.Type | None = None) -> int:
+    from .abilities import abilities_of
+
+    if isinstance(value, e.Use) and is_done(m, type_):
+        return abilities_of(m)[Sentence((), value)].number
     if isinstance(value, e.Use):
         return record_number(m, value)
+    if isinstance(value, e.Name) and value.word == ALWAYS:
+        return record_number(m, e.Use(value.word, ()))
+    if isinstance(value, e.Name) and is_done(m, type_):
+        return ir.NONE  # `free`: nothing to carry out
     return constant_of(m, value)
 
 
 def constant_of(m: Meaning, value: e.Expression) -> int:
+    """A plain value; what depends on who speaks (`opponent`) is none here."""
+    before = len(m.problems)
     lowered = lower(m, value, Scope())
+    if isinstance(value, e.Name):
+        del m.problems[before:]
     return lowered.code.value if isinstance(lowered.code, ir.Int) else ir.NONE
 
 
@@ -242,7 +285,17 @@ def laid_set(m: Meaning, phrase: d.PhraseDeclaration, use: e.Use) -> ir.Expressi
 
 
 def of_record(m: Meaning, owner: Value, word: Word, scope: Scope) -> Value:
-    """A slot of a record by its name."""
+    """A slot of a record by its name; of terms it is the list of that slot of each of them."""
+    if owner.type == record("terms"):
+        each = Value(ir.Local(m.fresh("of")), record("term"))
+        value = of_record(m, each, word, scope)
+        assert isinstance(each.code, ir.Local)
+        items = ir.Each(
+            each.code.name, ir.Entry("slot:items", owner.code, True), value.code
+        )
+        it = m.fresh("it")
+        there = ir.Compare("!=", ir.Local(it), ir.Int(ir.NONE))
+        return Value(ir.Select(it, items, there), value.type.set)
     phrases = [p for p in m.ruleset.all(d.PhraseDeclaration) if p.category == owner.type.of]
     types = [p.type for phrase in phrases for p in phrase.parameters if p.name == str(word)]
     if not types:
@@ -251,6 +304,8 @@ def of_record(m: Meaning, owner: Value, word: Word, scope: Scope) -> Value:
         return Value(ir.Int(ir.NONE), UNKNOWN)
     m.extra.setdefault(f"slot:{word}", {})
     kind = slot_type(m, types[0])
+    if is_done(m, types[0]):
+        kind = Type("sentence")
     return Value(ir.Entry(f"slot:{word}", owner.code), kind, origin=owner.origin)
 
 
@@ -286,7 +341,7 @@ def fits(m: Meaning, node: e.FitsExpression, scope: Scope) -> ir.Expression:
         macro = scope.locals.get(str(node.right.word))
         if isinstance(macro, Macro) and macro.category == "filter":
             return fits_macro(m, left, macro)
-    right = lower(m, node.right, scope)
+    right = terms_in_slot(m, node.right, scope) or lower(m, node.right, scope)
     own = (player_of(scope), this_of(scope))
     if right.type.kind != "record" or right.type.many:
         if right.type.kind != "unknown":
@@ -302,6 +357,15 @@ def fits(m: Meaning, node: e.FitsExpression, scope: Scope) -> ir.Expression:
         test = ir.ApplyDispatch("fits", right.code, (ir.Local(name), *own))
         return ir.Not(ir.Exists(name, left.code, ir.Not(test)))
     return ir.ApplyDispatch("fits", right.code, (left.code, *own))
+
+
+def terms_in_slot(m: Meaning, node: e.Expression, scope: Scope) -> Value | None:
+    """The terms that fill a slot of the phrase in which they are asked for."""
+    macro = scope.locals.get(str(node.word)) if isinstance(node, e.Name) else None
+    if not isinstance(macro, Macro) or macro.category != "terms":
+        return None
+    number = record_number(m, macro.use) if isinstance(macro.use, e.Use) else ir.NONE
+    return Value(ir.Int(number), record("terms"))
 
 
 def fits_macro(m: Meaning, left: Value, macro: Macro) -> ir.Expression:

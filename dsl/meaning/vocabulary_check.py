@@ -7,13 +7,17 @@ from __future__ import annotations
 from .. import ir
 from ..nodes import declarations as d
 from ..nodes import statements as s
+from ..nodes.base import Node
+from ..nodes.expressions import IsExpression, Name
 from ..types import PLAYER, Type
-from .abilities import card_scope, effect_rules_of, standing_rules
+from .abilities import cannot_stand, card_scope, effect_rules_of, standing_rules
+from .catching import conjuncts, nobody_named
 from .context import Macro, Meaning, Scope, Value
 from .counts import refuse_count
 from .events import parameter_type
 from .expressions import lower, lower_condition, lower_set
-from .names import type_of
+from .names import is_name, type_of
+from .parts import part_fields, part_type
 from .payable import check_cost
 from .phrases import PLAIN
 from .statements import lower_block
@@ -35,7 +39,10 @@ def check_vocabulary(m: Meaning) -> None:
         check_phrase(m, phrase)
     for keyword in m.ruleset.all(d.KeywordDeclaration):
         if keyword.body is not None:
-            check_body(m, keyword.body, open_scope(m, keyword.parameters))
+            scope = open_scope(m, keyword.parameters)
+            if keyword.on is not None and str(keyword.on) in part_fields(m):
+                scope.holder = Value(ir.Local("this"), part_type(str(keyword.on)))
+            check_body(m, keyword.body, scope)
     for label in m.ruleset.all(d.LabelDeclaration):
         check_label(m, label)
 
@@ -97,9 +104,14 @@ def check_standing(m: Meaning, node: object, scope: Scope) -> None:
     elif isinstance(node, s.SetStatement):
         target = lower(m, node.target, scope)
         lower(m, node.value, scope, target.type)
+    elif isinstance(node, s.Rule) and not isinstance(node, s.WhileRule):
+        check_rule(m, node, scope)
+    elif isinstance(node, Node):
+        cannot_stand(m, node)
 
 
 def check_rule(m: Meaning, node: s.Rule, scope: Scope) -> None:
+    check_holder(m, node, scope)
     inner = scope.child()
     inner.locals.update(event_fields(m, str(getattr(node, "event", ""))))
     lower_condition(m, getattr(node, "condition", None), inner)
@@ -107,6 +119,23 @@ def check_rule(m: Meaning, node: s.Rule, scope: Scope) -> None:
     if isinstance(body, s.Block):
         inner.hoisted = []
         lower_block(m, body, inner)
+
+
+def check_holder(m: Meaning, node: s.Rule, scope: Scope) -> None:
+    """A rule of a part says which part its event is about."""
+    part = scope.holder.type if scope.holder is not None else Type("card")
+    if part.kind != "part":
+        return
+    known = event_fields(m, str(getattr(node, "event", "")))
+    named = any(
+        isinstance(test, IsExpression)
+        and isinstance(test.left, Name)
+        and str(test.left.word) in known
+        and is_name(test.right, "holder")
+        for test in conjuncts(getattr(node, "condition", None))
+    )
+    if not named:
+        nobody_named(m, part.of, node)
 
 
 def event_fields(m: Meaning, event: str) -> dict[str, Value]:

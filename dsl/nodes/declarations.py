@@ -248,7 +248,16 @@ class StartsInLine(Node):
     cites: Cites | None
 
 
-DeckLine = CountLine | OnlyLine | StartsInLine
+@dataclass(frozen=True, slots=True)
+class BringsLine(Node):
+    """`brings its FIELD to ZONE`: the card that the field names comes along."""
+
+    field: Word
+    zone: Word
+    cites: Cites | None
+
+
+DeckLine = CountLine | OnlyLine | StartsInLine | BringsLine
 
 
 @dataclass(frozen=True, slots=True)
@@ -536,7 +545,8 @@ class RulesFile(Node):
 # fmt: off
 __all__ = [
     "ActionDeclaration", "AllPassedAttribute", "AloneAttribute", "AskedOrdering",
-    "AttachedAttribute", "Attribute", "BeginsAttribute", "CardDeclaration", "CaseLine",
+    "AttachedAttribute", "Attribute", "BeginsAttribute", "BringsLine",
+    "CardDeclaration", "CaseLine",
     "CheckDeclaration", "ChooserOrdering", "CountLine", "CountedAttribute",
     "DeckDeclaration", "DeckLine", "Declaration", "EffectBody", "EmptyTurnsAttribute",
     "EndsWhenAttribute", "FaceAttribute", "Field", "FirstOrdering", "FloorLine",

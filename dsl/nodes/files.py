@@ -36,8 +36,15 @@ class DeckLine(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class DeckHeader(Node):
+    """`side:`, above the cards of that part."""
+
+    part: Word
+
+
+@dataclass(frozen=True, slots=True)
 class Deck(Node):
-    lines: tuple[DeckLine, ...]
+    lines: tuple[DeckLine | DeckHeader, ...]
 
 
 # ---- scenarios
@@ -72,6 +79,7 @@ class Place(Node):
 @dataclass(frozen=True, slots=True)
 class WithField(Node):
     field: Word
+    key: Word | None
     value: Value
 
 
@@ -158,6 +166,9 @@ class HoldsFact(Fact):
 
 @dataclass(frozen=True, slots=True)
 class DeckFact(Fact):
+    """`the deck holds ..`, `the deck's side holds ..`."""
+
+    part: Word | None
     pieces: Pieces
 
 
@@ -262,6 +273,20 @@ class NotSeesClaim(Claim):
     player: Word
     card: Word
     place: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class ReadsClaim(Claim):
+    """`ana sees bo's chips`: the value of a gauge or note."""
+
+    player: Word
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class NotReadsClaim(Claim):
+    player: Word
+    place: Place
 
 
 @dataclass(frozen=True, slots=True)

@@ -313,11 +313,6 @@ class AskingOption(ChooseOption):
 
 
 @dataclass(frozen=True, slots=True)
-class DistinctOption(ChooseOption):
-    pass
-
-
-@dataclass(frozen=True, slots=True)
 class ChooseStatement(Statement):
     count: ChooseCount
     of: Expression
@@ -489,6 +484,7 @@ class Rule(Statement):
 class WhenRule(Rule):
     event: Word
     condition: Expression | None
+    tails: tuple[Tail, ...]
     cites: Cites | None
     body: Block
 
@@ -497,6 +493,7 @@ class WhenRule(Rule):
 class BeforeRule(Rule):
     event: Word
     condition: Expression | None
+    tails: tuple[Tail, ...]
     cites: Cites | None
     body: Block
 
@@ -513,6 +510,7 @@ class InsteadRule(Rule):
     event: Word
     condition: Expression | None
     optional: Optional | None
+    tails: tuple[Tail, ...]
     cites: Cites | None
     body: Block
 
