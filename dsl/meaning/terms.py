@@ -285,7 +285,7 @@ def laid_set(m: Meaning, phrase: d.PhraseDeclaration, use: e.Use) -> ir.Expressi
 
 
 def of_record(m: Meaning, owner: Value, word: Word, scope: Scope) -> Value:
-    """A slot of a record by its name; of terms it is the list of that slot of each of them."""
+    """A slot of a record by its name; of terms, the list of that slot of each of them."""
     if owner.type == record("terms"):
         each = Value(ir.Local(m.fresh("of")), record("term"))
         value = of_record(m, each, word, scope)
