@@ -6,7 +6,7 @@ import sys
 
 import click
 
-from ..lab.mutation import MutationReport, run_mutation
+from ..lab.mutation import MutationReport, find_idle, run_mutation
 from ..lab.scenario import Result, run_scenarios
 from .meaning import loaded
 from .progress import Progress
@@ -24,6 +24,7 @@ Examples:
   playsheet test my_game --mutate          change the rules a little, many times: which
                                            changes does no scenario notice?
   playsheet test my_game --mutate --sample 100 --seed 1
+  playsheet test my_game --idle            which scenarios would pass whatever the rules say?
 
 \b
 Exit codes: 0 all passed (no mutant survived), 1 one failed (survived), 2 the command was
@@ -38,7 +39,10 @@ used wrongly.""",
     "--sample", type=click.IntRange(1), help="So many mutants, picked by the seed."
 )
 @click.option("--seed", type=int, default=0, show_default=True, help="Picks the sample.")
-@click.option("--jobs", type=click.IntRange(1), default=1, help="Processes for --mutate.")
+@click.option("--idle", is_flag=True, help="Look for scenarios that nothing turns red.")
+@click.option(
+    "--jobs", type=click.IntRange(1), default=1, help="Processes for --mutate and --idle."
+)
 @click.option("--json", "as_json", is_flag=True, help="For programs.")
 def command(
     formats: tuple[str, ...],
@@ -46,18 +50,25 @@ def command(
     mutate: bool,
     sample: int | None,
     seed: int,
+    idle: bool,
     jobs: int,
     as_json: bool,
 ) -> None:
     """Run the scenarios of formats, or of single .scenario files."""
     targets = targets_of(formats)
-    if not mutate:
+    if not mutate and not idle:
         if sample is not None:
             raise click.UsageError("--sample goes with --mutate.")
         run_plainly(targets, keyword, as_json)
         return
     if keyword or any(target.scenarios is not None for target in targets):
-        raise click.UsageError("--mutate tests whole formats: no -k and no single files.")
+        text = "--mutate and --idle test whole formats: no -k and no single files."
+        raise click.UsageError(text)
+    if idle:
+        if mutate or sample is not None:
+            raise click.UsageError("--idle stands alone; a whole --mutate tells it too.")
+        run_idle(targets, jobs, as_json)
+        return
     run_mutants(targets, sample, seed, jobs, as_json)
 
 
@@ -117,6 +128,22 @@ def run_mutants(
     else:
         show_mutants(total, sample is not None)
     if total.survived or total.failing:
+        raise SystemExit(1)
+
+
+def run_idle(targets: list[Target], jobs: int, as_json: bool) -> None:
+    """The scenarios that no small change of the rules turns red."""
+    names: list[str] = []
+    for target in targets:
+        with Progress(f"scenarios of {target.files.name}") as progress:
+            names += find_idle(loaded(target.files), jobs=jobs, progress=progress.show)
+    if as_json:
+        print_json({"idle_scenarios": names})
+    else:
+        for name in names:
+            click.echo(f"idle      {name}: no change of the rules turns it red")
+        click.echo(f"{count_of(len(names), 'idle scenario')}.")
+    if names:
         raise SystemExit(1)
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from .nodes import declarations as d
 from .nodes import edits as ed
@@ -81,6 +81,13 @@ class Ruleset:
     format: d.FormatDeclaration
     declarations: list[Node] = field(default_factory=list[Node])
     by_kind: dict[str, dict[str, Node]] = field(default_factory=dict[str, dict[str, Node]])
+    found: dict[type, list[Any]] = field(
+        default_factory=dict[type, list[Any]], compare=False, repr=False
+    )
+    nodes: dict[type, list[Any]] | None = field(default=None, compare=False, repr=False)
+    grouped: dict[str, list[d.PropertyDeclaration]] | None = field(
+        default=None, compare=False, repr=False
+    )
 
     @property
     def seats(self) -> int:
@@ -97,7 +104,21 @@ class Ruleset:
         return ("en",)
 
     def all(self, kind: type[D]) -> list[D]:
-        return [item for item in self.declarations if isinstance(item, kind)]
+        """The declarations of a class, in order; looked for once."""
+        known = self.found.get(kind)
+        if known is None:
+            known = [item for item in self.declarations if isinstance(item, kind)]
+            self.found[kind] = known
+        return known
+
+    def inside(self, *kinds: type[D]) -> list[D]:
+        """The nodes of some classes anywhere in the declarations, class by class in order."""
+        if self.nodes is None:
+            self.nodes = {}
+            for item in self.declarations:
+                for part in walk(item):
+                    self.nodes.setdefault(part.__class__, []).append(part)
+        return [part for kind in kinds for part in self.nodes.get(kind, ())]
 
     def one(self, kind: type[D]) -> D | None:
         return next(iter(self.all(kind)), None)
@@ -106,10 +127,12 @@ class Ruleset:
         return self.by_kind.get(kind, {})
 
     def properties(self) -> dict[str, list[d.PropertyDeclaration]]:
-        found: dict[str, list[d.PropertyDeclaration]] = {}
-        for item in self.all(d.PropertyDeclaration):
-            found.setdefault(str(item.name), []).append(item)
-        return found
+        """The properties by name: one for each kind that has it."""
+        if self.grouped is None:
+            self.grouped = {}
+            for item in self.all(d.PropertyDeclaration):
+                self.grouped.setdefault(str(item.name), []).append(item)
+        return self.grouped
 
 
 def collect(nodes: Iterable[Node], file: str) -> tuple[Ruleset | None, list[Problem]]:
@@ -147,6 +170,8 @@ def seat_problems(node: d.FormatDeclaration) -> list[Problem]:
 
 def add(ruleset: Ruleset, item: Node, problems: list[Problem]) -> None:
     ruleset.declarations.append(item)
+    ruleset.found.clear()
+    ruleset.grouped = ruleset.nodes = None
     for kind, title in NAMED:
         if type(item) is kind:
             word = name_of(item)

@@ -36,12 +36,7 @@ def soundness(ruleset: Ruleset, meaning: Meaning) -> list[Problem]:
 
 
 def windows_open(ruleset: Ruleset) -> list[Problem]:
-    opened = {
-        str(part.window)
-        for item in ruleset.declarations
-        for part in walk(item)
-        if isinstance(part, s.OpenStatement)
-    }
+    opened = {str(part.window) for part in ruleset.inside(s.OpenStatement)}
     return [
         Problem(
             "window-never-opened",
@@ -76,13 +71,9 @@ def actions_offered(ruleset: Ruleset) -> list[Problem]:
 def verbs_live(ruleset: Ruleset) -> list[Problem]:
     """A verb without a body that nobody catches; a catch of something that never happens."""
     caught: dict[str, Word] = {}
-    done: set[str] = set()
-    for item in ruleset.declarations:
-        for part in walk(item):
-            if isinstance(part, CATCHERS):
-                caught.setdefault(str(part.event), part.event)
-            elif isinstance(part, (s.DoStatement, s.AnnounceStatement)):
-                done.add(str(part.verb))
+    for part in ruleset.inside(*CATCHERS):
+        caught.setdefault(str(part.event), part.event)
+    done = {str(part.verb) for part in ruleset.inside(s.DoStatement, s.AnnounceStatement)}
     problems: list[Problem] = []
     verbs = ruleset.names("verb")
     for name, node in verbs.items():
@@ -197,9 +188,7 @@ def sentences_read(ruleset: Ruleset, meaning: Meaning) -> list[Problem]:
 
     run = {
         str(getattr(inner, "word", ""))
-        for item in ruleset.declarations
-        for part in walk(item)
-        if isinstance(part, s.RunStatement)
+        for part in ruleset.inside(s.RunStatement)
         for inner in walk(part.what)
     }
     fields: dict[int, set[str]] = {}

@@ -9,7 +9,7 @@ from ..dsl.meaning.names import per_of
 from ..dsl.nodes import declarations as d
 from ..dsl.nodes import expressions as e
 from ..dsl.nodes import statements as s
-from ..dsl.nodes.base import Word, walk, word_at
+from ..dsl.nodes.base import Word, word_at
 from ..dsl.ruleset import Ruleset, phases_of
 
 OPPOSITE = {
@@ -96,9 +96,7 @@ def lists_of(ruleset: Ruleset) -> list[str]:
     """The properties that some `grant` or `void` changes."""
     targets = [
         part.to if isinstance(part, s.GrantStatement) else part.what
-        for item in ruleset.declarations
-        for part in walk(item)
-        if isinstance(part, (s.GrantStatement, s.VoidStatement))
+        for part in ruleset.inside(s.GrantStatement, s.VoidStatement)
     ]
     words = {str(target.word) for target in targets if isinstance(target, e.Of)}
     return [name for name in ruleset.properties() if name in words]

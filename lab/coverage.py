@@ -12,7 +12,7 @@ from .mutants import Mutant
 from .rule_lines import Key, RuleLine, citing
 from .scenario import suite_of
 from .trial import Trial
-from .verdict import Judge
+from .verdict import Judge, Verdict
 from .verdict_store import VerdictStore, scenario_key
 
 Progress = Callable[[int, int], None]
@@ -206,18 +206,15 @@ class Search:
             return None
         verdict = self.judge.verdict(mutant, unknown)
         if self.store is not None:
-            self.remember(mutant, unknown, verdict.valid, verdict.killed_by)
-        return verdict.killed_by[0] if verdict.killed_by else None
+            self.remember(mutant, unknown, verdict)
+        return verdict.killed_by
 
-    def remember(
-        self, mutant: Mutant, tried: list[int], valid: bool, killed_by: list[int]
-    ) -> None:
+    def remember(self, mutant: Mutant, tried: list[int], verdict: Verdict) -> None:
         assert self.store is not None
-        if not valid:
+        if not verdict.valid:
             self.store.refuse(mutant.number)
-            return
-        for number in tried:
-            if number in killed_by:
-                self.store.put(mutant.number, self.keys[number], True)
-                return
-            self.store.put(mutant.number, self.keys[number], False)
+        elif verdict.killed_by is not None:
+            self.store.put(mutant.number, self.keys[verdict.killed_by], True)
+        else:
+            for number in tried:
+                self.store.put(mutant.number, self.keys[number], False)

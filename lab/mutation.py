@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import random
-import time
 from collections.abc import Callable, Generator, Iterable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field, replace
+from functools import partial
 from multiprocessing import get_context
 from pathlib import Path
+from typing import TypeVar
 
 from ..dsl.load import Loaded
+from .idle import is_idle
 from .mutants import Mutant
 from .scenario import Suite, suite_of
 from .trial import Trial
@@ -18,11 +20,14 @@ from .verdict import Judge, Verdict
 
 Progress = Callable[[int, int], None]
 CHUNK = 8
+T = TypeVar("T")
 
 
 @dataclass(slots=True)
 class MutationReport:
-    """`mutants` are those that `check` lets pass; `survived` those that no scenario noticed."""
+    """`mutants` are those that `check` lets pass; `survived` those that no scenario noticed;
+    `idle` the scenarios that none of the mutants turns red (see `idle.is_idle`).
+    """
 
     mutants: int = 0
     killed: int = 0
@@ -30,7 +35,6 @@ class MutationReport:
     survived: list[Mutant] = field(default_factory=list[Mutant])
     idle: list[str] = field(default_factory=list[str])
     failing: list[str] = field(default_factory=list[str])
-    seconds: float = 0.0
 
     def as_json(self) -> dict[str, object]:
         """The report as programs read it."""
@@ -49,75 +53,70 @@ def run_mutation(
     scenarios: Iterable[Path] | None = None,
     *,
     sample: int | None = None,
-    seconds: float | None = None,
     seed: int = 0,
     jobs: int = 1,
     progress: Progress | None = None,
 ) -> MutationReport:
-    """Runs the scenarios of a format on mutants of its rules: on all, on so many, or for so long.
+    """Runs the scenarios of a format on mutants of its rules: on all, or on so many, picked by the
+    seed.
 
-    A part is picked by the seed. Scenarios that fail on the rules as they are take no part. Which
-    scenarios are idle is told only when all mutants have run.
+    Scenarios that fail on the rules as they are take no part. Idle ones are looked for when all
+    mutants are run.
     """
-    started = time.monotonic()
     suite = slim(suite_of(loaded, scenarios))
     trial = Trial(suite)
     mutants = trial.mutants
     order = list(range(len(mutants)))
-    partly = sample is not None or seconds is not None
-    if partly or jobs > 1:
+    if sample is not None or jobs > 1:
         random.Random(seed).shuffle(order)
-    if sample is not None:
-        order = order[:sample]
-    report = MutationReport(
-        failing=[result.name for result in trial.results if not result.passed]
-    )
-    red: set[int] = set()
-    deadline = None if seconds is None else started + seconds
-    if jobs < 2:
-        verdicts = judged(trial, order, not partly)
-    else:
-        verdicts = judged_in_processes(suite, order, jobs, not partly)
-    for done, verdict in enumerate(verdicts, 1):
-        count(report, mutants[verdict.mutant], verdict, red)
-        if progress is not None:
-            progress(done, len(order))
-        if deadline is not None and time.monotonic() > deadline:
-            break
-    verdicts.close()
-    report.survived.sort(key=lambda mutant: mutant.number)
-    if not partly:
-        report.idle = [trial.results[k].name for k in trial.passing if k not in red]
-    report.seconds = time.monotonic() - started
+    order = order[:sample]
+    failing = [result.name for result in trial.results if not result.passed]
+    report, red = MutationReport(failing=failing), set[int]()
+    with Bench(suite, trial, jobs) as bench:
+        for done, verdict in enumerate(bench.each(mutant_verdict, order), 1):
+            count(report, mutants[verdict.mutant], verdict)
+            if verdict.killed_by is not None:
+                red.add(verdict.killed_by)
+            if progress is not None:
+                progress(done, len(order))
+        report.survived.sort(key=lambda mutant: mutant.number)
+        if sample is None:
+            unmoved = [number for number in trial.passing if number not in red]
+            report.idle = bench.idle(unmoved, None)
     return report
 
 
-def count(report: MutationReport, mutant: Mutant, verdict: Verdict, red: set[int]) -> None:
+def find_idle(
+    loaded: Loaded,
+    scenarios: Iterable[Path] | None = None,
+    *,
+    jobs: int = 1,
+    progress: Progress | None = None,
+) -> list[str]:
+    """The names of the scenarios that no mutant turns red."""
+    suite = slim(suite_of(loaded, scenarios))
+    trial = Trial(suite)
+    with Bench(suite, trial, jobs) as bench:
+        return bench.idle(trial.passing, progress)
+
+
+def count(report: MutationReport, mutant: Mutant, verdict: Verdict) -> None:
     if not verdict.valid:
         report.refused += 1
         return
     report.mutants += 1
-    red.update(verdict.killed_by)
     if verdict.killed:
         report.killed += 1
     else:
         report.survived.append(mutant)
 
 
-Verdicts = Generator[Verdict, None, None]
+def mutant_verdict(judge: Judge, number: int) -> Verdict:
+    mutant = judge.trial.mutants[number]
+    return judge.verdict(mutant, judge.trial.witnesses(mutant))
 
 
-def judged(trial: Trial, order: Sequence[int], seeks_idle: bool) -> Verdicts:
-    """Verdicts one by one; to find the idle, scenarios that were never red are always tried."""
-    judge, idle = Judge(trial), set(trial.passing if seeks_idle else ())
-    for number in order:
-        mutant = trial.mutants[number]
-        verdict = judge.verdict(mutant, trial.witnesses(mutant), idle)
-        idle.difference_update(verdict.killed_by)
-        yield verdict
-
-
-# ---- several processes
+# ---- one process or several
 
 
 def slim(suite: Suite) -> Suite:
@@ -125,39 +124,58 @@ def slim(suite: Suite) -> Suite:
     return replace(suite, loaded=replace(suite.loaded, meaning=None, program=None))
 
 
-_worker: list[tuple[Judge, set[int]]] = []
+_worker: list[Judge] = []
 
 
-def start_worker(suite: Suite, seeks_idle: bool) -> None:
-    trial = Trial(suite)
-    _worker.append((Judge(trial), set(trial.passing if seeks_idle else ())))
+def start_worker(suite: Suite) -> None:
+    _worker.append(Judge(Trial(suite)))
 
 
-def judge_chunk(numbers: list[int]) -> list[Verdict]:
-    judge, idle = _worker[0]
-    trial = judge.trial
-    found: list[Verdict] = []
-    for number in numbers:
-        mutant = trial.mutants[number]
-        verdict = judge.verdict(mutant, trial.witnesses(mutant), idle)
-        idle.difference_update(verdict.killed_by)
-        found.append(verdict)
-    return found
+def do_chunk(work: Callable[[Judge, int], T], numbers: list[int]) -> list[T]:
+    return [work(_worker[0], number) for number in numbers]
 
 
-def judged_in_processes(
-    suite: Suite, order: Sequence[int], jobs: int, seeks_idle: bool
-) -> Verdicts:
-    """The same by several processes, each with its own copy of the rules."""
-    chunks = [list(order[k : k + CHUNK]) for k in range(0, len(order), CHUNK)]
-    pool = ProcessPoolExecutor(
-        jobs,
-        mp_context=get_context("spawn"),
-        initializer=start_worker,
-        initargs=(suite, seeks_idle),
-    )
-    try:
-        for found in pool.map(judge_chunk, chunks):
+class Bench:
+    """Does a piece of work for each of many numbers, here or in processes with a copy each."""
+
+    def __init__(self, suite: Suite, trial: Trial, jobs: int) -> None:
+        self.trial = trial
+        self.judge = Judge(trial) if jobs < 2 else None
+        self.pool = None
+        if jobs > 1:
+            self.pool = ProcessPoolExecutor(
+                jobs,
+                mp_context=get_context("spawn"),
+                initializer=start_worker,
+                initargs=(suite,),
+            )
+
+    def __enter__(self) -> Bench:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self.pool is not None:
+            self.pool.shutdown(wait=False, cancel_futures=True)
+
+    def each(
+        self, work: Callable[[Judge, int], T], numbers: Sequence[int]
+    ) -> Generator[T, None, None]:
+        """The results in order of the numbers."""
+        if self.pool is None:
+            assert self.judge is not None
+            for number in numbers:
+                yield work(self.judge, number)
+            return
+        chunks = [list(numbers[k : k + CHUNK]) for k in range(0, len(numbers), CHUNK)]
+        for found in self.pool.map(partial(do_chunk, work), chunks):
             yield from found
-    finally:
-        pool.shutdown(wait=False, cancel_futures=True)
+
+    def idle(self, numbers: Sequence[int], progress: Progress | None) -> list[str]:
+        """The names of those scenarios that are idle."""
+        found: list[str] = []
+        for done, idle in enumerate(self.each(is_idle, numbers), 1):
+            if idle:
+                found.append(self.trial.results[numbers[done - 1]].name)
+            if progress is not None:
+                progress(done, len(numbers))
+        return found

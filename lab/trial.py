@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from ..dsl.nodes import declarations as d
+from ..dsl.nodes import expressions as e
 from ..dsl.nodes import statements as s
 from ..dsl.nodes.base import Node, parts_of
 from ..dsl.ruleset import Ruleset
@@ -36,6 +37,7 @@ class Trial:
         self.own = own_files(suite.loaded.files.rules, ruleset)
         self.lines = lines_of(ruleset, self.own)
         self._mutants: list[Mutant] | None = None
+        self._users: dict[str, set[Key]] | None = None
         self.stage = suite.stage(counts_lines=True)
         self.results: list[Result] = []
         self.ran: list[set[Key]] = []
@@ -83,6 +85,20 @@ class Trial:
         if keys is None:
             return list(self.passing)
         return [k for k in self.passing if self.ran[k] & keys]
+
+    def clauses_of(self, mutant: Mutant) -> set[str]:
+        """What the lines of a mutant cite."""
+        lines = (self.lines[key] for key in mutant.lines if key in self.lines)
+        return set[str]().union(*(line.clauses for line in lines))
+
+    def users(self, mutant: Mutant) -> set[Key]:
+        """The lines that speak of what the declaration of a mutant declares."""
+        if self._users is None:
+            self._users = {}
+            for part in self.ruleset.inside(e.Name, e.Of, e.Its):
+                self._users.setdefault(str(part.word), set()).add(key_of(part.span))
+        name = getattr(self.ruleset.declarations[mutant.declaration], "name", "")
+        return self._users.get(str(name), set())
 
     def around(self, turn: Node, mutant: Mutant) -> set[Key]:
         """The offers and choices that ask for what is inside them before it runs."""

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 
 from ..dsl.cardfile import CardReader
 from ..dsl.load import parse_all
@@ -35,18 +35,18 @@ BATCHES = (
 
 @dataclass(slots=True)
 class Verdict:
-    """`killed_by` are numbers of scenarios.
+    """`killed_by` is the number of a scenario.
 
     A mutant that `check` refuses, or whose program is the same as before, is not `valid`.
     """
 
     mutant: int
     valid: bool
-    killed_by: list[int] = field(default_factory=list[int])
+    killed_by: int | None = None
 
     @property
     def killed(self) -> bool:
-        return bool(self.killed_by)
+        return self.killed_by is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,46 +72,40 @@ class Judge:
         self._cards: list[files.Card] | None = None
         self._whole: Stage | None = None
 
-    def verdict(
-        self, mutant: Mutant, witnesses: Sequence[int], also: Collection[int] = ()
-    ) -> Verdict:
-        """Which scenario turns red under a mutant: the first that does, and all such of `also`."""
+    def verdict(self, mutant: Mutant, witnesses: Sequence[int]) -> Verdict:
+        """Which scenario turns red under a mutant: the first that does."""
         verdict = Verdict(mutant.number, False)
         troupe = self.troupe_of(mutant)
         if troupe is None:
             return verdict
         try:
-            for lot in lots(self.in_order(mutant, witnesses, also)):
-                if verdict.killed and not any(number in also for number in lot):
-                    break
+            for lot in lots(self.in_order(mutant, witnesses)):
                 stage = self.stage(troupe, lot)
                 if not is_sound(stage):
-                    return Verdict(mutant.number, False)
-                self.try_lot(stage, troupe, lot, also, verdict)
+                    return verdict
+                red = (n for n in lot if is_red(stage, troupe.castings[n]))
+                verdict.killed_by = next(red, None)
+                if verdict.killed:
+                    break
             verdict.valid = verdict.killed or self.is_mutant(troupe)
         except CannotCompile:
             return Verdict(mutant.number, False)
         return verdict
 
-    def in_order(
-        self, mutant: Mutant, witnesses: Sequence[int], also: Collection[int]
-    ) -> list[int]:
-        """First those that must be tried anyway, then those that ran the line."""
-        ran = self.trial.ran
-        return sorted(witnesses, key=lambda k: (k not in also, not ran[k] & mutant.lines))
+    def in_order(self, mutant: Mutant, witnesses: Sequence[int]) -> list[int]:
+        """First those that name a clause of the line, then those that ran it, or a line that
+        speaks of what it declares.
+        """
+        trial = self.trial
+        clauses = trial.clauses_of(mutant)
+        users = trial.users(mutant)
 
-    def try_lot(
-        self,
-        stage: Stage,
-        troupe: Troupe,
-        lot: Sequence[int],
-        also: Collection[int],
-        verdict: Verdict,
-    ) -> None:
-        for number in lot:
-            is_needed = not verdict.killed or number in also
-            if is_needed and is_red(stage, troupe.castings[number]):
-                verdict.killed_by.append(number)
+        def late(number: int) -> tuple[bool, bool, bool]:
+            names = not clauses.isdisjoint(trial.results[number].covers)
+            ran = trial.ran[number]
+            return not names, ran.isdisjoint(mutant.lines), ran.isdisjoint(users)
+
+        return sorted(witnesses, key=late)
 
     def stage(self, troupe: Troupe, lot: Iterable[int]) -> Stage:
         """The stage of some scenarios: all other cards are there by name only."""

@@ -14,7 +14,7 @@ from playsheet.dsl.library import shipped_formats, sources_of
 from playsheet.dsl.load import Loaded, load
 from playsheet.lab.coverage import CoverageReport, run_coverage
 from playsheet.lab.mutants import Mutant, mutants_of, mutated
-from playsheet.lab.mutation import run_mutation
+from playsheet.lab.mutation import find_idle, run_mutation
 from playsheet.lab.rule_lines import lines_of
 from playsheet.lab.scenario import suite_of
 from playsheet.lab.trial import Trial
@@ -56,7 +56,7 @@ def mutant(place: str, change: str) -> Mutant:
 def killers(one: Mutant) -> list[str]:
     verdict = judge().verdict(one, trial().witnesses(one))
     assert verdict.valid
-    return [trial().results[number].name for number in verdict.killed_by]
+    return [] if verdict.killed_by is None else [trial().results[verdict.killed_by].name]
 
 
 # ---- what mutants there are
@@ -190,8 +190,8 @@ scenario "Something is"
     then the deck breaks "per name"
 """
     path.write_text(text, encoding="utf-8")
-    report = run_mutation(loaded(TINY), [path])
-    assert report.idle == ["Nothing is claimed"]
+    assert find_idle(loaded(TINY), [path]) == ["Nothing is claimed"]
+    assert find_idle(loaded(TINY), [path], jobs=2) == ["Nothing is claimed"]
 
 
 # ---- coverage

@@ -174,22 +174,29 @@ def matches(m: Meaning, node: e.MatchesExpression, scope: Scope) -> ir.Expressio
             text = "A fragment is printed: quoted here, or what fills a slot of a card."
             m.problem("not-a-constant", text, node.right.span)
         return FALSE
-    fragment = list(m.names)[right.code.value]
-    inside = fragment.strip("-").lower()
-    starts, ends = not fragment.startswith("-"), not fragment.endswith("-")
-    names = [str(card.name) for card in m.cards]
-    fitting = {
-        m.name_index(name)
-        for name in names
-        if inside in name.lower()
-        and (not starts or name.lower().startswith(inside))
-        and (not ends or name.lower().endswith(inside))
-    }
-    found = ir.Items(tuple(ir.Int(k) for k in sorted(fitting)))
+    found = fitting_names(m, right.code.value)
     if not left.type.many:
         return ir.Contains(found, left.code)
     name = m.fresh("it")
     return ir.Exists(name, left.code, ir.Contains(found, ir.Local(name)))
+
+
+def fitting_names(m: Meaning, number: int) -> ir.Items:
+    """The names of cards that have a fragment in them; worked out once for each fragment."""
+    known: dict[int, ir.Items] = m.extra.setdefault("fitting", {})  # pyright: ignore[reportAssignmentType]
+    if number not in known:
+        fragment = list(m.names)[number]
+        inside = fragment.strip("-").lower()
+        starts, ends = not fragment.startswith("-"), not fragment.endswith("-")
+        fitting = {
+            m.name_index(name)
+            for name in dict.fromkeys(str(card.name) for card in m.cards)
+            if inside in name.lower()
+            and (not starts or name.lower().startswith(inside))
+            and (not ends or name.lower().endswith(inside))
+        }
+        known[number] = ir.Items(tuple(ir.Int(k) for k in sorted(fitting)))
+    return known[number]
 
 
 def shares(m: Meaning, node: e.SharesExpression, scope: Scope) -> ir.Expression:

@@ -213,21 +213,19 @@ def count_test(
 
 
 def per_field(m: Meaning, line: d.CountLine, section: Section) -> ir.Expression:
-    """`at most 3 cards per name`: for each card that has one, how many share its name."""
-    one, two = m.fresh("one"), m.fresh("two")
-    mine = field_by(m, line, section, one)
-    if mine is None:
+    """`at most 3 cards per name`: of each name among the cards, how many have it."""
+    card, keys, one, two = (m.fresh(word) for word in ("it", "keys", "one", "two"))
+    key = field_by(m, line, section, card)
+    if key is None:
         return TRUE
-    other = field_by(m, line, section, two)
-    assert other is not None
-    members = counted(m, line, section)
+    found = ir.Each(card, counted(m, line, section), key.code)
     number = lower_number(m, line.number, section.scope)
-    same = ir.Compare("==", other.code, mine.code)
-    count = count_test(line, ir.Count(ir.Select(two, members, same)), number)
-    wrong: ir.Expression = ir.Not(count)
-    if mine.type.maybe:
-        wrong = ir.And(ir.Not(is_missing(mine.code, mine.type)), wrong)
-    return ir.Not(ir.Exists(one, members, wrong))
+    same = ir.Compare("==", ir.Local(two), ir.Local(one))
+    having = ir.Count(ir.Select(two, ir.Local(keys), same))
+    wrong: ir.Expression = ir.Not(count_test(line, having, number))
+    if key.type.maybe:
+        wrong = ir.And(ir.Not(is_missing(ir.Local(one), key.type)), wrong)
+    return ir.Bind(keys, found, ir.Not(ir.Exists(one, ir.Local(keys), wrong)))
 
 
 def field_by(m: Meaning, line: d.CountLine, section: Section, card: str) -> Value | None:

@@ -8,7 +8,7 @@ from .. import ir
 from ..nodes import declarations as d
 from ..nodes import expressions as e
 from ..nodes import statements as s
-from ..nodes.base import Node, walk
+from ..nodes.base import Node
 from ..ruleset import clauses_of
 from ..types import NUMBER, PLAYER
 from .changes import moment_number
@@ -239,12 +239,11 @@ def note_moments(m: Meaning) -> None:
     """Moments that statements name are known before phases are lowered, so that their ends
     are events.
     """
-    for item in m.ruleset.declarations:
-        for part in walk(item):
-            if isinstance(part, s.UntilTail) and isinstance(part.moment, s.EndMoment):
-                of = part.moment.of
-                if isinstance(of, e.Name) and (of.word in m.phases or of.word == "turn"):
-                    moment_number(m, part.moment, Scope())
+    for tail in m.ruleset.inside(s.UntilTail):
+        if isinstance(tail.moment, s.EndMoment):
+            of = tail.moment.of
+            if isinstance(of, e.Name) and (of.word in m.phases or of.word == "turn"):
+                moment_number(m, tail.moment, Scope())
 
 
 # ---- rankings

@@ -345,16 +345,12 @@ def manners(m: Meaning, node: s.MoveStatement, zone: str) -> tuple[int, int, str
 
 def role_zones(m: Meaning) -> set[str]:
     """The zones into which some statement moves cards in a role."""
-    from ..nodes.base import walk
-
     found = m.extra.get("role_zones")
     if not isinstance(found, set):
         found = {
             str(getattr(part.place, "word", ""))
-            for item in m.ruleset.declarations
-            for part in walk(item)
-            if isinstance(part, s.MoveStatement)
-            and any(isinstance(manner, s.RoleManner) for manner in part.manners)
+            for part in m.ruleset.inside(s.MoveStatement)
+            if any(isinstance(manner, s.RoleManner) for manner in part.manners)
         }
         m.extra["role_zones"] = found
     return found  # pyright: ignore[reportUnknownVariableType]

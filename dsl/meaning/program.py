@@ -56,12 +56,10 @@ def one_pass(
     m.place(ruleset.format.span)  # place 0: of what the language does of its own accord
     m.extra.update({"slot:items": {}, "slot:turned": {}, "granted": granted})
     m.fields.update(skips)
-    for item in ruleset.declarations:
-        for part in walk(item):
-            if isinstance(part, s.RoleManner):
-                m.role(str(part.word))
-            elif isinstance(part, s.Cites):
-                m.problems += range_problems(part)
+    for manner in ruleset.inside(s.RoleManner):
+        m.role(str(manner.word))
+    for cites in ruleset.inside(s.Cites):
+        m.problems += range_problems(cites)
     declare_zones(m)
     declare_fields(m)
     note_moments(m)

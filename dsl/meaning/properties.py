@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from .. import ir
 from ..nodes import declarations as d
 from ..nodes import statements as s
-from ..nodes.base import Node, Word, walk
+from ..nodes.base import Node, Word
 from ..nodes.expressions import Expression, Index, Its, Name, Of
 from ..ruleset import clauses_of
 from ..types import GAME, PLAYER, UNKNOWN, Type
@@ -247,9 +247,7 @@ def modified_names(m: Meaning) -> set[str]:
     if not isinstance(found, set):
         found = {
             target_word(part.target)
-            for item in m.ruleset.declarations
-            for part in walk(item)
-            if isinstance(part, (s.ChangeStatement, s.SetStatement))
+            for part in m.ruleset.inside(s.ChangeStatement, s.SetStatement)
         }
         m.extra["modified"] = found
     return found  # pyright: ignore[reportUnknownVariableType]

@@ -95,11 +95,7 @@ def lower_step(
 
 def uses_phase(m: Meaning) -> bool:
     if "phase" not in m.flags:
-        named = any(
-            isinstance(part, Name) and part.word == "phase"
-            for item in m.ruleset.declarations
-            for part in walk(item)
-        )
+        named = any(name.word == "phase" for name in m.ruleset.inside(Name))
         m.flags.add("phase" if named else "no phase")
     return "phase" in m.flags
 

@@ -50,9 +50,15 @@ def part_names(kind: type[Any]) -> tuple[str, ...]:
     return tuple(part.name for part in fields(kind))
 
 
+@cache
+def inner_names(kind: type[Any]) -> tuple[str, ...]:
+    """The names of those fields of a node's class that may hold nodes."""
+    return tuple(name for name in part_names(kind) if name != "span")
+
+
 def parts_of(node: Node) -> Iterator[Node]:
     """The nodes directly inside a node, in order of the text's fields."""
-    for name in part_names(node.__class__):
+    for name in inner_names(node.__class__):
         value = getattr(node, name)
         if isinstance(value, Node):
             yield value
@@ -64,9 +70,11 @@ def parts_of(node: Node) -> Iterator[Node]:
 
 def walk(node: Node) -> Iterator[Node]:
     """The node and everything inside it, outer first."""
-    yield node
-    for part in parts_of(node):
-        yield from walk(part)
+    ahead = [node]
+    while ahead:
+        node = ahead.pop()
+        yield node
+        ahead.extend(reversed(list(parts_of(node))))
 
 
 N = TypeVar("N", bound=Node)
