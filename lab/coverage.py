@@ -98,12 +98,14 @@ def run_coverage(
     testable = sorted(cited) if ledger is None else ledger.testable
     if ledger is not None:
         report.not_testable = [name for name in ledger.clauses if name not in set(testable)]
-    for done, clause in enumerate(testable, 1):
-        report.clauses[clause] = search.cover_of(clause, cited.get(clause, []))
-        if progress is not None:
-            progress(done, len(testable))
-    if store is not None:
-        store.save()
+    try:
+        for done, clause in enumerate(testable, 1):
+            report.clauses[clause] = search.cover_of(clause, cited.get(clause, []))
+            if progress is not None:
+                progress(done, len(testable))
+    finally:  # what is known by now need not be tried again
+        if store is not None:
+            store.save()
     return report
 
 

@@ -97,6 +97,10 @@ def junction_changes(node: Any, words: Alternatives) -> Changes:
             yield replace(node, **{side: negated})
 
 
+def sum_changes(node: e.Add, words: Alternatives) -> Changes:
+    yield node.left
+
+
 def not_changes(node: e.NotExpression, words: Alternatives) -> Changes:
     yield node.value
 
@@ -136,6 +140,7 @@ METHODS: dict[type[Node], Callable[[Any, Alternatives], Changes]] = {
     e.Within: within_changes,
     e.AndExpression: junction_changes,
     e.OrExpression: junction_changes,
+    e.Add: sum_changes,
     e.NotExpression: not_changes,
     e.Exists: exists_changes,
     e.OneOfExpression: one_of_changes,
