@@ -30,7 +30,7 @@ def likeliest(trial: Trial, scenario: int) -> Sequence[Mutant]:
     def late(mutant: Mutant) -> tuple[bool, bool, int, bool]:
         names = not named.isdisjoint(trial.clauses_of(mutant))
         runs = not ran.isdisjoint(mutant.lines)
-        rare = sum(not other.isdisjoint(mutant.lines) for other in trial.ran) if runs else 0
-        return not names, not runs, rare, not mutant.change.startswith("left out")
+        often = sum(trial.often[line] for line in mutant.lines)
+        return not names, not runs, often, not mutant.change.startswith("left out")
 
     return sorted(trial.mutants, key=late)

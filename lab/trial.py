@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -49,6 +50,7 @@ class Trial:
             self.results.append(result)
             self.phrases.append(phrases)
             self.ran.append(executed(self.lines, places, result.lines, phrases))
+        self.often = Counter(line for lines in self.ran for line in lines)
         self.passing = [k for k, result in enumerate(self.results) if result.passed]
 
     def phrases_in(self, casting: Casting) -> set[str]:
