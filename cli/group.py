@@ -23,6 +23,7 @@ SECTIONS = {
         "fmt": "Lay files out the usual way.",
         "read": "How effect texts are understood.",
         "explain": "A diagnostic, a card or a clause of the rulebook.",
+        "diff": "What differs in meaning between two formats.",
     },
     "Measure": {
         "test": "Run scenarios; with --mutate, test them.",
