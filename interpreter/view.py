@@ -165,9 +165,7 @@ class View:
     # ---- gauges, notes, modifiers
 
     def fields(self, per: str, owner: int) -> dict[str, Any]:
-        """The gauges and notes of the game, a player or a card; of a card those that differ
-        from their start.
-        """
+        """The gauges of the game or a player, and of all else what differs from its start."""
         found: dict[str, Any] = {}
         for name, spec in self.program.fields.items():
             if (
@@ -176,7 +174,8 @@ class View:
                 and not name.startswith(OPTION)
             ):
                 value = self.match.field(self.state, name, owner)
-                if per != "card" or value != spec.start:
+                is_gauge = per != "card" and spec.low is not None
+                if is_gauge or value != spec.start:
                     found[name] = self.value(spec.type, value)
         return found
 

@@ -205,7 +205,7 @@ def test_a_note_of_ones_own_is_not_shown_to_others() -> None:
     for game in decisions(playing.market(), 4):
         for seat in game.seats:
             players = game.view(seat)["players"]
-            owed = owed or players[seat]["fields"]["debt"] > 0
+            owed = owed or players[seat]["fields"].get("debt", 0) > 0
             assert all("debt" not in players[o]["fields"] for o in game.seats if o != seat)
             told = [row for row in game.transcript(seat).splitlines() if " debt " in row]
             assert all(f"{seat}'s debt" in row for row in told)
