@@ -51,6 +51,13 @@ def without(node: Any, name: str) -> Changes:
 # ---- things
 
 
+def card_changes(node: d.CardDeclaration, words: Alternatives) -> Changes:
+    """Without one of its fields."""
+    for number in range(len(node.fields)):
+        left = (*node.fields[:number], *node.fields[number + 1 :])
+        yield replace(node, fields=left)
+
+
 def things_changes(node: Any, words: Alternatives) -> Changes:
     """Without one of its attributes."""
     droppable = (
@@ -362,6 +369,7 @@ METHODS: dict[type[Node], Callable[[Any, Alternatives], Changes]] = {
     d.RangeAttribute: range_changes,
     d.SizeAttribute: size_changes,
     d.ValuesDeclaration: values_changes,
+    d.CardDeclaration: card_changes,
     d.ParameterDeclaration: parameter_changes,
     d.SwitchValue: switch_changes,
     d.NumberValue: size_changes,

@@ -14,6 +14,8 @@ from ..types import CARD, CARDS, GAME, NAME, NUMBER, PLAYER, TRUTH, UNKNOWN, Typ
 from .context import FALSE, TRUE, Macro, Meaning, Scope, Value
 from .names import FIXED, field_value, lower_name, zone_value
 
+THINGS = ("card", "player", "name")
+
 
 def lower(
     m: Meaning, node: e.Expression, scope: Scope, expected: Type | None = None
@@ -466,7 +468,8 @@ def lower_arithmetic(m: Meaning, node: Any, scope: Scope, expected: Type | None)
         right = lower_set(m, node.right, scope)
         return join(m, as_set(m, left, node.left), right, node.span)
     right = lower(m, node.right, scope, NUMBER)
-    if isinstance(node, e.Add) and right.type.many:
+    if isinstance(node, e.Add) and (right.type.many or are_things(left, right)):
+        right = as_set(m, right, node.right)
         return join(m, as_set(m, left, node.left), right, node.span)
     if isinstance(node, e.Add) and left.type.kind == right.type.kind == "unknown":
         return left
@@ -482,6 +485,11 @@ def lower_arithmetic(m: Meaning, node: Any, scope: Scope, expected: Type | None)
         return Value(ir.Arithmetic(sign, left.code, right.code), left.type)
     numbers = (as_number(m, left, node.left), as_number(m, right, node.right))
     return Value(ir.Arithmetic(sign, *numbers), NUMBER)
+
+
+def are_things(left: Value, right: Value) -> bool:
+    """Two cards, players or names: they cannot be counted together, so both make a set."""
+    return left.type.kind == right.type.kind and left.type.kind in THINGS
 
 
 def join(m: Meaning, left: Value, right: Value, span: Span) -> Value:
