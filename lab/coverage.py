@@ -206,7 +206,7 @@ class Search:
         unknown = [k for k, verdict in known.items() if verdict is None]
         if not unknown:
             return None
-        verdict = self.judge.verdict(mutant, unknown)
+        verdict = self.judge.first_red(mutant, unknown)
         if self.store is not None:
             self.remember(mutant, unknown, verdict)
         return verdict.killed_by

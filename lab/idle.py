@@ -16,7 +16,7 @@ TRIES = 200  # mutants, the likeliest first, before a scenario is called idle
 def is_idle(judge: Judge, scenario: int) -> bool:
     """Whether none of the mutants that most likely matter to a scenario turns it red."""
     for mutant in likeliest(judge.trial, scenario)[:TRIES]:
-        if judge.verdict(mutant, [scenario]).killed:
+        if judge.first_red(mutant, [scenario]).killed:
             return False
     return True
 

@@ -74,6 +74,16 @@ class Judge:
 
     def verdict(self, mutant: Mutant, witnesses: Sequence[int]) -> Verdict:
         """Which scenario turns red under a mutant: the first that does."""
+        verdict = self.first_red(mutant, witnesses)
+        if verdict.valid and not verdict.killed:
+            troupe = self.troupe_of(mutant)
+            verdict.valid = troupe is not None and self.is_mutant(troupe)
+        return verdict
+
+    def first_red(self, mutant: Mutant, witnesses: Sequence[int]) -> Verdict:
+        """The same, without looking at cards that no witness has: where none turns red, `valid`
+        says only that the rules pass with the cards of the witnesses.
+        """
         verdict = Verdict(mutant.number, False)
         troupe = self.troupe_of(mutant)
         if troupe is None:
@@ -87,7 +97,7 @@ class Judge:
                 verdict.killed_by = next(red, None)
                 if verdict.killed:
                     break
-            verdict.valid = verdict.killed or self.is_mutant(troupe)
+            verdict.valid = True
         except CannotCompile:
             return Verdict(mutant.number, False)
         return verdict
