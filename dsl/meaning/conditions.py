@@ -73,6 +73,9 @@ def order(m: Meaning, node: Any, scope: Scope) -> ir.Expression:
                 "Declare them with < instead of |.",
             )
         return ir.Compare(sign, left.code, right.code)
+    if {left.type.kind, right.type.kind} == {"symbol", "unknown"}:
+        # What fills an open slot is compared again, as itself, where it stands.
+        return ir.Compare(sign, left.code, right.code)
     sides = [
         value.code
         if value.type.kind == "number" and value.type.maybe
