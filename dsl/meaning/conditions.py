@@ -57,9 +57,13 @@ def order(m: Meaning, node: Any, scope: Scope) -> ir.Expression:
     }[type(node)]
     left = lower(m, node.left, scope)
     right = lower(m, node.right, scope, left.type.one)
-    if left.type.kind == "symbol" and right.type.kind == "symbol":
-        values = m.values_of(left.type.of)
-        if left.type.of != right.type.of:
+    symbols = [side.type for side in (left, right) if side.type.kind == "symbol"]
+    opens = [side for side in (left, right) if side.type.kind == "unknown"]
+    # What fills an open slot is compared again, as itself, where it stands.
+    counted = opens and symbols and first_number(m, symbols[0].of) is not None
+    if symbols and len(symbols) + len(opens) == 2 and not counted:
+        values = m.values_of(symbols[0].of)
+        if symbols[0].of != symbols[-1].of:
             m.problem(
                 "mixed-comparison",
                 f"A {left.type} and a {right.type} have no order.",
@@ -68,7 +72,7 @@ def order(m: Meaning, node: Any, scope: Scope) -> ir.Expression:
         elif values is not None and not values.ordered:
             m.problem(
                 "no-order",
-                f"The {left.type.of}s have no order.",
+                f"The {symbols[0].of}s have no order.",
                 node.span,
                 "Declare them with < instead of |.",
             )

@@ -255,12 +255,16 @@ def holds(m: Meaning, rule: CaughtRule, event: Event) -> ir.Expression | None:
     return bound_condition(m, rule, event.fields, place)
 
 
-def forbidden_pass(m: Meaning, window: str, player: ir.Expression) -> ir.Expression | None:
+def pass_event(m: Meaning, window: str, player: ir.Expression) -> Event:
     fields = {
         "player": Value(player, PLAYER),
         "window": Value(ir.Int(m.name_index(window)), Type("window")),
     }
-    return forbid_condition(m, Event("pass", fields))
+    return Event("pass", fields)
+
+
+def forbidden_pass(m: Meaning, window: str, player: ir.Expression) -> ir.Expression | None:
+    return forbid_condition(m, pass_event(m, window, player))
 
 
 # ---- moves

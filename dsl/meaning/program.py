@@ -104,8 +104,8 @@ def refuse_end(m: Meaning, node: s.Rule) -> None:
 def refuse_unfired(m: Meaning) -> None:
     """Rules about moves and passing that no move and no window asks."""
     for rule in m.caught:
-        heard = {"moved": ("when", "forbid", "allow"), "pass": ("forbid", "allow")}
-        if rule.kind not in heard.get(rule.event, (rule.kind,)):
+        heard = ("when", "forbid", "allow")
+        if rule.event in ("moved", "pass") and rule.kind not in heard:
             text = f"There is no meaning for `{rule.kind}` of `{rule.event}`."
             m.problem("no-meaning", text, rule.node.span)
 

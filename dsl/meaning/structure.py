@@ -16,6 +16,7 @@ from .events import (
     catch_before,
     forbid_condition,
     forbidden_pass,
+    pass_event,
     zone_limit,
 )
 from .expressions import lower, lower_condition, lower_player, lower_set
@@ -223,7 +224,7 @@ def lower_window(m: Meaning, node: d.WindowDeclaration) -> None:
         ir.Choose(name, player, site, options, passing),
         ir.If(
             ir.Compare("<", ir.Local(name), ir.Int(0)),
-            (ir.Break(),),
+            (*after_pass(m, str(node.name), player), ir.Break()),
             (ir.Let("acted", ir.Int(1)), *branches, SETTLE, *ends_when(m, node, scope)),
         ),
     ]
@@ -235,6 +236,12 @@ def lower_window(m: Meaning, node: d.WindowDeclaration) -> None:
     else:
         body = [ir.Line(place), *alternate(m, node, turn, place)]
     m.procedure(f"window_{node.name}", ("player",), tuple(body), place)
+
+
+def after_pass(m: Meaning, window: str, player: ir.Expression) -> Lowered:
+    """What waits for a pass, also for one that is made because nothing else is possible."""
+    waiting = catch_after(m, pass_event(m, window, player))
+    return [*waiting, SETTLE] if waiting else []
 
 
 def not_skipped(m: Meaning, node: d.WindowDeclaration) -> ir.Expression:
