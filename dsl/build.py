@@ -11,14 +11,14 @@ from typing import Any
 
 from lark import Token, Tree
 
-from .nodes import base, declarations, edits, expressions, files, statements
+from .nodes import base, declarations, edits, expressions, files, statements, titles
 from .nodes.base import Node, Span, Word, word_at
 
 
 def node_classes() -> dict[str, type[Node]]:
     """Every node class by the name of its grammar rule."""
     found: dict[str, type[Node]] = {}
-    for module in (files, declarations, edits, statements, expressions):
+    for module in (files, declarations, edits, titles, statements, expressions):
         for thing in vars(module).values():
             if isinstance(thing, type) and issubclass(thing, Node):
                 found.setdefault(

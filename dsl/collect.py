@@ -38,6 +38,7 @@ from .nodes.declarations import (
 )
 from .nodes.declarations import Parameter as DeclaredParameter
 from .nodes.expressions import Expression, Name, Slot
+from .nodes.titles import TitleLine, TitlesDeclaration
 from .patterns import (
     MOST_FORMS,
     Form,
@@ -102,6 +103,8 @@ class Collector:
         for declaration in declarations:
             if isinstance(declaration, (PhraseDeclaration, KeywordDeclaration)):
                 self.check_types(declaration.parameters)
+            elif isinstance(declaration, TitlesDeclaration):
+                self.note_languages(declaration)
         names = sorted(set(names))
         lexicon.names = Names(named(names))
         lexicon.guarded = guard_of(names, {**lexicon.phrases, **lexicon.labels})
@@ -229,6 +232,24 @@ class Collector:
             problem = unknown("unknown-language", "language", say.language, span, known)
             self.problems.append(problem)
         return str(say.language)
+
+    def note_languages(self, declaration: TitlesDeclaration) -> None:
+        """Titles of symbols, zones and phases belong to their language alone, but for those
+        that the rules have too.
+        """
+        language, spoken_in = str(declaration.language), self.lexicon.spoken_in
+        for line in declaration.lines:
+            if isinstance(line, TitleLine) and line.what in ("value", "zone", "phase"):
+                is_value = line.what == "value"
+                kind = str(line.path.words[0] if is_value else line.what)
+                rows = self.lexicon.symbols.setdefault(kind, [])
+                for title in line.titles.names:
+                    known = {keys_of(text): text for text, _ in rows}
+                    key = keys_of(title)
+                    if key not in known:
+                        rows.append((title, line.path.words[-1]))
+                    if known.get(key, title).span == title.span or (kind, key) in spoken_in:
+                        spoken_in.setdefault((kind, key), []).append(language)
 
     # ---- labels
 

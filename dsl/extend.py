@@ -11,7 +11,8 @@ from .nodes import edits as ed
 from .nodes import statements as s
 from .nodes.base import Node, Word, rebuild, word_at
 from .problems import Label, Problem, nearest
-from .ruleset import name_of
+from .ruleset import languages_of, name_of
+from .tongues import at_home_in
 
 N = TypeVar("N", bound=Node)
 Body = tuple[s.Statement, ...]
@@ -51,7 +52,7 @@ def extend(
     them.
     """
     inherited = [item for item in parent if not isinstance(item, d.FormatDeclaration)]
-    extension = Extension(list(inherited))
+    extension = Extension(at_home_in(inherited, first_language(parent)))
     renames = [item for item in child if isinstance(item, ed.RenameEdit)]
     for edit in renames:
         rename(extension, edit)
@@ -65,6 +66,12 @@ def extend(
         else:
             extension.declarations.append(item)
     return extension.declarations, extension.problems
+
+
+def first_language(nodes: Sequence[Node]) -> str:
+    """The language of what a format says without naming one."""
+    line = next((item for item in nodes if isinstance(item, d.FormatDeclaration)), None)
+    return languages_of(line)[0]
 
 
 # ---- names
@@ -94,7 +101,7 @@ def replace_words(node: Any, names: dict[str, Word]) -> Any:
     return rebuild(node, change)
 
 
-TEXTS = {"text", "label", "title", "pattern", "prompt", "why"}
+TEXTS = {"text", "label", "title", "pattern", "prompt", "why", "what", "said", "language"}
 
 
 def is_identifier(part: Node, member: str) -> bool:

@@ -74,13 +74,18 @@ class Phrase:
 
 @dataclass(slots=True)
 class Lexicon:
-    """All that cards of a format may say. `symbols`: by slot type, printed text and id."""
+    """All that cards of a format may say. `symbols`: by slot type, printed text and id;
+    `spoken_in`: the languages of those that do not belong to all.
+    """
 
     languages: tuple[str, ...]
     phrases: dict[str, Phrase] = field(default_factory=dict[str, Phrase])
     labels: dict[str, Phrase] = field(default_factory=dict[str, Phrase])
     symbols: dict[str, list[tuple[Word, Word]]] = field(
         default_factory=dict[str, list[tuple[Word, Word]]]
+    )
+    spoken_in: dict[tuple[str, tuple[str, ...]], list[str]] = field(
+        default_factory=dict[tuple[str, tuple[str, ...]], list[str]]
     )
     names: Names = field(default_factory=lambda: Names(()))
     grammars: dict[str, Grammar] = field(default_factory=dict[str, Grammar])
@@ -114,6 +119,14 @@ class Lexicon:
             return True
         known = name in PRIMITIVES or name in self.symbols or name in (PLAYER, TRUTH)
         return known or bool(self.of_category(name))
+
+    def symbols_in(self, kind: str, language: str) -> list[tuple[Word, Word]]:
+        """The texts of a slot type that a language may print, its own before those of all."""
+        rows = self.symbols.get(kind, ())
+        tongues = [self.spoken_in.get((kind, keys_of(text))) for text, _ in rows]
+        pairs = [*zip(rows, tongues, strict=True)]
+        own = [row for row, tongue in pairs if tongue is not None and language in tongue]
+        return [*own, *(row for row, tongue in pairs if tongue is None)]
 
     def sayings_in(self, phrase: Phrase, language: str) -> list[Saying]:
         """The patterns of a phrase in a language; a keyword without one keeps its own."""
@@ -194,7 +207,7 @@ class Composer:
         if known is not None:
             return known
         number = self.grammar.new_category(type_name, PRIMITIVES.get(type_name, 0))
-        for text, word in self.lexicon.symbols.get(type_name, ()):
+        for text, word in self.lexicon.symbols_in(type_name, self.language):
             self.add_symbol(number, text, word)
         if type_name == TRUTH:
             self.add_symbol(number, Word("yes"), Word("yes"))

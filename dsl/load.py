@@ -14,13 +14,15 @@ from .library import FormatFiles, shipped_formats
 from .meaning.context import CardDefinition, Meaning
 from .meaning.program import program_of
 from .nodes import files
-from .nodes.base import Node
+from .nodes.base import Node, Word, word_at
+from .nodes.attributes import Attribute, LanguageAttribute
 from .nodes.declarations import Declaration, FormatDeclaration, ZoneDeclaration
 from .parse import parse_file, read_source
 from .part_checks import part_problems
 from .problems import Problem, has_errors, sort_problems, unknown
-from .ruleset import Ruleset, collect, phases_of
+from .ruleset import Ruleset, collect, languages_of, phases_of
 from .soundness import soundness
+from .tongues import field_ids, title_problems, titled_values
 from .vocabulary import Vocabulary, build_vocabulary
 
 MISSING = ("no-turn",)  # said only where nothing was misread
@@ -47,7 +49,7 @@ def load(sources: FormatFiles) -> Loaded:
     """parse -> extend -> collect -> vocabulary -> cards -> meaning -> soundness."""
     nodes, problems = declarations_of(sources)
     ruleset, found = collect(
-        nodes, str(sources.rules[0]) if sources.rules else sources.name
+        titled_values(nodes), str(sources.rules[0]) if sources.rules else sources.name
     )
     if has_errors(problems):  # what could not be read is not missing
         found = [problem for problem in found if problem.code not in MISSING]
@@ -57,9 +59,10 @@ def load(sources: FormatFiles) -> Loaded:
         return finish(loaded)
     card_nodes, found = parse_all("cards", sources.every_cards())
     problems += found
-    cards = [node for node in card_nodes if isinstance(node, files.Card)]
+    ids = field_ids(ruleset)
+    cards = [with_ids(node, ids) for node in card_nodes if isinstance(node, files.Card)]
     names = {str(card.name) for card in cards}
-    problems += part_problems(ruleset)
+    problems += [*part_problems(ruleset), *title_problems(ruleset, homes_of(sources))]
     loaded.vocabulary, found = build_vocabulary(
         ruleset.all(Declaration), names, ruleset.languages, symbols_of(ruleset)
     )
@@ -89,7 +92,17 @@ def inheriting(child: FormatDeclaration, parent: FormatDeclaration) -> FormatDec
     """What the child's first line does not say is as the parent's says it."""
     said = {type(attribute) for attribute in child.attributes}
     more = tuple(a for a in parent.attributes if type(a) not in said)
-    return replace(child, attributes=(*child.attributes, *more))
+    own = tuple(speaking(a, languages_of(parent)) for a in child.attributes)
+    return replace(child, attributes=(*own, *more))
+
+
+def speaking(attribute: Attribute, inherited: tuple[str, ...]) -> Attribute:
+    """The languages of a child, and behind them those of its parent: it has its cards."""
+    if not isinstance(attribute, LanguageAttribute):
+        return attribute
+    own = attribute.words.words
+    more = tuple(Word(name) for name in inherited if name not in own)
+    return replace(attribute, words=replace(attribute.words, words=(*own, *more)))
 
 
 def missing_parent(nodes: list[Node]) -> list[Problem]:
@@ -101,6 +114,25 @@ def missing_parent(nodes: list[Node]) -> list[Problem]:
         for node in nodes
         if isinstance(node, FormatDeclaration) and node.parent is not None
     ]
+
+
+def homes_of(sources: FormatFiles) -> dict[str, str]:
+    """The first language of the format that each file of rules is of."""
+    found = homes_of(sources.parent) if sources.parent is not None else {}
+    nodes, _ = parse_all("rules", sources.rules)
+    line = next((node for node in nodes if isinstance(node, FormatDeclaration)), None)
+    return found | {str(path): languages_of(line)[0] for path in sources.rules}
+
+
+def with_ids(card: files.Card, ids: dict[str, str]) -> files.Card:
+    """A card whose fields are called as the rules call them, whatever language it is in."""
+    fields = tuple(
+        replace(line, name=word_at(ids[line.name], line.name.span))
+        if line.name in ids
+        else line
+        for line in card.fields
+    )
+    return replace(card, fields=fields)
 
 
 def symbols_of(ruleset: Ruleset) -> dict[str, dict[str, str]]:

@@ -7,6 +7,7 @@ from typing import Any
 
 from .nodes import declarations as d
 from .nodes import edits as ed
+from .nodes import titles as t
 from .nodes.base import Node
 from .nodes.expressions import Negative
 from .print_forms import add_forms, expression_text, text_of
@@ -143,6 +144,9 @@ add_forms(
         ed.ExtendWindowEdit: "extend window {name}<< {attributes| }>>" + OFFERS + CITES,
         ed.ExtendSaysEdit: "extend {what} {name} {says|, }" + CITES,
         ed.SetParameterEdit: "set parameter {name} = {value}" + CITES,
+        t.TitleLine: "{what} {path} {titles}",
+        t.TextLine: "{text:text} as {said:text}",
+        t.TitlesDeclaration: "titles {language}" + CITES,
     }
 )
 
@@ -218,6 +222,7 @@ _headed: dict[type[Node], str] = {
     ed.ReplaceEdit: "body",
     ed.InsertEdit: "body",
     ed.ExtendCardEdit: "fields",
+    t.TitlesDeclaration: "lines",
 }
 ROWS.update({kind: headed(member) for kind, member in _headed.items()})
 for _kind in (

@@ -98,10 +98,7 @@ class Ruleset:
 
     @property
     def languages(self) -> tuple[str, ...]:
-        for attribute in self.format.attributes:
-            if isinstance(attribute, d.LanguageAttribute):
-                return tuple(str(word) for word in attribute.words.words)
-        return ("en",)
+        return languages_of(self.format)
 
     def all(self, kind: type[D]) -> list[D]:
         """The declarations of a class, in order; looked for once."""
@@ -133,6 +130,14 @@ class Ruleset:
             for item in self.all(d.PropertyDeclaration):
                 self.grouped.setdefault(str(item.name), []).append(item)
         return self.grouped
+
+
+def languages_of(line: d.FormatDeclaration | None) -> tuple[str, ...]:
+    """The languages that a format names, the first of them its own."""
+    for attribute in line.attributes if line is not None else ():
+        if isinstance(attribute, d.LanguageAttribute):
+            return tuple(str(word) for word in attribute.words.words)
+    return ("en",)
 
 
 def collect(nodes: Iterable[Node], file: str) -> tuple[Ruleset | None, list[Problem]]:

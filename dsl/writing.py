@@ -146,7 +146,7 @@ class Writer:
 
     def symbol(self, word: str, kind: str) -> str:
         """The first printed text of a symbol."""
-        for text, known in self.lexicon.symbols.get(kind, ()):
+        for text, known in self.lexicon.symbols_in(kind, self.manner.language):
             if known == word:
                 return str(text)
         return str(word)
