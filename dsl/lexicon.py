@@ -28,6 +28,21 @@ AND = {
     "pt": ("e",),
     "nl": ("en",),
 }
+# Yes and no as cards print them.
+YES_NO = {
+    "en": ("yes", "no"),
+    "es": ("sí", "no"),
+    "fr": ("oui", "non"),
+    "de": ("ja", "nein"),
+    "it": ("sì", "no"),
+    "pt": ("sim", "não"),
+    "nl": ("ja", "nee"),
+}
+
+
+def truth_words(language: str) -> tuple[str, str]:
+    """Yes and no in a language; what is not known prints English."""
+    return YES_NO.get(language, YES_NO["en"])
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,8 +225,9 @@ class Composer:
         for text, word in self.lexicon.symbols_in(type_name, self.language):
             self.add_symbol(number, text, word)
         if type_name == TRUTH:
-            self.add_symbol(number, Word("yes"), Word("yes"))
-            self.add_symbol(number, Word("no"), Word("no"))
+            for said in dict.fromkeys((truth_words("en"), truth_words(self.language))):
+                for text, word in zip(said, truth_words("en"), strict=True):
+                    self.add_symbol(number, Word(text), Word(word))
         elif type_name.endswith(OR_NONE):
             self.add_symbol(number, Word(NONE), Word(NONE))
             self.add_same(number, type_name.removesuffix(OR_NONE))

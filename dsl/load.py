@@ -14,8 +14,8 @@ from .library import FormatFiles, shipped_formats
 from .meaning.context import CardDefinition, Meaning
 from .meaning.program import program_of
 from .nodes import files
-from .nodes.base import Node, Word, word_at
 from .nodes.attributes import Attribute, LanguageAttribute
+from .nodes.base import Node, Word, word_at
 from .nodes.declarations import Declaration, FormatDeclaration, ZoneDeclaration
 from .parse import parse_file, read_source
 from .part_checks import part_problems

@@ -52,9 +52,7 @@ def things_of(ruleset: Ruleset) -> dict[str, dict[str, Node]]:
             ("card", "card kind"),
         )
     }
-    found["property"] = {
-        name: group[0] for name, group in ruleset.properties().items()
-    }
+    found["property"] = {name: group[0] for name, group in ruleset.properties().items()}
     found["value"] = {
         f"{values.name}.{item.name}": item
         for values in ruleset.all(d.ValuesDeclaration)
@@ -141,7 +139,11 @@ def titled_values(nodes: list[Node]) -> list[Node]:
     """Symbols with the titles of all languages, so that cards may print any of them."""
     more: dict[Key, list[Word]] = {}
     for _, line in lines_of(nodes):
-        if isinstance(line, TitleLine) and line.what == "value" and len(line.path.words) == 2:
+        if (
+            isinstance(line, TitleLine)
+            and line.what == "value"
+            and len(line.path.words) == 2
+        ):
             owner, item = map(str, line.path.words)
             more.setdefault((owner, item), []).extend(line.titles.names)
     if not more:

@@ -59,8 +59,8 @@ class Tongue:
     """How a language says what a format says.
 
     `titles`: of things, by kind and id (`zone hand`); what has none is called as the rules
-    call it. `texts`: prompts and labels by the text of the rules. The others are as those of
-    the wordbook.
+    call it. `texts`: prompts and labels by the text of the rules. `cards`: each card as it is
+    printed, line by line. The others are as those of the wordbook.
     """
 
     titles: dict[str, str] = field(default_factory=dict[str, str])
@@ -69,6 +69,7 @@ class Tongue:
     abilities: tuple[str, ...] = ()
     records: tuple[str, ...] = ()
     parts: dict[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
+    cards: tuple[tuple[str, ...], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

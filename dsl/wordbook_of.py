@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from .cards_in import CardPrinter
 from .fingerprints import rules_fingerprint
 from .ir import Program
 from .layout import lines_of
@@ -20,6 +21,7 @@ from .meaning.properties import known_properties
 from .meaning.twins import brings_of
 from .nodes import declarations as d
 from .nodes import statements as s
+from .nodes.base import Node
 from .nodes.expressions import Use
 from .nodes.texts import Sentence, Text
 from .parse import read_source
@@ -38,6 +40,7 @@ def wordbook_of(loaded: Loaded) -> Wordbook:
     vocabulary = loaded.vocabulary
     assert rules is not None and m is not None
     assert program is not None and vocabulary is not None
+    scribe = Scribe(vocabulary)
     names = Counter(str(card.name) for card in loaded.cards)
     phases = program.extra["phases"]
     assert isinstance(phases, tuple)
@@ -49,9 +52,9 @@ def wordbook_of(loaded: Loaded) -> Wordbook:
         cards=tuple(all_card_words(loaded.cards)),
         shared_names=frozenset(name for name, count in names.items() if count > 1),
         symbols=symbols_of(rules),
-        abilities=tuple(ability_texts(vocabulary, program.extra["abilities"])),
+        abilities=tuple(ability_texts(scribe, program.extra["abilities"])),
         windows=windows_of(rules, program),
-        records=tuple(record_texts(rules, vocabulary, program.extra["records"])),
+        records=tuple(record_texts(rules, scribe, program.extra["records"])),
         verbs={**MOVED, **verbs_of(m), **actions_of(m)},
         steps=steps_of(rules),
         phases=tuple(map(str, phases)),  # pyright: ignore[reportUnknownArgumentType]
@@ -83,28 +86,39 @@ def all_card_words(cards: Iterable[CardDefinition]) -> Iterator[CardWords]:
         yield CardWords(clean(card.name), clean(card.code), card.kind, lines)
 
 
-def ability_texts(
-    vocabulary: Vocabulary, sentences: object, language: str | None = None
-) -> list[str]:
+class Scribe:
+    """Writes trees in one language, each only once; in none: in the first that can."""
+
+    def __init__(self, vocabulary: Vocabulary, language: str | None = None) -> None:
+        self.vocabulary = vocabulary
+        self.language = language
+        self.known: dict[tuple[Node, str], str] = {}
+
+    def write(self, tree: Node, category: str) -> str:
+        key = (tree, category)
+        if key not in self.known:
+            self.known[key] = clean(self.vocabulary.write(tree, self.language, category))
+        return self.known[key]
+
+
+def ability_texts(scribe: Scribe, sentences: object) -> list[str]:
     """Each sentence as it was understood."""
     found: list[str] = []
     for sentence in sentences if isinstance(sentences, tuple) else ():  # pyright: ignore[reportUnknownVariableType]
         assert isinstance(sentence, Sentence)
-        text = clean(vocabulary.write(Text((sentence,)), language))
+        text = scribe.write(Text((sentence,)), "")
         found.append(text[:1].upper() + text[1:])
     return found
 
 
-def record_texts(
-    rules: Ruleset, vocabulary: Vocabulary, records: object, language: str | None = None
-) -> list[str]:
+def record_texts(rules: Ruleset, scribe: Scribe, records: object) -> list[str]:
     """Each term, way and the like as it would be printed."""
     found: list[str] = []
     for use in records if isinstance(records, tuple) else ():  # pyright: ignore[reportUnknownVariableType]
         assert isinstance(use, Use)
         phrase = rules.names("phrase").get(str(use.phrase))
         category = str(phrase.category) if isinstance(phrase, d.PhraseDeclaration) else ""
-        found.append(clean(vocabulary.write(use, language, category)) or spoken(use.phrase))
+        found.append(scribe.write(use, category) or spoken(use.phrase))
     return found
 
 
@@ -194,7 +208,11 @@ def tongues_of(m: Meaning, program: Program, vocabulary: Vocabulary) -> dict[str
     spoken_in = rules.languages if len(rules.languages) > 1 or titles or texts else ()
     return {
         language: tongue_of(
-            m, program, vocabulary, language, titles.get(language, {}), texts.get(language, {})
+            m,
+            program,
+            Scribe(vocabulary, language),
+            titles.get(language, {}),
+            texts.get(language, {}),
         )
         for language in spoken_in
     }
@@ -203,12 +221,12 @@ def tongues_of(m: Meaning, program: Program, vocabulary: Vocabulary) -> dict[str
 def tongue_of(
     m: Meaning,
     program: Program,
-    vocabulary: Vocabulary,
-    language: str,
+    scribe: Scribe,
     titles: Mapping[Key, Sequence[str]],
     texts: Mapping[str, str],
 ) -> Tongue:
     called = {f"{kind} {name}": clean(names[0]) for (kind, name), names in titles.items()}
+    printer = CardPrinter(m.ruleset, scribe.language or "", called, scribe.write)
     symbols = {
         kind: tuple(
             called.get(f"value {kind}.{item.name}", plain)
@@ -220,8 +238,8 @@ def tongue_of(
         called,
         {clean(text): clean(said) for text, said in texts.items()},
         symbols,
-        tuple(ability_texts(vocabulary, program.extra["abilities"], language)),
-        tuple(record_texts(m.ruleset, vocabulary, program.extra["records"], language)),
+        tuple(ability_texts(scribe, program.extra["abilities"])),
+        tuple(record_texts(m.ruleset, scribe, program.extra["records"])),
         {
             name: tuple(
                 f"{called.get(f'part {name}', spoken(name))} {word}"
@@ -229,6 +247,7 @@ def tongue_of(
             )
             for name, part in part_fields(m).items()
         },
+        tuple(tuple(map(clean, printer.lines(card))) for card in m.cards),
     )
 
 

@@ -7,7 +7,17 @@ from dataclasses import dataclass
 from itertools import islice, product
 
 from .forest import LIST
-from .lexicon import KEYWORD, LIST_OF, TERMS, Lexicon, Phrase, Saying, element_of
+from .lexicon import (
+    KEYWORD,
+    LIST_OF,
+    TERMS,
+    TRUTH,
+    Lexicon,
+    Phrase,
+    Saying,
+    element_of,
+    truth_words,
+)
 from .nodes.base import Node, walk
 from .nodes.expressions import Expression, Name, Number, Slot, String, Use
 from .nodes.texts import Sentence, Text
@@ -146,6 +156,10 @@ class Writer:
 
     def symbol(self, word: str, kind: str) -> str:
         """The first printed text of a symbol."""
+        if kind == TRUTH:
+            return dict(
+                zip(truth_words("en"), truth_words(self.manner.language), strict=True)
+            )[word]
         for text, known in self.lexicon.symbols_in(kind, self.manner.language):
             if known == word:
                 return str(text)

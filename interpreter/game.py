@@ -144,6 +144,11 @@ class Game:
     # ---- the outcome
 
     @property
+    def languages(self) -> tuple[str, ...]:
+        """The languages in which it can be told."""
+        return self._sitting.edition.contents.wordbook.languages
+
+    @property
     def seats(self) -> tuple[str, ...]:
         """The names of the players, in order of their seats."""
         return self._sitting.seats

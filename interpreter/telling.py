@@ -13,7 +13,7 @@ from .told import Told, bare, marked
 from .turns import TurnCounter
 
 UNTOLD = ("record",)  # kinds of option that tell of a card which the others may not know
-QUIET = ("forced", "shuffle", "wait", "verb", "chance", "expire")  # not told while playing
+QUIET = ("shuffle", "queue", "verb", "random", "expire")  # not told while playing
 
 
 class Telling:

@@ -104,4 +104,16 @@ WORDS: dict[str, str] = {
     "unfinished": "The game is unfinished.",
     "stops": "The game stops here, unfinished.",
     "saved": "Saved to {file}.",
+    # ---- what may be typed
+    "help": """\
+  3            take option 3
+  why          the clause and the rule behind this question
+  show CARD    what is printed on a card
+  table        the table again
+  log          what happened so far, as far as you may know
+  undo         back to your last answer
+  save FILE    save the game so far
+  quit         stop here
+  ?            this list""",
+    "typed": "help why show table log undo save quit",
 }

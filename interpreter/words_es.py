@@ -103,4 +103,16 @@ WORDS: dict[str, str] = {
     "unfinished": "La partida no ha terminado.",
     "stops": "La partida se detiene aquí, sin terminar.",
     "saved": "Guardada en {file}.",
+    # ---- what may be typed
+    "help": """\
+  3               toma la opción 3
+  porqué          la cláusula y la regla detrás de esta pregunta
+  muestra CARTA   lo que dice una carta
+  mesa            la mesa otra vez
+  historia        lo que ha pasado, hasta donde puedes saber
+  deshacer        vuelve a tu última respuesta
+  guarda ARCHIVO  guarda la partida
+  salir           termina aquí
+  ?               esta lista""",
+    "typed": "ayuda porqué muestra mesa historia deshacer guarda salir",
 }

@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 
 from playsheet.dsl.nodes import declarations as d
 from playsheet.dsl.nodes import edits as ed
-from playsheet.dsl.nodes import titles as t
 from playsheet.dsl.nodes import expressions as e
 from playsheet.dsl.nodes import files as f
 from playsheet.dsl.nodes import statements as s
+from playsheet.dsl.nodes import titles as t
 from playsheet.dsl.nodes.base import NOWHERE, Node, Word
 
 NAMES = ("alpha", "beta", "gamma", "hand_size", "Kind", "x1", "slots", "boss")
