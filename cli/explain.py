@@ -190,8 +190,9 @@ def card_records(
     """Every card of this name or code. Loads only formats that have one."""
     wanted = thing.lower()
     for one in formats:
+        paths = one.every_cards() if len(formats) == 1 else one.cards
         printed = [
-            row for path in one.every_cards() for row in CARD_LINE.findall(read_source(path)[0])
+            row for path in paths for row in CARD_LINE.findall(read_source(path)[0])
         ]
         known.update(text for row in printed for text in row)
         if any(wanted in (name.lower(), code.lower()) for name, code in printed):

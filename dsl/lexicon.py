@@ -59,16 +59,20 @@ class Saying:
     language: str
     pattern: Pattern
     neutral: bool  # has no word of any language: only slots, signs and single letters
+    fixed: tuple[Slot, ...] = ()  # the slots that the pattern fills by itself
+
+    def fixes(self, name: str) -> Slot | None:
+        return next((slot for slot in self.fixed if slot.name == name), None)
 
 
-def new_saying(language: str, pattern: Pattern) -> Saying:
+def new_saying(language: str, pattern: Pattern, fixed: tuple[Slot, ...] = ()) -> Saying:
     forms = forms_of(pattern.parts) or []
     neutral = not any(
         isinstance(symbol, str) and len(symbol) > 1 and symbol[0].isalpha()
         for form in forms
         for symbol in form
     )
-    return Saying(language, pattern, neutral)
+    return Saying(language, pattern, neutral, fixed)
 
 
 @dataclass(frozen=True, slots=True)
@@ -289,7 +293,7 @@ class Composer:
             fillers = tuple(
                 Filler(p.name, slots.index(p.name), None)
                 if p.name in slots
-                else Filler(p.name, -1, p.default)
+                else Filler(p.name, -1, saying.fixes(p.name) or p.default)
                 for p in phrase.parameters
             )
             chained = len(row) > 1 and row[0] == number and row[-1] == number

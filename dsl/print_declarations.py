@@ -121,7 +121,8 @@ add_forms(
         d.CheckDeclaration: "check {name}<< each {each:set} as {element}>>"
         " when {condition:expression}" + CITES,
         d.Parameter: "{name}: {type}<< = {default:atom}>>",
-        d.Say: "<<{language} >>{pattern:text}",
+        d.FixedSlot: "{name} is {value}",
+        d.Say: "<<{language} >>{pattern:text}<< where {fixed| and }>>",
         d.KeywordDeclaration: "keyword {name}<< ({parameters|, })>><< on {on}>> {says|, }"
         + CITES,
         d.WhenMode: "when {event}" + WHERE,

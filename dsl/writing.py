@@ -191,11 +191,14 @@ class Writer:
 
     def saying(self, phrase: Phrase, tree: Use) -> Saying | None:
         """The chosen pattern, or the next one that has a form with exactly these slots."""
-        given = {str(slot.name) for slot in tree.slots if slot.given}
+        given = {str(slot.name): slot for slot in tree.slots if slot.given}
         sayings = self.lexicon.sayings_in(phrase, self.manner.language)
         first = self.manner.sayings.get(phrase.word, 0)
-        for saying in (*sayings[first:], *sayings[:first]):
-            if given in [set(form) for form in slot_forms(saying.pattern.parts)]:
+        found = (*sayings[first:], *sayings[:first])
+        for saying in sorted(found, key=lambda one: -len(one.fixed)):
+            shown = given.keys() - {str(slot.name) for slot in saying.fixed}
+            fits = all(given.get(str(slot.name)) == slot for slot in saying.fixed)
+            if fits and shown in [set(form) for form in slot_forms(saying.pattern.parts)]:
                 return saying
         return None
 
