@@ -38,6 +38,9 @@ class Extension:
                 return item
         return None
 
+    def declarations_of(self, kind: type[N]) -> list[N]:
+        return [item for item in self.declarations if isinstance(item, kind)]
+
     def put(self, old: Node, new: Node | None) -> None:
         """Replaces a declaration, or takes it out."""
         at = next(k for k, item in enumerate(self.declarations) if item is old)
@@ -55,10 +58,10 @@ def extend(
     renames = [item for item in child if isinstance(item, ed.RenameEdit)]
     for edit in renames:
         rename(extension, edit)
-    for item in child:
+    rest = [item for item in child if not isinstance(item, ed.RenameEdit)]
+    rest.sort(key=lambda item: not isinstance(item, ed.RedefineEdit))
+    for item in rest:  # what is redefined may be extended, in whatever file that stands
         item = use_new_names(extension, item)
-        if isinstance(item, ed.RenameEdit):
-            continue
         method = EDITS.get(type(item))
         if method is not None:
             method(extension, item)
@@ -261,13 +264,7 @@ def replace_edit(extension: Extension, edit: ed.ReplaceEdit) -> None:
 
 def insert(extension: Extension, edit: ed.InsertEdit) -> None:
     def change(old: s.Statement) -> Body:
-        if edit.where == "before":
-            return (*edit.body, old)
-        if edit.where == "after":
-            return (old, *edit.body)
-        block = cast(s.Block, getattr(old, "body", s.Block(())))
-        body = replace(block, statements=(*block.statements, *edit.body), inline=False)
-        return (replace(old, body=body),)  # pyright: ignore[reportCallIssue]
+        return placed(old, str(edit.where), edit.body)
 
     if not edit_turn(extension, edit, edit.path, change):
         unknown_name(extension, edit, str(edit.path), all_paths(extension))
@@ -283,8 +280,21 @@ def reorder(extension: Extension, edit: ed.ReorderEdit) -> None:
     if not edit_turn(extension, edit, edit.path, take):
         unknown_name(extension, edit, str(edit.path), all_paths(extension))
         return
-    if not edit_turn(extension, edit, edit.before, lambda old: (*taken, old)):
-        unknown_name(extension, edit, str(edit.before), all_paths(extension))
+    if not edit_turn(
+        extension, edit, edit.target, lambda old: placed(old, str(edit.where), taken)
+    ):
+        unknown_name(extension, edit, str(edit.target), all_paths(extension))
+
+
+def placed(old: s.Statement, where: str, new: Sequence[s.Statement]) -> Body:
+    """Statements before or after another one, or at the end inside it."""
+    if where == "before":
+        return (*new, old)
+    if where == "after":
+        return (old, *new)
+    block = cast(s.Block, getattr(old, "body", s.Block(())))
+    body = replace(block, statements=(*block.statements, *new), inline=False)
+    return (replace(old, body=body),)  # pyright: ignore[reportCallIssue]
 
 
 # ---- declarations
@@ -316,6 +326,53 @@ def extend_card(extension: Extension, edit: ed.ExtendCardEdit) -> None:
     fresh = {str(name_of(part)) for part in edit.fields}
     kept = tuple(part for part in old.fields if str(name_of(part)) not in fresh)
     return extension.put(old, replace(old, fields=(*kept, *edit.fields)))
+
+
+def extend_values(extension: Extension, edit: ed.ExtendValuesEdit) -> None:
+    old = extension.find(d.ValuesDeclaration, str(edit.name))
+    if old is None:
+        known = {str(name_of(i)) for i in extension.declarations_of(d.ValuesDeclaration)}
+        return unknown_name(extension, edit, str(edit.name), known)
+    if old.ordered != edit.ordered and len(old.items) > 1:
+        sign = "<" if old.ordered else "|"
+        text = f'The words of "{edit.name}" have {"an" if old.ordered else "no"} order.'
+        mend = f"extend values {edit.name} {sign} .."
+        label = Label(old.span, "as the parent declares them")
+        return extension.problem("wrong-order", text, edit, mend, label)
+    return extension.put(old, replace(old, items=(*old.items, *edit.items)))
+
+
+def extend_property(extension: Extension, edit: ed.ExtendPropertyEdit) -> None:
+    """More `if` lines in front of the parent's; other lines take the place of the parent's
+    of their kind.
+    """
+    properties = extension.declarations_of(d.PropertyDeclaration)
+    old = next((p for p in properties if p.name == edit.name and p.of == edit.of), None)
+    if old is None:
+        known = {str(i.name) for i in properties}
+        return unknown_name(extension, edit, str(edit.name), known)
+    lines: tuple[d.PropertyLine, ...]
+    if isinstance(old.body, d.MeansBody):
+        body = old.body
+        lines = (d.StartsLine(body.value, body.cites, span=old.span),)
+    else:
+        lines = old.body.lines
+    cases = tuple(line for line in edit.lines if isinstance(line, d.CaseLine))
+    others = tuple(line for line in edit.lines if not isinstance(line, d.CaseLine))
+    kinds = {type(line) for line in others}
+    kept = tuple(line for line in lines if type(line) not in kinds)
+    cites = old.body.cites if isinstance(old.body, d.PipelineBody) else None
+    body = d.PipelineBody(cites, (*cases, *kept, *others), span=old.span)
+    return extension.put(old, replace(old, body=body))
+
+
+def extend_deck(extension: Extension, edit: ed.ExtendDeckEdit) -> None:
+    decks = extension.declarations_of(d.DeckDeclaration)
+    old = next((deck for deck in decks if deck.name == edit.name), None)
+    if old is None:
+        name = str(edit.name) if edit.name is not None else "deck"
+        return unknown_name(extension, edit, name, {str(i.name) for i in decks if i.name})
+    return extension.put(old, replace(old, lines=(*old.lines, *edit.lines)))
 
 
 def extend_window(extension: Extension, edit: ed.ExtendWindowEdit) -> None:
@@ -376,6 +433,9 @@ EDITS: dict[type[Node], Callable[[Extension, Any], None]] = {
     ed.ReorderEdit: reorder,
     ed.RedefineEdit: redefine,
     ed.ExtendCardEdit: extend_card,
+    ed.ExtendValuesEdit: extend_values,
+    ed.ExtendPropertyEdit: extend_property,
+    ed.ExtendDeckEdit: extend_deck,
     ed.ExtendWindowEdit: extend_window,
     ed.ExtendSaysEdit: extend_says,
     ed.SetParameterEdit: set_parameter,
