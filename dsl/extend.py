@@ -75,6 +75,8 @@ def extend(
 
 def replace_words(node: Any, names: dict[str, Word]) -> Any:
     """A node with every word that stands for an old name replaced by the new one."""
+    if not names:
+        return node
 
     def change(part: Node) -> Node:
         changed: dict[str, Any] = {}
@@ -88,9 +90,11 @@ def replace_words(node: Any, names: dict[str, Word]) -> Any:
                 changed[member.name] = word_at(str(names[str(value)]), value.span)
             elif isinstance(value, tuple):
                 items = cast(tuple[Any, ...], value)
-                if isinstance(part, d.Path | d.Words) and any(
-                    str(i) in names for i in items
-                ):
+                moved = names.get(".".join(map(str, items)))
+                if member.name == "words" and moved is not None and len(items) > 1:
+                    new = (word_at(word, moved.span) for word in moved.split("."))
+                    changed[member.name] = tuple(new)
+                elif member.name == "words" and any(str(i) in names for i in items):
                     changed[member.name] = tuple(names.get(str(i), i) for i in items)
         return replace(part, **changed) if changed else part
 
@@ -284,6 +288,20 @@ def reorder(extension: Extension, edit: ed.ReorderEdit) -> None:
         extension, edit, edit.target, lambda old: placed(old, str(edit.where), taken)
     ):
         unknown_name(extension, edit, str(edit.target), all_paths(extension))
+    moved = moved_path(edit)
+    if moved is not None:
+        extension.renamed[moved[0]] = moved[1]
+
+
+def moved_path(edit: ed.ReorderEdit) -> tuple[str, Word] | None:
+    """The old and the new path of what an edit moves into another phase."""
+    name, inside = str(edit.path.words[-1]), edit.target.words
+    if edit.where != "into":
+        inside = inside[:-1]
+    new = ".".join([*map(str, inside), name])
+    if len(edit.path.words) == 1 or not inside or new == str(edit.path):
+        return None
+    return str(edit.path), word_at(new, edit.span)
 
 
 def placed(old: s.Statement, where: str, new: Sequence[s.Statement]) -> Body:

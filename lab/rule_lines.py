@@ -124,6 +124,19 @@ def add_lines(
             found[key_of(part.span)].clauses.update(clauses_of(cites))
 
 
+def inherited_lines(
+    ruleset: Ruleset, files: Collection[str], meant_by: dict[str, set[str]]
+) -> dict[Key, RuleLine]:
+    """The lines from elsewhere that cite what clauses of a format stand for; they cite those."""
+    found: dict[Key, RuleLine] = {}
+    for key, line in lines_of(ruleset).items():
+        own = {name for clause in line.clauses for name in meant_by.get(clause, ())}
+        if own and key[0] not in files:
+            line.clauses = own
+            found[key] = line
+    return found
+
+
 def citing(lines: dict[Key, RuleLine]) -> dict[str, list[RuleLine]]:
     """The lines that cite each clause."""
     found: dict[str, list[RuleLine]] = {}
