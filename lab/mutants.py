@@ -19,12 +19,14 @@ from .rule_lines import Key, key_of, owns_line
 
 DROPPABLE = (s.Rule, d.CheckDeclaration, d.TriggersDeclaration, d.PrecedenceDeclaration)
 WIDEST = 90
+EDIT = -1  # in place of a declaration's number: an edit of the parent is not made
 AROUND = 2  # words shown on either side of a difference
 
 
 @dataclass(frozen=True, slots=True)
 class Mutant:
     """`declaration` (a number) with `new` in place of `old`; without it when both are None.
+    Where it is EDIT, the rules as if the edit `old` of the parent had not been made.
 
     `lines` are the lines of the rules that the change is about.
     """
@@ -132,6 +134,11 @@ def mutants_of(
             found.append(Mutant(count, number, old, new, span, lines))
         count += 1
 
+    for edit in ruleset.origin.edits if ruleset.origin is not None else ():
+        if not files or edit.span.file in files:
+            key = frozenset({key_of(edit.span)})
+            found.append(Mutant(count, EDIT, edit, None, edit.span, key))
+        count += 1
     for number, declaration in enumerate(ruleset.declarations):
         if isinstance(declaration, DROPPABLE):
             add(None, None, declaration.span, frozenset({key_of(declaration.span)}))

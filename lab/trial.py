@@ -12,7 +12,7 @@ from ..dsl.nodes import statements as s
 from ..dsl.nodes.base import Node, parts_of
 from ..dsl.ruleset import Ruleset
 from .cast import Casting
-from .mutants import Mutant, mutants_of
+from .mutants import EDIT, Mutant, mutants_of
 from .rule_lines import (
     Key,
     executed,
@@ -88,6 +88,8 @@ class Trial:
 
     def witnesses(self, mutant: Mutant) -> list[int]:
         """The passing scenarios in which a mutant could make a difference."""
+        if mutant.declaration == EDIT:
+            return list(self.passing)
         declaration = self.ruleset.declarations[mutant.declaration]
         if isinstance(declaration, WORDS):
             name = str(declaration.name)
@@ -116,6 +118,8 @@ class Trial:
             self._users = {}
             for part in self.ruleset.inside(e.Name, e.Of, e.Its):
                 self._users.setdefault(str(part.word), set()).add(key_of(part.span))
+        if mutant.declaration == EDIT:
+            return set()
         name = getattr(self.ruleset.declarations[mutant.declaration], "name", "")
         return self._users.get(str(name), set())
 
