@@ -218,6 +218,12 @@ class Builder:
         )
 
     def build_values_declaration(self, tree: Tree[Any]) -> Node:
+        return self.values_of(tree, declarations.ValuesDeclaration)
+
+    def build_extend_values_edit(self, tree: Tree[Any]) -> Node:
+        return self.values_of(tree, edits.ExtendValuesEdit)
+
+    def values_of(self, tree: Tree[Any], kind: type[Any]) -> Node:
         signs = {c.type for c in tree.children if isinstance(c, Token)}
         parts = [
             c
@@ -230,7 +236,7 @@ class Builder:
             if rest and (rest[-1] is None or isinstance(rest[-1], statements.Cites))
             else None
         )
-        return declarations.ValuesDeclaration(
+        return kind(
             name, tuple(rest), "LESS" in signs, cites, span=self.span_of(tree)
         )
 

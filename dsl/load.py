@@ -20,7 +20,7 @@ from .nodes.declarations import Declaration, FormatDeclaration, ZoneDeclaration
 from .parse import parse_file, read_source
 from .part_checks import part_problems
 from .problems import Problem, has_errors, sort_problems, unknown
-from .ruleset import Ruleset, collect, languages_of, phases_of
+from .ruleset import Origin, Ruleset, collect, languages_of, phases_of
 from .soundness import soundness
 from .tongues import field_ids, title_problems, titled_values
 from .vocabulary import Vocabulary, build_vocabulary
@@ -47,7 +47,7 @@ class Loaded:
 
 def load(sources: FormatFiles) -> Loaded:
     """parse -> extend -> collect -> vocabulary -> cards -> meaning -> soundness."""
-    nodes, problems = declarations_of(sources)
+    nodes, problems, origin = declarations_of(sources)
     ruleset, found = collect(
         titled_values(nodes), str(sources.rules[0]) if sources.rules else sources.name
     )
@@ -57,6 +57,7 @@ def load(sources: FormatFiles) -> Loaded:
     loaded = Loaded(sources, problems, ruleset)
     if ruleset is None:
         return finish(loaded)
+    ruleset.origin = origin
     card_nodes, found = parse_all("cards", sources.every_cards())
     problems += found
     ids = field_ids(ruleset)
@@ -72,20 +73,41 @@ def load(sources: FormatFiles) -> Loaded:
     return give_meaning(loaded, ruleset, loaded.vocabulary, cards)
 
 
-def declarations_of(sources: FormatFiles) -> tuple[list[Node], list[Problem]]:
+def declarations_of(
+    sources: FormatFiles,
+) -> tuple[list[Node], list[Problem], Origin | None]:
     """What a format declares: its own, on top of what it inherits and edits."""
     own, problems = parse_all("rules", sources.rules)
     if sources.parent is None:
-        return own, [*problems, *missing_parent(own)]
-    inherited, found = declarations_of(sources.parent)
+        return own, [*problems, *missing_parent(own)], None
+    inherited, found, _ = declarations_of(sources.parent)
     problems = [*found, *problems]
-    nodes, found = extend(inherited, own)
-    old = next((n for n in inherited if isinstance(n, FormatDeclaration)), None)
+    origin = Origin(tuple(inherited), tuple(own))
+    nodes, found = extended(origin)
+    return nodes, [*problems, *found], origin
+
+
+def extended(origin: Origin) -> tuple[list[Node], list[Problem]]:
+    """The declarations of a parent with the child's on top."""
+    nodes, found = extend(origin.inherited, origin.own)
+    parents = (n for n in origin.inherited if isinstance(n, FormatDeclaration))
+    old = next(parents, None)
     if old is not None:
         nodes = [
             inheriting(n, old) if isinstance(n, FormatDeclaration) else n for n in nodes
         ]
-    return nodes, [*problems, *found]
+    return nodes, found
+
+
+def without_edit(ruleset: Ruleset, edit: Node) -> Ruleset | None:
+    """The rules as they would be had one edit of the parent not been made; None if they would
+    make no sense.
+    """
+    assert ruleset.origin is not None
+    own = tuple(node for node in ruleset.origin.own if node is not edit)
+    nodes, problems = extended(Origin(ruleset.origin.inherited, own))
+    found, more = collect(titled_values(nodes), ruleset.format.span.file)
+    return None if has_errors([*problems, *more]) else found
 
 
 def inheriting(child: FormatDeclaration, parent: FormatDeclaration) -> FormatDeclaration:

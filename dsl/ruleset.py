@@ -74,6 +74,20 @@ BUILT_IN = frozenset(
 )
 
 
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """What the rules of a format that extends another are made of: the declarations of its
+    parent, and its own with its edits.
+    """
+
+    inherited: tuple[Node, ...]
+    own: tuple[Node, ...]
+
+    @property
+    def edits(self) -> tuple[ed.Edit, ...]:
+        return tuple(node for node in self.own if isinstance(node, ed.Edit))
+
+
 @dataclass(slots=True)
 class Ruleset:
     """The declarations of a format in order of its files; `by_kind[kind][name]` finds one."""
@@ -88,6 +102,7 @@ class Ruleset:
     grouped: dict[str, list[d.PropertyDeclaration]] | None = field(
         default=None, compare=False, repr=False
     )
+    origin: Origin | None = field(default=None, compare=False, repr=False)
 
     @property
     def seats(self) -> int:
