@@ -9,8 +9,8 @@ from typing import TypedDict, cast
 
 import click
 
-from ..dsl.catalog import entries, entry_of
 from ..dsl.cards_in import CardPrinter
+from ..dsl.catalog import entries, entry_of
 from ..dsl.catalog import explain as explained
 from ..dsl.ledger import read_ledger
 from ..dsl.library import FormatFiles, shipped_formats, sources_of
@@ -191,9 +191,7 @@ def card_records(
     wanted = thing.lower()
     for one in formats:
         paths = one.every_cards() if len(formats) == 1 else one.cards
-        printed = [
-            row for path in paths for row in CARD_LINE.findall(read_source(path)[0])
-        ]
+        printed = [row for path in paths for row in CARD_LINE.findall(read_source(path)[0])]
         known.update(text for row in printed for text in row)
         if any(wanted in (name.lower(), code.lower()) for name, code in printed):
             ready = loaded(one)
@@ -256,7 +254,9 @@ def reading_record(
     assert ready.vocabulary is not None and ready.ruleset is not None
     whole = Text((tree,)) if isinstance(tree, Sentence) else tree
     return {
-        "field": titles_in(ready.ruleset).get(lang or "", {}).get(("field", field), (field,))[0],
+        "field": titles_in(ready.ruleset)
+        .get(lang or "", {})
+        .get(("field", field), (field,))[0],
         "canonical": ready.vocabulary.write(whole, lang),
         "assumptions": [*assumptions_of(whole)],
         "phrases": [*outline(ready, tree, 0)],

@@ -15,14 +15,15 @@ from .meaning.context import CardDefinition, Meaning
 from .meaning.program import program_of
 from .nodes import files
 from .nodes.attributes import Attribute, LanguageAttribute
-from .nodes.base import Node, Word, word_at
+from .nodes.base import Node, Word
 from .nodes.declarations import Declaration, FormatDeclaration, ZoneDeclaration
 from .parse import parse_file, read_source
 from .part_checks import part_problems
+from .printed import printed_fields, unprinted
 from .problems import Problem, has_errors, sort_problems, unknown
 from .ruleset import Origin, Ruleset, collect, languages_of, phases_of
 from .soundness import soundness
-from .tongues import field_ids, title_problems, titled_values
+from .tongues import title_problems, titled_values
 from .vocabulary import Vocabulary, build_vocabulary
 
 MISSING = ("no-turn",)  # said only where nothing was misread
@@ -60,8 +61,10 @@ def load(sources: FormatFiles) -> Loaded:
     ruleset.origin = origin
     card_nodes, found = parse_all("cards", sources.every_cards())
     problems += found
-    ids = field_ids(ruleset)
-    cards = [with_ids(node, ids) for node in card_nodes if isinstance(node, files.Card)]
+    printed = printed_fields(ruleset)
+    cards = [
+        unprinted(node, printed) for node in card_nodes if isinstance(node, files.Card)
+    ]
     names = {str(card.name) for card in cards}
     problems += [*part_problems(ruleset), *title_problems(ruleset, homes_of(sources))]
     loaded.vocabulary, found = build_vocabulary(
@@ -144,17 +147,6 @@ def homes_of(sources: FormatFiles) -> dict[str, str]:
     nodes, _ = parse_all("rules", sources.rules)
     line = next((node for node in nodes if isinstance(node, FormatDeclaration)), None)
     return found | {str(path): languages_of(line)[0] for path in sources.rules}
-
-
-def with_ids(card: files.Card, ids: dict[str, str]) -> files.Card:
-    """A card whose fields are called as the rules call them, whatever language it is in."""
-    fields = tuple(
-        replace(line, name=word_at(ids[line.name], line.name.span))
-        if line.name in ids
-        else line
-        for line in card.fields
-    )
-    return replace(card, fields=fields)
 
 
 def symbols_of(ruleset: Ruleset) -> dict[str, dict[str, str]]:

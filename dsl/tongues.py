@@ -171,17 +171,6 @@ def with_titles(item: d.ValueItem, more: list[Word]) -> d.ValueItem:
     return replace(item, titles=(*own, *(t for t in more if t.lower() not in known)))
 
 
-def field_ids(ruleset: Ruleset) -> dict[str, str]:
-    """The id of each field by what a language calls it: `puntos_perdidos`."""
-    known = fields_of(ruleset)[0]
-    found: dict[str, str] = {}
-    for titles in titles_in(ruleset).values():
-        for (kind, name), names in titles.items():
-            if kind == "field" and name in known:
-                found |= {as_field(title): name for title in names}
-    return {title: name for title, name in found.items() if title not in known}
-
-
 def as_field(title: str) -> str:
     """A title as it stands in a file of cards."""
     return "_".join(title.lower().split())
@@ -293,6 +282,8 @@ def untitled(ruleset: Ruleset, language: str, home: Homes) -> Iterator[str]:
     paths = {name: path for name, (path, _) in phases_of(ruleset).items()}
     for kind in ("zone", "phase", "gauge", "note", "action", "window", "value", "field"):
         for name, node in things_of(ruleset)[kind].items():
+            if paths.get(name, name) != name and kind == "phase":
+                continue  # a short name of one that is told by its path
             there = (kind, paths.get(name, name) if kind == "phase" else name) in titles
             if not there and home(node) != language and needs_title(kind, name, node):
                 yield f"{kind} {name}"
@@ -306,9 +297,9 @@ def untitled(ruleset: Ruleset, language: str, home: Homes) -> Iterator[str]:
 
 
 def needs_title(kind: str, name: str, node: Node) -> bool:
-    """Steps count once, by their paths; numbers and single letters are the same everywhere."""
-    if kind == "phase":
-        return "." in name or isinstance(node, s.PhaseStatement)
+    """Numbers and single letters are the same everywhere."""
+    if kind == "field" and name in EVERY_CARD:
+        return False
     if isinstance(node, d.ValueItem):
         return len(node.name) > 1 and not str(node.name).isdecimal()
     return True

@@ -55,6 +55,17 @@ class DeckPart:
 
 
 @dataclass(frozen=True, slots=True)
+class PrintedFields:
+    """Lines of cards. `titles`: fields by what languages call them; `values`: the texts of
+    symbols that stand in a field; `truths`: fields of yes or no by the words that say yes.
+    """
+
+    titles: dict[str, str]
+    values: dict[str, tuple[str, ...]]
+    truths: dict[str, tuple[str, ...]]
+
+
+@dataclass(frozen=True, slots=True)
 class Tongue:
     """How a language says what a format says.
 
@@ -83,9 +94,9 @@ class Wordbook:
     `parts`: what the parts of a card are called, by the name of the part; `lists`: the kind
     of the members of each list property. `keywords`: the places of the rules of each keyword
     that has some. `titles`: those of the rules, by kind and id. `tongues`: by language, where a
-    format is written in more than one. `field_ids`: fields of cards by what languages call
-    them. `deck_parts`: at least one. `brings`: the fields of cards that name a card which
-    comes along, and the zone it starts in.
+    format is written in more than one. `printed`: the lines of cards. `deck_parts`: at least
+    one. `brings`: the fields of cards that name a card which comes along, and the zone it
+    starts in.
     """
 
     title: str
@@ -111,7 +122,7 @@ class Wordbook:
     keywords: dict[str, tuple[int, ...]]
     titles: dict[str, str]
     tongues: dict[str, Tongue]
-    field_ids: dict[str, str]
+    printed: PrintedFields
 
     @property
     def part_names(self) -> tuple[str, ...]:

@@ -25,8 +25,9 @@ from .nodes.base import Node
 from .nodes.expressions import Use
 from .nodes.texts import Sentence, Text
 from .parse import read_source
+from .printed import printed_fields
 from .ruleset import Ruleset, phases_of
-from .tongues import Key, field_ids, texts_in, things_of, titles_in
+from .tongues import Key, texts_in, things_of, titles_in
 from .types import Type
 from .vocabulary import Vocabulary
 from .wordbook import CardWords, DeckTest, Tongue, Wordbook, clean, spoken
@@ -68,7 +69,7 @@ def wordbook_of(loaded: Loaded) -> Wordbook:
         keywords=keyword_places(rules, program),
         titles=own_titles(rules),
         tongues=tongues_of(m, program, vocabulary),
-        field_ids=field_ids(rules),
+        printed=printed_fields(rules),
     )
 
 
