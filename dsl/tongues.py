@@ -18,6 +18,22 @@ from .wordbook import spoken
 Key = tuple[str, str]  # the kind of a thing and its id: ("value", "timing.battle")
 EVERY_CARD = ("kind",)  # fields that every card has
 MOST_NAMED = 6
+# Kinds of things that players are told of.
+TOLD = (
+    "zone",
+    "phase",
+    "gauge",
+    "note",
+    "option",
+    "action",
+    "window",
+    "verb",
+    "property",
+    "value",
+    "field",
+    "part",
+    "turned",
+)
 ASKED: dict[type[Node], str] = {
     s.AskingOption: "prompt",
     s.OfferStatement: "label",
@@ -280,7 +296,7 @@ def untitled(ruleset: Ruleset, language: str, home: Homes) -> Iterator[str]:
     titles = titles_in(ruleset).get(language, {})
     texts = texts_in(ruleset).get(language, {})
     paths = {name: path for name, (path, _) in phases_of(ruleset).items()}
-    for kind in ("zone", "phase", "gauge", "note", "action", "window", "value", "field"):
+    for kind in TOLD:
         for name, node in things_of(ruleset)[kind].items():
             if paths.get(name, name) != name and kind == "phase":
                 continue  # a short name of one that is told by its path
@@ -300,6 +316,9 @@ def needs_title(kind: str, name: str, node: Node) -> bool:
     """Numbers and single letters are the same everywhere."""
     if kind == "field" and name in EVERY_CARD:
         return False
+    if isinstance(node, d.PropertyDeclaration):  # only what changes is told
+        lines = node.body.lines if isinstance(node.body, d.PipelineBody) else ()
+        return any(isinstance(line, d.OrderLine) for line in lines)
     if isinstance(node, d.ValueItem):
         return len(node.name) > 1 and not str(node.name).isdecimal()
     return True

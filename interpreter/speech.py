@@ -18,6 +18,9 @@ Mention = Callable[[int, str], str]
 OF_ABILITY = re.compile(r"ability_([0-9]+)(?:_|$)")  # what its procedures are called
 
 
+SETUP = "setup"  # where a game begins, as if it were a step
+
+
 class Meant(NamedTuple):
     """What an option stands for: a label, and a thing of a kind (-1: none)."""
 
@@ -192,12 +195,14 @@ class Speech:
         for pause in self.match.why(state):
             name = pause.procedure.removeprefix("step_")
             path = name.rpartition("_")[0] if name != pause.procedure else name
-            if path in self.words.steps or pause.procedure == "setup":
+            if path in self.words.steps or pause.procedure == SETUP:
                 found = path
         return found
 
     def step(self, path: str) -> str:
         """A phase or step by itself."""
+        if path == SETUP:
+            return self.say(SETUP)
         known = self.tongue.titles.get(f"phase {path}")
         return known or self.words.steps.get(path, titled(path))
 

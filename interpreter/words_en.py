@@ -39,6 +39,7 @@ WORDS: dict[str, str] = {
     "to at": "at",
     "to using": "using",
     # ---- lines of a transcript
+    "setup": "setup",
     "where": "t{turn} {step}",
     "ask": 'ask {who} {where} "{prompt}" {option}',
     "picked": "{index} of {count}: {option}",

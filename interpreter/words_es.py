@@ -38,6 +38,7 @@ WORDS: dict[str, str] = {
     "to at": "en",
     "to using": "usando",
     # ---- lines of a transcript
+    "setup": "preparativos",
     "where": "t{turn} {step}",
     "ask": 'pregunta {who} {where} "{prompt}" {option}',
     "picked": "{index} de {count}: {option}",
