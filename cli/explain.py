@@ -9,6 +9,7 @@ from typing import TypedDict, cast
 
 import click
 
+from ..dsl.cards_in import CardPrinter
 from ..dsl.catalog import entries, entry_of
 from ..dsl.catalog import explain as explained
 from ..dsl.ledger import read_ledger
@@ -23,8 +24,9 @@ from ..dsl.nodes.texts import Sentence, Text
 from ..dsl.parse import parse_file, read_source
 from ..dsl.reading import assumptions_of, plain_value
 from ..dsl.ruleset import clauses_of
+from ..dsl.tongues import titles_in
 from .meaning import loaded
-from .targets import CARDS, FORMAT
+from .targets import CARDS, FORMAT, known_name
 from .words import print_json, unknown_name
 
 CARD_LINE = re.compile(r'^card\s+"([^"\n]*)"\s+(\S+)', re.MULTILINE)
@@ -78,6 +80,8 @@ Examples:
   playsheet explain MG-CLIMB-01 --of my_game a clause: what it says, where, tested how
   playsheet explain "Root Climber" --of my_game
                                              a card: how it was read, what was assumed
+  playsheet explain "Root Climber" --of my_game --lang es
+                                             the same in another language of the format
 
 \b
 Exit codes: 0 explained, 2 there is no such code, card or clause.""",
@@ -86,9 +90,12 @@ Exit codes: 0 explained, 2 there is no such code, card or clause.""",
 @click.option(
     "--of", "name", metavar="FORMAT", type=FORMAT, help="Look in this format only."
 )
+@click.option("--lang", metavar="LANGUAGE", help="Print a card in this language.")
 @CARDS
 @click.option("--json", "as_json", is_flag=True, help="For programs.")
-def command(thing: str, name: str | None, cards: str | None, as_json: bool) -> None:
+def command(
+    thing: str, name: str | None, lang: str | None, cards: str | None, as_json: bool
+) -> None:
     """Explain a diagnostic by its code, a card by name or code, or a clause by its id."""
     entry = entry_of(thing)
     if entry is not None:
@@ -102,7 +109,7 @@ def command(thing: str, name: str | None, cards: str | None, as_json: bool) -> N
     ]
     known = {*entries()}
     clauses = [record for one in formats for record in clause_records(one, thing, known)]
-    found = [] if clauses else [*card_records(formats, thing, known)]
+    found = [] if clauses else [*card_records(formats, thing, known, lang)]
     if not clauses and not found:
         raise click.UsageError(unknown_name("code, card or clause", thing, known))
     records = [*clauses, *found]
@@ -178,24 +185,26 @@ def scenarios_covering(paths: Iterable[Path], clause: str) -> Iterator[Where]:
 
 
 def card_records(
-    formats: list[FormatFiles], thing: str, known: set[str]
+    formats: list[FormatFiles], thing: str, known: set[str], lang: str | None
 ) -> Iterator[CardRecord]:
     """Every card of this name or code. Loads only formats that have one."""
     wanted = thing.lower()
     for one in formats:
-        printed = [
-            row for path in one.cards for row in CARD_LINE.findall(read_source(path)[0])
-        ]
+        paths = one.every_cards() if len(formats) == 1 else one.cards
+        printed = [row for path in paths for row in CARD_LINE.findall(read_source(path)[0])]
         known.update(text for row in printed for text in row)
         if any(wanted in (name.lower(), code.lower()) for name, code in printed):
             ready = loaded(one)
+            assert ready.ruleset is not None
+            if lang is not None:
+                known_name("language", lang, ready.ruleset.languages)
             for card in ready.cards:
                 if wanted in (str(card.name).lower(), str(card.code).lower()):
-                    yield card_record(ready, card)
+                    yield card_record(ready, card, lang)
 
 
-def card_record(ready: Loaded, card: CardDefinition) -> CardRecord:
-    """A card as it was read."""
+def card_record(ready: Loaded, card: CardDefinition, lang: str | None) -> CardRecord:
+    """A card as it was read; in a language, if one is asked for."""
     lines = read_source(Path(card.span.file))[0].splitlines()
     return {
         "card": str(card.name),
@@ -203,11 +212,28 @@ def card_record(ready: Loaded, card: CardDefinition) -> CardRecord:
         "kind": str(card.kind),
         "format": ready.files.name,
         "place": f"{card.span.file}:{card.span.line}",
-        "printed": [
-            line for line in lines[card.span.line - 1 : card.span.end_line] if line
+        "printed": [*printer_of(ready, lang).lines(card)]
+        if lang is not None
+        else [line for line in lines[card.span.line - 1 : card.span.end_line] if line],
+        "readings": [
+            reading_record(ready, name, tree, lang) for name, tree in trees_of(card)
         ],
-        "readings": [reading_record(ready, name, tree) for name, tree in trees_of(card)],
     }
+
+
+def printer_of(ready: Loaded, lang: str) -> CardPrinter:
+    """Prints cards in a language."""
+    vocabulary, ruleset = ready.vocabulary, ready.ruleset
+    assert vocabulary is not None and ruleset is not None
+    titles = {
+        f"{kind} {name}": names[0]
+        for (kind, name), names in titles_in(ruleset).get(lang, {}).items()
+    }
+
+    def say(tree: Node, category: str) -> str:
+        return vocabulary.write(tree, lang, category)
+
+    return CardPrinter(ruleset, lang, titles, say)
 
 
 def trees_of(card: CardDefinition) -> Iterator[tuple[str, Node]]:
@@ -222,12 +248,16 @@ def trees_of(card: CardDefinition) -> Iterator[tuple[str, Node]]:
             yield name, sentence
 
 
-def reading_record(ready: Loaded, field: str, tree: Node) -> ReadingRecord:
-    assert ready.vocabulary is not None
+def reading_record(
+    ready: Loaded, field: str, tree: Node, lang: str | None
+) -> ReadingRecord:
+    assert ready.vocabulary is not None and ready.ruleset is not None
     whole = Text((tree,)) if isinstance(tree, Sentence) else tree
     return {
-        "field": field,
-        "canonical": ready.vocabulary.write(whole),
+        "field": titles_in(ready.ruleset)
+        .get(lang or "", {})
+        .get(("field", field), (field,))[0],
+        "canonical": ready.vocabulary.write(whole, lang),
         "assumptions": [*assumptions_of(whole)],
         "phrases": [*outline(ready, tree, 0)],
     }

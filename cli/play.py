@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable
 from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
@@ -13,12 +13,11 @@ import click
 
 from ..dsl.library import sources_of
 from ..interpreter.game import Game
-from ..interpreter.readings import FREE
 from ..interpreter.rules import Rules
 from ..lab.bots import BOTS, playing
 from .session import HUMAN, Pick, Session
 from .targets import CARDS, FORMAT, known_name, rules_of, split_names, switches
-from .words import has_colors, unknown_name
+from .words import has_colors, printed_in, unknown_name
 
 GAME = "game"  # the outermost rule: set-up, then turns without end
 
@@ -62,7 +61,11 @@ command was used wrongly.""",
     "--save", type=click.Path(dir_okay=False, path_type=Path), help="A .game file."
 )
 @click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="A switch.")
-@click.option("--lang", metavar="LANGUAGE", help="Of the cards you are shown.")
+@click.option(
+    "--lang",
+    metavar="LANGUAGE",
+    help="Of what you are shown and asked; else the format's own.",
+)
 def command(
     name: str,
     seats: str,
@@ -97,6 +100,8 @@ def command(
         painter(),
         save,
         live,
+        language=lang or rules.languages[0],
+        spoken=lang is not None or len(rules.languages) > 1,
     )
     click.echo(opening(rules, game, kinds))
     session.run()
@@ -150,24 +155,9 @@ def card_teller(rules: Rules, lang: str | None) -> Callable[[str], str]:
             return unknown_name("card", wanted, [card.name for card in rules.cards])
         if len({card.name for card in found}) > 1:
             return "Which? " + ", ".join(f"{card.name} ({card.code})" for card in found)
-        return "\n".join(
-            line for card in found for line in printed(rules, card.lines, lang)
-        )
+        return "\n".join(line for card in found for line in printed_in(rules, card, lang))
 
     return tell
-
-
-def printed(rules: Rules, lines: Sequence[str], lang: str | None) -> Iterator[str]:
-    """The lines of a card; its texts in another language if one is asked for."""
-    fields = rules.edition.contents.wordbook.text_fields
-    for line in lines:
-        field, _, text = line.strip().partition(" ")
-        if lang is not None and fields.get(field) in FREE:
-            readings = rules.read(text.strip(), field)
-            if len(readings) == 1:
-                text = rules.edition.vocabulary().write(readings[0].tree, lang)
-                line = f"    {field:<12} {text}"
-        yield line
 
 
 def reason_teller(rules: Rules) -> Callable[[Game], str]:

@@ -15,6 +15,7 @@ import click
 
 from ..dsl.nodes import files
 from ..dsl.parse import decode_source, parse_file
+from ..dsl.printed import unprinted
 from ..interpreter.readings import FREE, Readings
 from ..interpreter.rules import Rules
 from ..lab.holdout import Holdout, held_out, phrases_of
@@ -180,7 +181,8 @@ def texts_of_nodes(rules: Rules, text: str, file: str) -> Iterator[Given]:
         raise Findings(problems)
     for card in nodes:
         if isinstance(card, files.Card):
-            for line in card.fields:
+            printed = rules.edition.contents.wordbook.printed
+            for line in unprinted(card, printed).fields:
                 if fields.get(str(line.name)) in FREE:
                     said = without_comment(str(line.value))
                     yield Given(f"{card.code} {line.name}", said, str(line.name))

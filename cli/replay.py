@@ -25,6 +25,7 @@ Examples:
   playsheet replay today.game --step        a line at a time: Enter goes on, q stops
   playsheet replay today.game --seat ana    only what ana knew at the time
   playsheet replay today.game --of my_game  with the rules of another folder
+  playsheet replay today.game --lang es     the whole transcript in another language
 
 \b
 Exit codes: 0 identical, 1 it differs (the first differing step is named) or it is no
@@ -37,6 +38,9 @@ transcript, 2 the command was used wrongly.""",
 @click.option(
     "--of", "home", metavar="FORMAT", help="Rules to use in place of those named."
 )
+@click.option(
+    "--lang", metavar="LANGUAGE", help="Show it in this language; it can be run again too."
+)
 @CARDS
 @DECKS
 @click.option("--json", "as_json", is_flag=True, help="For programs.")
@@ -46,6 +50,7 @@ def command(
     seat: str | None,
     compact: bool,
     home: str | None,
+    lang: str | None,
     cards: str | None,
     decks: str | None,
     as_json: bool,
@@ -71,12 +76,14 @@ def command(
         raise click.ClickException(difference_text(file, difference)) from None
     if seat is not None:
         known_name("seat", seat, found.game.seats)
+    if lang is not None:
+        known_name("language", lang, found.game.languages)
     if as_json:
         print_json(record_of(found))
         return
-    if step or seat is not None or compact:
-        show(found, seat, compact, step)
-    click.echo(summary(file, found))
+    if step or seat is not None or compact or lang is not None:
+        show(found, seat, compact, step, lang)
+    click.echo(summary(file, found), err=lang is not None)
 
 
 def text_of(file: str) -> str:
@@ -112,9 +119,11 @@ def record_of(found: Replay) -> dict[str, object]:
     }
 
 
-def show(found: Replay, seat: str | None, compact: bool, step: bool) -> None:
+def show(
+    found: Replay, seat: str | None, compact: bool, step: bool, lang: str | None
+) -> None:
     """The lines, as a reader or a player may know them."""
-    lines = found.game.transcript(seat, compact=compact).splitlines()
+    lines = found.game.transcript(seat, compact=compact, language=lang).splitlines()
     live = step and sys.stdin.isatty()
     for line in lines:
         if not step:

@@ -11,23 +11,13 @@ import click
 
 from ..interpreter.choice import Choice
 from ..interpreter.game import Game
+from ..interpreter.wording import say
 from .saving import write_whole
 from .tabletop import option_rows, table_text
-from .telling import gathered, told_lines
+from .telling import gathered
 from .words import unknown_name
 
 HUMAN = "human"
-HELP = """\
-  3            take option 3
-  why          the clause and the rule behind this question
-  show CARD    what is printed on a card
-  table        the table again
-  log          what happened so far, as far as you may know
-  undo         back to your last answer
-  save FILE    save the game so far
-  quit         stop here
-  ?            this list"""
-
 Pick = Callable[[Game], int]  # what a bot does
 
 
@@ -37,7 +27,9 @@ class Left(Exception):
 
 @dataclass(slots=True)
 class Session:
-    """`bots` has a bot for each seat, None for a human one. `show` finds the text of a card."""
+    """`bots` has a bot for each seat, None for a human one. `show` finds the text of a card.
+    `spoken`: things are called by what the language calls them in the log too, not by ids.
+    """
 
     game: Game
     bots: tuple[Pick | None, ...]
@@ -46,6 +38,8 @@ class Session:
     paint: Callable[[str], str] = str
     save: Path | None = None
     live: bool = False
+    language: str = "en"
+    spoken: bool = False
     viewer: str | None = None
     told: dict[str, int] = field(default_factory=dict[str, int])
     seen: str = ""
@@ -63,19 +57,19 @@ class Session:
             self.play()
         except (Left, EOFError, KeyboardInterrupt) as stop:
             click.echo("" if isinstance(stop, Left) else "\n", nl=False)
-            click.echo("The game stops here, unfinished.")
+            click.echo(self.words("stops"))
         except Exception:  # whatever stops play, nothing that was played is lost
             if self.save is not None and self.try_to_save(self.save):
-                click.echo(f"Saved to {self.save}.")
+                click.echo(self.words("saved", file=self.save))
             self.tell(self.viewer)
             raise
         if self.save is not None:
             write_whole(self.save, self.game.transcript())
-            click.echo(f"Saved to {self.save}.")
+            click.echo(self.words("saved", file=self.save))
 
     def play(self) -> None:
         while not self.game.is_over():
-            choice = self.game.choice
+            choice = self.game.choice_in(self.language)
             assert choice is not None
             bot = self.bots[self.game.seats.index(choice.seat)]
             if bot is None:
@@ -104,31 +98,41 @@ class Session:
         """What happened since this seat was last told; None: to somebody who may see all."""
         lines = self.lines_for(seat)
         known = self.told.get(seat or "", 0)
-        for line in gathered(lines[known:]):
+        for line in gathered(lines[known:], self.language):
             click.echo(f"  {line}")
         self.told[seat or ""] = len(lines)
 
     def lines_for(self, seat: str | None) -> list[str]:
         """The whole game as a player is told it, or in the compact form for a reader."""
         if seat is None:
-            return self.game.transcript(compact=True).splitlines()[:-1]
-        return told_lines(self.game.transcript(seat), seat)
+            text = self.game.transcript(compact=True, language=self.language)
+            return text.splitlines()[:-1]
+        return self.game.story(seat, self.language)
+
+    def words(self, key: str, **parts: object) -> str:
+        """What the program itself says."""
+        return say(self.language, key, **parts)
+
+    def table(self, seat: str) -> str:
+        """The table as a seat sees it."""
+        view = self.game.view(seat, self.language)
+        return table_text(view, self.paint, self.language)
 
     def tell_the_end(self) -> None:
         """The last lines, the table and the result."""
         humans = self.humans
         if humans:
             self.tell(self.viewer or humans[0])
-            click.echo(table_text(self.game.view(self.viewer or humans[0]), self.paint))
+            click.echo(self.table(self.viewer or humans[0]))
         else:
             self.tell(None)
-        click.echo(self.paint(result_text(self.game)))
+        click.echo(self.paint(result_text(self.game, self.language)))
 
     # ---- asking
 
     def ask(self, choice: Choice) -> None:
         """Shows the table and the question, and obeys what is typed until it is answered."""
-        table = table_text(self.game.view(choice.seat), self.paint)
+        table = self.table(choice.seat)
         if table != self.seen:
             click.echo(table)
             self.seen = table
@@ -140,7 +144,7 @@ class Session:
 
     def show_question(self, choice: Choice) -> None:
         click.echo()
-        click.echo(self.paint(choice.prompt or "Your choice"))
+        click.echo(self.paint(choice.prompt or self.words("Your choice")))
         click.echo("\n".join(option_rows(choice.options)))
 
     def read_line(self, prompt: str) -> str:
@@ -162,7 +166,8 @@ class Session:
         if not word:
             return False
         commands = self.commands(choice, rest.strip())
-        found = [name for name in commands if name.startswith(word.lower())]
+        begun = [name for name in commands if name.startswith(word.lower())]
+        found = list({commands[name]: name for name in begun}.values())
         if word in ("?", "h"):
             found = ["help"]
         if len(found) == 1 or word.lower() in found:
@@ -172,17 +177,24 @@ class Session:
 
     def commands(self, choice: Choice, rest: str) -> dict[str, Callable[[], bool]]:
         """What may be typed besides numbers; each says whether the question is settled."""
-        return {
-            "help": lambda: self.say(HELP),
+        deeds: dict[str, Callable[[], bool]] = {
+            "help": lambda: self.say(self.words("help")),
             "why": lambda: self.say(self.why(self.game)),
             "show": lambda: self.say(self.show(rest)),
-            "table": lambda: self.say(table_text(self.game.view(choice.seat), self.paint)),
-            "log": lambda: self.say(self.game.transcript(choice.seat).rstrip("\n")),
+            "table": lambda: self.say(self.table(choice.seat)),
+            "log": lambda: self.say(self.log(choice.seat)),
             "undo": self.undo,
             "save": lambda: self.save_to(rest),
             "quit": self.quit,
-            "exit": self.quit,
         }
+        typed = self.words("typed").split()
+        spoken = dict(zip(typed, deeds.values(), strict=True))
+        return {**deeds, "exit": self.quit, **spoken}
+
+    def log(self, seat: str) -> str:
+        """All that happened, as far as a seat may know."""
+        language = self.language if self.spoken else None
+        return self.game.transcript(seat, language=language).rstrip("\n")
 
     def say(self, text: str) -> bool:
         click.echo(text)
@@ -227,7 +239,7 @@ class Session:
         if not name:
             self.complain("Save to which file? save FILE")
         elif self.try_to_save(Path(name)):
-            click.echo(f"Saved to {name}.")
+            click.echo(self.words("saved", file=name))
         return False
 
     def try_to_save(self, path: Path) -> bool:
@@ -246,12 +258,12 @@ def clear_screen() -> None:
     click.echo("\x1b[3J", nl=False)
 
 
-def result_text(game: Game) -> str:
+def result_text(game: Game, language: str = "en") -> str:
     """`ana has won.` and which rule says so."""
     result = game.result
-    text = "The game is unfinished."
-    if result is not None:
-        text = f"{result[1]} has won." if result[0] == "win" else "The game is drawn."
+    text = say(language, "unfinished" if result is None else "drawn")
+    if result is not None and result[0] == "win":
+        text = say(language, "won", who=result[1])
     reason = game.reason
     if reason is not None:
         text += f" {reason_text(reason.clauses, reason.file, reason.line)}"

@@ -13,6 +13,8 @@ import click
 
 from ..dsl.nodes.base import NOWHERE
 from ..dsl.problems import Problem, unknown
+from ..dsl.wordbook import CardWords
+from ..interpreter.rules import Rules
 
 
 def unknown_name(what: str, word: str, known: Iterable[str]) -> str:
@@ -41,6 +43,12 @@ def shown_problems(problems: Iterable[Problem], stream: Any) -> str:
     found = [*problems]
     texts = {file: read_source(Path(file))[0] for file in {p.file for p in found} if file}
     return render_problems(found, texts, color=has_colors(stream))
+
+
+def printed_in(rules: Rules, card: CardWords, language: str | None) -> tuple[str, ...]:
+    """The lines of a card: as they stand in its file, or as a language prints them."""
+    tongue = rules.edition.contents.wordbook.tongues.get(language or "")
+    return tongue.cards[rules.cards.index(card)] if tongue is not None else card.lines
 
 
 def has_colors(stream: Any) -> bool:

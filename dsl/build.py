@@ -11,14 +11,14 @@ from typing import Any
 
 from lark import Token, Tree
 
-from .nodes import base, declarations, edits, expressions, files, statements
+from .nodes import base, declarations, edits, expressions, files, statements, titles
 from .nodes.base import Node, Span, Word, word_at
 
 
 def node_classes() -> dict[str, type[Node]]:
     """Every node class by the name of its grammar rule."""
     found: dict[str, type[Node]] = {}
-    for module in (files, declarations, edits, statements, expressions):
+    for module in (files, declarations, edits, titles, statements, expressions):
         for thing in vars(module).values():
             if isinstance(thing, type) and issubclass(thing, Node):
                 found.setdefault(
@@ -218,6 +218,12 @@ class Builder:
         )
 
     def build_values_declaration(self, tree: Tree[Any]) -> Node:
+        return self.values_of(tree, declarations.ValuesDeclaration)
+
+    def build_extend_values_edit(self, tree: Tree[Any]) -> Node:
+        return self.values_of(tree, edits.ExtendValuesEdit)
+
+    def values_of(self, tree: Tree[Any], kind: type[Any]) -> Node:
         signs = {c.type for c in tree.children if isinstance(c, Token)}
         parts = [
             c
@@ -230,9 +236,7 @@ class Builder:
             if rest and (rest[-1] is None or isinstance(rest[-1], statements.Cites))
             else None
         )
-        return declarations.ValuesDeclaration(
-            name, tuple(rest), "LESS" in signs, cites, span=self.span_of(tree)
-        )
+        return kind(name, tuple(rest), "LESS" in signs, cites, span=self.span_of(tree))
 
     def build_value_item(self, tree: Tree[Any]) -> Node:
         first = tree.children[0]

@@ -8,6 +8,7 @@ import re
 from dataclasses import dataclass, field, replace
 
 from .ir import missing_of
+from .lexicon import truth_words
 from .meaning.context import CardDefinition
 from .meaning.twins import is_card_type
 from .nodes import declarations as d
@@ -18,6 +19,7 @@ from .nodes.texts import Sentence, Text
 from .part_checks import is_optional
 from .problems import Label, Problem, unknown
 from .ruleset import Ruleset
+from .tongues import titles_in
 from .vocabulary import Vocabulary
 
 PAIR = re.compile(r"^\s*(\S+?)\s*:?\s+([+-]?\w+)\s*$")
@@ -93,6 +95,7 @@ class CardReader:
                 if kind.titles is not None
                 else []
             )
+            titles += [text.lower() for text in self.further_titles(str(kind.name))]
             if line.value == kind.name or str(line.value).lower() in titles:
                 return kind
         value = self.plain(line)
@@ -100,6 +103,11 @@ class CardReader:
             unknown("unknown-kind", "kind of card", str(value), value.span, kinds)
         )
         return None
+
+    def further_titles(self, kind: str) -> list[str]:
+        """What other languages call a kind of card."""
+        found = titles_in(self.ruleset).values()
+        return [text for titles in found for text in titles.get(("card", kind), ())]
 
     def plain(self, line: files.CardField) -> Word:
         """The value without a comment behind it."""
@@ -281,8 +289,9 @@ class CardReader:
     def value(self, type_: d.Type, word: Word) -> object:
         """One value of a type; a wrong one is reported and becomes none."""
         if isinstance(type_, d.TruthType):
-            if str(word) in ("yes", "no"):
-                return int(str(word) == "yes")
+            for language in ("en", *self.ruleset.languages):
+                if str(word) in truth_words(language):
+                    return int(str(word) == truth_words(language)[0])
             self.problems.append(
                 Problem(
                     "not-yes-or-no", f'"{word}" is neither yes nor no.', word.span, "yes"

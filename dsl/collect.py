@@ -25,6 +25,7 @@ from .nodes.base import NOWHERE, Word
 from .nodes.declarations import (
     CardDeclaration,
     Declaration,
+    FixedSlot,
     KeywordDeclaration,
     LabelDeclaration,
     ListType,
@@ -37,7 +38,8 @@ from .nodes.declarations import (
     ValuesDeclaration,
 )
 from .nodes.declarations import Parameter as DeclaredParameter
-from .nodes.expressions import Expression, Name, Slot
+from .nodes.expressions import Expression, Name, Number, Slot, Use
+from .nodes.titles import TitleLine, TitlesDeclaration
 from .patterns import (
     MOST_FORMS,
     Form,
@@ -76,6 +78,7 @@ class Collector:
         self.lexicon = Lexicon(languages)
         self.problems: list[Problem] = []
         self.parts: set[str] = set()
+        self.fillers: dict[str, set[str]] = {}
 
     def collect(
         self, declarations: list[Declaration], names: list[str], symbols: Symbols
@@ -91,17 +94,21 @@ class Collector:
         for kind, texts in symbols.items():
             pairs = [(Word(text), Word(word)) for text, word in texts.items()]
             lexicon.symbols[kind] = pairs
+        self.fillers = fillers_of(declarations)
         for declaration in declarations:
             if isinstance(declaration, ValuesDeclaration):
                 known = lexicon.symbols.setdefault(declaration.name, [])
                 known.extend(symbols_of(declaration))
-            elif isinstance(declaration, LabelDeclaration):
+        for declaration in declarations:
+            if isinstance(declaration, LabelDeclaration):
                 self.add_label(declaration)
             elif isinstance(declaration, (PhraseDeclaration, KeywordDeclaration)):
                 self.add_phrase(declaration)
         for declaration in declarations:
             if isinstance(declaration, (PhraseDeclaration, KeywordDeclaration)):
                 self.check_types(declaration.parameters)
+            elif isinstance(declaration, TitlesDeclaration):
+                self.note_languages(declaration)
         names = sorted(set(names))
         lexicon.names = Names(named(names))
         lexicon.guarded = guard_of(names, {**lexicon.phrases, **lexicon.labels})
@@ -129,14 +136,48 @@ class Collector:
         all_there = len(patterns) == len(declaration.says)
         unused = self.unused(parameters, patterns) if all_there else set[str]()
         known = {str(p.name): p for p in parameters if p.name not in unused}
+        fixed = {id(say): self.fixed_slots(say, known) for say, _ in patterns}
         sayings = tuple(
-            new_saying(self.language_of(say), pattern)
+            new_saying(self.language_of(say), pattern, fixed[id(say)])
             for say, pattern in patterns
-            if self.is_sound(pattern, known) and not unused
+            if self.is_sound(pattern, open_slots(known, fixed[id(say)])) and not unused
         )
         on = str(getattr(declaration, "on", ""))
         phrase = Phrase(declaration.name, category, parameters, sayings, on in self.parts)
         self.lexicon.phrases[declaration.name] = phrase
+
+    def fixed_slots(self, say: Say, known: Known) -> tuple[Slot, ...]:
+        """What a pattern fills by itself: a number, a symbol, or a phrase without slots."""
+        found: list[Slot] = []
+        for fixed in say.fixed:
+            parameter = known.get(str(fixed.name))
+            if parameter is None:
+                span = fixed.name.span
+                missing = unknown("unknown-slot", "slot", str(fixed.name), span, known)
+                self.problems.append(missing)
+                continue
+            value = self.fixed_value(parameter.type, fixed)
+            if value is not None:
+                found.append(Slot(parameter.name, value))
+        return tuple(found)
+
+    def fixed_value(self, kind: str, fixed: FixedSlot) -> Expression | None:
+        if isinstance(fixed.value, int):
+            if kind in ("number", "signed"):
+                return Number(fixed.value)
+            message = f'"{fixed.name}" is a {kind} and never {fixed.value}.'
+            self.problems.append(Problem("unknown-filler", message, fixed.span))
+            return None
+        if fixed.value in self.fillers.get(kind, ()):
+            return Use(fixed.value)
+        symbols = {str(word) for _, word in self.lexicon.symbols.get(kind, ())}
+        if fixed.value in symbols:
+            return Name(fixed.value)
+        known = {*self.fillers.get(kind, ()), *symbols}
+        span = fixed.value.span
+        wrong = unknown("unknown-filler", kind, str(fixed.value), span, known)
+        self.problems.append(wrong)
+        return None
 
     def patterns_of(self, says: tuple[Say, ...]) -> Iterator[tuple[Say, Pattern]]:
         """The patterns whose brackets are in order."""
@@ -151,6 +192,7 @@ class Collector:
     ) -> set[str]:
         """The slots that no pattern has."""
         used = {slot.name for _, pattern in patterns for slot in pattern.slots()}
+        used |= {str(fixed.name) for say, _ in patterns for fixed in say.fixed}
         found = [parameter.name for parameter in parameters if parameter.name not in used]
         for name in found:
             message = f'"{name}" is declared, but no pattern has {{{name}}}.'
@@ -230,6 +272,24 @@ class Collector:
             self.problems.append(problem)
         return str(say.language)
 
+    def note_languages(self, declaration: TitlesDeclaration) -> None:
+        """Titles of symbols, zones and phases belong to their language alone, but for those
+        that the rules have too.
+        """
+        language, spoken_in = str(declaration.language), self.lexicon.spoken_in
+        for line in declaration.lines:
+            if isinstance(line, TitleLine) and line.what in ("value", "zone", "phase"):
+                is_value = line.what == "value"
+                kind = str(line.path.words[0] if is_value else line.what)
+                rows = self.lexicon.symbols.setdefault(kind, [])
+                for title in line.titles.names:
+                    known = {keys_of(text): text for text, _ in rows}
+                    key = keys_of(title)
+                    if key not in known:
+                        rows.append((title, line.path.words[-1]))
+                    if known.get(key, title).span == title.span or (kind, key) in spoken_in:
+                        spoken_in.setdefault((kind, key), []).append(language)
+
     # ---- labels
 
     def add_label(self, declaration: LabelDeclaration) -> None:
@@ -239,7 +299,7 @@ class Collector:
             pattern = literal_pattern(say.pattern)
             if not pattern.parts:
                 self.report("empty-pattern", "This label has no words.", say.pattern)
-            elif "{" in say.pattern:
+            elif "{" in say.pattern or say.fixed:
                 message = "A label has no slots: it is printed as it stands."
                 self.report("label-with-slot", message, say.pattern)
             else:
@@ -249,6 +309,24 @@ class Collector:
 
 
 # ---- parts of declarations
+
+
+def fillers_of(declarations: Iterable[Declaration]) -> dict[str, set[str]]:
+    """The phrases and keywords without slots, by category."""
+    found: dict[str, set[str]] = {}
+    for declaration in declarations:
+        if isinstance(declaration, (PhraseDeclaration, KeywordDeclaration)):
+            is_keyword = isinstance(declaration, KeywordDeclaration)
+            category = KEYWORD if is_keyword else str(declaration.category)
+            if not declaration.parameters:
+                found.setdefault(category, set()).add(str(declaration.name))
+    return found
+
+
+def open_slots(known: Known, fixed: Iterable[Slot]) -> Known:
+    """The slots that a pattern still has to show."""
+    filled = {str(slot.name) for slot in fixed}
+    return {name: parameter for name, parameter in known.items() if name not in filled}
 
 
 def type_name(declared: Type) -> str:

@@ -11,7 +11,8 @@ from .nodes import edits as ed
 from .nodes import statements as s
 from .nodes.base import Node, Word, rebuild, word_at
 from .problems import Label, Problem, nearest
-from .ruleset import name_of
+from .ruleset import languages_of, name_of
+from .tongues import at_home_in
 
 N = TypeVar("N", bound=Node)
 Body = tuple[s.Statement, ...]
@@ -38,6 +39,9 @@ class Extension:
                 return item
         return None
 
+    def declarations_of(self, kind: type[N]) -> list[N]:
+        return [item for item in self.declarations if isinstance(item, kind)]
+
     def put(self, old: Node, new: Node | None) -> None:
         """Replaces a declaration, or takes it out."""
         at = next(k for k, item in enumerate(self.declarations) if item is old)
@@ -51,14 +55,14 @@ def extend(
     them.
     """
     inherited = [item for item in parent if not isinstance(item, d.FormatDeclaration)]
-    extension = Extension(list(inherited))
+    extension = Extension(at_home_in(inherited, first_language(parent)))
     renames = [item for item in child if isinstance(item, ed.RenameEdit)]
     for edit in renames:
         rename(extension, edit)
-    for item in child:
+    rest = [item for item in child if not isinstance(item, ed.RenameEdit)]
+    rest.sort(key=turn_of)
+    for item in rest:
         item = use_new_names(extension, item)
-        if isinstance(item, ed.RenameEdit):
-            continue
         method = EDITS.get(type(item))
         if method is not None:
             method(extension, item)
@@ -67,11 +71,28 @@ def extend(
     return extension.declarations, extension.problems
 
 
+def turn_of(item: Node) -> int:
+    """What is redefined may be extended, and what is declared may be said in another
+    language, in whatever file that stands.
+    """
+    if isinstance(item, ed.RedefineEdit):
+        return 0
+    return 2 if isinstance(item, ed.ExtendSaysEdit) else 1
+
+
+def first_language(nodes: Sequence[Node]) -> str:
+    """The language of what a format says without naming one."""
+    line = next((item for item in nodes if isinstance(item, d.FormatDeclaration)), None)
+    return languages_of(line)[0]
+
+
 # ---- names
 
 
 def replace_words(node: Any, names: dict[str, Word]) -> Any:
     """A node with every word that stands for an old name replaced by the new one."""
+    if not names:
+        return node
 
     def change(part: Node) -> Node:
         changed: dict[str, Any] = {}
@@ -85,16 +106,18 @@ def replace_words(node: Any, names: dict[str, Word]) -> Any:
                 changed[member.name] = word_at(str(names[str(value)]), value.span)
             elif isinstance(value, tuple):
                 items = cast(tuple[Any, ...], value)
-                if isinstance(part, d.Path | d.Words) and any(
-                    str(i) in names for i in items
-                ):
+                moved = names.get(".".join(map(str, items)))
+                if member.name == "words" and moved is not None and len(items) > 1:
+                    new = (word_at(word, moved.span) for word in moved.split("."))
+                    changed[member.name] = tuple(new)
+                elif member.name == "words" and any(str(i) in names for i in items):
                     changed[member.name] = tuple(names.get(str(i), i) for i in items)
         return replace(part, **changed) if changed else part
 
     return rebuild(node, change)
 
 
-TEXTS = {"text", "label", "title", "pattern", "prompt", "why"}
+TEXTS = {"text", "label", "title", "pattern", "prompt", "why", "what", "said", "language"}
 
 
 def is_identifier(part: Node, member: str) -> bool:
@@ -261,13 +284,7 @@ def replace_edit(extension: Extension, edit: ed.ReplaceEdit) -> None:
 
 def insert(extension: Extension, edit: ed.InsertEdit) -> None:
     def change(old: s.Statement) -> Body:
-        if edit.where == "before":
-            return (*edit.body, old)
-        if edit.where == "after":
-            return (old, *edit.body)
-        block = cast(s.Block, getattr(old, "body", s.Block(())))
-        body = replace(block, statements=(*block.statements, *edit.body), inline=False)
-        return (replace(old, body=body),)  # pyright: ignore[reportCallIssue]
+        return placed(old, str(edit.where), edit.body)
 
     if not edit_turn(extension, edit, edit.path, change):
         unknown_name(extension, edit, str(edit.path), all_paths(extension))
@@ -283,8 +300,35 @@ def reorder(extension: Extension, edit: ed.ReorderEdit) -> None:
     if not edit_turn(extension, edit, edit.path, take):
         unknown_name(extension, edit, str(edit.path), all_paths(extension))
         return
-    if not edit_turn(extension, edit, edit.before, lambda old: (*taken, old)):
-        unknown_name(extension, edit, str(edit.before), all_paths(extension))
+    if not edit_turn(
+        extension, edit, edit.target, lambda old: placed(old, str(edit.where), taken)
+    ):
+        unknown_name(extension, edit, str(edit.target), all_paths(extension))
+    moved = moved_path(edit)
+    if moved is not None:
+        extension.renamed[moved[0]] = moved[1]
+
+
+def moved_path(edit: ed.ReorderEdit) -> tuple[str, Word] | None:
+    """The old and the new path of what an edit moves into another phase."""
+    name, inside = str(edit.path.words[-1]), edit.target.words
+    if edit.where != "into":
+        inside = inside[:-1]
+    new = ".".join([*map(str, inside), name])
+    if len(edit.path.words) == 1 or not inside or new == str(edit.path):
+        return None
+    return str(edit.path), word_at(new, edit.span)
+
+
+def placed(old: s.Statement, where: str, new: Sequence[s.Statement]) -> Body:
+    """Statements before or after another one, or at the end inside it."""
+    if where == "before":
+        return (*new, old)
+    if where == "after":
+        return (old, *new)
+    block = cast(s.Block, getattr(old, "body", s.Block(())))
+    body = replace(block, statements=(*block.statements, *new), inline=False)
+    return (replace(old, body=body),)  # pyright: ignore[reportCallIssue]
 
 
 # ---- declarations
@@ -316,6 +360,53 @@ def extend_card(extension: Extension, edit: ed.ExtendCardEdit) -> None:
     fresh = {str(name_of(part)) for part in edit.fields}
     kept = tuple(part for part in old.fields if str(name_of(part)) not in fresh)
     return extension.put(old, replace(old, fields=(*kept, *edit.fields)))
+
+
+def extend_values(extension: Extension, edit: ed.ExtendValuesEdit) -> None:
+    old = extension.find(d.ValuesDeclaration, str(edit.name))
+    if old is None:
+        known = {str(name_of(i)) for i in extension.declarations_of(d.ValuesDeclaration)}
+        return unknown_name(extension, edit, str(edit.name), known)
+    if old.ordered != edit.ordered and len(old.items) > 1:
+        sign = "<" if old.ordered else "|"
+        text = f'The words of "{edit.name}" have {"an" if old.ordered else "no"} order.'
+        mend = f"extend values {edit.name} {sign} .."
+        label = Label(old.span, "as the parent declares them")
+        return extension.problem("wrong-order", text, edit, mend, label)
+    return extension.put(old, replace(old, items=(*old.items, *edit.items)))
+
+
+def extend_property(extension: Extension, edit: ed.ExtendPropertyEdit) -> None:
+    """More `if` lines in front of the parent's; other lines take the place of the parent's
+    of their kind.
+    """
+    properties = extension.declarations_of(d.PropertyDeclaration)
+    old = next((p for p in properties if p.name == edit.name and p.of == edit.of), None)
+    if old is None:
+        known = {str(i.name) for i in properties}
+        return unknown_name(extension, edit, str(edit.name), known)
+    lines: tuple[d.PropertyLine, ...]
+    if isinstance(old.body, d.MeansBody):
+        body = old.body
+        lines = (d.StartsLine(body.value, body.cites, span=old.span),)
+    else:
+        lines = old.body.lines
+    cases = tuple(line for line in edit.lines if isinstance(line, d.CaseLine))
+    others = tuple(line for line in edit.lines if not isinstance(line, d.CaseLine))
+    kinds = {type(line) for line in others}
+    kept = tuple(line for line in lines if type(line) not in kinds)
+    cites = old.body.cites if isinstance(old.body, d.PipelineBody) else None
+    body = d.PipelineBody(cites, (*cases, *kept, *others), span=old.span)
+    return extension.put(old, replace(old, body=body))
+
+
+def extend_deck(extension: Extension, edit: ed.ExtendDeckEdit) -> None:
+    decks = extension.declarations_of(d.DeckDeclaration)
+    old = next((deck for deck in decks if deck.name == edit.name), None)
+    if old is None:
+        name = str(edit.name) if edit.name is not None else "deck"
+        return unknown_name(extension, edit, name, {str(i.name) for i in decks if i.name})
+    return extension.put(old, replace(old, lines=(*old.lines, *edit.lines)))
 
 
 def extend_window(extension: Extension, edit: ed.ExtendWindowEdit) -> None:
@@ -376,6 +467,9 @@ EDITS: dict[type[Node], Callable[[Extension, Any], None]] = {
     ed.ReorderEdit: reorder,
     ed.RedefineEdit: redefine,
     ed.ExtendCardEdit: extend_card,
+    ed.ExtendValuesEdit: extend_values,
+    ed.ExtendPropertyEdit: extend_property,
+    ed.ExtendDeckEdit: extend_deck,
     ed.ExtendWindowEdit: extend_window,
     ed.ExtendSaysEdit: extend_says,
     ed.SetParameterEdit: set_parameter,

@@ -108,7 +108,10 @@ class Forest:
         if make is Make.SAME:
             return row[0][2]
         if make is Make.USE:
-            filled = (-1 if f.default else row[f.index][2] for f in variant.fillers)
+            filled = (
+                self.fixed_shape(f.default) if f.default else row[f.index][2]
+                for f in variant.fillers
+            )
             return self.shape((variant.word, *filled))
         if make is Make.SYMBOL:
             return self.shape(variant.word)
@@ -117,6 +120,14 @@ class Forest:
         return self.list_shape(
             parts if len(row) == 1 else (*parts, *self.members[row[1][2]])
         )
+
+    def fixed_shape(self, slot: Slot) -> int:
+        """Of what a pattern fills in by itself: as if a card had printed it."""
+        if not slot.given:
+            return -1
+        if isinstance(slot.value, Use):
+            return self.shape((slot.value.phrase,))
+        return self.shape(slot.value.word if isinstance(slot.value, Name) else slot.value)
 
     def shape(self, key: Hashable) -> int:
         return self.shapes.setdefault(key, len(self.shapes))

@@ -11,7 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from .nodes.base import Span
 from .problems import Problem, RulesError
 
-PICKED = re.compile(r'^ask (?:"[^"]*"|[^\s"]+) t\d+ \S+ "[^"]*" (\d+) of \d+: ')
+PICKED = re.compile(r'^(?:"[^"]*"|[^"])+? "[^"]*" (\d+) \w+ \d+: ')
 LAST = re.compile(r"^(digest [0-9a-f]{16}|result \S.*)$")
 MOST_LETTERS = 64_000_000
 LONGEST_NUMBER = 40
@@ -34,6 +34,7 @@ class Header(BaseModel):
     model_config = ConfigDict(frozen=True)
 
     game: str = Field(min_length=1)
+    language: str = ""
     rules: str
     cards: str
     options: dict[str, str]
@@ -130,6 +131,7 @@ class Reader:
         options = [part.children for part in node.children if part.data == "option"]
         return Header(
             game=one["game"],
+            language=one.get("language", ""),
             rules=one["rules"],
             cards=one["cards"],
             options={plain(name): plain(value) for name, value in options},
@@ -153,7 +155,8 @@ class Reader:
     def step(self, node: Any) -> Step:
         """A line; one that is no step, or a result in the middle, will fit nowhere."""
         line, text = self.rows[int(node.children[0].line) - 1]
-        found = PICKED.match(str(node.children[1])) if node.data == "step" else None
+        is_ask = node.data == "step" and node.children[1].type == "ASK"
+        found = PICKED.match(str(node.children[1])) if is_ask else None
         return Step(text, line, int(found[1]) - 1 if found else -1)
 
     def whole(self, text: str) -> int:

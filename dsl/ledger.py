@@ -13,18 +13,22 @@ from .nodes.base import Span
 from .parse import read_source
 from .problems import Label, Problem, unknown
 
-KEYS = ("id", "fingerprint", "statement", "not_testable")
+KEYS = ("id", "fingerprint", "statement", "not_testable", "as")
+LISTS = ("as",)
 
 
 class Clause(BaseModel):
-    """One clause: id, fingerprint of the rulebook's wording, what it says, why nothing tests it."""
+    """One clause: id, fingerprint of the rulebook's wording, what it says, why nothing tests it,
+    and which clauses of the formats this one extends say the same.
+    """
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    model_config = ConfigDict(extra="forbid", frozen=True, populate_by_name=True)
 
     id: str = Field(pattern=r"^[A-Z][A-Z0-9]*(-[A-Z0-9]+)+$")
     fingerprint: str = Field(pattern=r"^[0-9a-f]{6,64}$")
     statement: str = Field(min_length=1)
     not_testable: str | None = Field(default=None, min_length=1)
+    same_as: tuple[str, ...] = Field(default=(), alias="as")
 
 
 @dataclass(slots=True)
@@ -34,6 +38,7 @@ class Ledger:
     file: str = ""
     clauses: dict[str, Clause] = field(default_factory=dict[str, Clause])
     spans: dict[str, Span] = field(default_factory=dict[str, Span])
+    same_spans: dict[str, Span] = field(default_factory=dict[str, Span])
 
     @property
     def testable(self) -> list[str]:
@@ -47,6 +52,7 @@ EXPECTED = {
     "fingerprint": "A fingerprint is 6 to 64 digits and letters a to f.",
     "statement": "A statement is at least one word.",
     "not_testable": "Say why nothing can test the clause.",
+    "as": "These are ids of clauses, in brackets: [AB-SETUP-01].",
 }
 
 
@@ -99,7 +105,7 @@ def add_clause(ledger: Ledger, node: yaml.Node, problems: list[Problem]) -> None
         )
         return
     before = len(problems)
-    values: dict[str, str] = {}
+    values: dict[str, str | list[str]] = {}
     spans: dict[str, Span] = {}
     for key, value in node.value:
         name = str(key.value)
@@ -110,10 +116,12 @@ def add_clause(ledger: Ledger, node: yaml.Node, problems: list[Problem]) -> None
         elif name in values:
             message = f"{name} is given twice."
             problems.append(Problem("given-twice", message, span_of(key, file)))
-        elif not isinstance(value, yaml.ScalarNode):
-            problems.append(
-                Problem("bad-ledger", f"{name} is one text.", span_of(value, file))
-            )
+        elif isinstance(value, yaml.SequenceNode) and name in LISTS:
+            values[name] = [str(item.value) for item in value.value]
+            spans[name] = span_of(value, file)
+        elif not isinstance(value, yaml.ScalarNode) or name in LISTS:
+            text = EXPECTED["as"] if name in LISTS else f"{name} is one text."
+            problems.append(Problem("bad-ledger", text, span_of(value, file)))
         else:
             values[name], spans[name] = str(value.value), span_of(value, file)
     if len(problems) > before:
@@ -132,6 +140,8 @@ def add_clause(ledger: Ledger, node: yaml.Node, problems: list[Problem]) -> None
         problems.append(Problem("declared-twice", message, spans["id"], labels=(label,)))
         return
     ledger.clauses[clause.id], ledger.spans[clause.id] = clause, spans["id"]
+    if "as" in spans:
+        ledger.same_spans[clause.id] = spans["as"]
 
 
 def wrong_value(

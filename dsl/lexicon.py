@@ -28,6 +28,21 @@ AND = {
     "pt": ("e",),
     "nl": ("en",),
 }
+# Yes and no as cards print them.
+YES_NO = {
+    "en": ("yes", "no"),
+    "es": ("sí", "no"),
+    "fr": ("oui", "non"),
+    "de": ("ja", "nein"),
+    "it": ("sì", "no"),
+    "pt": ("sim", "não"),
+    "nl": ("ja", "nee"),
+}
+
+
+def truth_words(language: str) -> tuple[str, str]:
+    """Yes and no in a language; what is not known prints English."""
+    return YES_NO.get(language, YES_NO["en"])
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,16 +59,20 @@ class Saying:
     language: str
     pattern: Pattern
     neutral: bool  # has no word of any language: only slots, signs and single letters
+    fixed: tuple[Slot, ...] = ()  # the slots that the pattern fills by itself
+
+    def fixes(self, name: str) -> Slot | None:
+        return next((slot for slot in self.fixed if slot.name == name), None)
 
 
-def new_saying(language: str, pattern: Pattern) -> Saying:
+def new_saying(language: str, pattern: Pattern, fixed: tuple[Slot, ...] = ()) -> Saying:
     forms = forms_of(pattern.parts) or []
     neutral = not any(
         isinstance(symbol, str) and len(symbol) > 1 and symbol[0].isalpha()
         for form in forms
         for symbol in form
     )
-    return Saying(language, pattern, neutral)
+    return Saying(language, pattern, neutral, fixed)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,13 +93,18 @@ class Phrase:
 
 @dataclass(slots=True)
 class Lexicon:
-    """All that cards of a format may say. `symbols`: by slot type, printed text and id."""
+    """All that cards of a format may say. `symbols`: by slot type, printed text and id;
+    `spoken_in`: the languages of those that do not belong to all.
+    """
 
     languages: tuple[str, ...]
     phrases: dict[str, Phrase] = field(default_factory=dict[str, Phrase])
     labels: dict[str, Phrase] = field(default_factory=dict[str, Phrase])
     symbols: dict[str, list[tuple[Word, Word]]] = field(
         default_factory=dict[str, list[tuple[Word, Word]]]
+    )
+    spoken_in: dict[tuple[str, tuple[str, ...]], list[str]] = field(
+        default_factory=dict[tuple[str, tuple[str, ...]], list[str]]
     )
     names: Names = field(default_factory=lambda: Names(()))
     grammars: dict[str, Grammar] = field(default_factory=dict[str, Grammar])
@@ -114,6 +138,14 @@ class Lexicon:
             return True
         known = name in PRIMITIVES or name in self.symbols or name in (PLAYER, TRUTH)
         return known or bool(self.of_category(name))
+
+    def symbols_in(self, kind: str, language: str) -> list[tuple[Word, Word]]:
+        """The texts of a slot type that a language may print, its own before those of all."""
+        rows = self.symbols.get(kind, ())
+        tongues = [self.spoken_in.get((kind, keys_of(text))) for text, _ in rows]
+        pairs = [*zip(rows, tongues, strict=True)]
+        own = [row for row, tongue in pairs if tongue is not None and language in tongue]
+        return [*own, *(row for row, tongue in pairs if tongue is None)]
 
     def sayings_in(self, phrase: Phrase, language: str) -> list[Saying]:
         """The patterns of a phrase in a language; a keyword without one keeps its own."""
@@ -194,11 +226,12 @@ class Composer:
         if known is not None:
             return known
         number = self.grammar.new_category(type_name, PRIMITIVES.get(type_name, 0))
-        for text, word in self.lexicon.symbols.get(type_name, ()):
+        for text, word in self.lexicon.symbols_in(type_name, self.language):
             self.add_symbol(number, text, word)
         if type_name == TRUTH:
-            self.add_symbol(number, Word("yes"), Word("yes"))
-            self.add_symbol(number, Word("no"), Word("no"))
+            for said in dict.fromkeys((truth_words("en"), truth_words(self.language))):
+                for text, word in zip(said, truth_words("en"), strict=True):
+                    self.add_symbol(number, Word(text), Word(word))
         elif type_name.endswith(OR_NONE):
             self.add_symbol(number, Word(NONE), Word(NONE))
             self.add_same(number, type_name.removesuffix(OR_NONE))
@@ -260,7 +293,7 @@ class Composer:
             fillers = tuple(
                 Filler(p.name, slots.index(p.name), None)
                 if p.name in slots
-                else Filler(p.name, -1, p.default)
+                else Filler(p.name, -1, saying.fixes(p.name) or p.default)
                 for p in phrase.parameters
             )
             chained = len(row) > 1 and row[0] == number and row[-1] == number

@@ -14,13 +14,16 @@ from .library import FormatFiles, shipped_formats
 from .meaning.context import CardDefinition, Meaning
 from .meaning.program import program_of
 from .nodes import files
-from .nodes.base import Node
+from .nodes.attributes import Attribute, LanguageAttribute
+from .nodes.base import Node, Word
 from .nodes.declarations import Declaration, FormatDeclaration, ZoneDeclaration
 from .parse import parse_file, read_source
 from .part_checks import part_problems
+from .printed import printed_fields, unprinted
 from .problems import Problem, has_errors, sort_problems, unknown
-from .ruleset import Ruleset, collect, phases_of
+from .ruleset import Origin, Ruleset, collect, languages_of, phases_of
 from .soundness import soundness
+from .tongues import title_problems, titled_values
 from .vocabulary import Vocabulary, build_vocabulary
 
 MISSING = ("no-turn",)  # said only where nothing was misread
@@ -45,9 +48,9 @@ class Loaded:
 
 def load(sources: FormatFiles) -> Loaded:
     """parse -> extend -> collect -> vocabulary -> cards -> meaning -> soundness."""
-    nodes, problems = declarations_of(sources)
+    nodes, problems, origin = declarations_of(sources)
     ruleset, found = collect(
-        nodes, str(sources.rules[0]) if sources.rules else sources.name
+        titled_values(nodes), str(sources.rules[0]) if sources.rules else sources.name
     )
     if has_errors(problems):  # what could not be read is not missing
         found = [problem for problem in found if problem.code not in MISSING]
@@ -55,11 +58,15 @@ def load(sources: FormatFiles) -> Loaded:
     loaded = Loaded(sources, problems, ruleset)
     if ruleset is None:
         return finish(loaded)
+    ruleset.origin = origin
     card_nodes, found = parse_all("cards", sources.every_cards())
     problems += found
-    cards = [node for node in card_nodes if isinstance(node, files.Card)]
+    printed = printed_fields(ruleset)
+    cards = [
+        unprinted(node, printed) for node in card_nodes if isinstance(node, files.Card)
+    ]
     names = {str(card.name) for card in cards}
-    problems += part_problems(ruleset)
+    problems += [*part_problems(ruleset), *title_problems(ruleset, homes_of(sources))]
     loaded.vocabulary, found = build_vocabulary(
         ruleset.all(Declaration), names, ruleset.languages, symbols_of(ruleset)
     )
@@ -69,27 +76,58 @@ def load(sources: FormatFiles) -> Loaded:
     return give_meaning(loaded, ruleset, loaded.vocabulary, cards)
 
 
-def declarations_of(sources: FormatFiles) -> tuple[list[Node], list[Problem]]:
+def declarations_of(
+    sources: FormatFiles,
+) -> tuple[list[Node], list[Problem], Origin | None]:
     """What a format declares: its own, on top of what it inherits and edits."""
     own, problems = parse_all("rules", sources.rules)
     if sources.parent is None:
-        return own, [*problems, *missing_parent(own)]
-    inherited, found = declarations_of(sources.parent)
+        return own, [*problems, *missing_parent(own)], None
+    inherited, found, _ = declarations_of(sources.parent)
     problems = [*found, *problems]
-    nodes, found = extend(inherited, own)
-    old = next((n for n in inherited if isinstance(n, FormatDeclaration)), None)
+    origin = Origin(tuple(inherited), tuple(own))
+    nodes, found = extended(origin)
+    return nodes, [*problems, *found], origin
+
+
+def extended(origin: Origin) -> tuple[list[Node], list[Problem]]:
+    """The declarations of a parent with the child's on top."""
+    nodes, found = extend(origin.inherited, origin.own)
+    parents = (n for n in origin.inherited if isinstance(n, FormatDeclaration))
+    old = next(parents, None)
     if old is not None:
         nodes = [
             inheriting(n, old) if isinstance(n, FormatDeclaration) else n for n in nodes
         ]
-    return nodes, [*problems, *found]
+    return nodes, found
+
+
+def without_edit(ruleset: Ruleset, edit: Node) -> Ruleset | None:
+    """The rules as they would be had one edit of the parent not been made; None if they would
+    make no sense.
+    """
+    assert ruleset.origin is not None
+    own = tuple(node for node in ruleset.origin.own if node is not edit)
+    nodes, problems = extended(Origin(ruleset.origin.inherited, own))
+    found, more = collect(titled_values(nodes), ruleset.format.span.file)
+    return None if has_errors([*problems, *more]) else found
 
 
 def inheriting(child: FormatDeclaration, parent: FormatDeclaration) -> FormatDeclaration:
     """What the child's first line does not say is as the parent's says it."""
     said = {type(attribute) for attribute in child.attributes}
     more = tuple(a for a in parent.attributes if type(a) not in said)
-    return replace(child, attributes=(*child.attributes, *more))
+    own = tuple(speaking(a, languages_of(parent)) for a in child.attributes)
+    return replace(child, attributes=(*own, *more))
+
+
+def speaking(attribute: Attribute, inherited: tuple[str, ...]) -> Attribute:
+    """The languages of a child, and behind them those of its parent: it has its cards."""
+    if not isinstance(attribute, LanguageAttribute):
+        return attribute
+    own = attribute.words.words
+    more = tuple(Word(name) for name in inherited if name not in own)
+    return replace(attribute, words=replace(attribute.words, words=(*own, *more)))
 
 
 def missing_parent(nodes: list[Node]) -> list[Problem]:
@@ -101,6 +139,14 @@ def missing_parent(nodes: list[Node]) -> list[Problem]:
         for node in nodes
         if isinstance(node, FormatDeclaration) and node.parent is not None
     ]
+
+
+def homes_of(sources: FormatFiles) -> dict[str, str]:
+    """The first language of the format that each file of rules is of."""
+    found = homes_of(sources.parent) if sources.parent is not None else {}
+    nodes, _ = parse_all("rules", sources.rules)
+    line = next((node for node in nodes if isinstance(node, FormatDeclaration)), None)
+    return found | {str(path): languages_of(line)[0] for path in sources.rules}
 
 
 def symbols_of(ruleset: Ruleset) -> dict[str, dict[str, str]]:

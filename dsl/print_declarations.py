@@ -7,6 +7,7 @@ from typing import Any
 
 from .nodes import declarations as d
 from .nodes import edits as ed
+from .nodes import titles as t
 from .nodes.base import Node
 from .nodes.expressions import Negative
 from .print_forms import add_forms, expression_text, text_of
@@ -34,9 +35,16 @@ def number_value(node: d.NumberValue) -> str:
 
 
 def values_declaration(node: d.ValuesDeclaration) -> str:
+    return f"values {node.name} = {value_items(node)}"
+
+
+def extend_values_edit(node: ed.ExtendValuesEdit) -> str:
+    return f"extend values {node.name} {'<' if node.ordered else '|'} {value_items(node)}"
+
+
+def value_items(node: d.ValuesDeclaration | ed.ExtendValuesEdit) -> str:
     items = (" < " if node.ordered else " | ").join(text_of(item) for item in node.items)
-    cites = f"  {text_of(node.cites)}" if node.cites else ""
-    return f"values {node.name} = {items}{cites}"
+    return f"{items}  {text_of(node.cites)}" if node.cites else items
 
 
 add_forms(
@@ -120,7 +128,8 @@ add_forms(
         d.CheckDeclaration: "check {name}<< each {each:set} as {element}>>"
         " when {condition:expression}" + CITES,
         d.Parameter: "{name}: {type}<< = {default:atom}>>",
-        d.Say: "<<{language} >>{pattern:text}",
+        d.FixedSlot: "{name} is {value}",
+        d.Say: "<<{language} >>{pattern:text}<< where {fixed| and }>>",
         d.KeywordDeclaration: "keyword {name}<< ({parameters|, })>><< on {on}>> {says|, }"
         + CITES,
         d.WhenMode: "when {event}" + WHERE,
@@ -136,13 +145,19 @@ add_forms(
         ed.RenameEdit: "rename {old} to {new}<< {titles}>>" + CITES,
         ed.AliasEdit: "alias {titles} for {word}" + CITES,
         ed.RemoveEdit: "remove {path}" + CITES,
-        ed.ReorderEdit: "reorder {path} before {before}" + CITES,
+        ed.ReorderEdit: "reorder {path} {where} {target}" + CITES,
         ed.ReplaceEdit: "replace {path}",
         ed.InsertEdit: "insert {where} {path}",
         ed.ExtendCardEdit: "extend card {name}",
         ed.ExtendWindowEdit: "extend window {name}<< {attributes| }>>" + OFFERS + CITES,
+        ed.ExtendValuesEdit: extend_values_edit,
+        ed.ExtendPropertyEdit: "extend property {name} of {of}" + CITES,
+        ed.ExtendDeckEdit: "extend deck<< {name}>>" + CITES,
         ed.ExtendSaysEdit: "extend {what} {name} {says|, }" + CITES,
         ed.SetParameterEdit: "set parameter {name} = {value}" + CITES,
+        t.TitleLine: "{what} {path} {titles}",
+        t.TextLine: "{text:text} as {said:text}",
+        t.TitlesDeclaration: "titles {language}" + CITES,
     }
 )
 
@@ -218,6 +233,9 @@ _headed: dict[type[Node], str] = {
     ed.ReplaceEdit: "body",
     ed.InsertEdit: "body",
     ed.ExtendCardEdit: "fields",
+    t.TitlesDeclaration: "lines",
+    ed.ExtendPropertyEdit: "lines",
+    ed.ExtendDeckEdit: "lines",
 }
 ROWS.update({kind: headed(member) for kind, member in _headed.items()})
 for _kind in (

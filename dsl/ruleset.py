@@ -74,6 +74,20 @@ BUILT_IN = frozenset(
 )
 
 
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """What the rules of a format that extends another are made of: the declarations of its
+    parent, and its own with its edits.
+    """
+
+    inherited: tuple[Node, ...]
+    own: tuple[Node, ...]
+
+    @property
+    def edits(self) -> tuple[ed.Edit, ...]:
+        return tuple(node for node in self.own if isinstance(node, ed.Edit))
+
+
 @dataclass(slots=True)
 class Ruleset:
     """The declarations of a format in order of its files; `by_kind[kind][name]` finds one."""
@@ -88,6 +102,7 @@ class Ruleset:
     grouped: dict[str, list[d.PropertyDeclaration]] | None = field(
         default=None, compare=False, repr=False
     )
+    origin: Origin | None = field(default=None, compare=False, repr=False)
 
     @property
     def seats(self) -> int:
@@ -98,10 +113,7 @@ class Ruleset:
 
     @property
     def languages(self) -> tuple[str, ...]:
-        for attribute in self.format.attributes:
-            if isinstance(attribute, d.LanguageAttribute):
-                return tuple(str(word) for word in attribute.words.words)
-        return ("en",)
+        return languages_of(self.format)
 
     def all(self, kind: type[D]) -> list[D]:
         """The declarations of a class, in order; looked for once."""
@@ -133,6 +145,14 @@ class Ruleset:
             for item in self.all(d.PropertyDeclaration):
                 self.grouped.setdefault(str(item.name), []).append(item)
         return self.grouped
+
+
+def languages_of(line: d.FormatDeclaration | None) -> tuple[str, ...]:
+    """The languages that a format names, the first of them its own."""
+    for attribute in line.attributes if line is not None else ():
+        if isinstance(attribute, d.LanguageAttribute):
+            return tuple(str(word) for word in attribute.words.words)
+    return ("en",)
 
 
 def collect(nodes: Iterable[Node], file: str) -> tuple[Ruleset | None, list[Problem]]:

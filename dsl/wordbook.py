@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 
 from .fingerprints import fingerprint_of
@@ -55,6 +55,35 @@ class DeckPart:
 
 
 @dataclass(frozen=True, slots=True)
+class PrintedFields:
+    """Lines of cards. `titles`: fields by what languages call them; `values`: the texts of
+    symbols that stand in a field; `truths`: fields of yes or no by the words that say yes.
+    """
+
+    titles: dict[str, str]
+    values: dict[str, tuple[str, ...]]
+    truths: dict[str, tuple[str, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Tongue:
+    """How a language says what a format says.
+
+    `titles`: of things, by kind and id (`zone hand`); what has none is called as the rules
+    call it. `texts`: prompts and labels by the text of the rules. `cards`: each card as it is
+    printed, line by line. The others are as those of the wordbook.
+    """
+
+    titles: dict[str, str] = field(default_factory=dict[str, str])
+    texts: dict[str, str] = field(default_factory=dict[str, str])
+    symbols: dict[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
+    abilities: tuple[str, ...] = ()
+    records: tuple[str, ...] = ()
+    parts: dict[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
+    cards: tuple[tuple[str, ...], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Wordbook:
     """Words by number or by name.
 
@@ -64,8 +93,10 @@ class Wordbook:
     vocabulary holds. An option for an ability is card * `ability_span` + its number there.
     `parts`: what the parts of a card are called, by the name of the part; `lists`: the kind
     of the members of each list property. `keywords`: the places of the rules of each keyword
-    that has some. `deck_parts`: at least one. `brings`: the fields of cards that name a card
-    which comes along, and the zone it starts in.
+    that has some. `titles`: those of the rules, by kind and id. `tongues`: by language, where a
+    format is written in more than one. `printed`: the lines of cards. `deck_parts`: at least
+    one. `brings`: the fields of cards that name a card which comes along, and the zone it
+    starts in.
     """
 
     title: str
@@ -89,6 +120,9 @@ class Wordbook:
     parts: dict[str, tuple[str, ...]]
     lists: dict[str, str]
     keywords: dict[str, tuple[int, ...]]
+    titles: dict[str, str]
+    tongues: dict[str, Tongue]
+    printed: PrintedFields
 
     @property
     def part_names(self) -> tuple[str, ...]:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from .cards_in import CardPrinter
 from .fingerprints import rules_fingerprint
 from .ir import Program
 from .layout import lines_of
@@ -19,13 +20,17 @@ from .meaning.parts import part_fields
 from .meaning.properties import known_properties
 from .meaning.twins import brings_of
 from .nodes import declarations as d
+from .nodes import statements as s
+from .nodes.base import Node
 from .nodes.expressions import Use
 from .nodes.texts import Sentence, Text
 from .parse import read_source
+from .printed import printed_fields
 from .ruleset import Ruleset, phases_of
+from .tongues import Key, texts_in, things_of, titles_in
 from .types import Type
 from .vocabulary import Vocabulary
-from .wordbook import CardWords, DeckTest, Wordbook, clean, spoken
+from .wordbook import CardWords, DeckTest, Tongue, Wordbook, clean, spoken
 
 MOVED = {"moved": (("of", "card"),)}  # what of the language itself can be prevented
 
@@ -36,6 +41,7 @@ def wordbook_of(loaded: Loaded) -> Wordbook:
     vocabulary = loaded.vocabulary
     assert rules is not None and m is not None
     assert program is not None and vocabulary is not None
+    scribe = Scribe(vocabulary)
     names = Counter(str(card.name) for card in loaded.cards)
     phases = program.extra["phases"]
     assert isinstance(phases, tuple)
@@ -47,9 +53,9 @@ def wordbook_of(loaded: Loaded) -> Wordbook:
         cards=tuple(all_card_words(loaded.cards)),
         shared_names=frozenset(name for name, count in names.items() if count > 1),
         symbols=symbols_of(rules),
-        abilities=tuple(ability_texts(vocabulary, program.extra["abilities"])),
+        abilities=tuple(ability_texts(scribe, program.extra["abilities"])),
         windows=windows_of(rules, program),
-        records=tuple(record_texts(rules, vocabulary, program.extra["records"])),
+        records=tuple(record_texts(rules, scribe, program.extra["records"])),
         verbs={**MOVED, **verbs_of(m), **actions_of(m)},
         steps=steps_of(rules),
         phases=tuple(map(str, phases)),  # pyright: ignore[reportUnknownArgumentType]
@@ -61,6 +67,9 @@ def wordbook_of(loaded: Loaded) -> Wordbook:
         parts=parts_of(m),
         lists=lists_of(m),
         keywords=keyword_places(rules, program),
+        titles=own_titles(rules),
+        tongues=tongues_of(m, program, vocabulary),
+        printed=printed_fields(rules),
     )
 
 
@@ -78,24 +87,39 @@ def all_card_words(cards: Iterable[CardDefinition]) -> Iterator[CardWords]:
         yield CardWords(clean(card.name), clean(card.code), card.kind, lines)
 
 
-def ability_texts(vocabulary: Vocabulary, sentences: object) -> list[str]:
+class Scribe:
+    """Writes trees in one language, each only once; in none: in the first that can."""
+
+    def __init__(self, vocabulary: Vocabulary, language: str | None = None) -> None:
+        self.vocabulary = vocabulary
+        self.language = language
+        self.known: dict[tuple[Node, str], str] = {}
+
+    def write(self, tree: Node, category: str) -> str:
+        key = (tree, category)
+        if key not in self.known:
+            self.known[key] = clean(self.vocabulary.write(tree, self.language, category))
+        return self.known[key]
+
+
+def ability_texts(scribe: Scribe, sentences: object) -> list[str]:
     """Each sentence as it was understood."""
     found: list[str] = []
     for sentence in sentences if isinstance(sentences, tuple) else ():  # pyright: ignore[reportUnknownVariableType]
         assert isinstance(sentence, Sentence)
-        text = clean(vocabulary.write(Text((sentence,))))
+        text = scribe.write(Text((sentence,)), "")
         found.append(text[:1].upper() + text[1:])
     return found
 
 
-def record_texts(rules: Ruleset, vocabulary: Vocabulary, records: object) -> list[str]:
+def record_texts(rules: Ruleset, scribe: Scribe, records: object) -> list[str]:
     """Each term, way and the like as it would be printed."""
     found: list[str] = []
     for use in records if isinstance(records, tuple) else ():  # pyright: ignore[reportUnknownVariableType]
         assert isinstance(use, Use)
         phrase = rules.names("phrase").get(str(use.phrase))
         category = str(phrase.category) if isinstance(phrase, d.PhraseDeclaration) else ""
-        found.append(clean(vocabulary.write(use, None, category)) or spoken(use.phrase))
+        found.append(scribe.write(use, category) or spoken(use.phrase))
     return found
 
 
@@ -159,6 +183,79 @@ def keyword_places(rules: Ruleset, program: Program) -> dict[str, tuple[int, ...
             if (place.file, place.line, place.column) in heads
         )
     return found
+
+
+# ---- what things are called
+
+
+def own_titles(rules: Ruleset) -> dict[str, str]:
+    """The titles that things have in the rules themselves."""
+    found: dict[str, str] = {}
+    for kind, things in things_of(rules).items():
+        for name, node in things.items():
+            titles = getattr(node, "titles", None)
+            text = titles.names[0] if isinstance(titles, s.Titles) else ""
+            if isinstance(node, d.OptionDeclaration):
+                text = node.title or ""
+            if text:
+                found[f"{kind} {name}"] = clean(text)
+    return found
+
+
+def tongues_of(m: Meaning, program: Program, vocabulary: Vocabulary) -> dict[str, Tongue]:
+    """A tongue for each language of a format that has several, or titles for one."""
+    rules = m.ruleset
+    titles, texts = titles_in(rules), texts_in(rules)
+    spoken_in = rules.languages if len(rules.languages) > 1 or titles or texts else ()
+    return {
+        language: tongue_of(
+            m,
+            program,
+            Scribe(vocabulary, language),
+            titles.get(language, {}),
+            texts.get(language, {}),
+        )
+        for language in spoken_in
+    }
+
+
+def tongue_of(
+    m: Meaning,
+    program: Program,
+    scribe: Scribe,
+    titles: Mapping[Key, Sequence[str]],
+    texts: Mapping[str, str],
+) -> Tongue:
+    called = {f"{kind} {name}": clean(names[0]) for (kind, name), names in titles.items()}
+    printer = CardPrinter(m.ruleset, scribe.language or "", called, scribe.write)
+    symbols = {
+        kind: tuple(
+            called.get(f"value {kind}.{item.name}", plain)
+            for item, plain in zip(declared_items(m.ruleset, kind), words, strict=True)
+        )
+        for kind, words in symbols_of(m.ruleset).items()
+    }
+    return Tongue(
+        called,
+        {clean(text): clean(said) for text, said in texts.items()},
+        symbols,
+        tuple(ability_texts(scribe, program.extra["abilities"])),
+        tuple(record_texts(m.ruleset, scribe, program.extra["records"])),
+        {
+            name: tuple(
+                f"{called.get(f'part {name}', spoken(name))} {word}"
+                for word in symbols[str(part.per)]
+            )
+            for name, part in part_fields(m).items()
+        },
+        tuple(tuple(map(clean, printer.lines(card))) for card in m.cards),
+    )
+
+
+def declared_items(rules: Ruleset, kind: str) -> tuple[d.ValueItem, ...]:
+    values = rules.names("values")[kind]
+    assert isinstance(values, d.ValuesDeclaration)
+    return values.items
 
 
 # ---- what happens

@@ -7,7 +7,17 @@ from dataclasses import dataclass
 from itertools import islice, product
 
 from .forest import LIST
-from .lexicon import KEYWORD, LIST_OF, TERMS, Lexicon, Phrase, Saying, element_of
+from .lexicon import (
+    KEYWORD,
+    LIST_OF,
+    TERMS,
+    TRUTH,
+    Lexicon,
+    Phrase,
+    Saying,
+    element_of,
+    truth_words,
+)
 from .nodes.base import Node, walk
 from .nodes.expressions import Expression, Name, Number, Slot, String, Use
 from .nodes.texts import Sentence, Text
@@ -146,7 +156,11 @@ class Writer:
 
     def symbol(self, word: str, kind: str) -> str:
         """The first printed text of a symbol."""
-        for text, known in self.lexicon.symbols.get(kind, ()):
+        if kind == TRUTH:
+            return dict(
+                zip(truth_words("en"), truth_words(self.manner.language), strict=True)
+            )[word]
+        for text, known in self.lexicon.symbols_in(kind, self.manner.language):
             if known == word:
                 return str(text)
         return str(word)
@@ -177,11 +191,14 @@ class Writer:
 
     def saying(self, phrase: Phrase, tree: Use) -> Saying | None:
         """The chosen pattern, or the next one that has a form with exactly these slots."""
-        given = {str(slot.name) for slot in tree.slots if slot.given}
+        given = {str(slot.name): slot for slot in tree.slots if slot.given}
         sayings = self.lexicon.sayings_in(phrase, self.manner.language)
         first = self.manner.sayings.get(phrase.word, 0)
-        for saying in (*sayings[first:], *sayings[:first]):
-            if given in [set(form) for form in slot_forms(saying.pattern.parts)]:
+        found = (*sayings[first:], *sayings[:first])
+        for saying in sorted(found, key=lambda one: -len(one.fixed)):
+            shown = given.keys() - {str(slot.name) for slot in saying.fixed}
+            fits = all(given.get(str(slot.name)) == slot for slot in saying.fixed)
+            if fits and shown in [set(form) for form in slot_forms(saying.pattern.parts)]:
                 return saying
         return None
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..dsl.deckfile import read_decks
-from ..dsl.ledger import read_ledger
+from ..dsl.heritage import heritage_of
 from ..dsl.library import FormatFiles
 from ..dsl.load import Loaded, load
 from ..dsl.meaning.decks import part_names
@@ -20,8 +20,7 @@ def loaded_of(files: FormatFiles) -> Loaded:
 def problems_of(files: FormatFiles, loaded: Loaded) -> list[Problem]:
     """The problems of rules, cards, ledger and decks, and the rules that decks break."""
     problems = [*loaded.problems]
-    if files.ledger is not None:
-        problems += read_ledger(files.ledger)[1]
+    problems += heritage_of(files)[1]
     if loaded.usable:
         problems += deck_problems(files, loaded)
     return sort_problems(problems)

@@ -11,7 +11,7 @@ from ..dsl.ir import Site
 from .layout import OPTIONS, SITE, State
 from .likeness import likeness
 from .sitting import Sitting
-from .speech import Meant
+from .speech import Meant, Speech
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,8 +49,10 @@ class Choice:
         look: Callable[[], State],
         recorded: Callable[[], State],
         asked: tuple[int, int, int],
+        language: str | None = None,
     ) -> None:
         self._sitting = sitting
+        self._speech = sitting.speech(language)
         self._look = look
         self._recorded = recorded
         self._asker, self._number, self._count = asked
@@ -68,7 +70,7 @@ class Choice:
     @cached_property
     def prompt(self) -> str:
         """What is asked, and in which step."""
-        return self._sitting.speech.prompt(self._site, self._look())
+        return self._speech.prompt(self._site, self._look())
 
     @cached_property
     def options(self) -> tuple[str, ...]:
@@ -109,7 +111,9 @@ class Choice:
     def details(self) -> tuple[Option, ...]:
         """Each legal action with its label and its card apart."""
         return tuple(
-            Teller(self._sitting, self._asker, self._look(), self._recorded).options()
+            Teller(
+                self._sitting, self._speech, self._asker, self._look(), self._recorded
+            ).options()
         )
 
     @property
@@ -121,10 +125,15 @@ class Teller:
     """Tells the options of a state to the seat that is asked, and nothing it may not know."""
 
     def __init__(
-        self, sitting: Sitting, seat: int, state: State, recorded: Callable[[], State]
+        self,
+        sitting: Sitting,
+        speech: Speech,
+        seat: int,
+        state: State,
+        recorded: Callable[[], State],
     ) -> None:
         self.sitting = sitting
-        self.speech = sitting.speech
+        self.speech = speech
         self.bit = 1 << seat
         self.state = state
         self.recorded = recorded
@@ -154,7 +163,7 @@ class Teller:
 
     def option(self, text: str, meant: Meant, card: int) -> Option:
         known = card >= 0 and self.knows(card)
-        label = self.speech.say(meant.label)
+        label = self.speech.label(meant.label)
         return Option(text, label, self.speech.card(card) if known else None, meant.passes)
 
     def told_apart(self, texts: list[str], cards: list[int]) -> list[str]:

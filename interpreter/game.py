@@ -110,6 +110,10 @@ class Game:
     @property
     def choice(self) -> Choice | None:
         """The choice that is open, None when the game is over."""
+        return self.choice_in(None)
+
+    def choice_in(self, language: str | None) -> Choice | None:
+        """The same in one of the languages of the format."""
         state = self._state
         if state[SEAT] < 0:
             return None
@@ -126,7 +130,7 @@ class Game:
             return sitting.state_after(listed(answers) or (), True)
 
         asked = (state[SEAT], state[SITE], len(state[OPTIONS]))
-        return Choice(sitting, look, recorded, asked)
+        return Choice(sitting, look, recorded, asked, language)
 
     def why(self) -> tuple[Reason, ...]:
         """The rules that wait for the answer, outermost first."""
@@ -138,6 +142,11 @@ class Game:
         return Reason(rule, found.file, found.line, found.clauses)
 
     # ---- the outcome
+
+    @property
+    def languages(self) -> tuple[str, ...]:
+        """The languages in which it can be told."""
+        return self._sitting.edition.contents.wordbook.languages
 
     @property
     def seats(self) -> tuple[str, ...]:
@@ -208,23 +217,41 @@ class Game:
             raise WrongUse("The answers of this game do not lead to its state.")
         return found
 
-    def view(self, seat: str) -> dict[str, Any]:
+    def view(self, seat: str, language: str | None = None) -> dict[str, Any]:
         """What a seat may know, as plain data."""
         from .view import View
 
         if seat not in self.seats:
             raise wrong_name("seat", str(seat), self.seats)
-        return View(self._sitting, self._recorded(), self.seats.index(seat)).whole()
+        return View(
+            self._sitting, self._recorded(), self.seats.index(seat), language
+        ).whole()
 
-    def transcript(self, seat: str | None = None, *, compact: bool = False) -> str:
+    def transcript(
+        self,
+        seat: str | None = None,
+        *,
+        compact: bool = False,
+        language: str | None = None,
+    ) -> str:
         """The text of the .game file; for a `seat` only what that seat knew, which cannot be
-        run again. `compact`: one line a choice.
+        run again. `compact`: one line a choice. `language`: in the words of a language, else
+        things are called by their ids.
         """
         from .transcript import transcript_of
 
         if seat is not None and seat not in self.seats:
             raise wrong_name("seat", str(seat), self.seats)
-        return transcript_of(self._sitting, self._recorded(), seat, compact)
+        return transcript_of(self._sitting, self._recorded(), seat, compact, language)
+
+    def story(self, seat: str, language: str | None = None) -> list[str]:
+        """What a seat is told while it plays, a line an event; "" where nothing is."""
+        from .transcript import story_of
+
+        if seat not in self.seats:
+            raise wrong_name("seat", str(seat), self.seats)
+        spoken = self._sitting.speech(language).language
+        return [*story_of(self._sitting, self._recorded(), seat, spoken)]
 
     # ---- saving and comparing
 

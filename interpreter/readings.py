@@ -7,12 +7,16 @@ from dataclasses import dataclass, field, replace
 from typing import overload
 
 from ..dsl.library import wrong_name
-from ..dsl.nodes.base import Node
-from ..dsl.nodes.expressions import Use
+from ..dsl.nodes.base import Node, Word
+from ..dsl.nodes.expressions import Name, Use
 from ..dsl.nodes.texts import Sentence, Text
+from ..dsl.patterns import Literal
+from ..dsl.printed import without_truths
 from ..dsl.problems import Problem
 from ..dsl.reading import Reading
+from ..dsl.tokens import keys_of
 from ..dsl.vocabulary import Vocabulary
+from ..dsl.wordbook import PrintedFields
 
 WHOLE = "text"  # the type of a field that holds sentences
 FREE = (WHOLE, "effect", "cost")  # the types tried when no field is named
@@ -56,10 +60,15 @@ class Readings(Sequence[OneReading]):
 
 
 def read(
-    vocabulary: Vocabulary, fields: Mapping[str, str], text: str, field: str | None
+    vocabulary: Vocabulary,
+    fields: Mapping[str, str],
+    text: str,
+    field: str | None,
+    printed: PrintedFields | None = None,
 ) -> Readings:
     """The readings of a text in a field, or in any field that holds text.
 
+    A text may also be a label alone, or a whole line as it is printed, with its field in front.
     A card says in which field a text stands. So what is said with the same words in several
     fields counts once; several readings in one field, or other words, count each.
     """
@@ -81,6 +90,11 @@ def read(
         OneReading(tree, vocabulary.write(tree, None, kind_of(fields, names)), tuple(names))
         for tree, names in trees.items()
     )
+    if not readings and field is None:
+        readings = (
+            *label_alone(vocabulary, text),
+            *(whole_line(vocabulary, fields, printed, text) if printed is not None else ()),
+        )
     assumptions = [line for found in results for line in found.assumptions]
     problem = None
     if len(readings) != 1 and results:
@@ -88,6 +102,44 @@ def read(
         problem = vocabulary.problem_of(best, text)
     unique = tuple(dict.fromkeys(assumptions))
     return Readings(text, readings, unique, problem, tuple(tried))
+
+
+def label_alone(vocabulary: Vocabulary, text: str) -> Iterable[OneReading]:
+    """What stands in front of a sentence, by itself."""
+    keys = keys_of(text)
+    for label in vocabulary.lexicon.labels.values():
+        for saying in label.sayings:
+            literals = [part for part in saying.pattern.parts if isinstance(part, Literal)]
+            if tuple(part.key for part in literals) == keys:
+                yield OneReading(Name(label.word), str(saying.pattern.text), ())
+
+
+def whole_line(
+    vocabulary: Vocabulary, fields: Mapping[str, str], printed: PrintedFields, text: str
+) -> Iterable[OneReading]:
+    """A field, what stands in it, and the fields of yes or no behind it."""
+    line = text.strip().removesuffix(".")
+    names = printed.truths.get(line.lower())
+    if names is not None:
+        yield OneReading(Name(Word(names[0])), line, names)
+        return
+    line, more = without_truths(line, printed)
+    heads = [title for title in printed.titles if line.lower().startswith(f"{title} ")]
+    heads += [title for title in printed.titles if line.lower().startswith(f"{title}:")]
+    if not heads:
+        return
+    title = max(heads, key=len)
+    name, value = printed.titles[title], line[len(title) :].lstrip(": ")
+    written = [value] if value.lower() in printed.values.get(name, ()) else []
+    trees: tuple[Node, ...] = (Name(Word(name)),)
+    if not written and name in fields:
+        trees = reading_of(vocabulary, value, fields[name]).trees
+        kind = kind_of(fields, (name,))
+        written = [vocabulary.write(tree, None, kind) for tree in trees]
+    for tree, said in zip(trees, written, strict=False):
+        behind = line[: len(title)] + (":" if line[len(title)] == ":" else "")
+        rest = text.strip()[len(line) :]
+        yield OneReading(tree, f"{behind} {said}{rest}", (name, *more))
 
 
 def is_said(vocabulary: Vocabulary, kind: str) -> bool:

@@ -62,6 +62,9 @@ def sitting_of(header: Header, rules: Rules) -> Sitting:
     compare("rules", header.rules, rules.edition.contents.wordbook.rules)
     decks = [deck_of(seat, rules) for seat in header.seats]
     names = [seat.name for seat in header.seats]
+    known = rules.languages
+    if header.language and header.language not in known:
+        raise ReplayDiverged("language", header.language, f"one of {', '.join(known)}")
     for seat, deck in zip(header.seats, decks, strict=True):
         compare(f"seat {seat.name}", seat.fingerprint, deck.fingerprint)
     compare("cards", header.cards, cards_fingerprint(rules.edition, decks))
@@ -97,7 +100,7 @@ class Runner:
     def __init__(self, sitting: Sitting, file: GameFile) -> None:
         self.sitting = sitting
         self.file = file
-        self.writer = Writer(sitting)
+        self.writer = Writer(sitting, file.header.language)
         self.picked: list[int] = []
         self.answers: Answers | None = None
         self.count = 0

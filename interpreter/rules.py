@@ -231,7 +231,10 @@ class Rules:
         """How a text of a card is understood: see `interpreter.readings`."""
         from .readings import read
 
-        return read(self.edition.vocabulary(), self._words.text_fields, text, field)
+        words = self._words
+        return read(
+            self.edition.vocabulary(), words.text_fields, text, field, words.printed
+        )
 
 
 def cards_key(decks: Sequence[DeckList]) -> Cards:

@@ -10,6 +10,7 @@ from typing import Any
 from ..dsl.deckfile import DeckList
 from ..dsl.fingerprints import short_digest
 from ..dsl.ir import FieldSpec, Program
+from ..dsl.library import wrong_name
 from ..dsl.wordbook import brings_table
 from .edition import Edition
 from .layout import RECORDER, RESULT, State
@@ -63,6 +64,7 @@ class Sitting:
     seed: int
     base: State | None = None
     _engines: dict[bool, Engine] = field(default_factory=dict[bool, Engine])
+    _speeches: dict[str, Speech] = field(default_factory=dict[str, Speech])
 
     # ---- playing
 
@@ -109,9 +111,15 @@ class Sitting:
         """The switches of the format by name."""
         return option_specs(self.match.program)
 
-    @cached_property
-    def speech(self) -> Speech:
-        return Speech(self.edition.contents.wordbook, self.match, self.seats)
+    def speech(self, language: str | None = None) -> Speech:
+        """The words of a language; of the format's own, if none is named."""
+        words = self.edition.contents.wordbook
+        language = words.languages[0] if language is None else language
+        if language not in words.languages:
+            raise wrong_name("language", language, words.languages)
+        if language not in self._speeches:
+            self._speeches[language] = Speech(words, self.match, self.seats, language)
+        return self._speeches[language]
 
     @cached_property
     def sight(self) -> Sight:

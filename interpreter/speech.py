@@ -9,13 +9,16 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from ..dsl.ir import ACTION_SHIFT, NO_NUMBER, Site
-from ..dsl.wordbook import Wordbook
+from ..dsl.wordbook import Tongue, Wordbook
 from .layout import State
 from .match import Match
-from .wording import say, titled
+from .wording import asked, engine_of, say, titled
 
 Mention = Callable[[int, str], str]
 OF_ABILITY = re.compile(r"ability_([0-9]+)(?:_|$)")  # what its procedures are called
+
+
+SETUP = "setup"  # where a game begins, as if it were a step
 
 
 class Meant(NamedTuple):
@@ -28,15 +31,18 @@ class Meant(NamedTuple):
 
 
 class Speech:
-    """The words of a format for the seats of one sitting."""
+    """The words of a format for the seats of one sitting, in one of its languages; in none,
+    they are as the rules have them.
+    """
 
     def __init__(
-        self, words: Wordbook, match: Match, seats: Sequence[str], language: str = "en"
+        self, words: Wordbook, match: Match, seats: Sequence[str], language: str = ""
     ) -> None:
         self.words = words
         self.match = match
         self.seats = tuple(seats)
         self.language = language
+        self.tongue = words.tongues.get(language) or plain_tongue(words)
         self.program = match.program
         self.triggers = [ability_of(name) for name in match.program.triggers]
 
@@ -51,24 +57,47 @@ class Speech:
     def seat(self, seat: int) -> str:
         return self.seats[seat] if 0 <= seat < len(self.seats) else self.say("nobody")
 
-    def say(self, text: str, **parts: str) -> str:
-        return say(self.language, text, **parts)
+    @property
+    def engine(self) -> dict[str, str]:
+        """What the engine says in the language."""
+        return engine_of(self.language)
+
+    def say(self, key: str, **parts: object) -> str:
+        return say(self.language, key, **parts)
+
+    def title(self, kind: str, name: str) -> str:
+        """What a thing of the rules is called."""
+        key = f"{kind} {name}"
+        found = self.tongue.titles.get(key) or self.words.titles.get(key)
+        return found or titled(name)
+
+    def field(self, name: str) -> str:
+        """What a gauge, a note or an option is called."""
+        for key in (f"gauge {name}", f"note {name}"):
+            found = self.tongue.titles.get(key) or self.words.titles.get(key)
+            if found:
+                return found
+        return titled(name)
+
+    def label(self, text: str) -> str:
+        """A prompt or the label of an option."""
+        return self.tongue.texts.get(text) or asked(self.language, text)
 
     def zone(self, name: str, owner: int) -> str:
         """`ana's hand`."""
-        title = self.program.zones[name].title or titled(name)
+        title = self.title("zone", name)
         return (
             self.say("whose", owner=self.seat(owner), thing=title) if owner >= 0 else title
         )
 
     def sentence(self, ability: int) -> str:
         """An ability as it was read."""
-        known = 0 <= ability < len(self.words.abilities)
-        return self.words.abilities[ability] if known else ""
+        known = 0 <= ability < len(self.tongue.abilities)
+        return self.tongue.abilities[ability] if known else ""
 
     def part(self, name: str, part: int, mention: Mention) -> str:
         """`"Wolf" blow Sword`: a part of a card, behind the card's name."""
-        names = self.words.parts.get(name, ("",))
+        names = self.tongue.parts.get(name, ("",))
         card, place = divmod(part, len(names))
         return mention(card, f" {names[place]}")
 
@@ -87,18 +116,17 @@ class Speech:
             case "truth":
                 return self.say("yes" if number else "no")
             case "symbol":
-                return _entry(self.words.symbols.get(of, ()), number)
+                return _entry(self.tongue.symbols.get(of, ()), number)
             case "name":
                 return _entry(self.program.names, number)
             case "record":
-                return _entry(self.words.records, number)
+                return _entry(self.tongue.records, number)
             case "part":
                 return self.part(of, number, mention)
             case "keyword":
                 return self.sentence(number).rstrip(".")
             case "phase":
-                path = _entry(self.words.phases, number)
-                return self.words.steps.get(path, path)
+                return self.step(_entry(self.words.phases, number))
             case _:
                 return str(number)
 
@@ -133,7 +161,7 @@ class Speech:
         self, number: int, meant: Meant, queue: Sequence[Sequence[int]], mention: Mention
     ) -> str:
         """The text of an option of a site."""
-        label = self.say(meant.label)
+        label = self.label(meant.label)
         if meant.thing < 0:
             return label or self.say("none")
         if meant.kind == "ability":
@@ -167,25 +195,42 @@ class Speech:
         for pause in self.match.why(state):
             name = pause.procedure.removeprefix("step_")
             path = name.rpartition("_")[0] if name != pause.procedure else name
-            if path in self.words.steps or pause.procedure == "setup":
+            if path in self.words.steps or pause.procedure == SETUP:
                 found = path
         return found
+
+    def step(self, path: str) -> str:
+        """A phase or step by itself."""
+        if path == SETUP:
+            return self.say(SETUP)
+        known = self.tongue.titles.get(f"phase {path}")
+        return known or self.words.steps.get(path, titled(path))
 
     def step_title(self, path: str) -> str:
         """`main phase, start`."""
         parts = path.split(".")
         paths = [".".join(parts[: i + 1]) for i in range(len(parts))]
-        return ", ".join(self.words.steps.get(part, titled(part)) for part in paths)
+        return ", ".join(map(self.step, paths))
 
     def prompt(self, site: Site, state: State) -> str:
         """What a player is asked, and when."""
-        prompt = titled(self.say(site.prompt))
+        prompt = titled(self.label(site.prompt))
         step = self.step_title(self.step_of(state))
         return (
             self.say("asking", step=step, prompt=prompt)
             if step and prompt
             else prompt or step
         )
+
+
+def plain_tongue(words: Wordbook) -> Tongue:
+    """How the rules themselves say it."""
+    return Tongue(
+        symbols=words.symbols,
+        abilities=words.abilities,
+        records=words.records,
+        parts=words.parts,
+    )
 
 
 def _behind(sentence: str) -> str:

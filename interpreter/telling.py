@@ -13,17 +13,24 @@ from .told import Told, bare, marked
 from .turns import TurnCounter
 
 UNTOLD = ("record",)  # kinds of option that tell of a card which the others may not know
+QUIET = ("shuffle", "queue", "verb", "random", "expire")  # not told while playing
 
 
 class Telling:
-    """Tells the events of a scribe, in order, each once."""
+    """Tells the events of a scribe, in order, each once: as the rules call things, or in a
+    language. `short`: as one is told who plays.
+    """
 
-    def __init__(self, sitting: Sitting) -> None:
+    def __init__(self, sitting: Sitting, language: str = "", short: bool = False) -> None:
         words = sitting.edition.contents.wordbook
         self.words = words
         self.match = sitting.match
         self.program = sitting.match.program
-        self.speech = Speech(words, sitting.match, [bare(name) for name in sitting.seats])
+        seats = [name if short else bare(name) for name in sitting.seats]
+        self.speech = Speech(words, sitting.match, seats, language)
+        self.language = language
+        self.short = short
+        self.told_turn = 0
         self.all_seats = (1 << len(sitting.seats)) - 1
         self.turns = TurnCounter(words.phases)
         self.steps: list[str] = []
@@ -71,6 +78,8 @@ class Telling:
                 self.targets[key] = target
                 self.named += 1
             told = self.tellers[event.kind](event)
+            if told is not None and self.short and event.kind in QUIET:
+                told = Told("", event.seen)
             if told is not None:
                 clauses = (
                     self.program.places[event.place].clauses if event.place > 0 else ()
@@ -80,63 +89,96 @@ class Telling:
 
     # ---- small parts
 
+    def line(self, key: str, **parts: object) -> str:
+        """A line of what happened, in the language."""
+        short = f"short {key}"
+        has_short = self.short and short in self.speech.engine
+        return self.speech.say(short if has_short else key, **parts)
+
+    def called(self, kind: str, name: str) -> str:
+        """A thing of the rules: by its id in the file, by its title elsewhere."""
+        if not self.language:
+            return name
+        return self.speech.field(name) if kind == "field" else self.speech.title(kind, name)
+
     def card(self, value: Value) -> str:
-        return marked(int(value)) if int(value) >= 0 else "none"
+        return marked(int(value)) if int(value) >= 0 else self.speech.say("none")
 
     def cards(self, values: Sequence[Value]) -> str:
-        return ", ".join(self.card(value) for value in values) or "nothing"
+        return ", ".join(map(self.card, values)) or self.speech.say("nothing")
 
     def seat(self, value: Value) -> str:
         return self.speech.seat(int(value))
 
+    def whose(self, thing: str, owner: Value) -> str:
+        if int(owner) < 0:
+            return thing
+        return self.speech.say("whose", owner=self.seat(owner), thing=thing)
+
     def zone(self, name: Value, owner: Value) -> str:
-        return f"{self.seat(owner)}'s {name}" if int(owner) >= 0 else str(name)
+        return self.whose(self.called("zone", str(name)), owner)
 
     def where(self) -> str:
         """The turn and the step that is open."""
-        return f"t{self.turns.turn} {self.steps[-1] if self.steps else '-'}"
+        step = self.steps[-1] if self.steps else ""
+        return self.line("where", turn=self.turns.turn, step=self.step(step) or "-")
+
+    def step(self, path: str) -> str:
+        return self.speech.step_title(path) if self.language and path else path
 
     # ---- choices and chance
 
     def ask(self, event: Event) -> Told:
         seat, site, picked, index, count = map(int, event.values)
-        return self.answered(
-            "ask", event, (seat, site, picked), f"{index + 1} of {count}: "
-        )
+        return self.answered("ask", event, (seat, site, picked), (index + 1, count))
 
     def forced(self, event: Event) -> Told:
         seat, site, picked = map(int, event.values)
-        return self.answered("forced", event, (seat, site, picked), "")
+        return self.answered("forced", event, (seat, site, picked), None)
 
     def answered(
-        self, kind: str, event: Event, given: tuple[int, int, int], count: str
+        self,
+        kind: str,
+        event: Event,
+        given: tuple[int, int, int],
+        count: tuple[int, int] | None,
     ) -> Told:
         seat, site, picked = given
         meant = self.speech.meant(site, picked)
         option = self.speech.option(site, meant, self.queue, marked)
-        prompt = self.program.sites[site].prompt.replace('"', "'").replace("\n", " ")
-        asks = f'{self.seat(seat)} {self.where()} "{prompt}"'
+        prompt = self.program.sites[site].prompt
+        prompt = self.speech.label(prompt) if self.language else prompt
+        prompt = prompt.replace('"', "'").replace("\n", " ")
+        who = self.seat(seat)
+        asks = {"who": who, "where": self.where(), "prompt": prompt}
+        if self.short:
+            path = self.steps[-1] if self.steps else ""
+            asks["prompt"] = prompt or self.step(path).replace("_", " ")
+        numbered = option
+        if count is not None and not self.short:
+            numbered = self.line("picked", index=count[0], count=count[1], option=option)
         told = "?" if meant.kind in UNTOLD else option
-        short = (
-            f"t{self.turns.turn} {self.seat(seat)}: {prompt or self.where()} -> {option}"
-        )
+        prompt = prompt or self.where()
+        turn = self.turns.turn
+        short = self.speech.say("answer", turn=turn, who=who, prompt=prompt, option=option)
         return Told(
-            f"{kind} {asks} {count}{option}",
+            "" if self.short else self.line(kind, option=numbered, **asks),
             event.seen,
             asker=seat,
-            outside=f"ask {asks} {told}",
-            hidden=f"ask {asks} ?",
+            outside=self.line("ask", option=told, **asks),
+            hidden=self.line("ask", option="?", **asks),
             short=short if kind == "ask" else None,
         )
 
     def chance(self, event: Event) -> Told:
         outcome, count = event.values
-        text = f"chance {outcome} among {count}"
-        return Told(text, event.seen, asker=-2, outside=f"chance among {count}")
+        text = self.line("chance", outcome=outcome, count=count)
+        outside = self.line("chance hidden", count=count)
+        return Told(text, event.seen, asker=-2, outside=outside)
 
     def shuffle(self, event: Event) -> Told:
         zone, owner, *cards = event.values
-        text = f"shuffle {self.zone(zone, owner)}"
+        text = self.line("shuffle", zone=self.zone(zone, owner))
         order = " ".join(f"#{card}" for card in cards)
         return Told(f"{text}: {order}", event.seen, hidden=text)
 
@@ -145,20 +187,29 @@ class Telling:
     def move(self, event: Event) -> Told:
         card, source, owner, zone, to, position, face, turned = event.values
         spec = self.program.zones[str(zone)]
-        text = f"move {self.card(card)} {self.zone(source, owner)} -> {self.zone(zone, to)}"
-        text += {"top": "", "bottom": " under", "onto": " onto"}[str(position)]
+        text = self.line(
+            "move",
+            card=self.card(card),
+            source=self.zone(source, owner),
+            zone=self.zone(zone, to),
+        )
+        if position != "top":
+            text += self.speech.say("onto" if position == "onto" else "under")
         if int(face) != spec.face:
-            text += " face up" if int(face) == 1 else " face down"
+            text += self.facing(int(face))
         if spec.orientations:
-            text += f" {spec.orientations[int(turned)]}"
+            text += f" {self.called('turned', spec.orientations[int(turned)])}"
         known = [0] * len(self.match.cards)
         known[int(card)] = event.seen
         return Told(text, self.all_seats, tuple(known))
 
+    def facing(self, face: int) -> str:
+        return self.speech.say("face up" if face == 1 else "face down")
+
     def face(self, event: Event) -> Told:
         card, face = event.values
-        up = "up" if int(face) == 1 else "down"
-        return Told(f"turn {self.card(card)} face {up}", self.all_seats)
+        text = self.line("turn", card=self.card(card), how=self.facing(int(face)))
+        return Told(text, self.all_seats)
 
     def rotate(self, event: Event) -> Told:
         card, turned = event.values
@@ -166,13 +217,14 @@ class Telling:
             (z.orientations for z in self.program.zones.values() if z.orientations), ()
         )
         name = names[int(turned)] if int(turned) < len(names) else str(turned)
-        return Told(f"turn {self.card(card)} {name}", self.all_seats)
+        how = f" {self.called('turned', name)}"
+        return Told(self.line("turn", card=self.card(card), how=how), self.all_seats)
 
     def reveal(self, event: Event) -> Told:
         seat, *cards = event.values
-        to = self.seat(seat) if int(seat) >= 0 else "all"
-        hidden = f"reveal cards to {to}"
-        text = f"reveal {self.cards(cards)} to {to}"
+        to = self.seat(seat) if int(seat) >= 0 else self.speech.say("all")
+        hidden = self.line("reveal hidden", who=to)
+        text = self.line("reveal", cards=self.cards(cards), who=to)
         return Told(text, event.seen, hidden=hidden, always_seen=True)
 
     # ---- values
@@ -182,25 +234,46 @@ class Telling:
         spec = self.program.fields[str(name)]
         if spec.secret == "inner":
             return None
-        whose = {"player": f"{self.seat(owner)}'s {name}", "game": str(name)}
-        what = whose.get(spec.per) or f"{name} of {self.card(owner)}"
+        what = self.called("field", str(name))
+        if spec.per == "card":
+            what = self.speech.say("of", thing=what, owner=self.card(owner))
+        elif spec.per == "player":
+            what = self.whose(what, owner)
         before, after = (self.speech.value(spec.type, int(v), marked) for v in (old, new))
-        return Told(f"change {what} {before} -> {after}", event.seen)
+        text = self.line("change", what=what, old=before, new=after)
+        return Told(text, event.seen, named=self.short and spec.per == "card")
 
     def modify(self, event: Event) -> Told:
         name, target, operation, amount, moment, tag = event.values
-        until = f" until {moment}" if moment else ""
-        named = f" as {tag}" if tag else ""
-        what = self.modified(str(name), int(target))
-        by = self.amount(str(name), str(operation), int(amount))
-        return Told(f"modify {what} {operation}{by}{until}{named}", event.seen)
+        text = self.line(
+            "modify",
+            what=self.modified(str(name), int(target)),
+            operation=self.speech.say(f"operation {operation}"),
+            amount=self.amount(str(name), str(operation), int(amount)),
+        )
+        if moment:
+            text += self.speech.say("until", moment=self.moment(str(moment)))
+        return Told(text + (self.speech.say("as", tag=tag) if tag else ""), event.seen)
+
+    def moment(self, moment: str) -> str:
+        """`turn`, a phase or step, `verb x`."""
+        kind, _, verb = moment.partition(" ")
+        if not self.language:
+            return moment
+        if moment == "turn":
+            return self.speech.say("the turn")
+        return self.called("verb", verb) if kind == "verb" else self.speech.step(moment)
 
     def expire(self, event: Event) -> Told:
         name, key, operation, amount, *_ = event.values
         target = self.targets.get((str(name), int(key)), int(key))
-        what = self.modified(str(name), target)
-        by = self.amount(str(name), str(operation), int(amount))
-        return Told(f"expire {what} {operation}{by}", event.seen)
+        text = self.line(
+            "expire",
+            what=self.modified(str(name), target),
+            operation=self.speech.say(f"operation {operation}"),
+            amount=self.amount(str(name), str(operation), int(amount)),
+        )
+        return Told(text, event.seen)
 
     def amount(self, name: str, operation: str, amount: int) -> str:
         """How much, or which member of a list."""
@@ -212,13 +285,15 @@ class Telling:
         """A property, and whose."""
         word, _, thing = name.partition(".")
         of = self.program.properties[name].of
-        if of == "card":
-            return f"{word} of {self.card(target)}"
-        if of == "player":
-            return f"{word} of {self.seat(target)}"
-        if of == "part":
-            return f"{word} of {self.speech.value(f'part:{thing}', target, marked)}"
-        return word
+        owners = {
+            "card": self.card,
+            "player": self.seat,
+            "part": lambda value: self.speech.value(f"part:{thing}", int(value), marked),
+        }
+        called = self.called("property", word)
+        if of not in owners:
+            return called
+        return self.speech.say("of", thing=called, owner=owners[of](target))
 
     # ---- triggers, steps, verbs, the end
 
@@ -229,20 +304,31 @@ class Telling:
     def waits(self, event: Event) -> Told:
         entry = self.entry(event)
         self.queue.append(entry)
-        return Told(f"wait {self.speech.waiting(entry, marked)}", event.seen)
+        what = self.speech.waiting(entry, marked)
+        return Told(self.line("wait", what=what), event.seen)
 
     def resolves(self, event: Event) -> Told:
         entry = self.entry(event)
         if entry in self.queue:
             self.queue.remove(entry)
-        return Told(f"resolve {self.speech.waiting(entry, marked)}", event.seen)
+        what = self.speech.waiting(entry, marked)
+        return Told(self.line("resolve", what=what), event.seen)
 
     def enter(self, event: Event) -> Told:
         path, player = event.values
         self.turns.enter(str(path), int(player))
         self.steps.append(str(path))
+        if self.short:
+            return self.new_turn(event)
         whose = f" {self.seat(player)}" if int(player) >= 0 else ""
         return Told(f"{self.where()}{whose}", event.seen)
+
+    def new_turn(self, event: Event) -> Told:
+        """While playing, turns are told and not each step."""
+        turn = self.turns.turn
+        is_new = turn not in (0, self.told_turn)
+        self.told_turn = turn
+        return Told(self.line("where", turn=turn) if is_new else "", event.seen)
 
     def leave(self, event: Event) -> None:
         path = str(event.values[0])
@@ -253,10 +339,16 @@ class Telling:
         name, stage, *arguments = event.values
         if stage == "ends":
             return None
-        parts = [str(name), *self.arguments(str(name), [int(a) for a in arguments])]
+        verb = self.verb_title(str(name))
+        parts = [verb, *self.arguments(str(name), [int(a) for a in arguments])]
         if stage != "begins":
-            parts.append(str(stage))
-        return Told(" ".join(("verb", *parts)), event.seen)
+            parts.append(self.speech.say(f"stage {stage}"))
+        return Told(self.line("verb", what=" ".join(parts)), event.seen)
+
+    def verb_title(self, name: str) -> str:
+        """A verb, or an action, which is told like one."""
+        kind = "action" if f"action {name}" in self.speech.tongue.titles else "verb"
+        return self.called(kind, name)
 
     def arguments(self, verb: str, values: Sequence[int]) -> Iterator[str]:
         """`of #17 by ana`; a set takes what the arguments around it leave."""
@@ -270,10 +362,12 @@ class Telling:
             taken, at = values[at : at + size], at + size
             if kind != "nothing":
                 texts = [self.speech.value(kind.rstrip("*"), v, marked) for v in taken]
-                yield f"{preposition} {', '.join(texts) or 'nothing'}"
-        yield from (f"with {value}" for value in values[at:])
+                what = ", ".join(texts) or self.speech.say("nothing")
+                yield f"{self.speech.say(f'to {preposition}')} {what}"
+        yield from (f"{self.speech.say('to with')} {value}" for value in values[at:])
 
     def end(self, event: Event) -> Told:
         winner = int(event.values[0])
-        text = f"end won by {self.seat(winner)}" if winner >= 0 else "end drawn"
+        key = "end won" if winner >= 0 else "end drawn"
+        text = self.line(key, who=self.seat(winner))
         return Told(text, event.seen, short=f"t{self.turns.turn} {text}")

@@ -38,6 +38,7 @@ class Told:
     hidden: str | None = None
     short: str | None = None
     always_seen: bool = False
+    named: bool = False  # nothing is said to one who does not know the cards in it
 
     def cards(self) -> list[int]:
         """The cards in the line."""
@@ -57,13 +58,18 @@ class Told:
         return self.text if self.asker in (-1, seat) else self.outside
 
 
-def shown(text: str, name_of: Callable[[int], str | None], numbered: bool) -> str:
+def shown(
+    text: str,
+    name_of: Callable[[int], str | None],
+    numbered: bool,
+    unknown: str = "a card",
+) -> str:
     """A marked text for one reader; `name_of` gives None for a card he does not know."""
 
     def card(found: re.Match[str]) -> str:
         name = name_of(int(found[1]))
         if name is None:
-            return "a card"
+            return unknown
         number = f"#{found[1]} " if numbered else ""
         return f'{number}"{name}"{found[2]}'
 

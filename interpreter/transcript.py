@@ -15,6 +15,7 @@ from .sitting import Sitting, outcome_of
 from .telling import Telling
 from .told import Told, bare, shown
 from .turns import turns_in
+from .wording import say
 
 UNFINISHED = "result unfinished"
 
@@ -31,10 +32,11 @@ def turn_of(sitting: Sitting, state: State) -> int:
     return turns_in(sitting.edition.contents.wordbook.phases, scribe_of(state).events)
 
 
-def header_of(sitting: Sitting) -> list[str]:
-    """What the game was played with."""
+def header_of(sitting: Sitting, language: str = "") -> list[str]:
+    """What the game was played with, and the language the lines are told in."""
     lines = [
         f"game {bare(sitting.edition.name)}",
+        *([f"language {language}"] if language else ()),
         f"rules {sitting.edition.contents.wordbook.rules}",
         f"cards {sitting.cards_fingerprint}",
     ]
@@ -61,11 +63,13 @@ def changed_options(sitting: Sitting) -> Iterator[tuple[str, str]]:
 
 
 class Writer:
-    """Turns what is told into the lines of a file."""
+    """Turns what is told into the lines of a file. Without a language things are called by
+    their ids, which is how games are kept.
+    """
 
-    def __init__(self, sitting: Sitting) -> None:
+    def __init__(self, sitting: Sitting, language: str = "") -> None:
         self.sitting = sitting
-        self.telling = Telling(sitting)
+        self.telling = Telling(sitting, language)
         self.number = 0
 
     def lines(self, state: State) -> Iterator[str]:
@@ -75,13 +79,12 @@ class Writer:
             yield f"{self.number} {self.line(told)}"
 
     def line(self, told: Told) -> str:
-        text = shown(told.text, self.telling.speech.card, True)
+        speech = self.telling.speech
+        text = shown(told.text, speech.card, True)
         seen = told.audience()
         if seen != self.telling.all_seats and not told.always_seen:
-            seats = [
-                name for i, name in enumerate(self.telling.speech.seats) if seen >> i & 1
-            ]
-            text += f" (seen by {', '.join(seats) or 'nobody'})"
+            seats = [name for i, name in enumerate(speech.seats) if seen >> i & 1]
+            text += speech.say("seen by", who=", ".join(seats) or speech.say("nobody"))
         if told.clauses:
             text += f" [{', '.join(told.clauses)}]"
         return text
@@ -95,28 +98,46 @@ def result_line(sitting: Sitting, state: State) -> str:
     return f"result win {bare(sitting.seats[winner])}" if winner >= 0 else "result draw"
 
 
-def transcript_of(sitting: Sitting, state: State, seat: str | None, compact: bool) -> str:
-    """The text of the transcript of a recorded state."""
+def transcript_of(
+    sitting: Sitting,
+    state: State,
+    seat: str | None,
+    compact: bool,
+    language: str | None = None,
+) -> str:
+    """The text of the transcript of a recorded state; in a language, if one is named."""
+    spoken = "" if language is None else sitting.speech(language).language
     if seat is not None or compact:
-        lines = [*told_lines(sitting, state, seat, compact), result_line(sitting, state)]
+        last = result_text(sitting, state, spoken)
+        lines = [*told_lines(sitting, state, seat, compact, spoken), last]
         return "".join(f"{line}\n" for line in lines)
     if sitting.base is not None:
         raise WrongUse(
             "This game was saved under other rules or cards, so it has no transcript."
         )
     lines = [
-        *header_of(sitting),
-        *Writer(sitting).lines(state),
+        *header_of(sitting, spoken),
+        *Writer(sitting, spoken).lines(state),
         result_line(sitting, state),
     ]
     return "".join(f"{line}\n" for line in (*lines, f"digest {digest_of(lines)}"))
 
 
+def result_text(sitting: Sitting, state: State, language: str) -> str:
+    """The result for a reader of a language."""
+    winner = outcome_of(state)
+    if winner is None:
+        return say(language, "result unfinished")
+    if winner < 0:
+        return say(language, "result draw")
+    return say(language, "result win", who=bare(sitting.seats[winner]))
+
+
 def told_lines(
-    sitting: Sitting, state: State, seat: str | None, compact: bool
+    sitting: Sitting, state: State, seat: str | None, compact: bool, language: str
 ) -> Iterator[str]:
     """Lines for one reader, or the compact form; neither can be run again."""
-    telling = Telling(sitting)
+    telling = Telling(sitting, language)
     viewer = -1 if seat is None else sitting.seats.index(seat)
     number = 0
     for told in telling.more(scribe_of(state)):
@@ -128,8 +149,23 @@ def told_lines(
         if text is None:
             continue
         number += 1
-        line = shown(text, name_for(telling, told, viewer), False)
+        unknown = telling.speech.say("a card")
+        line = shown(text, name_for(telling, told, viewer), False, unknown)
         yield line if compact else f"{number} {line}"
+
+
+def story_of(sitting: Sitting, state: State, seat: str, language: str) -> Iterator[str]:
+    """What a seat is told while it plays, a line each; "" for one that says nothing new."""
+    telling = Telling(sitting, language, True)
+    viewer = sitting.seats.index(seat)
+    for told in telling.more(scribe_of(state)):
+        text = told.version(viewer)
+        if text is None:
+            continue
+        name_of = name_for(telling, told, viewer)
+        if told.named and any(name_of(card) is None for card in told.cards()):
+            text = ""
+        yield shown(text, name_of, False, telling.speech.say("a card"))
 
 
 def name_for(telling: Telling, told: Told, viewer: int) -> Callable[[int], str | None]:

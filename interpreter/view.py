@@ -29,11 +29,13 @@ def known_of(state: State) -> Sequence[int]:
 class View:
     """Looks at a recorded state with the eyes of a seat."""
 
-    def __init__(self, sitting: Sitting, state: State, seat: int) -> None:
+    def __init__(
+        self, sitting: Sitting, state: State, seat: int, language: str | None = None
+    ) -> None:
         self.sitting = sitting
         self.match = sitting.match
         self.program = sitting.match.program
-        self.speech = sitting.speech
+        self.speech = sitting.speech(language)
         self.state = state
         self.seat = seat
         self.bit = 1 << seat
@@ -70,6 +72,11 @@ class View:
             "result": self.result(),
             "zones": [zone for name in self.program.zones for zone in self.zones(name)],
             "fields": self.fields("game", -1),
+            "titles": {
+                name: self.speech.field(name)
+                for name in self.program.fields
+                if not name.startswith(OPTION)
+            },
             "players": {
                 self.sitting.seats[seat]: {"fields": self.fields("player", seat)}
                 for seat in seats
@@ -116,7 +123,7 @@ class View:
             cards = [*known, *[UNSEEN] * (len(cards) - len(known))]
         found: dict[str, Any] = {
             "zone": name,
-            "title": spec.title,
+            "title": self.speech.title("zone", name),
             "owner": self.name(owner),
             "count": len(members) if counted else None,
             "cards": cards if counted else known,
@@ -221,7 +228,7 @@ class View:
             return {"player": self.name(key)}
         if spec.of == "part":
             card, place = divmod(key, spec.width)
-            names = self.speech.words.parts[name.partition(".")[2]]
+            names = self.speech.tongue.parts[name.partition(".")[2]]
             return {**self.target_card(card), "part": names[place]}
         return self.target_card(key) if spec.of == "card" else {}
 
@@ -257,7 +264,8 @@ class View:
         if state[SEAT] != self.seat:
             return {"seat": self.sitting.seats[state[SEAT]]}
         asked = (state[SEAT], state[SITE], len(state[OPTIONS]))
-        choice = Choice(self.sitting, lambda: state, lambda: state, asked)
+        language = self.speech.language
+        choice = Choice(self.sitting, lambda: state, lambda: state, asked, language)
         return {
             "seat": choice.seat,
             "prompt": choice.prompt,

@@ -2,32 +2,40 @@
 
 from __future__ import annotations
 
-ENGINE: dict[str, dict[str, str]] = {
-    "en": {
-        "pass": "pass",
-        "done": "done",
-        "decline": "decline",
-        "none": "none",
-        "yes": "yes",
-        "no": "no",
-        "nobody": "nobody",
-        "all": "all",
-        "a card": "a card",
-        "whose": "{owner}'s {thing}",
-        "in": "{card}, {zone}",
-        "doing": "{label}: {element}",
-        "asking": "{step}: {prompt}",
-        "Use an ability": "Use an ability",
-        "Which effect first?": "Which effect first?",
-    },
-}
+from .words_en import WORDS as ENGLISH
+from .words_es import WORDS as SPANISH
+
+ENGINE: dict[str, dict[str, str]] = {"en": ENGLISH, "es": SPANISH}
+# Questions and options of the engine, as its sites have them.
+ASKED = frozenset(
+    [
+        "pass",
+        "done",
+        "decline",
+        "none",
+        "Use an ability",
+        "Which effect first?",
+        "Which next?",
+        "Next card",
+        "Pay with",
+    ]
+)
 
 
-def say(language: str, text: str, **parts: str) -> str:
-    """A text of the engine in a language; a text the table lacks is the format's own."""
-    table = ENGINE.get(language, ENGINE["en"])
-    found = table.get(text, text)
+def engine_of(language: str) -> dict[str, str]:
+    """The table of a language; English where there is none."""
+    return ENGINE.get(language, ENGLISH)
+
+
+def say(language: str, key: str, **parts: object) -> str:
+    """A text of the engine in a language."""
+    found = engine_of(language)[key]
     return found.format(**parts) if parts else found
+
+
+def asked(language: str, text: str) -> str:
+    """A question or option: the engine's in a language, the format's as it is."""
+    return say(language, text) if text in ASKED else text
 
 
 def titled(text: str) -> str:

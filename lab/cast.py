@@ -14,7 +14,7 @@ from ..dsl.nodes import declarations as d
 from ..dsl.nodes import files
 from ..dsl.nodes.base import Span, Word, word_at
 from ..dsl.problems import Problem, unknown
-from ..dsl.ruleset import Ruleset
+from ..dsl.ruleset import Ruleset, clauses_of
 from ..dsl.vocabulary import Vocabulary
 from ..interpreter.rules import seat_names
 
@@ -63,10 +63,16 @@ class Casting:
     starts_at: files.PhaseFact | None = None
     problems: list[Problem] = field(default_factory=list[Problem])
     is_mangled: bool = False  # its text could not be read whole
+    inherited: tuple[str, ...] = ()  # what it covers here, if it is a parent's
 
     @property
     def title(self) -> str:
         return str(self.scenario.title)
+
+    @property
+    def covers(self) -> tuple[str, ...]:
+        """The clauses of the format that it names."""
+        return self.inherited or clauses_of(self.scenario.covers)
 
     @property
     def needs(self) -> set[int]:

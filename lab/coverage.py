@@ -85,10 +85,14 @@ def run_coverage(
     A clause is covered when a passing scenario that names it ran a line that cites it and turns red
     under some mutant of such a line. What mutants did is kept in the user's cache.
     """
-    suite = suite_of(loaded, scenarios)
+    suite = suite_of(loaded, scenarios, inherits=True)
     trial = Trial(suite)
     report = CoverageReport(loaded.files.name)
-    report.failing = [result.name for result in trial.results if not result.passed]
+    report.failing = [
+        result.name
+        for result, casting in zip(trial.results, suite.castings, strict=True)
+        if not result.passed and not casting.inherited
+    ]
     add_lines(report, trial)
     add_phrases(report, trial)
     store = VerdictStore(loaded.files) if cache else None
@@ -112,7 +116,9 @@ def run_coverage(
 def add_lines(report: CoverageReport, trial: Trial) -> None:
     """Executable lines that no passing scenario ran."""
     ran = set[Key]().union(*(trial.ran[k] for k in trial.passing))
-    running = [line for line in trial.lines.values() if line.runs]
+    running = [
+        line for key, line in trial.lines.items() if line.runs and key[0] in trial.own
+    ]
     report.lines = len(running)
     report.missed = [place_text(line.key) for line in running if line.key not in ran]
 
@@ -121,6 +127,8 @@ def add_phrases(report: CoverageReport, trial: Trial) -> None:
     ran = set[Key]().union(*(trial.ran[k] for k in trial.passing))
     for node in trial.ruleset.declarations:
         if isinstance(node, (d.PhraseDeclaration, d.KeywordDeclaration)):
+            if node.span.file not in trial.own:
+                continue
             name = str(node.name)
             in_play = any(name in trial.phrases[k] for k in trial.passing)
             line = trial.lines[(node.span.file, node.span.line)]

@@ -19,12 +19,14 @@ from .rule_lines import Key, key_of, owns_line
 
 DROPPABLE = (s.Rule, d.CheckDeclaration, d.TriggersDeclaration, d.PrecedenceDeclaration)
 WIDEST = 90
+EDIT = -1  # in place of a declaration's number: an edit of the parent is not made
 AROUND = 2  # words shown on either side of a difference
 
 
 @dataclass(frozen=True, slots=True)
 class Mutant:
     """`declaration` (a number) with `new` in place of `old`; without it when both are None.
+    Where it is EDIT, the rules as if the edit `old` of the parent had not been made.
 
     `lines` are the lines of the rules that the change is about.
     """
@@ -114,25 +116,34 @@ def difference(before: str, now: str) -> str:
     return " -> ".join(clipped(f"{'.. ' if start else ''}{part}") for part in parts)
 
 
-def mutants_of(ruleset: Ruleset, files: Collection[str] = ()) -> list[Mutant]:
+def mutants_of(
+    ruleset: Ruleset, files: Collection[str] = (), more: Collection[Key] = ()
+) -> list[Mutant]:
     """Every mutant of a format in order of its rules, the same in every process.
 
-    With `files` only mutants of what stands there: a format's own rules, not its parent's.
+    With `files` only mutants of what stands there, a format's own rules and not its parent's,
+    and of `more` lines. A mutant's number does not depend on what is asked for.
     """
     words = alternatives_of(ruleset)
     found: list[Mutant] = []
+    count = 0
+
+    def add(old: Node | None, new: Node | None, span: Span, lines: frozenset[Key]) -> None:
+        nonlocal count
+        if not files or span.file in files or not lines.isdisjoint(more):
+            found.append(Mutant(count, number, old, new, span, lines))
+        count += 1
+
+    for edit in ruleset.origin.edits if ruleset.origin is not None else ():
+        if not files or edit.span.file in files:
+            key = frozenset({key_of(edit.span)})
+            found.append(Mutant(count, EDIT, edit, None, edit.span, key))
+        count += 1
     for number, declaration in enumerate(ruleset.declarations):
         if isinstance(declaration, DROPPABLE):
-            lines = frozenset({key_of(declaration.span)})
-            if not files or declaration.span.file in files:
-                found.append(
-                    Mutant(len(found), number, None, None, declaration.span, lines)
-                )
-        for old, new, span, lines in changes_in(
-            declaration, words, frozenset(), declaration.span
-        ):
-            if not files or span.file in files:
-                found.append(Mutant(len(found), number, old, new, span, lines))
+            add(None, None, declaration.span, frozenset({key_of(declaration.span)}))
+        for change in changes_in(declaration, words, frozenset(), declaration.span):
+            add(*change)
     return found
 
 

@@ -72,9 +72,10 @@ def run_mutation(
     order = order[:sample]
     failing = [result.name for result in trial.results if not result.passed]
     report, red = MutationReport(failing=failing), set[int]()
+    by_number = {mutant.number: mutant for mutant in mutants}
     with Bench(suite, trial, jobs) as bench:
         for done, verdict in enumerate(bench.each(mutant_verdict, order), 1):
-            count(report, mutants[verdict.mutant], verdict)
+            count(report, by_number[verdict.mutant], verdict)
             if verdict.killed_by is not None:
                 red.add(verdict.killed_by)
             if progress is not None:

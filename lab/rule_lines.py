@@ -9,6 +9,7 @@ from typing import cast
 from ..dsl import ir
 from ..dsl.meaning.context import CardDefinition
 from ..dsl.nodes import declarations as d
+from ..dsl.nodes import edits as ed
 from ..dsl.nodes import statements as s
 from ..dsl.nodes.base import Node, Span, parts_of, walk
 from ..dsl.nodes.expressions import Use
@@ -93,7 +94,18 @@ def lines_of(ruleset: Ruleset, files: Collection[str] = ()) -> dict[Key, RuleLin
     found: dict[Key, RuleLine] = {}
     for declaration in ruleset.declarations:
         add_lines(found, declaration, declaration, None)
+    for edit in ruleset.origin.edits if ruleset.origin is not None else ():
+        add_edit(found, edit)
     return {key: line for key, line in found.items() if not files or key[0] in files}
+
+
+def add_edit(found: dict[Key, RuleLine], edit: ed.Edit) -> None:
+    """An edit is a line of its own: it holds in any game. What stands in it is declared."""
+    key = key_of(edit.span)
+    line = found.setdefault(key, RuleLine(key, edit.span, False))
+    cites = getattr(edit, "cites", None)
+    if isinstance(cites, s.Cites):
+        line.clauses.update(clauses_of(cites))
 
 
 def add_lines(
@@ -122,6 +134,19 @@ def add_lines(
     if isinstance(node, s.Line) and isinstance(cites, s.Cites):
         for part in node.statements:
             found[key_of(part.span)].clauses.update(clauses_of(cites))
+
+
+def inherited_lines(
+    ruleset: Ruleset, files: Collection[str], meant_by: dict[str, set[str]]
+) -> dict[Key, RuleLine]:
+    """The lines from elsewhere that cite what clauses of a format stand for; they cite those."""
+    found: dict[Key, RuleLine] = {}
+    for key, line in lines_of(ruleset).items():
+        own = {name for clause in line.clauses for name in meant_by.get(clause, ())}
+        if own and key[0] not in files:
+            line.clauses = own
+            found[key] = line
+    return found
 
 
 def citing(lines: dict[Key, RuleLine]) -> dict[str, list[RuleLine]]:

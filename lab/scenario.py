@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from ..dsl.deckfile import read_decks
-from ..dsl.ledger import Ledger, read_ledger
+from ..dsl.extend import replace_words
+from ..dsl.heritage import Heritage, heritage_of
+from ..dsl.ledger import Ledger
+from ..dsl.library import FormatFiles
 from ..dsl.load import Loaded
 from ..dsl.meaning.decks import part_names
 from ..dsl.nodes import files
-from ..dsl.nodes.base import Span
+from ..dsl.nodes.base import Span, word_at
 from ..dsl.parse import parse_file, read_source
 from ..dsl.problems import Problem, RulesError, sort_problems, unknown
 from ..dsl.ruleset import clauses_of
@@ -62,6 +65,7 @@ class Suite:
     cast: Cast
     ledger: Ledger | None
     problems: list[Problem]
+    heritage: Heritage = field(default_factory=Heritage)
 
     def stage(self, counts_lines: bool = False) -> Stage:
         """The stage of the rules as they are."""
@@ -118,8 +122,13 @@ def unread(problems: Sequence[Problem]) -> list[Result]:
 # ---- reading
 
 
-def suite_of(loaded: Loaded, scenarios: Iterable[Path] | None = None) -> Suite:
-    """The scenarios of a format read and cast; raises `RulesError` when the format is unusable."""
+def suite_of(
+    loaded: Loaded, scenarios: Iterable[Path] | None = None, *, inherits: bool = False
+) -> Suite:
+    """The scenarios of a format read and cast; raises `RulesError` when the format is unusable.
+
+    With `inherits` those of its ancestors join that name what its clauses stand for.
+    """
     if loaded.ruleset is None or loaded.vocabulary is None or not loaded.usable:
         raise RulesError(loaded.problems)
     sources = loaded.files
@@ -128,13 +137,12 @@ def suite_of(loaded: Loaded, scenarios: Iterable[Path] | None = None) -> Suite:
     parts = part_names(loaded.program)
     decks, wrong = read_decks(sources.every_deck(), numbers, True, parts)
     problems += wrong
-    ledger = None
-    if sources.ledger is not None:
-        ledger, wrong = read_ledger(sources.ledger)
-        problems += wrong
+    heritage, wrong = heritage_of(sources)
+    problems += wrong
+    ledger = heritage.ledger
     by_name = {deck.name: deck for deck in decks}
     cast = Cast(loaded.ruleset, loaded.vocabulary, loaded.cards, by_name, parts)
-    castings = [cast.casting_of(node) for node in nodes]
+    castings = [cast.casting_of(replace_words(node, heritage.renamed)) for node in nodes]
     for casting in castings:
         inside = [problem for problem in problems if is_inside(problem, casting)]
         if inside:  # what a mangled text seems to say is not judged
@@ -143,7 +151,36 @@ def suite_of(loaded: Loaded, scenarios: Iterable[Path] | None = None) -> Suite:
     titles: dict[str, Casting] = {}
     for casting in castings:
         check_heading(casting, loaded, ledger, titles)
-    return Suite(loaded, castings, cast, ledger, problems)
+    if inherits and heritage.same:
+        castings += inherited_castings(cast, sources.parent, heritage, numbers)
+    return Suite(loaded, castings, cast, ledger, problems, heritage)
+
+
+def inherited_castings(
+    cast: Cast,
+    parent: FormatFiles | None,
+    heritage: Heritage,
+    numbers: dict[str, tuple[int, str]],
+) -> list[Casting]:
+    """The scenarios of a format's ancestors that name what its own clauses stand for, in the
+    words and with the cards of the format.
+    """
+    found: list[Casting] = []
+    meant_by = heritage.meant_by()
+    while parent is not None:
+        for deck in read_decks(parent.every_deck(), numbers, True, cast.parts)[0]:
+            cast.decks.setdefault(deck.name, deck)
+        for node in read_scenarios(parent.scenarios)[0]:
+            covers = [meant_by.get(name, ()) for name in clauses_of(node.covers)]
+            own = sorted(set[str]().union(*covers))
+            if own:
+                title = word_at(f"{node.title} ({parent.name})", node.title.span)
+                here = replace(node, title=title, format=None, covers=None)
+                casting = cast.casting_of(replace_words(here, heritage.renamed))
+                casting.inherited = tuple(own)
+                found.append(casting)
+        parent = parent.parent
+    return found
 
 
 def is_inside(problem: Problem, casting: Casting) -> bool:
@@ -233,7 +270,7 @@ def wording_problems(suite: Suite) -> list[Problem]:
 def run_casting(stage: Stage, casting: Casting, ledger: Ledger | None = None) -> Result:
     """Plays one scenario on a stage."""
     scenario = casting.scenario
-    result = Result(casting.title, scenario.title.span, clauses_of(scenario.covers))
+    result = Result(casting.title, scenario.title.span, casting.covers)
     script = script_of(stage, casting, result.problems)
     if script is None:
         result.problems = sort_problems(result.problems)

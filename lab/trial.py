@@ -12,8 +12,15 @@ from ..dsl.nodes import statements as s
 from ..dsl.nodes.base import Node, parts_of
 from ..dsl.ruleset import Ruleset
 from .cast import Casting
-from .mutants import Mutant, mutants_of
-from .rule_lines import Key, executed, key_of, lines_of, phrases_of
+from .mutants import EDIT, Mutant, mutants_of
+from .rule_lines import (
+    Key,
+    executed,
+    inherited_lines,
+    key_of,
+    lines_of,
+    phrases_of,
+)
 from .scenario import Result, Suite, run_casting
 
 WORDS = (d.PhraseDeclaration, d.KeywordDeclaration, d.LabelDeclaration)
@@ -36,7 +43,9 @@ class Trial:
         assert ruleset is not None
         self.ruleset: Ruleset = ruleset
         self.own = own_files(suite.loaded.files.rules, ruleset)
-        self.lines = lines_of(ruleset, self.own)
+        more = inherited_lines(ruleset, self.own, suite.heritage.meant_by())
+        self.lines = lines_of(ruleset, self.own) | more
+        self.inherited = frozenset(more)
         self._mutants: list[Mutant] | None = None
         self._users: dict[str, set[Key]] | None = None
         self.stage = suite.stage(counts_lines=True)
@@ -50,8 +59,16 @@ class Trial:
             self.results.append(result)
             self.phrases.append(phrases)
             self.ran.append(executed(self.lines, places, result.lines, phrases))
+        self.drop_what_is_different()
         self.often = Counter(line for lines in self.ran for line in lines)
         self.passing = [k for k, result in enumerate(self.results) if result.passed]
+
+    def drop_what_is_different(self) -> None:
+        """A parent's scenario that fails here tells what is different, and counts for nothing."""
+        for number, casting in enumerate(self.suite.castings):
+            if casting.inherited and not self.results[number].passed:
+                self.results[number].covers = ()
+                self.ran[number] = set()
 
     def phrases_in(self, casting: Casting) -> set[str]:
         """What the cards of a scenario are written in."""
@@ -62,15 +79,17 @@ class Trial:
 
     @property
     def mutants(self) -> list[Mutant]:
-        """All mutants of the format's own rules."""
+        """All mutants of the format's own rules, and of what it takes over word for word."""
         if self._mutants is None:
-            self._mutants = mutants_of(self.ruleset, self.own)
+            self._mutants = mutants_of(self.ruleset, self.own, self.inherited)
         return self._mutants
 
     # ---- who could notice
 
     def witnesses(self, mutant: Mutant) -> list[int]:
         """The passing scenarios in which a mutant could make a difference."""
+        if mutant.declaration == EDIT:
+            return list(self.passing)
         declaration = self.ruleset.declarations[mutant.declaration]
         if isinstance(declaration, WORDS):
             name = str(declaration.name)
@@ -99,6 +118,8 @@ class Trial:
             self._users = {}
             for part in self.ruleset.inside(e.Name, e.Of, e.Its):
                 self._users.setdefault(str(part.word), set()).add(key_of(part.span))
+        if mutant.declaration == EDIT:
+            return set()
         name = getattr(self.ruleset.declarations[mutant.declaration], "name", "")
         return self._users.get(str(name), set())
 

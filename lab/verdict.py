@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from ..dsl.cardfile import CardReader
-from ..dsl.load import parse_all
+from ..dsl.load import parse_all, symbols_of, without_edit
 from ..dsl.meaning.context import CardDefinition
 from ..dsl.nodes import declarations as d
 from ..dsl.nodes import files
@@ -15,9 +15,10 @@ from ..dsl.nodes.expressions import Expression, Slot, Use
 from ..dsl.problems import has_errors
 from ..dsl.ruleset import Ruleset
 from ..dsl.soundness import soundness
+from ..dsl.vocabulary import Vocabulary, build_vocabulary
 from ..interpreter.faults import CannotCompile
 from .cast import Cast, Casting
-from .mutants import Mutant, mutated
+from .mutants import EDIT, Mutant, mutated
 from .rule_lines import members
 from .scenario import run_casting
 from .stage import Stage
@@ -56,6 +57,7 @@ class Troupe:
     ruleset: Ruleset
     castings: list[Casting]
     pool: list[CardDefinition]
+    vocabulary: Vocabulary | None = None  # where it is another one
 
 
 class Judge:
@@ -124,10 +126,14 @@ class Judge:
             card if number in needed else nameless(card)
             for number, card in enumerate(troupe.pool)
         ]
+        if troupe.vocabulary is not None:
+            return Stage(troupe.ruleset, troupe.vocabulary, pool)
         return Stage(troupe.ruleset, self.vocabulary, pool, original=self.trial.stage)
 
     def is_mutant(self, troupe: Troupe) -> bool:
         """Whether `check` lets the rules pass with all cards, and they mean something else."""
+        if troupe.vocabulary is not None:
+            return is_sound(Stage(troupe.ruleset, troupe.vocabulary, troupe.pool))
         if self._whole is None:
             cards = [*self.trial.suite.cast.pool, *self.others]
             self._whole = Stage(self.trial.ruleset, self.vocabulary, cards)
@@ -140,6 +146,8 @@ class Judge:
     def troupe_of(self, mutant: Mutant) -> Troupe | None:
         """The scenarios under a mutant; None when its cards cannot be read."""
         trial = self.trial
+        if mutant.declaration == EDIT:
+            return self.unedited(mutant)
         ruleset = mutated(trial.ruleset, mutant)
         declaration = trial.ruleset.declarations[mutant.declaration]
         if isinstance(declaration, CARD_SHAPES):
@@ -149,20 +157,33 @@ class Judge:
             pool = with_defaults(pool, declaration, ruleset)
         return Troupe(ruleset, trial.suite.castings, pool)
 
-    def read_again(self, ruleset: Ruleset) -> Troupe | None:
-        """The cards read by another shape of cards."""
-        suite = self.trial.suite
+    def unedited(self, mutant: Mutant) -> Troupe | None:
+        """The scenarios without one edit of the parent: cards may be written in other words."""
+        assert mutant.old is not None
+        ruleset = without_edit(self.trial.ruleset, mutant.old)
+        if ruleset is None:
+            return None
+        names = {str(card.name) for card in self.trial.suite.loaded.cards}
+        declared, symbols = ruleset.all(d.Declaration), symbols_of(ruleset)
+        vocabulary, found = build_vocabulary(declared, names, ruleset.languages, symbols)
+        return None if has_errors(found) else self.read_again(ruleset, vocabulary)
+
+    def read_again(
+        self, ruleset: Ruleset, vocabulary: Vocabulary | None = None
+    ) -> Troupe | None:
+        """The cards read by another shape of cards, or in other words."""
+        suite, words = self.trial.suite, vocabulary or self.vocabulary
         if self._cards is None:
             nodes, _ = parse_all("cards", suite.loaded.files.every_cards())
             self._cards = [node for node in nodes if isinstance(node, files.Card)]
-        reader = CardReader(ruleset, self.vocabulary)
+        reader = CardReader(ruleset, words)
         read = [reader.read(card) for card in self._cards]
         cards = [card for card in read if card is not None]
         if has_errors(reader.problems):
             return None
-        cast = Cast(ruleset, self.vocabulary, cards, suite.cast.decks)
+        cast = Cast(ruleset, words, cards, suite.cast.decks)
         castings = [cast.casting_of(casting.scenario) for casting in suite.castings]
-        return Troupe(ruleset, castings, cast.pool)
+        return Troupe(ruleset, castings, cast.pool, vocabulary)
 
 
 def is_sound(stage: Stage) -> bool:

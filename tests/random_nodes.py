@@ -15,6 +15,7 @@ from playsheet.dsl.nodes import edits as ed
 from playsheet.dsl.nodes import expressions as e
 from playsheet.dsl.nodes import files as f
 from playsheet.dsl.nodes import statements as s
+from playsheet.dsl.nodes import titles as t
 from playsheet.dsl.nodes.base import NOWHERE, Node, Word
 
 NAMES = ("alpha", "beta", "gamma", "hand_size", "Kind", "x1", "slots", "boss")
@@ -51,7 +52,7 @@ DECLARATIONS = (
     d.ActionDeclaration, d.VerbDeclaration, d.CheckDeclaration, d.KeywordDeclaration,
     d.LabelDeclaration, d.PhraseDeclaration, ed.RenameEdit, ed.AliasEdit, ed.RemoveEdit,
     ed.ReorderEdit, ed.ReplaceEdit, ed.InsertEdit, ed.ExtendCardEdit, ed.ExtendWindowEdit,
-    ed.ExtendSaysEdit, ed.SetParameterEdit, ed.RedefineEdit,
+    ed.ExtendSaysEdit, ed.SetParameterEdit, ed.RedefineEdit, t.TitlesDeclaration,
 )  # fmt: skip
 REDEFINED = (
     d.ZoneDeclaration, d.GaugeDeclaration, d.NoteDeclaration, d.PropertyDeclaration,
@@ -286,6 +287,8 @@ FIELDS: dict[tuple[type[Node], str], st.SearchStrategy[Any]] = {
     (s.AtLeastCount, "number"): st.deferred(lambda: nodes_of(e.Expression)),
     (d.VerbDeclaration, "body"): st.none() | st.deferred(nested_blocks),
     (d.EmptyTurnsAttribute, "number"): numbers,
+    (t.TextLine, "text"): texts,
+    (t.TextLine, "said"): texts,
     (f.Scenario, "title"): texts,
     (f.StringValue, "text"): texts,
     (f.NumberValue, "number"): signed,

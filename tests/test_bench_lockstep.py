@@ -103,7 +103,7 @@ def table_by_hand(game: Game, seats: tuple[str, ...]) -> Found:
 
 def choice_of(game: ps.Game, book: Rulebook) -> Found:
     """Who is asked, and what is offered: the code of the card, and a label."""
-    state, match, speech = game._state, game._sitting.match, game._sitting.speech
+    state, match, speech = game._state, game._sitting.match, game._sitting.speech()
     queue, offered = state[match.layout.queue], []
     for number in state[OPTIONS]:
         meant = speech.meant(state[SITE], number)

@@ -446,11 +446,20 @@ class Parameter(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class FixedSlot(Node):
+    """What a slot is filled with wherever a pattern is printed: `where n is 1`."""
+
+    name: Word
+    value: Word | int
+
+
+@dataclass(frozen=True, slots=True)
 class Say(Node):
     """A printed pattern, in the format's first language or the one named."""
 
     language: Word | None
     pattern: Word
+    fixed: tuple[FixedSlot, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from .attributes import Attribute, Path, Words
 from .base import Word
-from .declarations import Declaration, Field, Say
+from .declarations import DeckLine, Declaration, Field, PropertyLine, Say, ValueItem
 from .statements import Cites, Statement, Titles
 
 
@@ -40,7 +40,8 @@ class RemoveEdit(Edit):
 @dataclass(frozen=True, slots=True)
 class ReorderEdit(Edit):
     path: Path
-    before: Path
+    where: Word
+    target: Path
     cites: Cites | None
 
 
@@ -69,6 +70,29 @@ class ExtendWindowEdit(Edit):
     attributes: tuple[Attribute, ...]
     offers: Words | None
     cites: Cites | None
+
+
+@dataclass(frozen=True, slots=True)
+class ExtendValuesEdit(Edit):
+    name: Word
+    items: tuple[ValueItem, ...]
+    ordered: bool
+    cites: Cites | None
+
+
+@dataclass(frozen=True, slots=True)
+class ExtendPropertyEdit(Edit):
+    name: Word
+    of: Word
+    cites: Cites | None
+    lines: tuple[PropertyLine, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ExtendDeckEdit(Edit):
+    name: Word | None
+    cites: Cites | None
+    lines: tuple[DeckLine, ...]
 
 
 @dataclass(frozen=True, slots=True)
