@@ -101,7 +101,7 @@ def touched(side: Loaded, card: CardDefinition) -> set[str]:
 
 def as_read(side: Loaded, card: CardDefinition) -> str:
     """How a card is read."""
-    record = card_record(side, card)
+    record = card_record(side, card, None)
     rows = [f"{record['card']} {record['code']} ({record['format']})"]
     for reading in record["readings"]:
         rows.append(f"  {reading['field']}: {reading['canonical']}")

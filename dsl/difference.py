@@ -12,6 +12,7 @@ from .nodes import declarations as d
 from .nodes import edits as ed
 from .nodes import statements as s
 from .nodes.base import Node, Span, Word, part_names, rebuild, walk
+from .nodes.titles import TitlesDeclaration
 from .print_files import print_node
 from .ruleset import NAMED, Ruleset, phases_of
 
@@ -86,7 +87,9 @@ def differences(
 
     `renames` are ids of the left by which the right calls other ids; they count as the same.
     """
-    ours, theirs = entries_of(left, renames or {}), entries_of(right, {})
+    spoken = frozenset(left.languages) & frozenset(right.languages)
+    ours = Says(left, renames or {}, spoken).entries()
+    theirs = Says(right, {}, spoken).entries()
     found = [
         Difference(
             SECTIONS[kind],
@@ -119,34 +122,81 @@ def renames_in(nodes: Iterable[Node]) -> dict[str, Word]:
 # ---- what a format says
 
 
-def entries_of(ruleset: Ruleset, renames: Mapping[str, Word]) -> Entries:
-    """Everything a format says, by kind and name."""
-    found: Entries = {("format", "head"): head_of(ruleset.format)}
-    for item in ruleset.declarations:
-        node = plain(replace_words(item, dict(renames)) if renames else item)
-        if isinstance(node, d.TurnDeclaration):
-            continue
-        kind, name = kind_of(node)
-        if (kind, name) in found:  # one for each kind of card, or parts of a deck
-            old = found[kind, name]
-            found[kind, name] = replace(old, text=f"{old.text}\n{print_node(node)}")
-        else:
-            found[kind, name] = Entry(print_node(node), item.span)
-    for path, node in steps_of(ruleset, renames):
-        found["turn", path] = Entry(print_node(node), node.span)
-    for text, span in ends_of(ruleset, renames):
-        found.setdefault(("end", text), Entry(text, span))
-    return found
+class Says:
+    """What a format says, by kind and name, in the languages that both formats speak."""
 
+    def __init__(
+        self, ruleset: Ruleset, renames: Mapping[str, Word], spoken: frozenset[str]
+    ) -> None:
+        self.ruleset = ruleset
+        self.renames = dict(renames)
+        self.spoken = spoken
 
-def head_of(node: d.FormatDeclaration) -> Entry:
-    """The first line without the title, which always differs."""
-    text = print_node(plain(replace(node, parent=None)))
-    return Entry(text.replace(f'"{node.title}"', "").strip(), node.span)
+    def entries(self) -> Entries:
+        """Everything; a rule without a name goes by its first line."""
+        found: Entries = {("format", "head"): self.head()}
+        for item in self.ruleset.declarations:
+            if isinstance(item, (d.TurnDeclaration, TitlesDeclaration)):
+                continue
+            node = self.plain(self.renamed(item))
+            kind, name = kind_of(node)
+            text = print_node(node)
+            if (kind, name) in found:  # one for each kind of card, or parts of a deck
+                text = f"{found[kind, name].text}\n{text}"
+            found[kind, name] = Entry(text, item.span)
+        for path, node in self.steps():
+            found["turn", path] = Entry(print_node(node), node.span)
+        for text, span in self.ends():
+            found.setdefault(("end", text), Entry(text, span))
+        return found
+
+    def head(self) -> Entry:
+        """The first line without the title, which always differs."""
+        node = self.ruleset.format
+        text = print_node(self.plain(replace(node, parent=None)))
+        return Entry(text.replace(f'"{node.title}"', "").strip(), node.span)
+
+    def steps(self) -> Iterator[tuple[str, Node]]:
+        """The turn and every phase and step by its path; what is inside another by its head
+        only.
+        """
+        turn = self.ruleset.one(d.TurnDeclaration)
+        if turn is None:
+            return
+        turn = self.renamed(turn)
+        yield "turn", self.plain(without_inner(turn))
+        shown = Ruleset(self.ruleset.format, [turn])
+        for path, node in dict(phases_of(shown).values()).items():
+            yield path, self.plain(without_inner(node))
+
+    def ends(self) -> Iterator[tuple[str, Span]]:
+        """The ways a game ends."""
+        for part in self.ruleset.inside(s.EndGameStatement):
+            yield print_node(self.plain(self.renamed(part))), part.span
+
+    def renamed(self, node: Any) -> Any:
+        return replace_words(node, self.renames) if self.renames else node
+
+    def plain(self, node: Any) -> Any:
+        """A node without what it cites and without what only one of the formats could read."""
+        first = self.ruleset.languages[0]
+
+        def change(part: Any) -> Node:
+            names = part_names(part.__class__)
+            if "says" in names:
+                says = [say for say in part.says if (say.language or first) in self.spoken]
+                part = replace(
+                    part, says=tuple(replace(say, language=None) for say in says)
+                )
+            if "cites" in names and part.cites:
+                part = replace(part, cites=None)
+            return part
+
+        return rebuild(node, change)
 
 
 def kind_of(node: Node) -> tuple[str, str]:
-    """Under what a declaration is found again; a rule without a name by its first line."""
+    """Under what a declaration is found again."""
     for kind, title in NAMED:
         if type(node) is kind:
             return title, str(getattr(node, "name", ""))
@@ -158,19 +208,6 @@ def kind_of(node: Node) -> tuple[str, str]:
     return "rule", print_node(node).splitlines()[0]
 
 
-def steps_of(ruleset: Ruleset, renames: Mapping[str, Word]) -> Iterator[tuple[str, Node]]:
-    """The turn and every phase and step by its path; those inside another by their heads only."""
-    turn = ruleset.one(d.TurnDeclaration)
-    if turn is None:
-        return
-    if renames:
-        turn = replace_words(turn, dict(renames))
-    shown = Ruleset(ruleset.format, [turn])
-    yield "turn", plain(without_inner(turn))
-    for path, node in dict(phases_of(shown).values()).items():
-        yield path, plain(without_inner(node))
-
-
 def without_inner(node: Any) -> Any:
     """A phase whose phases and steps have no bodies: what it is, and their order."""
 
@@ -180,26 +217,6 @@ def without_inner(node: Any) -> Any:
         return part
 
     return replace(node, body=rebuild(node.body, change))
-
-
-def ends_of(ruleset: Ruleset, renames: Mapping[str, Word]) -> Iterator[tuple[str, Span]]:
-    """The ways a game ends."""
-    for item in ruleset.declarations:
-        for part in walk(item):
-            if isinstance(part, s.EndGameStatement):
-                named = replace_words(part, dict(renames)) if renames else part
-                yield print_node(plain(named)), part.span
-
-
-def plain(node: Any) -> Any:
-    """A node without what it cites."""
-
-    def change(part: Node) -> Node:
-        if "cites" in part_names(part.__class__) and getattr(part, "cites", None):
-            return replace(part, cites=None)  # pyright: ignore[reportCallIssue]
-        return part
-
-    return rebuild(node, change)
 
 
 # ---- what a card is made of
