@@ -236,6 +236,8 @@ def laid_back(m: Meaning, order: str, members: Value) -> Lowered:
 
 def lower_pay_statement(m: Meaning, node: s.PayStatement, scope: Scope) -> Lowered:
     """Moves a card for each term, in order; asks only where more than one card would do."""
+    from .events import caught_move, moves_are_caught
+
     terms = lower(m, node.terms, scope)
     to = lower(m, node.place, scope)
     if terms.type != record("terms"):
@@ -272,6 +274,9 @@ def lower_pay_statement(m: Meaning, node: s.PayStatement, scope: Scope) -> Lower
                 same, (ir.Move(ir.Local(card), False, zone, owner, turned=turned),), moves
             ),
         )
+    caught: Lowered = [*moves]
+    if moves_are_caught(m):
+        caught = caught_move(m, card, to.place, scope, caught)
     return [
         ir.Let(paid, ir.Items(()), True),
         ir.Let(number, ir.Int(0)),
@@ -283,7 +288,7 @@ def lower_pay_statement(m: Meaning, node: s.PayStatement, scope: Scope) -> Lower
                 ir.If(
                     ir.Compare(">=", ir.Local(card), ir.Int(0)),
                     (
-                        *moves,
+                        *caught,
                         ir.Let(
                             paid, ir.Join(ir.Local(paid), ir.Items((ir.Local(card),))), True
                         ),
