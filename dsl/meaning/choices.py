@@ -219,12 +219,26 @@ def lower_arrange_statement(m: Meaning, node: s.ArrangeStatement, scope: Scope) 
                 ir.Let(rest, others, True),
             ),
         ),
-        ir.Move(ir.Local(order), True, members.zone, members.owner),
+        *laid_back(m, order, members),
     ]
+
+
+def laid_back(m: Meaning, order: str, members: Value) -> Lowered:
+    """Cards laid down again where they were; where some may be open they stay as they lie."""
+    zone, owner = members.zone, members.owner
+    if m.zones[zone].seen == "nobody":
+        return [ir.Move(ir.Local(order), True, zone, owner)]
+    m.flags.add("face")
+    card = m.fresh("card")
+    is_open = ir.Compare("==", ir.Field("face", ir.Local(card)), ir.Int(1))
+    moves = [ir.Move(ir.Local(card), False, zone, owner, face=face) for face in (1, 0)]
+    return [ir.For(card, ir.Local(order), (ir.If(is_open, (moves[0],), (moves[1],)),))]
 
 
 def lower_pay_statement(m: Meaning, node: s.PayStatement, scope: Scope) -> Lowered:
     """Moves a card for each term, in order; asks only where more than one card would do."""
+    from .events import caught_move, moves_are_caught
+
     terms = lower(m, node.terms, scope)
     to = lower(m, node.place, scope)
     if terms.type != record("terms"):
@@ -261,6 +275,9 @@ def lower_pay_statement(m: Meaning, node: s.PayStatement, scope: Scope) -> Lower
                 same, (ir.Move(ir.Local(card), False, zone, owner, turned=turned),), moves
             ),
         )
+    caught: Lowered = [*moves]
+    if moves_are_caught(m):
+        caught = caught_move(m, card, to.place, scope, caught)
     return [
         ir.Let(paid, ir.Items(()), True),
         ir.Let(number, ir.Int(0)),
@@ -272,7 +289,7 @@ def lower_pay_statement(m: Meaning, node: s.PayStatement, scope: Scope) -> Lower
                 ir.If(
                     ir.Compare(">=", ir.Local(card), ir.Int(0)),
                     (
-                        *moves,
+                        *caught,
                         ir.Let(
                             paid, ir.Join(ir.Local(paid), ir.Items((ir.Local(card),))), True
                         ),

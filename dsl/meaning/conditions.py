@@ -174,23 +174,28 @@ def matches(m: Meaning, node: e.MatchesExpression, scope: Scope) -> ir.Expressio
             text = "A fragment is printed: quoted here, or what fills a slot of a card."
             m.problem("not-a-constant", text, node.right.span)
         return FALSE
-    found = fitting_names(m, right.code.value)
+    found = fitting_names(m, right.code.value, getattr(node.left, "word", "") == "code")
     if not left.type.many:
         return ir.Contains(found, left.code)
     name = m.fresh("it")
     return ir.Exists(name, left.code, ir.Contains(found, ir.Local(name)))
 
 
-def fitting_names(m: Meaning, number: int) -> ir.Items:
-    """The names of cards that have a fragment in them; worked out once for each fragment."""
-    known: dict[int, ir.Items] = m.extra.setdefault("fitting", {})  # pyright: ignore[reportAssignmentType]
+def fitting_names(m: Meaning, number: int, codes: bool = False) -> ir.Items:
+    """The names of cards, or their codes, that have a fragment in them; worked out once for
+    each fragment.
+    """
+    table = "fitting codes" if codes else "fitting"
+    known: dict[int, ir.Items] = m.extra.setdefault(table, {})  # pyright: ignore[reportAssignmentType]
     if number not in known:
         fragment = list(m.names)[number]
         inside = fragment.strip("-").lower()
         starts, ends = not fragment.startswith("-"), not fragment.endswith("-")
         fitting = {
             m.name_index(name)
-            for name in dict.fromkeys(str(card.name) for card in m.cards)
+            for name in dict.fromkeys(
+                str(card.code if codes else card.name) for card in m.cards
+            )
             if inside in name.lower()
             and (not starts or name.lower().startswith(inside))
             and (not ends or name.lower().endswith(inside))

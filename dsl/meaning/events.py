@@ -278,10 +278,32 @@ def lower_moved(
     face, turned, role = manners(m, node, zone)
     to = {"to": "top", "onto": "onto", "under": "bottom"}[str(node.where)]
     after = after_move(m, node, zone, owner, role, what)
-    if not any(rule.event == "moved" for rule in m.caught) and not moved_labels(m):
+    if not moves_are_caught(m):
         move = ir.Move(what.code, what.type.many, zone, owner, to, face, turned)
         return per_card(m, what, after, move)
     card = m.fresh("card")
+    move = ir.Move(ir.Local(card), False, zone, owner, to, face, turned)
+    inner = caught_move(m, card, place, scope, [move, *after(ir.Local(card))])
+    if what.type.many:
+        return [ir.For(card, what.code, tuple(inner))]
+    there = ir.Compare(">=", ir.Local(card), ir.Int(0))
+    return [ir.Let(card, what.code), ir.If(there, tuple(inner))]
+
+
+def moves_are_caught(m: Meaning) -> bool:
+    """Whether anything forbids a move or waits for one."""
+    return any(rule.event == "moved" for rule in m.caught) or moved_labels(m)
+
+
+def caught_move(
+    m: Meaning,
+    card: str,
+    place: tuple[str, ir.Expression | None],
+    scope: Scope,
+    move: Lowered,
+) -> Lowered:
+    """What moves one card to a place, met by the rules about `moved`."""
+    zone, owner = place
     rule = ir.Int(m.name_index(scope.rule) if scope.rule else ir.NONE)
     source = m.fresh("source")
     zones = list(m.ruleset.names("zone"))
@@ -294,18 +316,12 @@ def lower_moved(
     }
     event = Event("moved", fields)
     inner: Lowered = [ir.Let(source, ir.PlaceOf(ir.Local(card)))]
-    move = ir.Move(ir.Local(card), False, zone, owner, to, face, turned)
-    happens: Lowered = [move, *after(ir.Local(card)), *catch_after(m, event)]
+    happens: Lowered = [*move, *catch_after(m, event)]
     forbidden = forbid_condition(m, event)
-    if forbidden is not None:
-        prevented = (ir.Announce("moved", 2, (ir.Local(card),)),)
-        inner.append(ir.If(forbidden, prevented, tuple(happens)))
-    else:
-        inner += happens
-    if what.type.many:
-        return [ir.For(card, what.code, tuple(inner))]
-    there = ir.Compare(">=", ir.Local(card), ir.Int(0))
-    return [ir.Let(card, what.code), ir.If(there, tuple(inner))]
+    if forbidden is None:
+        return [*inner, *happens]
+    prevented = (ir.Announce("moved", 2, (ir.Local(card),)),)
+    return [*inner, ir.If(forbidden, prevented, tuple(happens))]
 
 
 def moved_labels(m: Meaning) -> bool:

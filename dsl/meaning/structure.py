@@ -85,12 +85,22 @@ def lower_step(
         ir.Step(path, player, (call,)),
         *ending(m, path),
         SETTLE,
+        *outer_again(m, node, scope),
         *leave_mark(m, node, path, scope),
     ]
     if skips:
         clear = ir.Set(f"skip_{path}", skip_owner(m, path, inner.player), FALSE)
         step = [ir.If(is_skipped(m, path, inner.player), (clear,), (*step, clear))]
     return step
+
+
+def outer_again(
+    m: Meaning, node: s.PhaseStatement | s.StepStatement, scope: Scope
+) -> Lowered:
+    """Behind a phase inside another one the outer one goes on."""
+    if not isinstance(node, s.PhaseStatement) or not scope.path or not uses_phase(m):
+        return []
+    return [ir.Set("phase", None, ir.Int(phase_number(m, scope.path)))]
 
 
 def uses_phase(m: Meaning) -> bool:
