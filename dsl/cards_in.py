@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from typing import cast
 
 from .ir import missing_of
 from .lexicon import truth_words
@@ -89,10 +90,12 @@ class CardPrinter:
 
     def plain(self, type_: d.Type, value: object) -> str:
         if isinstance(value, tuple):
+            members = cast(tuple[object, ...], value)
             one = d.PlainType(type_.word) if isinstance(type_, d.ListType) else type_
-            items: list[str] = [self.plain(one, item) for item in value]  # pyright: ignore[reportUnknownVariableType]
-            phrases = any(isinstance(item, Node) for item in value)  # pyright: ignore[reportUnknownVariableType]
-            return (" / " if phrases else ", ").join(items)
+            phrases = any(isinstance(item, Node) for item in members)
+            return (" / " if phrases else ", ").join(
+                self.plain(one, item) for item in members
+            )
         if isinstance(type_, d.TruthType):
             yes, no = truth_words(self.language)
             return yes if value else no
@@ -114,13 +117,14 @@ class CardPrinter:
     def table(self, field: d.PlainField, value: object) -> str:
         """`A 360, B 230`, `3: 10, 4: 20`; what has a blank in it is called by its id."""
         values = self.ruleset.names("values")[str(field.per)]
-        assert isinstance(values, d.ValuesDeclaration) and isinstance(value, tuple)
+        assert isinstance(values, d.ValuesDeclaration)
         rows: list[str] = []
-        for item, number in zip(values.items, value, strict=True):  # pyright: ignore[reportUnknownVariableType, reportUnknownArgumentType]
+        numbers = cast(tuple[object, ...], value)
+        for item, number in zip(values.items, numbers, strict=True):
             key = self.symbol(values, item)
             key = str(item.name) if " " in key else key
             sign = ":" if key.isdecimal() else ""
-            rows.append(f"{key}{sign} {self.plain(field.type, number)}")  # pyright: ignore[reportUnknownArgumentType]
+            rows.append(f"{key}{sign} {self.plain(field.type, number)}")
         return ", ".join(rows)
 
     # ---- parts
@@ -129,11 +133,9 @@ class CardPrinter:
         """`branch[spring] 3, sweet 2 / shy`, a line each."""
         values = self.ruleset.names("values")[str(part.per)]
         assert isinstance(values, d.ValuesDeclaration)
-        rows = card.fields.get(str(part.name))
-        for item, row in zip(
-            values.items, rows if isinstance(rows, list) else (), strict=False
-        ):  # pyright: ignore[reportUnknownArgumentType, reportUnknownVariableType]
-            given: Mapping[str, object] = row  # pyright: ignore[reportUnknownVariableType]
+        found = card.fields.get(str(part.name))
+        rows = cast(list[dict[str, object]], found if isinstance(found, list) else [])
+        for item, given in zip(values.items, rows, strict=False):
             texts = [
                 self.plain(field.type, given[str(field.name)])
                 for field in part.fields

@@ -108,12 +108,19 @@ def texts_of(ruleset: Ruleset) -> dict[str, list[Node]]:
     for node in ruleset.inside(s.ChooseStatement):
         if not any(isinstance(option, s.AskingOption) for option in node.options):
             found.setdefault(unasked(node), []).append(node)
+    for node in ruleset.inside(s.InsteadRule):
+        found.setdefault(instead_of(str(node.event)), []).append(node)
     return found
 
 
 def unasked(node: s.ChooseStatement) -> str:
     """What a choice asks that does not say it."""
     return f"Choose {node.name}"
+
+
+def instead_of(event: str) -> str:
+    """What is asked where several rules would take the place of an event."""
+    return f"Instead of {event}"
 
 
 # ---- titles by thing

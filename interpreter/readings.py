@@ -81,13 +81,16 @@ def read(
         by_kind.setdefault(fields[name], []).append(name)
     trees: dict[Node, list[str]] = {}
     results: list[Reading] = []
+    language = language_of(vocabulary, text, by_kind)
     for kind, names in by_kind.items():
         found = reading_of(vocabulary, text, kind)
         results.append(found)
         for tree in found.trees:
             trees.setdefault(sentence_of(tree, kind), []).extend(names)
     readings = once(
-        OneReading(tree, vocabulary.write(tree, None, kind_of(fields, names)), tuple(names))
+        OneReading(
+            tree, vocabulary.write(tree, language, kind_of(fields, names)), tuple(names)
+        )
         for tree, names in trees.items()
     )
     if not readings and field is None:
@@ -135,7 +138,8 @@ def whole_line(
     if not written and name in fields:
         trees = reading_of(vocabulary, value, fields[name]).trees
         kind = kind_of(fields, (name,))
-        written = [vocabulary.write(tree, None, kind) for tree in trees]
+        language = language_of(vocabulary, value, [fields[name]])
+        written = [vocabulary.write(tree, language, kind) for tree in trees]
     for tree, said in zip(trees, written, strict=False):
         behind = line[: len(title)] + (":" if line[len(title)] == ":" else "")
         rest = text.strip()[len(line) :]
@@ -165,10 +169,21 @@ def words_of(canonical: str) -> str:
     return " ".join(canonical.lower().rstrip(".").split())
 
 
-def reading_of(vocabulary: Vocabulary, text: str, kind: str) -> Reading:
-    return (
-        vocabulary.read_text(text) if kind == WHOLE else vocabulary.read_phrase(text, kind)
-    )
+def reading_of(
+    vocabulary: Vocabulary, text: str, kind: str, language: str | None = None
+) -> Reading:
+    if kind == WHOLE:
+        return vocabulary.read_text(text, language)
+    return vocabulary.read_phrase(text, kind, language)
+
+
+def language_of(vocabulary: Vocabulary, text: str, kinds: Iterable[str]) -> str | None:
+    """The first language that can read a text; None where there is but one, or none can."""
+    languages = vocabulary.lexicon.languages
+    for language in languages if len(languages) > 1 else ():
+        if any(reading_of(vocabulary, text, kind, language).trees for kind in kinds):
+            return language
+    return None
 
 
 def sentence_of(tree: Node, kind: str) -> Node:

@@ -285,15 +285,16 @@ class Telling:
         """A property, and whose."""
         word, _, thing = name.partition(".")
         of = self.program.properties[name].of
-        owners = {
-            "card": self.card,
-            "player": self.seat,
-            "part": lambda value: self.speech.value(f"part:{thing}", int(value), marked),
-        }
         called = self.called("property", word)
-        if of not in owners:
+        if of == "card":
+            owner = self.card(target)
+        elif of == "player":
+            owner = self.seat(target)
+        elif of == "part":
+            owner = self.speech.value(f"part:{thing}", target, marked)
+        else:
             return called
-        return self.speech.say("of", thing=called, owner=owners[of](target))
+        return self.speech.say("of", thing=called, owner=owner)
 
     # ---- triggers, steps, verbs, the end
 

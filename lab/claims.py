@@ -218,7 +218,7 @@ def decides_check(
             return failed(
                 f"{claim.player} decides nothing here: {asks(question, name)}.", claim.span
             )
-        wanted = str(claim.prompt or "")
+        wanted = stage.said.get(str(claim.prompt or ""), str(claim.prompt or ""))
         texts = [question.site.prompt, *(option.label for option in question.options)]
         if any(wanted in text for text in texts):
             return []

@@ -67,6 +67,8 @@ def picks_of(
         texts: list[str] = []
         for value in pick.values:
             text = value_text(value).translate(STRAIGHT)
+            if text not in known:
+                text = stage.said.get(text, text)
             texts.append(text)
             if known and isinstance(value, files.StringValue) and text not in known:
                 problems.append(

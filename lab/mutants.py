@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from ..dsl.nodes import declarations as d
 from ..dsl.nodes import expressions as e
 from ..dsl.nodes import statements as s
-from ..dsl.nodes.base import Node, Span, parts_of, rebuild
+from ..dsl.nodes.base import Node, Span, parts_of, rebuild, walk
 from ..dsl.print_files import print_node
 from ..dsl.ruleset import Ruleset
 from .alternatives import Alternatives, alternatives_of
@@ -136,8 +136,9 @@ def mutants_of(
 
     for edit in ruleset.origin.edits if ruleset.origin is not None else ():
         if not files or edit.span.file in files:
-            key = frozenset({key_of(edit.span)})
-            found.append(Mutant(count, EDIT, edit, None, edit.span, key))
+            inside = (key_of(part.span) for part in walk(edit) if owns_line(part))
+            keys = frozenset({key_of(edit.span), *inside})
+            found.append(Mutant(count, EDIT, edit, None, edit.span, keys))
         count += 1
     for number, declaration in enumerate(ruleset.declarations):
         if isinstance(declaration, DROPPABLE):

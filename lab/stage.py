@@ -13,6 +13,7 @@ from ..dsl.meaning.context import CardDefinition, Meaning, Scope, Value
 from ..dsl.meaning.program import assemble, one_pass, program_of
 from ..dsl.problems import Problem
 from ..dsl.ruleset import Ruleset
+from ..dsl.tongues import texts_in
 from ..dsl.types import PLAYER
 from ..dsl.vocabulary import Vocabulary
 from ..interpreter.compile import Compiled, compile_program
@@ -20,6 +21,7 @@ from ..interpreter.layout import State
 from ..interpreter.match import Match
 from ..interpreter.rules import seat_names
 from ..interpreter.walker import Walker
+from ..interpreter.wording import ASKED, engine_of
 from ..interpreter.writer import Variant
 
 BUDGET = 20_000  # between two choices; scenarios are short, and a mutant may never end
@@ -42,6 +44,16 @@ class Evaluator(Walker):
         if isinstance(e, ir.Mark):
             self.passed[e.place] += 1
         return super().value(e, env)
+
+
+def said_in(ruleset: Ruleset) -> dict[str, str]:
+    """Prompts and labels as the rules have them, by how the languages say them."""
+    found: dict[str, str] = {}
+    for language in ruleset.languages:
+        found |= {engine_of(language)[text]: text for text in ASKED}
+    for texts in texts_in(ruleset).values():
+        found |= {said: text for text, said in texts.items()}
+    return found
 
 
 def lowered(
@@ -93,6 +105,7 @@ class Stage:
             original is not None
         )  # scenarios were checked on the rules as they are
         self.option_names: set[str] | None = None
+        self.said = said_in(ruleset) if original is None else original.said
         self.variant = Variant(record=True, seek=True, lines=counts_lines)
         self.program, self.meaning = lowered(ruleset, pool, original)
         self.lasting = lasting_rules(self.meaning)

@@ -8,6 +8,7 @@ from .. import ir
 from ..nodes import expressions as e
 from ..nodes import statements as s
 from ..ruleset import clauses_of
+from ..tongues import unasked
 from ..types import Type, record
 from .context import FALSE, TRUE, Meaning, Scope, Value
 from .counts import check_count
@@ -91,7 +92,7 @@ def named_where(m: Meaning, node: e.Where, scope: Scope) -> Value:
 def chooser(
     m: Meaning, node: s.ChooseStatement, scope: Scope
 ) -> tuple[ir.Expression, bool, str]:
-    seat, secret, prompt = player_of(scope), False, f"Choose {node.name}"
+    seat, secret, prompt = player_of(scope), False, unasked(node)
     for option in node.options:
         if isinstance(option, s.ByOption):
             seat = lower_player(m, option.player, scope)

@@ -15,6 +15,7 @@ from .. import ir
 from ..nodes import declarations as d
 from ..nodes import statements as s
 from ..nodes.base import walk
+from ..tongues import instead_of
 from ..types import Type
 from .catching import Make, bear, bind_bearers, bound_to_one, event_scope, set_up
 from .context import TRUE, CaughtRule, Meaning, Scope, Value, conjunction
@@ -281,7 +282,7 @@ def asked(
     place = m.place(found[0].rule.node.span)
     labels = tuple(label_of(event, one) for one in found)
     kinds = tuple(kind_of_speaker(one.rule) for one in found)
-    prompt = f"Instead of {event}"
+    prompt = instead_of(event)
     site = m.site(ir.Site(prompt, "action", place, labels, "decline", element_kinds=kinds))
     it = m.fresh("it")
     binding = ir.Items(tuple(ir.Int(one.number) for one in found if not one.is_optional))
