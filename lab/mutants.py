@@ -128,7 +128,9 @@ def mutants_of(
     found: list[Mutant] = []
     count = 0
 
-    def add(old: Node | None, new: Node | None, span: Span, lines: frozenset[Key]) -> None:
+    def add(
+        number: int, old: Node | None, new: Node | None, span: Span, lines: frozenset[Key]
+    ) -> None:
         nonlocal count
         if not files or span.file in files or not lines.isdisjoint(more):
             found.append(Mutant(count, number, old, new, span, lines))
@@ -142,9 +144,9 @@ def mutants_of(
         count += 1
     for number, declaration in enumerate(ruleset.declarations):
         if isinstance(declaration, DROPPABLE):
-            add(None, None, declaration.span, frozenset({key_of(declaration.span)}))
+            add(number, None, None, declaration.span, frozenset({key_of(declaration.span)}))
         for change in changes_in(declaration, words, frozenset(), declaration.span):
-            add(*change)
+            add(number, *change)
     return found
 
 
