@@ -261,6 +261,7 @@ FIELDS: dict[tuple[type[Node], str], st.SearchStrategy[Any]] = {
     (d.VerbParameter, "preposition"): words_from(*PREPOSITIONS),
     (d.OperationItem, "word"): words | words_from("set", "raise", "multiply"),
     (ed.InsertEdit, "where"): words_from("before", "after", "into"),
+    (ed.ReorderEdit, "where"): words_from("before", "after", "into"),
     (ed.ExtendSaysEdit, "what"): words_from("phrase", "label", "keyword"),
     (d.PrecedenceDeclaration, "words"): tuples(
         words_from("forbid", "instead", "allow"), 2, 3

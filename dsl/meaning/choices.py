@@ -235,6 +235,20 @@ def laid_back(m: Meaning, order: str, members: Value) -> Lowered:
     return [ir.For(card, ir.Local(order), (ir.If(is_open, (moves[0],), (moves[1],)),))]
 
 
+def lay_as_asked(
+    m: Meaning, term: str, card: str, place: tuple[str, ir.Expression | None]
+) -> Lowered:
+    """Moves a card to where what is paid goes, turned as its term says."""
+    zone, owner = place
+    moves: tuple[ir.Statement, ...] = (ir.Move(ir.Local(card), False, zone, owner),)
+    for turned in range(len(m.zones[zone].orientations)):
+        m.flags.add("turned")
+        same = ir.Compare("==", ir.Entry("slot:turned", ir.Local(term)), ir.Int(turned))
+        laid = ir.Move(ir.Local(card), False, zone, owner, turned=turned)
+        moves = (ir.If(same, (laid,), moves),)
+    return [*moves]
+
+
 def lower_pay_statement(m: Meaning, node: s.PayStatement, scope: Scope) -> Lowered:
     """Moves a card for each term, in order; asks only where more than one card would do."""
     from .events import caught_move, moves_are_caught
@@ -266,16 +280,7 @@ def lower_pay_statement(m: Meaning, node: s.PayStatement, scope: Scope) -> Lower
         scope.locals[str(node.name)] = Value(
             ir.Local(paid), Type("card", many=True), zone, owner
         )
-    moves: tuple[ir.Statement, ...] = (ir.Move(ir.Local(card), False, zone, owner),)
-    for turned in range(len(m.zones[zone].orientations)):
-        m.flags.add("turned")
-        same = ir.Compare("==", ir.Entry("slot:turned", ir.Local(term)), ir.Int(turned))
-        moves = (
-            ir.If(
-                same, (ir.Move(ir.Local(card), False, zone, owner, turned=turned),), moves
-            ),
-        )
-    caught: Lowered = [*moves]
+    caught = lay_as_asked(m, term, card, to.place)
     if moves_are_caught(m):
         caught = caught_move(m, card, to.place, scope, caught)
     return [
