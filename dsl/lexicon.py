@@ -148,12 +148,12 @@ class Lexicon:
         return [*own, *(row for row, tongue in pairs if tongue is None)]
 
     def sayings_in(self, phrase: Phrase, language: str) -> list[Saying]:
-        """The patterns of a phrase in a language; a keyword without one keeps its own."""
-        found = [
-            saying
-            for saying in phrase.sayings
-            if saying.language == language or saying.neutral
-        ]
+        """The patterns of a phrase in a language, its own before those of all; a keyword
+        without one keeps its own.
+        """
+        own = [saying for saying in phrase.sayings if saying.language == language]
+        others = (saying for saying in phrase.sayings if saying.language != language)
+        found = [*own, *(saying for saying in others if saying.neutral)]
         if not found and phrase.category == KEYWORD:
             return [s for s in phrase.sayings if s.language == self.languages[0]]
         return found
