@@ -236,9 +236,7 @@ class Builder:
             if rest and (rest[-1] is None or isinstance(rest[-1], statements.Cites))
             else None
         )
-        return kind(
-            name, tuple(rest), "LESS" in signs, cites, span=self.span_of(tree)
-        )
+        return kind(name, tuple(rest), "LESS" in signs, cites, span=self.span_of(tree))
 
     def build_value_item(self, tree: Tree[Any]) -> Node:
         first = tree.children[0]

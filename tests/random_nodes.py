@@ -51,7 +51,8 @@ DECLARATIONS = (
     d.ActionDeclaration, d.VerbDeclaration, d.CheckDeclaration, d.KeywordDeclaration,
     d.LabelDeclaration, d.PhraseDeclaration, ed.RenameEdit, ed.AliasEdit, ed.RemoveEdit,
     ed.ReorderEdit, ed.ReplaceEdit, ed.InsertEdit, ed.ExtendCardEdit, ed.ExtendWindowEdit,
-    ed.ExtendSaysEdit, ed.SetParameterEdit, ed.RedefineEdit,
+    ed.ExtendSaysEdit, ed.SetParameterEdit, ed.RedefineEdit, ed.ExtendValuesEdit,
+    ed.ExtendPropertyEdit, ed.ExtendDeckEdit,
 )  # fmt: skip
 REDEFINED = (
     d.ZoneDeclaration, d.GaugeDeclaration, d.NoteDeclaration, d.PropertyDeclaration,
@@ -260,6 +261,7 @@ FIELDS: dict[tuple[type[Node], str], st.SearchStrategy[Any]] = {
     (d.VerbParameter, "preposition"): words_from(*PREPOSITIONS),
     (d.OperationItem, "word"): words | words_from("set", "raise", "multiply"),
     (ed.InsertEdit, "where"): words_from("before", "after", "into"),
+    (ed.ReorderEdit, "where"): words_from("before", "after", "into"),
     (ed.ExtendSaysEdit, "what"): words_from("phrase", "label", "keyword"),
     (d.PrecedenceDeclaration, "words"): tuples(
         words_from("forbid", "instead", "allow"), 2, 3
