@@ -185,7 +185,25 @@ def unknown_name(extension: Extension, edit: Node, word: str, known: set[str]) -
     guess = nearest(word, {name for name in known if name})
     more = f' Did you mean "{guess}"?' if guess else ""
     text = f'The parent format has no "{word}".{more}'
-    extension.problem("unknown-in-parent", text, edit, guess or "")
+    extension.problem(
+        "unknown-in-parent", text, edit, guess or "", *near(extension, word, guess or "")
+    )
+
+
+def near(extension: Extension, word: str, guess: str) -> list[Label]:
+    """Where in the parent one would look for a name: the phase of its path, what it could have
+    meant, or else the turn.
+    """
+    inside = word.rpartition(".")[0]
+    named = [*extension.declarations]
+    for item in extension.declarations:
+        named += places_in(item)
+    for name in (inside, guess):
+        for item in named:
+            if name and str(name_of(item)) == name:
+                return [Label(item.span, f'"{name}" of the parent')]
+    turn = extension.declarations_of(d.TurnDeclaration)
+    return [Label(turn[0].span, "the turn of the parent")] if "." in word and turn else []
 
 
 # ---- phases and steps by path

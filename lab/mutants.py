@@ -137,14 +137,14 @@ def mutants_of(
         count += 1
 
     for edit in ruleset.origin.edits if ruleset.origin is not None else ():
+        inside = (key_of(part.span) for part in walk(edit) if owns_line(part))
+        lines = frozenset({key_of(edit.span), *inside})
         if not files or edit.span.file in files:
-            inside = (key_of(part.span) for part in walk(edit) if owns_line(part))
-            keys = frozenset({key_of(edit.span), *inside})
-            found.append(Mutant(count, EDIT, edit, None, edit.span, keys))
-        count += 1
+            add(EDIT, edit, None, edit.span, lines)
     for number, declaration in enumerate(ruleset.declarations):
         if isinstance(declaration, DROPPABLE):
-            add(number, None, None, declaration.span, frozenset({key_of(declaration.span)}))
+            key = key_of(declaration.span)
+            add(number, None, None, declaration.span, frozenset({key}))
         for change in changes_in(declaration, words, frozenset(), declaration.span):
             add(number, *change)
     return found

@@ -162,11 +162,18 @@ def value_changes(node: Any, words: Alternatives) -> Changes:
 
 
 def order_changes(node: d.OrderLine, words: Alternatives) -> Changes:
-    """Two layers in the other order."""
+    """Two layers in the other order; a comma where `and` stands, before or behind."""
     for number in range(len(node.layers) - 1):
         layers = list(node.layers)
         layers[number], layers[number + 1] = layers[number + 1], layers[number]
         yield replace(node, layers=tuple(layers))
+    for number, layer in enumerate(node.layers):
+        before, behind = node.layers[:number], node.layers[number + 1 :]
+        for at in range(1, len(layer.operations)):
+            one = replace(layer, operations=layer.operations[:at])
+            two = replace(layer, operations=layer.operations[at:])
+            yield replace(node, layers=(*before, one, two, *behind))
+            yield replace(node, layers=(*before, two, one, *behind))
 
 
 def operation_changes(node: d.OperationItem, words: Alternatives) -> Changes:

@@ -133,13 +133,20 @@ class Judge:
     def is_mutant(self, troupe: Troupe) -> bool:
         """Whether `check` lets the rules pass with all cards, and they mean something else."""
         if troupe.vocabulary is not None:
-            return is_sound(Stage(troupe.ruleset, troupe.vocabulary, troupe.pool))
+            stage = Stage(troupe.ruleset, troupe.vocabulary, troupe.pool)
+            return is_sound(stage) and not self.newly_unused(stage)
         if self._whole is None:
             cards = [*self.trial.suite.cast.pool, *self.others]
             self._whole = Stage(self.trial.ruleset, self.vocabulary, cards)
         cards = [*troupe.pool, *self.others]
         stage = Stage(troupe.ruleset, self.vocabulary, cards, original=self._whole)
         return is_sound(stage) and stage.program != self._whole.program
+
+    def newly_unused(self, stage: Stage) -> bool:
+        """Whether `check` would find something left over that was used before."""
+        before = self.trial.stage
+        known = {p.message for p in soundness(before.ruleset, before.meaning)}
+        return any(p.message not in known for p in soundness(stage.ruleset, stage.meaning))
 
     # ---- the cards of a mutant
 

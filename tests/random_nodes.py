@@ -53,6 +53,7 @@ DECLARATIONS = (
     d.LabelDeclaration, d.PhraseDeclaration, ed.RenameEdit, ed.AliasEdit, ed.RemoveEdit,
     ed.ReorderEdit, ed.ReplaceEdit, ed.InsertEdit, ed.ExtendCardEdit, ed.ExtendWindowEdit,
     ed.ExtendSaysEdit, ed.SetParameterEdit, ed.RedefineEdit, t.TitlesDeclaration,
+    ed.ExtendValuesEdit, ed.ExtendPropertyEdit, ed.ExtendDeckEdit,
 )  # fmt: skip
 REDEFINED = (
     d.ZoneDeclaration, d.GaugeDeclaration, d.NoteDeclaration, d.PropertyDeclaration,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from .. import ir
 from ..nodes.base import Span
+from ..problems import Label
 from .context import Meaning, Scope, Value
 
 
@@ -25,4 +26,6 @@ def check_secret(m: Meaning, value: Value, word: str, span: Span, scope: Scope) 
         title = m.zones[value.zone].title
         text = f"The options would betray the {word} of a card in {title}, unseen by this player."
         mend = "Show the cards first (show .. to player), or ask without looking at them."
-        m.problem("secret-leak", text, span, mend)
+        zone = m.ruleset.names("zone").get(value.zone)
+        label = [Label(zone.span, f"who sees {title}")] if zone is not None else []
+        m.problem("secret-leak", text, span, mend, *label)
