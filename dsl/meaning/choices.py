@@ -265,16 +265,7 @@ def lower_pay_statement(m: Meaning, node: s.PayStatement, scope: Scope) -> Lower
         scope.locals[str(node.name)] = Value(
             ir.Local(paid), Type("card", many=True), zone, owner
         )
-    moves: tuple[ir.Statement, ...] = (ir.Move(ir.Local(card), False, zone, owner),)
-    for turned in range(len(m.zones[zone].orientations)):
-        m.flags.add("turned")
-        same = ir.Compare("==", ir.Entry("slot:turned", ir.Local(term)), ir.Int(turned))
-        moves = (
-            ir.If(
-                same, (ir.Move(ir.Local(card), False, zone, owner, turned=turned),), moves
-            ),
-        )
-    caught: Lowered = [*moves]
+    caught = laid_for(m, term, card, to.place)
     if moves_are_caught(m):
         caught = caught_move(m, card, to.place, scope, caught)
     return [
@@ -298,3 +289,16 @@ def lower_pay_statement(m: Meaning, node: s.PayStatement, scope: Scope) -> Lower
             ),
         ),
     ]
+
+
+def laid_for(
+    m: Meaning, term: str, card: str, place: tuple[str, ir.Expression | None]
+) -> Lowered:
+    """A card is laid for a term, turned as the term says."""
+    moves: tuple[ir.Statement, ...] = (ir.Move(ir.Local(card), False, *place),)
+    for turned in range(len(m.zones[place[0]].orientations)):
+        m.flags.add("turned")
+        same = ir.Compare("==", ir.Entry("slot:turned", ir.Local(term)), ir.Int(turned))
+        one = ir.Move(ir.Local(card), False, *place, turned=turned)
+        moves = (ir.If(same, (one,), moves),)
+    return [*moves]
