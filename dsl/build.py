@@ -332,9 +332,25 @@ class Builder:
         says = lists[-1]
         parameters = lists[0] if len(lists) > 1 else ()
         tag = next((p for p in parts[2:-1] if isinstance(p, Word)), None)
+        reminders = next((p for p in parts if isinstance(p, declarations.Reminders)), None)
         return declarations.PhraseDeclaration(
-            name, category, parameters, tag, says, parts[-1], span=self.span_of(tree)
+            name,
+            category,
+            parameters,
+            tag,
+            says,
+            reminders,
+            parts[-1],
+            span=self.span_of(tree),
         )
+
+    def build_reminders(self, tree: Tree[Any]) -> Node:
+        return declarations.Reminders(self.children(tree)[0], span=self.span_of(tree))
+
+    def build_audited_declaration(self, tree: Tree[Any]) -> Node:
+        parts = self.children(tree)
+        cites = next((p for p in parts if isinstance(p, statements.Cites)), None)
+        return declarations.AuditedDeclaration(parts[0], cites, span=self.span_of(tree))
 
     def build_effect_body(self, tree: Tree[Any]) -> Node:
         parts = self.children(tree)
@@ -348,8 +364,16 @@ class Builder:
         on = next((p for p in parts[1:] if isinstance(p, Word)), None)
         cites = next((p for p in parts if isinstance(p, statements.Cites)), None)
         body = next((p for p in parts if isinstance(p, statements.Block)), None)
+        reminders = next((p for p in parts if isinstance(p, declarations.Reminders)), None)
         return declarations.KeywordDeclaration(
-            parts[0], parameters, on, lists[-1], cites, body, span=self.span_of(tree)
+            parts[0],
+            parameters,
+            on,
+            lists[-1],
+            reminders,
+            cites,
+            body,
+            span=self.span_of(tree),
         )
 
     def build_label_declaration(self, tree: Tree[Any]) -> Node:

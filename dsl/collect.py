@@ -104,6 +104,11 @@ class Collector:
                 self.check_types(declaration.parameters)
         names = sorted(set(names))
         lexicon.names = Names(named(names))
+        lexicon.flows = any(
+            reads_over_stop(saying.pattern)
+            for phrase in lexicon.phrases.values()
+            for saying in phrase.sayings
+        )
         lexicon.guarded = guard_of(names, {**lexicon.phrases, **lexicon.labels})
         self.problems.extend(compose_grammars(lexicon))
 
@@ -135,8 +140,31 @@ class Collector:
             if self.is_sound(pattern, known) and not unused
         )
         on = str(getattr(declaration, "on", ""))
-        phrase = Phrase(declaration.name, category, parameters, sayings, on in self.parts)
+        phrase = Phrase(
+            declaration.name,
+            category,
+            parameters,
+            sayings,
+            on in self.parts,
+            self.reminders_of(declaration, known),
+        )
         self.lexicon.phrases[declaration.name] = phrase
+
+    def reminders_of(
+        self, declaration: PhraseDeclaration | KeywordDeclaration, known: Known
+    ) -> tuple[Saying, ...]:
+        """What may stand in brackets behind it; any slot of the phrase may be said again."""
+        if declaration.reminders is None:
+            return ()
+        free = {
+            name: Parameter(p.name, p.type, Slot(p.name, Name(p.name), given=False))
+            for name, p in known.items()
+        }
+        return tuple(
+            new_saying(self.language_of(say), pattern)
+            for say, pattern in self.patterns_of(declaration.reminders.says)
+            if self.is_sound(pattern, free)
+        )
 
     def patterns_of(self, says: tuple[Say, ...]) -> Iterator[tuple[Say, Pattern]]:
         """The patterns whose brackets are in order."""
@@ -249,6 +277,15 @@ class Collector:
 
 
 # ---- parts of declarations
+
+
+def reads_over_stop(pattern: Pattern) -> bool:
+    """Whether a pattern holds a full stop between two of its slots."""
+    return any(
+        form[at] == "." and isinstance(form[at - 1], SlotPart)
+        for form in forms_of(pattern.parts) or ()
+        for at in range(1, len(form) - 1)
+    )
 
 
 def type_name(declared: Type) -> str:

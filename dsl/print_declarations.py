@@ -121,7 +121,9 @@ add_forms(
         " when {condition:expression}" + CITES,
         d.Parameter: "{name}: {type}<< = {default:atom}>>",
         d.Say: "<<{language} >>{pattern:text}",
-        d.KeywordDeclaration: "keyword {name}<< ({parameters|, })>><< on {on}>> {says|, }"
+        d.Reminders: "reminder {says|, }",
+        d.AuditedDeclaration: "audited {says|, }" + CITES,
+        d.KeywordDeclaration: "keyword {name}<< ({parameters|, })>><< on {on}>> {says|, }<< {reminders}>>"
         + CITES,
         d.WhenMode: "when {event}" + WHERE,
         d.WhileMode: "while {condition:expression}",
@@ -132,7 +134,7 @@ add_forms(
         d.TakesBody: "takes {amount:amount} {of:set}<< {manners| }>>" + CITES,
         d.UntilBody: "until {moment}" + CITES,
         d.PhraseDeclaration: "phrase {name} {category}<< ({parameters|, })>>"
-        "<< tagged {tag}>> {says|, }",
+        "<< tagged {tag}>> {says|, }<< {reminders}>>",
         ed.RenameEdit: "rename {old} to {new}<< {titles}>>" + CITES,
         ed.AliasEdit: "alias {titles} for {word}" + CITES,
         ed.RemoveEdit: "remove {path}" + CITES,

@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 
 from ..grammar.loader import parser_of
 from .chart import Chart, Grammar
+from .flow import paragraphs, without_reminders
 from .forest import LIST, MOST_TREES, Forest
 from .lexicon import EFFECT, KEYWORD, LABELS, LIST_OF, Lexicon
 from .nodes.base import Node, Word, word_at
@@ -315,10 +316,30 @@ class Reader:
             rows = [(*row, *more) for row in rows for more in found][:MOST_TREES]
         return rows
 
+    def flowing(self) -> list[Row]:
+        """Every way to read a text paragraph by paragraph."""
+        best: list[Row] = []
+        for language in self.languages:
+            grammar = self.lexicon.grammars[language]
+            words = without_reminders(self.words, self.lexicon, language)
+            rows: list[Row] = [()]
+            for start, end in paragraphs(words, grammar):
+                stop = end - (end - start > 1 and words.keys[end - 1] == ".")
+                found = self.row(words.part(start, stop), False)
+                rows = [(*row, one) for row in rows for one in found][:MOST_TREES]
+                if not rows:
+                    break
+            best = best or rows
+        return different(best)
+
     def core(self, start: int, end: int, aside: bool) -> list[Sentence]:
         """The different readings of one sentence."""
         first = bisect_left(self.words.starts, start)
         words = self.words.part(first, bisect_left(self.words.starts, end))
+        return self.row(words, aside)
+
+    def row(self, words: Words, aside: bool) -> list[Sentence]:
+        """The different readings of a row of words as a sentence with labels."""
         found: list[Sentence] = []
         goal = ASIDE if aside else SENTENCE
         for attempt, forest in self.attempts(words, goal):
@@ -375,9 +396,13 @@ def unquoted(lexicon: Lexicon, text: str, language: str | None) -> str:
 
 def read_text(lexicon: Lexicon, text: str, language: str | None) -> Reading | Failure:
     """All readings of a text field, or the failure that came furthest."""
-    text = unquoted(lexicon, text, language)
-    reader = Reader(lexicon, text, language)
-    rows = reader.sentences(shapes_of(plain(text).rstrip(), lexicon), False)
+    if lexicon.flows:
+        reader = Reader(lexicon, text, language)
+        rows = reader.flowing()
+    else:
+        text = unquoted(lexicon, text, language)
+        reader = Reader(lexicon, text, language)
+        rows = reader.sentences(shapes_of(plain(text).rstrip(), lexicon), False)
     whole = part_span(text, 0, len(text))
     return reader.finish([Text(row, span=whole) for row in rows])
 

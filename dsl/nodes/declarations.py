@@ -454,11 +454,19 @@ class Say(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class Reminders(Node):
+    """What cards may print in brackets behind a phrase to say again what it does."""
+
+    says: tuple[Say, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class KeywordDeclaration(Declaration):
     name: Word
     parameters: tuple[Parameter, ...]
     on: Word | None
     says: tuple[Say, ...]
+    reminders: Reminders | None
     cites: Cites | None
     body: Block | None
 
@@ -505,6 +513,14 @@ class LabelDeclaration(Declaration):
 
 
 @dataclass(frozen=True, slots=True)
+class AuditedDeclaration(Declaration):
+    """Words of cards that must leave a trace in what a text means."""
+
+    says: tuple[Say, ...]
+    cites: Cites | None
+
+
+@dataclass(frozen=True, slots=True)
 class TakesBody(Node):
     amount: Expression
     of: Expression
@@ -534,6 +550,7 @@ class PhraseDeclaration(Declaration):
     parameters: tuple[Parameter, ...]
     tag: Word | None
     says: tuple[Say, ...]
+    reminders: Reminders | None
     body: PhraseBody
 
 
