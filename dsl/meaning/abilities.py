@@ -8,7 +8,7 @@ from .. import ir
 from ..nodes import declarations as d
 from ..nodes import expressions as e
 from ..nodes import statements as s
-from ..nodes.base import NOWHERE, Node, Span
+from ..nodes.base import NOWHERE, Node, Span, Word
 from ..nodes.texts import Sentence
 from ..ruleset import clauses_of
 from ..types import Type
@@ -86,7 +86,8 @@ def collect_abilities(m: Meaning) -> None:
         m.tables[run_table(name)] = [() for _ in m.cards]
     for number, card in enumerate(m.cards):
         for name, text in card.texts.items():
-            for sentence in text.sentences:
+            for said in text.sentences:
+                sentence = replace(said, beneath=speaks_beneath(m, card.kind, name))
                 ability = new_ability(m, sentence)
                 refuse_bearer(m, sentence.effect, card.kind)
                 if number not in ability.bearers:
@@ -99,6 +100,44 @@ def collect_abilities(m: Meaning) -> None:
         new_ability(m, Sentence((), use, span=use.span)).part = part_of_keyword(m, use)
     for ability in known.values():
         sort_ability(m, ability)
+
+
+def speaks_beneath(m: Meaning, kind: str, field: str) -> bool:
+    """Whether what stands in a field speaks for the card on top of its own."""
+    declared = m.ruleset.names("card kind").get(kind)
+    fields = declared.fields if isinstance(declared, d.CardDeclaration) else ()
+    return any(
+        isinstance(attribute, d.KindAttribute) and attribute.word == "beneath"
+        for one in fields
+        if isinstance(one, d.PlainField) and one.name == field
+        for attribute in one.attributes
+    )
+
+
+def holder_of(m: Meaning, ability: Ability) -> Value:
+    """What a sentence speaks for: its card; the card on top of it; a part of its card."""
+    this = ir.Local("this")
+    if ability.part:
+        return Value(this, Type("part", ability.part))
+    if ability.sentence.beneath:
+        m.flags.add("entry")
+        return Value(ir.Native("object_top", (this,)), Type("card", maybe=True))
+    return Value(this, Type("card"))
+
+
+def standing_condition(ability: Ability) -> e.Expression | None:
+    """What holds as long as a sentence may do anything: the `while` in front of it, and for
+    one that speaks for the card on top that there is one.
+    """
+    label = mode_of(ability, d.WhileMode)
+    found = label.mode if label is not None else None
+    own = found.condition if isinstance(found, d.WhileMode) else None
+    if not ability.sentence.beneath:
+        return own
+    span = ability.span if own is None else own.span
+    holder, none = (e.Name(Word(text), span=span) for text in ("holder", "none"))
+    covered = e.IsNotExpression(holder, none, span=span)
+    return covered if own is None else e.AndExpression(covered, own, span=span)
 
 
 def bearer_of(m: Meaning, keyword: str) -> str:
@@ -217,12 +256,12 @@ def sort_ability(m: Meaning, ability: Ability) -> None:
         for card in ability.bearers:
             add_to(m, f"in_{window.mode.window}", card, ability.number)
     while_ = mode_of(ability, d.WhileMode)
-    if is_keyword(m, ability.sentence):
+    if is_keyword(m, ability.sentence) and not ability.sentence.beneath:
         table = m.table(f"keyword_{ability.sentence.effect.phrase}")
         for card in ability.bearers:
             table[card] = 1
     if while_ is not None or ability.standing:
-        stand(m, ability, while_)
+        stand(m, ability)
 
 
 def group_of(m: Meaning, ability: Ability) -> int:
@@ -246,7 +285,7 @@ def ability_of_group(m: Meaning, group: int) -> int:
     return next((int(number) for number, kept in pairs if kept == group), -1)  # pyright: ignore[reportUnknownArgumentType, reportUnknownVariableType]
 
 
-def stand(m: Meaning, ability: Ability, label: d.LabelDeclaration | None) -> None:
+def stand(m: Meaning, ability: Ability) -> None:
     """A standing sentence: its rules are caught, its changes join the properties they
     change.
     """
@@ -255,15 +294,9 @@ def stand(m: Meaning, ability: Ability, label: d.LabelDeclaration | None) -> Non
     phrase = declared_phrase(m, ability.sentence.effect)
     if phrase is None:
         return
-    condition = (
-        label.mode.condition
-        if label is not None and isinstance(label.mode, d.WhileMode)
-        else None
-    )
-    scope = phrase_scope(m, phrase, ability.sentence.effect, card_scope())
-    scope.holder = Value(ir.Local("this"), Type("card"))
-    if ability.part:
-        scope.holder = Value(ir.Local("this"), Type("part", ability.part))
+    condition = standing_condition(ability)
+    outer = card_scope(holder_of(m, ability))
+    scope = phrase_scope(m, phrase, ability.sentence.effect, outer)
     group, number = group_of(m, ability), ability.number
     for node in standing_rules(effect_body(m, ability.sentence)):
         if isinstance(node, (s.ChangeStatement, s.SetStatement)):
@@ -341,9 +374,14 @@ def standing_owner(
     return (fitting or declared)[0]
 
 
-def card_scope() -> Scope:
+def card_scope(holder: Value | None = None) -> Scope:
+    this = ir.Local("this")
     return Scope(
-        player=ir.Local("player"), this=ir.Local("this"), in_effect=True, language="card"
+        player=ir.Local("player"),
+        this=this,
+        holder=holder or Value(this, Type("card")),
+        in_effect=True,
+        language="card",
     )
 
 
@@ -364,7 +402,8 @@ def lower_abilities(m: Meaning) -> None:
             payable.append("")
             continue
         m.allowed = m.spent + MOST_OF_SENTENCE
-        scope = card_scope()
+        holder = holder_of(m, ability)
+        scope = card_scope(holder)
         scope.rule = f"ability_{ability.number}"
         clauses = tuple(c for label in ability.labels for c in clauses_of(label.cites))
         place = m.place(ability.span, clauses)
@@ -374,10 +413,10 @@ def lower_abilities(m: Meaning) -> None:
         ]
         body = (ir.Line(place), *lines, *lower_effect(m, ability.sentence.effect, scope))
         names.append(m.procedure(f"ability_{ability.number}", OWN, body, place))
-        demand = use_demand(m, ability.sentence.effect, card_scope(), False)
+        demand = use_demand(m, ability.sentence.effect, card_scope(holder), False)
         is_cost = phrase_category(m, ability) == "cost"
         if is_cost:
-            demand = use_demand(m, ability.sentence.effect, card_scope(), True)
+            demand = use_demand(m, ability.sentence.effect, card_scope(holder), True)
         payable.append(m.function(f"payable_ability_{ability.number}", OWN, demand))
     m.allowed = m.spent + MOST_PHRASES
     m.dispatch["ability"] = names

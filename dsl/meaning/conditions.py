@@ -109,6 +109,9 @@ def is_(
     if pair == ("card", "face"):
         m.flags.add("face")
         return ir.Compare("==", ir.Field("face", left.code), right.code)
+    if pair == ("card", "turned"):
+        m.flags.add("turned")
+        return ir.Compare("==", ir.Field("turned", left.code), right.code)
     if pair == ("card", "role"):
         m.flags.add("role")
         return ir.Compare("==", ir.Field("role", left.code), right.code)

@@ -385,7 +385,8 @@ def lower_move(m: Meaning, node: s.MoveStatement, scope: Scope) -> Lowered:
 
     what = lower(m, node.what, scope)
     to = lower(m, node.place, scope)
-    if to.place is None:
+    beside = to.place is None and to.type.kind == "card" and not to.type.many
+    if to.place is None and not (beside and node.where != "to"):
         if to.type.kind != "unknown":
             m.problem("not-a-zone", f"`{words(node.place)}` is no zone.", node.place.span)
         return []
@@ -393,7 +394,11 @@ def lower_move(m: Meaning, node: s.MoveStatement, scope: Scope) -> Lowered:
         if what.type.kind not in ("unknown", "empty"):
             m.problem("not-cards", f"`{words(node.what)}` are no cards.", node.what.span)
         return []
-    return lower_moved(m, node, what, to.place, scope)
+    if to.place is not None:
+        return lower_moved(m, node, what, to.place, scope)
+    m.flags.add("entry")
+    at = ir.Local(m.fresh("at"))
+    return [ir.Let(at.name, to.code), *lower_moved(m, node, what, at, scope)]
 
 
 def lower_skip(m: Meaning, node: s.SkipStatement, scope: Scope) -> Lowered:

@@ -335,7 +335,7 @@ def payable_terms(m: Meaning, terms: Value, scope: Scope, span: Span) -> ir.Expr
 
 
 def fits(m: Meaning, node: e.FitsExpression, scope: Scope) -> ir.Expression:
-    """`card fits filter`, `cards fits terms`"""
+    """`card fits filter`, `card fits filters` (one of them), `cards fits terms`"""
     left = lower(m, node.left, scope)
     if isinstance(node.right, e.Name):
         macro = scope.locals.get(str(node.right.word))
@@ -343,6 +343,10 @@ def fits(m: Meaning, node: e.FitsExpression, scope: Scope) -> ir.Expression:
             return fits_macro(m, left, macro)
     right = terms_in_slot(m, node.right, scope) or lower(m, node.right, scope)
     own = (player_of(scope), this_of(scope))
+    if right.type.kind == "record" and right.type.many and not left.type.many:
+        name = m.fresh("filter")
+        test = ir.ApplyDispatch("fits", ir.Local(name), (left.code, *own))
+        return ir.Exists(name, right.code, test)
     if right.type.kind != "record" or right.type.many:
         if right.type.kind != "unknown":
             m.problem(
