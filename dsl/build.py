@@ -357,6 +357,13 @@ class Builder:
         cites = parts[0] if isinstance(parts[0], statements.Cites) else None
         return declarations.EffectBody(cites, parts[-1], span=self.span_of(tree))
 
+    def build_card_piece(self, tree: Tree[Any]) -> Node:
+        """Its fields, then the cards it lies on."""
+        number, name, *rest = self.children(tree)
+        unders = tuple(one for one in rest if isinstance(one, files.Under))
+        given = tuple(one for one in rest if isinstance(one, files.WithField))
+        return files.CardPiece(number, name, given, unders, span=self.span_of(tree))
+
     def build_keyword_declaration(self, tree: Tree[Any]) -> Node:
         parts = list(self.words_and_trees(tree))
         lists = [p for p in parts if isinstance(p, tuple)]
@@ -385,6 +392,16 @@ class Builder:
         return declarations.LabelDeclaration(
             parts[0], says, mode, limit, cites, span=self.span_of(tree)
         )
+
+    def build_window_mode(self, tree: Tree[Any]) -> Node:
+        told = self.flag(tree, "also_told")
+        parts = [
+            self.child(child)
+            for child in tree.children
+            if not is_layout(child)
+            and not (isinstance(child, Tree) and child.data == "also_told")
+        ]
+        return declarations.WindowMode(parts[0], parts[1], told, span=self.span_of(tree))
 
     def build_extend_says_edit(self, tree: Tree[Any]) -> Node:
         parts = list(self.words_and_trees(tree))

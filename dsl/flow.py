@@ -16,7 +16,7 @@ from .lexicon import LABELS, REMINDERS, Lexicon
 from .nodes.expressions import Use
 from .tokens import Words
 
-FINISHED = (".", ")", ">", '"')
+FINISHED = (".", ")", ">")
 OPENING, CLOSING = "(", ")"
 
 
@@ -32,12 +32,18 @@ def paragraphs(words: Words, grammar: Grammar) -> Iterator[tuple[int, int]]:
         if at == end_of_labels:
             end_of_labels = max(end, at)
             continue
-        keywords = new_line and words.keys[at - 1] == ">" and words.keys[start] == "<"
+        keywords = new_line and words.keys[start] == "<" and ends_keyword(words, at)
         if (end > at and (new_line or words.keys[at - 1] in FINISHED)) or keywords:
             yield start, at
             start, end_of_labels = at, end
     if len(words):
         yield start, len(words)
+
+
+def ends_keyword(words: Words, at: int) -> bool:
+    """Whether a printed angle bracket closes in front of a word, with or without a stop."""
+    at -= words.keys[at - 1] == "."
+    return words.keys[at - 1] == ">"
 
 
 def label_end(words: Words, grammar: Grammar, start: int) -> int:
@@ -124,7 +130,7 @@ def stands_in(before: Words, said: Use, lexicon: Lexicon, grammar: Grammar) -> b
         forest = Forest(chart, "")
         for end in cell.ends:
             for tree, _, _ in forest.grow(number, start, end, 0):
-                if isinstance(tree, Use) and tree.phrase == said.phrase:
-                    if all(slot in tree.slots for slot in said.slots):
-                        return True
+                same = isinstance(tree, Use) and tree.phrase == said.phrase
+                if same and all(slot in tree.slots for slot in said.slots):
+                    return True
     return False

@@ -127,7 +127,7 @@ add_forms(
         + CITES,
         d.WhenMode: "when {event}" + WHERE,
         d.WhileMode: "while {condition:expression}",
-        d.WindowMode: "in {window}" + WHERE,
+        d.WindowMode: "in {window}" + WHERE + "<< told{told?}>>",
         d.ToldMode: "told",
         d.Limit: "limits {number} per {per}",
         d.LabelDeclaration: "label {name} {says|, }<< {mode}>><< {limit}>>" + CITES,

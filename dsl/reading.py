@@ -219,7 +219,7 @@ class Reader:
     def __init__(self, lexicon: Lexicon, text: str, language: str | None) -> None:
         self.lexicon = lexicon
         self.text = text
-        self.words = cut(text)
+        self.words = cut(text, not lexicon.flows)
         self.languages = (language,) if language else lexicon.languages
         self.failure: Failure | None = None
         self.refused: Failure | None = None  # too long or too deep to be sure of anything

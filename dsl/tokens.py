@@ -68,9 +68,11 @@ def hyphen_inside(found: re.Match[str]) -> str:
     return f'"-{found[1]}"' if found[1] is not None else f'"{found[2]}-"'
 
 
-def cut(text: str) -> Words:
-    """The words of a text."""
+def cut(text: str, quoted: bool = True) -> Words:
+    """The words of a text; unless `quoted`, quotes are signs like others."""
     text = plain(text)
+    if not quoted and '"' in text:
+        text = text.replace('"', "'")
     found = [match.span() for match in WORDS.finditer(text)]
     lower = text.lower()
     if len(lower) == len(text):

@@ -38,7 +38,7 @@ def compare(m: Meaning, node: Any, scope: Scope) -> ir.Expression:
         from .terms import fits
 
         return fits(m, node, scope)
-    if isinstance(node, e.MatchesExpression):
+    if isinstance(node, (e.MatchesExpression, e.ContainsExpression)):
         return matches(m, node, scope)
     if isinstance(node, e.SharesExpression):
         return shares(m, node, scope)
@@ -162,14 +162,18 @@ def set_is(
     )
 
 
-def matches(m: Meaning, node: e.MatchesExpression, scope: Scope) -> ir.Expression:
+def matches(
+    m: Meaning, node: e.MatchesExpression | e.ContainsExpression, scope: Scope
+) -> ir.Expression:
     """`its name matches "-dramon"`: every name of the cards that has the fragment where the
-    hyphens allow.
+    hyphens allow. `its traits contains "drag"`: every name that has the fragment anywhere.
     """
+    inside = isinstance(node, e.ContainsExpression)
     left = lower(m, node.left, scope)
     right = lower(m, node.right, scope)
     if {left.type.kind, right.type.kind} - {"name", "unknown"} or right.type.many:
-        text = "`matches` compares a name with a fragment of one."
+        word = "contains" if inside else "matches"
+        text = f"`{word}` compares a name with a fragment of one."
         m.problem("mixed-comparison", text, node.span)
         return FALSE
     if not isinstance(right.code, ir.Int):
@@ -177,7 +181,7 @@ def matches(m: Meaning, node: e.MatchesExpression, scope: Scope) -> ir.Expressio
             text = "A fragment is printed: quoted here, or what fills a slot of a card."
             m.problem("not-a-constant", text, node.right.span)
         return FALSE
-    found = fitting_names(m, right.code.value)
+    found = (names_with if inside else fitting_names)(m, right.code.value)
     if not left.type.many:
         return ir.Contains(found, left.code)
     name = m.fresh("it")
@@ -199,6 +203,17 @@ def fitting_names(m: Meaning, number: int) -> ir.Items:
             and (not ends or name.lower().endswith(inside))
         }
         known[number] = ir.Items(tuple(ir.Int(k) for k in sorted(fitting)))
+    return known[number]
+
+
+def names_with(m: Meaning, number: int) -> ir.Items:
+    """The names of any kind that have a fragment anywhere in them."""
+    known: dict[int, ir.Items] = m.extra.setdefault("holding", {})  # pyright: ignore[reportAssignmentType]
+    if number not in known:
+        names = list(m.names)
+        fragment = names[number].lower()
+        found = [k for k, name in enumerate(names) if fragment in name.lower()]
+        known[number] = ir.Items(tuple(ir.Int(k) for k in found))
     return known[number]
 
 

@@ -560,6 +560,7 @@ LOWER: dict[type[e.Expression], Callable[[Meaning, Any, Scope, Type | None], Val
             e.HasNoExpression,
             e.FitsExpression,
             e.MatchesExpression,
+            e.ContainsExpression,
             e.SharesExpression,
             e.CanExpression,
         ),

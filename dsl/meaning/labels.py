@@ -118,11 +118,9 @@ def offers_of_label(
     card, number = m.fresh("card"), m.fresh("number")
     this = ir.Local(card)
     scope = rebind(card_scope(holder_of(m, one)), this, player)
-    covered = ir.Compare(">=", scope.holder.code, ir.Int(0)) if scope.holder else TRUE
     condition = conjunction(
         ir.Compare("==", ir.Table(f"bears_{group}", this), ir.Int(1)),
         ir.Compare("==", ir.Table("owner", this), player),
-        covered if beneath else TRUE,
         ir.Mark(
             m.place(label.span, clauses_of(label.cites)),
             lower_condition(m, label.mode.condition, scope),
@@ -210,11 +208,11 @@ def usable(m: Meaning, window: str) -> None:
         if not windows:
             names.append("")
             continue
+        scope = card_scope(holder_of(m, ability))
         test = conjunction(
             within_limit(m, ability, ir.Local("this")),
-            use_demand(
-                m, ability.sentence.effect, card_scope(holder_of(m, ability)), False
-            ),
+            lower_condition(m, standing_condition(ability), scope),
+            use_demand(m, ability.sentence.effect, scope, False),
         )
         names.append(m.function(f"usable_{ability.number}", OWN, test))
     m.dispatch["usable"] = names
@@ -319,6 +317,11 @@ def queue_rule(m: Meaning, rule: CaughtRule, fields: dict[str, Value]) -> Lowere
         more = tuple(n for n in free_locals(body) if n not in (this, player))
         stem = m.fresh("when")
         ability = ability_of_group(m, rule.group)
+        limited = next((a for a in abilities_of(m).values() if a.number == ability), None)
+        test, count = condition, list[ir.Statement]()
+        if limited is not None:
+            test = conjunction(condition, within_limit(m, limited, scope.this))
+            count = count_use(m, limited, scope.this)
         if ability >= 0:  # by this name it is told what waits
             stem = f"ability_{ability}_{stem}"
         procedure = m.procedure(stem, (this, player, *more), body, place)
@@ -327,6 +330,7 @@ def queue_rule(m: Meaning, rule: CaughtRule, fields: dict[str, Value]) -> Lowere
             ir.Table("owner", scope.this),
             *(ir.Local(n) for n in more),
         )
-        return [ir.If(condition, (ir.Queue(trigger_number(m, procedure), arguments),))]
+        queue = ir.Queue(trigger_number(m, procedure), arguments)
+        return [ir.If(test, (*count, queue))]
 
     return bind_bearers(m, rule, fields, make)

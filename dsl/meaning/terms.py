@@ -339,7 +339,7 @@ def fits(m: Meaning, node: e.FitsExpression, scope: Scope) -> ir.Expression:
     left = lower(m, node.left, scope)
     if isinstance(node.right, e.Name):
         macro = scope.locals.get(str(node.right.word))
-        if isinstance(macro, Macro) and macro.category == "filter":
+        if isinstance(macro, Macro) and is_condition(macro):
             return fits_macro(m, left, macro)
     right = terms_in_slot(m, node.right, scope) or lower(m, node.right, scope)
     own = (player_of(scope), this_of(scope))
@@ -361,6 +361,13 @@ def fits(m: Meaning, node: e.FitsExpression, scope: Scope) -> ir.Expression:
         test = ir.ApplyDispatch("fits", right.code, (ir.Local(name), *own))
         return ir.Not(ir.Exists(name, left.code, ir.Not(test)))
     return ir.ApplyDispatch("fits", right.code, (left.code, *own))
+
+
+def is_condition(macro: Macro) -> bool:
+    """Whether a slot is filled by a filter, or by a phrase that filters are made of."""
+    return macro.category == "filter" or (
+        macro.category != "terms" and not macro.category.startswith("way")
+    )
 
 
 def terms_in_slot(m: Meaning, node: e.Expression, scope: Scope) -> Value | None:

@@ -488,8 +488,11 @@ class WhileMode(LabelMode):
 
 @dataclass(frozen=True, slots=True)
 class WindowMode(LabelMode):
+    """Offered in a window; `told`: run as well when the rules run its field."""
+
     window: Word
     condition: Expression | None
+    told: bool = False
 
 
 @dataclass(frozen=True, slots=True)
