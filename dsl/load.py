@@ -10,19 +10,27 @@ from .bounds import bound_problems
 from .cardfile import CardReader
 from .doubles import double_problems
 from .extend import extend
-from .library import FormatFiles, shipped_formats
+from .library import CARD_FILES, MAPPING, FormatFiles, shipped_formats
 from .meaning.context import CardDefinition, Meaning
 from .meaning.program import program_of
 from .nodes import files
-from .nodes.base import Node
-from .nodes.declarations import Declaration, FormatDeclaration, ZoneDeclaration
+from .nodes.base import Node, Span
+from .nodes.declarations import (
+    CardDeclaration,
+    Declaration,
+    FormatDeclaration,
+    PlainField,
+    ZoneDeclaration,
+)
 from .parse import parse_file, read_source
 from .part_checks import part_problems
+from .printed import Mapping, read_mapping, read_printed
 from .problems import Problem, has_errors, sort_problems, unknown
 from .ruleset import Ruleset, collect, phases_of
 from .soundness import soundness
 from .vocabulary import Vocabulary, build_vocabulary
 
+RECORDS = f".{CARD_FILES[1]}"
 MISSING = ("no-turn",)  # said only where nothing was misread
 
 
@@ -55,9 +63,8 @@ def load(sources: FormatFiles) -> Loaded:
     loaded = Loaded(sources, problems, ruleset)
     if ruleset is None:
         return finish(loaded)
-    card_nodes, found = parse_all("cards", sources.every_cards())
+    cards, found = cards_of(sources, ruleset)
     problems += found
-    cards = [node for node in card_nodes if isinstance(node, files.Card)]
     names = {str(card.name) for card in cards}
     problems += part_problems(ruleset)
     loaded.vocabulary, found = build_vocabulary(
@@ -67,6 +74,53 @@ def load(sources: FormatFiles) -> Loaded:
     if has_errors(problems):  # what comes later would only repeat it
         return finish(loaded)
     return give_meaning(loaded, ruleset, loaded.vocabulary, cards)
+
+
+def cards_of(
+    sources: FormatFiles, ruleset: Ruleset
+) -> tuple[list[files.Card], list[Problem]]:
+    """The cards of all files: as they are written, and records of printed ones. Those a
+    format has itself go before records of the same code.
+    """
+    paths = sources.every_cards()
+    written = [path for path in paths if path.suffix != RECORDS]
+    nodes, problems = parse_all("cards", written)
+    cards = [node for node in nodes if isinstance(node, files.Card)]
+    records = [path for path in paths if path.suffix == RECORDS]
+    if not records:
+        return cards, problems
+    mapping, found = mapping_of(sources, records[0])
+    problems += found
+    codes = {str(card.code) for card in cards}
+    for path in records if mapping is not None else ():
+        assert mapping is not None
+        printed, found = read_printed(path, mapping, fields_of(ruleset))
+        problems += found
+        for one in printed:
+            if str(one.card.code) not in codes:
+                codes.add(str(one.card.code))
+                cards.append(one.card)
+    return cards, problems
+
+
+def mapping_of(sources: FormatFiles, records: Path) -> tuple[Mapping | None, list[Problem]]:
+    """How this format reads records of printed cards."""
+    path = sources.mapping()
+    if path is not None:
+        return read_mapping(path)
+    text = f"{sources.name} does not say in {MAPPING} how records become cards."
+    span = Span(str(records), 1, 1, 1, 2)
+    return None, [Problem("bad-mapping", text, span, MAPPING)]
+
+
+def fields_of(ruleset: Ruleset) -> dict[str, set[str]]:
+    """The fields of each kind of card."""
+    return {
+        str(kind.name): {
+            str(field.name) for field in kind.fields if isinstance(field, PlainField)
+        }
+        for kind in ruleset.all(CardDeclaration)
+    }
 
 
 def declarations_of(sources: FormatFiles) -> tuple[list[Node], list[Problem]]:

@@ -12,7 +12,7 @@ from ..nodes import expressions as e
 from ..nodes import statements as s
 from ..nodes.base import Word
 from ..types import NUMBER, PLAYER, Type
-from .context import Meaning, Scope, Value
+from .context import FALSE, Meaning, Scope, Value
 from .expressions import as_number, lower, lower_condition, lower_number, words
 from .moments import Ends, ends_of
 from .names import is_per_player, per_of, seen_from, sided, type_of_field
@@ -223,6 +223,8 @@ def modify(
             tag = str(tail.word)
         elif isinstance(tail, s.IfTail):
             condition = lower_condition(m, tail.condition, scope)
+    if condition == FALSE:  # a slot that says something else
+        return []
     word = target.name.partition(".")[0]
     if until is None and scope.language == "open":
         return []

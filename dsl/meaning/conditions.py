@@ -7,7 +7,7 @@ from typing import Any
 from .. import ir
 from ..nodes import expressions as e
 from ..types import NUMBER, Type
-from .context import FALSE, Meaning, Scope, Value
+from .context import FALSE, TRUE, Meaning, Scope, Value
 from .expressions import (
     as_number,
     first_number,
@@ -128,6 +128,8 @@ def is_(
     code = left.code
     if pair == ("symbol", "number"):
         code = as_number(m, left, left_node)
+    if isinstance(code, ir.Int) and isinstance(right.code, ir.Int):
+        return TRUE if code == right.code else FALSE
     return ir.Compare("==", code, right.code)
 
 
@@ -289,6 +291,10 @@ def has(
         name = m.fresh("it")
         test = ir.Compare("==", ir.Table("name", ir.Local(name)), right.code)
         return ir.Exists(name, members.code, test)
+    known = members.code.items if isinstance(members.code, ir.Items) else None
+    if known is not None and isinstance(right.code, ir.Int):
+        if all(isinstance(item, ir.Int) for item in known):
+            return TRUE if right.code in known else FALSE
     return ir.Contains(members.code, right.code)
 
 

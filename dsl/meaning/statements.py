@@ -12,7 +12,7 @@ from ..nodes import statements as s
 from ..nodes.base import Node, Span, parts_of
 from ..ruleset import clauses_of
 from ..types import PLAYER, TRUTH, Type
-from .context import TRUE, Macro, Meaning, Scope, Value, conjunction
+from .context import FALSE, TRUE, Macro, Meaning, Scope, Value, conjunction
 from .counts import check_count
 from .expressions import (
     lower,
@@ -95,7 +95,10 @@ def header_span(node: Node) -> Span:
 
 def lower_if(m: Meaning, node: s.IfStatement, scope: Scope) -> Lowered:
     condition = lower_condition(m, node.condition, scope)
-    then = lower_block(m, node.body, scope.child())
+    never = (
+        condition == FALSE and scope.language == "card"
+    )  # a slot that says something else
+    then = [] if never else lower_block(m, node.body, scope.child())
     otherwise: Lowered = []
     if isinstance(node.otherwise, s.IfStatement):
         otherwise = lower_statement(m, node.otherwise, scope.child())
