@@ -310,7 +310,7 @@ class Composer:
             self.grammar.add(number, (head,), Variant(one, word))
             joints = [*joints_of(type_name, self.language)]
             if self.lexicon.flows and element == KEYWORD:
-                joints.append(())  # keywords in printed brackets need nothing between them
+                joints += [(), (".",)]  # in printed brackets they need nothing between them
             for joint in joints:
                 self.grammar.add(number, (head, *joint, number), Variant(more, word))
 

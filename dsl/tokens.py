@@ -10,7 +10,7 @@ from .nodes.base import NOWHERE, Span, Word
 # A quoted name, a number, the x of "x3", a word with inner apostrophes, a possessive, any
 # other sign.
 WORDS = re.compile(
-    r"\"[^\"]*\"|\d+(?:\.\d+)*(?!\w)|[xX](?=\d+(?!\w))|\w+(?:'(?!s\b)\w+)*|'s\b|\S"
+    r"\"[^\"]*\"|\d+(?:\.\d+)*(?!\w)|[xX](?=\d+(?!\w))|[^\W\d_]+(?=\d+[>\uff1e])|\w+(?:'(?!s\b)\w+)*|'s\b|\S"
 )
 # The hyphen of a fragment may be printed outside its quotes: -"grass" is "-grass".
 HYPHENS = re.compile(r"(?<![\w\"])-\"([^\"]*)\"|\"([^\"]*)\"-(?![\w\"])")

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from .. import ir
 from ..nodes import declarations as d
-from ..nodes.base import Word
+from ..nodes.base import Node, Word, walk
+from ..nodes.expressions import String
 from ..types import CARDS, NAME, NUMBER, PLAYER, TRUTH, UNKNOWN, Type, record, symbol
-from .context import Meaning, Scope, Value
+from .context import CardDefinition, Meaning, Scope, Value
 from .names import field_value, type_named, type_of
 from .secrets import check_secret
 
-OWN_FIELDS = ("owner", "name", "code", "kind", "beneath")
+OWN_FIELDS = ("owner", "name", "code", "kind", "beneath", "mentions")
 
 
 def of_card(m: Meaning, owner: Value, word: Word, scope: Scope) -> Value:
@@ -24,6 +27,8 @@ def of_card(m: Meaning, owner: Value, word: Word, scope: Scope) -> Value:
         return Value(ir.Table("owner", owner.code), PLAYER)
     if text in ("name", "code"):
         return Value(ir.Table(text, owner.code), NAME)
+    if text == "mentions":
+        return Value(ir.Table(text, owner.code), NAME.set)
     if text == "beneath":
         return beneath(m, owner)
     declared = {**m.ruleset.names("gauge"), **m.ruleset.names("note")}
@@ -127,10 +132,21 @@ def card_tables(m: Meaning) -> None:
     m.tables["kind"] = [kinds.index(card.kind) for card in m.cards]
     m.tables["name"] = [m.name_index(str(card.name)) for card in m.cards]
     m.tables["code"] = [m.name_index(str(card.code)) for card in m.cards]
+    m.tables["mentions"] = [mentions_of(m, card) for card in m.cards]
     for kind in m.ruleset.all(d.CardDeclaration):
         for field in kind.fields:
             if isinstance(field, d.PlainField):
                 field_table(m, kind, field)
+
+
+def mentions_of(m: Meaning, card: CardDefinition) -> tuple[int, ...]:
+    """The names that stand in the texts of a card, each once."""
+    texts = [str(n.text) for text in card.texts.values() for n in strings_of(text)]
+    return tuple(m.name_index(text) for text in dict.fromkeys(texts))
+
+
+def strings_of(node: Node) -> Iterator[String]:
+    return (inner for inner in walk(node) if isinstance(inner, String))
 
 
 def field_table(m: Meaning, kind: d.CardDeclaration, field: d.PlainField) -> None:
