@@ -5,7 +5,7 @@ vocabulary.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from .ir import missing_of
 from .meaning.context import CardDefinition
@@ -17,6 +17,7 @@ from .nodes.expressions import Use
 from .nodes.texts import Sentence, Text
 from .part_checks import is_optional
 from .problems import Label, Problem, unknown
+from .reading import singles
 from .ruleset import Ruleset
 from .vocabulary import Vocabulary
 
@@ -341,14 +342,6 @@ def split_at(word: Word, sign: str, most: int) -> list[Word]:
         pieces.append(word_at(inner, place))
         start += len(text) + len(sign)
     return pieces
-
-
-def singles(sentence: Sentence) -> list[Sentence]:
-    """A sentence that lists keywords says each of them."""
-    if sentence.effect.phrase != "list":
-        return [sentence]
-    effects = [slot.value for slot in sentence.effect.slots if isinstance(slot.value, Use)]
-    return [replace(sentence, effect=effect) for effect in effects]
 
 
 def symbol_number(values: d.ValuesDeclaration, text: str) -> int | None:

@@ -23,6 +23,7 @@ from .lexicon import (
 )
 from .nodes.base import NOWHERE, Word
 from .nodes.declarations import (
+    AuditedDeclaration,
     CardDeclaration,
     Declaration,
     KeywordDeclaration,
@@ -97,6 +98,8 @@ class Collector:
                 known.extend(symbols_of(declaration))
             elif isinstance(declaration, LabelDeclaration):
                 self.add_label(declaration)
+            elif isinstance(declaration, AuditedDeclaration):
+                lexicon.audited += [say.pattern for say in declaration.says]
             elif isinstance(declaration, (PhraseDeclaration, KeywordDeclaration)):
                 self.add_phrase(declaration)
         for declaration in declarations:

@@ -87,6 +87,7 @@ class Lexicon:
     names: Names = field(default_factory=lambda: Names(()))
     grammars: dict[str, Grammar] = field(default_factory=dict[str, Grammar])
     guarded: re.Pattern[str] | None = None
+    audited: list[Word] = field(default_factory=list[Word])  # what must leave a trace
     flows: bool = False  # some pattern reads over a full stop: whole paragraphs are read
 
     def categories(self) -> list[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Hashable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
 from typing import Any, TypeVar
 
@@ -326,7 +326,8 @@ class Reader:
             for start, end in paragraphs(words, grammar):
                 stop = end - (end - start > 1 and words.keys[end - 1] == ".")
                 found = self.row(words.part(start, stop), False)
-                rows = [(*row, one) for row in rows for one in found][:MOST_TREES]
+                rows = [(*row, *singles(one)) for row in rows for one in found]
+                rows = rows[:MOST_TREES]
                 if not rows:
                     break
             best = best or rows
@@ -361,6 +362,14 @@ class Reader:
 
     def label(self, words: Words, word: Word, start: int, end: int) -> Word:
         return word_at(word, part_span(self.text, words.starts[start], words.ends[end - 1]))
+
+
+def singles(sentence: Sentence) -> list[Sentence]:
+    """A sentence that lists keywords says each of them."""
+    if sentence.effect.phrase != LIST:
+        return [sentence]
+    effects = [slot.value for slot in sentence.effect.slots if isinstance(slot.value, Use)]
+    return [replace(sentence, effect=effect) for effect in effects]
 
 
 Row = tuple[Sentence, ...]
