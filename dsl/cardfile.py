@@ -5,11 +5,12 @@ vocabulary.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from .ir import missing_of
 from .meaning.context import CardDefinition
 from .meaning.twins import is_card_type
+from .memo import Memo
 from .nodes import declarations as d
 from .nodes import files
 from .nodes.base import Node, Word, word_at
@@ -32,6 +33,8 @@ class CardReader:
     vocabulary: Vocabulary
     problems: list[Problem] = field(default_factory=list[Problem])
     codes: dict[str, files.Card] = field(default_factory=dict[str, files.Card])
+    memo: Memo = field(default_factory=Memo)
+    printed: bool = False  # the card is a record: its texts have no places of their own
 
     def read(self, card: files.Card) -> CardDefinition | None:
         old = self.codes.get(str(card.code))
@@ -216,14 +219,37 @@ class CardReader:
     def text(self, result: CardDefinition, name: str, words: list[Word]) -> None:
         sentences: list[Node] = []
         for word in words:
-            reading = self.vocabulary.read_text(word)
-            if reading.status != "read":
-                self.problems.append(self.vocabulary.problem_of(reading, word))
+            tree = self.printed_text(word) if self.printed else self.written_text(word)
+            if tree is None:
                 continue
-            tree = reading.trees[0]
-            assert isinstance(tree, Text)
             sentences += [one for sentence in tree.sentences for one in singles(sentence)]
         result.texts[name] = Text(tuple(sentences))  # pyright: ignore[reportArgumentType]
+
+    def written_text(self, word: Word) -> Text | None:
+        reading = self.vocabulary.read_text(word)
+        tree = reading.trees[0] if reading.status == "read" else None
+        if isinstance(tree, Text):
+            return tree
+        self.problems.append(self.vocabulary.problem_of(reading, word))
+        return None
+
+    def printed_text(self, word: Word) -> Text | None:
+        """The same for a text of a record, which may be known from before."""
+        text = str(word)
+        known = self.memo.get(text)
+        if known is None:
+            reading = self.vocabulary.read_text(text)
+            tree = reading.trees[0] if reading.status == "read" else None
+            known = (
+                tree
+                if isinstance(tree, Text)
+                else self.vocabulary.problem_of(reading, text)
+            )
+            self.memo.put(text, known)
+        if isinstance(known, Text):
+            return known
+        self.problems.append(replace(known, span=word.span))
+        return None
 
     def sentence(
         self, result: CardDefinition, name: str, category: str, word: Word

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import hashlib
 import multiprocessing
 import os
+import pickle
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+from ..dsl.cache import Cache, key_of
 from ..interpreter.rules import Rules
 from .audit import Audit, Swallowed
 from .holdout import phrases_of
 
+PART = "understood"
 MANY = 400  # texts, before other processes are worth their start
 CHUNK = 40
 CONTEXT = 4  # words told in front of where reading stopped
@@ -73,15 +77,23 @@ def understand(
 ) -> Iterator[Understood]:
     """How each text is understood, in order; equal ones are read once."""
     global worker
-    different = [*dict.fromkeys(texts)]
-    worker = Reading(rules, audit)
-    processes = min(os.cpu_count() or 1, len(different) // MANY)
-    if processes > 1 and "fork" in multiprocessing.get_all_start_methods():
-        with multiprocessing.get_context("fork").Pool(processes) as pool:
-            found = pool.map(read_one, different, CHUNK)
-    else:
-        found = [worker.of(asked) for asked in different]
-    known = dict(zip(different, found, strict=True))
+    files = rules.edition.files
+    names = "\n".join(card.name for card in rules.cards)
+    digest = hashlib.sha256(names.encode()).hexdigest()
+    cache = Cache(key_of(f"{files.name} {PART} {audit} {digest}", files.every_rules()))
+    kept = cache.read(PART)
+    known: dict[Asked, Understood] = pickle.loads(kept) if kept is not None else {}
+    different = [asked for asked in dict.fromkeys(texts) if asked not in known]
+    if different:
+        worker = Reading(rules, audit)
+        processes = min(os.cpu_count() or 1, len(different) // MANY)
+        if processes > 1 and "fork" in multiprocessing.get_all_start_methods():
+            with multiprocessing.get_context("fork").Pool(processes) as pool:
+                found = pool.map(read_one, different, CHUNK)
+        else:
+            found = [worker.of(asked) for asked in different]
+        known |= dict(zip(different, found, strict=True))
+        cache.write(PART, pickle.dumps(known))
     return (known[asked] for asked in texts)
 
 

@@ -295,7 +295,8 @@ def sort_ability(m: Meaning, ability: Ability) -> None:
         for card in ability.bearers:
             table[card] = 1
     if holds_for_a_while(ability):
-        stand(m, ability)
+        with m.blaming(ability.number):
+            stand(m, ability)
 
 
 def group_of(m: Meaning, ability: Ability) -> int:
@@ -473,7 +474,9 @@ def lower_abilities(m: Meaning) -> None:
             ir.Line(m.place(label.name.span, clauses_of(label.cites)))
             for label in ability.labels
         ]
-        body = (ir.Line(place), *lines, *lower_effect(m, ability.sentence.effect, scope))
+        with m.blaming(ability.number):
+            does = lower_effect(m, ability.sentence.effect, scope)
+        body = (ir.Line(place), *lines, *does)
         names.append(m.procedure(f"ability_{ability.number}", OWN, body, place))
         demand = use_demand(m, ability.sentence.effect, card_scope(holder), False)
         is_cost = phrase_category(m, ability) == "cost"

@@ -313,7 +313,9 @@ def queue_rule(m: Meaning, rule: CaughtRule, fields: dict[str, Value]) -> Lowere
         player = m.fresh("player")
         inner.this, inner.player = ir.Local(this), ir.Local(player)
         inner.in_effect = True
-        body = (ir.Line(place), *lower_block(m, body_node, inner))
+        with m.blaming(ability_of_group(m, rule.group)):
+            does = lower_block(m, body_node, inner)
+        body = (ir.Line(place), *does)
         more = tuple(n for n in free_locals(body) if n not in (this, player))
         stem = m.fresh("when")
         ability = ability_of_group(m, rule.group)

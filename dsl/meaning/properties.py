@@ -92,7 +92,10 @@ def lower_property(m: Meaning, item: d.PropertyDeclaration) -> Known:
     elif spec is not None:
         m.properties[key] = spec
         changes = [change for change in m.standing if change.property == key]
-        found = [lower_standing(m, change, key, target) for change in changes]
+        found: list[ir.Standing | None] = []
+        for change in changes:
+            with m.blaming(change.ability):
+                found.append(lower_standing(m, change, key, target))
         standing = tuple(change for change in found if change is not None)
         code = ir.Pipeline(key, target, code, standing)
     clauses = clauses_of(body_cites(item))
