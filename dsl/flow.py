@@ -130,7 +130,8 @@ def stands_in(before: Words, said: Use, lexicon: Lexicon, grammar: Grammar) -> b
         forest = Forest(chart, "")
         for end in cell.ends:
             for tree, _, _ in forest.grow(number, start, end, 0):
-                same = isinstance(tree, Use) and tree.phrase == said.phrase
-                if same and all(slot in tree.slots for slot in said.slots):
+                if not isinstance(tree, Use) or tree.phrase != said.phrase:
+                    continue
+                if all(slot in tree.slots for slot in said.slots):
                     return True
     return False

@@ -292,9 +292,9 @@ def has(
         test = ir.Compare("==", ir.Table("name", ir.Local(name)), right.code)
         return ir.Exists(name, members.code, test)
     known = members.code.items if isinstance(members.code, ir.Items) else None
-    if known is not None and isinstance(right.code, ir.Int):
-        if all(isinstance(item, ir.Int) for item in known):
-            return TRUE if right.code in known else FALSE
+    constant = known is not None and all(isinstance(item, ir.Int) for item in known)
+    if known is not None and constant and isinstance(right.code, ir.Int):
+        return TRUE if right.code in known else FALSE
     return ir.Contains(members.code, right.code)
 
 

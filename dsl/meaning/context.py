@@ -4,7 +4,7 @@ problems.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 
@@ -188,7 +188,7 @@ class Meaning:
         self.problems.append(Problem(code, message, span, mend, severity, labels))
 
     @contextmanager
-    def blaming(self, ability: int) -> Iterator[None]:
+    def blaming(self, ability: int) -> Generator[None, None, None]:
         """Notes whose sentence it is that has no meaning."""
         before = len(self.problems)
         yield
