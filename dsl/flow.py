@@ -2,7 +2,7 @@
 
 A format whose phrases read over a full stop, as `"{a}. {b}"`, has such texts. A paragraph
 begins where a label stands behind a finished sentence, and on a new line that begins with
-a label or follows a row of keywords. What stands in brackets and only says again what a
+a label or a printed bracket, or follows a row of keywords. What stands in brackets and only says again what a
 phrase before it does is a reminder; it is checked and left out.
 """
 
@@ -33,7 +33,9 @@ def paragraphs(words: Words, grammar: Grammar) -> Iterator[tuple[int, int]]:
             end_of_labels = max(end, at)
             continue
         keywords = new_line and words.keys[start] == "<" and ends_keyword(words, at)
-        if (end > at and (new_line or words.keys[at - 1] in FINISHED)) or keywords:
+        finished = words.keys[at - 1] in FINISHED
+        bracket = new_line and finished and words.keys[at] == "["
+        if (end > at and (new_line or finished)) or keywords or bracket:
             yield start, at
             start, end_of_labels = at, end
     if len(words):

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from .. import ir
 from ..nodes import declarations as d
 from ..nodes.base import Node, Word, walk
-from ..nodes.expressions import String
+from ..nodes.expressions import String, Use
 from ..types import CARDS, NAME, NUMBER, PLAYER, TRUTH, UNKNOWN, Type, record, symbol
 from .context import CardDefinition, Meaning, Scope, Value
 from .names import field_value, type_named, type_of
@@ -29,6 +29,12 @@ def of_card(m: Meaning, owner: Value, word: Word, scope: Scope) -> Value:
         return Value(ir.Table(text, owner.code), NAME)
     if text == "mentions":
         return Value(ir.Table(text, owner.code), NAME.set)
+    if text in m.ruleset.names("keyword"):
+        m.used.add(text)
+        table = f"names_in_{text}"
+        if table not in m.tables:
+            m.tables[table] = [names_in(m, card, text) for card in m.cards]
+        return Value(ir.Table(table, owner.code), NAME.set)
     if text == "beneath":
         return beneath(m, owner)
     declared = {**m.ruleset.names("gauge"), **m.ruleset.names("note")}
@@ -140,9 +146,24 @@ def card_tables(m: Meaning) -> None:
 
 
 def mentions_of(m: Meaning, card: CardDefinition) -> tuple[int, ...]:
-    """The names that stand in the texts of a card, each once."""
-    texts = [str(n.text) for text in card.texts.values() for n in strings_of(text)]
+    """The names that stand in the texts of a card, each once, and in angle brackets the
+    phrases and keywords.
+    """
+    nodes = [node for text in card.texts.values() for node in walk(text)]
+    texts = [str(node.text) for node in nodes if isinstance(node, String)]
+    texts += [f"<{node.phrase}>" for node in nodes if isinstance(node, Use)]
     return tuple(m.name_index(text) for text in dict.fromkeys(texts))
+
+
+def names_in(m: Meaning, card: CardDefinition, keyword: str) -> tuple[int, ...]:
+    """The names in the slots of a keyword that a card has."""
+    uses = [
+        node
+        for text in card.texts.values()
+        for node in walk(text)
+        if isinstance(node, Use) and node.phrase == keyword
+    ]
+    return tuple(m.name_index(str(n.text)) for use in uses for n in strings_of(use))
 
 
 def strings_of(node: Node) -> Iterator[String]:
