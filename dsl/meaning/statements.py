@@ -22,6 +22,7 @@ from .expressions import (
     lower_set,
     words,
 )
+from .moving import lower_move
 from .names import is_name
 
 Lowered = list[ir.Statement]
@@ -381,27 +382,6 @@ def turned(m: Meaning, manner: s.TurnedManner, zone: str) -> int:
     known = [o for z in m.zones.values() for o in z.orientations]
     m.unknown("unknown-orientation", "orientation", manner.word, known)
     return 0
-
-
-def lower_move(m: Meaning, node: s.MoveStatement, scope: Scope) -> Lowered:
-    from .events import lower_moved
-
-    what = lower(m, node.what, scope)
-    to = lower(m, node.place, scope)
-    beside = to.place is None and to.type.kind == "card" and not to.type.many
-    if to.place is None and not (beside and node.where != "to"):
-        if to.type.kind != "unknown":
-            m.problem("not-a-zone", f"`{words(node.place)}` is no zone.", node.place.span)
-        return []
-    if what.type.kind != "card":
-        if what.type.kind not in ("unknown", "empty"):
-            m.problem("not-cards", f"`{words(node.what)}` are no cards.", node.what.span)
-        return []
-    if to.place is not None:
-        return lower_moved(m, node, what, to.place, scope)
-    m.flags.add("entry")
-    at = ir.Local(m.fresh("at"))
-    return [ir.Let(at.name, to.code), *lower_moved(m, node, what, at, scope)]
 
 
 def lower_skip(m: Meaning, node: s.SkipStatement, scope: Scope) -> Lowered:
