@@ -2,8 +2,8 @@
 
 A format whose phrases read over a full stop, as `"{a}. {b}"`, has such texts. A paragraph
 begins where a label stands behind a finished sentence, and on a new line that begins with
-a label or a printed bracket, or follows a row of keywords. What stands in brackets and only says again what a
-phrase before it does is a reminder; it is checked and left out.
+a label or a printed bracket, or follows a row of keywords. What stands in brackets and
+only says again what a phrase before it does is a reminder; it is checked and left out.
 """
 
 from __future__ import annotations
