@@ -123,8 +123,8 @@ add_forms(
         d.Say: "<<{language} >>{pattern:text}",
         d.Reminders: "reminder {says|, }",
         d.AuditedDeclaration: "audited {says|, }" + CITES,
-        d.KeywordDeclaration: "keyword {name}<< ({parameters|, })>><< on {on}>> {says|, }<< {reminders}>>"
-        + CITES,
+        d.KeywordDeclaration: "keyword {name}<< ({parameters|, })>><< on {on}>>"
+        " {says|, }<< {reminders}>>" + CITES,
         d.WhenMode: "when {event}" + WHERE,
         d.WhileMode: "while {condition:expression}",
         d.WindowMode: "in {window}" + WHERE + "<< told{told?}>>",
