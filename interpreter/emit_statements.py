@@ -389,7 +389,10 @@ class Events:
             with self.out.under(f"if {target}:"):
                 self._write(index, card, f"S[{index}][{target}[-1]]")
         word = "elif" if joins else "if"
-        with self.out.under(f"{word} {source} != {cell}:"):
+        anew = "True" if spec.kind == "group" else f"{source} != {cell}"
+        with self.out.under(
+            f"{word} {anew}:"
+        ):  # in a group each card is a stack of its own
             self.put(f"S[{SEQUENCE}] += 1")
             self._write(index, card, f"S[{SEQUENCE}]")
 

@@ -325,7 +325,7 @@ class Walker:
                 entries[card] = 0
             elif joins and S[target]:
                 entries[card] = entries[S[target][-1]]
-            elif source != target:
+            elif source != target or spec.kind == "group":  # a stack of its own there
                 S[SEQUENCE] += 1
                 entries[card] = S[SEQUENCE]
         S[target].insert(0 if s.to == "bottom" else len(S[target]), card)
