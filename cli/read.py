@@ -6,7 +6,7 @@ import json
 import re
 import sys
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypedDict, cast
@@ -16,9 +16,12 @@ import click
 from ..dsl.nodes import files
 from ..dsl.parse import decode_source, parse_file
 from ..dsl.printed import unprinted
-from ..interpreter.readings import FREE, Readings
+from ..dsl.problems import has_errors
+from ..dsl.records import read_mapping, read_printed
+from ..interpreter.readings import FREE
 from ..interpreter.rules import Rules
-from ..lab.holdout import Holdout, held_out, phrases_of
+from ..lab.holdout import Holdout, held_out
+from ..lab.understanding import Understood, most_common, understand
 from .targets import CARDS, FORMAT, known_name, rules_of
 from .words import Findings
 
@@ -36,6 +39,7 @@ class TextRecord(TypedDict):
     alternatives: list[str]
     assumptions: list[str]
     problem: str | None
+    swallowed: list[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +49,7 @@ class Given:
     id: str
     text: str
     field: str | None = None
+    group: str = ""
 
 
 @click.command(
@@ -61,6 +66,7 @@ Examples:
 
 \b
 A .jsonl file has a record a line: {"id": .., "text": .., "field": ..}; only text must be.
+Where the format says how, a record may also be a printed card of a database.
 
 \b
 Exit codes: 0 every text has one reading, 1 one is unread or ambiguous, 2 the command was
@@ -71,7 +77,16 @@ used wrongly.""",
 @CARDS
 @click.option("--field", metavar="NAME", help="The field all texts stand in.")
 @click.option(
-    "--holdout", is_flag=True, help="Read each half of a FILE with the words of the other."
+    "--holdout",
+    is_flag=True,
+    help="Read each half of a FILE with the words of the other; printed cards by their sets.",
+)
+@click.option("--audit", is_flag=True, help="Look for words that leave no trace.")
+@click.option(
+    "--gaps",
+    type=click.IntRange(1),
+    metavar="N",
+    help="Tell only where reading stops most.",
 )
 @click.option("--json", "as_json", is_flag=True, help="For programs.")
 def command(
@@ -80,6 +95,8 @@ def command(
     cards: str | None,
     field: str | None,
     holdout: bool,
+    audit: bool,
+    gaps: int | None,
     as_json: bool,
 ) -> None:
     """Show how texts are understood: their usual wording, and what was assumed."""
@@ -90,18 +107,24 @@ def command(
         raise click.UsageError("--holdout parts the texts of a FILE in two halves.")
     own = texts_of_cards(rules) if file is None else texts_of_file(rules, file)
     given = [*different(own)] if holdout else [*own]
-    counts: Counter[str] = Counter()
-    used: list[frozenset[str] | None] = []
-    for one in given:
-        readings = rules.read(one.text, field or one.field)
-        counts[readings.status] += 1
-        used.append(phrases_of(readings[0].tree) if readings.status == "read" else None)
-        record = record_of(one, readings)
+    found = [*understand(rules, [(one.text, field or one.field) for one in given], audit)]
+    for one, known in zip(given, found, strict=True):
+        if gaps is not None:
+            continue
+        record = record_of(one, known)
         click.echo(json.dumps(record, ensure_ascii=False) if as_json else text_of(record))
+    counts = Counter(known.status for known in found)
+    if gaps is not None:
+        for count, where in most_common(found, gaps):
+            click.echo(f"{count:>5}  {where}")
     click.echo(summary(counts), err=as_json)
+    if audit:
+        click.echo(audited(found), err=as_json)
     if holdout:
-        click.echo(halves(held_out(used)), err=as_json)
-    if counts["unread"] or counts["ambiguous"]:
+        used = [known.used for known in found]
+        groups = [one.group for one in given] if any(one.group for one in given) else []
+        click.echo(halves(held_out(used, groups)), err=as_json)
+    if counts["unread"] or counts["ambiguous"] or any(known.swallowed for known in found):
         raise SystemExit(1)
 
 
@@ -109,17 +132,17 @@ def plain(text: str) -> str:
     return " ".join(text.lower().split())
 
 
-def record_of(given: Given, readings: Readings) -> TextRecord:
-    written = [reading.canonical for reading in readings]
+def record_of(given: Given, found: Understood) -> TextRecord:
     return {
         "id": given.id,
         "text": given.text,
-        "status": readings.status,
-        "readings": len(readings),
-        "canonical": written[0] if len(written) == 1 else None,
-        "alternatives": written if len(written) > 1 else [],
-        "assumptions": [*readings.assumptions],
-        "problem": readings.problem.message if readings.problem is not None else None,
+        "status": found.status,
+        "readings": len(found.written),
+        "canonical": found.written[0] if len(found.written) == 1 else None,
+        "alternatives": [*found.written] if len(found.written) > 1 else [],
+        "assumptions": [*found.assumptions],
+        "problem": found.problem or None,
+        "swallowed": [one.word for one in found.swallowed],
     }
 
 
@@ -134,6 +157,7 @@ def text_of(record: TextRecord) -> str:
     rows += [f"          assumed: {text}" for text in record["assumptions"]]
     if record["problem"]:
         rows.append(f"          {record['problem']}")
+    rows += [f"          without a trace: {word}" for word in record["swallowed"]]
     return "\n".join(rows)
 
 
@@ -142,6 +166,17 @@ def summary(counts: Counter[str]) -> str:
     share = f", {100 * counts['read'] / total:.1f} % read" if total else ""
     rest = f"{counts['ambiguous']} ambiguous, {counts['unread']} unread"
     return f"{total:,} texts: {counts['read']:,} read, {rest}{share}."
+
+
+def audited(found: Iterable[Understood]) -> str:
+    """What the audit found."""
+    known = [*found]
+    bad = [one for one in known if one.swallowed]
+    words = sum(one.audited for one in known)
+    where = Counter(s.phrase for one in bad for s in one.swallowed).most_common(5)
+    rest = ", ".join(f"{phrase} ({count})" for phrase, count in where)
+    told = f" They are read by: {rest}." if rest else ""
+    return f"Audit: {words:,} words looked for; {len(bad)} texts swallow one.{told}"
 
 
 def halves(found: Holdout) -> str:
@@ -203,6 +238,8 @@ def texts_of_file(rules: Rules, file: str) -> Iterator[Given]:
     ending = Path(file).suffix
     if ending == ".cards":
         yield from texts_of_nodes(rules, text, file)
+    elif ending == ".jsonl" and is_printed(rules, text):
+        yield from printed_texts(rules, Path(file))
     elif ending == ".jsonl" or (file == "-" and text.lstrip().startswith("{")):
         yield from records(text, file)
     else:
@@ -230,3 +267,36 @@ def records(text: str, file: str) -> Iterator[Given]:
         field = found.get("field")
         known = str(field) if field is not None else None
         yield Given(str(found.get("id", number)), found["text"], known)
+
+
+def is_printed(rules: Rules, text: str) -> bool:
+    """Whether records are cards, and the format says how to read them."""
+    first = next((line for line in text.splitlines() if line.strip()), "")
+    try:
+        value = json.loads(first)
+    except ValueError:
+        return False
+    return isinstance(value, dict) and "text" not in value and mapping_of(rules) is not None
+
+
+def mapping_of(rules: Rules) -> Path | None:
+    return rules.edition.files.mapping()
+
+
+def printed_texts(rules: Rules, path: Path) -> Iterator[Given]:
+    """The texts of printed cards, each with the set of its card."""
+    place = mapping_of(rules)
+    assert place is not None
+    mapping, problems = read_mapping(place)
+    if mapping is None:
+        raise Findings(problems)
+    fields = rules.edition.contents.wordbook.text_fields
+    known = {kind: set(fields) for kind in mapping.kind.known.values()}
+    printed, problems = read_printed(path, mapping, known)
+    if has_errors(problems):
+        raise Findings(problems)
+    for one in printed:
+        for line in one.card.fields:
+            if fields.get(str(line.name)) in FREE:
+                name = str(line.name)
+                yield Given(f"{one.card.code} {name}", str(line.value), name, one.group)

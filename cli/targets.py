@@ -32,7 +32,9 @@ class FormatName(click.ParamType[str]):
 
 FORMAT = FormatName()
 CARDS = click.option(
-    "--cards", metavar="PATH", help="Further cards: a .cards file or a folder of them."
+    "--cards",
+    metavar="PATH",
+    help="Further cards: a .cards file, records of printed cards, or a folder of them.",
 )
 DECKS = click.option(
     "--decks", metavar="PATH", help="Further decks: a .deck file or a folder of them."

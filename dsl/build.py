@@ -336,14 +336,37 @@ class Builder:
         says = lists[-1]
         parameters = lists[0] if len(lists) > 1 else ()
         tag = next((p for p in parts[2:-1] if isinstance(p, Word)), None)
+        reminders = next((p for p in parts if isinstance(p, declarations.Reminders)), None)
         return declarations.PhraseDeclaration(
-            name, category, parameters, tag, says, parts[-1], span=self.span_of(tree)
+            name,
+            category,
+            parameters,
+            tag,
+            says,
+            reminders,
+            parts[-1],
+            span=self.span_of(tree),
         )
+
+    def build_reminders(self, tree: Tree[Any]) -> Node:
+        return declarations.Reminders(self.children(tree)[0], span=self.span_of(tree))
+
+    def build_audited_declaration(self, tree: Tree[Any]) -> Node:
+        parts = self.children(tree)
+        cites = next((p for p in parts if isinstance(p, statements.Cites)), None)
+        return declarations.AuditedDeclaration(parts[0], cites, span=self.span_of(tree))
 
     def build_effect_body(self, tree: Tree[Any]) -> Node:
         parts = self.children(tree)
         cites = parts[0] if isinstance(parts[0], statements.Cites) else None
         return declarations.EffectBody(cites, parts[-1], span=self.span_of(tree))
+
+    def build_card_piece(self, tree: Tree[Any]) -> Node:
+        """Its fields, then the cards it lies on."""
+        number, name, *rest = self.children(tree)
+        unders = tuple(one for one in rest if isinstance(one, files.Under))
+        given = tuple(one for one in rest if isinstance(one, files.WithField))
+        return files.CardPiece(number, name, given, unders, span=self.span_of(tree))
 
     def build_keyword_declaration(self, tree: Tree[Any]) -> Node:
         parts = list(self.words_and_trees(tree))
@@ -352,8 +375,16 @@ class Builder:
         on = next((p for p in parts[1:] if isinstance(p, Word)), None)
         cites = next((p for p in parts if isinstance(p, statements.Cites)), None)
         body = next((p for p in parts if isinstance(p, statements.Block)), None)
+        reminders = next((p for p in parts if isinstance(p, declarations.Reminders)), None)
         return declarations.KeywordDeclaration(
-            parts[0], parameters, on, lists[-1], cites, body, span=self.span_of(tree)
+            parts[0],
+            parameters,
+            on,
+            lists[-1],
+            reminders,
+            cites,
+            body,
+            span=self.span_of(tree),
         )
 
     def build_label_declaration(self, tree: Tree[Any]) -> Node:
@@ -365,6 +396,16 @@ class Builder:
         return declarations.LabelDeclaration(
             parts[0], says, mode, limit, cites, span=self.span_of(tree)
         )
+
+    def build_window_mode(self, tree: Tree[Any]) -> Node:
+        told = self.flag(tree, "also_told")
+        parts = [
+            self.child(child)
+            for child in tree.children
+            if not is_layout(child)
+            and not (isinstance(child, Tree) and child.data == "also_told")
+        ]
+        return declarations.WindowMode(parts[0], parts[1], told, span=self.span_of(tree))
 
     def build_extend_says_edit(self, tree: Tree[Any]) -> Node:
         parts = list(self.words_and_trees(tree))

@@ -11,6 +11,7 @@ from .ir import missing_of
 from .lexicon import truth_words
 from .meaning.context import CardDefinition
 from .meaning.twins import is_card_type
+from .memo import Memo
 from .nodes import declarations as d
 from .nodes import files
 from .nodes.base import Node, Word, word_at
@@ -18,6 +19,7 @@ from .nodes.expressions import Use
 from .nodes.texts import Sentence, Text
 from .part_checks import is_optional
 from .problems import Label, Problem, unknown
+from .reading import singles
 from .ruleset import Ruleset
 from .tongues import titles_in
 from .vocabulary import Vocabulary
@@ -33,6 +35,8 @@ class CardReader:
     vocabulary: Vocabulary
     problems: list[Problem] = field(default_factory=list[Problem])
     codes: dict[str, files.Card] = field(default_factory=dict[str, files.Card])
+    memo: Memo = field(default_factory=Memo)
+    printed: bool = False  # the card is a record: its texts have no places of their own
 
     def read(self, card: files.Card) -> CardDefinition | None:
         old = self.codes.get(str(card.code))
@@ -223,14 +227,37 @@ class CardReader:
     def text(self, result: CardDefinition, name: str, words: list[Word]) -> None:
         sentences: list[Node] = []
         for word in words:
-            reading = self.vocabulary.read_text(word)
-            if reading.status != "read":
-                self.problems.append(self.vocabulary.problem_of(reading, word))
+            tree = self.printed_text(word) if self.printed else self.written_text(word)
+            if tree is None:
                 continue
-            tree = reading.trees[0]
-            assert isinstance(tree, Text)
             sentences += [one for sentence in tree.sentences for one in singles(sentence)]
         result.texts[name] = Text(tuple(sentences))  # pyright: ignore[reportArgumentType]
+
+    def written_text(self, word: Word) -> Text | None:
+        reading = self.vocabulary.read_text(word)
+        tree = reading.trees[0] if reading.status == "read" else None
+        if isinstance(tree, Text):
+            return tree
+        self.problems.append(self.vocabulary.problem_of(reading, word))
+        return None
+
+    def printed_text(self, word: Word) -> Text | None:
+        """The same for a text of a record, which may be known from before."""
+        text = str(word)
+        known = self.memo.get(text)
+        if known is None:
+            reading = self.vocabulary.read_text(text)
+            tree = reading.trees[0] if reading.status == "read" else None
+            known = (
+                tree
+                if isinstance(tree, Text)
+                else self.vocabulary.problem_of(reading, text)
+            )
+            self.memo.put(text, known)
+        if isinstance(known, Text):
+            return known
+        self.problems.append(replace(known, span=word.span))
+        return None
 
     def sentence(
         self, result: CardDefinition, name: str, category: str, word: Word
@@ -350,14 +377,6 @@ def split_at(word: Word, sign: str, most: int) -> list[Word]:
         pieces.append(word_at(inner, place))
         start += len(text) + len(sign)
     return pieces
-
-
-def singles(sentence: Sentence) -> list[Sentence]:
-    """A sentence that lists keywords says each of them."""
-    if sentence.effect.phrase != "list":
-        return [sentence]
-    effects = [slot.value for slot in sentence.effect.slots if isinstance(slot.value, Use)]
-    return [replace(sentence, effect=effect) for effect in effects]
 
 
 def symbol_number(values: d.ValuesDeclaration, text: str) -> int | None:

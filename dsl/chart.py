@@ -97,6 +97,7 @@ class Grammar:
         self.flags: dict[str, int] = {}
         self.moves: list[dict[str, Move]] = []
         self.shortened: dict[str, list[str]] = {}  # words by their shortened forms
+        self.bracketed = False  # names stand in printed square brackets
 
     def __getstate__(self) -> dict[str, object]:
         return {**vars(self), "moves": [{} for _ in self.moves], "shortened": {}}
@@ -122,7 +123,11 @@ class Grammar:
     def add(self, category: int, form: Iterable[str | int], variant: Variant) -> None:
         """Adds a form of words and categories."""
         node = self.roots[category]
+        before: str | int = ""
         for symbol in form:
+            if before == "[" and isinstance(symbol, int) and self.kinds[symbol] & NAME:
+                self.bracketed = True
+            before = symbol
             if isinstance(symbol, str):
                 following = self.literals[node].get(symbol)
                 if following is None:
@@ -234,6 +239,11 @@ class Chart:
             else (key, flags[key])
             for index, key in enumerate(words.keys)
         ]
+        if grammar.bracketed:
+            for at, key in enumerate(words.keys[:-1], 1):
+                if key == "[":
+                    sort, known = self.sorts[at]
+                    self.sorts[at] = f"{sort}?in", known | NAME
         self.agenda: list[tuple[Cell, int, int, Item | None]] = []
 
     @property
@@ -269,6 +279,9 @@ class Chart:
         if kinds & SIGNED and self.is_signed(start):
             ends.append(start + 2)
         if kinds & NAME:
+            if self.grammar.bracketed and start and self.words.keys[start - 1] == "[":
+                ends.extend(self.closing(start))
+                return ends
             ends.extend(self.grammar.names.ends(self.words.keys, start))
             if is_quoted(key) and start + 1 not in ends:
                 ends.append(start + 1)
@@ -277,6 +290,16 @@ class Chart:
             if all(letter in known for letter in self.words.raw(start)):
                 ends.append(start + 1)
         return ends
+
+    def closing(self, start: int) -> list[int]:
+        """Where the printed bracket that was opened before `start` closes."""
+        depth = 1
+        for place in range(start, len(self.words.keys)):
+            key = self.words.keys[place]
+            depth += (key == "[") - (key == "]")
+            if depth == 0:
+                return [place] if place > start else []
+        return []
 
     def is_signed(self, start: int) -> bool:
         """Whether a sign stands here, close before a number and not close behind a word."""

@@ -23,6 +23,7 @@ from .lexicon import (
 )
 from .nodes.base import NOWHERE, Word
 from .nodes.declarations import (
+    AuditedDeclaration,
     CardDeclaration,
     Declaration,
     FixedSlot,
@@ -102,6 +103,8 @@ class Collector:
         for declaration in declarations:
             if isinstance(declaration, LabelDeclaration):
                 self.add_label(declaration)
+            elif isinstance(declaration, AuditedDeclaration):
+                lexicon.audited += [say.pattern for say in declaration.says]
             elif isinstance(declaration, (PhraseDeclaration, KeywordDeclaration)):
                 self.add_phrase(declaration)
         for declaration in declarations:
@@ -111,6 +114,11 @@ class Collector:
                 self.note_languages(declaration)
         names = sorted(set(names))
         lexicon.names = Names(named(names))
+        lexicon.flows = any(
+            reads_over_stop(saying.pattern)
+            for phrase in lexicon.phrases.values()
+            for saying in phrase.sayings
+        )
         lexicon.guarded = guard_of(names, {**lexicon.phrases, **lexicon.labels})
         self.problems.extend(compose_grammars(lexicon))
 
@@ -143,7 +151,14 @@ class Collector:
             if self.is_sound(pattern, open_slots(known, fixed[id(say)])) and not unused
         )
         on = str(getattr(declaration, "on", ""))
-        phrase = Phrase(declaration.name, category, parameters, sayings, on in self.parts)
+        phrase = Phrase(
+            declaration.name,
+            category,
+            parameters,
+            sayings,
+            on in self.parts,
+            self.reminders_of(declaration, known),
+        )
         self.lexicon.phrases[declaration.name] = phrase
 
     def fixed_slots(self, say: Say, known: Known) -> tuple[Slot, ...]:
@@ -178,6 +193,22 @@ class Collector:
         wrong = unknown("unknown-filler", kind, str(fixed.value), span, known)
         self.problems.append(wrong)
         return None
+
+    def reminders_of(
+        self, declaration: PhraseDeclaration | KeywordDeclaration, known: Known
+    ) -> tuple[Saying, ...]:
+        """What may stand in brackets behind it; any slot of the phrase may be said again."""
+        if declaration.reminders is None:
+            return ()
+        free = {
+            name: Parameter(p.name, p.type, Slot(p.name, Name(p.name), given=False))
+            for name, p in known.items()
+        }
+        return tuple(
+            new_saying(self.language_of(say), pattern)
+            for say, pattern in self.patterns_of(declaration.reminders.says)
+            if self.is_sound(pattern, free)
+        )
 
     def patterns_of(self, says: tuple[Say, ...]) -> Iterator[tuple[Say, Pattern]]:
         """The patterns whose brackets are in order."""
@@ -327,6 +358,15 @@ def open_slots(known: Known, fixed: Iterable[Slot]) -> Known:
     """The slots that a pattern still has to show."""
     filled = {str(slot.name) for slot in fixed}
     return {name: parameter for name, parameter in known.items() if name not in filled}
+
+
+def reads_over_stop(pattern: Pattern) -> bool:
+    """Whether a pattern holds a full stop between two of its slots."""
+    return any(
+        form[at] == "." and isinstance(form[at - 1], SlotPart)
+        for form in forms_of(pattern.parts) or ()
+        for at in range(1, len(form) - 1)
+    )
 
 
 def type_name(declared: Type) -> str:

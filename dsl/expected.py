@@ -16,7 +16,8 @@ SPOKEN = {
 }  # fmt: skip
 # What may follow any expression; told only where nothing else is expected.
 OPERATORS = frozenset(
-    ["+", "-", "*", "/", "[", "is", "has", "fits", "matches", "shares", "can", "and", "or", "in",
+    ["+", "-", "*", "/", "[", "is", "has", "fits", "matches", "contains", "shares", "can", "and",
+     "or", "in",
      "where", "'s", "(", ".", ","]
 )  # fmt: skip
 LEADING = frozenset(["bottom", "count", "highest", "its", "lowest", "top", "total"])

@@ -213,7 +213,8 @@ class Move(Statement):
     that lies there, see `Program.columns` "entry"). `face` and `turned` are -1 (as the zone
     declares) or
     a value. A card at its place already moves all the same. The owner of the destination is
-    `owner`.
+    `owner`. With `at` there is no zone: the cards go to the object of that card, on top of
+    it or under it, and lie as it does.
     """
 
     cards: Expression
@@ -223,6 +224,7 @@ class Move(Statement):
     to: str = "top"
     face: int = -1
     turned: int = -1
+    at: Expression | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -355,7 +357,8 @@ class Procedure:
 @dataclass(frozen=True, slots=True)
 class FieldSpec:
     """A gauge or note. `per` is "game", "player" or "card"; bounds None: none; `until` -1:
-    never reset.
+    never reset. With `seen_from` it is as kept for the player whom that note names, and
+    has the opposite sign for others.
     """
 
     name: str
@@ -367,6 +370,7 @@ class FieldSpec:
     type: str = "number"
     secret: str = "all"
     title: str = ""
+    seen_from: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,7 @@ from .problems import Label, Problem
 from .tokens import keys_of, part_span
 
 LABELS = "labels in front"
+REMINDERS = "reminders behind"
 KEYWORD, EFFECT, TERM, TERMS, PLAYER = "keyword", "effect", "term", "terms", "player"
 LIST_OF, OR_NONE, TRUTH, NONE = "list of ", " or none", "yes or no", "none"
 PRIMITIVES = {"number": NUMBER, "signed": SIGNED, "name": NAME}
@@ -86,6 +87,7 @@ class Phrase:
     parameters: tuple[Parameter, ...]
     sayings: tuple[Saying, ...]
     on_part: bool = False
+    reminders: tuple[Saying, ...] = ()
 
     def parameter(self, name: str) -> Parameter | None:
         return next((known for known in self.parameters if known.name == name), None)
@@ -109,6 +111,8 @@ class Lexicon:
     names: Names = field(default_factory=lambda: Names(()))
     grammars: dict[str, Grammar] = field(default_factory=dict[str, Grammar])
     guarded: re.Pattern[str] | None = None
+    audited: list[Word] = field(default_factory=list[Word])  # what must leave a trace
+    flows: bool = False  # some pattern reads over a full stop: whole paragraphs are read
 
     def categories(self) -> list[str]:
         """What a single phrase can be read as."""
@@ -216,6 +220,7 @@ class Composer:
         for label in self.lexicon.labels.values():
             for saying in self.lexicon.sayings_in(label, self.language):
                 self.add_symbol(labels, saying.pattern.text, label.word, saying.pattern)
+        self.add_reminders()
         self.drop_loops()
         self.grammar.finish()
         return self.grammar
@@ -300,6 +305,31 @@ class Composer:
             self.claim(number, row, Origin(phrase.word, saying.pattern.text))
             self.grammar.add(number, row, Variant(Make.USE, phrase.word, fillers, chained))
 
+    def add_reminders(self) -> None:
+        """What may stand in brackets behind a phrase: the phrase again, with those of its
+        slots that are said again.
+        """
+        number = self.grammar.new_category(REMINDERS)
+        for phrase in self.lexicon.phrases.values():
+            types = {str(p.name): p.type for p in phrase.parameters}
+            for saying in phrase.reminders:
+                if saying.language != self.language and not saying.neutral:
+                    continue
+                for form in forms_of(saying.pattern.parts) or []:
+                    slots = [symbol.name for symbol in form if isinstance(symbol, SlotPart)]
+                    row = tuple(
+                        symbol
+                        if isinstance(symbol, str)
+                        else self.number_of(types[str(symbol.name)])
+                        for symbol in form
+                    )
+                    fillers = tuple(
+                        Filler(p.name, slots.index(p.name), None)
+                        for p in phrase.parameters
+                        if p.name in slots
+                    )
+                    self.grammar.add(number, row, Variant(Make.USE, phrase.word, fillers))
+
     def add_list(self, number: int, type_name: str, element: str) -> None:
         """`a, b and c`; terms also `a + b`, `a b`, and letters in a run."""
         heads = [(self.number_of(element), Make.ONE, Make.MORE)]
@@ -312,7 +342,10 @@ class Composer:
         word = Word(type_name)
         for head, one, more in heads:
             self.grammar.add(number, (head,), Variant(one, word))
-            for joint in joints_of(type_name, self.language):
+            joints = [*joints_of(type_name, self.language)]
+            if self.lexicon.flows and element == KEYWORD:
+                joints += [(), (".",)]  # in printed brackets they need nothing between them
+            for joint in joints:
                 self.grammar.add(number, (head, *joint, number), Variant(more, word))
 
     def singles_of(self, category: str) -> dict[str, Word]:

@@ -11,6 +11,8 @@ from pathlib import Path
 from .problems import nearest
 
 RULES, CARDS = "rulesets", "cardtext"  # folders beside this package
+CARD_FILES = ("cards", "jsonl")  # how files with cards end; the second are records
+MAPPING = "printed.yaml"  # where in a record the fields of a card stand
 EXTENDS = re.compile(r'^format\s+"[^"\n]*"\s+extends\s+([A-Za-z_]\w*)', re.MULTILINE)
 DEEPEST = 8  # formats that extend each other
 
@@ -38,6 +40,14 @@ class FormatFiles:
     def every_cards(self) -> list[Path]:
         """The cards of the format behind those of the formats it extends."""
         return [*(self.parent.every_cards() if self.parent else ()), *self.cards]
+
+    def mapping(self) -> Path | None:
+        """Where the format says how records become cards, if it does."""
+        for path in self.rules[:1]:
+            found = path.parent / MAPPING
+            if found.is_file():
+                return found
+        return self.parent.mapping() if self.parent else None
 
     def every_deck(self) -> list[Path]:
         """The decks of the format and those a user adds."""
@@ -81,7 +91,7 @@ def sources_of(
     found = _format(name_or_path)
     _find_parents(found)
     if cards is not None:
-        found.cards += files_below(cards, "cards")
+        found.cards += files_below(cards, *CARD_FILES)
     if decks is not None:
         found.own_decks = files_below(decks, "deck")
     return found
@@ -162,16 +172,17 @@ def _ledger(folder: Path) -> Path | None:
     return ledger if ledger.is_file() else None
 
 
-def files_below(place: str | Path, ending: str) -> list[Path]:
+def files_below(place: str | Path, *endings: str) -> list[Path]:
     """One file, or all below a folder that end so."""
     path = Path(place)
+    wanted = " or ".join(f".{ending}" for ending in endings)
     if path.is_dir():
-        found = sorted(path.rglob(f"*.{ending}"))
+        found = sorted(p for ending in endings for p in path.rglob(f"*.{ending}"))
         if not found:
-            raise WrongUse(f'The folder "{place}" has no .{ending} file.')
+            raise WrongUse(f'The folder "{place}" has no {wanted} file.')
         return found
     if not path.is_file():
         raise WrongUse(f'There is no file or folder "{place}".')
-    if path.suffix != f".{ending}":
-        raise WrongUse(f'"{place}" is no .{ending} file.')
+    if path.suffix.removeprefix(".") not in endings:
+        raise WrongUse(f'"{place}" is no {wanted} file.')
     return [path]

@@ -10,22 +10,33 @@ from .bounds import bound_problems
 from .cardfile import CardReader
 from .doubles import double_problems
 from .extend import extend
-from .library import FormatFiles, shipped_formats
+from .library import CARD_FILES, MAPPING, FormatFiles, shipped_formats
+from .meaning.abilities import abilities_of
 from .meaning.context import CardDefinition, Meaning
 from .meaning.program import program_of
+from .memo import Memo, memo_of
 from .nodes import files
 from .nodes.attributes import Attribute, LanguageAttribute
-from .nodes.base import Node, Word
-from .nodes.declarations import Declaration, FormatDeclaration, ZoneDeclaration
+from .nodes.base import Node, Span, Word
+from .nodes.declarations import (
+    CardDeclaration,
+    Declaration,
+    FormatDeclaration,
+    PlainField,
+    ZoneDeclaration,
+)
 from .parse import parse_file, read_source
 from .part_checks import part_problems
 from .printed import printed_fields, unprinted
 from .problems import Problem, has_errors, sort_problems, unknown
+from .records import Mapping, read_mapping, read_printed
 from .ruleset import Origin, Ruleset, collect, languages_of, phases_of
 from .soundness import soundness
 from .tongues import title_problems, titled_values
 from .vocabulary import Vocabulary, build_vocabulary
 
+RECORDS = f".{CARD_FILES[1]}"
+MOST_RECORDS = 300  # of which all become cards; of more, those that a deck names
 MISSING = ("no-turn",)  # said only where nothing was misread
 
 
@@ -38,6 +49,7 @@ class Loaded:
     ruleset: Ruleset | None = None
     vocabulary: Vocabulary | None = None
     cards: list[CardDefinition] = field(default_factory=list[CardDefinition])
+    memo: Memo = field(default_factory=Memo)
     meaning: Meaning | None = None
     program: ir.Program | None = None
 
@@ -59,13 +71,9 @@ def load(sources: FormatFiles) -> Loaded:
     if ruleset is None:
         return finish(loaded)
     ruleset.origin = origin
-    card_nodes, found = parse_all("cards", sources.every_cards())
+    cards, printed, found = cards_of(sources, ruleset)
     problems += found
-    printed = printed_fields(ruleset)
-    cards = [
-        unprinted(node, printed) for node in card_nodes if isinstance(node, files.Card)
-    ]
-    names = {str(card.name) for card in cards}
+    names = {str(card.name) for card in (*cards, *printed)}
     problems += [*part_problems(ruleset), *title_problems(ruleset, homes_of(sources))]
     loaded.vocabulary, found = build_vocabulary(
         ruleset.all(Declaration), names, ruleset.languages, symbols_of(ruleset)
@@ -73,7 +81,68 @@ def load(sources: FormatFiles) -> Loaded:
     problems += found
     if has_errors(problems):  # what comes later would only repeat it
         return finish(loaded)
-    return give_meaning(loaded, ruleset, loaded.vocabulary, cards)
+    if printed:
+        rules = sources.every_rules()
+        loaded.memo = memo_of(sources.name, rules, names)
+    return give_meaning(loaded, ruleset, loaded.vocabulary, cards, printed)
+
+
+def cards_of(
+    sources: FormatFiles, ruleset: Ruleset
+) -> tuple[list[files.Card], list[files.Card], list[Problem]]:
+    """The cards of all files: as they are written, and those of records."""
+    paths = sources.every_cards()
+    written = [path for path in paths if path.suffix != RECORDS]
+    nodes, problems = parse_all("cards", written)
+    titled = printed_fields(ruleset)
+    cards = [unprinted(node, titled) for node in nodes if isinstance(node, files.Card)]
+    records = [path for path in paths if path.suffix == RECORDS]
+    if not records:
+        return cards, [], problems
+    mapping, found = mapping_of(sources, records[0])
+    problems += found
+    codes: set[str] = set()
+    new: list[files.Card] = []
+    for path in records if mapping is not None else ():
+        assert mapping is not None
+        printed, found = read_printed(path, mapping, fields_of(ruleset))
+        problems += found
+        for one in printed:
+            if str(one.card.code) not in codes:
+                codes.add(str(one.card.code))
+                new.append(one.card)
+    if len(new) > MOST_RECORDS:
+        named = codes_in(sources.every_deck())
+        whole, new = new, [card for card in new if str(card.code) in named]
+        text = f"Of {len(whole):,} records, the {len(new)} that decks name are cards here."
+        span = Span(str(records[0]), 1, 1, 1, 2)
+        problems.append(Problem("records-left", text, span, "--decks", "warning"))
+    return cards, new, problems
+
+
+def codes_in(decks: list[Path]) -> set[str]:
+    """The words of deck files: what cards they name is among them."""
+    return {word for path in decks for word in read_source(path)[0].split()}
+
+
+def mapping_of(sources: FormatFiles, records: Path) -> tuple[Mapping | None, list[Problem]]:
+    """How this format reads records of printed cards."""
+    path = sources.mapping()
+    if path is not None:
+        return read_mapping(path)
+    text = f"{sources.name} does not say in {MAPPING} how records become cards."
+    span = Span(str(records), 1, 1, 1, 2)
+    return None, [Problem("bad-mapping", text, span, MAPPING)]
+
+
+def fields_of(ruleset: Ruleset) -> dict[str, set[str]]:
+    """The fields of each kind of card."""
+    return {
+        str(kind.name): {
+            str(field.name) for field in kind.fields if isinstance(field, PlainField)
+        }
+        for kind in ruleset.all(CardDeclaration)
+    }
 
 
 def declarations_of(
@@ -165,14 +234,25 @@ def symbols_of(ruleset: Ruleset) -> dict[str, dict[str, str]]:
 
 
 def give_meaning(
-    loaded: Loaded, ruleset: Ruleset, vocabulary: Vocabulary, cards: list[files.Card]
+    loaded: Loaded,
+    ruleset: Ruleset,
+    vocabulary: Vocabulary,
+    cards: list[files.Card],
+    printed: list[files.Card],
 ) -> Loaded:
-    reader = CardReader(ruleset, vocabulary)
-    read = [reader.read(card) for card in cards]
+    reader = CardReader(ruleset, vocabulary, memo=loaded.memo)
+    records = [read_record(reader, card) for card in printed]
+    loaded.memo.keep()
+    taken = {str(card.code) for card in records if card is not None}
+    read = [reader.read(card) for card in cards if str(card.code) not in taken]
+    read += records
     loaded.cards = [card for card in read if card is not None]
     loaded.problems += reader.problems
     try:
         program, meaning = program_of(ruleset, loaded.cards)
+        without = spared(loaded, meaning, {str(card.code) for card in printed})
+        if without:
+            program, meaning = program_of(ruleset, loaded.cards)
     except (
         RecursionError
     ):  # every place known to nest is bounded; whatever else does ends here
@@ -187,6 +267,46 @@ def give_meaning(
     if not has_errors(loaded.problems):
         loaded.program = program
     return finish(loaded)
+
+
+def spared(loaded: Loaded, meaning: Meaning, printed: set[str]) -> bool:
+    """Leaves out printed cards that say what can be read but has no meaning here, each with
+    the reason; whether there were any.
+    """
+    blamed = {
+        number
+        for ability in abilities_of(meaning).values()
+        if ability.number in meaning.blamed
+        for number in ability.bearers
+    }
+    wrong = [
+        card
+        for number, card in enumerate(loaded.cards)
+        if number in blamed and str(card.code) in printed
+    ]
+    for card in wrong:
+        text = f'"{card.name}" is left out: what it says has no meaning here.'
+        found = Problem("no-meaning", text, card.span, severity="warning")
+        loaded.problems.append(found)
+    left = {str(card.code) for card in wrong}
+    loaded.cards = [card for card in loaded.cards if str(card.code) not in left]
+    return bool(wrong)
+
+
+def read_record(reader: CardReader, card: files.Card) -> CardDefinition | None:
+    """A printed card, which goes before one of the format's own; one that cannot be read
+    whole is left out, and told of.
+    """
+    before = len(reader.problems)
+    reader.printed = True
+    found = reader.read(card)
+    reader.printed = False
+    wrong = reader.problems[before:]
+    if any(problem.severity == "error" for problem in wrong):
+        reader.codes.pop(str(card.code), None)
+        reader.problems[before:] = [replace(p, severity="warning") for p in wrong]
+        return None
+    return found
 
 
 def finish(loaded: Loaded) -> Loaded:

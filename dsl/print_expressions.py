@@ -48,6 +48,7 @@ add_forms(
         e.HasNoExpression: "{left:sum} has no {right:sum}",
         e.FitsExpression: "{left:sum} fits {right:sum}",
         e.MatchesExpression: "{left:sum} matches {right:sum}",
+        e.ContainsExpression: "{left:sum} contains {right:sum}",
         e.SharesExpression: "{left:sum} shares {word} with {right:sum}",
         e.CanExpression: "{left:sum} can {word}",
         e.Add: "{left:sum} + {right:product}",

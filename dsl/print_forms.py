@@ -42,6 +42,7 @@ LEVEL_OF: dict[type[Node], int] = {
     e.HasNoExpression: LEVEL["comparison"],
     e.FitsExpression: LEVEL["comparison"],
     e.MatchesExpression: LEVEL["comparison"],
+    e.ContainsExpression: LEVEL["comparison"],
     e.SharesExpression: LEVEL["comparison"],
     e.CanExpression: LEVEL["comparison"],
     e.Add: LEVEL["sum"],

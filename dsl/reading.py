@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Hashable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
 from typing import Any, TypeVar
 
 from ..grammar.loader import parser_of
 from .chart import Chart, Grammar
+from .flow import paragraphs, without_reminders
 from .forest import LIST, MOST_TREES, Forest
 from .lexicon import EFFECT, KEYWORD, LABELS, LIST_OF, Lexicon
 from .nodes.base import Node, Word, word_at
@@ -218,7 +219,7 @@ class Reader:
     def __init__(self, lexicon: Lexicon, text: str, language: str | None) -> None:
         self.lexicon = lexicon
         self.text = text
-        self.words = cut(text)
+        self.words = cut(text, not lexicon.flows)
         self.languages = (language,) if language else lexicon.languages
         self.failure: Failure | None = None
         self.refused: Failure | None = None  # too long or too deep to be sure of anything
@@ -315,10 +316,31 @@ class Reader:
             rows = [(*row, *more) for row in rows for more in found][:MOST_TREES]
         return rows
 
+    def flowing(self) -> list[Row]:
+        """Every way to read a text paragraph by paragraph."""
+        best: list[Row] = []
+        for language in self.languages:
+            grammar = self.lexicon.grammars[language]
+            words = without_reminders(self.words, self.lexicon, language)
+            rows: list[Row] = [()]
+            for start, end in paragraphs(words, grammar):
+                stop = end - (end - start > 1 and words.keys[end - 1] == ".")
+                found = self.row(words.part(start, stop), False)
+                rows = [(*row, *singles(one)) for row in rows for one in found]
+                rows = rows[:MOST_TREES]
+                if not rows:
+                    break
+            best = best or rows
+        return different(best)
+
     def core(self, start: int, end: int, aside: bool) -> list[Sentence]:
         """The different readings of one sentence."""
         first = bisect_left(self.words.starts, start)
         words = self.words.part(first, bisect_left(self.words.starts, end))
+        return self.row(words, aside)
+
+    def row(self, words: Words, aside: bool) -> list[Sentence]:
+        """The different readings of a row of words as a sentence with labels."""
         found: list[Sentence] = []
         goal = ASIDE if aside else SENTENCE
         for attempt, forest in self.attempts(words, goal):
@@ -340,6 +362,14 @@ class Reader:
 
     def label(self, words: Words, word: Word, start: int, end: int) -> Word:
         return word_at(word, part_span(self.text, words.starts[start], words.ends[end - 1]))
+
+
+def singles(sentence: Sentence) -> list[Sentence]:
+    """A sentence that lists keywords says each of them."""
+    if sentence.effect.phrase != LIST:
+        return [sentence]
+    effects = [slot.value for slot in sentence.effect.slots if isinstance(slot.value, Use)]
+    return [replace(sentence, effect=effect) for effect in effects]
 
 
 Row = tuple[Sentence, ...]
@@ -375,9 +405,13 @@ def unquoted(lexicon: Lexicon, text: str, language: str | None) -> str:
 
 def read_text(lexicon: Lexicon, text: str, language: str | None) -> Reading | Failure:
     """All readings of a text field, or the failure that came furthest."""
-    text = unquoted(lexicon, text, language)
-    reader = Reader(lexicon, text, language)
-    rows = reader.sentences(shapes_of(plain(text).rstrip(), lexicon), False)
+    if lexicon.flows:
+        reader = Reader(lexicon, text, language)
+        rows = reader.flowing()
+    else:
+        text = unquoted(lexicon, text, language)
+        reader = Reader(lexicon, text, language)
+        rows = reader.sentences(shapes_of(plain(text).rstrip(), lexicon), False)
     whole = part_span(text, 0, len(text))
     return reader.finish([Text(row, span=whole) for row in rows])
 

@@ -10,13 +10,14 @@ from .nodes.base import NOWHERE, Span, Word
 # A quoted name, a number, the x of "x3", a word with inner apostrophes, a possessive, any
 # other sign.
 WORDS = re.compile(
-    r"\"[^\"]*\"|\d+(?:\.\d+)*(?!\w)|[xX](?=\d+(?!\w))|\w+(?:'(?!s\b)\w+)*|'s\b|\S"
+    r"\"[^\"]*\"|\d+(?:\.\d+)*(?!\w)|[xX](?=\d+(?!\w))|[^\W\d_]+(?=\d+[>\uff1e])|\w+(?:'(?!s\b)\w+)*|'s\b|\S"
 )
 # The hyphen of a fragment may be printed outside its quotes: -"grass" is "-grass".
 HYPHENS = re.compile(r"(?<![\w\"])-\"([^\"]*)\"|\"([^\"]*)\"-(?![\w\"])")
 # Printed signs that mean the same; each replaced by one sign, so that places stay.
 SAME = str.maketrans(
-    "\u2019\u2018\u201c\u201d\uff1c\uff1e\u2212\u00a0\u3000", "''\"\"<>-  "
+    "\u2019\u2018\u201c\u201d\uff1c\uff1e\u2212\u00a0\u3000\uff0c\u2022",
+    "''\"\"<>-  ,\u30fb",
 )
 LONGEST_NUMBER = 9
 
@@ -67,9 +68,11 @@ def hyphen_inside(found: re.Match[str]) -> str:
     return f'"-{found[1]}"' if found[1] is not None else f'"{found[2]}-"'
 
 
-def cut(text: str) -> Words:
-    """The words of a text."""
+def cut(text: str, quoted: bool = True) -> Words:
+    """The words of a text; unless `quoted`, quotes are signs like others."""
     text = plain(text)
+    if not quoted and '"' in text:
+        text = text.replace('"', "'")
     found = [match.span() for match in WORDS.finditer(text)]
     lower = text.lower()
     if len(lower) == len(text):

@@ -62,7 +62,8 @@ def choices(lexicon: Lexicon, tree: Node, language: str | None) -> Iterator[Mann
         counts = [len(lexicon.sayings_in(lexicon.phrases[p], spoken)) for p in known]
         rows = islice(product(*(range(max(count, 1)) for count in counts)), MOST_SAYINGS)
         for row in rows:
-            for quoted, joint in product((False, True), (", ", " / ")):
+            quotes = (False,) if lexicon.flows else (False, True)
+            for quoted, joint in product(quotes, (", ", " / ")):
                 yield Manner(spoken, quoted, joint, dict(zip(known, row, strict=True)))
 
 
@@ -152,7 +153,8 @@ class Writer:
     def name(self, text: str) -> str:
         known = tuple(text.lower().split()) in self.lexicon.names.spelling
         known = known or text in self.lexicon.names.spelling.values()
-        return text if known and not self.manner.quoted else f'"{text}"'
+        known = known and not self.manner.quoted
+        return text if known or self.lexicon.flows else f'"{text}"'
 
     def symbol(self, word: str, kind: str) -> str:
         """The first printed text of a symbol."""

@@ -280,6 +280,9 @@ class Events:
             self.put(f"{cards} = {e.frozen(statement.cards)}")
         else:
             cards = e.atom(statement.cards)
+        if statement.at is not None:
+            self._move_beside(statement, cards)
+            return
         cell = self._owned_cell(statement.zone, statement.owner)
         if not statement.many:
             with self.out.under(f"if {cards} >= 0:"):
@@ -289,6 +292,40 @@ class Events:
         with self.out.under(f"for {member} in {cards}:"):
             self.put(f"if {member} < 0: continue")
             self._move_one(statement, member, cell)
+
+    def _move_beside(self, statement: Move, cards: str) -> None:
+        """Cards go to the object of another card, wherever that lies."""
+        assert statement.at is not None
+        at = self._named(self.expressions.atom(statement.at))
+        many = statement.many
+        member = self.out.fresh() if many else cards
+        head = f"for {member} in {cards}:" if many else f"if {member} >= 0:"
+        with self.out.under(f"if {at} >= 0:"), self.out.under(head):
+            if many:
+                self.put(f"if {member} < 0: continue")
+            with self.out.under(f"if {member} != {at}:"):
+                self._lay_beside(statement, member, at)
+
+    def _lay_beside(self, statement: Move, card: str, at: str) -> None:
+        columns, under = self.layout.columns, int(statement.to == "bottom")
+        place, entry = columns["place"], columns["entry"]
+        source, cell = self.out.fresh(), self.out.fresh()
+        self.put(f"{source} = S[{place}][{card}]; {cell} = S[{place}][{at}]")
+        self.put(f"S[{source}].remove({card})")
+        spot = f"spot_beside(S[{entry}], S[{cell}], {at}, {under})"
+        self.put(f"S[{cell}].insert({spot}, {card})")
+        self._write(place, card, cell)
+        self._write(entry, card, f"S[{entry}][{at}]")
+        lies: dict[str, str] = {"face": "-1", "turned": "0"}
+        for column, said in (("face", statement.face), ("turned", statement.turned)):
+            if column in columns:
+                index = columns[column]
+                lies[column] = f"S[{index}][{at}]" if said < 0 else str(said)
+                self._write(index, card, lies[column])
+        position = POSITIONS.index(statement.to)
+        self.record(
+            "moved", card, source, cell, f"{position}, {lies['face']}, {lies['turned']}"
+        )
 
     def _owned_cell(self, zone: str, whose: Expression | None) -> str:
         """The cell of a zone that is changed; a zone of nobody is a fault."""
@@ -352,7 +389,10 @@ class Events:
             with self.out.under(f"if {target}:"):
                 self._write(index, card, f"S[{index}][{target}[-1]]")
         word = "elif" if joins else "if"
-        with self.out.under(f"{word} {source} != {cell}:"):
+        anew = "True" if spec.kind == "group" else f"{source} != {cell}"
+        with self.out.under(
+            f"{word} {anew}:"
+        ):  # in a group each card is a stack of its own
             self.put(f"S[{SEQUENCE}] += 1")
             self._write(index, card, f"S[{SEQUENCE}]")
 

@@ -354,11 +354,43 @@ def same_members(
     return int(sorted(one) == sorted(two))
 
 
+def stack_tops(state: State, match: HasLayout, members: Sequence[int]) -> list[int]:
+    """The top card of each object among the cards of a zone, in the order of the zone."""
+    entries = state[match.layout.columns["entry"]]
+    last = len(members) - 1
+    return [
+        card
+        for k, card in enumerate(members)
+        if k == last or not entries[card] or entries[members[k + 1]] != entries[card]
+    ]
+
+
+def object_top(state: State, match: HasLayout, card: int) -> int:
+    """The card on top of the object a card lies beneath in; -1 for one with nothing on it."""
+    cards = object_cards(state, match, card)
+    return cards[-1] if len(cards) > 1 and cards[-1] != card else NONE
+
+
+def spot_beside(
+    entries: Sequence[int], members: Sequence[int], card: int, under: int
+) -> int:
+    """Where in a list a card lies that is laid on the object of another one, or under it."""
+    spot, entry = members.index(card), entries[card]
+    step = -1 if under else 1
+    while (
+        entry and 0 <= spot + step < len(members) and entries[members[spot + step]] == entry
+    ):
+        spot += step
+    return spot if under else spot + 1
+
+
 def cards_beneath(state: State, match: HasLayout, card: int) -> list[int]:
     """The cards that lie under a card of the same object, bottom first."""
     cards = object_cards(state, match, card)
     return cards[: cards.index(card)] if card in cards else []
 
+
+GENERATED["spot_beside"] = spot_beside
 
 NATIVES: dict[str, tuple[Callable[..., object], bool]] = {
     "waiting_trigger": (waiting_trigger, False),
@@ -371,5 +403,7 @@ NATIVES: dict[str, tuple[Callable[..., object], bool]] = {
     "ready_triggers": (ready_triggers, True),
     "same_members": (same_members, False),
     "cards_beneath": (cards_beneath, True),
+    "stack_tops": (stack_tops, True),
+    "object_top": (object_top, False),
     "gathered": (gathered, True),
 }

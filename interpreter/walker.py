@@ -93,7 +93,7 @@ from .layout import (
     State,
     alone,
 )
-from .library import NATIVES, LayerPlan, matches, operate
+from .library import NATIVES, LayerPlan, matches, operate, spot_beside
 from .rng import below, shuffle
 from .simplify import calculate, compare
 from .symbols import Symbols
@@ -248,6 +248,12 @@ class Walker:
                 self._set(layout.fields[s.name], owner, self.value(s.value, env))
             case Move():
                 found = self.value(s.cards, env)
+                if s.at is not None:
+                    at = self.value(s.at, env)
+                    for card in tuple(found) if s.many else (found,):
+                        if card >= 0 and at >= 0 and card != at:
+                            self._lay_beside(s, card, at)
+                    return
                 owner = -1 if s.owner is None else self.value(s.owner, env)
                 self._owned(s.zone, owner)
                 for card in tuple(found) if s.many else (found,):
@@ -319,7 +325,7 @@ class Walker:
                 entries[card] = 0
             elif joins and S[target]:
                 entries[card] = entries[S[target][-1]]
-            elif source != target:
+            elif source != target or spec.kind == "group":  # a stack of its own there
                 S[SEQUENCE] += 1
                 entries[card] = S[SEQUENCE]
         S[target].insert(0 if s.to == "bottom" else len(S[target]), card)
@@ -328,6 +334,18 @@ class Walker:
             S[columns["face"]][card] = spec.face if s.face < 0 else s.face
         if "turned" in columns:
             S[columns["turned"]][card] = max(s.turned, 0)
+
+    def _lay_beside(self, s: Move, card: int, at: int) -> None:
+        S, columns = self.state, self.layout.columns
+        entries, places = S[columns["entry"]], S[columns["place"]]
+        S[places[card]].remove(card)
+        members = S[places[at]]
+        members.insert(spot_beside(entries, members, at, s.to == "bottom"), card)
+        places[card], entries[card] = places[at], entries[at]
+        for column, said in (("face", s.face), ("turned", s.turned)):
+            if column in columns:
+                cells = S[columns[column]]
+                cells[card] = cells[at] if said < 0 else said
 
     def _modify(self, s: Modify, target: int, amount: int) -> None:
         S = self.state

@@ -28,6 +28,7 @@ class Member:
     definition: int
     owner: int = -1
     notes: tuple[files.WithField, ...] = ()
+    beneath: tuple[Member, ...] = ()  # bottom first
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +78,8 @@ class Casting:
     @property
     def needs(self) -> set[int]:
         """The cards of the pool that are in it."""
-        found = {member.definition for group in self.groups for member in group.members}
+        members = [member for group in self.groups for member in group.members]
+        found = {one.definition for member in members for one in (*member.beneath, member)}
         lists = [*self.decks.values(), *([self.deck] if self.deck is not None else [])]
         return found.union(self.twins, *(deck.numbers for deck in lists))
 
@@ -118,7 +120,8 @@ class Cast:
     def casting_of(self, scenario: files.Scenario) -> Casting:
         """Everything the facts of a scenario say about cards."""
         casting = Casting(scenario)
-        named = {str(p.name) for f in scenario.facts for p in card_pieces(f)}
+        pieces = [piece for fact in scenario.facts for piece in card_pieces(fact)]
+        named = {str(one.name) for piece in pieces for one in (piece, *piece.unders)}
         for fact in scenario.facts:
             match fact:
                 case files.PhaseFact():
@@ -259,6 +262,15 @@ class Cast:
         return [Member(self.number_of(taken[k % len(taken)])) for k in range(piece.number)]
 
     def member_of(self, casting: Casting, piece: files.CardPiece) -> Member | None:
+        """A card, with those it lies on."""
+        top = self.one_of(casting, piece)
+        unders = [self.one_of(casting, under) for under in piece.unders]
+        beneath = tuple(one for one in reversed(unders) if one is not None)
+        return None if top is None else replace(top, beneath=beneath)
+
+    def one_of(
+        self, casting: Casting, piece: files.CardPiece | files.Under
+    ) -> Member | None:
         card = self.find(casting, piece.name)
         if card is None:
             return None

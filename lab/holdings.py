@@ -12,6 +12,7 @@ from ..dsl.nodes import files
 from ..dsl.print_files import print_node
 from ..dsl.problems import Problem, unknown
 from ..dsl.types import Type
+from ..interpreter.library import cards_beneath
 from .play import Play
 from .position import expression_of
 from .stage import Stage
@@ -69,6 +70,11 @@ def slots_of(stage: Stage, claim: files.HoldsClaim, problems: list[Problem]) -> 
     known = {text for card in stage.pool for text in (str(card.name), str(card.code))}
     slots: list[Slot] = []
     for piece in claim.pieces.pieces:
+        for under in piece.unders if isinstance(piece, files.CardPiece) else ():
+            if str(under.name) not in known:
+                what, span = str(under.name), under.name.span
+                problems.append(unknown("unknown-card", "card", what, span, known))
+    for piece in claim.pieces.pieces:
         match piece:
             case files.FillerPiece(number=number):
                 slots += [None] * number
@@ -91,8 +97,19 @@ def match_slots(
         return None
     wording = play.wording()
 
+    def is_called(piece: files.CardPiece | files.Under, card: int) -> bool:
+        return str(piece.name) in (wording.card(card), wording.code(card))
+
     def is_right(slot: Slot, card: int) -> bool:
-        return slot is None or str(slot.name) in (wording.card(card), wording.code(card))
+        """The right card, on the right cards where it is said what it lies on."""
+        if slot is None:
+            return True
+        below = cards_beneath(play.state, play.match, card)[::-1] if slot.unders else []
+        return (
+            is_called(slot, card)
+            and len(below) == len(slot.unders)
+            and all(map(is_called, slot.unders, below))
+        )
 
     if in_order:
         fits = all(is_right(slot, card) for slot, card in zip(slots, cards, strict=True))

@@ -44,19 +44,27 @@ class Holdout:
         return 100 * sum(self.kept) / texts if texts else 0.0
 
 
-def held_out(texts: Sequence[frozenset[str] | None]) -> Holdout:
-    """Every second text belongs to the other half; None is a text that is not read."""
-    words = [words_of(texts[start::2]) for start in (0, 1)]
+def held_out(texts: Sequence[frozenset[str] | None], groups: Sequence[str] = ()) -> Holdout:
+    """Every second text belongs to the other half, or every second group where the texts
+    have groups; None is a text that is not read.
+    """
+    order = {group: number for number, group in enumerate(dict.fromkeys(groups))}
+    sides = [order[group] % 2 for group in groups] or [at % 2 for at in range(len(texts))]
+    halves = [
+        [t for t, s in zip(texts, sides, strict=True) if s == side] for side in (0, 1)
+    ]
+    words = [words_of(half) for half in halves]
     kept = tuple(
-        used is not None and used <= words[1 - at % 2] for at, used in enumerate(texts)
+        used is not None and used <= words[1 - side]
+        for used, side in zip(texts, sides, strict=True)
     )
     first, second = (
         Half(
-            len(texts[start::2]),
-            sum(used is not None for used in texts[start::2]),
-            sum(kept[start::2]),
+            len(halves[side]),
+            sum(used is not None for used in halves[side]),
+            sum(k for k, s in zip(kept, sides, strict=True) if s == side),
         )
-        for start in (0, 1)
+        for side in (0, 1)
     )
     return Holdout((first, second), kept)
 

@@ -332,7 +332,7 @@ def limit_changes(node: d.Limit, words: Alternatives) -> Changes:
 def means_changes(node: d.MeansBody, words: Alternatives) -> Changes:
     negated = negation(node.value)
     if negated is not None and isinstance(
-        node.value, (e.FitsExpression, e.MatchesExpression)
+        node.value, (e.FitsExpression, e.MatchesExpression, e.ContainsExpression)
     ):
         yield replace(node, value=negated)
 

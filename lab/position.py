@@ -28,7 +28,7 @@ from ..interpreter.deal import (
 )
 from ..interpreter.layout import RECORDER, State
 from ..interpreter.match import Match
-from .cast import Casting, Group, Listed
+from .cast import Casting, Group, Listed, Member
 from .recorder import Watcher
 from .stage import Stage
 
@@ -57,19 +57,22 @@ class Position:
     player: int = -1
     assignments: list[Assignment] = field(default_factory=list[Assignment])
     columns: list[tuple[str, int, int]] = field(default_factory=list[tuple[str, int, int]])
-    stacks: list[tuple[str, int]] = field(default_factory=list[tuple[str, int]])
+    stacks: list[tuple[int, ...]] = field(default_factory=list[tuple[int, ...]])
 
     def new_state(self) -> State:
         """A state before play begins, with a recorder that knows what can be seen in it."""
         match, state = self.match, self.match.new_state(self.seed)
-        for zone, owner in self.stacks:
-            join_stack(match, state, zone, owner)
+        for members in self.stacks:
+            join_stack(match, state, members)
         for name, card, value in self.columns:
             match.set_field(state, name, value, card)
         if self.step and "phase" in match.layout.fields:
             number = phase_number(self.stage.meaning, self.step)
             match.set_field(state, "phase", number)
-        for assignment in self.assignments:
+        fields = self.stage.program.fields
+        for assignment in sorted(  # a gauge of two sides behind the note that names a side
+            self.assignments, key=lambda one: bool(fields[one.field].seen_from)
+        ):
             self.assign(state, assignment)
         symbols = self.stage.compiled().symbols
         state[RECORDER] = Watcher(match.layout, symbols, state, len(match.cards))
@@ -82,8 +85,13 @@ class Position:
         evaluator = self.stage.evaluator
         evaluator.look_at(self.match, state)
         found = evaluator.value(assignment.owner.code, {})
+        side = self.stage.program.fields[assignment.field].seen_from
         for owner in found if assignment.owner.type.many else (found,):
-            if owner >= 0:
+            if side:
+                mine = owner == max(self.match.field(state, side), 0)
+                value = assignment.value if mine else -assignment.value
+                self.match.set_field(state, assignment.field, value)
+            elif owner >= 0:
                 self.match.set_field(state, assignment.field, assignment.value, owner)
 
 
@@ -102,10 +110,9 @@ def fitting_in(stage: Stage, match: Match, state: State) -> Fitting:
     return fitting
 
 
-def join_stack(match: Match, state: State, zone: str, owner: int) -> None:
+def join_stack(match: Match, state: State, members: Sequence[int]) -> None:
     """The cards of a stack are one object from the start."""
     if "entry" in match.layout.columns:
-        members = match.zone(state, zone, owner)
         for card in members[1:]:
             entry = match.field(state, "entry", members[0])
             match.set_field(state, "entry", entry, card)
@@ -124,6 +131,7 @@ class PositionReader:
         self.cards: list[tuple[int, int]] = []
         self.starts: dict[tuple[str, int], list[int]] = {}
         self.columns: list[tuple[str, int, int]] = []
+        self.objects: list[tuple[int, ...]] = []
         self.dealt: list[tuple[int, range]] = []  # the cards of the deck of a seat
 
     def read(self) -> Position | None:
@@ -138,7 +146,12 @@ class PositionReader:
         self.spread_decks(match)
         position = Position(self.stage, self.casting, match, columns=self.columns)
         zones = self.stage.program.zones
-        position.stacks = [key for key in self.starts if zones[key[0]].kind == "stack"]
+        position.stacks = [
+            tuple(members)
+            for (zone, _), members in self.starts.items()
+            if zones[zone].kind == "stack"
+        ]
+        position.stacks += self.objects
         for fact in self.casting.scenario.facts:
             self.read_fact(position, fact)
         return None if self.problems else position
@@ -169,16 +182,28 @@ class PositionReader:
         owner = group.owner if zone.per_player else -1
         facing = self.facing_of(group)
         for member in group.members:
-            card = len(self.cards)
-            seat = member.owner if member.owner >= 0 else max(group.owner, 0)
-            self.cards.append((member.definition, seat))
-            self.starts.setdefault((group.zone, owner), []).append(card)
-            if facing is not None:
-                self.columns.append((facing[0], card, facing[1]))
-            for note in member.notes:
-                value = self.note_value(note)
-                if value is not None:
-                    self.columns.append((str(note.field), card, value))
+            if member.beneath and not zone.keeps_object:
+                message = f"In {group.zone} no card lies on another one."
+                self.problems.append(Problem("no-stack", message, group.span))
+            below = [self.lay_card(group, one, owner, None) for one in member.beneath]
+            top = self.lay_card(group, member, owner, facing)
+            if below:
+                self.objects.append((*below, top))
+
+    def lay_card(
+        self, group: Group, member: Member, owner: int, facing: tuple[str, int] | None
+    ) -> int:
+        card = len(self.cards)
+        seat = member.owner if member.owner >= 0 else max(group.owner, 0)
+        self.cards.append((member.definition, seat))
+        self.starts.setdefault((group.zone, owner), []).append(card)
+        if facing is not None:
+            self.columns.append((facing[0], card, facing[1]))
+        for note in member.notes:
+            value = self.note_value(note)
+            if value is not None:
+                self.columns.append((str(note.field), card, value))
+        return card
 
     def lay_deck(self, seat: int, deck: Listed) -> None:
         """A deck lies where its first part starts, until its parts are known."""
@@ -361,13 +386,14 @@ class PositionReader:
             message = f"{word} has one value."
             self.problems.append(Problem("one-value", message, more[0].span))
         value = self.constant(first, self.declared_type(word))
-        if value is None or (owner is None and spec.per != "game"):
+        sided = spec.per != "game" or bool(spec.seen_from)
+        if value is None or (owner is None and sided):
             return None
         if not in_range(spec, value):
             message = f"{word} is {range_text(spec)}."
             self.problems.append(Problem("out-of-range", message, first.span))
             return None
-        return Assignment(spec.name, owner if spec.per != "game" else None, value, fact)
+        return Assignment(spec.name, owner if sided else None, value, fact)
 
     def cannot_set(self, word: Word) -> None:
         rules = self.stage.ruleset
@@ -384,8 +410,8 @@ class PositionReader:
     def owner_of(self, fact: files.ValueFact, spec: ir.FieldSpec) -> Value | None:
         words = fact.place.words
         if len(words) == 1:
-            if spec.per != "game":
-                whose = "player" if spec.per == "player" else "card"
+            if spec.per != "game" or spec.seen_from:
+                whose = "card" if spec.per == "card" else "player"
                 message = f'Whose "{words[0]}"? It is kept for each {whose}.'
                 mend = f"{self.stage.players[0]}'s {words[0]}"
                 self.problems.append(Problem("whose", message, words[0].span, mend))

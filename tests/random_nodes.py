@@ -41,7 +41,8 @@ EXPRESSIONS = (
     e.Top, e.Bottom, e.Exists, e.OrExpression, e.AndExpression, e.NotExpression,
     e.IsExpression, e.IsNotExpression, e.AtLeastExpression, e.AtMostExpression,
     e.MoreExpression, e.LessExpression, e.OneOfExpression, e.HasExpression,
-    e.HasNoExpression, e.FitsExpression, e.MatchesExpression, e.SharesExpression,
+    e.HasNoExpression, e.FitsExpression, e.MatchesExpression, e.ContainsExpression,
+    e.SharesExpression,
     e.CanExpression, e.Add, e.Subtract, e.Times, e.Divide, e.Negative,
 )  # fmt: skip
 DECLARATIONS = (

@@ -31,15 +31,15 @@ TEXTS = sorted(
 # Plain words that a format prints on its table or its cards, and that anybody may say of
 # any card game.
 PLAIN = """
-    above act activate attack battle boost card cards counter data deck different double
+    above act activate attack battle block boost card cards counter data deck different double
     draw effect evolution field first flatten guard hand hands higher level memory name
     none number option pass play player points power reduce reveal same security slots
-    start step support swap timing trash turn type
+    start step support suspend swap timing trash turn type
 """
 # Ids of formats that are everyday verbs of the code as well.
-SHARED = frozenset({"carry_out", "look_at"})
-# What cards print when they compare, and anybody says who writes English.
-COMPARING = frozenset({"the same", "higher than"})
+SHARED = frozenset({"carry_out", "in_play", "look_at"})
+# What cards and rulebooks print, and anybody says who writes English.
+COMPARING = frozenset({"the same", "higher than", "main phase", "Main Phase"})
 
 
 @dataclasses.dataclass(frozen=True)

@@ -8,12 +8,13 @@ from .. import ir
 from ..nodes import declarations as d
 from ..nodes import expressions as e
 from ..nodes import statements as s
-from ..nodes.base import NOWHERE, Node, Span
+from ..nodes.base import NOWHERE, Node, Span, Word
 from ..nodes.texts import Sentence
 from ..ruleset import clauses_of
 from ..types import Type
 from .context import (
     MOST_PHRASES,
+    Macro,
     Meaning,
     Scope,
     StandingChange,
@@ -86,7 +87,8 @@ def collect_abilities(m: Meaning) -> None:
         m.tables[run_table(name)] = [() for _ in m.cards]
     for number, card in enumerate(m.cards):
         for name, text in card.texts.items():
-            for sentence in text.sentences:
+            for said in text.sentences:
+                sentence = replace(said, beneath=speaks_beneath(m, card.kind, name))
                 ability = new_ability(m, sentence)
                 refuse_bearer(m, sentence.effect, card.kind)
                 if number not in ability.bearers:
@@ -99,6 +101,44 @@ def collect_abilities(m: Meaning) -> None:
         new_ability(m, Sentence((), use, span=use.span)).part = part_of_keyword(m, use)
     for ability in known.values():
         sort_ability(m, ability)
+
+
+def speaks_beneath(m: Meaning, kind: str, field: str) -> bool:
+    """Whether what stands in a field speaks for the card on top of its own."""
+    declared = m.ruleset.names("card kind").get(kind)
+    fields = declared.fields if isinstance(declared, d.CardDeclaration) else ()
+    return any(
+        isinstance(attribute, d.KindAttribute) and attribute.word == "beneath"
+        for one in fields
+        if isinstance(one, d.PlainField) and one.name == field
+        for attribute in one.attributes
+    )
+
+
+def holder_of(m: Meaning, ability: Ability) -> Value:
+    """What a sentence speaks for: its card; the card on top of it; a part of its card."""
+    this = ir.Local("this")
+    if ability.part:
+        return Value(this, Type("part", ability.part))
+    if ability.sentence.beneath:
+        m.flags.add("entry")
+        return Value(ir.Native("object_top", (this,)), Type("card", maybe=True))
+    return Value(this, Type("card"))
+
+
+def standing_condition(ability: Ability) -> e.Expression | None:
+    """What holds as long as a sentence may do anything: the `while` in front of it, and for
+    one that speaks for the card on top that there is one.
+    """
+    label = mode_of(ability, d.WhileMode)
+    found = label.mode if label is not None else None
+    own = found.condition if isinstance(found, d.WhileMode) else None
+    if not ability.sentence.beneath:
+        return own
+    span = ability.span if own is None else own.span
+    holder, none = (e.Name(Word(text), span=span) for text in ("holder", "none"))
+    covered = e.IsNotExpression(holder, none, span=span)
+    return covered if own is None else e.AndExpression(covered, own, span=span)
 
 
 def bearer_of(m: Meaning, keyword: str) -> str:
@@ -188,6 +228,29 @@ def effect_rules(m: Meaning, sentence: Sentence) -> list[s.Rule]:
     return effect_rules_of(effect_body(m, sentence))
 
 
+def use_stands(m: Meaning, use: e.Use) -> bool:
+    """Whether a phrase consists of rules, or runs only what fills its slots and does."""
+    phrase = m.ruleset.names("phrase").get(str(use.phrase))
+    if not isinstance(phrase, d.PhraseDeclaration):
+        return False
+    if not isinstance(phrase.body, d.EffectBody):
+        return False
+    if effect_rules_of(phrase.body.body):
+        return True
+    statements = standing_rules(phrase.body.body)
+    fillers = [run_filler(node, use) for node in statements]
+    return bool(fillers) and all(f is not None and use_stands(m, f) for f in fillers)
+
+
+def run_filler(node: Node, use: e.Use) -> e.Use | None:
+    """What `run a` carries out in a phrase whose slot a is filled by a phrase."""
+    if not isinstance(node, s.RunStatement) or not isinstance(node.what, e.Name):
+        return None
+    given = {str(slot.name): slot.value for slot in use.slots}
+    value = given.get(str(node.what.word))
+    return value if isinstance(value, e.Use) else None
+
+
 def is_keyword(m: Meaning, sentence: Sentence) -> bool:
     return str(sentence.effect.phrase) in m.ruleset.names("keyword")
 
@@ -198,12 +261,23 @@ def stands(m: Meaning, sentence: Sentence) -> bool:
         keyword = m.ruleset.names("keyword")[str(sentence.effect.phrase)]
         assert isinstance(keyword, d.KeywordDeclaration)
         return keyword.body is None or bool(effect_rules(m, sentence))
-    return bool(effect_rules(m, sentence))
+    return bool(effect_rules(m, sentence)) or use_stands(m, sentence.effect)
 
 
 def is_run(ability: Ability) -> bool:
     modes = [label.mode for label in ability.labels if label.mode is not None]
-    return not ability.standing and all(isinstance(mode, d.ToldMode) for mode in modes)
+    return not ability.standing and all(
+        isinstance(mode, d.ToldMode) or (isinstance(mode, d.WindowMode) and mode.told)
+        for mode in modes
+    )
+
+
+def holds_for_a_while(ability: Ability) -> bool:
+    """It is never carried out: it consists of rules, or has a `while` and nothing to wait
+    for.
+    """
+    happens = any(mode_of(ability, mode) for mode in (d.WhenMode, d.WindowMode))
+    return ability.standing or (mode_of(ability, d.WhileMode) is not None and not happens)
 
 
 def mode_of(ability: Ability, kind: type[d.LabelMode]) -> d.LabelDeclaration | None:
@@ -216,13 +290,13 @@ def sort_ability(m: Meaning, ability: Ability) -> None:
         assert isinstance(window.mode, d.WindowMode)
         for card in ability.bearers:
             add_to(m, f"in_{window.mode.window}", card, ability.number)
-    while_ = mode_of(ability, d.WhileMode)
-    if is_keyword(m, ability.sentence):
+    if is_keyword(m, ability.sentence) and not ability.sentence.beneath:
         table = m.table(f"keyword_{ability.sentence.effect.phrase}")
         for card in ability.bearers:
             table[card] = 1
-    if while_ is not None or ability.standing:
-        stand(m, ability, while_)
+    if holds_for_a_while(ability):
+        with m.blaming(ability.number):
+            stand(m, ability)
 
 
 def group_of(m: Meaning, ability: Ability) -> int:
@@ -246,45 +320,67 @@ def ability_of_group(m: Meaning, group: int) -> int:
     return next((int(number) for number, kept in pairs if kept == group), -1)  # pyright: ignore[reportUnknownArgumentType, reportUnknownVariableType]
 
 
-def stand(m: Meaning, ability: Ability, label: d.LabelDeclaration | None) -> None:
+def stand(m: Meaning, ability: Ability) -> None:
     """A standing sentence: its rules are caught, its changes join the properties they
     change.
     """
-    from .events import caught_rule
-
     phrase = declared_phrase(m, ability.sentence.effect)
     if phrase is None:
         return
-    condition = (
-        label.mode.condition
-        if label is not None and isinstance(label.mode, d.WhileMode)
-        else None
-    )
-    scope = phrase_scope(m, phrase, ability.sentence.effect, card_scope())
-    scope.holder = Value(ir.Local("this"), Type("card"))
-    if ability.part:
-        scope.holder = Value(ir.Local("this"), Type("part", ability.part))
+    condition = standing_condition(ability)
+    outer = card_scope(holder_of(m, ability))
+    scope = phrase_scope(m, phrase, ability.sentence.effect, outer)
+    stand_block(m, ability, effect_body(m, ability.sentence), scope, condition)
+
+
+def stand_block(
+    m: Meaning,
+    ability: Ability,
+    body: s.Block | None,
+    scope: Scope,
+    condition: e.Expression | None,
+) -> None:
+    """What stands in a block as long as a condition holds, in its slots too."""
+    from .events import caught_rule
+
     group, number = group_of(m, ability), ability.number
-    for node in standing_rules(effect_body(m, ability.sentence)):
+    for node in standing_rules(body):
         if isinstance(node, (s.ChangeStatement, s.SetStatement)):
             change = standing_change(m, node, scope, group, condition)
             m.standing.append(replace(change, ability=number, part=ability.part))
         elif isinstance(node, s.WhileRule):
             both = while_both(condition, node.condition)
-            for inner in standing_rules(node.body):
-                if isinstance(inner, (s.ChangeStatement, s.SetStatement)):
-                    change = standing_change(m, inner, scope, group, both)
-                    m.standing.append(replace(change, ability=number, part=ability.part))
-                elif isinstance(inner, s.Rule) and not isinstance(inner, s.WhileRule):
-                    rule = caught_rule(inner, scope, group, both)
-                    m.caught.append(replace(rule, ability=number, part=ability.part))
-                else:
-                    cannot_stand(m, inner)
+            stand_block(m, ability, node.body, scope, both)
         elif isinstance(node, s.Rule):
             rule = caught_rule(node, scope, group, condition)
             m.caught.append(replace(rule, ability=number, part=ability.part))
-        else:
+        elif not stand_slot(m, ability, node, scope, condition):
             cannot_stand(m, node)
+
+
+def stand_slot(
+    m: Meaning,
+    ability: Ability,
+    node: Node,
+    scope: Scope,
+    condition: e.Expression | None,
+) -> bool:
+    """`run a`: what stands in the phrase that fills the slot; its condition goes along."""
+    what = node.what if isinstance(node, s.RunStatement) else None
+    macro = scope.locals.get(str(what.word)) if isinstance(what, e.Name) else None
+    if not isinstance(macro, Macro) or not isinstance(macro.use, e.Use):
+        return False
+    phrase = declared_phrase(m, macro.use)
+    body = phrase.body if isinstance(phrase, d.PhraseDeclaration) else None
+    if phrase is None or not isinstance(body, d.EffectBody):
+        return False
+    inner = phrase_scope(m, phrase, macro.use, macro.scope)
+    if condition is not None:
+        word = Word(f"as long as {len(scope.locals)}")
+        inner.locals[word] = Macro(condition, scope, "condition")
+        condition = e.Name(word, span=condition.span)
+    stand_block(m, ability, body.body, inner, condition)
+    return True
 
 
 def while_both(label: e.Expression | None, own: e.Expression) -> e.Expression:
@@ -341,9 +437,14 @@ def standing_owner(
     return (fitting or declared)[0]
 
 
-def card_scope() -> Scope:
+def card_scope(holder: Value | None = None) -> Scope:
+    this = ir.Local("this")
     return Scope(
-        player=ir.Local("player"), this=ir.Local("this"), in_effect=True, language="card"
+        player=ir.Local("player"),
+        this=this,
+        holder=holder or Value(this, Type("card")),
+        in_effect=True,
+        language="card",
     )
 
 
@@ -359,12 +460,13 @@ def lower_abilities(m: Meaning) -> None:
     names: list[str] = []
     payable: list[str] = []
     for ability in list(abilities_of(m).values()):
-        if ability.standing or mode_of(ability, d.WhileMode) is not None:
+        if holds_for_a_while(ability):
             names.append("")
             payable.append("")
             continue
         m.allowed = m.spent + MOST_OF_SENTENCE
-        scope = card_scope()
+        holder = holder_of(m, ability)
+        scope = card_scope(holder)
         scope.rule = f"ability_{ability.number}"
         clauses = tuple(c for label in ability.labels for c in clauses_of(label.cites))
         place = m.place(ability.span, clauses)
@@ -372,12 +474,14 @@ def lower_abilities(m: Meaning) -> None:
             ir.Line(m.place(label.name.span, clauses_of(label.cites)))
             for label in ability.labels
         ]
-        body = (ir.Line(place), *lines, *lower_effect(m, ability.sentence.effect, scope))
+        with m.blaming(ability.number):
+            does = lower_effect(m, ability.sentence.effect, scope)
+        body = (ir.Line(place), *lines, *does)
         names.append(m.procedure(f"ability_{ability.number}", OWN, body, place))
-        demand = use_demand(m, ability.sentence.effect, card_scope(), False)
+        demand = use_demand(m, ability.sentence.effect, card_scope(holder), False)
         is_cost = phrase_category(m, ability) == "cost"
         if is_cost:
-            demand = use_demand(m, ability.sentence.effect, card_scope(), True)
+            demand = use_demand(m, ability.sentence.effect, card_scope(holder), True)
         payable.append(m.function(f"payable_ability_{ability.number}", OWN, demand))
     m.allowed = m.spent + MOST_PHRASES
     m.dispatch["ability"] = names

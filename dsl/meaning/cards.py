@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from .. import ir
 from ..nodes import declarations as d
-from ..nodes.base import Word
+from ..nodes.base import Node, Word, walk
+from ..nodes.expressions import String, Use
 from ..types import CARDS, NAME, NUMBER, PLAYER, TRUTH, UNKNOWN, Type, record, symbol
-from .context import Meaning, Scope, Value
+from .context import CardDefinition, Meaning, Scope, Value
 from .names import field_value, type_named, type_of
 from .secrets import check_secret
 
-OWN_FIELDS = ("owner", "name", "code", "kind", "beneath")
+OWN_FIELDS = ("owner", "name", "code", "kind", "beneath", "mentions")
 
 
 def of_card(m: Meaning, owner: Value, word: Word, scope: Scope) -> Value:
@@ -24,6 +27,14 @@ def of_card(m: Meaning, owner: Value, word: Word, scope: Scope) -> Value:
         return Value(ir.Table("owner", owner.code), PLAYER)
     if text in ("name", "code"):
         return Value(ir.Table(text, owner.code), NAME)
+    if text == "mentions":
+        return Value(ir.Table(text, owner.code), NAME.set)
+    if text in m.ruleset.names("keyword"):
+        m.used.add(text)
+        table = f"names_in_{text}"
+        if table not in m.tables:
+            m.tables[table] = [names_in(m, card, text) for card in m.cards]
+        return Value(ir.Table(table, owner.code), NAME.set)
     if text == "beneath":
         return beneath(m, owner)
     declared = {**m.ruleset.names("gauge"), **m.ruleset.names("note")}
@@ -127,10 +138,36 @@ def card_tables(m: Meaning) -> None:
     m.tables["kind"] = [kinds.index(card.kind) for card in m.cards]
     m.tables["name"] = [m.name_index(str(card.name)) for card in m.cards]
     m.tables["code"] = [m.name_index(str(card.code)) for card in m.cards]
+    m.tables["mentions"] = [mentions_of(m, card) for card in m.cards]
     for kind in m.ruleset.all(d.CardDeclaration):
         for field in kind.fields:
             if isinstance(field, d.PlainField):
                 field_table(m, kind, field)
+
+
+def mentions_of(m: Meaning, card: CardDefinition) -> tuple[int, ...]:
+    """The names that stand in the texts of a card, each once, and in angle brackets the
+    phrases and keywords.
+    """
+    nodes = [node for text in card.texts.values() for node in walk(text)]
+    texts = [str(node.text) for node in nodes if isinstance(node, String)]
+    texts += [f"<{node.phrase}>" for node in nodes if isinstance(node, Use)]
+    return tuple(m.name_index(text) for text in dict.fromkeys(texts))
+
+
+def names_in(m: Meaning, card: CardDefinition, keyword: str) -> tuple[int, ...]:
+    """The names in the slots of a keyword that a card has."""
+    uses = [
+        node
+        for text in card.texts.values()
+        for node in walk(text)
+        if isinstance(node, Use) and node.phrase == keyword
+    ]
+    return tuple(m.name_index(str(n.text)) for use in uses for n in strings_of(use))
+
+
+def strings_of(node: Node) -> Iterator[String]:
+    return (inner for inner in walk(node) if isinstance(inner, String))
 
 
 def field_table(m: Meaning, kind: d.CardDeclaration, field: d.PlainField) -> None:

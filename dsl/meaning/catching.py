@@ -52,9 +52,12 @@ def named_bearer(
         ),
         None,
     )
-    wanted = "holder" if rule.part else "this"
+    own = scope.holder is None or scope.holder.code == scope.this
+    wanted = ("holder",) if rule.part else ("this", "holder") if own else ("this",)
     for test in tests:
-        if not isinstance(test, e.IsExpression) or not is_name(test.right, wanted):
+        if not isinstance(test, e.IsExpression) or not any(
+            is_name(test.right, word) for word in wanted
+        ):
             continue
         if isinstance(test.left, e.Name) and str(test.left.word) in fields:
             return fields[str(test.left.word)].code

@@ -12,9 +12,10 @@ from ..nodes import expressions as e
 from ..nodes import statements as s
 from ..nodes.base import Word
 from ..types import NUMBER, PLAYER, Type
-from .context import Meaning, Scope, Value
+from .context import FALSE, Meaning, Scope, Value
 from .expressions import as_number, lower, lower_condition, lower_number, words
-from .names import is_per_player, per_of, type_of_field
+from .moments import Ends, ends_of
+from .names import is_per_player, per_of, seen_from, sided, type_of_field
 from .properties import (
     find_property,
     key_of,
@@ -58,7 +59,7 @@ def field_target(
 ) -> Target | None:
     node = m.ruleset.names("gauge").get(str(word)) or m.ruleset.names("note")[str(word)]
     m.used.add(str(word))
-    if per_of(node) == "game":
+    if per_of(node) == "game" and not seen_from(node):
         owner = None
     elif owner is None:
         if per_of(node) == "card" or scope.player is None:
@@ -111,7 +112,13 @@ def lower_change_statement(m: Meaning, node: s.ChangeStatement, scope: Scope) ->
         str(node.operation)
     ]
 
+    side = side_of(m, target)
+
     def change(owner: ir.Expression | None) -> Lowered:
+        if side and owner is not None:
+            read = sided(side, owner, ir.Field(target.name))
+            value = sided(side, owner, ir.Arithmetic(sign, read, amount))
+            return [ir.Set(target.name, None, value)]
         value = ir.Arithmetic(sign, ir.Field(target.name, owner), amount)
         return [ir.Set(target.name, owner, value)]
 
@@ -130,10 +137,21 @@ def lower_set_statement(m: Meaning, node: s.SetStatement, scope: Scope) -> Lower
         return modify(m, node, target, "set", value.code, node.tails, scope)
     code = as_number(m, value, node.value) if target.type == NUMBER else value.code
 
+    side = side_of(m, target)
+
     def change(owner: ir.Expression | None) -> Lowered:
+        if side and owner is not None:
+            return [ir.Set(target.name, None, sided(side, owner, code))]
         return [ir.Set(target.name, owner, code)]
 
     return guarded(m, node.tails, scope, per_owner(m, target.owner, change))
+
+
+def side_of(m: Meaning, target: Target) -> str:
+    """The note by which a changed gauge has two sides."""
+    return (
+        "" if target.is_property else seen_from(m.ruleset.names("gauge").get(target.name))
+    )
 
 
 def refuse_list(
@@ -196,15 +214,17 @@ def modify(
     tails: tuple[s.Tail, ...],
     scope: Scope,
 ) -> Lowered:
-    until: int | None = None
+    until: Ends | None = None
     tag, condition = "", None
     for tail in tails:
         if isinstance(tail, s.UntilTail):
-            until = moment_number(m, tail.moment, scope)
+            until = ends_of(m, tail.moment, scope)
         elif isinstance(tail, s.TagTail):
             tag = str(tail.word)
         elif isinstance(tail, s.IfTail):
             condition = lower_condition(m, tail.condition, scope)
+    if condition == FALSE:  # a slot that says something else
+        return []
     word = target.name.partition(".")[0]
     if until is None and scope.language == "open":
         return []
@@ -216,7 +236,11 @@ def modify(
 
     def change(owner: ir.Expression | None) -> Lowered:
         aim = owner if owner is not None else ir.Int(0)
-        return [ir.Modify(target.name, aim, operation, amount, until, tag)]
+        found: Lowered = []
+        for when, moment in until:
+            one = ir.Modify(target.name, aim, operation, amount, moment, tag)
+            found.append(one if when is None else ir.If(when, (one,)))
+        return found
 
     body = per_owner(m, target.owner, change)
     return body if condition is None else [ir.If(condition, tuple(body))]
@@ -242,29 +266,4 @@ def check_layer(
         m.problem("no-layer", text, node.span, f"Name {wanted} in the order of {word}.")
 
 
-def moment_number(m: Meaning, moment: s.Moment, scope: Scope) -> int:
-    """The number of the moment `end of X`, where X is the turn, a phase, a step or a verb."""
-    if isinstance(moment, s.EndMoment) and isinstance(moment.of, e.Name):
-        word = moment.of.word
-        if str(word) in ("turn", "game"):
-            return m.moment(str(word))
-        if str(word) in m.phases:
-            return m.moment(m.phases[str(word)][0])
-        if str(word) in m.verbs():
-            return m.moment(f"verb {word}")
-        local = scope.locals.get(str(word))
-        if local is None:
-            m.unknown(
-                "unknown-step", "phase, step or verb", word, ["turn", *m.phases, *m.verbs()]
-            )
-        return 0
-    m.problem(
-        "no-meaning",
-        "I know only `until end of ..` here.",
-        moment.span,
-        "until end of turn",
-    )
-    return 0
-
-
-__all__ = ["is_per_player", "known_properties", "lower_change_statement", "moment_number"]
+__all__ = ["is_per_player", "known_properties", "lower_change_statement"]

@@ -7,7 +7,7 @@ from typing import Any
 from .. import ir
 from ..nodes import expressions as e
 from ..types import NUMBER, Type
-from .context import FALSE, Meaning, Scope, Value
+from .context import FALSE, TRUE, Meaning, Scope, Value
 from .expressions import (
     as_number,
     first_number,
@@ -38,7 +38,7 @@ def compare(m: Meaning, node: Any, scope: Scope) -> ir.Expression:
         from .terms import fits
 
         return fits(m, node, scope)
-    if isinstance(node, e.MatchesExpression):
+    if isinstance(node, (e.MatchesExpression, e.ContainsExpression)):
         return matches(m, node, scope)
     if isinstance(node, e.SharesExpression):
         return shares(m, node, scope)
@@ -113,6 +113,9 @@ def is_(
     if pair == ("card", "face"):
         m.flags.add("face")
         return ir.Compare("==", ir.Field("face", left.code), right.code)
+    if pair == ("card", "turned"):
+        m.flags.add("turned")
+        return ir.Compare("==", ir.Field("turned", left.code), right.code)
     if pair == ("card", "role"):
         m.flags.add("role")
         return ir.Compare("==", ir.Field("role", left.code), right.code)
@@ -129,6 +132,8 @@ def is_(
     code = left.code
     if pair == ("symbol", "number"):
         code = as_number(m, left, left_node)
+    if isinstance(code, ir.Int) and isinstance(right.code, ir.Int):
+        return TRUE if code == right.code else FALSE
     return ir.Compare("==", code, right.code)
 
 
@@ -163,14 +168,18 @@ def set_is(
     )
 
 
-def matches(m: Meaning, node: e.MatchesExpression, scope: Scope) -> ir.Expression:
+def matches(
+    m: Meaning, node: e.MatchesExpression | e.ContainsExpression, scope: Scope
+) -> ir.Expression:
     """`its name matches "-dramon"`: every name of the cards that has the fragment where the
-    hyphens allow.
+    hyphens allow. `its traits contains "drag"`: every name that has the fragment anywhere.
     """
+    inside = isinstance(node, e.ContainsExpression)
     left = lower(m, node.left, scope)
     right = lower(m, node.right, scope)
     if {left.type.kind, right.type.kind} - {"name", "unknown"} or right.type.many:
-        text = "`matches` compares a name with a fragment of one."
+        word = "contains" if inside else "matches"
+        text = f"`{word}` compares a name with a fragment of one."
         m.problem("mixed-comparison", text, node.span)
         return FALSE
     if not isinstance(right.code, ir.Int):
@@ -178,7 +187,11 @@ def matches(m: Meaning, node: e.MatchesExpression, scope: Scope) -> ir.Expressio
             text = "A fragment is printed: quoted here, or what fills a slot of a card."
             m.problem("not-a-constant", text, node.right.span)
         return FALSE
-    found = fitting_names(m, right.code.value, getattr(node.left, "word", "") == "code")
+    if inside:
+        found = names_with(m, right.code.value)
+    else:
+        of_codes = getattr(node.left, "word", "") == "code"
+        found = fitting_names(m, right.code.value, of_codes)
     if not left.type.many:
         return ir.Contains(found, left.code)
     name = m.fresh("it")
@@ -205,6 +218,17 @@ def fitting_names(m: Meaning, number: int, codes: bool = False) -> ir.Items:
             and (not ends or name.lower().endswith(inside))
         }
         known[number] = ir.Items(tuple(ir.Int(k) for k in sorted(fitting)))
+    return known[number]
+
+
+def names_with(m: Meaning, number: int) -> ir.Items:
+    """The names of any kind that have a fragment anywhere in them."""
+    known: dict[int, ir.Items] = m.extra.setdefault("holding", {})  # pyright: ignore[reportAssignmentType]
+    if number not in known:
+        names = list(m.names)
+        fragment = names[number].lower()
+        found = [k for k, name in enumerate(names) if fragment in name.lower()]
+        known[number] = ir.Items(tuple(ir.Int(k) for k in found))
     return known[number]
 
 
@@ -280,6 +304,10 @@ def has(
         name = m.fresh("it")
         test = ir.Compare("==", ir.Table("name", ir.Local(name)), right.code)
         return ir.Exists(name, members.code, test)
+    known = members.code.items if isinstance(members.code, ir.Items) else None
+    constant = known is not None and all(isinstance(item, ir.Int) for item in known)
+    if known is not None and constant and isinstance(right.code, ir.Int):
+        return TRUE if right.code in known else FALSE
     return ir.Contains(members.code, right.code)
 
 

@@ -4,7 +4,8 @@ problems.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 
 from .. import ir
@@ -161,6 +162,7 @@ class Meaning:
     extra: dict[str, object] = field(default_factory=dict[str, object])
     counter: int = 0
     spent: int = 0
+    blamed: set[int] = field(default_factory=set[int])  # abilities without a meaning
     allowed: int = MOST_PHRASES
     lowering: list[str] = field(default_factory=list[str])
     later: list[Callable[[], None]] = field(default_factory=list[Callable[[], None]])
@@ -184,6 +186,14 @@ class Meaning:
     ) -> None:
         severity = "warning" if warn else "error"
         self.problems.append(Problem(code, message, span, mend, severity, labels))
+
+    @contextmanager
+    def blaming(self, ability: int) -> Generator[None, None, None]:
+        """Notes whose sentence it is that has no meaning."""
+        before = len(self.problems)
+        yield
+        if ability >= 0 and any(p.severity == "error" for p in self.problems[before:]):
+            self.blamed.add(ability)
 
     def unknown(self, code: str, what: str, word: Word, known: list[str]) -> None:
         self.problems.append(unknown(code, what, str(word), word.span, known))

@@ -7,11 +7,9 @@ from __future__ import annotations
 from .. import ir
 from ..nodes import declarations as d
 from ..nodes import expressions as e
-from ..nodes import statements as s
 from ..nodes.base import Node
 from ..ruleset import clauses_of
 from ..types import NUMBER, PLAYER
-from .changes import moment_number
 from .context import Meaning, Scope
 from .expressions import (
     as_number,
@@ -19,6 +17,7 @@ from .expressions import (
     is_missing,
     lower,
 )
+from .moments import moment_number
 from .names import per_of, type_of_field
 
 KINDS = ("pile", "stack", "group", "queue", "slots")
@@ -118,6 +117,9 @@ def refuse_unread(m: Meaning) -> None:
             not_yet(m, item, "this precedence")
 
 
+FIELD_WORDS = ("optional", "beneath")
+
+
 def kinds_for(m: Meaning, thing: Node) -> list[str]:
     """A gauge or note may be kept for each card of a kind."""
     return [] if isinstance(thing, d.ZoneDeclaration) else [*m.ruleset.names("card kind")]
@@ -126,8 +128,9 @@ def kinds_for(m: Meaning, thing: Node) -> list[str]:
 def refuse_attribute(m: Meaning, attribute: d.Attribute) -> None:
     if isinstance(attribute, d.KindAttribute) and attribute.word == "kept":
         not_yet(m, attribute, "fields that change for good")
-    elif isinstance(attribute, d.KindAttribute) and attribute.word != "optional":
-        m.unknown("unknown-word", "word of a field", attribute.word, ["optional", "starts"])
+    elif isinstance(attribute, d.KindAttribute) and attribute.word not in FIELD_WORDS:
+        known = [*FIELD_WORDS, "starts"]
+        m.unknown("unknown-word", "word of a field", attribute.word, known)
 
 
 def words_of_values(m: Meaning, values: d.ValuesDeclaration) -> None:
@@ -174,10 +177,26 @@ def title_of(node: d.GaugeDeclaration | d.NoteDeclaration) -> str:
     return str(node.titles.names[0]) if node.titles is not None else str(node.name)
 
 
+def side_of_gauge(m: Meaning, attribute: d.SeenFromAttribute) -> str:
+    """The note that says for whom the number is as it is kept."""
+    name = str(attribute.word)
+    note = m.ruleset.names("note").get(name)
+    if not isinstance(note, d.NoteDeclaration):
+        m.unknown("unknown-name", "note", attribute.word, [*m.ruleset.names("note")])
+        return ""
+    type_ = type_of_field(m, note)
+    if type_.kind != "player" or per_of(note) != "game":
+        text = f'"{name}" is no note of one player, so it names no side of the gauge.'
+        m.problem("not-a-player", text, attribute.span, f"note {name}: player shared")
+        return ""
+    m.used.add(name)
+    return name
+
+
 def gauge_spec(m: Meaning, node: d.GaugeDeclaration) -> ir.FieldSpec:
     low: int | None = None
     high: int | None = None
-    start, until = 0, -1
+    start, until, seen_from = 0, -1, ""
     for attribute in node.attributes:
         if isinstance(attribute, d.RangeAttribute):
             low, high = attribute.low, attribute.high
@@ -187,12 +206,16 @@ def gauge_spec(m: Meaning, node: d.GaugeDeclaration) -> ir.FieldSpec:
         elif isinstance(attribute, d.UntilAttribute):
             until = moment_number(m, attribute.moment, Scope())
         elif isinstance(attribute, d.SeenFromAttribute):
-            not_yet(m, attribute, "gauges read from two sides")
+            seen_from = side_of_gauge(m, attribute)
         elif isinstance(attribute, d.KindAttribute) and attribute.word != "shared":
             m.unknown("unknown-word", "word of a gauge", attribute.word, ["shared"])
     if low is not None and high is not None and not low <= start <= high:
         text = f'"{node.name}" starts at {start}, outside {low}..{high}.'
         m.problem("start-out-of-range", text, node.span)
+    if seen_from and (low is None or high is None or low != -high):
+        text = f'"{node.name}" has two sides, so its range reaches as far on both.'
+        mend = f"-{high}..{high}" if high is not None else "-10..10"
+        m.problem("uneven-sides", text, node.span, mend)
     return ir.FieldSpec(
         str(node.name),
         per_of(node),
@@ -203,6 +226,7 @@ def gauge_spec(m: Meaning, node: d.GaugeDeclaration) -> ir.FieldSpec:
         "number",
         "all",
         title_of(node),
+        seen_from,
     )
 
 
@@ -233,17 +257,6 @@ def note_spec(m: Meaning, node: d.NoteDeclaration) -> ir.FieldSpec:
     return ir.FieldSpec(
         str(node.name), per_of(node), start, None, None, until, kind, secret, title_of(node)
     )
-
-
-def note_moments(m: Meaning) -> None:
-    """Moments that statements name are known before phases are lowered, so that their ends
-    are events.
-    """
-    for tail in m.ruleset.inside(s.UntilTail):
-        if isinstance(tail.moment, s.EndMoment):
-            of = tail.moment.of
-            if isinstance(of, e.Name) and (of.word in m.phases or of.word == "turn"):
-                moment_number(m, tail.moment, Scope())
 
 
 # ---- rankings

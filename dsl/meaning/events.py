@@ -17,7 +17,7 @@ from ..types import CARD, PLAYER, Type
 from .catching import bind_bearers
 from .context import CaughtRule, Meaning, Scope, Value, conjunction
 from .expressions import as_set, lower, lower_condition, words
-from .names import is_per_player, type_of
+from .names import is_per_player, type_of, zone_value
 from .replacing import replaced
 from .statements import Lowered, header_span, lower_block
 
@@ -274,19 +274,22 @@ def lower_moved(
     m: Meaning,
     node: s.MoveStatement,
     what: Value,
-    place: tuple[str, ir.Expression | None],
+    place: tuple[str, ir.Expression | None] | ir.Expression,
     scope: Scope,
 ) -> Lowered:
-    """A move, met by the rules about `moved`, then the role it gives and the room there is."""
-    zone, owner = place
+    """A move to a zone, or to the object of a card, met by the rules about `moved`; then the
+    role it gives and the room there is.
+    """
+    at = None if isinstance(place, tuple) else place
+    zone, owner = place if isinstance(place, tuple) else ("", None)
     face, turned, role = manners(m, node, zone)
     to = {"to": "top", "onto": "onto", "under": "bottom"}[str(node.where)]
     after = after_move(m, node, zone, owner, role, what)
     if not moves_are_caught(m):
-        move = ir.Move(what.code, what.type.many, zone, owner, to, face, turned)
+        move = ir.Move(what.code, what.type.many, zone, owner, to, face, turned, at)
         return per_card(m, what, after, move)
     card = m.fresh("card")
-    move = ir.Move(ir.Local(card), False, zone, owner, to, face, turned)
+    move = ir.Move(ir.Local(card), False, zone, owner, to, face, turned, at)
     inner = caught_move(m, card, place, scope, [move, *after(ir.Local(card))])
     if what.type.many:
         return [ir.For(card, what.code, tuple(inner))]
@@ -302,20 +305,27 @@ def moves_are_caught(m: Meaning) -> bool:
 def caught_move(
     m: Meaning,
     card: str,
-    place: tuple[str, ir.Expression | None],
+    place: tuple[str, ir.Expression | None] | ir.Expression,
     scope: Scope,
     move: Lowered,
 ) -> Lowered:
-    """What moves one card to a place, met by the rules about `moved`."""
-    zone, owner = place
+    """What moves one card to a place or to the object of a card, met by the rules about
+    `moved`.
+    """
+    at = None if isinstance(place, tuple) else place
+    zone, owner = place if isinstance(place, tuple) else ("", None)
     rule = ir.Int(m.name_index(scope.rule) if scope.rule else ir.NONE)
     source = m.fresh("source")
     zones = list(m.ruleset.names("zone"))
+    destination: ir.Expression = ir.Int(zones.index(zone)) if zone else ir.Int(ir.NONE)
+    whose: ir.Expression = owner if owner is not None else ir.Int(ir.NONE)
+    if at is not None:
+        destination, whose = ir.PlaceOf(at), ir.Native("zone_owner", (at,))
     fields = {
         "card": Value(ir.Local(card), Type("card")),
         "source": Value(ir.Local(source), Type("place")),
-        "destination": Value(ir.Int(zones.index(zone)), Type("place")),
-        "player": Value(owner if owner is not None else ir.Int(ir.NONE), PLAYER),
+        "destination": Value(destination, Type("place")),
+        "player": Value(whose, PLAYER),
         "rule": Value(rule, Type("rule")),
     }
     event = Event("moved", fields)
@@ -408,6 +418,8 @@ def zone_limit(
 ) -> tuple[ir.Expression, ir.Expression] | None:
     """How many cards count against a zone's limit now, and the limit."""
     node = m.ruleset.names("zone").get(zone)
+    if node is None:  # what is laid on an object needs no room of its own
+        return None
     assert isinstance(node, d.ZoneDeclaration)
     whose = owner if is_per_player(node) else None
     for attribute in node.attributes:
@@ -420,7 +432,8 @@ def zone_limit(
             if attribute.kind in m.ruleset.names("card kind"):
                 kind = ir.Int(m.kind_number(str(attribute.kind)))
                 tests.append(ir.Compare("==", ir.Table("kind", ir.Local(name)), kind))
-            code = ir.Count(ir.Select(name, ir.Zone(zone, whose), conjunction(*tests)))
+            members = zone_value(m, node.name, whose).code
+            code = ir.Count(ir.Select(name, members, conjunction(*tests)))
             return code, limit
     size = slots_size(m, node)
     return None if size is None else (ir.Count(ir.Zone(zone, whose)), size)
@@ -462,7 +475,7 @@ def lasting_rule(m: Meaning, node: s.Rule, scope: Scope) -> Lowered:
     """A rule inside an effect: `forbid .. until m` holds for the player of the effect until
     then.
     """
-    from .changes import moment_number
+    from .moments import moment_number
 
     tails: tuple[s.Tail, ...] = getattr(node, "tails", ())
     until = next((t for t in tails if isinstance(t, s.UntilTail)), None)

@@ -11,7 +11,7 @@ from ..nodes import declarations as d
 from ..nodes import expressions as e
 from ..nodes.base import Span, Word
 from ..types import CARD, CARDS, GAME, NAME, NUMBER, PLAYER, TRUTH, UNKNOWN, Type, record
-from .context import FALSE, TRUE, Macro, Meaning, Scope, Value
+from .context import FALSE, TRUE, Macro, Meaning, Scope, Value, conjunction
 from .names import FIXED, field_value, lower_name, zone_value
 
 THINGS = ("card", "player", "name")
@@ -442,14 +442,21 @@ def lower_and(
     m: Meaning, node: e.AndExpression, scope: Scope, expected: Type | None
 ) -> Value:
     left = lower_condition(m, node.left, scope)
-    return Value(ir.And(left, lower_condition(m, node.right, scope)), TRUTH)
+    if left == FALSE:
+        return Value(FALSE, TRUTH)
+    return Value(conjunction(left, lower_condition(m, node.right, scope)), TRUTH)
 
 
 def lower_or(
     m: Meaning, node: e.OrExpression, scope: Scope, expected: Type | None
 ) -> Value:
     left = lower_condition(m, node.left, scope)
-    return Value(ir.Or(left, lower_condition(m, node.right, scope)), TRUTH)
+    if left == TRUE:
+        return Value(TRUE, TRUTH)
+    right = lower_condition(m, node.right, scope)
+    if left == FALSE or right == TRUE:
+        return Value(right, TRUTH)
+    return Value(left if right == FALSE else ir.Or(left, right), TRUTH)
 
 
 def lower_not(
@@ -568,6 +575,7 @@ LOWER: dict[type[e.Expression], Callable[[Meaning, Any, Scope, Type | None], Val
             e.HasNoExpression,
             e.FitsExpression,
             e.MatchesExpression,
+            e.ContainsExpression,
             e.SharesExpression,
             e.CanExpression,
         ),

@@ -13,7 +13,8 @@ from .abilities import (
     ability_of_group,
     card_scope,
     group_of,
-    mode_of,
+    holder_of,
+    standing_condition,
 )
 from .catching import bind_bearers
 from .context import (
@@ -26,6 +27,7 @@ from .context import (
     conjunction,
 )
 from .expressions import lower_condition
+from .rebinding import rebind
 
 
 def limit_field(m: Meaning, ability: Ability) -> str:
@@ -84,14 +86,17 @@ def label_options(m: Meaning, window: str, scope: Scope) -> ir.Expression:
     """card * ABILITY_SPAN + number of the ability on the card, for all that may be used
     now.
     """
-    labels = {str(label.name): label for _, label in window_abilities(m, window)}
+    labels = {
+        (str(label.name), ability.sentence.beneath): (ability, label)
+        for ability, label in window_abilities(m, window)
+    }
     if not labels:
         return ir.Items(())
     usable(m, window)
     table = f"in_{window}"
     result: ir.Expression = ir.Items(())
-    for label in labels.values():
-        result = join(result, offers_of_label(m, window, label, table))
+    for ability, label in labels.values():
+        result = join(result, offers_of_label(m, window, ability, label, table))
     return result
 
 
@@ -100,20 +105,22 @@ def join(left: ir.Expression, right: ir.Expression) -> ir.Expression:
 
 
 def offers_of_label(
-    m: Meaning, window: str, label: d.LabelDeclaration, table: str
+    m: Meaning, window: str, one: Ability, label: d.LabelDeclaration, table: str
 ) -> ir.Expression:
-    """The bearers are all cards with such a label; mostly a condition names the one that
-    counts.
+    """The bearers are all cards with such a label, in such a field as `one`; mostly a
+    condition names the one that counts.
     """
     assert isinstance(label.mode, d.WindowMode)
-    group = label_group(m, label)
+    beneath = one.sentence.beneath
+    group = label_group(m, label, beneath)
     rule = CaughtRule("in", window, label.mode.condition, None, Scope(), label, group=group)
     player = ir.Local("player")
     card, number = m.fresh("card"), m.fresh("number")
-    scope = Scope(player=player, this=ir.Local(card), language="card")
+    this = ir.Local(card)
+    scope = rebind(card_scope(holder_of(m, one)), this, player)
     condition = conjunction(
-        ir.Compare("==", ir.Table(f"bears_{group}", ir.Local(card)), ir.Int(1)),
-        ir.Compare("==", ir.Table("owner", ir.Local(card)), player),
+        ir.Compare("==", ir.Table(f"bears_{group}", this), ir.Int(1)),
+        ir.Compare("==", ir.Table("owner", this), player),
         ir.Mark(
             m.place(label.span, clauses_of(label.cites)),
             lower_condition(m, label.mode.condition, scope),
@@ -129,7 +136,7 @@ def offers_of_label(
     of_label = ir.Compare(
         "==",
         ir.Entry("label_of", ir.Table(table, ir.Local(card), ir.Local(number))),
-        ir.Int(label_number(m, label)),
+        ir.Int(label_number(m, label, beneath)),
     )
     numbers = ir.Select(
         number,
@@ -146,8 +153,8 @@ def offers_of_label(
     return ir.Flatten(card, ir.Select(card, cards, condition), coded)
 
 
-def label_number(m: Meaning, label: d.LabelDeclaration) -> int:
-    return list(m.ruleset.names("label")).index(str(label.name))
+def label_number(m: Meaning, label: d.LabelDeclaration, beneath: bool) -> int:
+    return list(m.ruleset.names("label")).index(str(label.name)) * 2 + beneath
 
 
 def bearer_in_window(
@@ -165,19 +172,23 @@ def bearer_in_window(
     return None
 
 
-def label_group(m: Meaning, label: d.LabelDeclaration) -> int:
+def label_group(m: Meaning, label: d.LabelDeclaration, beneath: bool) -> int:
     groups = m.extra.setdefault("label groups", {})
     assert isinstance(groups, dict)
-    if label.name not in groups:
-        cards = sorted(
-            {c for a in abilities_of(m).values() if label in a.labels for c in a.bearers}
-        )
-        groups[label.name] = len(m.bearers)
+    key = (str(label.name), beneath)
+    if key not in groups:
+        bearing = [
+            a
+            for a in abilities_of(m).values()
+            if label in a.labels and a.sentence.beneath == beneath
+        ]
+        cards = sorted({c for a in bearing for c in a.bearers})
+        groups[key] = len(m.bearers)
         m.bearers.append(tuple(cards))
         table = m.table(f"bears_{len(m.bearers) - 1}")
         for card in cards:
             table[card] = 1
-    return groups[label.name]  # pyright: ignore[reportUnknownVariableType]
+    return groups[key]  # pyright: ignore[reportUnknownVariableType]
 
 
 def usable(m: Meaning, window: str) -> None:
@@ -192,13 +203,16 @@ def usable(m: Meaning, window: str) -> None:
         windows = [
             label for label in ability.labels if isinstance(label.mode, d.WindowMode)
         ]
-        labels.append(label_number(m, windows[0]) if windows else ir.NONE)
+        beneath = ability.sentence.beneath
+        labels.append(label_number(m, windows[0], beneath) if windows else ir.NONE)
         if not windows:
             names.append("")
             continue
+        scope = card_scope(holder_of(m, ability))
         test = conjunction(
             within_limit(m, ability, ir.Local("this")),
-            use_demand(m, ability.sentence.effect, card_scope(), False),
+            lower_condition(m, standing_condition(ability), scope),
+            use_demand(m, ability.sentence.effect, scope, False),
         )
         names.append(m.function(f"usable_{ability.number}", OWN, test))
     m.dispatch["usable"] = names
@@ -248,22 +262,15 @@ def queue_one(
     mode: d.WhenMode,
     fields: dict[str, Value],
 ) -> Lowered:
-    group = group_of(m, ability)
-    while_ = mode_of(ability, d.WhileMode)
-    standing = (
-        while_.mode.condition
-        if while_ is not None and isinstance(while_.mode, d.WhileMode)
-        else None
-    )
     rule = CaughtRule(
         "when",
         str(mode.event),
         mode.condition,
         None,
-        Scope(),
+        Scope(holder=holder_of(m, ability)),
         label,
-        group=group,
-        standing=standing,
+        group=group_of(m, ability),
+        standing=standing_condition(ability),
     )
     place = m.place(label.span, clauses_of(label.cites))
     trigger = trigger_number(m, f"ability_{ability.number}")
@@ -306,10 +313,17 @@ def queue_rule(m: Meaning, rule: CaughtRule, fields: dict[str, Value]) -> Lowere
         player = m.fresh("player")
         inner.this, inner.player = ir.Local(this), ir.Local(player)
         inner.in_effect = True
-        body = (ir.Line(place), *lower_block(m, body_node, inner))
+        with m.blaming(ability_of_group(m, rule.group)):
+            does = lower_block(m, body_node, inner)
+        body = (ir.Line(place), *does)
         more = tuple(n for n in free_locals(body) if n not in (this, player))
         stem = m.fresh("when")
         ability = ability_of_group(m, rule.group)
+        limited = next((a for a in abilities_of(m).values() if a.number == ability), None)
+        test, count = condition, list[ir.Statement]()
+        if limited is not None:
+            test = conjunction(condition, within_limit(m, limited, scope.this))
+            count = count_use(m, limited, scope.this)
         if ability >= 0:  # by this name it is told what waits
             stem = f"ability_{ability}_{stem}"
         procedure = m.procedure(stem, (this, player, *more), body, place)
@@ -318,6 +332,7 @@ def queue_rule(m: Meaning, rule: CaughtRule, fields: dict[str, Value]) -> Lowere
             ir.Table("owner", scope.this),
             *(ir.Local(n) for n in more),
         )
-        return [ir.If(condition, (ir.Queue(trigger_number(m, procedure), arguments),))]
+        queue = ir.Queue(trigger_number(m, procedure), arguments)
+        return [ir.If(test, (*count, queue))]
 
     return bind_bearers(m, rule, fields, make)

@@ -8,9 +8,10 @@ from .. import ir
 from ..nodes import expressions as e
 from ..nodes import statements as s
 from ..types import Type
-from .changes import Target, find_target, moment_number, per_owner
+from .changes import Target, find_target, per_owner
 from .context import Meaning, Scope
 from .expressions import lower, lower_condition, lower_set, words
+from .moments import moment_number
 
 Lowered = list[ir.Statement]
 CHANGES = "changes"

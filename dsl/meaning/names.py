@@ -146,6 +146,9 @@ def symbol_value(m: Meaning, word: Word, expected: Type) -> Value | None:
             return Value(ir.Int(m.kind_number(text)), Type("kind", text))
         if text in m.roles:
             return Value(ir.Int(m.role(text)), Type("role"))
+        for zone in m.zones.values():
+            if text in zone.orientations:
+                return Value(ir.Int(zone.orientations.index(text)), Type("turned"))
     return None
 
 
@@ -259,6 +262,23 @@ def per_of(node: object) -> str:
     return "game"
 
 
+def seen_from(node: object) -> str:
+    """The note by which a gauge has two sides; empty for one that has not."""
+    attributes: tuple[d.Attribute, ...] = getattr(node, "attributes", ())
+    found = (str(a.word) for a in attributes if isinstance(a, d.SeenFromAttribute))
+    return next(found, "")
+
+
+def sided(side: str, player: ir.Expression, value: ir.Expression) -> ir.Expression:
+    """A number as a player reads it whom the note `side` names, or else from the other side;
+    while it names nobody, as the first seat does.
+    """
+    named = ir.Field(side)
+    there = ir.Compare(">=", named, ir.Int(0))
+    same = ir.Compare("==", player, ir.Either(there, named, ir.Int(0)))
+    return ir.Either(same, value, ir.Arithmetic("-", ir.Int(0), value))
+
+
 def zone_value(m: Meaning, word: Word, owner: ir.Expression | None) -> Value:
     text = str(word)
     m.used.add(text)
@@ -284,7 +304,16 @@ def zone_value(m: Meaning, word: Word, owner: ir.Expression | None) -> Value:
     ):
         kind = ""
     type_ = replace(CARDS, of=kind)
-    return Value(ir.Zone(text, owner), type_, text, owner, place=(text, owner))
+    code: ir.Expression = ir.Zone(text, owner)
+    if holds_stacks(node):
+        m.flags.add("entry")
+        code = ir.Native("stack_tops", (code,))
+    return Value(code, type_, text, owner, place=(text, owner))
+
+
+def holds_stacks(node: d.ZoneDeclaration) -> bool:
+    """A group of stacks: its members are the stacks, each known by its top card."""
+    return any(isinstance(a, d.KindAttribute) and a.of == "stacks" for a in node.attributes)
 
 
 def field_value(
@@ -299,8 +328,15 @@ def field_value(
     node = m.ruleset.names("gauge").get(text) or m.ruleset.names("note")[text]
     per = per_of(node)
     kind = type_of_field(m, node)
-    if per == "game":
+    side = seen_from(node)
+    if per == "game" and not side:
         return Value(ir.Field(text), kind)
+    if side and (owner is None or owner_type == "card"):
+        message = f'"{word}" has two sides, one for each player; say whose.'
+        m.problem("whose", message, word.span, f"player's {word}")
+        owner = ir.Int(0)
+    if side and owner is not None:
+        return Value(sided(side, owner, ir.Field(text)), kind)
     if owner is None or (per == "card" and owner_type != "card"):
         whose = "player" if per == "player" else "card"
         m.problem(

@@ -6,7 +6,7 @@ from .. import ir
 from ..nodes import declarations as d
 from ..nodes import expressions as e
 from ..nodes import statements as s
-from ..nodes.base import Node
+from ..nodes.base import Node, walk
 from ..types import Type
 from .context import FALSE, TRUE, Macro, Meaning, Scope, conjunction
 from .expressions import lower, lower_condition, lower_number, lower_set, player_of
@@ -172,9 +172,26 @@ def use_demand(m: Meaning, use: e.Use, scope: Scope, cost: bool) -> ir.Expressio
     ):
         return TRUE
     inner = phrase_scope(m, phrase, use, scope)
-    return possible(
-        m, phrase.body.body.statements, inner, cost or phrase.category == "cost"
+    cost = cost or phrase.category == "cost"
+    statements = phrase.body.body.statements
+    return conjunction(
+        *(use_demand(m, chosen, scope, cost) for chosen in chosen_in(statements, inner)),
+        possible(m, statements, inner, cost),
     )
+
+
+def chosen_in(statements: tuple[Node, ...], scope: Scope) -> list[e.Use]:
+    """The phrases that choose for these statements, as slots of which they speak."""
+    words = dict.fromkeys(
+        str(node.word)
+        for statement in flat(statements)
+        if not isinstance(statement, (s.RunStatement, s.OfferStatement, s.Rule))
+        for node in walk(statement)
+        if isinstance(node, e.Name)
+    )
+    macros = [scope.locals.get(word) for word in words]
+    uses = [x.use for x in macros if isinstance(x, Macro)]
+    return [use for use in uses if isinstance(use, e.Use) and use.phrase != "list"]
 
 
 def lower_demand(m: Meaning, statement: s.ChangeStatement, scope: Scope) -> ir.Expression:

@@ -17,10 +17,10 @@ from .declared import (
     declare_fields,
     declare_zones,
     lower_ranking,
-    note_moments,
     refuse_unread,
 )
 from .events import caught_rule, lower_verb
+from .moments import note_moments
 from .parts import LISTS, part_lists, part_tables
 from .properties import lower_property
 from .structure import lower_action, lower_game, lower_settle, lower_window

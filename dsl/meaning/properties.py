@@ -91,11 +91,12 @@ def lower_property(m: Meaning, item: d.PropertyDeclaration) -> Known:
             code = changing_list(m, item, key, target, code)
     elif spec is not None:
         m.properties[key] = spec
-        standing = tuple(
-            lower_standing(m, change, key, target)
-            for change in m.standing
-            if change.property == key
-        )
+        changes = [change for change in m.standing if change.property == key]
+        found: list[ir.Standing | None] = []
+        for change in changes:
+            with m.blaming(change.ability):
+                found.append(lower_standing(m, change, key, target))
+        standing = tuple(change for change in found if change is not None)
         code = ir.Pipeline(key, target, code, standing)
     clauses = clauses_of(body_cites(item))
     code = ir.Mark(m.place(item.span, clauses), code)
@@ -261,14 +262,18 @@ def target_word(node: Expression) -> str:
 
 def lower_standing(
     m: Meaning, change: StandingChange, key: str, target: ir.Expression
-) -> ir.Standing:
-    """A change that holds while its condition does, as part of the property's own function."""
+) -> ir.Standing | None:
+    """A change that holds while its condition does, as part of the property's own function;
+    None for one that never does.
+    """
     bound = m.fresh("bearer")
     if change.part:
         return standing_of_part(m, change, key, target)
     over = ir.Bearers(change.group)
     scope = rebind(change.scope, ir.Local(bound), ir.Table("owner", ir.Local(bound)))
     condition = lower_condition(m, change.condition, scope)
+    if condition == FALSE:
+        return None
     of = property_target(m, change.target, scope)
     same: ir.Expression = FALSE
     if of is not None:

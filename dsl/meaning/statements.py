@@ -12,7 +12,7 @@ from ..nodes import statements as s
 from ..nodes.base import Node, Span, parts_of
 from ..ruleset import clauses_of
 from ..types import PLAYER, TRUTH, Type
-from .context import TRUE, Macro, Meaning, Scope, Value, conjunction
+from .context import FALSE, TRUE, Macro, Meaning, Scope, Value, conjunction
 from .counts import check_count
 from .expressions import (
     lower,
@@ -22,6 +22,7 @@ from .expressions import (
     lower_set,
     words,
 )
+from .moving import lower_move
 from .names import is_name
 
 Lowered = list[ir.Statement]
@@ -95,7 +96,10 @@ def header_span(node: Node) -> Span:
 
 def lower_if(m: Meaning, node: s.IfStatement, scope: Scope) -> Lowered:
     condition = lower_condition(m, node.condition, scope)
-    then = lower_block(m, node.body, scope.child())
+    never = (
+        condition == FALSE and scope.language == "card"
+    )  # a slot that says something else
+    then = [] if never else lower_block(m, node.body, scope.child())
     otherwise: Lowered = []
     if isinstance(node.otherwise, s.IfStatement):
         otherwise = lower_statement(m, node.otherwise, scope.child())
@@ -378,22 +382,6 @@ def turned(m: Meaning, manner: s.TurnedManner, zone: str) -> int:
     known = [o for z in m.zones.values() for o in z.orientations]
     m.unknown("unknown-orientation", "orientation", manner.word, known)
     return 0
-
-
-def lower_move(m: Meaning, node: s.MoveStatement, scope: Scope) -> Lowered:
-    from .events import lower_moved
-
-    what = lower(m, node.what, scope)
-    to = lower(m, node.place, scope)
-    if to.place is None:
-        if to.type.kind != "unknown":
-            m.problem("not-a-zone", f"`{words(node.place)}` is no zone.", node.place.span)
-        return []
-    if what.type.kind != "card":
-        if what.type.kind not in ("unknown", "empty"):
-            m.problem("not-cards", f"`{words(node.what)}` are no cards.", node.what.span)
-        return []
-    return lower_moved(m, node, what, to.place, scope)
 
 
 def lower_skip(m: Meaning, node: s.SkipStatement, scope: Scope) -> Lowered:

@@ -22,6 +22,7 @@ from .events import (
 from .expressions import lower, lower_condition, lower_player, lower_set
 from .labels import label_options, run_ability
 from .locals import free_locals
+from .moments import ending
 from .names import phase_number
 from .payable import flat, possible
 from .statements import (
@@ -50,14 +51,14 @@ def lower_game(m: Meaning) -> None:
     if turn is not None:
         place = m.place(header_span(turn), clauses_of(turn.cites))
         scope = Scope(rule="turn", settles=True)
-        inside = (ir.Line(place), *lower_block(m, turn.body, scope), *ending(m, "turn"))
+        inside = (
+            ir.Line(place),
+            *lower_block(m, turn.body, scope),
+            *ending(m, "turn", None),
+        )
         m.procedure("turn", (), inside, place)
         body.append(ir.While(TRUE, (ir.Call("turn"),)))
     m.procedure("game", (), tuple(body), 0)
-
-
-def ending(m: Meaning, moment: str) -> Lowered:
-    return [ir.Expire(m.moment(moment))] if moment in m.moments else []
 
 
 def lower_step(
@@ -84,7 +85,7 @@ def lower_step(
     call = ir.Call(procedure, tuple(ir.Local(name) for name in names))
     step: Lowered = [
         ir.Step(path, player, (call,)),
-        *ending(m, path),
+        *ending(m, path, inner.player),
         SETTLE,
         *outer_again(m, node, scope),
         *leave_mark(m, node, path, scope),

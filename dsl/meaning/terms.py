@@ -335,14 +335,18 @@ def payable_terms(m: Meaning, terms: Value, scope: Scope, span: Span) -> ir.Expr
 
 
 def fits(m: Meaning, node: e.FitsExpression, scope: Scope) -> ir.Expression:
-    """`card fits filter`, `cards fits terms`"""
+    """`card fits filter`, `card fits filters` (one of them), `cards fits terms`"""
     left = lower(m, node.left, scope)
     if isinstance(node.right, e.Name):
         macro = scope.locals.get(str(node.right.word))
-        if isinstance(macro, Macro) and macro.category == "filter":
+        if isinstance(macro, Macro) and is_condition(macro):
             return fits_macro(m, left, macro)
     right = terms_in_slot(m, node.right, scope) or lower(m, node.right, scope)
     own = (player_of(scope), this_of(scope))
+    if right.type.kind == "record" and right.type.many and not left.type.many:
+        name = m.fresh("filter")
+        test = ir.ApplyDispatch("fits", ir.Local(name), (left.code, *own))
+        return ir.Exists(name, right.code, test)
     if right.type.kind != "record" or right.type.many:
         if right.type.kind != "unknown":
             m.problem(
@@ -357,6 +361,13 @@ def fits(m: Meaning, node: e.FitsExpression, scope: Scope) -> ir.Expression:
         test = ir.ApplyDispatch("fits", right.code, (ir.Local(name), *own))
         return ir.Not(ir.Exists(name, left.code, ir.Not(test)))
     return ir.ApplyDispatch("fits", right.code, (left.code, *own))
+
+
+def is_condition(macro: Macro) -> bool:
+    """Whether a slot is filled by a filter, or by a phrase that filters are made of."""
+    return macro.category == "filter" or (
+        macro.category != "terms" and not macro.category.startswith("way")
+    )
 
 
 def terms_in_slot(m: Meaning, node: e.Expression, scope: Scope) -> Value | None:

@@ -65,7 +65,7 @@ def open_scope(m: Meaning, parameters: tuple[d.Parameter, ...]) -> Scope:
 
 def check_phrase(m: Meaning, phrase: d.PhraseDeclaration) -> None:
     scope = open_scope(m, phrase.parameters)
-    if phrase.category == "filter":
+    if phrase.category not in ("condition", "cost"):  # filters may be made of such phrases
         scope.it = Value(ir.Local("card"), Type("card"))
     body = phrase.body
     if isinstance(body, d.MeansBody):
@@ -92,9 +92,16 @@ def check_body(m: Meaning, body: s.Block, scope: Scope) -> None:
         if isinstance(node, s.WhileRule):
             lower_condition(m, node.condition, scope)
             for inner in standing_rules(node.body):
-                check_standing(m, inner, scope)
+                if not is_open_run(inner, scope):
+                    check_standing(m, inner, scope)
         elif isinstance(node, s.Rule):
             check_rule(m, node, scope)
+
+
+def is_open_run(node: Node, scope: Scope) -> bool:
+    """`run a` of a slot: what fills it is checked where a card does."""
+    what = node.what if isinstance(node, s.RunStatement) else None
+    return isinstance(what, Name) and isinstance(scope.locals.get(str(what.word)), Macro)
 
 
 def check_standing(m: Meaning, node: object, scope: Scope) -> None:

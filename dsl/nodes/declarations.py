@@ -463,11 +463,19 @@ class Say(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class Reminders(Node):
+    """What cards may print in brackets behind a phrase to say again what it does."""
+
+    says: tuple[Say, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class KeywordDeclaration(Declaration):
     name: Word
     parameters: tuple[Parameter, ...]
     on: Word | None
     says: tuple[Say, ...]
+    reminders: Reminders | None
     cites: Cites | None
     body: Block | None
 
@@ -489,8 +497,11 @@ class WhileMode(LabelMode):
 
 @dataclass(frozen=True, slots=True)
 class WindowMode(LabelMode):
+    """Offered in a window; `told`: run as well when the rules run its field."""
+
     window: Word
     condition: Expression | None
+    told: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -510,6 +521,14 @@ class LabelDeclaration(Declaration):
     says: tuple[Say, ...]
     mode: LabelMode | None
     limit: Limit | None
+    cites: Cites | None
+
+
+@dataclass(frozen=True, slots=True)
+class AuditedDeclaration(Declaration):
+    """Words of cards that must leave a trace in what a text means."""
+
+    says: tuple[Say, ...]
     cites: Cites | None
 
 
@@ -543,6 +562,7 @@ class PhraseDeclaration(Declaration):
     parameters: tuple[Parameter, ...]
     tag: Word | None
     says: tuple[Say, ...]
+    reminders: Reminders | None
     body: PhraseBody
 
 

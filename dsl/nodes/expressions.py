@@ -198,6 +198,12 @@ class MatchesExpression(Operation):
 
 
 @dataclass(frozen=True, slots=True)
+class ContainsExpression(Operation):
+    left: Expression
+    right: Expression
+
+
+@dataclass(frozen=True, slots=True)
 class SharesExpression(Expression):
     left: Expression
     word: Word

@@ -100,10 +100,19 @@ class NothingPiece(Piece):
 
 
 @dataclass(frozen=True, slots=True)
+class Under(Node):
+    """`onto "Cub"`: the card that lies under the one before it."""
+
+    name: Word
+    fields: tuple[WithField, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class CardPiece(Piece):
     number: int | None
     name: Word
     fields: tuple[WithField, ...]
+    unders: tuple[Under, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,180 @@
+"""Texts whose sentences go on with each other: paragraphs, reminders, what is swallowed."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from vocabularies import vocabulary_of
+
+from playsheet.dsl.library import sources_of
+from playsheet.dsl.load import load
+from playsheet.dsl.nodes.base import walk
+from playsheet.dsl.nodes.expressions import Use
+from playsheet.dsl.nodes.texts import Text
+from playsheet.lab.audit import Audit
+from playsheet.lab.holdout import held_out
+
+FLOWING = r"""
+audited "may", "each"
+label on_play "[On Play]" told
+label your_turn "[Your Turn]" told
+keyword Guard (n: number) "<Guard {n}>" reminder "prevents {n} damage [each turn]"
+keyword Swift "<Swift>"
+phrase just effect (d: deeds) "{d}": run d
+phrase one deeds (a: act) "{a}": run a
+phrase more deeds (a: act, d: deeds) "{a}. {d}"
+    run a
+    run d
+phrase draw act (n: number) "draw {n} [card(s)]": stop
+phrase take act (n: name) "take \[{n}\]": stop
+phrase all_of act "(each|all) of them", "each of all of them": stop
+phrase give act (n: number) "give {n}", "you may give {n}": stop
+"""
+V = vocabulary_of(FLOWING)
+
+
+def read(text: str) -> list[tuple[list[str], list[str]]]:
+    """Labels and phrases of each sentence, for a text with one reading."""
+    found = V.read_text(text)
+    assert found.status == "read", (found.understood, found.failed_word, found.trees)
+    tree = found.trees[0]
+    assert isinstance(tree, Text)
+    return [
+        (
+            [str(word) for word in sentence.labels],
+            [str(n.phrase) for n in walk(sentence) if isinstance(n, Use)],
+        )
+        for sentence in tree.sentences
+    ]
+
+
+def test_sentences_behind_a_label_belong_to_it() -> None:
+    text = "[On Play] Draw 1 card. Draw 2 cards.[Your Turn] Draw 3 cards."
+    first, second = read(text)
+    assert first == (["on_play"], ["just", "more", "draw", "one", "draw"])
+    assert second == (["your_turn"], ["just", "one", "draw"])
+
+
+def test_a_row_of_keywords_ends_with_its_line() -> None:
+    rows = read("<Guard 2> <Swift>\nDraw 1 card.\n[On Play] Draw 2 cards")
+    assert [phrases[0] for _, phrases in rows] == ["Guard", "Swift", "just", "just"]
+
+
+@pytest.mark.parametrize(
+    ("text", "status"),
+    [
+        ("<Guard 2> (Prevents 2 damage.)", "read"),
+        ("<Guard 2>. (Prevents 2 damage each turn)", "read"),
+        ("<Guard 2> (Prevents 3 damage.)", "unread"),
+        ("<Swift> (Prevents 2 damage.)", "unread"),
+        ("Draw 2 cards. (Prevents 2 damage.)", "unread"),
+        ("<Guard 2> (Prevents 2 damage.)[On Play] Draw 1.", "read"),
+    ],
+)
+def test_brackets_hold_what_is_declared_and_the_same_numbers(
+    text: str, status: str
+) -> None:
+    assert V.read_text(text).status == status
+
+
+def test_a_name_in_brackets_needs_no_card_of_that_name() -> None:
+    assert read("Take [Dr. Who (Old)]. Draw 1.")[0][1][2] == "take"
+
+
+def test_a_word_without_a_trace_is_told() -> None:
+    audit = Audit(V.lexicon)
+    assert audit.of_text("Give 2.") == []
+    (found,) = audit.of_text("You may give 2.")
+    assert (found.word, found.phrase) == ("may", "give")
+    assert audit.of_text("Each of them.") == []  # another word stands in its place
+    assert [one.word for one in audit.of_text("Each of all of them.")] == ["Each"]
+
+
+def test_halves_by_groups() -> None:
+    used = [frozenset({"a"}), frozenset({"b"}), frozenset({"a"}), None]
+    assert held_out(used).kept == (False, False, False, False)
+    assert held_out(used, ["x", "x", "y", "z"]).kept == (True, False, True, False)
+
+
+# ---- records of printed cards
+
+RULES = r"""
+format "Small" seats 2
+zone deck "deck" per player pile face down seen by nobody
+zone hand "hand" per player group seen by owner
+card Thing "Thing"
+    level number
+    does text optional
+deck
+    exactly 2 cards
+    starts in deck
+setup
+    each player: move top 1 of deck to hand
+turn
+    phase main
+        each player
+            each cards in hand as one: run one's does
+            end game won by player
+phrase just effect (d: deeds) "{d}": run d
+phrase one deeds (a: act) "{a}": run a
+phrase more deeds (a: act, d: deeds) "{a}. {d}"
+    run a
+    run d
+phrase draw act (n: number) "draw {n}": move top n of deck to hand
+"""
+MAPPING = """
+code: id
+name: title
+group: set
+kind: {from: type, is: {T: Thing}}
+fields:
+  level: stats.level
+  does: {each: boxes, where: {kind: main}, say: "{text}"}
+"""
+
+
+def records(tmp_path: Path, *texts: str) -> Path:
+    (tmp_path / "small.rules").write_text(RULES)
+    (tmp_path / "printed.yaml").write_text(MAPPING)
+    rows = [
+        {
+            "id": f"X-{at}",
+            "title": f"Card {at}",
+            "type": "T",
+            "set": "X",
+            "stats": {"level": at},
+            "boxes": [{"kind": "main", "text": text}],
+        }
+        for at, text in enumerate(texts, 1)
+    ]
+    path = tmp_path / "all.jsonl"
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    return path
+
+
+def test_records_become_cards_and_the_unread_are_left_out(tmp_path: Path) -> None:
+    path = records(tmp_path, "Draw 1. Draw 1.", "Dance.", "Draw 2.")
+    loaded = load(sources_of(tmp_path, path))
+    assert loaded.usable
+    assert [str(card.code) for card in loaded.cards] == ["X-1", "X-3"]
+    (told,) = [p for p in loaded.problems if p.code == "unread-text"]
+    assert (told.severity, told.span.line) == ("warning", 2)
+
+
+def test_a_changed_record_is_the_only_one_read_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PLAYSHEET_CACHE", str(tmp_path / "cache"))
+    load(sources_of(tmp_path, records(tmp_path, "Draw 1.", "Draw 2.")))
+    loaded = load(sources_of(tmp_path, records(tmp_path, "Draw 1.", "Draw 3.")))
+    assert loaded.memo.used - {"Draw 3."} == {"Draw 1."}
+    assert "Draw 1." in loaded.memo.known and loaded.memo.grown
+
+
+def test_a_format_without_a_mapping_says_so(tmp_path: Path) -> None:
+    path = records(tmp_path, "Draw 1.")
+    (tmp_path / "printed.yaml").unlink()
+    problems = load(sources_of(tmp_path, path)).problems
+    assert "bad-mapping" in [problem.code for problem in problems]
