@@ -8,7 +8,6 @@ from .. import ir
 from ..nodes import expressions as e
 from ..nodes import statements as s
 from ..ruleset import clauses_of
-from ..tongues import unasked
 from ..types import Type, record
 from .context import FALSE, TRUE, Meaning, Scope, Value
 from .counts import check_count
@@ -92,7 +91,7 @@ def named_where(m: Meaning, node: e.Where, scope: Scope) -> Value:
 def chooser(
     m: Meaning, node: s.ChooseStatement, scope: Scope
 ) -> tuple[ir.Expression, bool, str]:
-    seat, secret, prompt = player_of(scope), False, unasked(node)
+    seat, secret, prompt = player_of(scope), False, f"Choose {node.name}"
     for option in node.options:
         if isinstance(option, s.ByOption):
             seat = lower_player(m, option.player, scope)
@@ -235,20 +234,6 @@ def laid_back(m: Meaning, order: str, members: Value) -> Lowered:
     return [ir.For(card, ir.Local(order), (ir.If(is_open, (moves[0],), (moves[1],)),))]
 
 
-def lay_as_asked(
-    m: Meaning, term: str, card: str, place: tuple[str, ir.Expression | None]
-) -> Lowered:
-    """Moves a card to where what is paid goes, turned as its term says."""
-    zone, owner = place
-    moves: tuple[ir.Statement, ...] = (ir.Move(ir.Local(card), False, zone, owner),)
-    for turned in range(len(m.zones[zone].orientations)):
-        m.flags.add("turned")
-        same = ir.Compare("==", ir.Entry("slot:turned", ir.Local(term)), ir.Int(turned))
-        laid = ir.Move(ir.Local(card), False, zone, owner, turned=turned)
-        moves = (ir.If(same, (laid,), moves),)
-    return [*moves]
-
-
 def lower_pay_statement(m: Meaning, node: s.PayStatement, scope: Scope) -> Lowered:
     """Moves a card for each term, in order; asks only where more than one card would do."""
     from .events import caught_move, moves_are_caught
@@ -280,7 +265,7 @@ def lower_pay_statement(m: Meaning, node: s.PayStatement, scope: Scope) -> Lower
         scope.locals[str(node.name)] = Value(
             ir.Local(paid), Type("card", many=True), zone, owner
         )
-    caught = lay_as_asked(m, term, card, to.place)
+    caught = laid_for(m, term, card, to.place)
     if moves_are_caught(m):
         caught = caught_move(m, card, to.place, scope, caught)
     return [
@@ -304,3 +289,16 @@ def lower_pay_statement(m: Meaning, node: s.PayStatement, scope: Scope) -> Lower
             ),
         ),
     ]
+
+
+def laid_for(
+    m: Meaning, term: str, card: str, place: tuple[str, ir.Expression | None]
+) -> Lowered:
+    """A card is laid for a term, turned as the term says."""
+    moves: tuple[ir.Statement, ...] = (ir.Move(ir.Local(card), False, *place),)
+    for turned in range(len(m.zones[place[0]].orientations)):
+        m.flags.add("turned")
+        same = ir.Compare("==", ir.Entry("slot:turned", ir.Local(term)), ir.Int(turned))
+        one = ir.Move(ir.Local(card), False, *place, turned=turned)
+        moves = (ir.If(same, (one,), moves),)
+    return [*moves]
