@@ -5,10 +5,10 @@ check:
 	ruff format --check .
 	ruff check .
 	pyright
-	pytest -q
+	pytest -q -n 2
 
 test:
-	pytest -q
+	pytest -q -n 2
 
 fix:
 	ruff format .

@@ -252,7 +252,12 @@ class Reader:
                 place, nodes = attempt.furthest()
                 failures.append(Failure(words, goal, language, place, nodes))
         if len(failures) == len(self.languages):
-            self.fail(max(failures, key=lambda failure: failure.offset))
+            self.fail(max(failures, key=self.got_far))
+
+    def got_far(self, failure: Failure) -> tuple[int, int]:
+        """How far a language came, and how many of the words it knows."""
+        known = self.lexicon.grammars[failure.language].flags
+        return failure.offset, sum(key in known for key in failure.words.keys)
 
     def phrase(self, words: Words, category: str) -> list[Expression]:
         """The different trees of a row of words as one category."""

@@ -5,16 +5,22 @@ letter mistakes.
 import random
 import re
 import string
+from functools import cache
 from pathlib import Path
 
 import pytest
 
+from playsheet.dsl.library import sources_of
+from playsheet.dsl.load import declarations_of, extended, symbols_of
 from playsheet.dsl.meaning.program import program_of
 from playsheet.dsl.nodes.base import Node
+from playsheet.dsl.nodes.declarations import Declaration, FormatDeclaration
 from playsheet.dsl.parse import parse_file
 from playsheet.dsl.problems import Problem
-from playsheet.dsl.ruleset import NAMED, collect
+from playsheet.dsl.ruleset import NAMED, Origin, collect
 from playsheet.dsl.soundness import soundness
+from playsheet.dsl.tongues import title_problems, titled_values
+from playsheet.dsl.vocabulary import build_vocabulary
 
 RULESETS = Path(__file__).parent.parent / "rulesets"
 FORMATS = sorted(
@@ -46,12 +52,32 @@ def problems_of(
     everything = [
         n for name, old in parsed.items() for n in (nodes if name == changed else old)
     ]
+    everything, found = on_its_parent(everything)
+    problems += found
     ruleset, found = collect(everything, changed)
     problems += found
     if ruleset is not None:
+        declared, symbols = ruleset.all(Declaration), symbols_of(ruleset)
+        problems += title_problems(ruleset, {})
+        problems += build_vocabulary(declared, set(), ruleset.languages, symbols)[1]
         _, meaning = program_of(ruleset, [])
         problems += meaning.problems + soundness(ruleset, meaning)
     return problems
+
+
+def on_its_parent(nodes: list[Node]) -> tuple[list[Node], list[Problem]]:
+    """The nodes of a format with those of the shipped one it extends, if it does."""
+    head = next(node for node in nodes if isinstance(node, FormatDeclaration))
+    if head.parent is None:
+        return nodes, []
+    inherited = parent_nodes(str(head.parent))
+    found, problems = extended(Origin(tuple(inherited), tuple(nodes)))
+    return titled_values(found), problems
+
+
+@cache
+def parent_nodes(name: str) -> list[Node]:
+    return declarations_of(sources_of(name))[0]
 
 
 @pytest.mark.parametrize("form", FORMATS)
@@ -61,7 +87,8 @@ def test_a_misspelt_name_is_recognised(form: str) -> None:
         for p in sorted((RULESETS / form).glob("*.rules"))
     }
     parsed = {name: parse_file("rules", text, name)[0] for name, text in texts.items()}
-    ruleset, _ = collect([node for nodes in parsed.values() for node in nodes], form)
+    own = [node for nodes in parsed.values() for node in nodes]
+    ruleset, _ = collect(on_its_parent(own)[0], form)
     assert ruleset is not None
     kinds = [title for _, title in NAMED if title not in ("values", "check")]
     names = {n for kind in kinds for n in ruleset.names(kind) if len(n) > 3} | {
