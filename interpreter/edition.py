@@ -44,6 +44,8 @@ class Edition:
     def __init__(self, files: FormatFiles) -> None:
         self.files = files
         every = [*files.every_rules(), *files.every_cards(), *files.decks, *files.own_decks]
+        mapping = files.mapping()
+        every += [mapping] if mapping is not None else []
         self.cache = Cache(key_of(files.name, every))
         self._program: Program | None = None
         self._vocabulary: Any = None

@@ -216,6 +216,7 @@ def loose_symbol(m: Meaning, word: Word) -> Value | None:
         if item.name == str(word)
     ]
     if len(owners) == 1:
+        m.used.add(owners[0][0])
         return Value(ir.Int(owners[0][1]), symbol(owners[0][0]))
     return None
 
