@@ -153,7 +153,10 @@ def suite_of(
         check_heading(casting, loaded, ledger, titles)
     if inherits and heritage.same:
         castings += inherited_castings(cast, sources.parent, heritage, numbers)
-    return Suite(loaded, castings, cast, ledger, problems, heritage)
+    found = Suite(loaded, castings, cast, ledger, problems)
+    if inherits:
+        found.heritage = heritage
+    return found
 
 
 def inherited_castings(

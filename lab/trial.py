@@ -100,7 +100,8 @@ class Trial:
             ]
         keys: set[Key] | None = None
         if isinstance(declaration, HEADED):
-            keys = {key_of(declaration.span)}
+            head = key_of(declaration.span)  # a parent's, where the child extends it
+            keys = {head} if head in self.lines else None
         elif isinstance(declaration, d.TurnDeclaration):
             keys = {*mutant.lines, *self.around(declaration, mutant)}
         if keys is None:

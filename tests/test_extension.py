@@ -31,7 +31,7 @@ HERE = Path(__file__).parent
 CHILD, PARENT = "hipercoliseo", "hyper_colosseum"
 TINIER = HERE / "formats" / "tinier"
 CITES = re.compile(r" cites [A-Z][A-Z0-9.-]*(, [A-Z][A-Z0-9.-]*)*")
-SOME = int(os.environ.get("PLAYSHEET_EDITS", "3"))  # edits that are tried; 0 tries all
+SOME = int(os.environ.get("PLAYSHEET_EDITS", "8"))  # edits that are tried; 0 tries all
 
 
 @cache
@@ -244,14 +244,18 @@ def test_a_zone_that_is_hidden_now_cannot_be_read_by_a_rule_of_the_parent(
 # ---- whole games
 
 
-@pytest.mark.parametrize(
-    "option", ["interleave_phases", "draw_at_start", "forced_discard", "copy_limit"]
-)
+TOGGLES = (
+    "interleave_phases", "draw_at_start", "forced_discard", "official_series", "copy_limit"
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("option", TOGGLES)
 @pytest.mark.parametrize("value", ["on", "off"])
 def test_games_end_by_the_rules_with_each_option(option: str, value: str) -> None:
     rules = ps.load(CHILD)
     for seed in range(6):
-        game = rules.new_game(seed=seed, options={option: value == "on"})
+        decks = ("swords", "swords" if option == "official_series" else "cellar")
+        game = rules.new_game(seed=seed, decks=decks, options={option: value == "on"})
         chance = Random(seed)
         while not game.is_over():
             game.apply(chance.choice(game.legal_actions()))
