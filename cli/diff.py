@@ -11,10 +11,9 @@ from ..dsl.difference import Difference, differences, reached, renames_in
 from ..dsl.library import FormatFiles, sources_of
 from ..dsl.load import Loaded, parse_all
 from ..dsl.meaning.context import CardDefinition
-from ..dsl.nodes.base import Node, Span, walk
-from ..dsl.nodes.expressions import Use
-from ..dsl.nodes.texts import Sentence
-from .explain import card_record, trees_of
+from ..dsl.nodes.base import Node, Span
+from ..lab.rule_lines import phrases_of
+from .explain import card_record
 from .meaning import loaded
 from .targets import FORMAT
 from .words import count_of, print_json, unknown_name
@@ -89,13 +88,7 @@ def card_of(side: Loaded, wanted: str) -> CardDefinition:
 def touched(side: Loaded, card: CardDefinition) -> set[str]:
     """The names of the declarations that say what a card does."""
     assert side.ruleset is not None
-    words: set[str] = {str(name) for name in card.fields}
-    for _, tree in trees_of(card):
-        for part in walk(tree):
-            if isinstance(part, Use):
-                words.add(str(part.phrase))
-            elif isinstance(part, Sentence):
-                words.update(str(label) for label in part.labels)
+    words = {*map(str, card.fields), *phrases_of(card)}
     return {*reached(side.ruleset, words), str(card.kind)}
 
 

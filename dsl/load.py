@@ -71,10 +71,11 @@ def load(sources: FormatFiles) -> Loaded:
     if ruleset is None:
         return finish(loaded)
     ruleset.origin = origin
+    homes = origin.homes if origin is not None else {}
     cards, printed, found = cards_of(sources, ruleset)
     problems += found
     names = {str(card.name) for card in (*cards, *printed)}
-    problems += [*part_problems(ruleset), *title_problems(ruleset, homes_of(sources))]
+    problems += [*part_problems(ruleset), *title_problems(ruleset, homes)]
     loaded.vocabulary, found = build_vocabulary(
         ruleset.all(Declaration), names, ruleset.languages, symbols_of(ruleset)
     )
@@ -152,9 +153,10 @@ def declarations_of(
     own, problems = parse_all("rules", sources.rules)
     if sources.parent is None:
         return own, [*problems, *missing_parent(own)], None
-    inherited, found, _ = declarations_of(sources.parent)
+    inherited, found, older = declarations_of(sources.parent)
     problems = [*found, *problems]
-    origin = Origin(tuple(inherited), tuple(own))
+    homes = (homes_of(inherited) if older is None else older.homes) | homes_of(own)
+    origin = Origin(tuple(inherited), tuple(own), homes)
     nodes, found = extended(origin)
     return nodes, [*problems, *found], origin
 
@@ -210,12 +212,10 @@ def missing_parent(nodes: list[Node]) -> list[Problem]:
     ]
 
 
-def homes_of(sources: FormatFiles) -> dict[str, str]:
-    """The first language of the format that each file of rules is of."""
-    found = homes_of(sources.parent) if sources.parent is not None else {}
-    nodes, _ = parse_all("rules", sources.rules)
+def homes_of(nodes: list[Node]) -> dict[str, str]:
+    """The first language of a format for each of the files that its declarations stand in."""
     line = next((node for node in nodes if isinstance(node, FormatDeclaration)), None)
-    return found | {str(path): languages_of(line)[0] for path in sources.rules}
+    return dict.fromkeys((node.span.file for node in nodes), languages_of(line)[0])
 
 
 def symbols_of(ruleset: Ruleset) -> dict[str, dict[str, str]]:

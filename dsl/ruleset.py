@@ -77,11 +77,13 @@ BUILT_IN = frozenset(
 @dataclass(frozen=True, slots=True)
 class Origin:
     """What the rules of a format that extends another are made of: the declarations of its
-    parent, and its own with its edits.
+    parent, and its own with its edits. `homes`: the first language of the format that each of
+    its files is of.
     """
 
     inherited: tuple[Node, ...]
     own: tuple[Node, ...]
+    homes: dict[str, str] = field(default_factory=dict[str, str])
 
     @property
     def edits(self) -> tuple[ed.Edit, ...]:

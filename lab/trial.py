@@ -48,6 +48,7 @@ class Trial:
         self.inherited = frozenset(more)
         self._mutants: list[Mutant] | None = None
         self._users: dict[str, set[Key]] | None = None
+        self._cited: dict[frozenset[Key], set[str]] = {}
         self.stage = suite.stage(counts_lines=True)
         self.results: list[Result] = []
         self.ran: list[set[Key]] = []
@@ -109,9 +110,13 @@ class Trial:
         return [k for k in self.passing if self.ran[k] & keys]
 
     def clauses_of(self, mutant: Mutant) -> set[str]:
-        """What the lines of a mutant cite."""
-        lines = (self.lines[key] for key in mutant.lines if key in self.lines)
-        return set[str]().union(*(line.clauses for line in lines))
+        """What the lines of a mutant cite; looked up once for lines that many mutants are of."""
+        found = self._cited.get(mutant.lines)
+        if found is None:
+            lines = (self.lines[key] for key in mutant.lines if key in self.lines)
+            found = set[str]().union(*(line.clauses for line in lines))
+            self._cited[mutant.lines] = found
+        return found
 
     def users(self, mutant: Mutant) -> set[Key]:
         """The lines that speak of what the declaration of a mutant declares."""
