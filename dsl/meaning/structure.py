@@ -235,7 +235,7 @@ def lower_window(m: Meaning, node: d.WindowDeclaration) -> None:
         ir.Choose(name, player, site, options, passing),
         ir.If(
             ir.Compare("<", ir.Local(name), ir.Int(0)),
-            (*after_pass(m, str(node.name), player), ir.Break()),
+            (*caught_pass(m, str(node.name), player), ir.Break()),
             (ir.Let("acted", ir.Int(1)), *branches, SETTLE, *ends_when(m, node, scope)),
         ),
     ]
@@ -249,7 +249,7 @@ def lower_window(m: Meaning, node: d.WindowDeclaration) -> None:
     m.procedure(f"window_{node.name}", ("player",), tuple(body), place)
 
 
-def after_pass(m: Meaning, window: str, player: ir.Expression) -> Lowered:
+def caught_pass(m: Meaning, window: str, player: ir.Expression) -> Lowered:
     """What waits for a pass, also for one that is made because nothing else is possible."""
     waiting = catch_after(m, pass_event(m, window, player))
     return [*waiting, SETTLE] if waiting else []
