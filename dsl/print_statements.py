@@ -41,7 +41,7 @@ add_forms(
         s.TryStatement: "try" + CITES,
         s.OptionItem: "option {label:text}<< when {condition:expression}>>" + CITES,
         s.ChooseOneStatement: "choose one<< by {player:inset}>><<{secretly?} secretly>>"
-        + CITES,
+        "<< asking {asking:text}>>" + CITES,
         s.LeaveStatement: "leave {word}",
         s.SkipStatement: "skip {word}<< for {player:inset}>>",
         s.StopStatement: "stop",

@@ -36,6 +36,7 @@ TOLD = (
 )
 ASKED: dict[type[Node], str] = {
     s.AskingOption: "prompt",
+    s.ChooseOneStatement: "asking",
     s.OfferStatement: "label",
     s.OptionItem: "label",
     s.Optional: "label",

@@ -295,7 +295,9 @@ def lower_choose_one(m: Meaning, node: s.ChooseOneStatement, scope: Scope) -> Lo
         player = lower_player(m, node.player, scope)
     place = m.place(header_span(node), clauses_of(node.cites))
     labels = tuple(str(option.label) for option in node.options)
-    site = m.site(ir.Site("", "label", place, labels, secret=node.secretly))
+    site = m.site(
+        ir.Site(str(node.asking or ""), "label", place, labels, secret=node.secretly)
+    )
     options: ir.Expression = ir.Items(())
     branches: Lowered = []
     name = m.fresh("option")

@@ -176,6 +176,7 @@ class OptionItem(Node):
 class ChooseOneStatement(Statement):
     player: Expression | None
     secretly: bool
+    asking: Word | None
     cites: Cites | None
     options: tuple[OptionItem, ...]
 
