@@ -146,7 +146,7 @@ ROWS = """
     stays            + not this' loosened
 34 the order of clearing up
     scoring          + step limits / step lifespan / step empty_box
-    scoring          - step lifespan / step limits
+    scoring          - step drop_supports / step lifespan
 35 an empty box
     deserted         + vacant and digimon_box is empty
     scoring.empty_box + if deserted: end game won by opponent
