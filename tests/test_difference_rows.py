@@ -115,7 +115,7 @@ ROWS = """
     support_box      + up to support_room
     support_box      + not it has Weightless
     support_room     + if active has Escorted: starts as 2
-    extra_support    + raise extra_supports by 1
+    extra_support    + raise support_room by 1
 27 one of a code
     forbid use_support where present's .. + present's code has helper's code
     forbid appear .. + present's code has newcomer's code
@@ -143,7 +143,7 @@ ROWS = """
     scoring          - step after
 33 what the loser keeps
     stays            - rule is not carry_out_swap
-    stays            + not this' loosened
+    stays            + rule is not clear_box
 34 the order of clearing up
     scoring          + step limits / step lifespan / step empty_box
     scoring          - step drop_supports / step lifespan
