@@ -132,7 +132,8 @@ ROWS = """
 30 what is worn
     worn             + note worn
     paid             + note paid
-    unused           + its lasting and not its worn
+    unused           + or its idle
+    idle             + its timing is battle and not its worn
     costs            + not (its pays_once and its paid)
 31 options when points are reckoned
     calculating      - one action each ends after 2 empty turns
