@@ -67,7 +67,8 @@ ROWS = """
     prepare_unpaid   + move form to evolution_box
     needs_base       + means no
 12 where requirements come from
-    stock            + Option in slots where its movable
+    stock            + cards in slots where its loose
+    loose            + its movable and it is face_down
     lay_from_slot    + move material to training_box
 13 kinds of requirements
     Digimon          + aliases list of name
