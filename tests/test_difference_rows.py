@@ -166,7 +166,7 @@ ROWS = """
     forced_discard   + option forced_discard
     least_discard    + if forced_discard: starts as 1
 41 what comes first
-    bound            + player is first and due_possible
+    bound            + phase is carry_out and player is first
     waived           + property waived of player
     due_fits         + if waived and not due has Steadfast
     hushed           + property hushed of Digimon
