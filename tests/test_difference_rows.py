@@ -121,7 +121,7 @@ ROWS = """
     forbid use_support where present's .. + present's code has helper's code
     forbid appear .. + present's code has newcomer's code
     forbid bring_in .. + support_box's code has card's code
-    due_fits         + if present's code has due's code: starts as no
+    due_fits         + if present's code has due's code
 28 multiplying
     power            - order set, multiply last only, raise
     power            + order set and multiply last only and raise, final last only
