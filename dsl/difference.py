@@ -70,10 +70,12 @@ class Difference:
     right_at: Span | None
 
     def lines(self) -> list[str]:
-        """The lines that only the left (`-`) and only the right (`+`) has, in order."""
-        rows = unified_diff(
-            self.left.splitlines(), self.right.splitlines(), n=0, lineterm=""
-        )
+        """The lines that only the left (`-`) and only the right (`+`) has, in order. Of a
+        phase all are shown: what a step comes before or after is what it means.
+        """
+        left, right = self.left.splitlines(), self.right.splitlines()
+        shown = len(left) if self.section == SECTIONS["turn"] else 0
+        rows = unified_diff(left, right, n=shown, lineterm="")
         return [row for row in rows if not row.startswith(("---", "+++", "@@"))]
 
 
@@ -213,7 +215,7 @@ def without_inner(node: Any) -> Any:
 
     def change(part: Node) -> Node:
         if part is not node and isinstance(part, (s.PhaseStatement, s.StepStatement)):
-            return replace(part, body=s.Block((), inline=part.body.inline), titles=None)
+            return replace(part, body=s.Block((), inline=False), titles=None)
         return part
 
     return replace(node, body=rebuild(node.body, change))

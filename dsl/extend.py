@@ -440,12 +440,30 @@ def extend_window(extension: Extension, edit: ed.ExtendWindowEdit) -> None:
     offers = d.Words(
         (*(old.offers.words if old.offers is not None else ()), *more), span=edit.span
     )
-    kinds = {type(a) for a in edit.attributes}
-    kept = tuple(a for a in old.attributes if type(a) not in kinds)
+    attributes = list(old.attributes)
+    for one in edit.attributes:
+        ruled_out = ruled_out_by(one)
+        at = [k for k, a in enumerate(attributes) if type(a) in ruled_out]
+        attributes = [a for a in attributes if type(a) not in ruled_out]
+        attributes.insert(at[0] if at else len(attributes), one)
     new = replace(
-        old, attributes=(*kept, *edit.attributes), offers=offers if offers.words else None
+        old, attributes=tuple(attributes), offers=offers if offers.words else None
     )
     return extension.put(old, new)
+
+
+# A window is for one or begins with one; in a turn one acts once or often; and so on.
+ALTERNATIVES: tuple[set[type[Node]], ...] = (
+    {d.AloneAttribute, d.BeginsAttribute},
+    {d.OneEachAttribute, d.ManyEachAttribute},
+    {d.EmptyTurnsAttribute, d.AllPassedAttribute},
+)
+
+
+def ruled_out_by(attribute: Node) -> set[type[Node]]:
+    """The kinds of attribute whose place one takes."""
+    kind = type(attribute)
+    return next((kinds for kinds in ALTERNATIVES if kind in kinds), {kind})
 
 
 def extend_says(extension: Extension, edit: ed.ExtendSaysEdit) -> None:

@@ -200,6 +200,35 @@ def test_the_order_of_use_counts_in_the_child_alone(
     assert [result.message for result in results] == [""]
 
 
+# ---- what takes the place of what
+
+
+@pytest.mark.parametrize(
+    ("more", "whole"),
+    [
+        (
+            "one action each",
+            "begins with first's opponent one action each ends after 2 empty turns",
+        ),
+        ("alone", "alone many actions each ends after 2 empty turns"),
+        (
+            "ends when all passed",
+            "begins with first's opponent many actions each ends when all passed",
+        ),
+    ],
+)
+def test_an_attribute_takes_the_place_of_what_it_rules_out(
+    more: str, whole: str, tmp_path: Path
+) -> None:
+    child = copy_of_tinier(tmp_path)
+    rules = child / "tinier.rules"
+    kept = [line for line in rules.read_text().splitlines() if "extend window" not in line]
+    rules.write_text("\n".join([*kept, f"extend window trading {more}", ""]))
+    ruleset = load(sources_of(child)).ruleset
+    assert ruleset is not None
+    assert f" {whole} offers" in print_node(ruleset.names("window")["trading"])
+
+
 # ---- what is refused
 
 
