@@ -115,7 +115,9 @@ def cards_of(
     if len(new) > MOST_RECORDS:
         named = codes_in(sources.every_deck()) | {str(card.code) for card in cards}
         whole, new = new, [card for card in new if str(card.code) in named]
-        text = f"Of {len(whole):,} records, the {len(new)} that cards or decks name are here."
+        text = (
+            f"Of {len(whole):,} records, the {len(new)} that cards or decks name are here."
+        )
         span = Span(str(records[0]), 1, 1, 1, 2)
         problems.append(Problem("records-left", text, span, "--decks", "warning"))
     return cards, new, problems
