@@ -72,22 +72,24 @@ class Target:
     scenarios: list[Path] | None = field(default=None)
 
 
-def targets_of(names: Iterable[str]) -> list[Target]:
-    """What was typed, one target a format; nothing typed means all that ship."""
+def targets_of(names: Iterable[str], cards: str | None = None) -> list[Target]:
+    """What was typed, one target a format; nothing typed means all that ship. `cards` are
+    further ones.
+    """
     found: dict[str, Target] = {}
     for name in [*names] or shipped_formats():
         path = Path(name)
         if path.suffix == ".scenario" and path.is_file():
-            add_scenario(found, path)
+            add_scenario(found, path, cards)
             continue
-        format_files = sources_of(name)
+        format_files = sources_of(name, cards)
         found[format_files.name] = Target(format_files)
     return [*found.values()]
 
 
-def add_scenario(found: dict[str, Target], path: Path) -> None:
+def add_scenario(found: dict[str, Target], path: Path, cards: str | None) -> None:
     """A single file: of the format it names, else of the folder it lies in."""
-    format_files = sources_of(format_of_scenarios(path))
+    format_files = sources_of(format_of_scenarios(path), cards)
     target = found.setdefault(format_files.name, Target(format_files, []))
     if target.scenarios is not None:
         target.scenarios.append(path)

@@ -6,11 +6,12 @@ import sys
 
 import click
 
+from ..dsl.load import RECORDS
 from ..lab.mutation import MutationReport, find_idle, run_mutation
 from ..lab.scenario import Result, run_scenarios
 from .meaning import loaded
 from .progress import Progress
-from .targets import Target, targets_of
+from .targets import CARDS, Target, targets_of
 from .words import count_of, print_json, shown_problems
 
 
@@ -21,6 +22,7 @@ Examples:
   playsheet test                           the scenarios of all shipped formats
   playsheet test my_game -k draw           those with "draw" in title, clauses or file
   playsheet test my_game/scenarios/a.scenario
+  playsheet test my_game --cards printed.jsonl   on the cards as they are printed
   playsheet test my_game --mutate          change the rules a little, many times: which
                                            changes does no scenario notice?
   playsheet test my_game --mutate --sample 100 --seed 1
@@ -31,6 +33,7 @@ Exit codes: 0 all passed (no mutant survived), 1 one failed (survived), 2 the co
 used wrongly.""",
 )
 @click.argument("formats", nargs=-1, metavar="[FORMAT|PATH]...")
+@CARDS
 @click.option(
     "-k", "keyword", metavar="TEXT", default="", help="Only those with this text."
 )
@@ -46,6 +49,7 @@ used wrongly.""",
 @click.option("--json", "as_json", is_flag=True, help="For programs.")
 def command(
     formats: tuple[str, ...],
+    cards: str | None,
     keyword: str,
     mutate: bool,
     sample: int | None,
@@ -55,7 +59,7 @@ def command(
     as_json: bool,
 ) -> None:
     """Run the scenarios of formats, or of single .scenario files."""
-    targets = targets_of(formats)
+    targets = targets_of(formats, cards)
     if not mutate and not idle:
         if sample is not None:
             raise click.UsageError("--sample goes with --mutate.")
@@ -87,10 +91,12 @@ def run_plainly(targets: list[Target], keyword: str, as_json: bool) -> None:
                     {"name": result.name, "place": result.place, "message": result.message}
                     for result in failed
                 ],
+                "cards": cards_by_file(results),
             }
         )
     else:
         show_results(results, failed)
+        show_records(results)
     if failed:
         raise SystemExit(1)
 
@@ -104,6 +110,29 @@ def show_results(results: list[Result], failed: list[Result]) -> None:
     click.echo(
         f"{count_of(len(results), 'scenario')}: {len(results) - len(failed)} passed{tail}."
     )
+
+
+def cards_by_file(results: list[Result]) -> dict[str, list[str]]:
+    """The codes of the cards that played a part, by the file they come from."""
+    found: dict[str, set[str]] = {}
+    for card in (card for result in results for card in result.cards):
+        found.setdefault(card.span.file, set()).add(str(card.code))
+    return {file: sorted(codes) for file, codes in sorted(found.items())}
+
+
+def show_records(results: list[Result]) -> None:
+    """Where some of the cards are records: how many, and which are not."""
+    files = cards_by_file(results)
+    records = [code for file, codes in files.items() if is_records(file) for code in codes]
+    if not records:
+        return
+    others = [c for file, codes in files.items() if not is_records(file) for c in codes]
+    left = f"; in the format's own words: {', '.join(sorted(others))}" if others else ""
+    click.echo(f"{count_of(len(records), 'card')} as printed{left}.")
+
+
+def is_records(file: str) -> bool:
+    return file.endswith(RECORDS)
 
 
 def run_mutants(

@@ -36,7 +36,7 @@ from .tongues import title_problems, titled_values
 from .vocabulary import Vocabulary, build_vocabulary
 
 RECORDS = f".{CARD_FILES[1]}"
-MOST_RECORDS = 300  # of which all become cards; of more, those that a deck names
+MOST_RECORDS = 300  # of which all become cards; of more, those the format or a deck names
 MISSING = ("no-turn",)  # said only where nothing was misread
 
 
@@ -113,9 +113,11 @@ def cards_of(
                 codes.add(str(one.card.code))
                 new.append(one.card)
     if len(new) > MOST_RECORDS:
-        named = codes_in(sources.every_deck())
+        named = codes_in(sources.every_deck()) | {str(card.code) for card in cards}
         whole, new = new, [card for card in new if str(card.code) in named]
-        text = f"Of {len(whole):,} records, the {len(new)} that decks name are cards here."
+        text = (
+            f"Of {len(whole):,} records, the {len(new)} that cards or decks name are here."
+        )
         span = Span(str(records[0]), 1, 1, 1, 2)
         problems.append(Problem("records-left", text, span, "--decks", "warning"))
     return cards, new, problems

@@ -146,13 +146,13 @@ def find_option(question: Question, pick: Pick, span: Span) -> Option | None:
     if len({(option.label, option.elements) for option in found}) > 1:
         message = f"This could be any of {listing(found)}."
         names = found[0].elements
-        mend = f'"{names[-1]}"' if names else ""
+        mend = shown(names[-1:]) if names else ""
         raise Failed(Problem("ambiguous-choice", message, span, mend))
     return found[0] if found else None
 
 
 def shown(pick: Pick) -> str:
-    return " ".join(f'"{text}"' for text in pick)
+    return " ".join(text if text.isdigit() else f'"{text}"' for text in pick)
 
 
 # ---- choosing

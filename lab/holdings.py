@@ -168,11 +168,17 @@ def wrong_facing(
 
 
 def wrong_fields(play: Play, slots: list[Slot], cards: list[int]) -> list[Problem]:
-    """`holds "Cub" with tired yes`: fields, notes and properties of a card that lies there."""
+    """`holds "Cub" with tired yes`: fields, notes and properties of a card that lies there, and
+    of those it lies on.
+    """
     problems: list[Problem] = []
     for slot, card in zip(slots, cards, strict=True):
-        for given in slot.fields if slot is not None else ():
-            problems += wrong_field(play, given, card)
+        if slot is None:
+            continue
+        below = cards_beneath(play.state, play.match, card)[::-1] if slot.unders else []
+        for piece, one in zip((slot, *slot.unders), (card, *below), strict=True):
+            for given in piece.fields:
+                problems += wrong_field(play, given, one)
     return problems
 
 

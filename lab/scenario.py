@@ -13,6 +13,7 @@ from ..dsl.heritage import Heritage, heritage_of
 from ..dsl.ledger import Ledger
 from ..dsl.library import FormatFiles
 from ..dsl.load import Loaded
+from ..dsl.meaning.context import CardDefinition
 from ..dsl.meaning.decks import part_names
 from ..dsl.nodes import files
 from ..dsl.nodes.base import Span, word_at
@@ -29,13 +30,16 @@ from .stage import Stage
 
 @dataclass(slots=True)
 class Result:
-    """How a scenario went. `lines` counts the places of the program it passed, where counted."""
+    """How a scenario went. `cards` are those in it, `lines` counts the places of the program it
+    passed, where counted.
+    """
 
     name: str
     span: Span
     covers: tuple[str, ...]
     problems: list[Problem] = field(default_factory=list[Problem])
     lines: Counter[int] = field(default_factory=Counter[int])
+    cards: list[CardDefinition] = field(default_factory=list[CardDefinition])
 
     @property
     def passed(self) -> bool:
@@ -88,11 +92,12 @@ def run_scenarios(
     suite = suite_of(loaded, scenarios)
     stage = suite.stage()
     wanted = keyword.lower()
-    results = [
-        run_casting(stage, casting, suite.ledger)
-        for casting in suite.castings
-        if not wanted or wanted in searched(casting)
-    ]
+    results: list[Result] = []
+    for casting in suite.castings:
+        if not wanted or wanted in searched(casting):
+            result = run_casting(stage, casting, suite.ledger)
+            result.cards = [suite.cast.pool[number] for number in sorted(casting.needs)]
+            results.append(result)
     return [*unread(suite.problems), *results]
 
 

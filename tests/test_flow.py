@@ -6,8 +6,10 @@ import json
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 from vocabularies import vocabulary_of
 
+from playsheet.cli import main
 from playsheet.dsl.library import sources_of
 from playsheet.dsl.load import load
 from playsheet.dsl.nodes.base import walk
@@ -178,3 +180,66 @@ def test_a_format_without_a_mapping_says_so(tmp_path: Path) -> None:
     (tmp_path / "printed.yaml").unlink()
     problems = load(sources_of(tmp_path, path)).problems
     assert "bad-mapping" in [problem.code for problem in problems]
+
+
+SCENARIO = """
+scenario "What a Thing does"
+    given phase main; ana's hand holds "X-1", "X-2"; ana's deck holds 5 cards
+    when play runs to main
+    then count of ana's hand is 2
+"""
+OWN = """
+card "First" X-1
+    kind Thing
+    level 1
+    does draw 1
+card "Second" X-2
+    kind Thing
+    level 2
+card "Third" X-3
+    kind Thing
+    level 3
+"""
+
+
+def test_scenarios_run_on_records_in_place_of_cards(tmp_path: Path) -> None:
+    texts = ("Draw 1.", "Dance.", *(["Draw 2."] * 300))
+    path = records(tmp_path, *texts)
+    (tmp_path / "own.cards").write_text(OWN)
+    (tmp_path / "a.scenario").write_text(SCENARIO)
+    words = ["test", str(tmp_path), "--cards", str(path)]
+    result = CliRunner().invoke(main, words)
+    assert result.exit_code == 0
+    assert "2 cards as printed; in the format's own words: X-2." in result.output
+    found = json.loads(CliRunner().invoke(main, [*words, "--json"]).output)["cards"]
+    assert [codes for file, codes in found.items() if file == str(path)] == [["X-1", "X-3"]]
+    assert "as printed" not in CliRunner().invoke(main, words[:2]).output
+
+
+WAITING = r"""
+label grown "[Grown]" when growing where card is this
+to growing of card: Thing by player
+to wake of card: Thing by player
+    announce growing of card by player
+    announce resting of card by player
+phrase on_growth effect (d: deeds) "when this grows, {d}"
+    when growing where card is this: run d
+to resting of card: Thing by player
+phrase on_rest effect (d: deeds) "when this rests, {d}"
+    when resting where card is this: run d
+"""
+
+
+def test_rules_wait_behind_a_label_for_the_same_event_only(tmp_path: Path) -> None:
+    path = records(
+        tmp_path, "[Grown] When this grows, draw 1.", "[Grown] When this rests, draw 1."
+    )
+    rules = RULES.replace("run one's does", "do wake of one by player")
+    (tmp_path / "small.rules").write_text(rules + WAITING)
+    loaded = load(sources_of(tmp_path, path))
+    assert [str(card.code) for card in loaded.cards] == ["X-1"]
+    (tmp_path / "own.cards").write_text(
+        OWN.replace("draw 1", "[Grown] When this rests, draw 1")
+    )
+    problems = load(sources_of(tmp_path)).problems
+    assert [p.code for p in problems if p.severity == "error"] == ["waits-twice"]

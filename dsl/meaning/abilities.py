@@ -345,6 +345,7 @@ def stand_block(
 
     group, number = group_of(m, ability), ability.number
     for node in standing_rules(body):
+        node = behind_label(m, ability, node)
         if isinstance(node, (s.ChangeStatement, s.SetStatement)):
             change = standing_change(m, node, scope, group, condition)
             m.standing.append(replace(change, ability=number, part=ability.part))
@@ -386,6 +387,22 @@ def stand_slot(
 def while_both(label: e.Expression | None, own: e.Expression) -> e.Expression:
     """What stands behind a label, and in a `while` of its own."""
     return own if label is None else e.AndExpression(label, own, span=own.span)
+
+
+def behind_label(m: Meaning, ability: Ability, node: Node) -> Node:
+    """What stands behind a label `when`: it waits for the same, and both conditions hold."""
+    label = mode_of(ability, d.WhenMode)
+    if label is None or not isinstance(label.mode, d.WhenMode):
+        return node
+    if isinstance(node, s.RunStatement):
+        return node
+    if not isinstance(node, s.WhenRule) or str(node.event) != str(label.mode.event):
+        text = f'What stands by itself cannot wait behind "{label.name}" as well.'
+        m.problem("waits-twice", text, ability.span)
+        return node
+    if label.mode.condition is None or node.condition is None:
+        return replace(node, condition=node.condition or label.mode.condition)
+    return replace(node, condition=while_both(label.mode.condition, node.condition))
 
 
 def cannot_stand(m: Meaning, node: Node) -> None:

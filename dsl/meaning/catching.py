@@ -82,6 +82,9 @@ def bind_bearers(
         name = m.fresh("player")
         scope, active = set_up(rule, fields, ir.Local(name))
         inner = make(scope, conjunction(active, all_tests(m, rule, scope)))
+        if rule.kind == "when":
+            times = ir.Field(times_of(rule.lasting), ir.Local(name))
+            inner = [ir.For(m.fresh("time"), ir.Range(times), tuple(inner))]
         return [ir.For(name, ir.Range(ir.Int(m.ruleset.seats)), tuple(inner))]
     if rule.group < 0:
         scope = event_scope(rule, fields)
@@ -125,6 +128,11 @@ def bound_condition(
     if bearer is not None:
         return ir.Bind(name, bearer, conjunction(borne, tests))
     return ir.Exists(name, ir.Bearers(rule.group), tests)
+
+
+def times_of(lasting: str) -> str:
+    """The field that counts how often a `when` for a time was set up."""
+    return f"{lasting}_times"
 
 
 def set_up(

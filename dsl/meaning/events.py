@@ -14,7 +14,7 @@ from ..nodes import statements as s
 from ..nodes.base import Node, Word
 from ..ruleset import clauses_of
 from ..types import CARD, PLAYER, Type
-from .catching import bind_bearers
+from .catching import bind_bearers, times_of
 from .context import CaughtRule, Meaning, Scope, Value, conjunction
 from .expressions import as_set, lower, lower_condition, words
 from .names import is_per_player, type_of, zone_value
@@ -473,9 +473,9 @@ def what_lasts(scope: Scope) -> Scope:
 
 def lasting_rule(m: Meaning, node: s.Rule, scope: Scope) -> Lowered:
     """A rule inside an effect: `forbid .. until m` holds for the player of the effect until
-    then.
+    then. Where m is a moment of one player, there is a rule for each who that may be.
     """
-    from .moments import moment_number
+    from .moments import ends_of
 
     tails: tuple[s.Tail, ...] = getattr(node, "tails", ())
     until = next((t for t in tails if isinstance(t, s.UntilTail)), None)
@@ -483,12 +483,21 @@ def lasting_rule(m: Meaning, node: s.Rule, scope: Scope) -> Lowered:
         text = "A rule inside an effect needs an end."
         m.problem("how-long", text, node.span, "until end of turn")
         return []
-    number = moment_number(m, until.moment, scope)
+    ends = ends_of(m, until.moment, scope)
     if scope.language == "open":
         from .vocabulary_check import check_rule
 
         check_rule(m, node, what_lasts(scope))
         return []
+    found: Lowered = []
+    for condition, number in ends:
+        sets = set_up_rule(m, node, scope, number)
+        found += sets if condition is None else [ir.If(condition, tuple(sets))]
+    return found
+
+
+def set_up_rule(m: Meaning, node: s.Rule, scope: Scope, number: int) -> Lowered:
+    """The rule holds for the player of the effect until the moment of this number."""
     met = m.extra.setdefault("lasting", [])
     assert isinstance(met, list)
     name = f"lasting_{len(met)}"  # pyright: ignore[reportUnknownArgumentType]
@@ -498,4 +507,10 @@ def lasting_rule(m: Meaning, node: s.Rule, scope: Scope) -> Lowered:
         m.caught.append(caught_rule(node, what_lasts(scope), lasting=name))
     this = scope.this if scope.this is not None else ir.Int(0)
     owner = scope.player if scope.player is not None else ir.Int(0)
-    return [ir.Set(name, owner, ir.Arithmetic("+", this, ir.Int(1)))]
+    sets: Lowered = [ir.Set(name, owner, ir.Arithmetic("+", this, ir.Int(1)))]
+    if isinstance(node, s.WhenRule):
+        times = times_of(name)
+        m.fields[times] = ir.FieldSpec(times, "player", 0, until=number, secret="inner")
+        more = ir.Arithmetic("+", ir.Field(times, owner), ir.Int(1))
+        sets.append(ir.Set(times, owner, more))
+    return sets

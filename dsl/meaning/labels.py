@@ -245,7 +245,7 @@ def queue_triggers(m: Meaning, event: str, fields: dict[str, Value]) -> Lowered:
     """Every sentence whose label catches the event waits, for the card that says it."""
     found: Lowered = []
     for ability in abilities_of(m).values():
-        for label in ability.labels:
+        for label in ability.labels if not ability.standing else ():
             if isinstance(label.mode, d.WhenMode) and label.mode.event == event:
                 found += queue_one(m, ability, label, label.mode, fields)
     for rule in [
