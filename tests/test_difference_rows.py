@@ -62,7 +62,7 @@ ROWS = """
 10 the swap
     carry_out_swap   - turn newcomer face up
     clear_box        + move digimon_box to discard_pile
-    before bring_in .. + do clear_box of player
+    before bring_in  + do clear_box of player
 11 preparing without requirements
     prepare_unpaid   + move form to evolution_box
     needs_base       + means no
