@@ -62,7 +62,7 @@ ROWS = """
 10 the swap
     carry_out_swap   - turn newcomer face up
     clear_box        + move digimon_box to discard_pile
-    before bring_in .. + do clear_box of player
+    before bring_in  + do clear_box of player
 11 preparing without requirements
     prepare_unpaid   + move form to evolution_box
     needs_base       + means no
@@ -150,8 +150,8 @@ ROWS = """
     scoring          + step limits / step lifespan / step empty_box
     scoring          - step drop_supports / step lifespan
 35 an empty box
-    deserted         + vacant and digimon_box is empty
-    scoring.empty_box + if deserted: end game won by opponent
+    vacant           + note vacant
+    scoring.empty_box + if vacant: end game won by opponent
     end game won by opponent + end game won by opponent
     toll             + opponent's active's loss_points[3]
     may_swap         + is at most 1
