@@ -223,7 +223,9 @@ def rule_changes(node: Any, words: Alternatives) -> Changes:
 
 
 def while_changes(node: s.WhileRule, words: Alternatives) -> Changes:
-    yield replace(node, condition=always(node.condition.span))
+    plain = node.condition.word if isinstance(node.condition, e.Name) else ""
+    if plain not in ("always", "yes"):  # else it stands in any case already
+        yield replace(node, condition=always(node.condition.span))
     yield from negated_condition(node, node.condition)
 
 
