@@ -12,6 +12,7 @@ from ..dsl.nodes import declarations as d
 from ..dsl.nodes import files
 from ..dsl.nodes.base import Node, rebuild
 from ..dsl.nodes.expressions import Expression, Slot, Use
+from ..dsl.printed import printed_fields, unprinted
 from ..dsl.problems import has_errors
 from ..dsl.ruleset import Ruleset
 from ..dsl.soundness import soundness
@@ -183,8 +184,8 @@ class Judge:
         if self._cards is None:
             nodes, _ = parse_all("cards", suite.loaded.files.every_cards())
             self._cards = [node for node in nodes if isinstance(node, files.Card)]
-        reader = CardReader(ruleset, words)
-        read = [reader.read(card) for card in self._cards]
+        reader, titled = CardReader(ruleset, words), printed_fields(ruleset)
+        read = [reader.read(unprinted(card, titled)) for card in self._cards]
         cards = [card for card in read if card is not None]
         if has_errors(reader.problems):
             return None

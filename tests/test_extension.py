@@ -103,6 +103,13 @@ def test_leaving_an_edit_out_is_noticed() -> None:
     assert not idle
 
 
+def test_without_an_edit_cards_in_another_language_are_read_again() -> None:
+    trial = Trial(suite_of(loaded(CHILD)))
+    windows = [m for m in edit_mutants(trial) if isinstance(m.old, ed.ExtendWindowEdit)]
+    verdicts = try_edits(trial, windows[:1])
+    assert [bool(v.killed_by) for v in verdicts] == [True]
+
+
 def test_an_edit_that_changes_nothing_is_found(tmp_path: Path) -> None:
     child = copy_of_tinier(tmp_path)
     more = 'alias "dusk" for fight\nextend window entering alone\n'
