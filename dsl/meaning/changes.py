@@ -12,6 +12,7 @@ from ..nodes import expressions as e
 from ..nodes import statements as s
 from ..nodes.base import Word
 from ..types import NUMBER, PLAYER, Type
+from .cards import check_owned
 from .context import FALSE, Meaning, Scope, Value
 from .expressions import as_number, lower, lower_condition, lower_number, words
 from .moments import Ends, ends_of
@@ -80,6 +81,8 @@ def property_target_of(
         if value is None and len(m.problems) == before:
             text = f"`{words(node)}` cannot be changed."
             m.problem("not-changeable", text, node.span)
+        if value is not None:
+            check_owned(m, word)
         return None
     item = find_property(m, word, value.type)
     if item is None:

@@ -357,7 +357,11 @@ def property_or_field(m: Meaning, owner: Value, word: Word, scope: Scope) -> Val
         return of_part(m, owner, word, scope)
     if kind == "game":
         return of_game(m, word, scope)
-    if kind != "unknown":
+    if kind == "unknown":
+        from .cards import check_owned
+
+        check_owned(m, word)
+    else:
         m.problem("has-no", f"A {owner.type} has no {word}.", word.span)
     return Value(ir.Int(ir.NONE), UNKNOWN)
 
