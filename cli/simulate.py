@@ -148,7 +148,7 @@ def summary(report: SimulationReport, record: Mapping[str, object]) -> str:
         rows.append(f"  keyword           {keyword}: {times:,} times")
     for deck, row in report.by_deck().items():
         share = percent(row["won"] / max(row["played"], 1))
-        rows.append(f"  deck {deck:<13}{row['won']:,} of {row['played']:,} won, {share}")
+        rows.append(f"  deck {deck:<12} {row['won']:,} of {row['played']:,} won, {share}")
     rows.append(f"  decisions/s       {round(report.speed):,}")
     return "\n".join(rows)
 
