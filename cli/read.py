@@ -13,6 +13,7 @@ from typing import Any, TypedDict, cast
 
 import click
 
+from ..dsl.library import RECORDS
 from ..dsl.nodes import files
 from ..dsl.parse import decode_source, parse_file
 from ..dsl.printed import unprinted
@@ -238,9 +239,9 @@ def texts_of_file(rules: Rules, file: str) -> Iterator[Given]:
     ending = Path(file).suffix
     if ending == ".cards":
         yield from texts_of_nodes(rules, text, file)
-    elif ending == ".jsonl" and is_printed(rules, text):
+    elif ending == RECORDS and is_printed(rules, text):
         yield from printed_texts(rules, Path(file))
-    elif ending == ".jsonl" or (file == "-" and text.lstrip().startswith("{")):
+    elif ending == RECORDS or (file == "-" and text.lstrip().startswith("{")):
         yield from records(text, file)
     else:
         for number, line in enumerate(text.splitlines(), 1):

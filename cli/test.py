@@ -6,7 +6,7 @@ import sys
 
 import click
 
-from ..dsl.load import RECORDS
+from ..dsl.library import RECORDS
 from ..lab.mutation import MutationReport, find_idle, run_mutation
 from ..lab.scenario import Result, run_scenarios
 from .meaning import loaded

@@ -2,8 +2,9 @@
 
 A format whose phrases read over a full stop, as `"{a}. {b}"`, has such texts. A paragraph
 begins where a label stands behind a finished sentence, and on a new line that begins with
-a label or a printed bracket, or follows a row of keywords. What stands in brackets and
-only says again what a phrase before it does is a reminder; it is checked and left out.
+a label or the sign that labels begin with, or follows a row of keywords. What stands in
+brackets and only says again what a phrase before it does is a reminder; it is checked and
+left out.
 """
 
 from __future__ import annotations
@@ -12,16 +13,16 @@ from collections.abc import Iterator
 
 from .chart import Chart, Grammar
 from .forest import Forest
-from .lexicon import LABELS, REMINDERS, Lexicon
+from .lexicon import LABELS, REMINDERS, Lexicon, Signs
 from .nodes.expressions import Use
 from .tokens import Words
 
-FINISHED = (".", ")", ">")
-OPENING, CLOSING = "(", ")"
+STOP, OPENING, CLOSING = ".", "(", ")"
 
 
-def paragraphs(words: Words, grammar: Grammar) -> Iterator[tuple[int, int]]:
+def paragraphs(words: Words, grammar: Grammar, signs: Signs) -> Iterator[tuple[int, int]]:
     """Where each paragraph starts and ends."""
+    finishing = {STOP, CLOSING, *signs.ends}
     start = 0
     end_of_labels = label_end(words, grammar, 0)
     for at in range(1, len(words)):
@@ -32,20 +33,20 @@ def paragraphs(words: Words, grammar: Grammar) -> Iterator[tuple[int, int]]:
         if at == end_of_labels:
             end_of_labels = max(end, at)
             continue
-        keywords = new_line and words.keys[start] == "<" and ends_keyword(words, at)
-        finished = words.keys[at - 1] in FINISHED
-        bracket = new_line and finished and words.keys[at] == "["
-        if (end > at and (new_line or finished)) or keywords or bracket:
+        row = words.keys[start] in signs.keywords and last_sign(words, at) in signs.ends
+        finished = words.keys[at - 1] in finishing
+        opened = finished and words.keys[at] in signs.labels
+        if (end > at and (new_line or finished)) or (new_line and (row or opened)):
             yield start, at
             start, end_of_labels = at, end
     if len(words):
         yield start, len(words)
 
 
-def ends_keyword(words: Words, at: int) -> bool:
-    """Whether a printed angle bracket closes in front of a word, with or without a stop."""
-    at -= words.keys[at - 1] == "."
-    return words.keys[at - 1] == ">"
+def last_sign(words: Words, at: int) -> str:
+    """What stands in front of a word, and of a full stop there."""
+    at -= words.keys[at - 1] == STOP
+    return words.keys[at - 1]
 
 
 def label_end(words: Words, grammar: Grammar, start: int) -> int:
@@ -104,15 +105,15 @@ def is_reminder(
 ) -> bool:
     """Whether the words in brackets are a reminder of a phrase of the sentence before."""
     inner = words.part(start + 1, end - 1)
-    if len(inner) > 1 and inner.keys[-1] == ".":
+    if len(inner) > 1 and inner.keys[-1] == STOP:
         inner = inner.part(0, len(inner) - 1)
     grammar = lexicon.grammars[language]
     chart = Chart(grammar, inner)
     if not chart.read(REMINDERS, 0):
         return False
     said = [tree for tree in Forest(chart, "").whole(REMINDERS, 0) if isinstance(tree, Use)]
-    first = len(kept) - (bool(kept) and words.keys[kept[-1]] == ".")
-    while first and words.keys[kept[first - 1]] != ".":
+    first = len(kept) - (bool(kept) and words.keys[kept[-1]] == STOP)
+    while first and words.keys[kept[first - 1]] != STOP:
         first -= 1
     before = chosen(words, kept[first:])
     return any(stands_in(before, tree, lexicon, grammar) for tree in said)

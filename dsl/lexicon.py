@@ -93,6 +93,17 @@ class Phrase:
         return next((known for known in self.parameters if known.name == name), None)
 
 
+@dataclass(frozen=True, slots=True)
+class Signs:
+    """The printed signs that labels begin with, and those that keywords, not labels, begin
+    with, and that keywords end with; words are none.
+    """
+
+    labels: frozenset[str]
+    keywords: frozenset[str]
+    ends: frozenset[str]
+
+
 @dataclass(slots=True)
 class Lexicon:
     """All that cards of a format may say. `symbols`: by slot type, printed text and id;
@@ -113,6 +124,7 @@ class Lexicon:
     guarded: re.Pattern[str] | None = None
     audited: list[Word] = field(default_factory=list[Word])  # what must leave a trace
     flows: bool = False  # some pattern reads over a full stop: whole paragraphs are read
+    signs: dict[str, Signs] = field(default_factory=dict[str, Signs])  # by language
 
     def categories(self) -> list[str]:
         """What a single phrase can be read as."""
@@ -161,6 +173,18 @@ class Lexicon:
         if not found and phrase.category == KEYWORD:
             return [s for s in phrase.sayings if s.language == self.languages[0]]
         return found
+
+    def outer_signs(
+        self, phrases: Iterable[Phrase], language: str, at: int
+    ) -> frozenset[str]:
+        """The signs that stand at one end (0 or -1) of the patterns of phrases."""
+        outer = (
+            form[at]
+            for phrase in phrases
+            for saying in self.sayings_in(phrase, language)
+            for form in forms_of(saying.pattern.parts) or ()
+        )
+        return frozenset(p for p in outer if isinstance(p, str) and not p.isalnum())
 
 
 # ---- lists
@@ -221,6 +245,7 @@ class Composer:
             for saying in self.lexicon.sayings_in(label, self.language):
                 self.add_symbol(labels, saying.pattern.text, label.word, saying.pattern)
         self.add_reminders()
+        self.add_signs()
         self.drop_loops()
         self.grammar.finish()
         return self.grammar
@@ -286,15 +311,7 @@ class Composer:
 
     def add_phrase(self, number: int, phrase: Phrase, saying: Saying) -> None:
         """All forms of one pattern."""
-        types = {str(p.name): p.type for p in phrase.parameters}
-        for form in forms_of(saying.pattern.parts) or []:
-            slots = [symbol.name for symbol in form if isinstance(symbol, SlotPart)]
-            row = tuple(
-                symbol
-                if isinstance(symbol, str)
-                else self.number_of(types[str(symbol.name)])
-                for symbol in form
-            )
+        for row, slots in self.rows_of(phrase, saying):
             fillers = tuple(
                 Filler(p.name, slots.index(p.name), None)
                 if p.name in slots
@@ -305,24 +322,41 @@ class Composer:
             self.claim(number, row, Origin(phrase.word, saying.pattern.text))
             self.grammar.add(number, row, Variant(Make.USE, phrase.word, fillers, chained))
 
+    def add_signs(self) -> None:
+        lexicon, language = self.lexicon, self.language
+        keywords = lexicon.of_category(KEYWORD)
+        labels = lexicon.outer_signs(lexicon.labels.values(), language, 0)
+        lexicon.signs[language] = Signs(
+            labels,
+            lexicon.outer_signs(keywords, language, 0) - labels,
+            lexicon.outer_signs(keywords, language, -1),
+        )
+
+    def rows_of(
+        self, phrase: Phrase, saying: Saying
+    ) -> Iterator[tuple[tuple[str | int, ...], list[str]]]:
+        """The forms of a pattern as rows of the grammar, each with its slots in order."""
+        types = {str(p.name): p.type for p in phrase.parameters}
+        for form in forms_of(saying.pattern.parts) or []:
+            slots = [symbol.name for symbol in form if isinstance(symbol, SlotPart)]
+            row = tuple(
+                symbol
+                if isinstance(symbol, str)
+                else self.number_of(types[str(symbol.name)])
+                for symbol in form
+            )
+            yield row, slots
+
     def add_reminders(self) -> None:
         """What may stand in brackets behind a phrase: the phrase again, with those of its
         slots that are said again.
         """
         number = self.grammar.new_category(REMINDERS)
         for phrase in self.lexicon.phrases.values():
-            types = {str(p.name): p.type for p in phrase.parameters}
             for saying in phrase.reminders:
                 if saying.language != self.language and not saying.neutral:
                     continue
-                for form in forms_of(saying.pattern.parts) or []:
-                    slots = [symbol.name for symbol in form if isinstance(symbol, SlotPart)]
-                    row = tuple(
-                        symbol
-                        if isinstance(symbol, str)
-                        else self.number_of(types[str(symbol.name)])
-                        for symbol in form
-                    )
+                for row, slots in self.rows_of(phrase, saying):
                     fillers = tuple(
                         Filler(p.name, slots.index(p.name), None)
                         for p in phrase.parameters

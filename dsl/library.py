@@ -11,7 +11,8 @@ from pathlib import Path
 from .problems import nearest
 
 RULES, CARDS = "rulesets", "cardtext"  # folders beside this package
-CARD_FILES = ("cards", "jsonl")  # how files with cards end; the second are records
+CARD_FILES = ("cards", "jsonl")  # how files with cards end
+RECORDS = f".{CARD_FILES[1]}"
 MAPPING = "printed.yaml"  # where in a record the fields of a card stand
 EXTENDS = re.compile(r'^format\s+"[^"\n]*"\s+extends\s+([A-Za-z_]\w*)', re.MULTILINE)
 DEEPEST = 8  # formats that extend each other

@@ -10,33 +10,25 @@ from .bounds import bound_problems
 from .cardfile import CardReader
 from .doubles import double_problems
 from .extend import extend
-from .library import CARD_FILES, MAPPING, FormatFiles, shipped_formats
+from .library import RECORDS, FormatFiles, shipped_formats
 from .meaning.abilities import abilities_of
 from .meaning.context import CardDefinition, Meaning
 from .meaning.program import program_of
 from .memo import Memo, memo_of
 from .nodes import files
 from .nodes.attributes import Attribute, LanguageAttribute
-from .nodes.base import Node, Span, Word
-from .nodes.declarations import (
-    CardDeclaration,
-    Declaration,
-    FormatDeclaration,
-    PlainField,
-    ZoneDeclaration,
-)
+from .nodes.base import Node, Word
+from .nodes.declarations import Declaration, FormatDeclaration, ZoneDeclaration
 from .parse import parse_file, read_source
 from .part_checks import part_problems
 from .printed import printed_fields, unprinted
 from .problems import Problem, has_errors, sort_problems, unknown
-from .records import Mapping, read_mapping, read_printed
+from .records import fields_of, records_of
 from .ruleset import Origin, Ruleset, collect, languages_of, phases_of
 from .soundness import soundness
 from .tongues import title_problems, titled_values
 from .vocabulary import Vocabulary, build_vocabulary
 
-RECORDS = f".{CARD_FILES[1]}"
-MOST_RECORDS = 300  # of which all become cards; of more, those the format or a deck names
 MISSING = ("no-turn",)  # said only where nothing was misread
 
 
@@ -93,59 +85,15 @@ def cards_of(
 ) -> tuple[list[files.Card], list[files.Card], list[Problem]]:
     """The cards of all files: as they are written, and those of records."""
     paths = sources.every_cards()
-    written = [path for path in paths if path.suffix != RECORDS]
-    nodes, problems = parse_all("cards", written)
+    records = [path for path in paths if path.suffix == RECORDS]
+    nodes, problems = parse_all("cards", [path for path in paths if path not in records])
     titled = printed_fields(ruleset)
     cards = [unprinted(node, titled) for node in nodes if isinstance(node, files.Card)]
-    records = [path for path in paths if path.suffix == RECORDS]
     if not records:
         return cards, [], problems
-    mapping, found = mapping_of(sources, records[0])
-    problems += found
-    codes: set[str] = set()
-    new: list[files.Card] = []
-    for path in records if mapping is not None else ():
-        assert mapping is not None
-        printed, found = read_printed(path, mapping, fields_of(ruleset))
-        problems += found
-        for one in printed:
-            if str(one.card.code) not in codes:
-                codes.add(str(one.card.code))
-                new.append(one.card)
-    if len(new) > MOST_RECORDS:
-        named = codes_in(sources.every_deck()) | {str(card.code) for card in cards}
-        whole, new = new, [card for card in new if str(card.code) in named]
-        text = (
-            f"Of {len(whole):,} records, the {len(new)} that cards or decks name are here."
-        )
-        span = Span(str(records[0]), 1, 1, 1, 2)
-        problems.append(Problem("records-left", text, span, "--decks", "warning"))
-    return cards, new, problems
-
-
-def codes_in(decks: list[Path]) -> set[str]:
-    """The words of deck files: what cards they name is among them."""
-    return {word for path in decks for word in read_source(path)[0].split()}
-
-
-def mapping_of(sources: FormatFiles, records: Path) -> tuple[Mapping | None, list[Problem]]:
-    """How this format reads records of printed cards."""
-    path = sources.mapping()
-    if path is not None:
-        return read_mapping(path)
-    text = f"{sources.name} does not say in {MAPPING} how records become cards."
-    span = Span(str(records), 1, 1, 1, 2)
-    return None, [Problem("bad-mapping", text, span, MAPPING)]
-
-
-def fields_of(ruleset: Ruleset) -> dict[str, set[str]]:
-    """The fields of each kind of card."""
-    return {
-        str(kind.name): {
-            str(field.name) for field in kind.fields if isinstance(field, PlainField)
-        }
-        for kind in ruleset.all(CardDeclaration)
-    }
+    known = {str(card.code) for card in cards}
+    printed, found = records_of(sources, records, fields_of(ruleset), known)
+    return cards, printed, [*problems, *found]
 
 
 def declarations_of(

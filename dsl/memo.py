@@ -46,7 +46,12 @@ class Memo:
 
 def memo_of(name: str, rules: list[Path], names: Iterable[str]) -> Memo:
     """The memo of a format with cards of these names."""
-    digest = hashlib.sha256("\n".join(sorted(names)).encode()).hexdigest()
-    cache = Cache(key_of(f"{name} {PART} {digest}", rules))
+    cache = cache_of(name, PART, rules, names)
     kept = cache.read(PART)
     return Memo(cache, pickle.loads(kept) if kept is not None else {})
+
+
+def cache_of(name: str, part: str, rules: list[Path], names: Iterable[str]) -> Cache:
+    """Where a part is kept that depends on the rules and the names of cards alone."""
+    digest = hashlib.sha256("\n".join(sorted(names)).encode()).hexdigest()
+    return Cache(key_of(f"{name} {part} {digest}", rules))

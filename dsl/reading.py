@@ -328,7 +328,8 @@ class Reader:
             grammar = self.lexicon.grammars[language]
             words = without_reminders(self.words, self.lexicon, language)
             rows: list[Row] = [()]
-            for start, end in paragraphs(words, grammar):
+            signs = self.lexicon.signs[language]
+            for start, end in paragraphs(words, grammar, signs):
                 stop = end - (end - start > 1 and words.keys[end - 1] == ".")
                 found = self.row(words.part(start, stop), False)
                 rows = [(*row, *singles(one)) for row in rows for one in found]

@@ -15,10 +15,15 @@ from typing import Any, cast
 import yaml
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from .library import MAPPING, FormatFiles
 from .nodes.base import Span, Word, word_at
+from .nodes.declarations import CardDeclaration, PlainField
 from .nodes.files import Card, CardField
 from .parse import read_source
 from .problems import Problem
+from .ruleset import Ruleset
+
+MOST = 300  # records of which all become cards
 
 
 class Kind(BaseModel):
@@ -76,6 +81,49 @@ def read_mapping(path: Path) -> tuple[Mapping | None, list[Problem]]:
         first = error.errors()[0]
         where = ".".join(map(str, first["loc"])) or "the file"
         return None, [bad(path, 1, f"{where}: {first['msg']}.")]
+
+
+def records_of(
+    sources: FormatFiles, paths: list[Path], fields: dict[str, set[str]], known: set[str]
+) -> tuple[list[Card], list[Problem]]:
+    """The cards of files of records, each code once. Of many, only those that decks name and
+    those whose codes the format's own cards have.
+    """
+    place = Span(str(paths[0]), 1, 1, 1, 2)
+    way = sources.mapping()
+    if way is None:
+        text = f"{sources.name} does not say in {MAPPING} how records become cards."
+        return [], [Problem("bad-mapping", text, place, MAPPING)]
+    mapping, problems = read_mapping(way)
+    cards: dict[str, Card] = {}
+    for path in paths if mapping is not None else ():
+        assert mapping is not None
+        printed, found = read_printed(path, mapping, fields)
+        problems += found
+        for one in printed:
+            cards.setdefault(str(one.card.code), one.card)
+    if len(cards) <= MOST:
+        return [*cards.values()], problems
+    named = known | codes_in(sources.every_deck())
+    left = [card for code, card in cards.items() if code in named]
+    text = f"Of {len(cards):,} records, the {len(left)} that cards or decks name are here."
+    problems.append(Problem("records-left", text, place, "--decks", "warning"))
+    return left, problems
+
+
+def codes_in(decks: list[Path]) -> set[str]:
+    """The words of deck files: what cards they name is among them."""
+    return {word for path in decks for word in read_source(path)[0].split()}
+
+
+def fields_of(ruleset: Ruleset) -> dict[str, set[str]]:
+    """The fields of each kind of card."""
+    return {
+        str(kind.name): {
+            str(field.name) for field in kind.fields if isinstance(field, PlainField)
+        }
+        for kind in ruleset.all(CardDeclaration)
+    }
 
 
 def bad(path: Path, line: int, message: str) -> Problem:

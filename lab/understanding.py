@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import multiprocessing
 import os
 import pickle
@@ -11,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from ..dsl.cache import Cache, key_of
+from ..dsl.memo import cache_of
 from ..interpreter.rules import Rules
 from .audit import Audit, Swallowed
 from .holdout import phrases_of
@@ -78,9 +77,8 @@ def understand(
     """How each text is understood, in order; equal ones are read once."""
     global worker
     files = rules.edition.files
-    names = "\n".join(card.name for card in rules.cards)
-    digest = hashlib.sha256(names.encode()).hexdigest()
-    cache = Cache(key_of(f"{files.name} {PART} {audit} {digest}", files.every_rules()))
+    names = (card.name for card in rules.cards)
+    cache = cache_of(files.name, f"{PART} {audit}", files.every_rules(), names)
     kept = cache.read(PART)
     known: dict[Asked, Understood] = pickle.loads(kept) if kept is not None else {}
     different = [asked for asked in dict.fromkeys(texts) if asked not in known]

@@ -72,16 +72,15 @@ def check_owned(m: Meaning, word: Word) -> None:
     """Whether a word can stand behind the 's of anything; what a slot is filled with is not
     known where its phrase is declared.
     """
+    from .parts import part_fields, plain_fields
+
     rules = m.ruleset
     known = [*OWN_FIELDS, "opponent", "bearer", "tags", "aside", *rules.properties()]
     for kind in ("zone", "gauge", "note", "keyword"):
         known += rules.names(kind)
     known += field_names(m, "")
-    for card in rules.all(d.CardDeclaration):
-        for part in card.fields:
-            if isinstance(part, d.PartField):
-                plain = [f for f in part.fields if isinstance(f, d.PlainField)]
-                known += [str(part.per), *(str(f.name) for f in plain)]
+    for part in part_fields(m).values():
+        known += [str(part.per), *(str(field.name) for field in plain_fields(part))]
     for phrase in rules.all(d.PhraseDeclaration):
         known += [str(slot.name) for slot in phrase.parameters]
     if str(word) not in known:
