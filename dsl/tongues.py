@@ -7,10 +7,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 
+from .lexicon import new_saying
 from .nodes import declarations as d
 from .nodes import statements as s
+from .nodes.attributes import PlainType
 from .nodes.base import Node, Word, rebuild
 from .nodes.titles import TextLine, TitleLine, TitlesDeclaration
+from .patterns import Pattern, read_pattern
 from .problems import Problem, nearest, unknown
 from .ruleset import Ruleset, phases_of
 from .wordbook import spoken
@@ -314,9 +317,10 @@ def untitled(ruleset: Ruleset, language: str, home: Homes) -> Iterator[str]:
     for text, nodes in texts_of(ruleset).items():
         if text not in texts and any(home(node) != language for node in nodes):
             yield f'"{text}"'
+    unasked = unasked_phrases(ruleset, language, home)
     for kind in (d.PhraseDeclaration, d.LabelDeclaration, d.KeywordDeclaration):
         for node in ruleset.all(kind):
-            if not is_said(node, language, home(node)):
+            if node.name not in unasked and not is_said(node, language, home(node)):
                 yield f"{kind.__name__.removesuffix('Declaration').lower()} {node.name}"
 
 
@@ -332,19 +336,44 @@ def needs_title(kind: str, name: str, node: Node) -> bool:
     return True
 
 
-def is_said(
-    node: d.PhraseDeclaration | d.LabelDeclaration | d.KeywordDeclaration,
-    language: str,
-    home: str,
-) -> bool:
-    """Whether a card can say it in a language."""
-    from .lexicon import new_saying
-    from .patterns import read_pattern
+Said = d.PhraseDeclaration | d.LabelDeclaration | d.KeywordDeclaration
 
+
+def is_said(node: Said, language: str, home: str) -> bool:
+    """Whether a card can say it in a language."""
+    return any(True for _ in said_in(node, language, home))
+
+
+def said_in(node: Said, language: str, home: str) -> Iterator[tuple[d.Say, Pattern]]:
+    """How it is said in a language; a pattern without words is of all of them."""
     for say in node.says:
-        if str(say.language or home) == language:
-            return True
         pattern, _ = read_pattern(say.pattern)
-        if pattern is not None and new_saying("", pattern).neutral:
-            return True
-    return False
+        if pattern is None:
+            continue
+        if str(say.language or home) == language or new_saying("", pattern).neutral:
+            yield say, pattern
+
+
+def unasked_phrases(ruleset: Ruleset, language: str, home: Homes) -> set[str]:
+    """Phrases that stand in slots, but in none of a language's patterns: they have no such
+    slot, or say it in words of their own `where` the phrase would fill it.
+    """
+    takers = [*ruleset.all(d.PhraseDeclaration), *ruleset.all(d.KeywordDeclaration)]
+    types = {
+        (node.name, str(slot.name)): str(slot.type.word)
+        for node in takers
+        for slot in node.parameters
+        if isinstance(slot.type, PlainType)
+    }
+    asking: list[tuple[str, set[str]]] = []  # what a slot takes, and what never fills it
+    for node in takers:
+        said = [*said_in(node, language, home(node))]
+        for name in dict.fromkeys(str(slot.name) for _, p in said for slot in p.slots()):
+            own = {str(f.value) for say, _ in said for f in say.fixed if f.name == name}
+            asking.append((types.get((node.name, name), ""), own))
+    return {
+        str(phrase.name)
+        for phrase in ruleset.all(d.PhraseDeclaration)
+        if phrase.category in types.values()
+        and all(kind != phrase.category or phrase.name in own for kind, own in asking)
+    }

@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 import string
 from functools import cache
+from itertools import compress
 from pathlib import Path
+from typing import Any, cast
 
 import playing
 import pytest
@@ -21,6 +23,7 @@ from playsheet.dsl.meaning.context import CardDefinition
 from playsheet.dsl.nodes import files
 from playsheet.dsl.parse import parse_file
 from playsheet.dsl.printed import printed_fields, unprinted
+from playsheet.dsl.tongues import unasked_phrases
 from playsheet.dsl.wordbook import Tongue
 from playsheet.interpreter.wording import ASKED, ENGINE
 
@@ -110,8 +113,13 @@ def test_every_card_can_be_printed_in_each_language_and_read_again(language: str
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_text_is_said_in_the_language(language: str) -> None:
     """What the language lacks would be written in another one."""
-    vocabulary = rules().edition.vocabulary()
-    texts = [*tongue(language).abilities, *tongue(language).records]
+    vocabulary, loaded = rules().edition.vocabulary(), meaning()
+    assert loaded.ruleset is not None and loaded.program is not None
+    first = loaded.ruleset.languages[0]
+    unasked = unasked_phrases(loaded.ruleset, language, lambda _: first)
+    records = cast(Any, loaded.program.extra["records"])
+    known = [record.phrase not in unasked for record in records]
+    texts = [*tongue(language).abilities, *compress(tongue(language).records, known)]
     kinds = [*vocabulary.lexicon.categories(), "terms"]
     assert texts
     for text in texts:
@@ -122,6 +130,18 @@ def test_every_text_is_said_in_the_language(language: str) -> None:
 
 def test_nothing_is_left_without_words() -> None:
     assert [problem.message for problem in meaning().problems] == []
+
+
+def test_a_phrase_lacks_words_where_a_slot_asks_for_it(tmp_path: Path) -> None:
+    folder = tmp_path / "nieto"
+    folder.mkdir()
+    own = 'extend phrase draw es "roba {p}: {n}"'  # says what you draw by itself
+    asks = 'phrase praise act (w: whose) "praise {w} hand", es "alaba {w} mano": reveal w\'s hand'
+    (folder / "nieto.rules").write_text(
+        f'format "Nieto" extends {FORMAT}\n{own}\n{asks}\n', encoding="utf-8"
+    )
+    lacking = [p.message for p in load(sources_of(folder)).problems]
+    assert lacking == ["These have no words in es: phrase yours, phrase theirs."]
 
 
 def test_explain_reads_a_card_back_in_the_language() -> None:

@@ -1,5 +1,5 @@
 """Lists that change for a time: `grant` adds to a list property, `void` empties it, and
-`void X's changes` ends every modifier on X.
+`void X's changes` ends every modifier on X, `void X's uses` the count of its limited sentences.
 """
 
 from __future__ import annotations
@@ -8,13 +8,15 @@ from .. import ir
 from ..nodes import expressions as e
 from ..nodes import statements as s
 from ..types import Type
+from .abilities import abilities_of
 from .changes import Target, find_target, per_owner
 from .context import Meaning, Scope
 from .expressions import lower, lower_condition, lower_set, words
+from .labels import limit_field
 from .moments import moment_number
 
 Lowered = list[ir.Statement]
-CHANGES = "changes"
+CHANGES, USES = "changes", "uses"
 
 
 def lower_grant_statement(m: Meaning, node: s.GrantStatement, scope: Scope) -> Lowered:
@@ -57,8 +59,8 @@ def check_bearer(m: Meaning, node: s.GrantStatement, target: Target, found: Type
 
 
 def lower_void_statement(m: Meaning, node: s.VoidStatement, scope: Scope) -> Lowered:
-    """Empties a list for a time, or ends all changes of a card."""
-    if isinstance(node.what, e.Of) and node.what.word == CHANGES:
+    """Empties a list for a time, or ends all changes of a card, or what it used up."""
+    if isinstance(node.what, e.Of) and node.what.word in (CHANGES, USES):
         return forget(m, node, node.what, scope)
     target = list_target(m, node.what, scope)
     if target is None:
@@ -79,13 +81,17 @@ def forget(m: Meaning, node: s.VoidStatement, of: e.Of, scope: Scope) -> Lowered
     cards = lower_set(m, of.owner, scope)
     if cards.type.kind != "card":
         if cards.type.kind != "unknown":
-            text = f"`{words(of.owner)}` is a {cards.type.one}; changes hang on cards."
+            text = f"`{words(of.owner)}` is a {cards.type.one}; {of.word} hang on cards."
             m.problem("not-cards", text, of.owner.span)
         return []
     for tail in node.tails:
         m.problem("how-long", "What was changed is over for good here.", tail.span)
-    m.flags.add("entry")
     name = m.fresh("card")
+    if of.word == USES:
+        counts = dict.fromkeys(limit_field(m, one) for one in abilities_of(m).values())
+        sets = [ir.Set(one, ir.Local(name), ir.Int(0)) for one in counts if one]
+        return [ir.For(name, cards.code, tuple(sets))]
+    m.flags.add("entry")
     return [ir.For(name, cards.code, (ir.Forget(ir.Local(name)),))]
 
 
