@@ -11,7 +11,7 @@ from .cardfile import CardReader
 from .doubles import double_problems
 from .extend import extend
 from .library import RECORDS, FormatFiles, shipped_formats
-from .meaning.abilities import abilities_of
+from .meaning.abilities import speechless
 from .meaning.context import CardDefinition, Meaning
 from .meaning.program import program_of
 from .memo import Memo, memo_of
@@ -223,12 +223,7 @@ def spared(loaded: Loaded, meaning: Meaning, printed: set[str]) -> bool:
     """Leaves out printed cards that say what can be read but has no meaning here, each with
     the reason; whether there were any.
     """
-    blamed = {
-        number
-        for ability in abilities_of(meaning).values()
-        if ability.number in meaning.blamed
-        for number in ability.bearers
-    }
+    blamed = speechless(meaning)
     wrong = [
         card
         for number, card in enumerate(loaded.cards)

@@ -12,11 +12,12 @@ from ..dsl.meaning.names import per_of
 from ..dsl.meaning.twins import named_codes
 from ..dsl.nodes import declarations as d
 from ..dsl.nodes import files
-from ..dsl.nodes.base import Span, Word, word_at
+from ..dsl.nodes.base import Node, Span, Word, word_at
 from ..dsl.problems import Problem, unknown
 from ..dsl.ruleset import Ruleset, clauses_of
 from ..dsl.vocabulary import Vocabulary
 from ..interpreter.rules import seat_names
+from .rule_lines import members
 
 FILLERS = 5  # any cards are taken from so many different ones
 
@@ -538,3 +539,13 @@ def put_entry(
     entries: list[object] = list(old) if isinstance(old, tuple) else [-1] * size  # pyright: ignore[reportUnknownArgumentType]
     entries[number] = value
     card.fields[str(declared.name)] = tuple(entries)
+
+
+def nameless(card: CardDefinition) -> CardDefinition:
+    """A card that is not in play: without all that would have to be worked out for it."""
+    fields = {
+        name: value
+        for name, value in card.fields.items()
+        if not any(isinstance(item, Node) for item in members(value))
+    }
+    return replace(card, fields=fields, texts={})

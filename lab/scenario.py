@@ -13,6 +13,7 @@ from ..dsl.heritage import Heritage, heritage_of
 from ..dsl.ledger import Ledger
 from ..dsl.library import FormatFiles
 from ..dsl.load import Loaded
+from ..dsl.meaning.abilities import speechless
 from ..dsl.meaning.context import CardDefinition
 from ..dsl.meaning.decks import part_names
 from ..dsl.nodes import files
@@ -20,7 +21,7 @@ from ..dsl.nodes.base import Span, word_at
 from ..dsl.parse import parse_file, read_source
 from ..dsl.problems import Problem, RulesError, sort_problems, unknown
 from ..dsl.ruleset import clauses_of
-from .cast import Cast, Casting
+from .cast import Cast, Casting, nameless
 from .claims import Check, check_of
 from .deeds import Act, carry_out, deed_of
 from .play import Failed, Play
@@ -72,14 +73,21 @@ class Suite:
     heritage: Heritage = field(default_factory=Heritage)
 
     def stage(self, counts_lines: bool = False) -> Stage:
-        """The stage of the rules as they are."""
+        """The stage of the rules as they are. What a scenario gives a card to say may have no
+        meaning; it is told with the scenario, and the card says nothing.
+        """
         assert self.loaded.ruleset is not None and self.loaded.vocabulary is not None
-        return Stage(
-            self.loaded.ruleset,
-            self.loaded.vocabulary,
-            self.cast.pool,
-            counts_lines=counts_lines,
-        )
+        rules, words = self.loaded.ruleset, self.loaded.vocabulary
+        stage = Stage(rules, words, self.cast.pool, counts_lines=counts_lines)
+        wrong = [problem for problem in stage.problems if problem.severity == "error"]
+        if not wrong:
+            return stage
+        numbers = speechless(stage.meaning)
+        for casting in self.castings:
+            casting.problems += wrong if casting.needs & numbers else []
+        for number in numbers:
+            self.cast.pool[number] = nameless(self.cast.pool[number])
+        return Stage(rules, words, self.cast.pool, counts_lines=counts_lines)
 
 
 def run_scenarios(

@@ -18,7 +18,7 @@ from ..dsl.ruleset import Ruleset
 from ..dsl.soundness import soundness
 from ..dsl.vocabulary import Vocabulary, build_vocabulary
 from ..interpreter.faults import CannotCompile
-from .cast import Cast, Casting
+from .cast import Cast, Casting, nameless
 from .mutants import EDIT, Mutant, mutated
 from .rule_lines import members
 from .scenario import run_casting
@@ -220,16 +220,6 @@ def lots(order: Sequence[int]) -> Iterator[Sequence[int]]:
         if start >= len(order):
             return
     yield order[start:]
-
-
-def nameless(card: CardDefinition) -> CardDefinition:
-    """A card that is not in play: without all that would have to be worked out for it."""
-    fields = {
-        name: value
-        for name, value in card.fields.items()
-        if not any(isinstance(item, Node) for item in members(value))
-    }
-    return replace(card, fields=fields, texts={})
 
 
 # ---- defaults of slots

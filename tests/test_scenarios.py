@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shutil
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -108,3 +109,31 @@ def test_wrong_words_are_found_without_playing() -> None:
     path = next(path for path in EXAMPLES if path.stem == "words")
     assert told == {(str(path), line) for line in wanted(path)}
     assert not wording_problems(suite_of(loaded(str(TINY))))
+
+
+CYCLE = """
+phrase grow effect "grows beside the strong"
+    while this' rival's might is 90: raise this' might by 1
+"""
+GIVEN = """
+scenario "It reads, but means nothing"
+    given first is ana; phase fight.strike
+    and ana's ring holds "Bear" with says "Grows beside the strong."
+    then ana's points is 5
+scenario "The same card says something else"
+    given first is ana; phase fight.strike; ana's ring holds "Bear"
+    then ana's points is 5
+"""
+
+
+def test_what_a_scenario_gives_a_card_to_say_may_have_no_meaning(tmp_path: Path) -> None:
+    folder = tmp_path / "tiny"
+    shutil.copytree(TINY, folder)
+    (folder / "grow.rules").write_text(CYCLE, encoding="utf-8")
+    (folder / "scenarios" / "grow.scenario").write_text(GIVEN, encoding="utf-8")
+    suite = suite_of(load(sources_of(folder)))
+    problem = wording_problems(suite)[0]
+    assert (problem.code, problem.labels[0].span.line) == ("property-cycle", 4)
+    assert problem.labels[0].span.file == str(folder / "scenarios" / "grow.scenario")
+    red = [result.name for result in run_scenarios(suite.loaded) if not result.passed]
+    assert red == ["It reads, but means nothing"]

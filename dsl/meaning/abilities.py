@@ -49,6 +49,12 @@ def abilities_of(m: Meaning) -> dict[Sentence, Ability]:
     return found  # pyright: ignore[reportUnknownVariableType]
 
 
+def speechless(m: Meaning) -> set[int]:
+    """The cards with a sentence that can be read but has no meaning."""
+    wrong = [one for one in abilities_of(m).values() if one.number in m.blamed]
+    return {card for one in wrong for card in one.bearers}
+
+
 def run_table(field: str) -> str:
     """The table of a text field's sentences that are run when the rules run the field."""
     return f"runs_{field}"
@@ -72,6 +78,7 @@ def new_ability(m: Meaning, sentence: Sentence) -> Ability:
     ability = known.get(sentence)
     if ability is None:
         ability = known[sentence] = Ability(len(known), sentence, span=sentence.span)
+        m.said_at[ability.number] = ability.span
         ability.labels = labels_of(m, sentence)
         ability.standing = stands(m, sentence)
     return ability
@@ -330,7 +337,9 @@ def stand(m: Meaning, ability: Ability) -> None:
     condition = standing_condition(ability)
     outer = card_scope(holder_of(m, ability))
     scope = phrase_scope(m, phrase, ability.sentence.effect, outer)
-    stand_block(m, ability, effect_body(m, ability.sentence), scope, condition)
+    labels = [label for label in ability.labels if label.mode is not None]
+    via = (*labels, phrase)
+    stand_block(m, ability, effect_body(m, ability.sentence), scope, condition, via)
 
 
 def stand_block(
@@ -339,6 +348,7 @@ def stand_block(
     body: s.Block | None,
     scope: Scope,
     condition: e.Expression | None,
+    via: tuple[Node, ...],
 ) -> None:
     """What stands in a block as long as a condition holds, in its slots too."""
     from .events import caught_rule
@@ -348,14 +358,14 @@ def stand_block(
         node = behind_label(m, ability, node)
         if isinstance(node, (s.ChangeStatement, s.SetStatement)):
             change = standing_change(m, node, scope, group, condition)
-            m.standing.append(replace(change, ability=number, part=ability.part))
+            m.standing.append(replace(change, ability=number, part=ability.part, via=via))
         elif isinstance(node, s.WhileRule):
             both = while_both(condition, node.condition)
-            stand_block(m, ability, node.body, scope, both)
+            stand_block(m, ability, node.body, scope, both, (*via, node))
         elif isinstance(node, s.Rule):
             rule = caught_rule(node, scope, group, condition)
-            m.caught.append(replace(rule, ability=number, part=ability.part))
-        elif not stand_slot(m, ability, node, scope, condition):
+            m.caught.append(replace(rule, ability=number, part=ability.part, via=via))
+        elif not stand_slot(m, ability, node, scope, condition, via):
             cannot_stand(m, node)
 
 
@@ -365,6 +375,7 @@ def stand_slot(
     node: Node,
     scope: Scope,
     condition: e.Expression | None,
+    via: tuple[Node, ...],
 ) -> bool:
     """`run a`: what stands in the phrase that fills the slot; its condition goes along."""
     what = node.what if isinstance(node, s.RunStatement) else None
@@ -380,7 +391,7 @@ def stand_slot(
         word = Word(f"as long as {len(scope.locals)}")
         inner.locals[word] = Macro(condition, scope, "condition")
         condition = e.Name(word, span=condition.span)
-    stand_block(m, ability, body.body, inner, condition)
+    stand_block(m, ability, body.body, inner, condition, (*via, node, phrase))
     return True
 
 

@@ -67,9 +67,10 @@ def named_bearer(
 
 
 def all_tests(m: Meaning, rule: CaughtRule, scope: Scope) -> ir.Expression:
-    return conjunction(
+    tests = conjunction(
         lower_condition(m, rule.standing, scope), lower_condition(m, rule.condition, scope)
     )
+    return tests if tests == TRUE else m.via(rule.via, tests)
 
 
 def bind_bearers(

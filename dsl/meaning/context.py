@@ -4,7 +4,7 @@ problems.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Iterable
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 
@@ -15,7 +15,7 @@ from ..nodes.expressions import Expression, Use
 from ..nodes.statements import Block, Optional, Statement
 from ..nodes.texts import Text
 from ..problems import Label, Problem, unknown
-from ..ruleset import Ruleset, phases_of
+from ..ruleset import Ruleset, clauses_of, phases_of
 from ..types import CARD, PLAYER, Type
 
 MOST_PHRASES = 200_000  # written out for all rules together
@@ -84,7 +84,8 @@ class Scope:
 @dataclass(frozen=True, slots=True)
 class CaughtRule:
     """A when, before, instead, forbid or allow: of the rules (`group` -1) or of an ability
-    of cards. If parts of cards of type `part` bear the `ability`, who does changes.
+    of cards. If parts of cards of type `part` bear the `ability`, who does changes. `via`: what
+    a sentence is made of, around the rule.
     """
 
     kind: str
@@ -99,11 +100,14 @@ class CaughtRule:
     lasting: str = ""
     part: str = ""
     ability: int = -1
+    via: tuple[Node, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class StandingChange:
-    """A `raise`/`lower`/`multiply`/`set` of a property that holds while a condition does."""
+    """A `raise`/`lower`/`multiply`/`set` of a property that holds while a condition does.
+    `via`: what a sentence is made of, around the change.
+    """
 
     property: str
     operation: str
@@ -116,6 +120,7 @@ class StandingChange:
     node: Node
     part: str = ""
     ability: int = -1
+    via: tuple[Node, ...] = ()
 
 
 @dataclass(slots=True)
@@ -162,6 +167,7 @@ class Meaning:
     extra: dict[str, object] = field(default_factory=dict[str, object])
     counter: int = 0
     spent: int = 0
+    said_at: dict[int, Span] = field(default_factory=dict[int, Span])  # by ability
     blamed: set[int] = field(default_factory=set[int])  # abilities without a meaning
     allowed: int = MOST_PHRASES
     lowering: list[str] = field(default_factory=list[str])
@@ -192,8 +198,14 @@ class Meaning:
         """Notes whose sentence it is that has no meaning."""
         before = len(self.problems)
         yield
-        if ability >= 0 and any(p.severity == "error" for p in self.problems[before:]):
+        span = self.said_at.get(ability, NOWHERE)
+        for number, problem in enumerate(self.problems[before:], before):
+            if ability < 0 or problem.severity != "error":
+                continue
             self.blamed.add(ability)
+            if problem.file != span.file and not problem.labels:
+                why = Label(span, "because of what this says")
+                self.problems[number] = replace(problem, labels=(why,))
 
     def unknown(self, code: str, what: str, word: Word, known: list[str]) -> None:
         self.problems.append(unknown(code, what, str(word), word.span, known))
@@ -233,6 +245,13 @@ class Meaning:
             found = self.place_index[place] = len(self.places)
             self.places.append(place)
         return found
+
+    def via(self, nodes: Iterable[Node], code: ir.Expression) -> ir.Expression:
+        """An expression that, when it is worked out, shows that it came here through lines."""
+        for node in nodes:
+            cites = clauses_of(getattr(node, "cites", None))
+            code = ir.Mark(self.place(node.span, cites), code)
+        return code
 
     def site(self, site: ir.Site) -> int:
         self.sites.append(site)

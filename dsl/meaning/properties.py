@@ -11,7 +11,7 @@ from ..nodes.base import Node, Word
 from ..nodes.expressions import Expression, Index, Its, Name, Of
 from ..ruleset import clauses_of
 from ..types import GAME, PLAYER, UNKNOWN, Type
-from .context import FALSE, Meaning, Scope, StandingChange, Value, conjunction
+from .context import FALSE, TRUE, Meaning, Scope, StandingChange, Value, conjunction
 from .expressions import as_number, first_number, lower, lower_condition
 from .rebinding import rebind
 
@@ -286,11 +286,13 @@ def lower_standing(
     amount = value.code
     if change.operation != "set":
         amount = as_number(m, value, change.amount)
-    place = m.place(change.node.span, ())
+    same = ir.Mark(m.place(change.node.span, ()), same)
+    test = condition if condition != TRUE else same
+    rest = same if condition != TRUE else TRUE
     return ir.Standing(
         bound,
         over,
-        conjunction(condition, ir.Mark(place, same)),
+        conjunction(m.via(change.via, test), rest),
         change.operation,
         amount,
         change.tag,
@@ -317,11 +319,10 @@ def standing_of_part(
     if change.operation != "set":
         amount = as_number(m, value, change.amount)
     borne = conjunction(bears(m, holder, change.ability), condition)
-    marked_ = ir.Mark(m.place(change.node.span, ()), borne)
     return ir.Standing(
         m.fresh("bearer"),
         ir.Items((target,)),
-        marked_,
+        m.via((change.node, *change.via), borne),
         change.operation,
         amount,
         change.tag,
