@@ -45,12 +45,15 @@ class TextRecord(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class Given:
-    """A text to be read; `field` is the field it stands in, None if that is not known."""
+    """A text to be read; `field` is the field it stands in, None if that is not known.
+    `homeless`: why it cannot be read, where no field takes it.
+    """
 
     id: str
     text: str
     field: str | None = None
     group: str = ""
+    homeless: str = ""
 
 
 @click.command(
@@ -108,7 +111,7 @@ def command(
         raise click.UsageError("--holdout parts the texts of a FILE in two halves.")
     own = texts_of_cards(rules) if file is None else texts_of_file(rules, file)
     given = [*different(own)] if holdout else [*own]
-    found = [*understand(rules, [(one.text, field or one.field) for one in given], audit)]
+    found = [*understood(rules, given, field, audit)]
     for one, known in zip(given, found, strict=True):
         if gaps is not None:
             continue
@@ -127,6 +130,17 @@ def command(
         click.echo(halves(held_out(used, groups)), err=as_json)
     if counts["unread"] or counts["ambiguous"] or any(known.swallowed for known in found):
         raise SystemExit(1)
+
+
+def understood(
+    rules: Rules, given: list[Given], field: str | None, audit: bool
+) -> Iterator[Understood]:
+    """How each text is understood, in order."""
+    asked = [(one.text, field or one.field) for one in given if not one.homeless]
+    found = understand(rules, asked, audit)
+    for one in given:
+        homeless = Understood("unread", (), (), one.homeless, None)
+        yield homeless if one.homeless else next(found)
 
 
 def plain(text: str) -> str:
@@ -292,8 +306,7 @@ def printed_texts(rules: Rules, path: Path) -> Iterator[Given]:
     if mapping is None:
         raise Findings(problems)
     fields = rules.edition.contents.wordbook.text_fields
-    known = {kind: set(fields) for kind in mapping.kind.known.values()}
-    printed, problems = read_printed(path, mapping, known)
+    printed, problems = read_printed(path, mapping, {})
     if has_errors(problems):
         raise Findings(problems)
     for one in printed:
@@ -301,3 +314,7 @@ def printed_texts(rules: Rules, path: Path) -> Iterator[Given]:
             if fields.get(str(line.name)) in FREE:
                 name = str(line.name)
                 yield Given(f"{one.card.code} {name}", str(line.value), name, one.group)
+        for left in one.untaken:
+            if fields.get(left.like) in FREE:
+                why = f"No field takes {left.path}."
+                yield Given(f"{one.card.code} {left.path}", left.text, None, one.group, why)

@@ -1,13 +1,13 @@
 """Printed cards from a database: records of JSON as cards of a format.
 
-A format says in `printed.yaml` where in a record each field of a card stands. What a card
-of that kind does not have is left out; a record of an unknown kind is no card.
+A format says in `printed.yaml` where in a record each field of a card stands, and what in it
+says nothing. A card whose record says anything else is none: nothing printed is dropped.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, cast
@@ -44,9 +44,15 @@ class Rows(BaseModel):
     say: str
     where: dict[str, str | int] = Field(default_factory=dict[str, str | int])
 
+    def filled(self, member: Any) -> str:
+        return self.say.format_map(Filled(cast(dict[str, Any], member)))
+
 
 class Mapping(BaseModel):
-    """Where in a record each field of a card stands: a path of keys with dots."""
+    """Where in a record each field of a card stands: a path of keys with dots. `beside` names
+    what says nothing that is played, or nothing as long as it is so; `blank` is how a record
+    writes that there is nothing.
+    """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -55,14 +61,28 @@ class Mapping(BaseModel):
     group: str = ""
     kind: Kind
     fields: dict[str, str | Rows]
+    beside: dict[str, str | int | None] = Field(default_factory=dict[str, str | int | None])
+    blank: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Untaken:
+    """What a record says and no field of a card takes. `like` is a field made of other
+    members of the same list.
+    """
+
+    path: str
+    text: str
+    like: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Printed:
-    """A card of a record, and the group it belongs to."""
+    """A card of a record, the group it belongs to, and what of the record it lacks."""
 
     card: Card
     group: str
+    untaken: tuple[Untaken, ...] = ()
 
 
 def read_mapping(path: Path) -> tuple[Mapping | None, list[Problem]]:
@@ -87,7 +107,7 @@ def records_of(
     sources: FormatFiles, paths: list[Path], fields: dict[str, set[str]], known: set[str]
 ) -> tuple[list[Card], list[Problem]]:
     """The cards of files of records, each code once. Of many, only those that decks name and
-    those whose codes the format's own cards have.
+    those whose codes the format's own cards have; none that says what no field takes.
     """
     place = Span(str(paths[0]), 1, 1, 1, 2)
     way = sources.mapping()
@@ -95,20 +115,27 @@ def records_of(
         text = f"{sources.name} does not say in {MAPPING} how records become cards."
         return [], [Problem("bad-mapping", text, place, MAPPING)]
     mapping, problems = read_mapping(way)
-    cards: dict[str, Card] = {}
+    cards: dict[str, Printed] = {}
     for path in paths if mapping is not None else ():
         assert mapping is not None
         printed, found = read_printed(path, mapping, fields)
         problems += found
         for one in printed:
-            cards.setdefault(str(one.card.code), one.card)
-    if len(cards) <= MOST:
-        return [*cards.values()], problems
-    named = known | codes_in(sources.every_deck())
-    left = [card for code, card in cards.items() if code in named]
-    text = f"Of {len(cards):,} records, the {len(left)} that cards or decks name are here."
-    problems.append(Problem("records-left", text, place, "--decks", "warning"))
-    return left, problems
+            cards.setdefault(str(one.card.code), one)
+    wanted = [*cards.values()]
+    if len(cards) > MOST:
+        named = known | codes_in(sources.every_deck())
+        wanted = [one for code, one in cards.items() if code in named]
+        text = f"Of {len(cards):,} records, the {len(wanted)} that cards or decks name are here."
+        problems.append(Problem("records-left", text, place, "--decks", "warning"))
+    problems += [left_out(one) for one in wanted if one.untaken]
+    return [one.card for one in wanted if not one.untaken], problems
+
+
+def left_out(one: Printed) -> Problem:
+    first = one.untaken[0]
+    text = f'"{one.card.name}" is left out: no field takes {first.path}, "{first.text}".'
+    return Problem("record-untaken", text, one.card.span, severity="warning")
 
 
 def codes_in(decks: list[Path]) -> set[str]:
@@ -146,40 +173,89 @@ def read_printed(
             problems.append(Problem("bad-record", f"This is no JSON: {error}.", span))
             continue
         record = cast(dict[str, Any], value) if isinstance(value, dict) else {}
-        kind = mapping.kind.known.get(str(look_up(record, mapping.kind.path)))
-        code, name = (look_up(record, path) for path in (mapping.code, mapping.name))
-        if kind is None or code is None or name is None:
-            what = "kind" if kind is None else "code" if code is None else "name"
-            message = f"This record is no card: it has no {what} that I know."
+        needed = {"code": mapping.code, "name": mapping.name, "kind": mapping.kind.path}
+        missing = [what for what, path in needed.items() if look_up(record, path) is None]
+        if missing:
+            message = f"This record is no card: it has no {missing[0]}."
             problems.append(Problem("bad-record", message, span, severity="warning"))
             continue
-        lines = [new_line("kind", kind, span)]
+        code, name, printed = (str(look_up(record, path)) for path in needed.values())
+        kind = mapping.kind.known.get(printed, printed)
+        lines, untaken = [new_line("kind", kind, span)], list[Untaken]()
+        if printed not in mapping.kind.known:
+            untaken.append(Untaken(mapping.kind.path, printed))
+        taken = fields.get(kind, mapping.fields)
         for field, source in mapping.fields.items():
-            if field in fields.get(kind, ()):
-                lines += [new_line(field, one, span) for one in values(record, source)]
-        card = Card(
-            word_at(str(name), span), word_at(str(code), span), tuple(lines), span=span
-        )
-        found.append(Printed(card, str(look_up(record, mapping.group) or "")))
+            if field in taken:
+                said = values(record, source, mapping.blank)
+                lines += [new_line(field, one, span) for one in said]
+        untaken += leftovers(record, mapping, taken)
+        card = Card(word_at(name, span), word_at(code, span), tuple(lines), span=span)
+        group = str(look_up(record, mapping.group) or "")
+        found.append(Printed(card, group, tuple(untaken)))
     return found, problems
+
+
+def leftovers(
+    record: dict[str, Any], mapping: Mapping, taken: Collection[str]
+) -> Iterator[Untaken]:
+    """What a record says beyond the fields that are taken from it."""
+    sources = {field: source for field, source in mapping.fields.items() if field in taken}
+    whole = {mapping.code, mapping.name, mapping.group, mapping.kind.path}
+    whole |= {source for source in sources.values() if isinstance(source, str)}
+    for path, value in leaves(record):
+        beside = path in mapping.beside and mapping.beside[path] in (None, value)
+        if (
+            path in whole
+            or beside
+            or value in (None, "", [], mapping.blank, [mapping.blank])
+        ):
+            continue
+        for member in cast(list[Any], value) if isinstance(value, list) else [value]:
+            if not any(takes(source, path, member) for source in sources.values()):
+                yield leftover(path, member, mapping)
+
+
+def leaves(record: dict[str, Any], above: str = "") -> Iterator[tuple[str, Any]]:
+    """Every path of keys with what stands there, lists in one piece."""
+    for key, value in record.items():
+        if isinstance(value, dict):
+            yield from leaves(cast(dict[str, Any], value), f"{above}{key}.")
+        else:
+            yield f"{above}{key}", value
+
+
+def takes(source: str | Rows, path: str, member: Any) -> bool:
+    """Whether lines of a field are made of a member of a list."""
+    if isinstance(source, str) or source.each != path:
+        return False
+    return all(look_up(member, key) == value for key, value in source.where.items())
+
+
+def leftover(path: str, member: Any, mapping: Mapping) -> Untaken:
+    for field, source in mapping.fields.items():
+        if isinstance(source, Rows) and source.each == path:
+            which = "".join(f", {key} {look_up(member, key)}" for key in source.where)
+            return Untaken(f"{path}{which}", source.filled(member), field)
+    return Untaken(path, str(member))
 
 
 def new_line(name: str, value: str, span: Span) -> CardField:
     return CardField(Word(name), None, word_at(value, span), span=span)
 
 
-def values(record: dict[str, Any], source: str | Rows) -> Iterator[str]:
+def values(record: dict[str, Any], source: str | Rows, blank: str) -> Iterator[str]:
     """The lines of a field."""
+    value = look_up(record, source if isinstance(source, str) else source.each)
+    members = cast(list[Any], value) if isinstance(value, list) else [value]
     if isinstance(source, str):
-        value = look_up(record, source)
-        text = ", ".join(map(str, value)) if isinstance(value, list) else value  # pyright: ignore[reportUnknownArgumentType, reportUnknownVariableType]
-        if text not in (None, ""):
-            yield str(text)  # pyright: ignore[reportUnknownArgumentType]
+        said = [str(one) for one in members if one not in (None, "", blank)]
+        if said:
+            yield ", ".join(said)
         return
-    members = look_up(record, source.each)
-    for member in cast(list[Any], members) if isinstance(members, list) else []:
-        if all(look_up(member, key) == value for key, value in source.where.items()):
-            yield source.say.format_map(Filled(cast(dict[str, Any], member)))
+    for member in members:
+        if isinstance(member, dict) and takes(source, source.each, member):
+            yield source.filled(member)
 
 
 class Filled(dict[str, Any]):

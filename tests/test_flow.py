@@ -131,6 +131,8 @@ code: id
 name: title
 group: set
 kind: {from: type, is: {T: Thing}}
+beside: {artist: , stats.limit: 4}
+blank: "-"
 fields:
   level: stats.level
   does: {each: boxes, where: {kind: main}, say: "{text}"}
@@ -163,6 +165,36 @@ def test_records_become_cards_and_the_unread_are_left_out(tmp_path: Path) -> Non
     assert [str(card.code) for card in loaded.cards] == ["X-1", "X-3"]
     (told,) = [p for p in loaded.problems if p.code == "unread-text"]
     assert (told.severity, told.span.line) == ("warning", 2)
+
+
+@pytest.mark.parametrize(
+    ("more", "told"),
+    [
+        ({}, ""),
+        ({"stats": {"level": 1, "limit": 4, "art": "", "foil": "-"}, "artist": "A"}, ""),
+        ({"stats": {"level": 1, "limit": 9}}, 'stats.limit, "9"'),
+        ({"stats": {"level": 1, "flies": True}}, 'stats.flies, "True"'),
+        ({"boxes": [{"kind": "back", "text": "Draw 1."}]}, 'boxes, kind back, "Draw 1."'),
+        ({"type": "U"}, 'type, "U"'),
+    ],
+)
+def test_a_record_that_says_more_is_left_out(
+    tmp_path: Path, more: dict[str, object], told: str
+) -> None:
+    path = records(tmp_path, "Draw 1.")
+    path.write_text(json.dumps(json.loads(path.read_text()) | more) + "\n")
+    loaded = load(sources_of(tmp_path, path))
+    left = [p.message for p in loaded.problems if p.code == "record-untaken"]
+    assert left == ([f'"Card 1" is left out: no field takes {told}.'] if told else [])
+    assert len(loaded.cards) == (not told)
+
+
+def test_a_text_that_no_field_takes_is_unread(tmp_path: Path) -> None:
+    path = records(tmp_path, "Draw 1.")
+    path.write_text(path.read_text().replace("main", "back"))
+    result = CliRunner().invoke(main, ["read", str(tmp_path), str(path)])
+    assert "unread    X-1 boxes, kind back  Draw 1." in result.output
+    assert "1 texts: 0 read, 0 ambiguous, 1 unread" in result.output
 
 
 def test_a_changed_record_is_the_only_one_read_again(
