@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from typing import cast
 
+from .lexicon import TERM, TERMS
 from .meaning.context import Meaning
 from .nodes import declarations as d
 from .nodes import statements as s
+from .nodes.attributes import ListType, MaybeType, PlainType
 from .nodes.base import Node, Word, walk
-from .problems import Problem
+from .problems import Problem, nearest
+from .reading import SENTENCES
 from .ruleset import Ruleset, name_of
 
 CATCHERS = (
@@ -29,6 +32,7 @@ def soundness(ruleset: Ruleset, meaning: Meaning) -> list[Problem]:
         *actions_offered(ruleset),
         *verbs_live(ruleset),
         *things_used(ruleset, meaning),
+        *phrases_asked(ruleset),
         *tags_used(ruleset, meaning),
         *labels_used(ruleset, meaning),
         *sentences_read(ruleset, meaning),
@@ -124,6 +128,24 @@ def things_used(ruleset: Ruleset, meaning: Meaning) -> list[Problem]:
                     severity="warning",
                 )
             )
+    return problems
+
+
+def phrases_asked(ruleset: Ruleset) -> list[Problem]:
+    """Phrases of a category that no sentence, slot, field or rule asks for."""
+    asked = {str(part.word) for part in ruleset.inside(PlainType, ListType, MaybeType)}
+    asked |= {*SENTENCES, TERM} if TERMS in asked else {*SENTENCES}
+    problems: list[Problem] = []
+    for phrase in ruleset.all(d.PhraseDeclaration):
+        category = phrase.category
+        if category in asked:
+            continue
+        guess = nearest(str(category), sorted(asked)) or ""
+        text = f'Nothing on a card asks for a "{category}".'
+        text += f' Did you mean "{guess}"?' if guess else ""
+        problems.append(
+            Problem("category-unasked", text, category.span, guess, severity="warning")
+        )
     return problems
 
 

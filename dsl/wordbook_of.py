@@ -167,16 +167,23 @@ def lists_of(m: Meaning) -> dict[str, str]:
     }
 
 
+HAPPENING = (s.WhenRule, s.BeforeRule, s.InsteadRule)
+
+
 def keyword_places(rules: Ruleset, program: Program) -> dict[str, tuple[int, ...]]:
-    """Where the rules of each keyword begin: what is counted when they happen."""
+    """Where the rules of each keyword begin that wait for something: what is counted when
+    they happen. What only stands never does.
+    """
     found: dict[str, tuple[int, ...]] = {}
     for keyword in rules.all(d.KeywordDeclaration):
-        if keyword.body is None:
-            continue
+        lines = keyword.body.statements if keyword.body is not None else ()
         heads = {
             (node.span.file, node.span.line, node.span.column)
-            for node in keyword.body.statements
+            for node in lines
+            if isinstance(node, HAPPENING)
         }
+        if not heads:
+            continue
         found[clean(keyword.name)] = tuple(
             number
             for number, place in enumerate(program.places)
