@@ -5,6 +5,7 @@ check:
 	ruff format --check .
 	ruff check .
 	pyright
+	playsheet check
 	pytest -q -n 2
 
 test:
