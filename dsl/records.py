@@ -36,7 +36,9 @@ class Kind(BaseModel):
 
 
 class Rows(BaseModel):
-    """A field with a line for each member of a list, as far as they fit."""
+    """A field with a line for each member of a list, as far as they fit; a member that is no
+    record of its own is `{it}`.
+    """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -45,7 +47,8 @@ class Rows(BaseModel):
     where: dict[str, str | int] = Field(default_factory=dict[str, str | int])
 
     def filled(self, member: Any) -> str:
-        return self.say.format_map(Filled(cast(dict[str, Any], member)))
+        known = cast(Any, member if isinstance(member, dict) else {"it": member})
+        return self.say.format_map(Filled(known))
 
 
 class Mapping(BaseModel):
@@ -60,9 +63,15 @@ class Mapping(BaseModel):
     name: str
     group: str = ""
     kind: Kind
-    fields: dict[str, str | Rows]
+    fields: dict[str, str | Rows | list[Rows]]
     beside: dict[str, str | int | None] = Field(default_factory=dict[str, str | int | None])
     blank: str = ""
+
+    def sources(self) -> Iterator[tuple[str, str | Rows]]:
+        """Every field with each place it is taken from."""
+        for field, source in self.fields.items():
+            for one in source if isinstance(source, list) else [source]:
+                yield field, one
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,7 +194,7 @@ def read_printed(
         if printed not in mapping.kind.known:
             untaken.append(Untaken(mapping.kind.path, printed))
         taken = fields.get(kind, mapping.fields)
-        for field, source in mapping.fields.items():
+        for field, source in mapping.sources():
             if field in taken:
                 said = values(record, source, mapping.blank)
                 lines += [new_line(field, one, span) for one in said]
@@ -200,9 +209,9 @@ def leftovers(
     record: dict[str, Any], mapping: Mapping, taken: Collection[str]
 ) -> Iterator[Untaken]:
     """What a record says beyond the fields that are taken from it."""
-    sources = {field: source for field, source in mapping.fields.items() if field in taken}
+    sources = [source for field, source in mapping.sources() if field in taken]
     whole = {mapping.code, mapping.name, mapping.group, mapping.kind.path}
-    whole |= {source for source in sources.values() if isinstance(source, str)}
+    whole |= {source for source in sources if isinstance(source, str)}
     for path, value in leaves(record):
         beside = path in mapping.beside and mapping.beside[path] in (None, value)
         if (
@@ -212,7 +221,7 @@ def leftovers(
         ):
             continue
         for member in cast(list[Any], value) if isinstance(value, list) else [value]:
-            if not any(takes(source, path, member) for source in sources.values()):
+            if not any(takes(source, path, member) for source in sources):
                 yield leftover(path, member, mapping)
 
 
@@ -233,7 +242,7 @@ def takes(source: str | Rows, path: str, member: Any) -> bool:
 
 
 def leftover(path: str, member: Any, mapping: Mapping) -> Untaken:
-    for field, source in mapping.fields.items():
+    for field, source in mapping.sources():
         if isinstance(source, Rows) and source.each == path:
             which = "".join(f", {key} {look_up(member, key)}" for key in source.where)
             return Untaken(f"{path}{which}", source.filled(member), field)
@@ -254,7 +263,7 @@ def values(record: dict[str, Any], source: str | Rows, blank: str) -> Iterator[s
             yield ", ".join(said)
         return
     for member in members:
-        if isinstance(member, dict) and takes(source, source.each, member):
+        if member is not None and takes(source, source.each, member):
             yield source.filled(member)
 
 

@@ -189,6 +189,18 @@ def test_a_record_that_says_more_is_left_out(
     assert len(loaded.cards) == (not told)
 
 
+def test_a_field_may_be_taken_from_several_lists(tmp_path: Path) -> None:
+    path = records(tmp_path, "Draw 1.")
+    lists = '[{each: boxes, where: {kind: main}, say: "{text}"}, {each: more, say: "{it}"}]'
+    mapping = MAPPING.replace('{each: boxes, where: {kind: main}, say: "{text}"}', lists)
+    (tmp_path / "printed.yaml").write_text(mapping)
+    record = json.loads(path.read_text())
+    path.write_text(json.dumps(record | {"boxes": [], "more": ["Draw 2."]}) + "\n")
+    loaded = load(sources_of(tmp_path, path))
+    assert loaded.usable and not loaded.problems
+    assert "Draw 2." in loaded.memo.known
+
+
 def test_a_text_that_no_field_takes_is_unread(tmp_path: Path) -> None:
     path = records(tmp_path, "Draw 1.")
     path.write_text(path.read_text().replace("main", "back"))

@@ -167,6 +167,7 @@ class Meaning:
     extra: dict[str, object] = field(default_factory=dict[str, object])
     counter: int = 0
     spent: int = 0
+    filters: dict[str, bool] = field(default_factory=dict[str, bool])  # by category
     said_at: dict[int, Span] = field(default_factory=dict[int, Span])  # by ability
     blamed: set[int] = field(default_factory=set[int])  # abilities without a meaning
     allowed: int = MOST_PHRASES

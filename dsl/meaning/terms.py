@@ -8,7 +8,7 @@ from .. import ir
 from ..nodes import declarations as d
 from ..nodes import expressions as e
 from ..nodes import statements as s
-from ..nodes.base import Span, Word
+from ..nodes.base import Node, Span, Word, parts_of
 from ..nodes.texts import Sentence
 from ..types import CARDS, TRUTH, UNKNOWN, Type, record
 from .context import FALSE, TRUE, Macro, Meaning, Scope, Value, conjunction
@@ -75,32 +75,58 @@ def lower_record(m: Meaning, number: int, use: e.Use) -> None:
     if phrase is None:
         return None
     if isinstance(phrase.body, d.MeansBody):
-        scope = phrase_scope(m, phrase, use, own_scope())
+        outer, card = own_scope(), ir.Local("card")
+        if is_filter(m, str(phrase.category)):
+            outer.it = Value(card, Type("card"))
+        scope = phrase_scope(m, phrase, use, outer)
         meant = phrase.body.value
         macro = scope.locals.get(str(meant.word)) if isinstance(meant, e.Name) else None
-        if isinstance(macro, Macro) and macro.category == "filter":
+        if isinstance(macro, Macro) and is_filter(m, macro.category):
             from .phrases import filter_condition
 
-            test = filter_condition(m, macro, Value(ir.Local("card"), Type("card")))
+            test = filter_condition(m, macro, Value(card, Type("card")))
             put(m, "fits", number, m.function(f"fits_{number}", ("card", *OWN), test))
-        elif phrase.category == "filter":
-            card = ir.Local("card")
-            scope.it = Value(card, Type("card"))
-            test = lower_condition(m, phrase.body.value, scope)
+        elif outer.it is not None:
+            scope.it = outer.it
+            test = lower_condition(m, meant, scope)
             put(m, "fits", number, m.function(f"fits_{number}", ("card", *OWN), test))
         else:
-            value = lower(m, phrase.body.value, scope)
+            value = lower(m, meant, scope)
             if value.type == TRUTH or value.type.kind == "truth":
-                put(
-                    m,
-                    "condition",
-                    number,
-                    m.function(f"condition_{number}", OWN, value.code),
-                )
+                code = m.function(f"condition_{number}", OWN, value.code)
+                put(m, "condition", number, code)
     if isinstance(phrase.body, d.TakesBody):
         lower_term(m, number, phrase, use)
     slot_entries(m, number, use)
     return None
+
+
+def is_filter(m: Meaning, category: str, above: frozenset[str] = frozenset()) -> bool:
+    """Whether phrases of a category, by whatever name, say something of a candidate."""
+    if category == "filter" or category in above:
+        return category == "filter"
+    if category not in m.filters:
+        m.filters[category] = any(
+            speaks_of_it(m, phrase.body.value, phrase, above | {category})
+            for phrase in m.ruleset.all(d.PhraseDeclaration)
+            if phrase.category == category and isinstance(phrase.body, d.MeansBody)
+        )
+    return m.filters[category]
+
+
+def speaks_of_it(
+    m: Meaning, node: Node, phrase: d.PhraseDeclaration, above: frozenset[str]
+) -> bool:
+    """Whether `it` in an expression is what the phrase is asked of, in a slot's too."""
+    if isinstance(node, e.Its):
+        return True
+    if isinstance(node, e.Name):
+        types = {str(p.name): p.type for p in phrase.parameters}
+        slot = str(getattr(types.get(str(node.word)), "word", ""))
+        return node.word == "it" or (bool(slot) and is_filter(m, slot, above))
+    if isinstance(node, (e.Where, e.Exists, e.FitsExpression)):  # the rest is of others
+        return speaks_of_it(m, next(parts_of(node)), phrase, above)
+    return any(speaks_of_it(m, part, phrase, above) for part in parts_of(node))
 
 
 def slot_entries(m: Meaning, number: int, use: e.Use) -> None:
