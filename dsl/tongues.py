@@ -10,7 +10,7 @@ from dataclasses import replace
 from .lexicon import new_saying
 from .nodes import declarations as d
 from .nodes import statements as s
-from .nodes.attributes import PlainType
+from .nodes.attributes import ListType, MaybeType, PlainType
 from .nodes.base import Node, Word, rebuild
 from .nodes.titles import TextLine, TitleLine, TitlesDeclaration
 from .patterns import Pattern, read_pattern
@@ -363,7 +363,7 @@ def unasked_phrases(ruleset: Ruleset, language: str, home: Homes) -> set[str]:
         (node.name, str(slot.name)): str(slot.type.word)
         for node in takers
         for slot in node.parameters
-        if isinstance(slot.type, PlainType)
+        if isinstance(slot.type, (PlainType, ListType, MaybeType))
     }
     asking: list[tuple[str, set[str]]] = []  # what a slot takes, and what never fills it
     for node in takers:

@@ -83,6 +83,8 @@ class Suite:
         if not wrong:
             return stage
         numbers = speechless(stage.meaning)
+        if not numbers:
+            raise RulesError(wrong)
         for casting in self.castings:
             casting.problems += wrong if casting.needs & numbers else []
         for number in numbers:

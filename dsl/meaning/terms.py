@@ -105,13 +105,16 @@ def is_filter(m: Meaning, category: str, above: frozenset[str] = frozenset()) ->
     """Whether phrases of a category, by whatever name, say something of a candidate."""
     if category == "filter" or category in above:
         return category == "filter"
-    if category not in m.filters:
-        m.filters[category] = any(
-            speaks_of_it(m, phrase.body.value, phrase, above | {category})
-            for phrase in m.ruleset.all(d.PhraseDeclaration)
-            if phrase.category == category and isinstance(phrase.body, d.MeansBody)
-        )
-    return m.filters[category]
+    if category in m.filters:
+        return m.filters[category]
+    found = any(
+        speaks_of_it(m, phrase.body.value, phrase, above | {category})
+        for phrase in m.ruleset.all(d.PhraseDeclaration)
+        if phrase.category == category and isinstance(phrase.body, d.MeansBody)
+    )
+    if found or not above:  # below another one a category in a circle may be missed
+        m.filters[category] = found
+    return found
 
 
 def speaks_of_it(
