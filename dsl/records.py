@@ -169,7 +169,9 @@ def bad(path: Path, line: int, message: str) -> Problem:
 def read_printed(
     path: Path, mapping: Mapping, fields: dict[str, set[str]]
 ) -> tuple[list[Printed], list[Problem]]:
-    """The cards of a file of records; `fields` are those of each kind of card."""
+    """The cards of a file of records; `fields` are those of each kind of card. A kind that is
+    not among them takes all that the mapping has.
+    """
     text, problems = read_source(path)
     found: list[Printed] = []
     for number, line in enumerate(text.splitlines(), 1):
@@ -213,16 +215,15 @@ def leftovers(
     whole = {mapping.code, mapping.name, mapping.group, mapping.kind.path}
     whole |= {source for source in sources if isinstance(source, str)}
     for path, value in leaves(record):
-        beside = path in mapping.beside and mapping.beside[path] in (None, value)
-        if (
-            path in whole
-            or beside
-            or value in (None, "", [], mapping.blank, [mapping.blank])
-        ):
+        if path in whole or says_nothing(mapping, path, value):
             continue
-        for member in cast(list[Any], value) if isinstance(value, list) else [value]:
+        for member in members(value, mapping.blank):
             if not any(takes(source, path, member) for source in sources):
                 yield leftover(path, member, mapping)
+
+
+def says_nothing(mapping: Mapping, path: str, value: Any) -> bool:
+    return path in mapping.beside and mapping.beside[path] in (None, value)
 
 
 def leaves(record: dict[str, Any], above: str = "") -> Iterator[tuple[str, Any]]:
@@ -255,16 +256,18 @@ def new_line(name: str, value: str, span: Span) -> CardField:
 
 def values(record: dict[str, Any], source: str | Rows, blank: str) -> Iterator[str]:
     """The lines of a field."""
-    value = look_up(record, source if isinstance(source, str) else source.each)
-    members = cast(list[Any], value) if isinstance(value, list) else [value]
-    if isinstance(source, str):
-        said = [str(one) for one in members if one not in (None, "", blank)]
-        if said:
-            yield ", ".join(said)
-        return
-    for member in members:
-        if member is not None and takes(source, source.each, member):
-            yield source.filled(member)
+    path = source if isinstance(source, str) else source.each
+    said = members(look_up(record, path), blank)
+    if isinstance(source, Rows):
+        yield from (source.filled(one) for one in said if takes(source, path, one))
+    elif said:
+        yield ", ".join(map(str, said))
+
+
+def members(value: Any, blank: str) -> list[Any]:
+    """What stands at a path, one by one, without what says that there is nothing."""
+    found = cast(list[Any], value) if isinstance(value, list) else [value]
+    return [one for one in found if one not in (None, "", blank)]
 
 
 class Filled(dict[str, Any]):

@@ -355,8 +355,8 @@ def said_in(node: Said, language: str, home: str) -> Iterator[tuple[d.Say, Patte
 
 
 def unasked_phrases(ruleset: Ruleset, language: str, home: Homes) -> set[str]:
-    """Phrases that stand in slots, but in none of a language's patterns: they have no such
-    slot, or say it in words of their own `where` the phrase would fill it.
+    """Phrases without slots that stand in slots, but in none of a language's patterns: they
+    have no such slot, or say it in words of their own `where` the phrase would fill it.
     """
     takers = [*ruleset.all(d.PhraseDeclaration), *ruleset.all(d.KeywordDeclaration)]
     types = {
@@ -374,6 +374,7 @@ def unasked_phrases(ruleset: Ruleset, language: str, home: Homes) -> set[str]:
     return {
         str(phrase.name)
         for phrase in ruleset.all(d.PhraseDeclaration)
-        if phrase.category in types.values()
+        if not phrase.parameters
+        and phrase.category in types.values()
         and all(kind != phrase.category or phrase.name in own for kind, own in asking)
     }

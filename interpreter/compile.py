@@ -57,13 +57,13 @@ class Compiled:
 
 def compile_program(program: Program, variant: Variant) -> Compiled:
     """Compiles a program in one variant."""
-    return compile_plan(new_plan(program, variant.lines), variant)
+    return compile_plan(new_plan(program, variant.marks), variant)
 
 
-def new_plan(program: Program, counts_lines: bool = False) -> Plan:
-    """What the variants of a program share; those that count lines share another."""
+def new_plan(program: Program, counts_marks: bool = False) -> Plan:
+    """What the variants of a program share; those that count marks share another."""
     try:
-        return Plan(program, counts_lines)
+        return Plan(program, counts_marks)
     except RecursionError as error:
         raise CannotCompile("a rule is nested too deeply") from error
 

@@ -92,8 +92,8 @@ def operands(e: And | Or) -> list[Expression]:
 class Numbers(ABC):
     """Writes expressions of numbers; `scope` maps each local to its Python name."""
 
-    def __init__(self, plan: Plan, out: Writer, counts_lines: bool = False) -> None:
-        self.counts_lines = counts_lines
+    def __init__(self, plan: Plan, out: Writer, counts_marks: bool = False) -> None:
+        self.counts_marks = counts_marks
         self.plan = plan
         self.layout = plan.layout
         self.symbols = plan.symbols
@@ -136,7 +136,7 @@ class Numbers(ABC):
             if e.standing or e.name in self.plan.modified or spec.floor is not None:
                 return TALL + 1
             return self.height(e.base)
-        if isinstance(e, HEAVY) or (isinstance(e, Mark) and self.counts_lines):
+        if isinstance(e, HEAVY) or (isinstance(e, Mark) and self.counts_marks):
             return TALL + 1
         if isinstance(e, Contains) and isinstance(e.of, Join | Select | Each | Flatten):
             return TALL + 1

@@ -77,7 +77,7 @@ class Flow:
         self.plan = plan
         self.out = out
         self.variant = variant
-        self.expressions = Expressions(plan, out, variant.lines)
+        self.expressions = Expressions(plan, out, variant.marks)
         self.events = Events(plan, out, self.expressions, variant)
         self.procedure = next(iter(plan.cut.procedures.values()))
 

@@ -255,8 +255,8 @@ class Expressions(Numbers):
             return inside(e.value)
 
     def marked(self, e: Mark, inside: Callable[[Expression], str]) -> str:
-        """The value of a mark, counted in the variant that counts lines."""
-        if self.counts_lines:
+        """The value of a mark, counted in a variant that counts marks."""
+        if self.counts_marks:
             self.out.put(f"H[{e.place}] += 1")
         return inside(e.value)
 

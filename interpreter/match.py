@@ -128,9 +128,9 @@ class Match:
     # ---- engines
 
     def _compile_from_plan(self, program: Program, variant: Variant) -> Compiled:
-        if variant.lines not in self._plans:
-            self._plans[variant.lines] = new_plan(program, variant.lines)
-        return compile_plan(self._plans[variant.lines], variant)
+        if variant.marks not in self._plans:
+            self._plans[variant.marks] = new_plan(program, variant.marks)
+        return compile_plan(self._plans[variant.marks], variant)
 
     def compiled(self, variant: Variant = PLAIN) -> Compiled:
         """The generated code of a variant, made when first asked for."""

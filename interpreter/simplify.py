@@ -47,7 +47,7 @@ TRUTHS = (Compare, And, Or, Not, Exists, Contains, Matches)
 
 
 def simplify(expression: Expression, seats: int, drop_marks: bool) -> Expression:
-    """An expression of the same value in every state; without marks unless lines are
+    """An expression of the same value in every state; without marks unless they are
     counted.
     """
     small: Expression = map_expressions(

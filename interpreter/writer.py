@@ -20,34 +20,35 @@ class Variant:
     """One compilation of a program; all share the state and the numbers of continuations.
 
     `record` calls the state's recorder after each event; `lines` counts each `Line` that
-    runs; `seek` can start at a step.
+    runs, `marks` also each `Mark` of what is worked out; `seek` can start at a step.
     """
 
     record: bool = False
     lines: bool = False
     seek: bool = False
+    marks: bool = False
 
 
 class Plan:
     """The program with its tables, worked out once for all variants (but those that count
-    lines).
+    marks).
     """
 
     def __init__(
         self,
         program: Program,
-        counts_lines: bool = False,
+        counts_marks: bool = False,
         growth: int = GROWTH,
         small: int = SMALL,
     ) -> None:
         self.program = program
         self.layout = Layout(program)
         self.symbols = Symbols(program)
-        self.cut = Cut(program, growth, small, drop_marks=not counts_lines)
+        self.cut = Cut(program, growth, small, drop_marks=not counts_marks)
         self.costs = Costs(program, self.cut.procedures)
         self.functions: dict[str, Function] = {
             name: replace(
-                function, value=simplify(function.value, program.seats, not counts_lines)
+                function, value=simplify(function.value, program.seats, not counts_marks)
             )
             for name, function in program.functions.items()
         }

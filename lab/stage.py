@@ -106,7 +106,7 @@ class Stage:
         )  # scenarios were checked on the rules as they are
         self.option_names: set[str] | None = None
         self.said = said_in(ruleset) if original is None else original.said
-        self.variant = Variant(record=True, seek=True, lines=counts_lines)
+        self.variant = Variant(True, counts_lines, seek=True, marks=counts_lines)
         self.program, self.meaning = lowered(ruleset, pool, original)
         self.lasting = lasting_rules(self.meaning)
         self.granted = bool(granted_uses(self.meaning))

@@ -21,6 +21,7 @@ ALL = (
     PLAIN,
     RECORDING,
     Variant(lines=True),
+    Variant(lines=True, marks=True),
     Variant(record=True, lines=True),
     Variant(seek=True),
 )

@@ -26,7 +26,7 @@ RULESETS = Path(__file__).parent.parent / "rulesets"
 FORMATS = sorted(
     folder.name for folder in RULESETS.iterdir() if list(folder.glob("*.rules"))
 )
-SAMPLE = 40
+SAMPLE = 60
 
 
 def misspell(word: str, rnd: random.Random) -> str:

@@ -11,7 +11,7 @@ from ..nodes.base import Node, Word
 from ..nodes.expressions import Expression, Index, Its, Name, Of
 from ..ruleset import clauses_of
 from ..types import GAME, PLAYER, UNKNOWN, Type
-from .context import FALSE, TRUE, Meaning, Scope, StandingChange, Value, conjunction
+from .context import FALSE, Meaning, Scope, StandingChange, Value, conjunction
 from .expressions import as_number, first_number, lower, lower_condition
 from .rebinding import rebind
 
@@ -287,12 +287,10 @@ def lower_standing(
     if change.operation != "set":
         amount = as_number(m, value, change.amount)
     same = ir.Mark(m.place(change.node.span, ()), same)
-    test = condition if condition != TRUE else same
-    rest = same if condition != TRUE else TRUE
     return ir.Standing(
         bound,
         over,
-        conjunction(m.via(change.via, test), rest),
+        m.via(change.via, conjunction(condition, same)),
         change.operation,
         amount,
         change.tag,
