@@ -15,14 +15,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from .dsl.library import WrongUse, shipped_formats, sources_of
-from .dsl.problems import Label, Problem, RulesError, sort_problems
-from .interpreter.choice import Choice, Option, Reason
-from .interpreter.diverged import ReplayDiverged
-from .interpreter.fault_report import LocatedFault as RuleFault
-from .interpreter.game import Game
-from .interpreter.rules import Rules, load
-from .interpreter.saving import SaveMismatch
+from .dsl.loading.library import WrongUse, shipped_formats, sources_of
+from .dsl.problems.problem import Label, Problem, RulesError, sort_problems
+from .interpreter.runtime.choice import Choice, Option, Reason
+from .interpreter.runtime.fault_report import LocatedFault as RuleFault
+from .interpreter.runtime.game import Game
+from .interpreter.runtime.rules import Rules, load
+from .interpreter.transcript.diverged import ReplayDiverged
+from .interpreter.transcript.state_json import SaveMismatch
 
 __all__ = [
     "Choice",
@@ -55,7 +55,7 @@ def replay(text: str, rules: Rules | None = None) -> Game:
     `rules` are needed when the format is not where the transcript says. A transcript cut
     short gives the game as far as it goes; `is_over()` of it is false.
     """
-    from .interpreter.replay import replay as run
+    from .interpreter.transcript.replay import replay as run
 
     return run(text, rules)
 
@@ -64,8 +64,8 @@ def check(
     path: str | Path, cards: str | Path | None = None, decks: str | Path | None = None
 ) -> list[Problem]:
     """Every problem of a format: its rules, cards, decks, ledger and scenarios."""
-    from .interpreter.checking import loaded_of, problems_of
-    from .lab.scenario import suite_of, wording_problems
+    from .interpreter.runtime.checking import loaded_of, problems_of
+    from .lab.scenarios.scenario import suite_of, wording_problems
 
     files = sources_of(path, cards, decks)
     loaded = loaded_of(files)

@@ -46,7 +46,7 @@ class Lazy(click.Group):
         """The command of a name; its file is called the same."""
         if cmd_name not in COMMANDS:
             return None
-        module = import_module(f".{cmd_name}", __name__.rpartition(".")[0])
+        module = import_module(f".commands.{cmd_name}", __name__.rpartition(".")[0])
         return module.command
 
     def resolve_command(
@@ -90,9 +90,9 @@ def file_message(error: OSError) -> str:
 
 def stopped(error: Exception) -> click.ClickException:
     """What to tell about an exception that no command expected."""
-    from ..dsl.library import WrongUse
-    from ..dsl.problems import RulesError
-    from ..interpreter.fault_report import LocatedFault
+    from ..dsl.loading.library import WrongUse
+    from ..dsl.problems.problem import RulesError
+    from ..interpreter.runtime.fault_report import LocatedFault
     from .words import Findings
 
     if isinstance(error, RulesError):

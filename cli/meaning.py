@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from ..dsl.library import FormatFiles
-from ..dsl.load import Loaded
-from ..interpreter.checking import loaded_of
+from ..dsl.loading.library import FormatFiles
+from ..dsl.loading.load import Loaded
+from ..interpreter.runtime.checking import loaded_of
 from .words import Findings
 
 

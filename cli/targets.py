@@ -9,9 +9,9 @@ from pathlib import Path
 import click
 from click.shell_completion import CompletionItem
 
-from ..dsl.library import FormatFiles, root, shipped_formats, sources_of
-from ..interpreter.rules import Rules
-from ..interpreter.rules import load as load_rules
+from ..dsl.loading.library import FormatFiles, root, shipped_formats, sources_of
+from ..interpreter.runtime.rules import Rules
+from ..interpreter.runtime.rules import load as load_rules
 from .words import unknown_name
 
 
@@ -98,7 +98,7 @@ def add_scenario(found: dict[str, Target], path: Path, cards: str | None) -> Non
 def format_of_scenarios(path: Path) -> str:
     """What format a file of scenarios is for."""
     from ..dsl.nodes.files import Scenario
-    from ..dsl.parse import parse_file, read_source
+    from ..dsl.syntax.parse import parse_file, read_source
 
     for node in parse_file("scenario", read_source(path)[0], str(path))[0]:
         if isinstance(node, Scenario) and node.format is not None:

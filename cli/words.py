@@ -11,10 +11,10 @@ from typing import Any
 
 import click
 
+from ..dsl.ir.wordbook import CardWords
 from ..dsl.nodes.base import NOWHERE
-from ..dsl.problems import Problem, unknown
-from ..dsl.wordbook import CardWords
-from ..interpreter.rules import Rules
+from ..dsl.problems.problem import Problem, unknown
+from ..interpreter.runtime.rules import Rules
 
 
 def unknown_name(what: str, word: str, known: Iterable[str]) -> str:
@@ -37,8 +37,8 @@ class Findings(click.ClickException):
 
 def shown_problems(problems: Iterable[Problem], stream: Any) -> str:
     """Problems as text for a stream, with the lines they stand on."""
-    from ..dsl.parse import read_source
-    from ..dsl.report import render_problems
+    from ..dsl.problems.report import render_problems
+    from ..dsl.syntax.parse import read_source
 
     found = [*problems]
     texts = {file: read_source(Path(file))[0] for file in {p.file for p in found} if file}

@@ -18,14 +18,14 @@ import pytest
 from mutations import damaged
 
 import playsheet.api as ps
-from playsheet.dsl import load as chain
-from playsheet.dsl.library import FormatFiles, sources_of
-from playsheet.dsl.problems import Problem, has_errors
-from playsheet.interpreter import checking, match
-from playsheet.interpreter.checking import loaded_of, problems_of
-from playsheet.interpreter.edition import Edition
-from playsheet.interpreter.rules import Rules
-from playsheet.lab.scenario import run_casting, suite_of
+from playsheet.dsl.loading import load as chain
+from playsheet.dsl.loading.library import FormatFiles, sources_of
+from playsheet.dsl.problems.problem import Problem, has_errors
+from playsheet.interpreter.runtime import checking, match
+from playsheet.interpreter.runtime.checking import loaded_of, problems_of
+from playsheet.interpreter.runtime.edition import Edition
+from playsheet.interpreter.runtime.rules import Rules
+from playsheet.lab.scenarios.scenario import run_casting, suite_of
 
 LONGEST = 20  # seconds of our own that one mutant may take
 DECISIONS = 30
@@ -80,7 +80,7 @@ def quick_chain() -> Generator[None, None, None]:
 
 
 class Remembering:
-    """The chain of `dsl/load.py`, which is asked twice for each mutant."""
+    """The chain of `dsl/loading/load.py`, which is asked twice for each mutant."""
 
     def __init__(self) -> None:
         self.load = chain.load

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass, field
 
-from playsheet.dsl import ir
+from playsheet.dsl.ir import ir
 
 SEATS = 2
 CARDS = tuple((i % 4, i % 2) for i in range(12))

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from playsheet.dsl import ir
-from playsheet.interpreter.match import Match
+from playsheet.dsl.ir import ir
+from playsheet.interpreter.runtime.match import Match
 
 ZONES = (
     ir.ZoneSpec("deck", True, "pile", 0, "nobody", "all"),

@@ -8,15 +8,15 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
 
-from playsheet.dsl.extend import extend
-from playsheet.dsl.library import FormatFiles
-from playsheet.dsl.load import Loaded, load
+from playsheet.dsl.loading.library import FormatFiles
+from playsheet.dsl.loading.load import Loaded, load
 from playsheet.dsl.nodes import declarations as d
 from playsheet.dsl.nodes import files
 from playsheet.dsl.nodes.base import Node
-from playsheet.dsl.parse import parse_file
-from playsheet.dsl.print_files import print_nodes
-from playsheet.dsl.problems import Problem
+from playsheet.dsl.problems.problem import Problem
+from playsheet.dsl.ruleset.extend import extend
+from playsheet.dsl.syntax.parse import parse_file
+from playsheet.dsl.syntax.print_files import print_nodes
 
 ROOT = Path(__file__).parent.parent
 DOCS = ROOT / "docs"

@@ -6,10 +6,10 @@ import random
 from collections.abc import Iterator
 from pathlib import Path
 
-from playsheet.dsl.layout import lines_of
-from playsheet.dsl.parse import blocks_of
-from playsheet.dsl.reader import Driver
-from playsheet.dsl.spelling import fixed_words
+from playsheet.dsl.errors.spelling import fixed_words
+from playsheet.dsl.syntax.parse import blocks_of
+from playsheet.dsl.syntax.reader import Driver
+from playsheet.dsl.syntax.rows import lines_of
 
 IDENTITY = Path(__file__).parent / "identity"
 LETTERS = "abcdefghijklmnopqrstuvwxyz"

@@ -16,8 +16,8 @@ import pytest
 
 import playsheet.api as ps
 from playsheet.bench.hyper_colosseum import Game, new_game
-from playsheet.interpreter.layout import OPTIONS, SEAT, SITE
-from playsheet.lab.benchmark import baseline_of
+from playsheet.interpreter.backend.layout import OPTIONS, SEAT, SITE
+from playsheet.lab.simulation.benchmark import baseline_of
 
 GAMES = int(os.environ.get("PLAYSHEET_LOCKSTEP", "12"))
 FORMAT = "hyper_colosseum"

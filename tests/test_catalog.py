@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from playsheet.dsl.catalog import entries, explain
+from playsheet.dsl.problems.catalog import entries, explain
 
 ROOT = Path(__file__).parent.parent
 ROOMS = ("dsl", "interpreter", "lab", "cli")

@@ -11,7 +11,7 @@ from lark import Lark, Tree
 from lark.exceptions import UnexpectedInput
 from vocabularies import vocabulary_of
 
-from playsheet.dsl.forest import MOST_TREES
+from playsheet.dsl.vocabulary.forest import MOST_TREES
 
 WORDS = ("ki", "lo")
 CATEGORIES = ("aa", "bb", "cc")

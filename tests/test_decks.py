@@ -11,10 +11,10 @@ import playing
 import pytest
 
 import playsheet.api as ps
-from playsheet.dsl.deckfile import deck_of_data, read_deck
-from playsheet.dsl.fingerprints import digest_of
-from playsheet.dsl.library import WrongUse
-from playsheet.interpreter.save import SaveMismatch, canonical
+from playsheet.dsl.cards.deckfile import deck_of_data, read_deck
+from playsheet.dsl.loading.library import WrongUse
+from playsheet.dsl.ruleset.fingerprints import digest_of
+from playsheet.interpreter.transcript.save import SaveMismatch, canonical
 
 MAIN = {"Ms-1": 2, "Ms-2": 1, "Ms-3": 3, "Ms-7": 1, "Ms-8": 1}
 CHEST = {"Ms-5": 1, "Ms-4": 1}

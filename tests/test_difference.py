@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 from playsheet.cli import main
-from playsheet.dsl.library import shipped_formats
+from playsheet.dsl.loading.library import shipped_formats
 
 PARENT = str(Path(__file__).parent / "formats" / "tiny")
 CHILD = """format "Tinier Duel" extends tiny

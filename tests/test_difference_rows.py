@@ -9,14 +9,14 @@ from functools import cache
 
 import pytest
 
-from playsheet.dsl.difference import Difference, differences, renames_in
-from playsheet.dsl.extend import extend
-from playsheet.dsl.library import sources_of
-from playsheet.dsl.load import load
+from playsheet.dsl.loading.library import sources_of
+from playsheet.dsl.loading.load import load
 from playsheet.dsl.nodes import edits as ed
 from playsheet.dsl.nodes.base import Node
-from playsheet.dsl.print_files import print_node
-from playsheet.dsl.ruleset import Ruleset
+from playsheet.dsl.ruleset.difference import Difference, differences, renames_in
+from playsheet.dsl.ruleset.extend import extend
+from playsheet.dsl.ruleset.ruleset import Ruleset
+from playsheet.dsl.syntax.print_files import print_node
 
 CHILD, PARENT = "hipercoliseo", "hyper_colosseum"
 SOME = int(os.environ.get("PLAYSHEET_EDITS", "8"))  # lines that are tried; 0 tries all

@@ -13,19 +13,19 @@ from random import Random
 import pytest
 
 import playsheet.api as ps
-from playsheet.dsl.heritage import heritage_of
-from playsheet.dsl.library import sources_of
-from playsheet.dsl.load import Loaded, load
+from playsheet.dsl.loading.library import sources_of
+from playsheet.dsl.loading.load import Loaded, load
 from playsheet.dsl.nodes import declarations as d
 from playsheet.dsl.nodes import edits as ed
 from playsheet.dsl.nodes import statements as s
 from playsheet.dsl.nodes.base import Node, walk
-from playsheet.dsl.print_files import print_node
-from playsheet.dsl.problems import Problem
-from playsheet.lab.coverage import run_coverage
-from playsheet.lab.edits import edit_mutants, try_edits
-from playsheet.lab.scenario import run_scenarios, suite_of
-from playsheet.lab.trial import Trial
+from playsheet.dsl.problems.problem import Problem
+from playsheet.dsl.ruleset.inheritance import heritage_of
+from playsheet.dsl.syntax.print_files import print_node
+from playsheet.lab.coverage.coverage import run_coverage
+from playsheet.lab.mutation.baseline import Trial
+from playsheet.lab.mutation.edits import edit_mutants, try_edits
+from playsheet.lab.scenarios.scenario import run_scenarios, suite_of
 
 HERE = Path(__file__).parent
 CHILD, PARENT = "hipercoliseo", "hyper_colosseum"

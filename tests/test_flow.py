@@ -10,13 +10,13 @@ from click.testing import CliRunner
 from vocabularies import vocabulary_of
 
 from playsheet.cli import main
-from playsheet.dsl.library import sources_of
-from playsheet.dsl.load import load
+from playsheet.dsl.loading.library import sources_of
+from playsheet.dsl.loading.load import load
 from playsheet.dsl.nodes.base import walk
 from playsheet.dsl.nodes.expressions import Use
 from playsheet.dsl.nodes.texts import Text
-from playsheet.lab.audit import Audit
-from playsheet.lab.holdout import held_out
+from playsheet.lab.coverage.audit import Audit
+from playsheet.lab.coverage.holdout import held_out
 
 FLOWING = r"""
 audited "may", "each"

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from playsheet.dsl.format import format_text
-from playsheet.dsl.layout import lines_of, rows_of_text
-from playsheet.dsl.parse import parse_file
+from playsheet.dsl.syntax.formatter import format_text
+from playsheet.dsl.syntax.parse import parse_file
+from playsheet.dsl.syntax.rows import lines_of, rows_of_text
 
 ROOT = Path(__file__).parent.parent
 FOLDERS = (ROOT / "tests" / "identity", ROOT / "rulesets", ROOT / "cardtext")

@@ -14,7 +14,7 @@ import playing
 import pytest
 
 import playsheet.api as ps
-from playsheet.dsl.library import sources_of
+from playsheet.dsl.loading.library import sources_of
 
 # ---- playing
 

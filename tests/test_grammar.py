@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from playsheet.dsl.build import Builder
-from playsheet.dsl.layout import lines_of
 from playsheet.dsl.nodes.base import Node
-from playsheet.dsl.parse import blocks_of, parse_file
-from playsheet.dsl.reader import Driver, Stop, read, words_of
+from playsheet.dsl.syntax.build import Builder
+from playsheet.dsl.syntax.parse import blocks_of, parse_file
+from playsheet.dsl.syntax.reader import Driver, Stop, read, words_of
+from playsheet.dsl.syntax.rows import lines_of
 from playsheet.grammar.loader import GRAMMARS, parser_of
 
 IDENTITY = Path(__file__).parent / "identity"

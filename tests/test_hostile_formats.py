@@ -10,8 +10,8 @@ import pytest
 from hostile import DECISIONS, Workshop, in_time, play, quick_chain, unlocated
 
 import playsheet.api as ps
-from playsheet.dsl.problems import Problem
-from playsheet.interpreter.checking import loaded_of, problems_of
+from playsheet.dsl.problems.problem import Problem
+from playsheet.interpreter.runtime.checking import loaded_of, problems_of
 
 TINY = Path(__file__).parent / "formats" / "tiny"
 RULES, WORDS, CARDS, DECK = (

@@ -18,9 +18,9 @@ from random_nodes import (
 from playsheet.dsl.nodes import files as f
 from playsheet.dsl.nodes import statements as s
 from playsheet.dsl.nodes.base import Node
-from playsheet.dsl.parse import parse_file
-from playsheet.dsl.print_files import print_node, print_nodes
-from playsheet.dsl.print_forms import bracketed
+from playsheet.dsl.syntax.parse import parse_file
+from playsheet.dsl.syntax.print_files import print_node, print_nodes
+from playsheet.dsl.syntax.print_forms import bracketed
 
 ROOT = Path(__file__).parent.parent
 FOLDERS = (ROOT / "tests" / "identity", ROOT / "rulesets", ROOT / "cardtext")

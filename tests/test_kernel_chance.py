@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from playsheet.interpreter.rng import below, shuffle, start
+from playsheet.interpreter.runtime.rng import below, shuffle, start
 
 
 def test_the_generator_is_splitmix_64() -> None:

@@ -17,11 +17,11 @@ from kernel_table import (
     table,
 )
 
-from playsheet.dsl import ir
-from playsheet.interpreter.faults import CannotCompile, RuleFault
-from playsheet.interpreter.layout import OPTIONS, RESULT, SEAT
-from playsheet.interpreter.match import PLAIN, RECORDING, Match
-from playsheet.interpreter.writer import Variant
+from playsheet.dsl.ir import ir
+from playsheet.interpreter.backend.layout import OPTIONS, RESULT, SEAT
+from playsheet.interpreter.backend.writer import Variant
+from playsheet.interpreter.runtime.faults import CannotCompile, RuleFault
+from playsheet.interpreter.runtime.match import PLAIN, RECORDING, Match
 
 HAND, DECK = ir.Zone("hand", ZERO), ir.Zone("deck", ZERO)
 

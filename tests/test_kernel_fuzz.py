@@ -9,13 +9,13 @@ from typing import Any
 import pytest
 from kernel_programs import CARDS, STARTS, random_program
 
-from playsheet.dsl.ir import Program
-from playsheet.interpreter.compile import Variant, compile_plan, compile_program
-from playsheet.interpreter.faults import RuleFault
-from playsheet.interpreter.layout import OPTIONS, RECORDER, RESULT, SEAT, State
-from playsheet.interpreter.match import PLAIN, RECORDING, Match
-from playsheet.interpreter.walker import Walker
-from playsheet.interpreter.writer import Plan
+from playsheet.dsl.ir.ir import Program
+from playsheet.interpreter.backend.compile import Variant, compile_plan, compile_program
+from playsheet.interpreter.backend.layout import OPTIONS, RECORDER, RESULT, SEAT, State
+from playsheet.interpreter.backend.writer import Plan
+from playsheet.interpreter.reference.walker import Walker
+from playsheet.interpreter.runtime.faults import RuleFault
+from playsheet.interpreter.runtime.match import PLAIN, RECORDING, Match
 
 ALL = (
     PLAIN,

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from kernel_table import ONE, ZERO, ask, move, number, played, procedure, table
 
-from playsheet.dsl import ir
-from playsheet.interpreter.layout import RECORDER
-from playsheet.interpreter.match import RECORDING, Match
-from playsheet.interpreter.record import Event, Recorder
+from playsheet.dsl.ir import ir
+from playsheet.interpreter.backend.layout import RECORDER
+from playsheet.interpreter.knowledge.record import Event, Recorder
+from playsheet.interpreter.runtime.match import RECORDING, Match
 
 ANA, BO, BOTH = 1, 2, 3
 DECK, HAND = ir.Zone("deck", ZERO), ir.Zone("hand", ZERO)

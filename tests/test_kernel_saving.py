@@ -9,9 +9,9 @@ import pickle
 import pytest
 from kernel_table import ONE, ZERO, ask, move, number, played, procedure, table
 
-from playsheet.dsl import ir
-from playsheet.interpreter.match import Match, Pause
-from playsheet.interpreter.saving import SaveMismatch
+from playsheet.dsl.ir import ir
+from playsheet.interpreter.runtime.match import Match, Pause
+from playsheet.interpreter.transcript.state_json import SaveMismatch
 
 HAND = ir.Zone("hand", ZERO)
 

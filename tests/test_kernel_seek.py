@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 from kernel_table import ONE, ZERO, ask, move, number, played, procedure, table
 
-from playsheet.dsl import ir
-from playsheet.interpreter.compile import Variant
-from playsheet.interpreter.faults import StepNotReached
-from playsheet.interpreter.layout import OPTIONS, RECORDER, SEAT
-from playsheet.interpreter.match import Match
+from playsheet.dsl.ir import ir
+from playsheet.interpreter.backend.compile import Variant
+from playsheet.interpreter.backend.layout import OPTIONS, RECORDER, SEAT
+from playsheet.interpreter.runtime.faults import StepNotReached
+from playsheet.interpreter.runtime.match import Match
 
 
 def step(

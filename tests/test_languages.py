@@ -16,16 +16,16 @@ from syrupy.assertion import SnapshotAssertion
 
 import playsheet.api as ps
 from playsheet.cli.group import main
-from playsheet.dsl.cardfile import CardReader
-from playsheet.dsl.library import sources_of
-from playsheet.dsl.load import Loaded, load
+from playsheet.dsl.cards.cardfile import CardReader
+from playsheet.dsl.cards.printed_lines import printed_fields, unprinted
+from playsheet.dsl.ir.wordbook import Tongue
+from playsheet.dsl.loading.library import sources_of
+from playsheet.dsl.loading.load import Loaded, load
 from playsheet.dsl.meaning.context import CardDefinition
 from playsheet.dsl.nodes import files
-from playsheet.dsl.parse import parse_file
-from playsheet.dsl.printed import printed_fields, unprinted
-from playsheet.dsl.tongues import unasked_phrases
-from playsheet.dsl.wordbook import Tongue
-from playsheet.interpreter.wording import ASKED, ENGINE
+from playsheet.dsl.syntax.parse import parse_file
+from playsheet.dsl.vocabulary.titles import unasked_phrases
+from playsheet.interpreter.messages.wording import ASKED, ENGINE
 
 FORMAT = "hipercoliseo"
 LANGUAGES = ("en", "es")

@@ -26,19 +26,21 @@ from manual_blocks import (
 )
 
 from playsheet.cli.group import main
-from playsheet.dsl import chart, parse, patterns, ruleset
-from playsheet.dsl.build import CLASSES, Builder
 from playsheet.dsl.meaning import expressions, statements
 from playsheet.dsl.nodes.base import Node, walk
 from playsheet.dsl.nodes.expressions import Expression, Name, Slot
 from playsheet.dsl.nodes.statements import Line, Statement
-from playsheet.dsl.parse import parse_file
-from playsheet.dsl.print_files import print_nodes
-from playsheet.dsl.reader import Stop, read, words_of
-from playsheet.dsl.ruleset import BUILT_IN
+from playsheet.dsl.ruleset import ruleset
+from playsheet.dsl.ruleset.ruleset import BUILT_IN
+from playsheet.dsl.syntax import parse
+from playsheet.dsl.syntax.build import CLASSES, Builder
+from playsheet.dsl.syntax.parse import parse_file
+from playsheet.dsl.syntax.print_files import print_nodes
+from playsheet.dsl.syntax.reader import Stop, read, words_of
+from playsheet.dsl.vocabulary import chart, patterns
 from playsheet.grammar.loader import grammar_text
-from playsheet.interpreter import match
-from playsheet.lab.scenario import run_scenarios
+from playsheet.interpreter.runtime import match
+from playsheet.lab.scenarios.scenario import run_scenarios
 
 # What only says that an example leaves something unused; a whole format must not.
 LOOSE = """

@@ -10,17 +10,17 @@ from pathlib import Path
 
 import pytest
 
-from playsheet.dsl.library import sources_of
-from playsheet.dsl.load import declarations_of, extended, symbols_of
+from playsheet.dsl.loading.library import sources_of
+from playsheet.dsl.loading.load import declarations_of, extended, symbols_of
 from playsheet.dsl.meaning.program import program_of
 from playsheet.dsl.nodes.base import Node
 from playsheet.dsl.nodes.declarations import Declaration, FormatDeclaration
-from playsheet.dsl.parse import parse_file
-from playsheet.dsl.problems import Problem
-from playsheet.dsl.ruleset import NAMED, Origin, collect
-from playsheet.dsl.soundness import soundness
-from playsheet.dsl.tongues import title_problems, titled_values
-from playsheet.dsl.vocabulary import build_vocabulary
+from playsheet.dsl.problems.problem import Problem
+from playsheet.dsl.ruleset.ruleset import NAMED, Origin, collect
+from playsheet.dsl.ruleset.soundness import soundness
+from playsheet.dsl.syntax.parse import parse_file
+from playsheet.dsl.vocabulary.titles import title_problems, titled_values
+from playsheet.dsl.vocabulary.vocabulary import build_vocabulary
 
 RULESETS = Path(__file__).parent.parent / "rulesets"
 FORMATS = sorted(

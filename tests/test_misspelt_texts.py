@@ -11,12 +11,12 @@ from pathlib import Path
 import pytest
 from test_misspelt_names import FORMATS, misspell
 
-from playsheet.dsl.library import sources_of
-from playsheet.dsl.load import Loaded, parse_all
+from playsheet.dsl.loading.library import sources_of
+from playsheet.dsl.loading.load import Loaded, parse_all
 from playsheet.dsl.nodes import declarations as d
 from playsheet.dsl.nodes import files
 from playsheet.dsl.nodes.base import Word, word_at
-from playsheet.interpreter.checking import loaded_of
+from playsheet.interpreter.runtime.checking import loaded_of
 
 TINY = str(Path(__file__).parent / "formats" / "tiny")
 SAMPLE = 120

@@ -9,16 +9,16 @@ from pathlib import Path
 
 import pytest
 
-from playsheet.dsl.cache import PLACE
-from playsheet.dsl.library import shipped_formats, sources_of
-from playsheet.dsl.load import Loaded, load
-from playsheet.lab.coverage import CoverageReport, run_coverage
-from playsheet.lab.mutants import Mutant, mutants_of, mutated
-from playsheet.lab.mutation import find_idle, run_mutation
-from playsheet.lab.rule_lines import lines_of
-from playsheet.lab.scenario import suite_of
-from playsheet.lab.trial import Trial
-from playsheet.lab.verdict import Judge
+from playsheet.dsl.loading.cache import PLACE
+from playsheet.dsl.loading.library import shipped_formats, sources_of
+from playsheet.dsl.loading.load import Loaded, load
+from playsheet.lab.coverage.coverage import CoverageReport, run_coverage
+from playsheet.lab.coverage.rule_lines import lines_of
+from playsheet.lab.mutation.baseline import Trial
+from playsheet.lab.mutation.mutants import Mutant, mutants_of, mutated
+from playsheet.lab.mutation.mutation import find_idle, run_mutation
+from playsheet.lab.mutation.outcome import Judge
+from playsheet.lab.scenarios.scenario import suite_of
 
 HERE = Path(__file__).parent
 TINY = str(HERE / "formats" / "tiny")

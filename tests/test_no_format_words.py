@@ -12,9 +12,9 @@ import pytest
 from playsheet.dsl.nodes import declarations as d
 from playsheet.dsl.nodes import statements as s
 from playsheet.dsl.nodes.base import Node, Word, walk
-from playsheet.dsl.parse import parse_file
-from playsheet.dsl.reader import words_of
-from playsheet.dsl.ruleset import BUILT_IN
+from playsheet.dsl.ruleset.ruleset import BUILT_IN
+from playsheet.dsl.syntax.parse import parse_file
+from playsheet.dsl.syntax.reader import words_of
 
 ROOT = Path(__file__).parent.parent
 ROOMS = ("grammar", "dsl", "interpreter", "lab", "cli")

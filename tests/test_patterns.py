@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from vocabularies import problems_of, vocabulary_of
 
 from playsheet.dsl.nodes.base import Span, Word, word_at
-from playsheet.dsl.patterns import SlotPart, forms_of, read_pattern
+from playsheet.dsl.vocabulary.patterns import SlotPart, forms_of, read_pattern
 
 
 def said(pattern: str) -> list[str]:

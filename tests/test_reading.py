@@ -13,7 +13,7 @@ from vocabularies import FORTY, vocabulary_of
 from playsheet.dsl.nodes.base import Node, Span, walk, word_at
 from playsheet.dsl.nodes.expressions import Name, Number, Slot, String, Use
 from playsheet.dsl.nodes.texts import Text
-from playsheet.dsl.vocabulary import Vocabulary
+from playsheet.dsl.vocabulary.vocabulary import Vocabulary
 
 V = vocabulary_of(FORTY)
 

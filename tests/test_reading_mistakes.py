@@ -9,7 +9,7 @@ import pytest
 from vocabularies import FORTY, vocabulary_of
 
 from playsheet.dsl.nodes.base import Span, word_at
-from playsheet.dsl.tokens import cut
+from playsheet.dsl.vocabulary.tokens import cut
 
 V = vocabulary_of(FORTY)
 # A text of every phrase of the vocabulary, with the patterns its words come from.

@@ -5,8 +5,8 @@ import json
 from syrupy.assertion import SnapshotAssertion
 
 from playsheet.dsl.nodes.base import Span
-from playsheet.dsl.problems import Label, Problem
-from playsheet.dsl.report import problem_records, render_problems
+from playsheet.dsl.problems.problem import Label, Problem
+from playsheet.dsl.problems.report import problem_records, render_problems
 
 TEXT = (
     'zone hand "Hand"\nzone 山札 "山札" per player\n\tmove hnd to deck\nzone hand "Again"\n'

@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from playsheet.dsl.library import shipped_formats, sources_of
-from playsheet.dsl.load import Loaded, load
-from playsheet.lab.cast import Casting
-from playsheet.lab.scenario import (
+from playsheet.dsl.loading.library import shipped_formats, sources_of
+from playsheet.dsl.loading.load import Loaded, load
+from playsheet.lab.scenarios.prepared import Stage
+from playsheet.lab.scenarios.scenario import (
     Result,
     Suite,
     run_casting,
@@ -21,7 +21,7 @@ from playsheet.lab.scenario import (
     suite_of,
     wording_problems,
 )
-from playsheet.lab.stage import Stage
+from playsheet.lab.scenarios.scenario_cards import Casting
 
 HERE = Path(__file__).parent
 TINY = HERE / "formats" / "tiny"

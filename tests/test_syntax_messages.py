@@ -7,12 +7,12 @@ import pytest
 from mutations import blocks, damaged, fixed_places, misspelt
 from syrupy.assertion import SnapshotAssertion
 
-from playsheet.dsl.catalog import entries
-from playsheet.dsl.layout import lines_of
-from playsheet.dsl.parse import decode_source, parse_block, parse_file, read_source
-from playsheet.dsl.problems import Problem
-from playsheet.dsl.report import render_problems
-from playsheet.dsl.spelling import fixed_words
+from playsheet.dsl.errors.spelling import fixed_words
+from playsheet.dsl.problems.catalog import entries
+from playsheet.dsl.problems.problem import Problem
+from playsheet.dsl.problems.report import render_problems
+from playsheet.dsl.syntax.parse import decode_source, parse_block, parse_file, read_source
+from playsheet.dsl.syntax.rows import lines_of
 
 PROBLEMS = Path(__file__).parent / "problems"
 PAIRS = [

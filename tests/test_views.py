@@ -12,9 +12,9 @@ import playing
 import pytest
 
 import playsheet.api as ps
-from playsheet.interpreter.match import Match
-from playsheet.interpreter.sitting import Sitting
-from playsheet.interpreter.view import View, recorder_of
+from playsheet.interpreter.knowledge.view import View, recorder_of
+from playsheet.interpreter.runtime.match import Match
+from playsheet.interpreter.runtime.table import Sitting
 
 RULES = pytest.mark.parametrize("rules", playing.every(), ids=lambda rules: rules.title)
 

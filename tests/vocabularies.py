@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from playsheet.dsl.nodes.declarations import Declaration
-from playsheet.dsl.parse import parse_file
-from playsheet.dsl.problems import Problem
-from playsheet.dsl.vocabulary import Vocabulary, build_vocabulary
+from playsheet.dsl.problems.problem import Problem
+from playsheet.dsl.syntax.parse import parse_file
+from playsheet.dsl.vocabulary.vocabulary import Vocabulary, build_vocabulary
 
 NAMES = (
     "Ember Fox",

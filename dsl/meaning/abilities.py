@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
-from .. import ir
+from ..ir import ir
+from ..ir.types import Type
 from ..nodes import declarations as d
 from ..nodes import expressions as e
 from ..nodes import statements as s
 from ..nodes.base import NOWHERE, Node, Span, Word
 from ..nodes.texts import Sentence
-from ..ruleset import clauses_of
-from ..types import Type
+from ..ruleset.ruleset import clauses_of
 from .context import (
     MOST_PHRASES,
     Macro,

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from .. import ir
+from ..ir import ir
+from ..ir.types import CARDS, NAME, NUMBER, PLAYER, TRUTH, UNKNOWN, Type, record, symbol
 from ..nodes import declarations as d
 from ..nodes.base import Node, Word, walk
 from ..nodes.expressions import String, Use
-from ..types import CARDS, NAME, NUMBER, PLAYER, TRUTH, UNKNOWN, Type, record, symbol
 from .context import CardDefinition, Meaning, Scope, Value
 from .names import field_value, type_named, type_of
 from .secrets import check_secret
@@ -191,7 +191,7 @@ def strings_of(node: Node) -> Iterator[String]:
 
 
 def field_table(m: Meaning, kind: d.CardDeclaration, field: d.PlainField) -> None:
-    from .twins import is_card_type, twin_table
+    from .companions import is_card_type, twin_table
 
     if is_card_type(m.ruleset, field.type):
         twin_table(m, kind, field)

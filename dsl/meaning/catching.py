@@ -7,10 +7,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from .. import ir
+from ..ir import ir
+from ..ir.types import PLAYER, Type
 from ..nodes import expressions as e
 from ..nodes.base import Node
-from ..types import PLAYER, Type
 from .context import TRUE, CaughtRule, Meaning, Scope, Value, conjunction
 from .expressions import lower, lower_condition
 from .names import is_name

@@ -7,11 +7,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from .. import ir
+from ..ir import ir
+from ..ir.types import NUMBER, PLAYER, Type
 from ..nodes import expressions as e
 from ..nodes import statements as s
 from ..nodes.base import Word
-from ..types import NUMBER, PLAYER, Type
 from .cards import check_owned
 from .context import FALSE, Meaning, Scope, Value
 from .expressions import as_number, lower, lower_condition, lower_number, words

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from .. import ir
+from ..ir import ir
+from ..ir.types import Type, record
 from ..nodes import expressions as e
 from ..nodes import statements as s
-from ..ruleset import clauses_of
-from ..types import Type, record
+from ..ruleset.ruleset import clauses_of
 from .context import FALSE, TRUE, Meaning, Scope, Value
 from .counts import check_count
 from .expressions import lower, lower_number, lower_player, lower_set, player_of, words

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from .. import ir
+from ..ir import ir
+from ..ir.types import NUMBER, Type
 from ..nodes import expressions as e
-from ..types import NUMBER, Type
 from .context import FALSE, TRUE, Meaning, Scope, Value
 from .expressions import (
     as_number,

@@ -8,15 +8,15 @@ from collections.abc import Callable, Generator, Iterable
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 
-from .. import ir
+from ..ir import ir
+from ..ir.types import CARD, PLAYER, Type
 from ..nodes import declarations as d
 from ..nodes.base import NOWHERE, Node, Span, Word
 from ..nodes.expressions import Expression, Use
 from ..nodes.statements import Block, Optional, Statement
 from ..nodes.texts import Text
-from ..problems import Label, Problem, unknown
-from ..ruleset import Ruleset, clauses_of, phases_of
-from ..types import CARD, PLAYER, Type
+from ..problems.problem import Label, Problem, unknown
+from ..ruleset.ruleset import Ruleset, clauses_of, phases_of
 
 MOST_PHRASES = 200_000  # written out for all rules together
 ABILITY_SPAN = (

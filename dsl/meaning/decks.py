@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from .. import ir
+from ..ir import ir
+from ..ir.types import CARDS, Type
+from ..ir.wordbook import PART, DeckPart
 from ..nodes import declarations as d
 from ..nodes import expressions as e
-from ..problems import Label
-from ..ruleset import BUILT_IN, clauses_of
-from ..types import CARDS, Type
-from ..wordbook import PART, DeckPart
+from ..problems.problem import Label
+from ..ruleset.ruleset import BUILT_IN, clauses_of
 from .cards import field_names
+from .companions import lower_brings
 from .context import FALSE, TRUE, Meaning, Scope, Value, conjunction
 from .expressions import (
     is_missing,
@@ -20,7 +21,6 @@ from .expressions import (
     property_or_field,
     words,
 )
-from .twins import lower_brings
 
 COUNTED = ("number", "name", "symbol")  # what cards can be counted by
 
@@ -148,7 +148,7 @@ def part_of(m: Meaning, section: Section) -> DeckPart:
 
 
 def deck_rule(m: Meaning, line: d.CountLine | d.OnlyLine, section: Section) -> DeckRule:
-    from ..print_files import print_node
+    from ..syntax.print_files import print_node
 
     place = m.place(line.span, clauses_of(line.cites))
     if isinstance(line, d.OnlyLine):

@@ -4,12 +4,12 @@ program's tables.
 
 from __future__ import annotations
 
-from .. import ir
+from ..ir import ir
+from ..ir.types import NUMBER, PLAYER
 from ..nodes import declarations as d
 from ..nodes import expressions as e
 from ..nodes.base import Node
-from ..ruleset import clauses_of
-from ..types import NUMBER, PLAYER
+from ..ruleset.ruleset import clauses_of
 from .context import Meaning, Scope
 from .expressions import (
     as_number,

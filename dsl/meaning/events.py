@@ -7,13 +7,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from .. import ir
+from ..ir import ir
+from ..ir.types import CARD, PLAYER, Type
 from ..nodes import declarations as d
 from ..nodes import expressions as e
 from ..nodes import statements as s
 from ..nodes.base import Node, Word
-from ..ruleset import clauses_of
-from ..types import CARD, PLAYER, Type
+from ..ruleset.ruleset import clauses_of
 from .catching import bind_bearers, times_of
 from .context import CaughtRule, Meaning, Scope, Value, conjunction
 from .expressions import as_set, lower, lower_condition, words

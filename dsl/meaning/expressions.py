@@ -6,11 +6,11 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from .. import ir
+from ..ir import ir
+from ..ir.types import CARD, CARDS, GAME, NAME, NUMBER, PLAYER, TRUTH, UNKNOWN, Type, record
 from ..nodes import declarations as d
 from ..nodes import expressions as e
 from ..nodes.base import Span, Word
-from ..types import CARD, CARDS, GAME, NAME, NUMBER, PLAYER, TRUTH, UNKNOWN, Type, record
 from .context import FALSE, TRUE, Macro, Meaning, Scope, Value, conjunction
 from .names import FIXED, field_value, lower_name, zone_value
 
@@ -165,7 +165,7 @@ def this_of(scope: Scope) -> ir.Expression:
 
 def words(node: e.Expression) -> str:
     """An expression as written, for messages."""
-    from ..print_files import print_node
+    from ..syntax.print_files import print_node
 
     return print_node(node).strip()
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from .. import ir
+from ..ir import ir
 from ..nodes import declarations as d
-from ..ruleset import clauses_of
+from ..ruleset.ruleset import clauses_of
 from .abilities import (
     OWN,
     Ability,

@@ -4,10 +4,10 @@
 
 from __future__ import annotations
 
-from .. import ir
+from ..ir import ir
+from ..ir.types import Type
 from ..nodes import expressions as e
 from ..nodes import statements as s
-from ..types import Type
 from .abilities import abilities_of
 from .changes import Target, find_target, per_owner
 from .context import Meaning, Scope

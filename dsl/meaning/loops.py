@@ -6,10 +6,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from .. import ir
+from ..ir import ir
 from ..nodes import expressions as e
 from ..nodes import statements as s
-from ..ruleset import clauses_of
+from ..ruleset.ruleset import clauses_of
 from .context import Meaning, Scope, Value
 from .expressions import lower_condition, lower_player, lower_set, player_of
 from .payable import flat
@@ -113,7 +113,7 @@ def loop_over_players(
     name = m.fresh("player")
     inner = scope.within(ir.Local(name))
     if node.name is not None:
-        from ..types import PLAYER
+        from ..ir.types import PLAYER
 
         inner.locals[str(node.name)] = Value(ir.Local(name), PLAYER)
     if together:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .. import ir
+from ..ir import ir
 from ..nodes import expressions as e
 from ..nodes import statements as s
 from ..nodes.declarations import PhraseDeclaration, UntilBody

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .. import ir
+from ..ir import ir
 from ..nodes import statements as s
 from .context import Meaning, Scope
 from .expressions import lower, words

@@ -4,12 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from .. import ir
-from ..nodes import declarations as d
-from ..nodes.base import Word
-from ..nodes.expressions import Expression, Name, Use
-from ..nodes.statements import PhaseStatement
-from ..types import (
+from ..ir import ir
+from ..ir.types import (
     CARD,
     CARDS,
     GAME,
@@ -24,6 +20,10 @@ from ..types import (
     record,
     symbol,
 )
+from ..nodes import declarations as d
+from ..nodes.base import Word
+from ..nodes.expressions import Expression, Name, Use
+from ..nodes.statements import PhaseStatement
 from .context import FALSE, TRUE, Macro, Meaning, Scope, Value
 
 FIXED = {

@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import cast
 
-from .. import ir
+from ..cards.part_checks import is_keywords, starts_as_keywords
+from ..ir import ir
+from ..ir.types import NAME, NUMBER, UNKNOWN, Type, symbol
 from ..nodes import declarations as d
 from ..nodes.base import Word
 from ..nodes.expressions import Use
 from ..nodes.texts import Sentence
-from ..part_checks import is_keywords, starts_as_keywords
-from ..types import NAME, NUMBER, UNKNOWN, Type, symbol
 from .context import CardDefinition, Meaning, Scope, Value
 from .names import type_of
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from .. import ir
+from ..ir import ir
+from ..ir.types import Type
 from ..nodes import declarations as d
 from ..nodes import expressions as e
 from ..nodes import statements as s
 from ..nodes.base import Node, walk
-from ..types import Type
 from .context import FALSE, TRUE, Macro, Meaning, Scope, conjunction
 from .expressions import lower, lower_condition, lower_number, lower_set, player_of
 from .names import is_name

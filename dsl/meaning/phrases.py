@@ -6,12 +6,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from .. import ir
+from ..ir import ir
+from ..ir.types import TRUTH, UNKNOWN, Type
 from ..nodes import declarations as d
 from ..nodes import expressions as e
 from ..nodes import statements as s
 from ..nodes.base import Word
-from ..types import TRUTH, UNKNOWN, Type
 from .context import FALSE, TRUE, Macro, Meaning, Scope, Value
 from .expressions import lower, lower_condition
 
@@ -171,7 +171,7 @@ def chosen_value(
 
 def lower_effect(m: Meaning, use: e.Use, scope: Scope) -> list[ir.Statement]:
     """What a phrase or keyword does where it is run."""
-    from ..ruleset import clauses_of
+    from ..ruleset.ruleset import clauses_of
     from .statements import lower_block
 
     phrase = declared_phrase(m, use)

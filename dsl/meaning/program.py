@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from .. import ir
+from ..ir import ir
 from ..nodes import declarations as d
 from ..nodes import statements as s
 from ..nodes.base import Node, walk
 from ..nodes.expressions import Use
-from ..problems import Problem
-from ..ruleset import Ruleset, range_problems
+from ..problems.problem import Problem
+from ..ruleset.ruleset import Ruleset, range_problems
 from .abilities import abilities_of, collect_abilities, granted_uses, lower_abilities
 from .cards import card_tables
 from .context import CardDefinition, CaughtRule, Meaning, Scope

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from .. import ir
+from ..ir import ir
+from ..ir.types import GAME, PLAYER, UNKNOWN, Type
 from ..nodes import declarations as d
 from ..nodes import statements as s
 from ..nodes.base import Node, Word
 from ..nodes.expressions import Expression, Index, Its, Name, Of
-from ..ruleset import clauses_of
-from ..types import GAME, PLAYER, UNKNOWN, Type
+from ..ruleset.ruleset import clauses_of
 from .context import FALSE, Meaning, Scope, StandingChange, Value, conjunction
 from .expressions import as_number, first_number, lower, lower_condition
 from .rebinding import rebind

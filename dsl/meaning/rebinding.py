@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import is_dataclass, replace
 from typing import Any, cast
 
-from .. import ir
+from ..ir import ir
 from ..nodes.base import part_names
 from .context import Macro, Scope, Value
 

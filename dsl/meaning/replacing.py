@@ -11,12 +11,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from .. import ir
+from ..ir import ir
+from ..ir.types import Type
 from ..nodes import declarations as d
 from ..nodes import statements as s
 from ..nodes.base import walk
-from ..tongues import instead_of
-from ..types import Type
+from ..vocabulary.titles import instead_of
 from .catching import Make, bear, bind_bearers, bound_to_one, event_scope, set_up
 from .context import TRUE, CaughtRule, Meaning, Scope, Value, conjunction
 from .expressions import lower_player, words

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from .. import ir
+from ..ir import ir
 from ..nodes.base import Span
-from ..problems import Label
+from ..problems.problem import Label
 from .context import Meaning, Scope, Value
 
 

@@ -6,12 +6,12 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from .. import ir
+from ..ir import ir
+from ..ir.types import PLAYER, TRUTH, Type
 from ..nodes import expressions as e
 from ..nodes import statements as s
 from ..nodes.base import Node, Span, parts_of
-from ..ruleset import clauses_of
-from ..types import PLAYER, TRUTH, Type
+from ..ruleset.ruleset import clauses_of
 from .context import FALSE, TRUE, Macro, Meaning, Scope, Value, conjunction
 from .counts import check_count
 from .expressions import (

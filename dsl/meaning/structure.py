@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from .. import ir
+from ..ir import ir
+from ..ir.types import PLAYER
 from ..nodes import declarations as d
 from ..nodes import statements as s
 from ..nodes.base import walk
 from ..nodes.expressions import Name
-from ..ruleset import clauses_of
-from ..types import PLAYER
+from ..ruleset.ruleset import clauses_of
 from .context import FALSE, TRUE, Meaning, Scope, Value, conjunction
 from .events import (
     Event,

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from .. import ir
+from ..ir import ir
+from ..ir.types import TRUTH, UNKNOWN, Type
 from ..nodes import declarations as d
 from ..nodes import expressions as e
 from ..nodes.base import Word, walk, word_at
-from ..types import TRUTH, UNKNOWN, Type
 from .context import FALSE, Meaning, Value
 from .expressions import words
 

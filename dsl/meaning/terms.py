@@ -4,13 +4,13 @@ paid and fitted.
 
 from __future__ import annotations
 
-from .. import ir
+from ..ir import ir
+from ..ir.types import CARDS, TRUTH, UNKNOWN, Type, record
 from ..nodes import declarations as d
 from ..nodes import expressions as e
 from ..nodes import statements as s
 from ..nodes.base import Node, Span, Word, parts_of
 from ..nodes.texts import Sentence
-from ..types import CARDS, TRUTH, UNKNOWN, Type, record
 from .context import FALSE, TRUE, Macro, Meaning, Scope, Value, conjunction
 from .expressions import lower, lower_condition, lower_set, player_of, this_of
 

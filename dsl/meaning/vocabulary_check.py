@@ -4,12 +4,12 @@ once with open slots.
 
 from __future__ import annotations
 
-from .. import ir
+from ..ir import ir
+from ..ir.types import PLAYER, Type
 from ..nodes import declarations as d
 from ..nodes import statements as s
 from ..nodes.base import Node
 from ..nodes.expressions import IsExpression, Name
-from ..types import PLAYER, Type
 from .abilities import cannot_stand, card_scope, effect_rules_of, standing_rules
 from .catching import conjuncts, nobody_named
 from .context import Macro, Meaning, Scope, Value

@@ -18,10 +18,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from playsheet.dsl.library import sources_of
-from playsheet.dsl.load import Loaded
-from playsheet.interpreter.checking import loaded_of
-from playsheet.lab.scenario import run_scenarios
+from playsheet.dsl.loading.library import sources_of
+from playsheet.dsl.loading.load import Loaded
+from playsheet.interpreter.runtime.checking import loaded_of
+from playsheet.lab.scenarios.scenario import run_scenarios
 
 TYPES = {
     "Fire": "Dragon",

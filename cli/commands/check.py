@@ -1,0 +1,93 @@
+"""`playsheet check`: every mistake of a format, with its place, its code and its mend."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+from ...api import check
+from ...dsl.loading.library import shipped_formats, sources_of
+from ...dsl.problems.problem import Problem, sort_problems
+from ...dsl.problems.report import problem_records
+from ..targets import CARDS, DECKS, home_of
+from ..words import count_of, print_json, shown_problems
+
+PARTS = (".rules", ".cards", ".deck", ".scenario", ".yaml")
+
+
+@click.command(
+    "check",
+    epilog="""\b
+Examples:
+  playsheet check                        all shipped formats
+  playsheet check my_game
+  playsheet check my_game/words.rules    the format around a file, what concerns the file
+  playsheet check my_game --cards winter.cards
+  playsheet check my_game --json         for an editor
+
+\b
+A code is explained by: playsheet explain CODE
+
+\b
+Exit codes: 0 no error was found, 1 errors (with --strict also warnings), 2 the command was
+used wrongly.""",
+)
+@click.argument("formats", nargs=-1, metavar="[FORMAT|PATH]...")
+@CARDS
+@DECKS
+@click.option("--strict", is_flag=True, help="Warnings count as errors.")
+@click.option("--json", "as_json", is_flag=True, help="For programs.")
+def command(
+    formats: tuple[str, ...],
+    cards: str | None,
+    decks: str | None,
+    strict: bool,
+    as_json: bool,
+) -> None:
+    """Find every mistake in the rules, cards, decks, ledgers and scenarios of formats."""
+    problems: list[Problem] = []
+    seen: list[str] = []
+    for name in formats or shipped_formats():
+        path = Path(name)
+        if path.is_file() and path.suffix in PARTS:
+            found = problems_of_file(path, cards, decks)
+        else:
+            found = check(name, cards, decks)
+        seen.append(name)
+        problems += found
+    problems = sort_problems(problems)
+    if as_json:
+        print_json(problem_records(problems))
+    else:
+        click.echo(shown_problems(problems, sys.stdout), nl=False)
+        if not problems:
+            click.echo(f"No mistakes in {', '.join(seen)}.")
+    if any(problem.severity == "error" or strict for problem in problems):
+        raise SystemExit(1)
+
+
+def problems_of_file(path: Path, cards: str | None, decks: str | None) -> list[Problem]:
+    """What concerns one file of a format; its format is the folder around it."""
+    home = home_of(path)
+    if home is None:
+        raise click.UsageError(
+            f"{path} lies in no format's folder: there are no rules around it."
+        )
+    known = {file.resolve() for file in files_of_format(home)}
+    if path.resolve() not in known and path.suffix == ".cards":
+        cards = cards or str(path)
+    found = check(home, cards, decks)
+    here = [problem for problem in found if Path(problem.file).resolve() == path.resolve()]
+    if len(found) > len(here):
+        click.echo(
+            f"{count_of(len(found) - len(here), 'problem')} elsewhere in {home}.", err=True
+        )
+    return here
+
+
+def files_of_format(name: str) -> list[Path]:
+    found = sources_of(name)
+    ledger = [found.ledger] if found.ledger is not None else []
+    return [*found.rules, *found.cards, *found.decks, *found.scenarios, *ledger]

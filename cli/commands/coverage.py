@@ -1,0 +1,77 @@
+"""`playsheet coverage`: which clauses, rule lines and phrases the scenarios cover."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from ...dsl.loading.library import sources_of
+from ...lab.coverage.coverage import CoverageReport, run_coverage
+from ..meaning import loaded
+from ..progress import Progress
+from ..targets import CARDS, FORMAT
+from ..words import print_json
+
+
+@click.command(
+    "coverage",
+    epilog="""\b
+Examples:
+  playsheet coverage my_game
+  playsheet coverage my_game --json
+  playsheet coverage my_game --at-least 90    1 if fewer clauses in a hundred are covered
+
+\b
+A clause is covered when a passing scenario that names it ran a rule line that cites it, and
+turns red when such a line is changed. What the changes did is kept in your cache folder.
+
+\b
+Exit codes: 0 the report was made, 1 a scenario fails or --at-least is not reached, 2 the
+command was used wrongly.""",
+)
+@click.argument("name", metavar="FORMAT", type=FORMAT)
+@CARDS
+@click.option(
+    "--at-least", type=click.FloatRange(0, 100), metavar="PERCENT", help="Of the clauses."
+)
+@click.option("--fresh", is_flag=True, help="Trust nothing that was kept.")
+@click.option("--json", "as_json", is_flag=True, help="For programs.")
+def command(
+    name: str, cards: str | None, at_least: float | None, fresh: bool, as_json: bool
+) -> None:
+    """Say what the scenarios of a format cover: clauses, rule lines, phrases."""
+    with Progress("clauses") as progress:
+        report = run_coverage(
+            loaded(sources_of(name, cards)), progress=progress.show, cache=not fresh
+        )
+    if as_json:
+        print_json(report.as_json())
+    else:
+        show_report(report)
+    covered = sum(cover.covered for cover in report.clauses.values())
+    share = 100 * covered / max(len(report.clauses), 1)
+    if report.failing or (at_least is not None and share < at_least):
+        raise SystemExit(1)
+
+
+def show_report(report: CoverageReport) -> None:
+    """What is missing, then the sums."""
+    uncovered = [cover for cover in report.clauses.values() if not cover.covered]
+    for cover in uncovered:
+        click.echo(f"clause   {cover.clause}: {cover.why_not}")
+    for place in report.missed:
+        file, _, line = place.rpartition(":")
+        click.echo(f"line     {Path(file).name}:{line}: no passing scenario ran it")
+    unused = sorted({*report.phrases} - {*report.phrases_used})
+    for phrase in unused:
+        click.echo(f"phrase   {phrase}: no card of a scenario that ran says it")
+    for name in report.failing:
+        click.echo(f"failing  {name}")
+    total = len(report.clauses)
+    click.echo(
+        f"{report.format}: {total - len(uncovered)} of {total} testable clauses covered "
+        f"({len(report.not_testable)} not testable), "
+        f"{report.lines - len(report.missed)} of {report.lines} rule lines run, "
+        f"{len(report.phrases_used)} of {len(report.phrases)} phrases used."
+    )

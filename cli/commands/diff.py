@@ -1,0 +1,136 @@
+"""`playsheet diff`: what differs in meaning between two formats, or in what one card does."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TypedDict
+
+import click
+
+from ...dsl.loading.library import FormatFiles, sources_of
+from ...dsl.loading.load import Loaded, parse_all
+from ...dsl.meaning.context import CardDefinition
+from ...dsl.nodes.base import Node, Span
+from ...dsl.ruleset.difference import Difference, differences, reached, renames_in
+from ...lab.coverage.rule_lines import phrases_of
+from ..meaning import loaded
+from ..targets import FORMAT
+from ..words import count_of, print_json, unknown_name
+from .explain import card_record
+
+
+class DifferenceRecord(TypedDict):
+    """One difference. `left` and `right` are empty where that format has no such thing."""
+
+    section: str
+    name: str
+    left: str
+    right: str
+    left_at: str
+    right_at: str
+
+
+@click.command(
+    "diff",
+    epilog="""\b
+Examples:
+  playsheet diff my_game my_variant
+  playsheet diff my_game my_variant --card "Root Climber"
+                                   what one card does under each
+
+\b
+Lines with - are the first format's, lines with + the second's. Exit codes: 0 told (whether they
+differ or not), 2 the command was used wrongly.""",
+)
+@click.argument("left", metavar="FORMAT", type=FORMAT)
+@click.argument("right", metavar="FORMAT", type=FORMAT)
+@click.option("--card", metavar="CARD", help="Only what touches this card: name or code.")
+@click.option("--json", "as_json", is_flag=True, help="For programs.")
+def command(left: str, right: str, card: str | None, as_json: bool) -> None:
+    """Say what differs in meaning between two formats."""
+    first, second = (loaded(sources_of(name)) for name in (left, right))
+    assert first.ruleset is not None and second.ruleset is not None
+    renames = renames_in(own_nodes(second.files, first.files))
+    found = differences(first.ruleset, second.ruleset, renames)
+    texts: list[str] = []
+    if card is not None:
+        sides = [(side, card_of(side, card)) for side in (first, second)]
+        words = set[str]().union(*(touched(side, one) for side, one in sides))
+        found = [one for one in found if one.name in words]
+        texts = [as_read(side, one) for side, one in sides]
+    records = [record_of(one) for one in found]
+    if as_json:
+        print_json({"card": card, "readings": texts, "differences": records})
+        return
+    click.echo("\n\n".join([*texts, *as_text(found, left, right)]))
+
+
+def own_nodes(files: FormatFiles, ancestor: FormatFiles) -> list[Node]:
+    """What the files of a format, and of its parents up to an ancestor, say."""
+    nodes: list[Node] = []
+    at: FormatFiles | None = files
+    while at is not None and at.name != ancestor.name:
+        nodes = [*parse_all("rules", at.rules)[0], *nodes]
+        at = at.parent
+    return nodes if at is not None else []
+
+
+def card_of(side: Loaded, wanted: str) -> CardDefinition:
+    """The card of a name or code."""
+    for card in side.cards:
+        if wanted.lower() in (str(card.name).lower(), str(card.code).lower()):
+            return card
+    known = {text for card in side.cards for text in (str(card.name), str(card.code))}
+    text = unknown_name(f"card of {side.files.name}", wanted, known)
+    raise click.UsageError(text)
+
+
+def touched(side: Loaded, card: CardDefinition) -> set[str]:
+    """The names of the declarations that say what a card does."""
+    assert side.ruleset is not None
+    words = {*map(str, card.fields), *phrases_of(card)}
+    return {*reached(side.ruleset, words), str(card.kind)}
+
+
+def as_read(side: Loaded, card: CardDefinition) -> str:
+    """How a card is read."""
+    record = card_record(side, card, None)
+    rows = [f"{record['card']} {record['code']} ({record['format']})"]
+    for reading in record["readings"]:
+        rows.append(f"  {reading['field']}: {reading['canonical']}")
+        rows += [f"    {line}" for line in reading["phrases"]]
+    return "\n".join(rows)
+
+
+def as_text(found: list[Difference], left: str, right: str) -> list[str]:
+    """A paragraph a section, then the sum."""
+    parts: list[str] = []
+    for section in dict.fromkeys(one.section for one in found):
+        rows = [click.style(section, bold=True)]
+        for one in found:
+            if one.section == section:
+                rows.append(f"  {one.name}{state_of(one, left, right)}")
+                rows += [f"    {line}" for line in one.lines()]
+        parts.append("\n".join(rows))
+    return [*parts, f"{count_of(len(found), 'difference')}."]
+
+
+def state_of(one: Difference, left: str, right: str) -> str:
+    if not one.left:
+        return f": only in {Path(right).name}"
+    return f": only in {Path(left).name}" if not one.right else ""
+
+
+def record_of(one: Difference) -> DifferenceRecord:
+    return {
+        "section": one.section,
+        "name": one.name,
+        "left": one.left,
+        "right": one.right,
+        "left_at": place_of(one.left_at),
+        "right_at": place_of(one.right_at),
+    }
+
+
+def place_of(span: Span | None) -> str:
+    return f"{span.file}:{span.line}" if span is not None else ""

@@ -1,0 +1,318 @@
+"""`playsheet explain`: a diagnostic, a card as it was read, a clause and what implements it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import TypedDict, cast
+
+import click
+
+from ...dsl.cards.print_cards import CardPrinter
+from ...dsl.loading.library import FormatFiles, shipped_formats, sources_of
+from ...dsl.loading.load import Loaded
+from ...dsl.meaning.context import CardDefinition
+from ...dsl.nodes import files
+from ...dsl.nodes.base import Node, walk
+from ...dsl.nodes.expressions import Use
+from ...dsl.nodes.statements import Cites
+from ...dsl.nodes.texts import Sentence, Text
+from ...dsl.problems.catalog import entries, entry_of
+from ...dsl.problems.catalog import explain as explained
+from ...dsl.ruleset.ledger import read_ledger
+from ...dsl.ruleset.ruleset import clauses_of
+from ...dsl.syntax.parse import parse_file, read_source
+from ...dsl.vocabulary.reading import assumptions_of, plain_value
+from ...dsl.vocabulary.titles import titles_in
+from ..meaning import loaded
+from ..targets import CARDS, FORMAT, known_name
+from ..words import print_json, unknown_name
+
+CARD_LINE = re.compile(r'^card\s+"([^"\n]*)"\s+(\S+)', re.MULTILINE)
+CITES = re.compile(r"\s*cites\s+[A-Z0-9.,\s-]+$")
+
+
+class Where(TypedDict):
+    """A line of a file: of the rules, or the title of a scenario."""
+
+    place: str
+    text: str
+
+
+class ClauseRecord(TypedDict):
+    """A clause and what implements it."""
+
+    clause: str
+    format: str
+    statement: str
+    not_testable: str | None
+    rules: list[Where]
+    scenarios: list[Where]
+
+
+class ReadingRecord(TypedDict):
+    """One sentence of a card: in the usual words, what was assumed, what it is made of."""
+
+    field: str
+    canonical: str
+    assumptions: list[str]
+    phrases: list[str]
+
+
+class CardRecord(TypedDict):
+    """A card as it is printed and as it was read."""
+
+    card: str
+    code: str
+    kind: str
+    format: str
+    place: str
+    printed: list[str]
+    readings: list[ReadingRecord]
+
+
+@click.command(
+    "explain",
+    epilog="""\b
+Examples:
+  playsheet explain unknown-zone             a code that `check` printed
+  playsheet explain MG-CLIMB-01 --of my_game a clause: what it says, where, tested how
+  playsheet explain "Root Climber" --of my_game
+                                             a card: how it was read, what was assumed
+  playsheet explain "Root Climber" --of my_game --lang es
+                                             the same in another language of the format
+
+\b
+Exit codes: 0 explained, 2 there is no such code, card or clause.""",
+)
+@click.argument("thing", metavar="CODE|CARD|CLAUSE")
+@click.option(
+    "--of", "name", metavar="FORMAT", type=FORMAT, help="Look in this format only."
+)
+@click.option("--lang", metavar="LANGUAGE", help="Print a card in this language.")
+@CARDS
+@click.option("--json", "as_json", is_flag=True, help="For programs.")
+def command(
+    thing: str, name: str | None, lang: str | None, cards: str | None, as_json: bool
+) -> None:
+    """Explain a diagnostic by its code, a card by name or code, or a clause by its id."""
+    entry = entry_of(thing)
+    if entry is not None:
+        if as_json:
+            print_json({"code": thing, **entry.model_dump()})
+        else:
+            click.echo(explained(thing), nl=False)
+        return
+    formats = [
+        sources_of(known, cards) for known in ([name] if name else shipped_formats())
+    ]
+    known = {*entries()}
+    clauses = [record for one in formats for record in clause_records(one, thing, known)]
+    found = [] if clauses else [*card_records(formats, thing, known, lang)]
+    if not clauses and not found:
+        raise click.UsageError(unknown_name("code, card or clause", thing, known))
+    records = [*clauses, *found]
+    if as_json:
+        print_json(records if len(records) > 1 else records[0])
+        return
+    click.echo("\n\n".join([*map(clause_text, clauses), *map(card_text, found)]))
+
+
+# ---- clauses
+
+
+def clause_records(
+    format_files: FormatFiles, thing: str, known: set[str]
+) -> list[ClauseRecord]:
+    """What a format says of a clause: at most one record. Adds all its clauses to `known`."""
+    if format_files.ledger is None:
+        return []
+    ledger, _ = read_ledger(format_files.ledger)
+    known.update(ledger.clauses)
+    clause = ledger.clauses.get(thing.upper())
+    if clause is None:
+        return []
+    return [
+        {
+            "clause": clause.id,
+            "format": format_files.name,
+            "statement": clause.statement,
+            "not_testable": clause.not_testable,
+            "rules": [*rules_citing(format_files.every_rules(), clause.id)],
+            "scenarios": [*scenarios_covering(format_files.scenarios, clause.id)],
+        }
+    ]
+
+
+def nodes_of(kind: str, paths: Iterable[Path]) -> Iterator[tuple[Node, list[str]]]:
+    """The top nodes of some files, each with the lines of its file."""
+    for path in paths:
+        text = read_source(path)[0]
+        lines = text.splitlines()
+        for node in parse_file(kind, text, str(path))[0]:
+            yield node, lines
+
+
+def rules_citing(paths: Iterable[Path], clause: str) -> Iterator[Where]:
+    """The lines of the rules that cite a clause."""
+    seen: set[tuple[str, int]] = set()
+    for top, lines in nodes_of("rules", paths):
+        for node in walk(top):
+            place = (node.span.file, node.span.line)
+            if (
+                not isinstance(node, Cites)
+                or clause not in clauses_of(node)
+                or place in seen
+            ):
+                continue
+            seen.add(place)
+            text = CITES.sub("", lines[node.span.line - 1].partition("  #")[0]).strip()
+            yield {"place": f"{place[0]}:{place[1]}", "text": text}
+
+
+def scenarios_covering(paths: Iterable[Path], clause: str) -> Iterator[Where]:
+    """The scenarios that name a clause."""
+    for node, _ in nodes_of("scenario", paths):
+        if isinstance(node, files.Scenario) and clause in clauses_of(node.covers):
+            yield {
+                "place": f"{node.span.file}:{node.span.line}",
+                "text": str(node.title),
+            }
+
+
+# ---- cards
+
+
+def card_records(
+    formats: list[FormatFiles], thing: str, known: set[str], lang: str | None
+) -> Iterator[CardRecord]:
+    """Every card of this name or code. Loads only formats that have one."""
+    wanted = thing.lower()
+    for one in formats:
+        paths = one.every_cards() if len(formats) == 1 else one.cards
+        printed = [row for path in paths for row in CARD_LINE.findall(read_source(path)[0])]
+        known.update(text for row in printed for text in row)
+        if any(wanted in (name.lower(), code.lower()) for name, code in printed):
+            ready = loaded(one)
+            assert ready.ruleset is not None
+            if lang is not None:
+                known_name("language", lang, ready.ruleset.languages)
+            for card in ready.cards:
+                if wanted in (str(card.name).lower(), str(card.code).lower()):
+                    yield card_record(ready, card, lang)
+
+
+def card_record(ready: Loaded, card: CardDefinition, lang: str | None) -> CardRecord:
+    """A card as it was read; in a language, if one is asked for."""
+    lines = read_source(Path(card.span.file))[0].splitlines()
+    return {
+        "card": str(card.name),
+        "code": str(card.code),
+        "kind": str(card.kind),
+        "format": ready.files.name,
+        "place": f"{card.span.file}:{card.span.line}",
+        "printed": [*printer_of(ready, lang).lines(card)]
+        if lang is not None
+        else [line for line in lines[card.span.line - 1 : card.span.end_line] if line],
+        "readings": [
+            reading_record(ready, name, tree, lang) for name, tree in trees_of(card)
+        ],
+    }
+
+
+def printer_of(ready: Loaded, lang: str) -> CardPrinter:
+    """Prints cards in a language."""
+    vocabulary, ruleset = ready.vocabulary, ready.ruleset
+    assert vocabulary is not None and ruleset is not None
+    titles = {
+        f"{kind} {name}": names[0]
+        for (kind, name), names in titles_in(ruleset).get(lang, {}).items()
+    }
+
+    def say(tree: Node, category: str) -> str:
+        return vocabulary.write(tree, lang, category)
+
+    return CardPrinter(ruleset, lang, titles, say)
+
+
+def trees_of(card: CardDefinition) -> Iterator[tuple[str, Node]]:
+    """Everything on a card that was read as words, by the field it stands in."""
+    for name, value in card.fields.items():
+        parts = cast(tuple[object, ...], value) if isinstance(value, tuple) else (value,)
+        for part in parts:
+            if isinstance(part, Use):
+                yield name, part
+    for name, text in card.texts.items():
+        for sentence in text.sentences:
+            yield name, sentence
+
+
+def reading_record(
+    ready: Loaded, field: str, tree: Node, lang: str | None
+) -> ReadingRecord:
+    assert ready.vocabulary is not None and ready.ruleset is not None
+    whole = Text((tree,)) if isinstance(tree, Sentence) else tree
+    return {
+        "field": titles_in(ready.ruleset)
+        .get(lang or "", {})
+        .get(("field", field), (field,))[0],
+        "canonical": ready.vocabulary.write(whole, lang),
+        "assumptions": [*assumptions_of(whole)],
+        "phrases": [*outline(ready, tree, 0)],
+    }
+
+
+def outline(ready: Loaded, tree: Node, depth: int) -> Iterator[str]:
+    """The phrases a text is made of, each with its slots and where it is declared."""
+    assert ready.ruleset is not None
+    if isinstance(tree, Sentence):
+        for label in tree.labels:
+            yield f"{label}{declared_at(ready, 'label', str(label))}"
+        yield from outline(ready, tree.effect, depth + len(tree.labels[:1]))
+        return
+    if not isinstance(tree, Use):
+        return
+    slots = [
+        f"{slot.name}: {plain_value(slot.value)}{'' if slot.given else ' (assumed)'}"
+        for slot in tree.slots
+        if not isinstance(slot.value, Use)
+    ]
+    name = str(tree.phrase)
+    place = declared_at(ready, "phrase", name) or declared_at(ready, "keyword", name)
+    row = f"{'  ' * depth}{name}{place}"
+    yield f"{row}  {', '.join(slots)}" if slots else row
+    for slot in tree.slots:
+        yield from outline(ready, slot.value, depth + 1)
+
+
+def declared_at(ready: Loaded, kind: str, name: str) -> str:
+    assert ready.ruleset is not None
+    node = ready.ruleset.names(kind).get(name)
+    return f" ({Path(node.span.file).name}:{node.span.line})" if node is not None else ""
+
+
+# ---- as text
+
+
+def clause_text(record: ClauseRecord) -> str:
+    rows = [f"{record['clause']} ({record['format']})", f"  {record['statement']}"]
+    if record["not_testable"]:
+        rows.append(f"  Not testable: {record['not_testable']}")
+    for title, found in (
+        ("Rules that cite it", record["rules"]),
+        ("Scenarios that name it", record["scenarios"]),
+    ):
+        rows += ["", f"{title}:" if found else f"{title}: none"]
+        rows += [f"  {row['place']}  {row['text']}" for row in found]
+    return "\n".join(rows)
+
+
+def card_text(record: CardRecord) -> str:
+    rows = [f"{record['card']} {record['code']}, {record['kind']} ({record['format']})"]
+    rows += [f"  at {record['place']}", "", *(f"  {line}" for line in record["printed"])]
+    for reading in record["readings"]:
+        rows += ["", f"{reading['field']}, read as: {reading['canonical']}"]
+        rows += [f"  {line}" for line in reading["phrases"]]
+        rows += [f"  assumed: {line}" for line in reading["assumptions"]]
+    return "\n".join(rows)

@@ -1,0 +1,75 @@
+"""`playsheet fmt`: files laid out the usual way, every comment kept."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+
+from ...dsl.problems.problem import Problem, has_errors
+from ...dsl.syntax.formatter import format_text
+from ...dsl.syntax.parse import read_source
+from ..saving import write_whole
+from ..words import Findings, count_of
+
+KINDS = {".rules": "rules", ".cards": "cards", ".deck": "deck", ".scenario": "scenario"}
+
+
+@click.command(
+    "fmt",
+    epilog="""\b
+Examples:
+  playsheet fmt                       all files of the current folder
+  playsheet fmt my_game/words.rules   one file
+  playsheet fmt --check my_game       change nothing; 1 if something would change
+
+\b
+Exit codes: 0 all is laid out, 1 --check found a file that is not, or a file has mistakes
+(it stays as it is), 2 the command was used wrongly.""",
+)
+@click.argument("paths", nargs=-1, type=click.Path(exists=True, path_type=Path))
+@click.option("--check", is_flag=True, help="Change nothing; say which files would change.")
+def command(paths: tuple[Path, ...], check: bool) -> None:
+    """Lay .rules, .cards, .deck and .scenario files out the usual way.
+
+    PATH is a file or a folder; without one, the current folder. Nothing but white space
+    changes, comments stay, and a second run changes nothing.
+    """
+    problems: list[Problem] = []
+    changed, seen = 0, 0
+    for path in files_of(paths or (Path("."),)):
+        seen += 1
+        text, found = read_source(path)
+        laid = text
+        if not has_errors(found):
+            laid, found = format_text(KINDS[path.suffix], text, str(path))
+        problems += [problem for problem in found if problem.severity == "error"]
+        if laid != text:
+            changed += 1
+            click.echo(f"{'would change' if check else 'changed'} {path}")
+            if not check:
+                write_whole(path, laid)
+    verb = "would change" if check else "changed"
+    click.echo(f"{count_of(seen, 'file')}, {changed or 'none'} {verb}.", err=True)
+    if problems:
+        raise Findings(problems)
+    if check and changed:
+        raise SystemExit(1)
+
+
+def files_of(paths: tuple[Path, ...]) -> Iterator[Path]:
+    """The files that can be laid out, each once; hidden folders are left alone."""
+    seen: set[Path] = set()
+    for path in paths:
+        if path.is_file() and path.suffix not in KINDS:
+            known = ", ".join(KINDS)
+            raise click.BadParameter(f"{path} is no file I lay out; those end in {known}.")
+        found = [path] if path.is_file() else sorted(path.rglob("*"))
+        for file in found:
+            inside = file.relative_to(path).parts
+            if any(part.startswith(".") for part in inside) or file.suffix not in KINDS:
+                continue
+            if file.is_file() and file.resolve() not in seen:
+                seen.add(file.resolve())
+                yield file

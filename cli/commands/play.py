@@ -1,0 +1,196 @@
+"""`playsheet play`: a game at the terminal, against people or bots."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from contextlib import suppress
+from importlib import import_module
+from pathlib import Path
+from random import Random
+
+import click
+
+from ...dsl.loading.library import sources_of
+from ...interpreter.runtime.game import Game
+from ...interpreter.runtime.rules import Rules
+from ...lab.simulation.bots import BOTS, playing
+from ..targets import CARDS, FORMAT, known_name, rules_of, split_names, switches
+from ..terminal.session import HUMAN, Pick, Session
+from ..words import has_colors, printed_in, unknown_name
+
+GAME = "game"  # the outermost rule: set-up, then turns without end
+
+
+@click.command(
+    "play",
+    epilog="""\b
+Examples:
+  playsheet play my_game                            you against a bot
+  playsheet play my_game --seats human,human        two at one keyboard, taking turns
+  playsheet play my_game --seats random,random --seed 7
+                                                    a whole game to read
+  playsheet play my_game --decks red,blue --save today.game
+  playsheet play my_game --option long_game=on
+
+\b
+Type the number of an option, or ? for what else may be typed. Input may come from a file:
+  playsheet play my_game < answers.txt
+
+\b
+Exit codes: 0 played or stopped, 1 a rule went wrong or the game could not be saved, 2 the
+command was used wrongly.""",
+)
+@click.argument("name", metavar="FORMAT", type=FORMAT)
+@click.option(
+    "--seats",
+    default="human,random",
+    show_default=True,
+    metavar="A,B",
+    help=f"Who plays: {HUMAN}, {', '.join(BOTS)}.",
+)
+@click.option(
+    "--names", metavar="A,B", help="What the players are called; else ana, bo, .."
+)
+@click.option(
+    "--decks", metavar="A,B", help="Decks by name or .deck file, one a seat or one for all."
+)
+@CARDS
+@click.option("--seed", type=int, help="What chance comes from; else by chance.")
+@click.option(
+    "--save", type=click.Path(dir_okay=False, path_type=Path), help="A .game file."
+)
+@click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="A switch.")
+@click.option(
+    "--lang",
+    metavar="LANGUAGE",
+    help="Of what you are shown and asked; else the format's own.",
+)
+def command(
+    name: str,
+    seats: str,
+    names: str | None,
+    decks: str | None,
+    cards: str | None,
+    seed: int | None,
+    save: Path | None,
+    options: tuple[str, ...],
+    lang: str | None,
+) -> None:
+    """Play a game of FORMAT. The table shows what the one who is asked may see."""
+    rules = rules_of(name, cards)
+    if lang is not None:
+        known_name("language", lang, rules.languages)
+    seed = Random().randrange(1_000_000) if seed is None else seed
+    given = split_names(decks) if decks is not None else None
+    called = split_names(names) if names is not None else None
+    game = rules.new_game(seed, given, switches(options), called)
+    kinds = players_of(seats, len(game.seats))
+    if save is not None and not save.resolve().parent.is_dir():
+        raise click.UsageError(f"There is no folder {save.parent} to save to.")
+    live = sys.stdin.isatty() and sys.stdout.isatty()
+    if live:
+        with suppress(ImportError):
+            import_module("readline")  # arrow keys at the prompt
+    session = Session(
+        game,
+        bots_of(kinds, game.seed),
+        card_teller(rules, lang),
+        reason_teller(rules),
+        painter(),
+        save,
+        live,
+        language=lang or rules.languages[0],
+        spoken=lang is not None or len(rules.languages) > 1,
+    )
+    click.echo(opening(rules, game, kinds))
+    session.run()
+
+
+def players_of(seats: str, count: int) -> list[str]:
+    """Who plays each seat."""
+    kinds = split_names(seats)
+    for kind in kinds:
+        known_name("player", kind, [HUMAN, *BOTS])
+    if len(kinds) == 1:
+        kinds *= count
+    if len(kinds) != count:
+        raise click.UsageError(
+            f"There are {count} seats, and {len(kinds)} players are given."
+        )
+    return kinds
+
+
+def bots_of(kinds: list[str], seed: int) -> tuple[Pick | None, ...]:
+    """A bot for each seat that no human plays. They share one source of chance."""
+    chance = Random(seed)
+    return tuple(None if kind == HUMAN else playing(kind, chance) for kind in kinds)
+
+
+def painter() -> Callable[[str], str]:
+    """Makes a line stand out on a terminal."""
+    if not has_colors(sys.stdout):
+        return str
+    return lambda text: "\n".join(click.style(row, bold=True) for row in text.split("\n"))
+
+
+def opening(rules: Rules, game: Game, kinds: list[str]) -> str:
+    """What is being played."""
+    rows = zip(game.seats, kinds, game.decks, strict=True)
+    players = ", ".join(f"{seat} ({kind}, deck {deck})" for seat, kind, deck in rows)
+    return f"{rules.title}: {players}; seed {game.seed}."
+
+
+def card_teller(rules: Rules, lang: str | None) -> Callable[[str], str]:
+    """Finds what is printed on a card by its name, the beginning of it, or its code."""
+
+    def tell(wanted: str) -> str:
+        if not wanted:
+            return "Show which card? show NAME"
+        folded = wanted.lower().strip('"')
+        found = [c for c in rules.cards if folded in (c.name.lower(), c.code.lower())]
+        if not found:
+            found = [card for card in rules.cards if card.name.lower().startswith(folded)]
+        if not found:
+            return unknown_name("card", wanted, [card.name for card in rules.cards])
+        if len({card.name for card in found}) > 1:
+            return "Which? " + ", ".join(f"{card.name} ({card.code})" for card in found)
+        return "\n".join(line for card in found for line in printed_in(rules, card, lang))
+
+    return tell
+
+
+def reason_teller(rules: Rules) -> Callable[[Game], str]:
+    """Says which clause and which rule stand behind the open question."""
+
+    def tell(game: Game) -> str:
+        rows: list[str] = []
+        asked = game.choice
+        if asked is not None and asked.clause is not None:
+            said = statement_of(rules.name, asked.clause)
+            rows.append(f"{asked.clause}: {said}" if said else asked.clause)
+        for reason in reversed(game.why()):
+            path = Path(reason.file)
+            row = f"  {path.name}:{reason.line}  {line_of(path, reason.line)}"
+            if reason.rule != GAME and row not in rows:
+                rows.append(row)
+        return "\n".join(rows) or "No rule of the format asks this."
+
+    return tell
+
+
+def statement_of(name: str, clause: str) -> str:
+    """What a clause says, if the format has a ledger that says it."""
+    from ...dsl.ruleset.ledger import read_ledger
+
+    ledger = sources_of(name).ledger
+    found = read_ledger(ledger)[0].clauses.get(clause) if ledger is not None else None
+    return found.statement if found is not None else ""
+
+
+def line_of(path: Path, number: int) -> str:
+    """A line of a file as it stands there."""
+    from ...dsl.syntax.parse import read_source
+
+    lines = read_source(path)[0].splitlines()
+    return lines[number - 1].strip() if 0 < number <= len(lines) else ""

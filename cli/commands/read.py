@@ -1,0 +1,320 @@
+"""`playsheet read`: how effect texts are understood."""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypedDict, cast
+
+import click
+
+from ...dsl.cards.printed_lines import unprinted
+from ...dsl.cards.records import read_mapping, read_printed
+from ...dsl.loading.library import RECORDS
+from ...dsl.nodes import files
+from ...dsl.problems.problem import has_errors
+from ...dsl.syntax.parse import decode_source, parse_file
+from ...interpreter.runtime.readings import FREE
+from ...interpreter.runtime.rules import Rules
+from ...lab.coverage.holdout import Holdout, held_out
+from ...lab.coverage.understanding import Understood, most_common, understand
+from ..targets import CARDS, FORMAT, known_name, rules_of
+from ..words import Findings
+
+PRINTED = re.compile(r'(?:"[^"]*"|[^"#]|(?<=\S)#|")*')
+
+
+class TextRecord(TypedDict):
+    """How one text was understood, for programs: one record a line."""
+
+    id: str
+    text: str
+    status: str
+    readings: int
+    canonical: str | None
+    alternatives: list[str]
+    assumptions: list[str]
+    problem: str | None
+    swallowed: list[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """A text to be read; `field` is the field it stands in, None if that is not known.
+    `homeless`: why it cannot be read, where no field takes it.
+    """
+
+    id: str
+    text: str
+    field: str | None = None
+    group: str = ""
+    homeless: str = ""
+
+
+@click.command(
+    "read",
+    epilog="""\b
+Examples:
+  playsheet read my_game                     the texts of the format's own cards
+  playsheet read my_game winter.cards        those of a file of cards
+  playsheet read my_game texts.txt --json    a text a line; for programs
+  echo "Draw 1 card." | playsheet read my_game -
+  playsheet read my_game foreign.jsonl --holdout
+                                             how much is understood with the words that the
+                                             other half of the texts uses
+
+\b
+A .jsonl file has a record a line: {"id": .., "text": .., "field": ..}; only text must be.
+Where the format says how, a record may also be a printed card of a database.
+
+\b
+Exit codes: 0 every text has one reading, 1 one is unread or ambiguous, 2 the command was
+used wrongly.""",
+)
+@click.argument("name", metavar="FORMAT", type=FORMAT)
+@click.argument("file", required=False, type=click.Path(allow_dash=True))
+@CARDS
+@click.option("--field", metavar="NAME", help="The field all texts stand in.")
+@click.option(
+    "--holdout",
+    is_flag=True,
+    help="Read each half of a FILE with the words of the other; printed cards by their sets.",
+)
+@click.option("--audit", is_flag=True, help="Look for words that leave no trace.")
+@click.option(
+    "--gaps",
+    type=click.IntRange(1),
+    metavar="N",
+    help="Tell only where reading stops most.",
+)
+@click.option("--json", "as_json", is_flag=True, help="For programs.")
+def command(
+    name: str,
+    file: str | None,
+    cards: str | None,
+    field: str | None,
+    holdout: bool,
+    audit: bool,
+    gaps: int | None,
+    as_json: bool,
+) -> None:
+    """Show how texts are understood: their usual wording, and what was assumed."""
+    rules = rules_of(name, cards)
+    if field is not None:
+        known_name("field for text", field, rules.edition.contents.wordbook.text_fields)
+    if holdout and file is None:
+        raise click.UsageError("--holdout parts the texts of a FILE in two halves.")
+    own = texts_of_cards(rules) if file is None else texts_of_file(rules, file)
+    given = [*different(own)] if holdout else [*own]
+    found = [*understood(rules, given, field, audit)]
+    for one, known in zip(given, found, strict=True):
+        if gaps is not None:
+            continue
+        record = record_of(one, known)
+        click.echo(json.dumps(record, ensure_ascii=False) if as_json else text_of(record))
+    counts = Counter(known.status for known in found)
+    if gaps is not None:
+        for count, where in most_common(found, gaps):
+            click.echo(f"{count:>5}  {where}")
+    click.echo(summary(counts), err=as_json)
+    if audit:
+        click.echo(audited(found), err=as_json)
+    if holdout:
+        used = [known.used for known in found]
+        groups = [one.group for one in given] if any(one.group for one in given) else []
+        click.echo(halves(held_out(used, groups)), err=as_json)
+    if counts["unread"] or counts["ambiguous"] or any(known.swallowed for known in found):
+        raise SystemExit(1)
+
+
+def understood(
+    rules: Rules, given: list[Given], field: str | None, audit: bool
+) -> Iterator[Understood]:
+    """How each text is understood, in order."""
+    asked = [(one.text, field or one.field) for one in given if not one.homeless]
+    found = understand(rules, asked, audit)
+    for one in given:
+        homeless = Understood("unread", (), (), one.homeless, None)
+        yield homeless if one.homeless else next(found)
+
+
+def plain(text: str) -> str:
+    return " ".join(text.lower().split())
+
+
+def record_of(given: Given, found: Understood) -> TextRecord:
+    return {
+        "id": given.id,
+        "text": given.text,
+        "status": found.status,
+        "readings": len(found.written),
+        "canonical": found.written[0] if len(found.written) == 1 else None,
+        "alternatives": [*found.written] if len(found.written) > 1 else [],
+        "assumptions": [*found.assumptions],
+        "problem": found.problem or None,
+        "swallowed": [one.word for one in found.swallowed],
+    }
+
+
+def text_of(record: TextRecord) -> str:
+    """A record for a reader."""
+    rows = [f"{record['status']:<10}{record['id']}  {record['text']}"]
+    if record["canonical"] is not None and plain(record["canonical"]) != plain(
+        record["text"]
+    ):
+        rows.append(f"          = {record['canonical']}")
+    rows += [f"          either: {text}" for text in record["alternatives"]]
+    rows += [f"          assumed: {text}" for text in record["assumptions"]]
+    if record["problem"]:
+        rows.append(f"          {record['problem']}")
+    rows += [f"          without a trace: {word}" for word in record["swallowed"]]
+    return "\n".join(rows)
+
+
+def summary(counts: Counter[str]) -> str:
+    total = sum(counts.values())
+    share = f", {100 * counts['read'] / total:.1f} % read" if total else ""
+    rest = f"{counts['ambiguous']} ambiguous, {counts['unread']} unread"
+    return f"{total:,} texts: {counts['read']:,} read, {rest}{share}."
+
+
+def audited(found: Iterable[Understood]) -> str:
+    """What the audit found."""
+    known = [*found]
+    bad = [one for one in known if one.swallowed]
+    words = sum(one.audited for one in known)
+    where = Counter(s.phrase for one in bad for s in one.swallowed).most_common(5)
+    rest = ", ".join(f"{phrase} ({count})" for phrase, count in where)
+    told = f" They are read by: {rest}." if rest else ""
+    return f"Audit: {words:,} words looked for; {len(bad)} texts swallow one.{told}"
+
+
+def halves(found: Holdout) -> str:
+    """How much each half understands of the other."""
+    rows = [
+        f"The {one} half with the words of the {other}: {half.kept} of {half.texts}"
+        for (one, other), half in zip(
+            (("first", "second"), ("second", "first")), found.halves, strict=True
+        )
+    ]
+    return f"{rows[0]}. {rows[1]}. Held out: {found.share:.1f} %."
+
+
+def different(given: Iterator[Given]) -> Iterator[Given]:
+    """Each text once."""
+    seen: set[str] = set()
+    for one in given:
+        if plain(one.text) not in seen:
+            seen.add(plain(one.text))
+            yield one
+
+
+# ---- where texts come from
+
+
+def texts_of_cards(rules: Rules) -> Iterator[Given]:
+    """The texts of the format's own cards."""
+    for card in rules.cards:
+        yield from texts_of_nodes(rules, "\n".join(card.lines), card.code)
+
+
+def texts_of_nodes(rules: Rules, text: str, file: str) -> Iterator[Given]:
+    """The texts of cards as they are written."""
+    fields = rules.edition.contents.wordbook.text_fields
+    nodes, problems = parse_file("cards", f"{text}\n", file)
+    if problems:
+        raise Findings(problems)
+    for card in nodes:
+        if isinstance(card, files.Card):
+            printed = rules.edition.contents.wordbook.printed
+            for line in unprinted(card, printed).fields:
+                if fields.get(str(line.name)) in FREE:
+                    said = without_comment(str(line.value))
+                    yield Given(f"{card.code} {line.name}", said, str(line.name))
+
+
+def without_comment(value: str) -> str:
+    """The value of a field as far as it is printed."""
+    found = PRINTED.match(value)
+    return found[0].rstrip() if found is not None else value
+
+
+def texts_of_file(rules: Rules, file: str) -> Iterator[Given]:
+    """The texts of a file: of cards, records, or one a line."""
+    raw = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
+    text, problems = decode_source(raw, file)
+    if problems:
+        raise Findings(problems)
+    ending = Path(file).suffix
+    if ending == ".cards":
+        yield from texts_of_nodes(rules, text, file)
+    elif ending == RECORDS and is_printed(rules, text):
+        yield from printed_texts(rules, Path(file))
+    elif ending == RECORDS or (file == "-" and text.lstrip().startswith("{")):
+        yield from records(text, file)
+    else:
+        for number, line in enumerate(text.splitlines(), 1):
+            if line.strip():
+                yield Given(str(number), line.strip())
+
+
+def records(text: str, file: str) -> Iterator[Given]:
+    """A text for each line of JSON."""
+    for number, line in enumerate(text.splitlines(), 1):
+        if not line.strip():
+            continue
+        try:
+            value = json.loads(line)
+        except ValueError as error:
+            raise click.ClickException(
+                f"{file}:{number}: this is no JSON: {error}."
+            ) from None
+        found = cast(dict[str, Any], value) if isinstance(value, dict) else {}
+        if not isinstance(found.get("text"), str):
+            raise click.ClickException(
+                f'{file}:{number}: there is no "text" in this record.'
+            )
+        field = found.get("field")
+        known = str(field) if field is not None else None
+        yield Given(str(found.get("id", number)), found["text"], known)
+
+
+def is_printed(rules: Rules, text: str) -> bool:
+    """Whether records are cards, and the format says how to read them."""
+    first = next((line for line in text.splitlines() if line.strip()), "")
+    try:
+        value = json.loads(first)
+    except ValueError:
+        return False
+    return isinstance(value, dict) and "text" not in value and mapping_of(rules) is not None
+
+
+def mapping_of(rules: Rules) -> Path | None:
+    return rules.edition.files.mapping()
+
+
+def printed_texts(rules: Rules, path: Path) -> Iterator[Given]:
+    """The texts of printed cards, each with the set of its card."""
+    place = mapping_of(rules)
+    assert place is not None
+    mapping, problems = read_mapping(place)
+    if mapping is None:
+        raise Findings(problems)
+    fields = rules.edition.contents.wordbook.text_fields
+    printed, problems = read_printed(path, mapping, {})
+    if has_errors(problems):
+        raise Findings(problems)
+    for one in printed:
+        for line in one.card.fields:
+            if fields.get(str(line.name)) in FREE:
+                name = str(line.name)
+                yield Given(f"{one.card.code} {name}", str(line.value), name, one.group)
+        for left in one.untaken:
+            if fields.get(left.like) in FREE:
+                why = f"No field takes {left.path}."
+                yield Given(f"{one.card.code} {left.path}", left.text, None, one.group, why)

@@ -1,0 +1,161 @@
+"""`playsheet simulate`: bots play many games; how do they end, how long are they, who wins?"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import partial
+from itertools import product
+
+import click
+
+from ...interpreter.runtime.rules import Rules
+from ...interpreter.runtime.table import Sitting
+from ...lab.simulation.bots import BOTS
+from ...lab.simulation.simulation import CAP, Deal, Plan, SimulationReport, simulate
+from ..progress import Progress
+from ..targets import CARDS, FORMAT, known_name, rules_of, split_names, switches
+from ..words import print_json
+
+
+@click.command(
+    "simulate",
+    epilog="""\b
+Examples:
+  playsheet simulate my_game --games 1000
+  playsheet simulate my_game --games 1000 --seed 5 --jobs 2 --json
+  playsheet simulate my_game --games 100 --decks red,blue --bots eager,random
+  playsheet simulate my_game --games 1 --seed 17    game 17 alone, the same as among others
+
+\b
+Without --decks every combination of the format's decks is played in rotation. With the same
+seed the games are the same, whatever --jobs says.
+
+\b
+Exit codes: 0 all games were played, 1 a rule went wrong in one, 2 the command was used
+wrongly.""",
+)
+@click.argument("name", metavar="FORMAT", type=FORMAT)
+@click.option("--games", type=click.IntRange(1), default=100, show_default=True)
+@click.option("--seed", type=int, default=0, show_default=True, help="Of the first game.")
+@click.option(
+    "--bots",
+    default="random",
+    show_default=True,
+    metavar="A,B",
+    help=f"One a seat or one for all: {', '.join(BOTS)}.",
+)
+@click.option("--decks", metavar="A,B", help="Always these; one a seat or one for all.")
+@CARDS
+@click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="A switch.")
+@click.option("--jobs", type=click.IntRange(1), default=1, show_default=True)
+@click.option(
+    "--cap",
+    type=click.IntRange(1),
+    default=CAP,
+    show_default=True,
+    help="Decisions after which a game is stopped.",
+)
+@click.option("--json", "as_json", is_flag=True, help="For programs.")
+def command(
+    name: str,
+    games: int,
+    seed: int,
+    bots: str,
+    decks: str | None,
+    cards: str | None,
+    options: tuple[str, ...],
+    jobs: int,
+    cap: int,
+    as_json: bool,
+) -> None:
+    """Let bots play FORMAT many times, and count."""
+    rules = rules_of(name, cards)
+    values = switches(options)
+    count = len(rules.seats)
+    players = for_all_seats("bots", split_names(bots), count)
+    for player in players:
+        known_name("bot", player, BOTS)
+    lists = combinations(rules, decks, count)
+    for one in lists:  # a deck that may not be played stops here, not in another process
+        rules.sitting(seed, one, values, None)
+    plan = Plan(games, seed, tuple(players), lists, cap)
+    opened = partial(open_tables, name, cards, values)
+    with Progress("games") as progress:
+        report = simulate(plan, opened, jobs, progress.show)
+    record = report.as_json(name)
+    if as_json:
+        print_json(record)
+    else:
+        click.echo(summary(report, record))
+    if report.faults:
+        raise SystemExit(1)
+
+
+def for_all_seats(what: str, given: list[str], count: int) -> list[str]:
+    """One for each seat; a single one is for all."""
+    if len(given) == 1:
+        given = given * count
+    if len(given) != count:
+        raise click.UsageError(
+            f"There are {count} seats, and {len(given)} {what} are given."
+        )
+    return given
+
+
+def combinations(
+    rules: Rules, decks: str | None, count: int
+) -> tuple[tuple[str, ...], ...]:
+    """The decks that meet: those asked for, or every combination."""
+    if decks is not None:
+        return (tuple(for_all_seats("decks", split_names(decks), count)),)
+    if not rules.decks:
+        raise click.UsageError("This format has no deck; say which with --decks.")
+    return tuple(product(rules.decks, repeat=count))
+
+
+def open_tables(name: str, cards: str | None, values: Mapping[str, str]) -> Deal:
+    """Loads a format; runs in each process."""
+    rules = rules_of(name, cards)
+    tables: dict[tuple[str, ...], Sitting] = {}
+
+    def deal(seed: int, decks: tuple[str, ...]) -> Sitting:
+        if decks not in tables:
+            tables[decks] = rules.sitting(seed, decks, values, None)
+        return replace(tables[decks], seed=seed)
+
+    return deal
+
+
+def summary(report: SimulationReport, record: Mapping[str, object]) -> str:
+    """The report for a reader."""
+    finished, games = len(report.finished), len(report.outcomes)
+    rows = [f"{record['format']}: {finished:,} of {games:,} games finished."]
+    for one in report.faults[:5]:
+        rows.append(f"  fault: seed {one.seed}, decks {', '.join(one.decks)}: {one.fault}")
+    if record["capped"]:
+        rows.append(f"  stopped at the cap: {record['capped']}")
+    rows.append(f"  decisions a game  {shown(record['mean_decisions'])}")
+    rows.append(f"  turns a game      {shown(record['mean_turns'])}")
+    rows.append(f"  first player won  {percent(record['first_player_win_share'])}")
+    rows.append(f"  drawn             {record['draws']}")
+    counts = {one.reason: 0 for one in report.finished}
+    for one in report.finished:
+        counts[one.reason] += 1
+    for reason, number in sorted(counts.items(), key=lambda pair: -pair[1]):
+        rows.append(f"  ended by          {reason}: {percent(number / max(finished, 1))}")
+    for keyword, times in report.by_keyword().items():
+        rows.append(f"  keyword           {keyword}: {times:,} times")
+    for deck, row in report.by_deck().items():
+        share = percent(row["won"] / max(row["played"], 1))
+        rows.append(f"  deck {deck:<12} {row['won']:,} of {row['played']:,} won, {share}")
+    rows.append(f"  decisions/s       {round(report.speed):,}")
+    return "\n".join(rows)
+
+
+def shown(value: object) -> str:
+    return "-" if value is None else str(value)
+
+
+def percent(value: object) -> str:
+    return f"{100 * value:.1f} %" if isinstance(value, float) else "-"

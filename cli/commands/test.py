@@ -1,0 +1,187 @@
+"""`playsheet test`: runs scenarios; with --mutate it tests the scenarios."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+from ...dsl.loading.library import RECORDS
+from ...lab.mutation.mutation import MutationReport, find_idle, run_mutation
+from ...lab.scenarios.scenario import Result, run_scenarios
+from ..meaning import loaded
+from ..progress import Progress
+from ..targets import CARDS, Target, targets_of
+from ..words import count_of, print_json, shown_problems
+
+
+@click.command(
+    "test",
+    epilog="""\b
+Examples:
+  playsheet test                           the scenarios of all shipped formats
+  playsheet test my_game -k draw           those with "draw" in title, clauses or file
+  playsheet test my_game/scenarios/a.scenario
+  playsheet test my_game --cards printed.jsonl   on the cards as they are printed
+  playsheet test my_game --mutate          change the rules a little, many times: which
+                                           changes does no scenario notice?
+  playsheet test my_game --mutate --sample 100 --seed 1
+  playsheet test my_game --idle            which scenarios would pass whatever the rules say?
+
+\b
+Exit codes: 0 all passed (no mutant survived), 1 one failed (survived), 2 the command was
+used wrongly.""",
+)
+@click.argument("formats", nargs=-1, metavar="[FORMAT|PATH]...")
+@CARDS
+@click.option(
+    "-k", "keyword", metavar="TEXT", default="", help="Only those with this text."
+)
+@click.option("--mutate", is_flag=True, help="Test the scenarios on changed rules.")
+@click.option(
+    "--sample", type=click.IntRange(1), help="So many mutants, picked by the seed."
+)
+@click.option("--seed", type=int, default=0, show_default=True, help="Picks the sample.")
+@click.option("--idle", is_flag=True, help="Look for scenarios that nothing turns red.")
+@click.option(
+    "--jobs", type=click.IntRange(1), default=1, help="Processes for --mutate and --idle."
+)
+@click.option("--json", "as_json", is_flag=True, help="For programs.")
+def command(
+    formats: tuple[str, ...],
+    cards: str | None,
+    keyword: str,
+    mutate: bool,
+    sample: int | None,
+    seed: int,
+    idle: bool,
+    jobs: int,
+    as_json: bool,
+) -> None:
+    """Run the scenarios of formats, or of single .scenario files."""
+    targets = targets_of(formats, cards)
+    if not mutate and not idle:
+        if sample is not None:
+            raise click.UsageError("--sample goes with --mutate.")
+        run_plainly(targets, keyword, as_json)
+        return
+    if keyword or any(target.scenarios is not None for target in targets):
+        text = "--mutate and --idle test whole formats: no -k and no single files."
+        raise click.UsageError(text)
+    if idle:
+        if mutate or sample is not None:
+            raise click.UsageError("--idle stands alone; a whole --mutate tells it too.")
+        run_idle(targets, jobs, as_json)
+        return
+    run_mutants(targets, sample, seed, jobs, as_json)
+
+
+def run_plainly(targets: list[Target], keyword: str, as_json: bool) -> None:
+    """All scenarios as they are."""
+    results: list[Result] = []
+    for target in targets:
+        results += run_scenarios(loaded(target.files), target.scenarios, keyword)
+    failed = [result for result in results if not result.passed]
+    if as_json:
+        print_json(
+            {
+                "scenarios": len(results),
+                "passed": len(results) - len(failed),
+                "failed": [
+                    {"name": result.name, "place": result.place, "message": result.message}
+                    for result in failed
+                ],
+                "cards": cards_by_file(results),
+            }
+        )
+    else:
+        show_results(results, failed)
+        show_records(results)
+    if failed:
+        raise SystemExit(1)
+
+
+def show_results(results: list[Result], failed: list[Result]) -> None:
+    for result in failed:
+        click.echo(f"{click.style('failed', fg='red')}  {result.name}")
+        shown = shown_problems(result.problems, sys.stdout)
+        click.echo("".join(f"  {line}\n" for line in shown.splitlines()[:-1]))
+    tail = f", {len(failed)} failed" if failed else ""
+    click.echo(
+        f"{count_of(len(results), 'scenario')}: {len(results) - len(failed)} passed{tail}."
+    )
+
+
+def cards_by_file(results: list[Result]) -> dict[str, list[str]]:
+    """The codes of the cards that played a part, by the file they come from."""
+    found: dict[str, set[str]] = {}
+    for card in (card for result in results for card in result.cards):
+        found.setdefault(card.span.file, set()).add(str(card.code))
+    return {file: sorted(codes) for file, codes in sorted(found.items())}
+
+
+def show_records(results: list[Result]) -> None:
+    """Where some of the cards are records: how many, and which are not."""
+    files = cards_by_file(results)
+    records = [code for file, codes in files.items() if is_records(file) for code in codes]
+    if not records:
+        return
+    others = [c for file, codes in files.items() if not is_records(file) for c in codes]
+    left = f"; in the format's own words: {', '.join(sorted(others))}" if others else ""
+    click.echo(f"{count_of(len(records), 'card')} as printed{left}.")
+
+
+def is_records(file: str) -> bool:
+    return file.endswith(RECORDS)
+
+
+def run_mutants(
+    targets: list[Target], sample: int | None, seed: int, jobs: int, as_json: bool
+) -> None:
+    """The scenarios on rules with one small change each."""
+    total = MutationReport()
+    for target in targets:
+        format_loaded = loaded(target.files)
+        with Progress(f"mutants of {target.files.name}") as progress:
+            report = run_mutation(
+                format_loaded, sample=sample, seed=seed, jobs=jobs, progress=progress.show
+            )
+        total.mutants += report.mutants
+        total.killed += report.killed
+        total.refused += report.refused
+        total.survived += report.survived
+        total.idle += report.idle
+        total.failing += report.failing
+    if as_json:
+        print_json(total.as_json())
+    else:
+        show_mutants(total, sample is not None)
+    if total.survived or total.failing:
+        raise SystemExit(1)
+
+
+def run_idle(targets: list[Target], jobs: int, as_json: bool) -> None:
+    """The scenarios that no small change of the rules turns red."""
+    names: list[str] = []
+    for target in targets:
+        with Progress(f"scenarios of {target.files.name}") as progress:
+            names += find_idle(loaded(target.files), jobs=jobs, progress=progress.show)
+    if as_json:
+        print_json({"idle_scenarios": names})
+    else:
+        for name in names:
+            click.echo(f"idle      {name}: no change of the rules turns it red")
+        click.echo(f"{count_of(len(names), 'idle scenario')}.")
+    if names:
+        raise SystemExit(1)
+
+
+def show_mutants(report: MutationReport, partly: bool) -> None:
+    for mutant in report.survived:
+        click.echo(f"survived  {mutant.place}: {mutant.change}")
+    for name in report.idle:
+        click.echo(f"idle      {name}: no change of the rules turns it red")
+    for name in report.failing:
+        click.echo(f"failing   {name}: it fails on the rules as they are")
+    some = " (a sample)" if partly else ""
+    click.echo(f"{count_of(report.mutants, 'mutant')}{some}, {report.killed} killed.")

@@ -1,0 +1,1 @@
+"""What does a player at a terminal see and type?"""

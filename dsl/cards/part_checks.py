@@ -1,0 +1,182 @@
+"""Parts of cards, and keywords on them, that are declared so that nothing could use them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ..nodes import declarations as d
+from ..nodes import statements as s
+from ..nodes.base import Word
+from ..nodes.expressions import Bracket, Where
+from ..problems.problem import Label, Problem, unknown
+from ..ruleset.duplicates import doubles
+from ..ruleset.ruleset import Ruleset
+
+OWNERS = ("player", "game", "card", "cards")  # what has properties besides cards and parts
+DONE = ("text", "effect", "cost")  # what a part cannot say
+
+
+def part_problems(ruleset: Ruleset) -> list[Problem]:
+    """Whatever is wrong with parts before a card is read."""
+    parts: dict[str, d.PartField] = {}
+    problems: list[Problem] = []
+    for kind in ruleset.all(d.CardDeclaration):
+        inside = [field for field in kind.fields if isinstance(field, d.PartField)]
+        if inside:
+            problems += doubles("fields", (named(field) for field in kind.fields))
+        for part in inside:
+            problems += problems_of(ruleset, part)
+            if str(part.name) in parts:
+                problems += other_part(parts[str(part.name)], part)
+        for part in inside:
+            parts.setdefault(str(part.name), part)
+    problems += owners(ruleset, parts)
+    for keyword in ruleset.all(d.KeywordDeclaration):
+        problems += keyword_problems(ruleset, parts, keyword)
+    return problems
+
+
+def named(field: d.Field) -> Word:
+    assert isinstance(field, (d.PlainField, d.PartField))
+    return field.name
+
+
+def other_part(first: d.PartField, part: d.PartField) -> Iterator[Problem]:
+    """Kinds of card may share a part; then it is the same."""
+    if (first.per, first.fields) != (part.per, part.fields):
+        text = f'Two kinds of card have a part "{part.name}", and the two differ.'
+        label = Label(first.name.span, "the first one")
+        mend = "Give both the same fields, or one another name."
+        yield Problem("declared-twice", text, part.name.span, mend, labels=(label,))
+
+
+def problems_of(ruleset: Ruleset, part: d.PartField) -> Iterator[Problem]:
+    values = ruleset.names("values")
+    if str(part.per) not in values:
+        yield unknown("unknown-value", "set of values", part.per, part.per.span, values)
+    if part.name in values or part.name in ruleset.names("card kind"):
+        text = f'"{part.name}" is the name of values or of a kind of card already.'
+        yield Problem("declared-twice", text, part.name.span, "Rename one of them.")
+    yield from doubles("fields", (named(field) for field in part.fields))
+    optional: Word | None = None
+    for field in part.fields:
+        yield from field_problems(ruleset, part, field)
+        if isinstance(field, d.PlainField) and is_optional(field):
+            optional = field.name
+        elif optional is not None:
+            text = f'"{optional}" may be left out, so it stands behind what may not.'
+            yield Problem("no-meaning", text, optional.span, "Change their order.")
+
+
+def is_optional(field: d.PlainField) -> bool:
+    return any(
+        isinstance(a, d.KindAttribute) and a.word == "optional" for a in field.attributes
+    )
+
+
+def field_problems(
+    ruleset: Ruleset, part: d.PartField, field: d.Field
+) -> Iterator[Problem]:
+    """The fields of a part stand on one line, one behind the other."""
+    word = named(field)
+    if not isinstance(field, d.PlainField):
+        text = "A part has no parts."
+        yield Problem("no-meaning", text, word.span, "Make it a part of the card.")
+        return
+    kind = str(getattr(field.type, "word", ""))
+    if field.per is not None:
+        text = "A field of a part is one value."
+        yield Problem("no-meaning", text, field.per.span, "Make a field for each.")
+    if kind in DONE:
+        text = f"A part says no {kind}."
+        yield Problem("no-meaning", text, word.span, f"{word} list of keyword optional")
+    for attribute in field.attributes:
+        if isinstance(attribute, d.StartsAttribute):
+            text = "A field of a part has no start."
+            yield Problem("no-meaning", text, attribute.span, "optional")
+    commas = kind in ("number", "name", "word") or kind in ruleset.names("values")
+    if isinstance(field.type, d.ListType) and commas and field is not part.fields[-1]:
+        text = "A list with commas stands last in its part."
+        yield Problem("no-meaning", text, word.span, "Change their order.")
+
+
+def owners(ruleset: Ruleset, parts: dict[str, d.PartField]) -> Iterator[Problem]:
+    """What a property is declared of."""
+    known = [*OWNERS, *ruleset.names("card kind"), *parts]
+    for item in ruleset.all(d.PropertyDeclaration):
+        if str(item.of) not in known:
+            what = "thing with properties"
+            yield unknown("unknown-owner", what, item.of, item.of.span, known)
+
+
+# ---- keywords
+
+
+def keyword_problems(
+    ruleset: Ruleset, parts: dict[str, d.PartField], keyword: d.KeywordDeclaration
+) -> Iterator[Problem]:
+    if keyword.on is None:
+        return
+    on, kinds = str(keyword.on), ruleset.names("card kind")
+    if on not in parts and on not in kinds:
+        what, known = "kind of card or part of one", [*kinds, *parts]
+        yield unknown("unknown-owner", what, on, keyword.on.span, known)
+    elif on in parts:
+        if not has_keywords(ruleset, parts[on]):
+            text = f"No {on} has a list of keywords, so none could have this one."
+            mend = f"Give the part {on} a field: skills list of keyword optional"
+            yield Problem("wrong-bearer", text, keyword.on.span, mend)
+        if keyword.body is not None and any(one_off(keyword.body)):
+            text = f"A keyword of a {on} is made of rules; nobody would carry this out."
+            mend = "when .. where .. is holder: .."
+            yield Problem("cannot-stand", text, keyword.name.span, mend)
+
+
+def has_keywords(ruleset: Ruleset, part: d.PartField) -> bool:
+    """A field of the part itself says which it has, or a property of it does."""
+    fields = (field for field in part.fields if isinstance(field, d.PlainField))
+    if any(is_keywords(field) for field in fields):
+        return True
+    declared = ruleset.all(d.PropertyDeclaration)
+    return any(
+        item.of == part.name and starts_as_keywords(ruleset, item) for item in declared
+    )
+
+
+def is_keywords(field: d.PlainField) -> bool:
+    return isinstance(field.type, d.ListType) and field.type.word == "keyword"
+
+
+def starts_as_keywords(
+    ruleset: Ruleset, item: d.PropertyDeclaration, seen: tuple[str, ...] = ()
+) -> bool:
+    """Whether a property is a list of keywords, told from its text: working it out could need
+    the answer.
+    """
+    lines = item.body.lines if isinstance(item.body, d.PipelineBody) else ()
+    plain = [line.value for line in lines if isinstance(line, d.StartsLine)]
+    value = item.body.value if isinstance(item.body, d.MeansBody) else None
+    value = plain[0] if plain else value
+    while isinstance(value, (Where, Bracket)):
+        value = value.of if isinstance(value, Where) else value.inner
+    word = str(getattr(value, "word", ""))
+    if not word or word in seen:
+        return False
+    fields = (
+        field
+        for kind in ruleset.all(d.CardDeclaration)
+        for inner in kind.fields
+        for field in (inner.fields if isinstance(inner, d.PartField) else (inner,))
+        if isinstance(field, d.PlainField) and field.name == word
+    )
+    if any(is_keywords(field) for field in fields):
+        return True
+    others = ruleset.properties().get(word, [])
+    return any(starts_as_keywords(ruleset, other, (*seen, word)) for other in others)
+
+
+def one_off(body: s.Block) -> Iterator[s.Statement]:
+    """Statements that are done once, where only rules can stand."""
+    for statement in body.statements:
+        inner = statement.statements if isinstance(statement, s.Line) else (statement,)
+        yield from (one for one in inner if not isinstance(one, s.Rule))

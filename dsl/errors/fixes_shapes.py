@@ -1,0 +1,200 @@
+"""Sentences of the right words in the wrong shape: choices, calls, filters, bodies, names."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from .broken_row import Case, Fix
+from .spelling import fixed_words, near_words
+
+NUMBERS = {
+    "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8,
+    "nine": 9, "ten": 10,
+}  # fmt: skip
+CHOOSE = re.compile(r"choose\s+(?:(one|a|an|the|some)\s+)?([A-Za-z_]\w*)")
+
+
+def shape_fixes(case: Case) -> Iterator[Fix]:
+    if case.kind == "cards":
+        yield from card_fixes(case)
+        return
+    if case.kind == "deck":
+        yield from deck_fixes(case)
+        return
+    yield from choice_fixes(case)
+    yield from call_fixes(case)
+    yield from colon_fixes(case)
+    yield from filter_fixes(case)
+    yield from title_fixes(case)
+    yield from clause_fixes(case)
+    yield from bracket_fixes(case)
+
+
+def choice_fixes(case: Case) -> Iterator[Fix]:
+    start = case.segment.start
+    found = CHOOSE.match(case.bare, start)
+    if found and found[2] not in ("exactly", "up", "any", "at", "one"):
+        first = found.start(1) if found[1] else found.start(2)
+        noun = case.row[found.start(2) : found.end(2)]
+        number = NUMBERS.get(found[1] or noun, 1)
+        mend = str(number) if noun in NUMBERS else f"{number} {noun}"
+        message = "How many? Write: `{line}`."
+        yield Fix("choice-uncounted", message, first, found.end(2), mend, 2)
+        if " as " not in case.bare[start:]:
+            end = case.segment.start + len(case.segment.text)
+            mend = f"{mend}{case.row[found.end(2) : end]} as picked"
+            yield Fix("choice-uncounted", message, first, end, mend)
+    if case.bare.startswith("choose", start) and "as" in case.expected_words:
+        left = len(case.row[: case.at].rstrip())
+        before = re.search(r"\S+$", case.row[:left])
+        if before:
+            mend = f"{before[0]} as picked"
+            tail = "" if case.at >= case.end else " "
+            message = "The choice has no name. Add `as picked`, or a better name."
+            end = left if not tail else case.at
+            yield Fix("choice-unnamed", message, before.start(), end, mend + tail)
+
+
+def call_fixes(case: Case) -> Iterator[Fix]:
+    """A verb of the format without `do`."""
+    found = re.compile(r"[A-Za-z_]\w*").match(case.bare, case.segment.start)
+    if not found or found[0] in fixed_words(case.kind):
+        return
+    if any(far == 1 for far, _ in near_words(case.kind, found[0])):
+        return
+    if case.at >= found.start():
+        message = "A call starts with `do`. Write: `{line}`."
+        yield Fix("call-without-do", message, *found.span(), f"do {found[0]}")
+
+
+def colon_fixes(case: Case) -> Iterator[Fix]:
+    at = case.at
+    if ":" in case.expected_words and at < case.end:
+        left = re.search(r"\S+\s*$", case.row[:at])
+        right = re.compile(r"\w+").match(case.row, at)
+        if left and right:
+            mend = f"{left[0].rstrip()}: {right[0]}"
+            message = "A short body stands behind `:`. Write: `{line}`."
+            yield Fix("colon-missing", message, left.start(), right.end(), mend, 1)
+    tail = re.search(r"(\S+?)\s*:$", case.bare[: case.end])
+    if tail and case.opens:
+        message = (
+            "A short body follows `:` on the line; a long one is indented on the next lines, "
+            "never both. Write: `{line}`."
+        )
+        yield Fix(
+            "body-twice", message, tail.start(), case.end, case.row[slice(*tail.span(1))]
+        )
+    for found in re.finditer(r"\s*:(?=\s)", case.bare):
+        if found.start() <= at <= found.end():
+            message = "No `:` belongs here. Write: `{line}`."
+            yield Fix("colon-extra", message, *found.span(), "")
+
+
+def filter_fixes(case: Case) -> Iterator[Fix]:
+    """`hand + deck where ..`, and a `where` in the middle of a sentence."""
+    bare = case.bare
+    if not bare.startswith("where", case.at):
+        return
+    starts = [m.start() for m in re.finditer(r"(?<![\w'])[\w(]", bare[: case.at])]
+    starts = [s for s in starts if s >= case.segment.start][::-1][:12]
+    left = len(case.row[: case.at].rstrip())
+    for start in starts:
+        inner = case.row[start:left]
+        if "+" in inner or "-" in inner:
+            message = (
+                f"The filter would cover only its last part. Bracket: `({inner}) where ..`."
+            )
+            yield Fix("filter-unbracketed", message, start, left, f"({inner})")
+    ends = [m.end() for m in re.finditer(r"[\w\])]+", bare[case.at :])]
+    ends = [case.at + end for end in ends if bare[case.at : case.at + end].count(" ") > 1][
+        ::-1
+    ]
+    starts.sort(key=lambda start: not re.match(r"\w+ in\b", bare[start:]))
+    for start in starts[:6]:
+        for end in ends[:10]:
+            inner = case.row[start:end]
+            message = "A filter inside a sentence stands in brackets. Write: `{line}`."
+            yield Fix("filter-unbracketed", message, start, end, f"({inner})")
+
+
+def title_fixes(case: Case) -> Iterator[Fix]:
+    """`zone "Draw Pile"`: the name the rules use comes first."""
+    found = re.compile(r'"([^"\n]*)"').match(case.row, case.at)
+    if not found or "WORD" not in case.expected:
+        return
+    name = re.sub(r"\W+", "_", found[1].lower(), flags=re.ASCII).strip("_") or "x"
+    if name[0].isdigit():
+        name = f"x{name}"
+    message = (
+        "The name that rules use comes first, then the printed title. Write: `{line}`."
+    )
+    yield Fix("name-missing", message, *found.span(), f"{name} {found[0]}")
+    message = "A name stands without quotes. Write: `{line}`."
+    yield Fix("name-quoted", message, *found.span(), name)
+
+
+def clause_fixes(case: Case) -> Iterator[Fix]:
+    for found in re.finditer(r"[A-Za-z]\w*(?:-\w+)+(?:\.\.\w+)?", case.bare):
+        if found.start() - 1 <= case.at <= found.end() + 1 and "CLAUSE" in case.expected:
+            message = "Clause ids are written in capitals. Write: `{line}`."
+            yield Fix("clause-malformed", message, *found.span(), found[0].upper())
+    if re.match(r"[A-Z][A-Z0-9]*-", case.row[case.at :]) and "," in case.expected_words:
+        left = len(case.row[: case.at].rstrip())
+        before = re.search(r"\S+$", case.row[:left])
+        if before:
+            message = "Clause ids are parted by commas. Write: `{line}`."
+            yield Fix("comma-missing", message, before.start(), case.at, f"{before[0]}, ")
+
+
+def bracket_fixes(case: Case) -> Iterator[Fix]:
+    bare, at = case.bare, case.at
+    if bare[at : at + 1] and bare[at] in ")]":
+        message = "This bracket closes nothing. Write: `{line}`."
+        glues = bare[at - 1 : at].isalnum() and bare[at + 1 : at + 2].isalnum()
+        yield Fix("bracket-unopened", message, at, at + 1, " " if glues else "", 2)
+    opened = [m.start() for m in re.finditer(r"[(\[]", bare[: case.end])]
+    if len(opened) > len(re.findall(r"[)\]]", bare[: case.end])):
+        message = "This bracket is never closed. Write: `{line}`."
+        for start in reversed(opened):
+            close = ")" if bare[start] == "(" else "]"
+            ends = [
+                start + m.end() for m in re.finditer(r"[\w\"\])]+", bare[start : case.end])
+            ]
+            for end in reversed(ends[-14:]):
+                text = case.row[start:end] + close
+                yield Fix("bracket-unclosed", message, start, end, text)
+
+
+# ---- cards and decks
+
+
+def card_fixes(case: Case) -> Iterator[Fix]:
+    header = re.match(r"\s*card\s+([^\"]+?)\s+(\S+-\S+)\s*$", case.bare[: case.end])
+    if header:
+        message = "A card's name stands in quotes. Write: `{line}`."
+        yield Fix("name-unquoted", message, *header.span(1), f'"{header[1]}"', 2)
+    field = re.match(r"\s*([A-Za-z][\w ]*?)\s*(?::|\s{2,}|\s)", case.row)
+    if field and not field[1].islower() and not header:
+        message = "Names of fields are written small, in one word. Write: `{line}`."
+        name = re.sub(r"\W+", "_", field[1].strip().lower())
+        yield Fix("field-capital", message, *field.span(1), name)
+
+
+def deck_fixes(case: Case) -> Iterator[Fix]:
+    times = re.match(r"\s*(\d+)\s*(?:x|\u00d7|X|\*)(?=\s)", case.row)
+    message = "A line of a deck is a number, a name and a card's code. Write: `{line}`."
+    if times:
+        yield Fix("deck-line", message, *times.span(), times[1], 2)
+    first = re.match(r"\s*([^\d\s#]\S*)", case.row)
+    header = re.fullmatch(r"\s*([A-Za-z_]\w*)\s*", case.row[: case.end])
+    if header:
+        text = "The part of a deck is told by its id and a colon. Write: `{line}`."
+        yield Fix("deck-line", text, *header.span(1), f"{header[1]}:")
+    elif first:
+        yield Fix("deck-line", message, *first.span(1), f"1 {first[1]}")
+    turned = re.match(r"\s*(.*\S)\s+[x\u00d7*]?(\d+)\s*$", case.row[: case.end])
+    if turned:
+        mend = f"{turned[2]} {turned[1]}"
+        yield Fix("deck-line", message, turned.start(1), turned.end(2), mend)

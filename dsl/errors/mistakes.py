@@ -1,0 +1,447 @@
+"""From a block that cannot be read to its mistakes: find the first, mend it, read on."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cache
+
+from ..nodes.base import Span
+from ..problems.problem import Label, Problem
+from ..syntax.reader import Stop, attempt, expected_at, read, words_of
+from ..syntax.rows import SourceRow, column_of, rows_of_text
+from .broken_row import PASSED, Case, Fix, best_fix, index_of, what_follows
+from .expected import fallback, unfinished_block
+from .fixes_shapes import shape_fixes
+from .fixes_signs import sign_fixes
+from .fixes_words import extra_fixes, missing_fixes, misspelt_fixes, word_fixes
+
+MOST_MISTAKES = 30
+MOST_ROWS = 800  # of a block that is mended; a longer one tells its first mistake only
+NEEDS_SIBLING = re.compile(r"\s*(otherwise|failing|and|then)\b")
+FIELD = re.compile(r"(?!card\b)[a-z_][a-z0-9_]*(\[\w+\])?\s+[^\s\"]")
+MOST_SIBLINGS = 60
+# A row that stands for one which cannot be mended, by its first word; `{}` is its indentation.
+STAND_INS = {
+    "phase": "phase x", "step": "step x", "if": "if x", "each": "each x", "for": "for x",
+    "repeat": "repeat while x", "offer": 'offer x "x"', "option": 'option "x"', "try": "try",
+    "together": "together", "failing": "failing", "otherwise": "otherwise", "pays": "pays",
+    "while": "while x", "when": "when x", "before": "before x", "instead": "instead of x",
+}  # fmt: skip
+
+
+@dataclass(slots=True)
+class Edit:
+    """What was changed in a line: from a column (from 0), how long it was and is."""
+
+    start: int
+    old: int
+    new: int
+
+
+@dataclass
+class Mistakes:
+    """The mistakes of one block; `lines` are mended while they are found."""
+
+    kind: str
+    lines: list[str]
+    first: int
+    file: str
+    problems: list[Problem] = field(default_factory=list[Problem])
+    edits: dict[int, list[Edit]] = field(default_factory=dict[int, list[Edit]])
+    whole: bool = True  # every mistake was mended by what was meant, not by a stand-in
+
+    def find(self) -> str | None:
+        """Finds all mistakes; the mended text if it could be mended without guessing."""
+        if not self.straighten():
+            return None
+        seen: set[tuple[int, int, str]] = set()
+        for _ in range(MOST_MISTAKES):
+            text = self.text()
+            stop = read(self.kind, text)
+            if not isinstance(stop, Stop):
+                return text if self.whole else None
+            mark = (stop.line, stop.column, self.lines[min(stop.line, len(self.lines)) - 1])
+            if mark in seen or not self.mend(stop):
+                return None
+            seen.add(mark)
+            if len(self.lines) > MOST_ROWS:
+                return None
+        return None
+
+    def text(self) -> str:
+        return "\n".join(self.lines) + "\n"
+
+    # ---- indentation
+
+    def straighten(self) -> bool:
+        """Lines that line up with no open block; False if they leave the rest unclear."""
+        if self.kind == "deck":
+            return True
+        rows, _ = rows_of_text(self.kind, self.lines)
+        written = [row.column for row in rows]
+        open_rows: list[SourceRow] = []
+        moved: dict[int, int] = {}
+        for number, row in enumerate(rows):
+            column = moved.get(row.column, row.column)
+            inner = None
+            while open_rows and open_rows[-1].column > column:
+                inner = open_rows.pop()
+            if inner is not None and open_rows and open_rows[-1].column != column:
+                outer = open_rows[-1]
+                near_inner = (
+                    inner.column - column <= column - outer.column or not outer.column
+                )
+                right = inner.column if near_inner else outer.column
+                if not moved:
+                    self.uneven(row, column, right, outer, inner)
+                moved[column] = right
+                if written[number + 1 : number + 2] > [column]:
+                    return False
+                column = moved[column]
+            if column != row.column:
+                self.indent(row, column)
+            row.column = column
+            while open_rows and open_rows[-1].column >= column:
+                open_rows.pop()
+            open_rows.append(row)
+        return len(moved) < 2
+
+    def uneven(
+        self, row: SourceRow, column: int, right: int, outer: SourceRow, inner: SourceRow
+    ) -> None:
+        line = row.line + self.first - 1
+        length = len(self.lines[row.line - 1]) - len(self.lines[row.line - 1].lstrip())
+        message = (
+            f"This line is indented by {column}; the lines above by {inner.column} "
+            f"or {outer.column}."
+        )
+        labels = (
+            Label(self.span_of_row(outer), f"indented by {outer.column}"),
+            Label(self.span_of_row(inner), f"indented by {inner.column}"),
+        )
+        span = Span(self.file, line, 1, line, length + 1)
+        self.problems.append(
+            Problem("indent-uneven", message, span, " " * right, labels=labels)
+        )
+
+    def indent(self, row: SourceRow, column: int) -> None:
+        """Gives a row and what stands in it another indentation."""
+        for number in range(row.line - 1, row.end_line):
+            text = self.lines[number].lstrip(" \t")
+            edit = Edit(0, len(self.lines[number]) - len(text), column)
+            self.edits.setdefault(number + 1, []).append(edit)
+            self.lines[number] = " " * column + text
+
+    def span_of_row(self, row: SourceRow) -> Span:
+        text = self.lines[row.line - 1]
+        line = row.line + self.first - 1
+        start = len(text) - len(text.lstrip())
+        return Span(
+            self.file, line, start + 1, line, max(len(text.rstrip()), start + 1) + 1
+        )
+
+    # ---- one mistake
+
+    def mend(self, stop: Stop) -> bool:
+        """Tells the mistake at a stop and mends it; False if nothing more can be found."""
+        rows, _ = rows_of_text(self.kind, self.lines)
+        rows = self.cut_open_brackets(rows)
+        number = max((i for i, row in enumerate(rows) if row.line <= stop.line), default=0)
+        if not rows:
+            return False
+        if stop.kind == "_INDENT" and number + 1 < len(rows):
+            return self.mend_depth(rows, number)
+        expected = expected_at(self.kind, self.text(), stop.read)
+        if expected and expected <= {"_INDENT"}:
+            return self.mend_body(rows, self.header_of(rows, number, stop))
+        return self.mend_row(rows, number, stop)
+
+    def header_of(self, rows: list[SourceRow], number: int, stop: Stop) -> int:
+        """The row that wants a body: the one above the stop."""
+        at_end = stop.kind in ("$END", "_DEDENT", "_NL")
+        return number if at_end or number == 0 else number - 1
+
+    def cut_open_brackets(self, rows: list[SourceRow]) -> list[SourceRow]:
+        """A bracket that is never closed keeps to its line."""
+        for number, row in enumerate(rows):
+            if row.opened and row.end_line > row.line:
+                rest = self.lines[row.line : row.end_line]
+                row.end_line = row.line
+                more, _ = rows_of_text(self.kind, rest, row.line + 1)
+                return [*rows[: number + 1], *self.cut_open_brackets(more)]
+        return rows
+
+    def mend_depth(self, rows: list[SourceRow], number: int) -> bool:
+        """A line deeper than the one above, which opens no block."""
+        above, row = rows[number], rows[number + 1]
+        text = self.row_text(above)
+        case = Case(
+            self.kind, text, 0, Stop("", "", 1, 1, 0), self.skeleton(rows, number), True
+        )
+        case.at = case.end
+        fix = next((f for f in misspelt_fixes(case, 1) if case.is_right(f)), None)
+        if fix is not None:
+            self.tell(above, case, fix)
+            self.note_edit(above, fix)
+            self.replace(above, case.mended(fix))
+            return True
+        colon = body_colon(case.bare)
+        if colon and case.rest_after(text[:colon].rstrip()) == PASSED:
+            message = (
+                "A short body follows `:` on the line; a long one is indented on the next "
+                "lines, never both."
+            )
+            labels = (Label(self.span_of_row(row), "a second body"),)
+            span = self.span(above, colon, case.end)
+            self.problems.append(Problem("body-twice", message, span, labels=labels))
+            self.replace(above, text[:colon].rstrip())
+            self.whole = False
+            return True
+        message = "This line is indented deeper than the one above, which opens no block."
+        length = len(self.lines[row.line - 1]) - len(self.lines[row.line - 1].lstrip())
+        line = row.line + self.first - 1
+        self.problems.append(
+            Problem(
+                "indent-unexpected", message, Span(self.file, line, 1, line, length + 1),
+                " " * above.column, labels=(Label(self.span_of_row(above), "opens no block"),),
+            )
+        )  # fmt: skip
+        shift = row.column - above.column
+        for later in rows[number + 1 :]:
+            if later.column < row.column:
+                break
+            self.indent(later, later.column - shift)
+        return True
+
+    def mend_body(self, rows: list[SourceRow], number: int) -> bool:
+        """A line that opens a block, and no block."""
+        row = rows[number]
+        text = self.row_text(row)
+        word = text.split()[0]
+        message = f"`{word}` wants a body, indented on the next lines."
+        inline = "\n".join([*self.skeleton(rows, number), f"{text}: stop"]) + "\n"
+        if attempt(self.kind, inline, "line") is None:
+            message = f"{message[:-1]}, or behind `:` on this line."
+        below = rows[number + 1] if number + 1 < len(rows) else None
+        fits = below is not None and below.column == row.column and row.column > 0
+        self.whole = False
+        if not fits or below is None:
+            span = self.span(row, len(text) - len(text.lstrip()), len(text.rstrip()))
+            self.problems.append(Problem("body-missing", message, span))
+            return False
+        labels = (Label(self.span_of_row(row), "opens a block"),)
+        mend = " " * (row.column + 4)
+        span = self.span(below, 0, below.column)
+        self.problems.append(Problem("body-missing", message, span, mend, labels=labels))
+        self.indent(below, row.column + 4)
+        return True
+
+    def mend_row(self, rows: list[SourceRow], number: int, stop: Stop) -> bool:
+        """A row that no reading fits."""
+        row = rows[number]
+        case = self.case_of(rows, number, stop)
+        misplaced = self.misplaced(row, case)
+        if misplaced is not None:
+            self.problems.append(misplaced)
+            self.whole = False
+            return row.column > 0 and self.stand_in(rows, number, case)
+        if stop.kind in ("_DEDENT", "$END"):
+            self.tell(
+                row,
+                case,
+                unfinished_block(case, expected_at(self.kind, self.text(), stop.read)),
+            )
+            return False
+        fix = best_fix(case, fixes_of(case))
+        found = fix or fallback(case)
+        self.tell(row, case, found)
+        if fix is not None:
+            self.note_edit(row, fix)
+            self.replace(row, case.mended(fix))
+            return True
+        return self.stand_in(rows, number, case)
+
+    def misplaced(self, row: SourceRow, case: Case) -> Problem | None:
+        """A statement or field at the margin, or a declaration inside a block."""
+        word = case.word
+        if word is None or case.row[: word.start].strip():
+            return None
+        span = self.span(row, 0, word.end)
+        if self.kind == "cards" and row.column == 0 and FIELD.match(case.row):
+            message = f"`{word.text}` is a field; it is indented below its card."
+            return Problem("field-at-margin", message, span, f"    {word.text}")
+        if self.kind != "rules":
+            return None
+        if row.column == 0 and word.text in statement_words():
+            message = (
+                f"`{word.text}` is something that is done; it is indented inside a block."
+            )
+            return Problem("statement-at-margin", message, span, f"    {word.text}")
+        if row.column > 0 and word.text in declaration_words():
+            message = f"`{word.text}` declares something; it stands at the margin."
+            return Problem("declaration-inside", message, span, word.text)
+        return None
+
+    def case_of(self, rows: list[SourceRow], number: int, stop: Stop) -> Case:
+        row = rows[number]
+        text = self.row_text(row)
+        opens = number + 1 < len(rows) and rows[number + 1].column > row.column
+        whole = self.lines[: row.line - 1]
+        at = index_of(text, stop, row.line - 1)
+        above = self.skeleton(rows, number)
+        follows = what_follows(self.kind, opens)
+        again = attempt(self.kind, "\n".join([*above, text]) + "\n", follows)
+        if again is None or index_of(text, again, len(above)) != at:
+            above = whole
+            again = attempt(self.kind, "\n".join([*whole, text]) + "\n", follows)
+        return Case(self.kind, text, at, again or stop, above, opens)
+
+    def skeleton(self, rows: list[SourceRow], number: int) -> list[str]:
+        """The rows that a row needs above it: what it stands in, and what it belongs to."""
+        if self.kind == "scenario":
+            return self.lines[: rows[number].line - 1]
+        row = rows[number]
+        need, picked = row.column, list[SourceRow]()
+        siblings = row.column > 0
+        for above in reversed(rows[:number]):
+            if above.column < need:
+                picked.append(above)
+                need, siblings = above.column, False
+            elif siblings and len(picked) < MOST_SIBLINGS:
+                picked.append(above)
+                if above.column == row.column:
+                    siblings = bool(NEEDS_SIBLING.match(self.lines[above.line - 1]))
+        return [
+            line
+            for above in reversed(picked)
+            for line in self.lines[above.line - 1 : above.end_line]
+        ]
+
+    def stand_in(self, rows: list[SourceRow], number: int, case: Case) -> bool:
+        """Puts a row that says nothing in place of one that cannot be mended."""
+        self.whole = False
+        indent = " " * column_of(case.row)
+        words = case.row.split()
+        for text in stand_ins(words[0] if words else "", case.opens):
+            if case.rest_after(indent + text) == PASSED:
+                self.replace(rows[number], indent + text)
+                return True
+        if not case.opens and case.above and case.kind in ("rules", "cards"):
+            self.replace(rows[number], "")
+            return True
+        return False
+
+    # ---- text
+
+    def row_text(self, row: SourceRow) -> str:
+        return "\n".join(self.lines[row.line - 1 : row.end_line])
+
+    def replace(self, row: SourceRow, text: str) -> None:
+        """A row's new text; as many lines as before."""
+        lines = text.split("\n")
+        count = row.end_line - row.line + 1
+        self.lines[row.line - 1 : row.end_line] = [*lines, *[""] * (count - len(lines))]
+
+    def tell(self, row: SourceRow, case: Case, fix: Fix) -> None:
+        line = shortened(case.mended(fix), fix.start + len(fix.mend))
+        message = fix.message.replace("{line}", line)
+        span = self.span(row, fix.start, fix.end)
+        self.problems.append(Problem(fix.code, message, span, fix.mend))
+
+    def note_edit(self, row: SourceRow, fix: Fix) -> None:
+        line, column = self.place(row, fix.start)
+        edit = Edit(column, fix.end - fix.start, len(fix.mend))
+        self.edits.setdefault(line, []).append(edit)
+
+    def place(self, row: SourceRow, index: int) -> tuple[int, int]:
+        """The line (from 1) and column (from 0) of an index of a row's text."""
+        before = self.row_text(row)[:index]
+        line = row.line + before.count("\n")
+        return line, index - (before.rfind("\n") + 1)
+
+    def span(self, row: SourceRow, start: int, end: int) -> Span:
+        """The place in the file as it was written, whatever was mended since."""
+        line, column = self.place(row, start)
+        end_line, end_column = self.place(row, end)
+        column = self.written(line, column)
+        end_column = max(
+            self.written(end_line, end_column), column if line == end_line else 0
+        )
+        shift = self.first - 1
+        return Span(self.file, line + shift, column + 1, end_line + shift, end_column + 1)
+
+    def origin(self, span: Span) -> Span:
+        """The place in the file of a place in the mended text."""
+        line = span.line - self.first + 1
+        column = self.written(line, span.column - 1) + 1
+        end = self.written(line, span.end_column - 1) + 1
+        return Span(span.file, span.line, column, span.end_line, max(end, column))
+
+    def written(self, line: int, column: int) -> int:
+        for edit in reversed(self.edits.get(line, [])):
+            if column >= edit.start + edit.new:
+                column += edit.old - edit.new
+            elif column > edit.start:
+                column = edit.start + min(column - edit.start, edit.old)
+        return column
+
+
+def body_colon(bare: str) -> int:
+    """Where the `:` in front of a short body is; 0 for none."""
+    depth = 0
+    for index, letter in enumerate(bare):
+        depth += (letter in "([") - (letter in ")]")
+        if letter == ":" and depth == 0:
+            return index
+    return 0
+
+
+def fixes_of(case: Case) -> Iterator[Fix]:
+    """Every way to mend a row, the likeliest first."""
+    if case.kind == "deck":
+        yield from shape_fixes(case)
+        return
+    yield from sign_fixes(case)
+    yield from word_fixes(case)
+    yield from shape_fixes(case)
+    yield from misspelt_fixes(case, 1, known=True)
+    yield from missing_fixes(case)
+    yield from misspelt_fixes(case, 3, 2)
+    yield from extra_fixes(case)
+
+
+@cache
+def statement_words() -> frozenset[str]:
+    """The words a statement begins with."""
+    return starting_words("setup\n    stop\n", 5)
+
+
+@cache
+def declaration_words() -> frozenset[str]:
+    """The words a declaration begins with and no statement does."""
+    return starting_words("", 0) - statement_words()
+
+
+def starting_words(text: str, count: int) -> frozenset[str]:
+    known = words_of("rules")
+    return frozenset(
+        known[name] for name in expected_at("rules", text, count) if name in known
+    )
+
+
+def stand_ins(word: str, opens: bool) -> list[str]:
+    """Rows that say nothing, for a row that begins with a word."""
+    heads = [STAND_INS[word]] if word in STAND_INS else []
+    if opens:
+        return [*heads, "together"]
+    return [*(f"{head}: stop" for head in heads), "stop"]
+
+
+def shortened(line: str, upto: int) -> str:
+    """A mended row for a message, without what it cites behind a place."""
+    kept, rest = line[:upto], line[upto:]
+    text = kept.lstrip() + re.sub(r"\s+cites\s.*$|\s+#[^\"]*$", "", rest, flags=re.DOTALL)
+    text = re.sub(r"\s+", " ", text).rstrip()
+    return text if len(text) <= 90 else f"{text[:87]}..."

@@ -1,0 +1,310 @@
+"""What to tell an author whose text is not read, or is read in several ways."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from ..nodes.base import Node, Word, parts_of, walk
+from ..nodes.expressions import Name, Use
+from ..problems.problem import Label, Problem
+from ..vocabulary.chart import Grammar, Make
+from ..vocabulary.forest import Forest
+from ..vocabulary.lexicon import KEYWORD, LIST_OF, Lexicon, Phrase
+from ..vocabulary.patterns import Choice, Literal, Part
+from ..vocabulary.reading import Attempt, Failure, Reading
+from ..vocabulary.tokens import Words, cut, part_span
+from ..vocabulary.writing import bracketed, write
+
+MOST_TRIALS = 24
+MOST_EXPECTED = 3
+
+# ---- advice
+
+
+def advise(lexicon: Lexicon, failure: Failure) -> Reading:
+    """An unread text: where it stopped, what was probably meant, the nearest phrases."""
+    words, place = failure.words, failure.place
+    grammar = lexicon.grammars[failure.language]
+    meant = None if failure.reason else meant_word(grammar, failure)
+    if meant is not None:
+        place = meant.place
+    there = place < len(words)
+    expected = () if failure.reason else nearest_phrases(lexicon, failure, meant)
+    return Reading(
+        failed_at=words.starts[place] if there else failure.offset,
+        failed_word=words.raw(place) if there else "",
+        understood=words.between(0, place),
+        expected=expected,
+        suggestion=spelling_of(lexicon, failure.language, meant) if meant else "",
+        reason=failure.reason,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Meant:
+    """A word that was probably meant, its place, and the phrases that then read it all."""
+
+    place: int
+    key: str
+    phrases: tuple[str, ...] = ()
+
+
+def meant_word(grammar: Grammar, failure: Failure) -> Meant | None:
+    """The place of the word that was probably misspelt, and what was meant: a word with
+    which the text is read, else one that leads on, else one that is much like it."""
+    words, furthest = failure.words, failure.place
+    wanted = expected_words(grammar, failure.nodes)
+    likely: Meant | None = None
+    trials = 0
+    for place in places_near(grammar, words, furthest):
+        near = near_words(grammar, words.keys[place])
+        for candidate in sorted(near, key=lambda word: (word not in wanted, word)):
+            if trials >= MOST_TRIALS:
+                break
+            trials += 1
+            changed = words.with_key(place, candidate)
+            attempt = Attempt(grammar, changed, failure.goal)
+            if attempt.hits:
+                return Meant(place, candidate, phrases_used(attempt))
+            if likely is None and attempt.furthest()[0] > furthest:
+                likely = Meant(place, candidate)
+    if likely is None and furthest < len(words):
+        close = difflib.get_close_matches(words.keys[furthest], sorted(wanted), 1, 0.7)
+        likely = Meant(furthest, close[0]) if close else None
+    return likely
+
+
+def phrases_used(attempt: Attempt) -> tuple[str, ...]:
+    """The phrases and labels with which words were read."""
+    found: dict[str, None] = {}
+    forest = Forest(attempt.chart, "")
+    for front, category, start in attempt.hits:
+        found.update((str(label), None) for label, _, _ in front)
+        for tree in forest.whole(category, start):
+            found.update((str(n.phrase), None) for n in walk(tree) if isinstance(n, Use))
+    return tuple(found)
+
+
+def places_near(grammar: Grammar, words: Words, furthest: int) -> list[int]:
+    """Where a misspelling may be: where reading stopped, strange words, words before it."""
+    reached = range(min(furthest + 1, len(words)))
+    strange = [at for at, key in enumerate(words.keys) if key not in grammar.flags]
+    return list(dict.fromkeys((*reached[-1:], *strange, *reversed(reached))))
+
+
+def expected_words(grammar: Grammar, nodes: Iterable[int]) -> set[str]:
+    """The printed words that can come next."""
+    found: set[str] = set()
+    for node in nodes:
+        found.update(grammar.literals[node])
+        for number, _ in grammar.slots[node]:
+            found.update(grammar.first_words[number])
+    return found
+
+
+# ---- near words
+
+
+def near_words(grammar: Grammar, key: str) -> set[str]:
+    """The words of a grammar that differ in one letter, or by two letters exchanged."""
+    if not key[:1].isalnum():
+        return set()
+    if not grammar.shortened:
+        known = {
+            *grammar.flags,
+            *(part for name in grammar.names.spelling for part in name),
+        }
+        for word in known:
+            for short in shortened(word):
+                grammar.shortened.setdefault(short, []).append(word)
+    found = {word for short in shortened(key) for word in grammar.shortened.get(short, ())}
+    return {word for word in found if word != key and is_near(word, key)}
+
+
+def shortened(word: str) -> Iterator[str]:
+    """The word, and the word without each of its letters."""
+    yield word
+    for at in range(len(word)):
+        yield word[:at] + word[at + 1 :]
+
+
+def is_near(one: str, other: str) -> bool:
+    """Whether two words that share a shortened form are one mistake apart."""
+    if len(one) != len(other):
+        return abs(len(one) - len(other)) == 1
+    places = [at for at in range(len(one)) if one[at] != other[at]]
+    if len(places) == 2:
+        first, second = places
+        swapped = one[first] == other[second] and one[second] == other[first]
+        return swapped and second == first + 1
+    return len(places) == 1
+
+
+# ---- near phrases
+
+
+def nearest_phrases(
+    lexicon: Lexicon, failure: Failure, meant: Meant | None
+) -> tuple[str, ...]:
+    """The patterns that are most like the text, those that were begun before others."""
+    grammar = lexicon.grammars[failure.language]
+    text = set(failure.words.keys)
+    for key in failure.words.keys:
+        if key not in grammar.flags:
+            text.update(near_words(grammar, key))
+    begun = {name for node in failure.nodes for name in phrases_below(grammar, node)}
+    used = meant.phrases if meant else ()
+    scores: dict[str, float] = {}
+    for phrase in wanted_phrases(lexicon, failure, {*begun, *used}):
+        for saying in lexicon.sayings_in(phrase, failure.language):
+            keys = set(keys_in(saying.pattern.parts))
+            shared = len(keys & text)
+            score = shared / max(len(keys), 1) + 0.05 * shared
+            if meant is not None and meant.key in keys:
+                score += 4 if str(phrase.word) in used else 2
+            score += (str(phrase.word) in begun) + 0.5 * (str(phrase.word) in used)
+            if score > 0:
+                pattern = str(saying.pattern.text)
+                scores[pattern] = max(score, scores.get(pattern, 0))
+    best = sorted(scores, key=lambda pattern: (-scores[pattern], pattern))
+    return tuple(best[:MOST_EXPECTED])
+
+
+def wanted_phrases(lexicon: Lexicon, failure: Failure, begun: set[str]) -> Iterator[Phrase]:
+    """The phrases that were begun, those of the wanted categories, and labels."""
+    categories = {name.removeprefix(LIST_OF) for name in failure.goal.categories}
+    for phrase in lexicon.phrases.values():
+        wanted = phrase.category in categories or (
+            phrase.category == KEYWORD and "effect" in categories
+        )
+        if wanted or str(phrase.word) in begun:
+            yield phrase
+    if failure.goal.labelled:
+        yield from lexicon.labels.values()
+
+
+def phrases_below(grammar: Grammar, node: int) -> set[str]:
+    """The phrases whose forms go through a node that is not the start of a category."""
+    if node in grammar.roots:
+        return set()
+    found: set[str] = set()
+    waiting = [node]
+    while waiting:
+        here = waiting.pop()
+        found.update(str(v.word) for v in grammar.accepts[here] if v.make is Make.USE)
+        waiting.extend(grammar.literals[here].values())
+        waiting.extend(target for _, target in grammar.slots[here])
+    return found
+
+
+def keys_in(parts: tuple[Part, ...]) -> Iterator[str]:
+    """The printed words of some parts, without signs."""
+    for part in parts:
+        if isinstance(part, Literal):
+            if part.key[:1].isalnum():
+                yield part.key
+                if part.ending:
+                    yield part.key + part.ending.lower()
+        elif isinstance(part, Choice):
+            for branch in part.branches:
+                yield from keys_in(branch)
+
+
+def spelling_of(lexicon: Lexicon, language: str, meant: Meant) -> str:
+    """A word as a pattern spells it, first one that reads the text."""
+    known = {**lexicon.phrases, **lexicon.labels}
+    key = meant.key
+    for phrase in (
+        *(known[word] for word in meant.phrases if word in known),
+        *known.values(),
+    ):
+        for saying in lexicon.sayings_in(phrase, language):
+            for literal in literals_in(saying.pattern.parts):
+                if literal.key == key:
+                    return literal.text
+                if literal.ending and literal.key + literal.ending.lower() == key:
+                    return literal.text + literal.ending
+    for keys, name in lexicon.names.spelling.items():
+        if key in keys:
+            return cut(name).raw(keys.index(key))
+    return key
+
+
+def literals_in(parts: tuple[Part, ...]) -> Iterator[Literal]:
+    for part in parts:
+        if isinstance(part, Literal):
+            yield part
+        elif isinstance(part, Choice):
+            for branch in part.branches:
+                yield from literals_in(branch)
+
+
+# ---- problems
+
+
+def problem_of(lexicon: Lexicon, reading: Reading, text: str) -> Problem:
+    """The finding of a text that was not read in exactly one way."""
+    if reading.status == "ambiguous":
+        return ambiguous_problem(lexicon, reading, text)
+    if reading.status == "read":
+        raise ValueError("a text that was read is no problem")
+    word = reading.failed_word
+    at = max(reading.failed_at, 0)
+    span = part_span(text, at, min(at + max(len(word), 1), max(len(text), 1)))
+    if reading.reason:
+        return Problem("unread-text", reading.reason, span)
+    if word and reading.understood:
+        message = f'I read "{reading.understood}" and then do not know "{word}".'
+    elif word:
+        message = f'I do not know "{word}" here.'
+    elif reading.understood:
+        message = f'The text ends after "{reading.understood}", and there should be more.'
+    else:
+        message = "There is no text here."
+    if reading.suggestion:
+        message += f' Did you mean "{reading.suggestion}"?'
+    if reading.expected:
+        message += f' The nearest phrase is "{reading.expected[0]}".'
+    elif not reading.suggestion:
+        message += " No phrase of this format is near it."
+    mend = reading.suggestion or (reading.expected[0] if reading.expected else "")
+    return Problem("unread-text", message, span, mend)
+
+
+def ambiguous_problem(lexicon: Lexicon, reading: Reading, text: str) -> Problem:
+    """Both read-backs, and where the phrases that differ are declared."""
+    one, other = reading.trees[:2]
+    backs = [write(lexicon, tree, None, "") for tree in (one, other)]
+    if backs[0] == backs[1]:
+        backs = [bracketed(lexicon, tree) for tree in (one, other)]
+    words = differing_words(one, other)
+    if backs[0] == backs[1] and words:
+        backs = [f"{back} ({word})" for back, word in zip(backs, words, strict=True)]
+    count = len(reading.trees)
+    message = f'This can be read in {count} ways: "{backs[0]}" or "{backs[1]}".'
+    labels = tuple(Label(w.span, f"{w} is declared here") for w in words if w.span.line)
+    span = part_span(text, 0, max(len(text), 1))
+    mend = "say one part as a sentence of its own, or change a pattern"
+    return Problem("ambiguous-text", message, span, mend, labels=labels)
+
+
+def differing_words(one: Node, other: Node) -> tuple[Word, ...]:
+    """The first phrases, from outside in, at which two trees differ."""
+    if isinstance(one, Use) and isinstance(other, Use) and one.phrase != other.phrase:
+        return one.phrase, other.phrase
+    if type(one) is not type(other):
+        words = [w for w in (own_word(one), own_word(other)) if w is not None]
+        return (words[0], words[1]) if len(words) == 2 else ()
+    for inner, other_inner in zip(parts_of(one), parts_of(other), strict=False):
+        if inner != other_inner:
+            return differing_words(inner, other_inner)
+    return ()
+
+
+def own_word(node: Node) -> Word | None:
+    """What a tree is called."""
+    if isinstance(node, Use):
+        return node.phrase
+    return node.word if isinstance(node, Name) else None

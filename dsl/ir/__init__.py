@@ -1,0 +1,1 @@
+"""What may a program say? The small typed program that every back end runs."""

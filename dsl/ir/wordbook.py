@@ -1,0 +1,149 @@
+"""What the things of a format are called, as plain data: all that a running game says."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+from ..ruleset.fingerprints import fingerprint_of
+
+PART = "part"  # the table of a match that tells the part of its deck a card came in
+CONTROL = re.compile(r"[\x00-\x1f\x7f]")
+MOST_FINGERPRINTS = 4096  # kept
+
+
+@lru_cache(maxsize=MOST_FINGERPRINTS)
+def fingerprint_of_card(lines: tuple[str, ...]) -> str:
+    """The same for equal lines; every new game asks for those of its cards."""
+    return fingerprint_of(lines)
+
+
+@dataclass(frozen=True, slots=True)
+class CardWords:
+    """A card as it is printed; `lines` is its text in the file, comments left out."""
+
+    name: str
+    code: str
+    kind: str
+    lines: tuple[str, ...]
+
+    @property
+    def fingerprint(self) -> str:
+        """Changes with what is printed on the card."""
+        return fingerprint_of_card(self.lines)
+
+
+@dataclass(frozen=True, slots=True)
+class DeckTest:
+    """A rule for decks: a function of the program, how the rule is written, its place."""
+
+    function: str
+    text: str
+    place: int
+
+
+@dataclass(frozen=True, slots=True)
+class DeckPart:
+    """A part of a deck: its id (empty: it has none), the zone its cards start in, and the
+    function that tells which cards may be in it (empty: any).
+    """
+
+    name: str
+    zone: str
+    fits: str
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedFields:
+    """Lines of cards. `titles`: fields by what languages call them; `values`: the texts of
+    symbols that stand in a field; `truths`: fields of yes or no by the words that say yes.
+    """
+
+    titles: dict[str, str]
+    values: dict[str, tuple[str, ...]]
+    truths: dict[str, tuple[str, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Tongue:
+    """How a language says what a format says.
+
+    `titles`: of things, by kind and id (`zone hand`); what has none is called as the rules
+    call it. `texts`: prompts and labels by the text of the rules. `cards`: each card as it is
+    printed, line by line. The others are as those of the wordbook.
+    """
+
+    titles: dict[str, str] = field(default_factory=dict[str, str])
+    texts: dict[str, str] = field(default_factory=dict[str, str])
+    symbols: dict[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
+    abilities: tuple[str, ...] = ()
+    records: tuple[str, ...] = ()
+    parts: dict[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
+    cards: tuple[tuple[str, ...], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Wordbook:
+    """Words by number or by name.
+
+    `shared_names`: names that several cards have. `windows`: the window of each site that
+    offers actions. `verbs`: the prepositions of each verb and action, with the kind of what
+    follows; a star marks a set. `text_fields`: what a field of cards that is read by the
+    vocabulary holds. An option for an ability is card * `ability_span` + its number there.
+    `parts`: what the parts of a card are called, by the name of the part; `lists`: the kind
+    of the members of each list property. `keywords`: the places of the rules of each keyword
+    that has some. `titles`: those of the rules, by kind and id. `tongues`: by language, where a
+    format is written in more than one. `printed`: the lines of cards. `deck_parts`: at least
+    one. `brings`: the fields of cards that name a card which comes along, and the zone it
+    starts in.
+    """
+
+    title: str
+    seats: int
+    languages: tuple[str, ...]
+    rules: str
+    cards: tuple[CardWords, ...]
+    shared_names: frozenset[str]
+    symbols: dict[str, tuple[str, ...]]
+    abilities: tuple[str, ...]
+    windows: dict[int, str]
+    records: tuple[str, ...]
+    verbs: dict[str, tuple[tuple[str, str], ...]]
+    steps: dict[str, str]
+    phases: tuple[str, ...]
+    text_fields: dict[str, str]
+    deck_tests: tuple[DeckTest, ...]
+    deck_parts: tuple[DeckPart, ...]
+    brings: tuple[tuple[str, str], ...]
+    ability_span: int
+    parts: dict[str, tuple[str, ...]]
+    lists: dict[str, str]
+    keywords: dict[str, tuple[int, ...]]
+    titles: dict[str, str]
+    tongues: dict[str, Tongue]
+    printed: PrintedFields
+
+    @property
+    def part_names(self) -> tuple[str, ...]:
+        """The ids that headers of a deck may have."""
+        return tuple(part.name for part in self.deck_parts if part.name)
+
+    def card_numbers(self) -> dict[str, tuple[int, str]]:
+        """The number and name of each card by its code."""
+        return {card.code: (number, card.name) for number, card in enumerate(self.cards)}
+
+
+def brings_table(field: str) -> str:
+    """The table that tells which card the field of a card names: its number, -1 for none."""
+    return f"brings_{field}"
+
+
+def clean(text: str) -> str:
+    """A text in which nothing can hide."""
+    return CONTROL.sub(" ", text)
+
+
+def spoken(word: str) -> str:
+    """`draw_pile` as a reader would say it."""
+    return word.replace("_", " ")

@@ -1,0 +1,271 @@
+"""The whole chain: from the files of a format to a checked program."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from ..cards.cardfile import CardReader
+from ..cards.memo import Memo, memo_of
+from ..cards.part_checks import part_problems
+from ..cards.printed_lines import printed_fields, unprinted
+from ..cards.records import fields_of, records_of
+from ..ir import ir
+from ..ir.bounds import bound_problems
+from ..meaning.abilities import speechless
+from ..meaning.context import CardDefinition, Meaning
+from ..meaning.program import program_of
+from ..nodes import files
+from ..nodes.attributes import Attribute, LanguageAttribute
+from ..nodes.base import Node, Word
+from ..nodes.declarations import Declaration, FormatDeclaration, ZoneDeclaration
+from ..problems.problem import Problem, has_errors, sort_problems, unknown
+from ..ruleset.duplicates import double_problems
+from ..ruleset.extend import extend
+from ..ruleset.ruleset import Origin, Ruleset, collect, languages_of, phases_of
+from ..ruleset.soundness import soundness
+from ..syntax.parse import parse_file, read_source
+from ..vocabulary.titles import title_problems, titled_values
+from ..vocabulary.vocabulary import Vocabulary, build_vocabulary
+from .library import RECORDS, FormatFiles, shipped_formats
+
+MISSING = ("no-turn",)  # said only where nothing was misread
+
+
+@dataclass(slots=True)
+class Loaded:
+    """A format as far as it could be understood, and every problem found on the way."""
+
+    files: FormatFiles
+    problems: list[Problem]
+    ruleset: Ruleset | None = None
+    vocabulary: Vocabulary | None = None
+    cards: list[CardDefinition] = field(default_factory=list[CardDefinition])
+    memo: Memo = field(default_factory=Memo)
+    meaning: Meaning | None = None
+    program: ir.Program | None = None
+
+    @property
+    def usable(self) -> bool:
+        return self.program is not None and not has_errors(self.problems)
+
+
+def load(sources: FormatFiles) -> Loaded:
+    """parse -> extend -> collect -> vocabulary -> cards -> meaning -> soundness."""
+    nodes, problems, origin = declarations_of(sources)
+    ruleset, found = collect(
+        titled_values(nodes), str(sources.rules[0]) if sources.rules else sources.name
+    )
+    if has_errors(problems):  # what could not be read is not missing
+        found = [problem for problem in found if problem.code not in MISSING]
+    problems += found
+    loaded = Loaded(sources, problems, ruleset)
+    if ruleset is None:
+        return finish(loaded)
+    ruleset.origin = origin
+    homes = origin.homes if origin is not None else {}
+    cards, printed, found = cards_of(sources, ruleset)
+    problems += found
+    names = {str(card.name) for card in (*cards, *printed)}
+    problems += [*part_problems(ruleset), *title_problems(ruleset, homes)]
+    loaded.vocabulary, found = build_vocabulary(
+        ruleset.all(Declaration), names, ruleset.languages, symbols_of(ruleset)
+    )
+    problems += found
+    if has_errors(problems):  # what comes later would only repeat it
+        return finish(loaded)
+    if printed:
+        rules = sources.every_rules()
+        loaded.memo = memo_of(sources.name, rules, names)
+    return give_meaning(loaded, ruleset, loaded.vocabulary, cards, printed)
+
+
+def cards_of(
+    sources: FormatFiles, ruleset: Ruleset
+) -> tuple[list[files.Card], list[files.Card], list[Problem]]:
+    """The cards of all files: as they are written, and those of records."""
+    paths = sources.every_cards()
+    records = [path for path in paths if path.suffix == RECORDS]
+    nodes, problems = parse_all("cards", [path for path in paths if path not in records])
+    titled = printed_fields(ruleset)
+    cards = [unprinted(node, titled) for node in nodes if isinstance(node, files.Card)]
+    if not records:
+        return cards, [], problems
+    known = {str(card.code) for card in cards}
+    printed, found = records_of(sources, records, fields_of(ruleset), known)
+    return cards, printed, [*problems, *found]
+
+
+def declarations_of(
+    sources: FormatFiles,
+) -> tuple[list[Node], list[Problem], Origin | None]:
+    """What a format declares: its own, on top of what it inherits and edits."""
+    own, problems = parse_all("rules", sources.rules)
+    if sources.parent is None:
+        return own, [*problems, *missing_parent(own)], None
+    inherited, found, older = declarations_of(sources.parent)
+    problems = [*found, *problems]
+    homes = (homes_of(inherited) if older is None else older.homes) | homes_of(own)
+    origin = Origin(tuple(inherited), tuple(own), homes)
+    nodes, found = extended(origin)
+    return nodes, [*problems, *found], origin
+
+
+def extended(origin: Origin) -> tuple[list[Node], list[Problem]]:
+    """The declarations of a parent with the child's on top."""
+    nodes, found = extend(origin.inherited, origin.own)
+    parents = (n for n in origin.inherited if isinstance(n, FormatDeclaration))
+    old = next(parents, None)
+    if old is not None:
+        nodes = [
+            inheriting(n, old) if isinstance(n, FormatDeclaration) else n for n in nodes
+        ]
+    return nodes, found
+
+
+def without_edit(ruleset: Ruleset, edit: Node) -> Ruleset | None:
+    """The rules as they would be had one edit of the parent not been made; None if they would
+    make no sense.
+    """
+    assert ruleset.origin is not None
+    own = tuple(node for node in ruleset.origin.own if node is not edit)
+    nodes, problems = extended(Origin(ruleset.origin.inherited, own))
+    found, more = collect(titled_values(nodes), ruleset.format.span.file)
+    return None if has_errors([*problems, *more]) else found
+
+
+def inheriting(child: FormatDeclaration, parent: FormatDeclaration) -> FormatDeclaration:
+    """What the child's first line does not say is as the parent's says it."""
+    said = {type(attribute) for attribute in child.attributes}
+    more = tuple(a for a in parent.attributes if type(a) not in said)
+    own = tuple(speaking(a, languages_of(parent)) for a in child.attributes)
+    return replace(child, attributes=(*own, *more))
+
+
+def speaking(attribute: Attribute, inherited: tuple[str, ...]) -> Attribute:
+    """The languages of a child, and behind them those of its parent: it has its cards."""
+    if not isinstance(attribute, LanguageAttribute):
+        return attribute
+    own = attribute.words.words
+    more = tuple(Word(name) for name in inherited if name not in own)
+    return replace(attribute, words=replace(attribute.words, words=(*own, *more)))
+
+
+def missing_parent(nodes: list[Node]) -> list[Problem]:
+    """A format that extends one which is neither shipped nor a folder beside its own."""
+    return [
+        unknown(
+            "unknown-parent", "format", node.parent, node.parent.span, shipped_formats()
+        )
+        for node in nodes
+        if isinstance(node, FormatDeclaration) and node.parent is not None
+    ]
+
+
+def homes_of(nodes: list[Node]) -> dict[str, str]:
+    """The first language of a format for each of the files that its declarations stand in."""
+    line = next((node for node in nodes if isinstance(node, FormatDeclaration)), None)
+    return dict.fromkeys((node.span.file for node in nodes), languages_of(line)[0])
+
+
+def symbols_of(ruleset: Ruleset) -> dict[str, dict[str, str]]:
+    """What slots of type phase and zone can be filled with: the printed text of each, and
+    its id.
+    """
+    zones: dict[str, str] = {}
+    for zone in ruleset.all(ZoneDeclaration):
+        titles = zone.titles.names if zone.titles is not None else ()
+        zones |= {text.lower(): str(zone.name) for text in (str(zone.name), *titles)}
+    phases: dict[str, str] = {}
+    for path, phase in phases_of(ruleset).values():
+        titles = phase.titles.names if phase.titles is not None else ()
+        phases |= {title.lower(): path.rpartition(".")[2] for title in titles}
+    return {"zone": zones, "phase": phases}
+
+
+def give_meaning(
+    loaded: Loaded,
+    ruleset: Ruleset,
+    vocabulary: Vocabulary,
+    cards: list[files.Card],
+    printed: list[files.Card],
+) -> Loaded:
+    reader = CardReader(ruleset, vocabulary, memo=loaded.memo)
+    records = [read_record(reader, card) for card in printed]
+    loaded.memo.keep()
+    taken = {str(card.code) for card in records if card is not None}
+    read = [reader.read(card) for card in cards if str(card.code) not in taken]
+    read += records
+    loaded.cards = [card for card in read if card is not None]
+    loaded.problems += reader.problems
+    try:
+        program, meaning = program_of(ruleset, loaded.cards)
+        without = spared(loaded, meaning, {str(card.code) for card in printed})
+        if without:
+            program, meaning = program_of(ruleset, loaded.cards)
+    except (
+        RecursionError
+    ):  # every place known to nest is bounded; whatever else does ends here
+        text = "The rules of this format stand too deep inside each other."
+        loaded.problems.append(Problem("nested-too-deep", text, ruleset.format.span))
+        return finish(loaded)
+    loaded.meaning = meaning
+    loaded.problems += meaning.problems
+    if not has_errors(loaded.problems):
+        loaded.problems += [*soundness(ruleset, meaning), *double_problems(ruleset)]
+        loaded.problems += bound_problems(program)
+    if not has_errors(loaded.problems):
+        loaded.program = program
+    return finish(loaded)
+
+
+def spared(loaded: Loaded, meaning: Meaning, printed: set[str]) -> bool:
+    """Leaves out printed cards that say what can be read but has no meaning here, each with
+    the reason; whether there were any.
+    """
+    blamed = speechless(meaning)
+    wrong = [
+        card
+        for number, card in enumerate(loaded.cards)
+        if number in blamed and str(card.code) in printed
+    ]
+    for card in wrong:
+        text = f'"{card.name}" is left out: what it says has no meaning here.'
+        found = Problem("no-meaning", text, card.span, severity="warning")
+        loaded.problems.append(found)
+    left = {str(card.code) for card in wrong}
+    loaded.cards = [card for card in loaded.cards if str(card.code) not in left]
+    return bool(wrong)
+
+
+def read_record(reader: CardReader, card: files.Card) -> CardDefinition | None:
+    """A printed card, which goes before one of the format's own; one that cannot be read
+    whole is left out, and told of.
+    """
+    before = len(reader.problems)
+    reader.printed = True
+    found = reader.read(card)
+    reader.printed = False
+    wrong = reader.problems[before:]
+    if any(problem.severity == "error" for problem in wrong):
+        reader.codes.pop(str(card.code), None)
+        reader.problems[before:] = [replace(p, severity="warning") for p in wrong]
+        return None
+    return found
+
+
+def finish(loaded: Loaded) -> Loaded:
+    loaded.problems = sort_problems(loaded.problems)
+    return loaded
+
+
+def parse_all(kind: str, paths: list[Path]) -> tuple[list[Node], list[Problem]]:
+    nodes: list[Node] = []
+    problems: list[Problem] = []
+    for path in paths:
+        text, found = read_source(path)
+        problems += found
+        more, found = parse_file(kind, text, str(path))
+        nodes += more
+        problems += found
+    return nodes, problems

@@ -1,0 +1,96 @@
+"""Problems as values: a code, a sentence, places, one mend. Made where a fault is found,
+shown by `report`.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from ..nodes.base import NOWHERE, Span
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """A further place that explains a problem."""
+
+    span: Span
+    note: str
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """One finding. `severity` is error or warning; `code` has an entry in the catalog."""
+
+    code: str
+    message: str
+    span: Span = NOWHERE
+    mend: str = ""
+    severity: str = "error"
+    labels: tuple[Label, ...] = ()
+
+    @property
+    def file(self) -> str:
+        return self.span.file
+
+    @property
+    def line(self) -> int:
+        return self.span.line
+
+    @property
+    def column(self) -> int:
+        return self.span.column
+
+    @property
+    def end_line(self) -> int:
+        return self.span.end_line
+
+    @property
+    def end_column(self) -> int:
+        return self.span.end_column
+
+
+class RulesError(Exception):
+    """A ruleset or card file that cannot be used; `problems` says why, all of it."""
+
+    def __init__(self, problems: Iterable[Problem]) -> None:
+        self.problems = sort_problems(problems)
+        first = self.problems[0] if self.problems else None
+        super().__init__(
+            f"{first.file}:{first.line}: {first.message}" if first else "no problem"
+        )
+
+
+def sort_problems(problems: Iterable[Problem]) -> list[Problem]:
+    """By file, place and code, each once."""
+    unique = dict.fromkeys(problems)
+    return sorted(unique, key=lambda p: (p.file, p.line, p.column, p.code, p.message))
+
+
+def has_errors(problems: Iterable[Problem]) -> bool:
+    return any(problem.severity == "error" for problem in problems)
+
+
+def nearest(word: str, known: Iterable[str]) -> str | None:
+    """The known word that was probably meant, if one is near."""
+    names = sorted(set(known))
+    found = difflib.get_close_matches(word, names, 1, 0.6)
+    if found:
+        return found[0]
+    folded = {name.lower(): name for name in names}
+    found = difflib.get_close_matches(word.lower(), list(folded), 1, 0.6)
+    return folded[found[0]] if found else None
+
+
+def unknown(code: str, what: str, word: str, span: Span, known: Iterable[str]) -> Problem:
+    """`I know no zone "hnd" here. Did you mean "hand"?`"""
+    names = sorted(set(known) - {word})
+    guess = nearest(word, names)
+    if guess:
+        return Problem(
+            code, f'I know no {what} "{word}" here. Did you mean "{guess}"?', span, guess
+        )
+    some = ", ".join(names[:8]) + (", .." if len(names) > 8 else "")
+    more = f" Known here: {some}." if names else ""
+    return Problem(code, f'I know no {what} "{word}" here.{more}', span)

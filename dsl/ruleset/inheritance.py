@@ -1,0 +1,78 @@
+"""What a format has from those it extends: clauses that say the same, and old names."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from ..loading.library import FormatFiles
+from ..nodes.base import Node, Word
+from ..nodes.edits import RenameEdit, ReorderEdit
+from ..problems.problem import Problem, unknown
+from ..syntax.parse import parse_file, read_source
+from .extend import moved_path
+from .ledger import Ledger, read_ledger
+
+EDITS = re.compile(r"^(rename|reorder) ", re.MULTILINE)
+
+
+@dataclass(slots=True)
+class Heritage:
+    """The ledger of a format, the clauses of its ancestors that its own stand for, and what
+    its ancestors called things.
+    """
+
+    ledger: Ledger | None = None
+    same: dict[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
+    renamed: dict[str, Word] = field(default_factory=dict[str, Word])
+
+    def meant_by(self) -> dict[str, set[str]]:
+        """For each clause of an ancestor the own clauses that say the same."""
+        found: dict[str, set[str]] = {}
+        for clause, others in self.same.items():
+            for other in others:
+                found.setdefault(other, set()).add(clause)
+        return found
+
+
+def heritage_of(files: FormatFiles) -> tuple[Heritage, list[Problem]]:
+    """The ledger of a format with those of its ancestors behind it, and what is wrong in its
+    own.
+    """
+    problems: list[Problem] = []
+    found = Heritage()
+    if files.parent is not None:
+        found = heritage_of(files.parent)[0]
+        for before, after in renames_in(files.rules):
+            found.renamed = {
+                old: after if new == before else new for old, new in found.renamed.items()
+            } | {before: after}
+    inherited, known = found.same, found.ledger.clauses if found.ledger else {}
+    found.ledger, found.same = None, {}
+    if files.ledger is None:
+        return found, problems
+    found.ledger, problems = read_ledger(files.ledger)
+    for clause in found.ledger.clauses.values():
+        others = dict.fromkeys(clause.same_as)
+        for other in clause.same_as:
+            if other not in known:
+                span = found.ledger.same_spans[clause.id]
+                what = "clause of the parent format"
+                problems.append(unknown("unknown-clause", what, other, span, known))
+            others |= dict.fromkeys(inherited.get(other, ()))
+        if others:
+            found.same[clause.id] = tuple(others)
+    return found, problems
+
+
+def renames_in(rules: list[Path]) -> list[tuple[str, Word]]:
+    """The old and the new names and paths of what some files of rules rename or move."""
+    nodes: list[Node] = []
+    for path in rules:
+        text, problems = read_source(path)
+        if not problems and EDITS.search(text):
+            nodes += parse_file("rules", text, str(path))[0]
+    named = [(str(n.old), n.new) for n in nodes if isinstance(n, RenameEdit)]
+    moved = [moved_path(n) for n in nodes if isinstance(n, ReorderEdit)]
+    return [*named, *(pair for pair in moved if pair is not None)]

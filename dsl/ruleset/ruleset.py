@@ -1,0 +1,339 @@
+"""A format as declared: every declaration of its files by kind and name, before it means
+anything.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
+
+from ..nodes import declarations as d
+from ..nodes import edits as ed
+from ..nodes import statements as s
+from ..nodes.base import Node, Span, Word, walk
+from ..problems.problem import Label, Problem
+
+D = TypeVar("D", bound=Node)
+MOST_SEATS = 12
+MOST_CLAUSES = 200  # of one range
+RANGE = re.compile(r"(?P<stem>.*-)(?P<first>[0-9]{1,9})\.\.(?P<last>[0-9]{1,9})")
+
+NAMED: tuple[tuple[type[Node], str], ...] = (
+    (d.ZoneDeclaration, "zone"),
+    (d.GaugeDeclaration, "gauge"),
+    (d.NoteDeclaration, "note"),
+    (d.ValuesDeclaration, "values"),
+    (d.CardDeclaration, "card kind"),
+    (d.OptionDeclaration, "option"),
+    (d.ParameterDeclaration, "parameter"),
+    (d.WindowDeclaration, "window"),
+    (d.ActionDeclaration, "action"),
+    (d.VerbDeclaration, "verb"),
+    (d.CheckDeclaration, "check"),
+    (d.RankingDeclaration, "ranking"),
+    (d.KeywordDeclaration, "keyword"),
+    (d.LabelDeclaration, "label"),
+    (d.PhraseDeclaration, "phrase"),
+)
+
+# kinds that share one space of names: an expression may name any of them
+SHARED = ("zone", "gauge", "note", "option", "parameter", "card kind")
+
+BUILT_IN = frozenset(
+    [
+        "player",
+        "opponent",
+        "you",
+        "this",
+        "holder",
+        "it",
+        "game",
+        "phase",
+        "none",
+        "yes",
+        "no",
+        "empty",
+        "face_up",
+        "face_down",
+        "cards",
+        "players",
+        "names",
+        "name",
+        "code",
+        "kind",
+        "owner",
+        "beneath",
+        "abilities",
+        "pass",
+        "moved",
+        "turned",
+        "changed",
+    ]
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """What the rules of a format that extends another are made of: the declarations of its
+    parent, and its own with its edits. `homes`: the first language of the format that each of
+    its files is of.
+    """
+
+    inherited: tuple[Node, ...]
+    own: tuple[Node, ...]
+    homes: dict[str, str] = field(default_factory=dict[str, str])
+
+    @property
+    def edits(self) -> tuple[ed.Edit, ...]:
+        return tuple(node for node in self.own if isinstance(node, ed.Edit))
+
+
+@dataclass(slots=True)
+class Ruleset:
+    """The declarations of a format in order of its files; `by_kind[kind][name]` finds one."""
+
+    format: d.FormatDeclaration
+    declarations: list[Node] = field(default_factory=list[Node])
+    by_kind: dict[str, dict[str, Node]] = field(default_factory=dict[str, dict[str, Node]])
+    found: dict[type, list[Any]] = field(
+        default_factory=dict[type, list[Any]], compare=False, repr=False
+    )
+    nodes: dict[type, list[Any]] | None = field(default=None, compare=False, repr=False)
+    grouped: dict[str, list[d.PropertyDeclaration]] | None = field(
+        default=None, compare=False, repr=False
+    )
+    origin: Origin | None = field(default=None, compare=False, repr=False)
+
+    @property
+    def seats(self) -> int:
+        for attribute in self.format.attributes:
+            if isinstance(attribute, d.SeatsAttribute):
+                return attribute.number
+        return 2
+
+    @property
+    def languages(self) -> tuple[str, ...]:
+        return languages_of(self.format)
+
+    def all(self, kind: type[D]) -> list[D]:
+        """The declarations of a class, in order; looked for once."""
+        known = self.found.get(kind)
+        if known is None:
+            known = [item for item in self.declarations if isinstance(item, kind)]
+            self.found[kind] = known
+        return known
+
+    def inside(self, *kinds: type[D]) -> list[D]:
+        """The nodes of some classes anywhere in the declarations, class by class in order."""
+        if self.nodes is None:
+            self.nodes = {}
+            for item in self.declarations:
+                for part in walk(item):
+                    self.nodes.setdefault(part.__class__, []).append(part)
+        return [part for kind in kinds for part in self.nodes.get(kind, ())]
+
+    def one(self, kind: type[D]) -> D | None:
+        return next(iter(self.all(kind)), None)
+
+    def names(self, kind: str) -> dict[str, Node]:
+        return self.by_kind.get(kind, {})
+
+    def properties(self) -> dict[str, list[d.PropertyDeclaration]]:
+        """The properties by name: one for each kind that has it."""
+        if self.grouped is None:
+            self.grouped = {}
+            for item in self.all(d.PropertyDeclaration):
+                self.grouped.setdefault(str(item.name), []).append(item)
+        return self.grouped
+
+
+def languages_of(line: d.FormatDeclaration | None) -> tuple[str, ...]:
+    """The languages that a format names, the first of them its own."""
+    for attribute in line.attributes if line is not None else ():
+        if isinstance(attribute, d.LanguageAttribute):
+            return tuple(str(word) for word in attribute.words.words)
+    return ("en",)
+
+
+def collect(nodes: Iterable[Node], file: str) -> tuple[Ruleset | None, list[Problem]]:
+    """All declarations of a format's files as one ruleset."""
+    problems: list[Problem] = []
+    items = list(nodes)
+    formats = [item for item in items if isinstance(item, d.FormatDeclaration)]
+    if not formats:
+        text = "No file here declares a format."
+        mend = 'Begin one file with: format "My Game" seats 2 language en'
+        return None, [Problem("no-format", text, Span(file, 1, 1, 1, 1), mend)]
+    for other in formats[1:]:
+        text = "There is a second `format`; a folder holds one."
+        mend = "Merge the two, or move one into a folder of its own."
+        first = Label(formats[0].span, "the first one")
+        problems.append(Problem("declared-twice", text, other.span, mend, labels=(first,)))
+    ruleset = Ruleset(formats[0])
+    problems += seat_problems(formats[0])
+    for item in items:
+        if isinstance(item, d.FormatDeclaration):
+            continue
+        add(ruleset, item, problems)
+    problems += single_problems(ruleset)
+    return ruleset, problems
+
+
+def seat_problems(node: d.FormatDeclaration) -> list[Problem]:
+    """A table has room for some, and nobody cannot play."""
+    return [
+        Problem("wrong-seats", f"A game has 1 to {MOST_SEATS} seats.", part.span, "seats 2")
+        for part in node.attributes
+        if isinstance(part, d.SeatsAttribute) and not 1 <= part.number <= MOST_SEATS
+    ]
+
+
+def add(ruleset: Ruleset, item: Node, problems: list[Problem]) -> None:
+    ruleset.declarations.append(item)
+    ruleset.found.clear()
+    ruleset.grouped = ruleset.nodes = None
+    for kind, title in NAMED:
+        if type(item) is kind:
+            word = name_of(item)
+            known = ruleset.by_kind.setdefault(title, {})
+            old = known.get(str(word))
+            if old is None and title in SHARED:
+                old = next(
+                    (ruleset.names(k)[word] for k in SHARED if word in ruleset.names(k)),
+                    None,
+                )
+            if old is not None:
+                problems.append(twice(title, word, name_of(old)))
+            elif str(word) in BUILT_IN:
+                text = (
+                    f'"{word}" is a word of the language itself and cannot name a {title}.'
+                )
+                problems.append(Problem("reserved-name", text, word.span, f"{word}_"))
+            else:
+                known[str(word)] = item
+
+
+def name_of(item: Node) -> Word:
+    """The word a named declaration declares."""
+    word: Word = getattr(item, "name", Word(""))
+    return word
+
+
+def twice(title: str, word: Word, old: Word) -> Problem:
+    text = f'There are two {title}s called "{word}".'
+    return Problem(
+        "declared-twice",
+        text,
+        word.span,
+        "Rename or remove one of them.",
+        labels=(Label(old.span, "the first one"),),
+    )
+
+
+def single_problems(ruleset: Ruleset) -> list[Problem]:
+    """Declarations of which a format has one."""
+    problems: list[Problem] = []
+    single: tuple[tuple[type[Node], str], ...] = (
+        (d.SetupDeclaration, "setup"),
+        (d.TurnDeclaration, "turn"),
+        (d.TriggersDeclaration, "triggers"),
+        (d.PrecedenceDeclaration, "precedence"),
+    )
+    for kind, title in single:
+        found = ruleset.all(kind)
+        for other in found[1:]:
+            text = f"There is a second `{title}`; a format has one."
+            problems.append(
+                Problem(
+                    "declared-twice",
+                    text,
+                    other.span,
+                    "Merge the two.",
+                    labels=(Label(found[0].span, "the first one"),),
+                )
+            )
+    if ruleset.one(d.TurnDeclaration) is None:
+        text = "This format has no `turn`, so nothing would ever happen."
+        mend = "Add: turn, and indented below it the phases."
+        problems.append(Problem("no-turn", text, ruleset.format.span, mend))
+    edits = [] if ruleset.format.parent is not None else ruleset.all(ed.Edit)
+    for item in edits:
+        text = "This changes a parent format, but this format extends none."
+        mend = "Write `extends PARENT` behind the format's title."
+        problems.append(Problem("no-parent", text, item.span, mend))
+    return problems
+
+
+def phases_of(
+    ruleset: Ruleset,
+) -> dict[str, tuple[str, s.PhaseStatement | s.StepStatement]]:
+    """Every phase and step by its path and, where unambiguous, by its own name: (path,
+    node).
+    """
+    found: dict[str, tuple[str, s.PhaseStatement | s.StepStatement]] = {}
+    turn = ruleset.one(d.TurnDeclaration)
+
+    def visit(node: Node, inside: str) -> None:
+        for part in direct(node):
+            if isinstance(part, (s.PhaseStatement, s.StepStatement)):
+                path = f"{inside}.{part.name}" if inside else str(part.name)
+                found[path] = (path, part)
+                found.setdefault(str(part.name), (path, part))
+                visit(part.body, path)
+            else:
+                visit(part, inside)
+
+    def direct(node: Node) -> list[Node]:
+        from ..nodes.base import parts_of
+
+        return list(parts_of(node))
+
+    if turn is not None:
+        visit(turn.body, "")
+    return found
+
+
+def cites_in(node: Node) -> tuple[str, ...]:
+    """The clause ids a node cites itself or inside, ranges written out."""
+    found: list[str] = []
+    for part in walk(node):
+        if isinstance(part, s.Cites):
+            found += clauses_of(part)
+    return tuple(dict.fromkeys(found))
+
+
+def clauses_of(cites: s.Cites | None) -> tuple[str, ...]:
+    """`A-01..03` as A-01, A-02, A-03; a range that cannot be meant stays as it is written."""
+    if cites is None:
+        return ()
+    found: list[str] = []
+    for clause in cites.clauses:
+        numbers = range_of(clause)
+        if numbers is None:
+            found.append(str(clause))
+        else:
+            found += numbers
+    return tuple(found)
+
+
+def range_of(clause: str) -> list[str] | None:
+    """The clauses of `A-01..03`; None for one clause, or for a range that cannot be meant."""
+    match = RANGE.fullmatch(clause)
+    if match is None:
+        return None
+    first, last = int(match["first"]), int(match["last"])
+    if not first <= last < first + MOST_CLAUSES:
+        return None
+    return [f"{match['stem']}{n:0{len(match['first'])}d}" for n in range(first, last + 1)]
+
+
+def range_problems(cites: s.Cites) -> list[Problem]:
+    """The ranges of clauses that run backwards, have no numbers, or are far too long."""
+    text = f"A range of clauses runs upwards, over {MOST_CLAUSES} at most: `A-01..03`."
+    return [
+        Problem("wrong-range", text, clause.span)
+        for clause in cites.clauses
+        if ".." in clause and range_of(clause) is None
+    ]

@@ -1,0 +1,92 @@
+"""The formatter: canonical text with every comment kept and blank lines thinned."""
+
+from __future__ import annotations
+
+from ..nodes.base import Node, Span
+from ..problems.problem import Problem, has_errors
+from .parse import parse_file
+from .print_files import INDENT, rows_of
+from .rows import Remark, SourceRow, lines_of, rows_of_text
+
+MOST_BLANKS = (2, 1)  # between declarations, inside them
+
+
+def format_text(kind: str, text: str, file: str) -> tuple[str, list[Problem]]:
+    """The text in its canonical layout; unchanged when it has mistakes."""
+    nodes, problems = parse_file(kind, text, file)
+    if has_errors(problems):
+        return text, problems
+    lines = lines_of(text.removeprefix("\ufeff"))
+    rows, remarks = rows_of_text(kind, lines)
+    printed = [row for node in nodes for row in rows_of(node)]
+    if len(printed) == len(rows):
+        laid = lay_out(printed, rows, remarks, lines)
+        if same_nodes(kind, laid, file, nodes):
+            return laid, problems
+    message = "I cannot lay this file out without changing it, so it stays as it is."
+    return text, [*problems, Problem("format-unsafe", message, Span(file, 1, 1, 1, 1))]
+
+
+def same_nodes(kind: str, text: str, file: str, nodes: list[Node]) -> bool:
+    """Whether a text still says the same."""
+    return parse_file(kind, text, file)[0] == nodes
+
+
+def lay_out(
+    printed: list[tuple[int, str]],
+    rows: list[SourceRow],
+    remarks: list[Remark],
+    lines: list[str],
+) -> str:
+    """The printed rows with the comments of the rows they come from."""
+    out: list[str] = []
+    levels: list[
+        tuple[int, int]
+    ] = []  # the open rows above: their old column, their new depth
+    waiting = list(remarks)
+    last = 0
+    for (depth, text), row in zip(printed, rows, strict=True):
+        above = levels
+        levels = [*(pair for pair in levels if pair[1] < depth), (row.column, depth)]
+        while waiting and waiting[0].line < row.line:
+            remark = waiting.pop(0)
+            level = remark_depth(remark, row.column, depth, above)
+            add_row(out, level, remark.text, blanks(lines, last, remark.line))
+            last = remark.line
+        *inner, end = row.remarks or [None]
+        if end is not None and end.line < row.end_line:
+            inner, end = [*inner, end], None
+        space = blanks(lines, last, row.line)
+        for remark in inner:
+            if remark is not None:
+                add_row(out, depth, remark.text, space)
+                space = 0
+        add_row(out, depth, f"{text}  {end.text}" if end else text, space)
+        last = row.end_line
+    for remark in waiting:
+        level = remark_depth(remark, 0, 0, levels)
+        add_row(out, level, remark.text, blanks(lines, last, remark.line))
+        last = remark.line
+    return "".join(f"{line}\n" for line in out)
+
+
+def remark_depth(
+    remark: Remark, column: int, depth: int, above: list[tuple[int, int]]
+) -> int:
+    """A comment goes with the row below, unless it stands deeper: then with the block above."""
+    if remark.column <= column:
+        return depth
+    fitting = [level for old, level in above if old <= remark.column]
+    return max([depth, *fitting])
+
+
+def blanks(lines: list[str], last: int, line: int) -> int:
+    """How many blank lines stand between two lines of the text."""
+    return (
+        sum(1 for between in lines[last : line - 1] if not between.strip()) if last else 0
+    )
+
+
+def add_row(out: list[str], depth: int, text: str, space: int) -> None:
+    out.extend([""] * min(space, MOST_BLANKS[depth > 0]))
+    out.append(INDENT * depth + text)

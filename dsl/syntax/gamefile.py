@@ -1,0 +1,171 @@
+"""Transcripts as files: the header and the lines of a .game file, read by the grammar."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from ..nodes.base import Span
+from ..problems.problem import Problem, RulesError
+
+PICKED = re.compile(r'^(?:"[^"]*"|[^"])+? "[^"]*" (\d+) \w+ \d+: ')
+LAST = re.compile(r"^(digest [0-9a-f]{16}|result \S.*)$")
+MOST_LETTERS = 64_000_000
+LONGEST_NUMBER = 40
+
+
+class Seat(BaseModel):
+    """A player: name, deck, the deck's fingerprint, and its list if it is nobody else's."""
+
+    model_config = ConfigDict(frozen=True)
+
+    name: str = Field(min_length=1, max_length=40)
+    deck: str = Field(min_length=1, max_length=200)
+    fingerprint: str
+    holds: tuple[tuple[int, str, str], ...] = ()
+
+
+class Header(BaseModel):
+    """What a game was played with."""
+
+    model_config = ConfigDict(frozen=True)
+
+    game: str = Field(min_length=1)
+    language: str = ""
+    rules: str
+    cards: str
+    options: dict[str, str]
+    seats: tuple[Seat, ...]
+    seed: int
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A line as it stands in the file; `picked` is the option it says was taken."""
+
+    text: str
+    line: int
+    picked: int = -1
+
+
+@dataclass(frozen=True, slots=True)
+class GameFile:
+    """A transcript. `result` and `digest` are whole lines, empty when it was cut short;
+    `lines` are all in front of the digest.
+    """
+
+    header: Header
+    steps: tuple[Step, ...]
+    result: str
+    digest: str
+    lines: tuple[str, ...]
+
+
+def plain_rows(text: str) -> list[tuple[int, str]]:
+    """The rows that count, with their numbers: no comments, no empty rows."""
+    rows = [(i, row.strip()) for i, row in enumerate(text.splitlines(), 1)]
+    return [(i, row) for i, row in rows if row and not row.startswith("#")]
+
+
+def read_game(text: str, file: str = "transcript") -> GameFile:
+    """The parts of a transcript; a last line that was cut short is left out."""
+    from .reader import Stop, read  # knows lark, which takes a while to import
+
+    if len(text) > MOST_LETTERS:
+        raise bad("This transcript is too long to be one.", file, 1)
+    text = text.removeprefix("\ufeff")
+    rows = plain_rows(text)
+    if rows and not text.endswith("\n") and not LAST.match(rows[-1][1]):
+        rows = rows[:-1]
+    tree: Any = read("game", "".join(f"{row}\n" for _, row in rows))  # pyright: ignore[reportUnknownVariableType]
+    if isinstance(tree, Stop):
+        row = rows[min(tree.line, len(rows)) - 1] if rows else (1, "")
+        raise bad(misread(row[1], tree.kind == "$END"), file, row[0])
+    try:
+        return Reader(tree, rows, file).read()
+    except ValidationError as error:
+        first = error.errors()[0]
+        where = " ".join(str(part) for part in first["loc"])
+        raise bad(f"The header is wrong at {where}: {first['msg']}.", file, 1) from None
+
+
+def misread(row: str, ends: bool) -> str:
+    """What to tell of a row that the grammar refuses."""
+    if ends or not row:
+        return "The transcript ends inside its header."
+    return f'I do not understand "{row}" here: a header, then lines with numbers, then a digest.'
+
+
+def bad(message: str, file: str, line: int) -> RulesError:
+    mend = "game NAME"
+    return RulesError(
+        [Problem("bad-transcript", message, Span(file, line, 1, line, 1), mend)]
+    )
+
+
+class Reader:
+    """Takes a tree apart. Every row is one line of the tree."""
+
+    def __init__(self, tree: Any, rows: list[tuple[int, str]], file: str) -> None:
+        self.tree = tree
+        self.rows = rows
+        self.file = file
+
+    def read(self) -> GameFile:
+        header, *lines = self.tree.children
+        digest, result = "", ""
+        if lines and lines[-1].data == "digest":
+            digest = str(lines.pop().children[0])
+        if lines and lines[-1].data == "result":
+            result = str(lines.pop().children[0])
+        steps = tuple(self.step(node) for node in lines)
+        rows = [row for _, row in self.rows]
+        before = tuple(rows[:-1] if digest else rows)
+        return GameFile(self.header(header), steps, result, digest, before)
+
+    def header(self, node: Any) -> Header:
+        one = {part.data: plain(part.children[0]) for part in node.children}
+        options = [part.children for part in node.children if part.data == "option"]
+        return Header(
+            game=one["game"],
+            language=one.get("language", ""),
+            rules=one["rules"],
+            cards=one["cards"],
+            options={plain(name): plain(value) for name, value in options},
+            seats=tuple(self.seat(part) for part in node.children if part.data == "seat"),
+            seed=self.whole(one["seed"]),
+        )
+
+    def seat(self, node: Any) -> Seat:
+        name, deck, mark, *holds = node.children
+        rows = [part.children for part in holds]
+        return Seat(
+            name=plain(name),
+            deck=plain(deck),
+            fingerprint=plain(mark),
+            holds=tuple(
+                (self.whole(str(count)), plain(code), plain(part or ""))
+                for count, code, part in rows
+            ),
+        )
+
+    def step(self, node: Any) -> Step:
+        """A line; one that is no step, or a result in the middle, will fit nowhere."""
+        line, text = self.rows[int(node.children[0].line) - 1]
+        is_ask = node.data == "step" and node.children[1].type == "ASK"
+        found = PICKED.match(str(node.children[1])) if is_ask else None
+        return Step(text, line, int(found[1]) - 1 if found else -1)
+
+    def whole(self, text: str) -> int:
+        if len(text) > LONGEST_NUMBER + 1:
+            raise bad(f"{text[:LONGEST_NUMBER]}.. is too large a number.", self.file, 1)
+        return int(text)
+
+
+def plain(token: Any) -> str:
+    """The text of a word, or of a string without its quotes."""
+    text = str(token)
+    return text[1:-1] if len(text) > 1 and text[0] == text[-1] == '"' else text

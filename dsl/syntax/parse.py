@@ -1,0 +1,267 @@
+"""From the text of a file to nodes: one parse for each top-level block, so that all is found."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+from ..errors.mistakes import Mistakes
+from ..errors.suspects import ARTICLES, Suspect, may_hold_suspects, suspects
+from ..nodes.base import Node, Span
+from ..problems.problem import Problem, sort_problems
+from .build import Builder
+from .reader import Stop, depth_of, read
+from .rows import TAB, column_of, lines_of
+
+BLOCK_START = re.compile(r"^[^\s#]")
+MOST_BYTES = 16_000_000
+LONGEST_LINE = 4_000
+DEEPEST = 120  # levels of a tree; Python's own stack allows about 200
+DEEPEST_INDENT = 160
+DEEPEST_BRACKETS = 40
+MOST_PROBLEMS = 100
+LARGEST = 15  # digits of a number
+HIDDEN = re.compile(r'"[^"\n]*"|#.*')
+LONG_NUMBER = re.compile(rf"\d{{{LARGEST + 1},}}")
+
+
+def read_source(path: Path, name: str = "") -> tuple[str, list[Problem]]:
+    """The text of a file, and what is wrong with its bytes; `name` is what problems call it."""
+    file = name or str(path)
+    try:
+        raw = path.read_bytes()
+    except OSError as error:
+        reason = error.strerror or "it cannot be opened"
+        message = f"I cannot read this file: {reason}."
+        return "", [Problem("file-unreadable", message, Span(file, 1, 1, 1, 1))]
+    return decode_source(raw, file)
+
+
+def decode_source(raw: bytes, file: str) -> tuple[str, list[Problem]]:
+    """Bytes as text, and where they are none."""
+    if len(raw) > MOST_BYTES:
+        message = f"This file has {len(raw):,} bytes; {MOST_BYTES:,} are allowed."
+        return "", [Problem("file-too-large", message, Span(file, 1, 1, 1, 1))]
+    try:
+        return raw.decode("utf-8-sig"), []
+    except UnicodeDecodeError as error:
+        before = raw[: error.start].decode("utf-8-sig", "replace")
+        lines = lines_of(before)
+        line, column = len(lines), len(lines[-1]) + 1
+        message = (
+            f"This byte (0x{raw[error.start]:02X}) is no text. Save the file as UTF-8."
+        )
+        problem = Problem(
+            "file-not-text", message, Span(file, line, column, line, column + 1)
+        )
+        return raw.decode("utf-8-sig", "replace"), [problem]
+
+
+def blocks_of(kind: str, lines: list[str]) -> Iterator[tuple[int, list[str]]]:
+    """The top-level blocks: 1-based first line and the lines. In a deck each line is one."""
+    first, block = 1, list[str]()
+    for number, line in enumerate(lines, 1):
+        bare = line.strip()
+        starts = bool(BLOCK_START.match(line)) or (
+            kind == "deck" and bare[:1] not in ("", "#")
+        )
+        if starts or (not block and bare and not bare.startswith("#")):
+            if block:
+                yield first, block
+            first, block = number, [line]
+        elif block:
+            block.append(line)
+    if block:
+        yield first, block
+
+
+def parse_file(kind: str, text: str, file: str) -> tuple[list[Node], list[Problem]]:
+    """The nodes of a file of a kind (rules, cards, scenario, deck), and what could not be read."""
+    nodes: list[Node] = []
+    problems: list[Problem] = []
+    if len(text) > MOST_BYTES:
+        message = f"This file has {len(text):,} letters; {MOST_BYTES:,} are allowed."
+        return [], [Problem("file-too-large", message, Span(file, 1, 1, 1, 1))]
+    lines = lines_of(text.removeprefix("\ufeff"))
+    problems += tab_problems(lines, file)
+    for first, block in blocks_of(kind, lines):
+        found, wrong = parse_block(kind, block, first, file)
+        nodes += found
+        if not told_already(wrong, problems):
+            problems += wrong
+        if len(problems) > MOST_PROBLEMS:
+            message = "There are more mistakes below; mend these first."
+            problems.append(
+                Problem("too-many-problems", message, Span(file, first, 1, first, 1))
+            )
+            break
+    return nodes, sort_problems(problems)
+
+
+def parse_block(
+    kind: str, lines: list[str], first: int, file: str
+) -> tuple[list[Node], list[Problem]]:
+    """One block's nodes; of a block with mistakes only what is plainly meant."""
+    problems = list(bound_problems(kind, lines, first, file))
+    if problems:
+        return [], problems
+    margin = column_of(lines[0])
+    if margin and kind != "deck":
+        problems.append(adrift(lines[0], first, file))
+        lines = [
+            " " * max(column_of(line) - margin, 0) + line.lstrip(" \t") for line in lines
+        ]
+    tree = read(kind, "\n".join(lines) + "\n")
+    mistakes = Mistakes(kind, list(lines), first, file)
+    if isinstance(tree, Stop):
+        text = mistakes.find()
+        problems += mistakes.problems
+        tree = read(kind, text) if text is not None else tree
+        if isinstance(tree, Stop):
+            return [], problems
+    deep = depth_of(tree) > DEEPEST
+    try:
+        nodes: list[Node] = [] if deep else Builder(file, first, kind).build(tree)
+    except RecursionError:
+        nodes, deep = [], True
+    if deep:
+        problems.append(too_deep(first, lines, file))
+    elif may_hold_suspects(kind, mistakes.text()):
+        nodes, masked = unmask(kind, mistakes.lines, first, file, nodes)
+        problems += [
+            replace(problem, span=mistakes.origin(problem.span)) for problem in masked
+        ]
+    return nodes, problems
+
+
+def unmask(
+    kind: str, lines: list[str], first: int, file: str, nodes: list[Node]
+) -> tuple[list[Node], list[Problem]]:
+    """Finds words that were taken for names though something else was meant, the last first."""
+    problems: list[Problem] = []
+    found = sorted(suspects(kind, nodes), key=lambda s: (s.span.line, s.span.column))
+    for suspect in reversed(found):
+        if re.search(
+            rf"\b{suspect.word}\s*:|\b(?:as|let)\s+{suspect.word}\b", "\n".join(lines)
+        ):
+            continue  # a name of the author's own
+        number, column = suspect.span.line - first, suspect.span.column - 1
+        row = lines[number]
+        end = column + len(suspect.word)
+        end += len(row[end:]) - len(row[end:].lstrip()) if not suspect.meant else 0
+        changed = [*lines]
+        changed[number] = row[:column] + suspect.meant + row[end:]
+        tree = read(kind, "\n".join(changed) + "\n")
+        if not isinstance(tree, Stop):
+            lines, nodes = changed, Builder(file, first, kind).build(tree)
+            problems.append(suspect_problem(suspect, row[end:]))
+    return nodes, problems
+
+
+def suspect_problem(suspect: Suspect, rest: str) -> Problem:
+    """What to tell of a word that was taken for a name."""
+    if suspect.meant.isdigit():
+        message = f"How many? Write `{suspect.meant}`."
+        return Problem("choice-uncounted", message, suspect.span, suspect.meant)
+    if suspect.meant:
+        message = (
+            f'I do not understand "{suspect.word}" here. Did you mean "{suspect.meant}"?'
+        )
+        return Problem("keyword-misspelt", message, suspect.span, suspect.meant)
+    behind = re.match(r"\w+", rest)
+    mend = behind[0] if behind else ""
+    end = suspect.span.end_column + 1 + len(mend)
+    span = Span(
+        suspect.span.file, suspect.span.line, suspect.span.column, suspect.span.line, end
+    )
+    if suspect.word in ARTICLES:
+        return Problem(
+            "article-used", f"No articles in rules. Write: `{mend}`.", span, mend
+        )
+    message = f"I know `you` only as a name; the owner unsaid is already you: `{mend}`."
+    return Problem("owner-your", message, span, mend)
+
+
+def adrift(line: str, first: int, file: str) -> Problem:
+    message = "This line is indented, but stands in nothing; begin it at the margin."
+    length = len(line) - len(line.lstrip())
+    word = line.split()[0]
+    span = Span(file, first, 1, first, length + len(word) + 1)
+    return Problem("indent-unexpected", message, span, word)
+
+
+def told_already(wrong: list[Problem], problems: list[Problem]) -> bool:
+    """Whether a block's only mistake has the cause of the one before it."""
+    codes = [problem.code for problem in wrong]
+    last = problems[-1] if problems else None
+    return (
+        codes in (["statement-at-margin"], ["field-at-margin"])
+        and last is not None
+        and last.code in ("body-missing", *codes)
+        and last.line < wrong[0].line
+    )
+
+
+# ---- bounds
+
+
+def too_deep(first: int, lines: list[str], file: str) -> Problem:
+    message = "This nests too deep; split it, with properties or verbs of its own."
+    return Problem(
+        "nested-too-deep", message, Span(file, first, 1, first, len(lines[0]) + 1)
+    )
+
+
+def bound_problems(kind: str, lines: list[str], first: int, file: str) -> Iterator[Problem]:
+    """What no file needs and a reader could choke on."""
+    for number, line in enumerate(lines, first):
+        if len(line) > LONGEST_LINE:
+            message = f"This line has {len(line):,} letters; {LONGEST_LINE:,} are allowed."
+            yield Problem(
+                "line-too-long", message, Span(file, number, 1, number, len(line) + 1)
+            )
+            return
+        if kind == "cards" or not is_odd(line):
+            continue
+        bare = HIDDEN.sub(lambda found: " " * len(found[0]), line)
+        if column_of(line) >= DEEPEST_INDENT or nesting(bare) > DEEPEST_BRACKETS:
+            yield too_deep(number, [line], file)
+            return
+        found = LONG_NUMBER.search(bare)
+        if found:
+            message = f"Numbers have at most {LARGEST} digits."
+            span = Span(file, number, found.start() + 1, number, found.end() + 1)
+            yield Problem("number-too-long", message, span)
+
+
+def is_odd(line: str) -> bool:
+    """Whether a line is worth a closer look; nearly none is."""
+    brackets = line.count("(") + line.count("[")
+    deep = line.startswith((" " * DEEPEST_INDENT, "\t" * (DEEPEST_INDENT // TAB)))
+    return brackets > DEEPEST_BRACKETS or deep or bool(LONG_NUMBER.search(line))
+
+
+def nesting(line: str) -> int:
+    """How many brackets of a line are open at most."""
+    depth = most = 0
+    for letter in line:
+        if letter in "([":
+            depth += 1
+            most = max(most, depth)
+        elif letter in ")]":
+            depth -= 1
+    return most
+
+
+def tab_problems(lines: list[str], file: str) -> list[Problem]:
+    """The first line indented by tabs: read as four blanks each, and worth a word."""
+    for number, line in enumerate(lines, 1):
+        blank = line[: len(line) - len(line.lstrip(" \t"))]
+        if "\t" in blank and line.strip():
+            message = "This line is indented with tabs; indent by four blanks a level."
+            span = Span(file, number, 1, number, len(blank) + 1)
+            mend = " " * column_of(line)
+            return [Problem("indent-tab", message, span, mend, "warning")]
+    return []

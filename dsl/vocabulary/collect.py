@@ -1,0 +1,411 @@
+"""Collects a lexicon from declarations, and what is wrong with their patterns."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from ..nodes.base import NOWHERE, Word
+from ..nodes.declarations import (
+    AuditedDeclaration,
+    CardDeclaration,
+    Declaration,
+    FixedSlot,
+    KeywordDeclaration,
+    LabelDeclaration,
+    ListType,
+    MaybeType,
+    PartField,
+    PhraseDeclaration,
+    PlainType,
+    Say,
+    Type,
+    ValuesDeclaration,
+)
+from ..nodes.declarations import Parameter as DeclaredParameter
+from ..nodes.expressions import Expression, Name, Number, Slot, Use
+from ..nodes.titles import TitleLine, TitlesDeclaration
+from ..problems.problem import Label, Problem, nearest, unknown
+from .chart import Names
+from .forest import new_list
+from .lexicon import (
+    KEYWORD,
+    LIST_OF,
+    OR_NONE,
+    TERM,
+    TERMS,
+    TRUTH,
+    Lexicon,
+    Parameter,
+    Phrase,
+    Saying,
+    compose_grammars,
+    guard_of,
+    new_saying,
+)
+from .patterns import (
+    MOST_FORMS,
+    Form,
+    Pattern,
+    SlotPart,
+    forms_of,
+    literal_pattern,
+    read_pattern,
+)
+from .tokens import keys_of, part_span
+
+Symbols = Mapping[str, Mapping[str, str]]
+Known = Mapping[str, Parameter]
+# Slot types that need no explanation; a format may have no phrase of one (yet).
+USUAL = (
+    "bonus",
+    "cards",
+    "condition",
+    "cost",
+    "duration",
+    "effect",
+    "filter",
+    "keyword",
+    "target",
+    "term",
+    "terms",
+    "way",
+)
+
+
+class Collector:
+    """Collects a lexicon and the problems found on the way."""
+
+    def __init__(self, languages: tuple[str, ...]) -> None:
+        self.lexicon = Lexicon(languages)
+        self.problems: list[Problem] = []
+        self.parts: set[str] = set()
+        self.fillers: dict[str, set[str]] = {}
+
+    def collect(
+        self, declarations: list[Declaration], names: list[str], symbols: Symbols
+    ) -> None:
+        lexicon = self.lexicon
+        self.parts = {
+            str(field.name)
+            for declaration in declarations
+            if isinstance(declaration, CardDeclaration)
+            for field in declaration.fields
+            if isinstance(field, PartField)
+        }
+        for kind, texts in symbols.items():
+            pairs = [(Word(text), Word(word)) for text, word in texts.items()]
+            lexicon.symbols[kind] = pairs
+        self.fillers = fillers_of(declarations)
+        for declaration in declarations:
+            if isinstance(declaration, ValuesDeclaration):
+                known = lexicon.symbols.setdefault(declaration.name, [])
+                known.extend(symbols_of(declaration))
+        for declaration in declarations:
+            if isinstance(declaration, LabelDeclaration):
+                self.add_label(declaration)
+            elif isinstance(declaration, AuditedDeclaration):
+                lexicon.audited += [say.pattern for say in declaration.says]
+            elif isinstance(declaration, (PhraseDeclaration, KeywordDeclaration)):
+                self.add_phrase(declaration)
+        for declaration in declarations:
+            if isinstance(declaration, (PhraseDeclaration, KeywordDeclaration)):
+                self.check_types(declaration.parameters)
+            elif isinstance(declaration, TitlesDeclaration):
+                self.note_languages(declaration)
+        names = sorted(set(names))
+        lexicon.names = Names(named(names))
+        lexicon.flows = any(
+            reads_over_stop(saying.pattern)
+            for phrase in lexicon.phrases.values()
+            for saying in phrase.sayings
+        )
+        lexicon.guarded = guard_of(names, {**lexicon.phrases, **lexicon.labels})
+        self.problems.extend(compose_grammars(lexicon))
+
+    def report(self, code: str, message: str, place: Word, mend: str = "") -> None:
+        span = part_span(place, 0, len(place))
+        self.problems.append(Problem(code, message, span, mend))
+
+    # ---- phrases
+
+    def add_phrase(self, declaration: PhraseDeclaration | KeywordDeclaration) -> None:
+        first = self.lexicon.phrases.get(declaration.name)
+        if first is not None:
+            message = f'"{first.word}" is declared twice as a word of cards.'
+            where = Label(first.word.span, "first here")
+            span = declaration.name.span
+            twice = Problem("phrase-declared-twice", message, span, labels=(where,))
+            self.problems.append(twice)
+            return
+        is_keyword = isinstance(declaration, KeywordDeclaration)
+        category = KEYWORD if is_keyword else str(declaration.category)
+        parameters = tuple(new_parameter(parameter) for parameter in declaration.parameters)
+        patterns = list(self.patterns_of(declaration.says))
+        all_there = len(patterns) == len(declaration.says)
+        unused = self.unused(parameters, patterns) if all_there else set[str]()
+        known = {str(p.name): p for p in parameters if p.name not in unused}
+        fixed = {id(say): self.fixed_slots(say, known) for say, _ in patterns}
+        sayings = tuple(
+            new_saying(self.language_of(say), pattern, fixed[id(say)])
+            for say, pattern in patterns
+            if self.is_sound(pattern, open_slots(known, fixed[id(say)])) and not unused
+        )
+        on = str(getattr(declaration, "on", ""))
+        phrase = Phrase(
+            declaration.name,
+            category,
+            parameters,
+            sayings,
+            on in self.parts,
+            self.reminders_of(declaration, known),
+        )
+        self.lexicon.phrases[declaration.name] = phrase
+
+    def fixed_slots(self, say: Say, known: Known) -> tuple[Slot, ...]:
+        """What a pattern fills by itself: a number, a symbol, or a phrase without slots."""
+        found: list[Slot] = []
+        for fixed in say.fixed:
+            parameter = known.get(str(fixed.name))
+            if parameter is None:
+                span = fixed.name.span
+                missing = unknown("unknown-slot", "slot", str(fixed.name), span, known)
+                self.problems.append(missing)
+                continue
+            value = self.fixed_value(parameter.type, fixed)
+            if value is not None:
+                found.append(Slot(parameter.name, value))
+        return tuple(found)
+
+    def fixed_value(self, kind: str, fixed: FixedSlot) -> Expression | None:
+        if isinstance(fixed.value, int):
+            if kind in ("number", "signed"):
+                return Number(fixed.value)
+            message = f'"{fixed.name}" is a {kind} and never {fixed.value}.'
+            self.problems.append(Problem("unknown-filler", message, fixed.span))
+            return None
+        if fixed.value in self.fillers.get(kind, ()):
+            return Use(fixed.value)
+        symbols = {str(word) for _, word in self.lexicon.symbols.get(kind, ())}
+        if fixed.value in symbols:
+            return Name(fixed.value)
+        known = {*self.fillers.get(kind, ()), *symbols}
+        span = fixed.value.span
+        wrong = unknown("unknown-filler", kind, str(fixed.value), span, known)
+        self.problems.append(wrong)
+        return None
+
+    def reminders_of(
+        self, declaration: PhraseDeclaration | KeywordDeclaration, known: Known
+    ) -> tuple[Saying, ...]:
+        """What may stand in brackets behind it; any slot of the phrase may be said again."""
+        if declaration.reminders is None:
+            return ()
+        free = {
+            name: Parameter(p.name, p.type, Slot(p.name, Name(p.name), given=False))
+            for name, p in known.items()
+        }
+        return tuple(
+            new_saying(self.language_of(say), pattern)
+            for say, pattern in self.patterns_of(declaration.reminders.says)
+            if self.is_sound(pattern, free)
+        )
+
+    def patterns_of(self, says: tuple[Say, ...]) -> Iterator[tuple[Say, Pattern]]:
+        """The patterns whose brackets are in order."""
+        for say in says:
+            pattern, problems = read_pattern(say.pattern)
+            self.problems.extend(problems)
+            if pattern is not None:
+                yield say, pattern
+
+    def unused(
+        self, parameters: tuple[Parameter, ...], patterns: list[tuple[Say, Pattern]]
+    ) -> set[str]:
+        """The slots that no pattern has."""
+        used = {slot.name for _, pattern in patterns for slot in pattern.slots()}
+        used |= {str(fixed.name) for say, _ in patterns for fixed in say.fixed}
+        found = [parameter.name for parameter in parameters if parameter.name not in used]
+        for name in found:
+            message = f'"{name}" is declared, but no pattern has {{{name}}}.'
+            self.report("slot-never-used", message, name, f"{{{name}}}")
+        return {str(name) for name in found}
+
+    def is_sound(self, pattern: Pattern, known: Known) -> bool:
+        """Whether every form of a pattern has words, and each slot once or by default."""
+        before = len(self.problems)
+        for slot in pattern.slots():
+            if slot.name not in known:
+                span = part_span(pattern.text, slot.start, slot.end)
+                missing = unknown("unknown-slot", "slot", slot.name, span, known)
+                self.problems.append(missing)
+        forms = forms_of(pattern.parts)
+        if forms is None:
+            message = f"This pattern has more than {MOST_FORMS} forms."
+            mend = "write it as two patterns"
+            self.report("pattern-too-wide", message, pattern.text, mend)
+            return False
+        if () in forms:
+            message = "This pattern can be empty: everything in it may be left out."
+            mend = "a printed bracket is written \\["
+            self.report("empty-pattern", message, pattern.text, mend)
+        if len(self.problems) == before:
+            self.check_forms(pattern, forms, known)
+        return len(self.problems) == before
+
+    def check_forms(self, pattern: Pattern, forms: list[Form], known: Known) -> None:
+        """Each slot stands once in a form, or is left to its default."""
+        bad: set[str] = set()
+        for form in forms:
+            slots = [symbol for symbol in form if isinstance(symbol, SlotPart)]
+            names = [slot.name for slot in slots]
+            for slot in slots:
+                if names.count(slot.name) > 1 and slot.name not in bad:
+                    bad.add(slot.name)
+                    message = f"{{{slot.name}}} stands twice here; a card fills it once."
+                    span = part_span(pattern.text, slot.start, slot.end)
+                    self.problems.append(Problem("slot-twice", message, span))
+            for name, parameter in known.items():
+                if name not in names and parameter.default is None and name not in bad:
+                    bad.add(name)
+                    message = f'A card may leave out "{name}" here, and it has no default.'
+                    mend = f"({name}: {parameter.type} = ..)"
+                    self.report("slot-without-default", message, pattern.text, mend)
+
+    def check_types(self, parameters: tuple[DeclaredParameter, ...]) -> None:
+        """Every slot has a type that something on a card can be."""
+        for parameter in parameters:
+            name = type_name(parameter.type)
+            if self.lexicon.is_type(name):
+                continue
+            word = getattr(parameter.type, "word", None)
+            place = word if isinstance(word, Word) else parameter.name
+            if str(place) in USUAL:
+                message = (
+                    f'No phrase is a "{place}", so {{{parameter.name}}} is never filled.'
+                )
+                mend = f"phrase .. {place}"
+                empty = Problem("slot-never-filled", message, place.span, mend, "warning")
+                self.problems.append(empty)
+                continue
+            guess = nearest(name, (*self.lexicon.categories(), *USUAL)) or ""
+            message = f'Nothing on a card is a "{name}".'
+            message += f' Did you mean "{guess}"?' if guess else ""
+            self.problems.append(Problem("unknown-slot-type", message, place.span, guess))
+
+    def language_of(self, say: Say) -> str:
+        """The language a say is tagged with; the first of the format if it has no tag."""
+        known = self.lexicon.languages
+        if say.language is None:
+            return known[0]
+        if say.language not in known:
+            span = say.language.span
+            problem = unknown("unknown-language", "language", say.language, span, known)
+            self.problems.append(problem)
+        return str(say.language)
+
+    def note_languages(self, declaration: TitlesDeclaration) -> None:
+        """Titles of symbols, zones and phases belong to their language alone, but for those
+        that the rules have too.
+        """
+        language, spoken_in = str(declaration.language), self.lexicon.spoken_in
+        for line in declaration.lines:
+            if isinstance(line, TitleLine) and line.what in ("value", "zone", "phase"):
+                is_value = line.what == "value"
+                kind = str(line.path.words[0] if is_value else line.what)
+                rows = self.lexicon.symbols.setdefault(kind, [])
+                for title in line.titles.names:
+                    known = {keys_of(text): text for text, _ in rows}
+                    key = keys_of(title)
+                    if key not in known:
+                        rows.append((title, line.path.words[-1]))
+                    if known.get(key, title).span == title.span or (kind, key) in spoken_in:
+                        spoken_in.setdefault((kind, key), []).append(language)
+
+    # ---- labels
+
+    def add_label(self, declaration: LabelDeclaration) -> None:
+        """A label is printed as it stands: its brackets are printed ones."""
+        sayings: list[Saying] = []
+        for say in declaration.says:
+            pattern = literal_pattern(say.pattern)
+            if not pattern.parts:
+                self.report("empty-pattern", "This label has no words.", say.pattern)
+            elif "{" in say.pattern or say.fixed:
+                message = "A label has no slots: it is printed as it stands."
+                self.report("label-with-slot", message, say.pattern)
+            else:
+                sayings.append(new_saying(self.language_of(say), pattern))
+        label = Phrase(declaration.name, "label", (), tuple(sayings))
+        self.lexicon.labels[declaration.name] = label
+
+
+# ---- parts of declarations
+
+
+def fillers_of(declarations: Iterable[Declaration]) -> dict[str, set[str]]:
+    """The phrases and keywords without slots, by category."""
+    found: dict[str, set[str]] = {}
+    for declaration in declarations:
+        if isinstance(declaration, (PhraseDeclaration, KeywordDeclaration)):
+            is_keyword = isinstance(declaration, KeywordDeclaration)
+            category = KEYWORD if is_keyword else str(declaration.category)
+            if not declaration.parameters:
+                found.setdefault(category, set()).add(str(declaration.name))
+    return found
+
+
+def open_slots(known: Known, fixed: Iterable[Slot]) -> Known:
+    """The slots that a pattern still has to show."""
+    filled = {str(slot.name) for slot in fixed}
+    return {name: parameter for name, parameter in known.items() if name not in filled}
+
+
+def reads_over_stop(pattern: Pattern) -> bool:
+    """Whether a pattern holds a full stop between two of its slots."""
+    return any(
+        form[at] == "." and isinstance(form[at - 1], SlotPart)
+        for form in forms_of(pattern.parts) or ()
+        for at in range(1, len(form) - 1)
+    )
+
+
+def type_name(declared: Type) -> str:
+    """A slot type as one string."""
+    if isinstance(declared, PlainType):
+        return str(declared.word)
+    if isinstance(declared, ListType):
+        return TERMS if declared.word == TERM else LIST_OF + declared.word
+    if isinstance(declared, MaybeType):
+        return declared.word + OR_NONE
+    return TRUTH
+
+
+def new_parameter(declared: DeclaredParameter) -> Parameter:
+    """A slot with the default that fills it: what is declared, an empty list, or none."""
+    name = type_name(declared.type)
+    default: Expression | None = declared.default
+    if default is None and (name == TERMS or name.startswith(LIST_OF)):
+        default = new_list([], NOWHERE)
+    if default is None and name.endswith(OR_NONE):
+        default = Name(Word("none"))
+    slot = None if default is None else Slot(declared.name, default, given=False)
+    return Parameter(declared.name, name, slot)
+
+
+def symbols_of(declaration: ValuesDeclaration) -> Iterable[tuple[Word, Word]]:
+    """The printed texts of symbols: every title, and the id."""
+    for item in declaration.items:
+        texts: dict[tuple[str, ...], Word] = {}
+        for text in (*item.titles, item.name):
+            texts.setdefault(keys_of(text), text)
+        for text in texts.values():
+            yield text, item.name
+
+
+def named(names: Sequence[str]) -> Iterator[tuple[tuple[str, ...], str]]:
+    """Names by their words; a full stop at the end may be the sentence's."""
+    for name in names:
+        yield keys_of(name), name
+    for name in names:
+        if name.endswith("."):
+            yield keys_of(name.rstrip(".")), name

@@ -1,0 +1,254 @@
+"""The mini language of a pattern: words, slots, optional parts, endings, alternatives."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from ...grammar.loader import parser_of
+from ..nodes.base import Word
+from ..problems.problem import Problem
+from .tokens import cut, part_span, plain
+
+MOST_FORMS = 512
+DEEPEST = 6
+MARKS = re.compile(r"\\[\\{}\[\]()|]|\{[ \t]*[^\W\d]\w*[ \t]*\}|[\\{}\[\]()]")
+
+
+@dataclass(frozen=True, slots=True)
+class Literal:
+    """One printed word. `spaced`: white space stands before it. `ending` may follow it;
+    one in round brackets is for a number other than one, one in square brackets for one."""
+
+    text: str
+    key: str
+    spaced: bool
+    ending: str = ""
+    round_ending: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SlotPart:
+    name: str
+    start: int
+    end: int
+    spaced: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """Alternatives; `optional` when none of them need be there."""
+
+    branches: tuple[tuple[Part, ...], ...]
+    optional: bool
+
+
+Part = Literal | SlotPart | Choice
+Symbol = str | SlotPart
+Form = tuple[Symbol, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Pattern:
+    """A pattern as written and its parts."""
+
+    text: Word
+    parts: tuple[Part, ...]
+
+    def slots(self) -> Iterator[SlotPart]:
+        return slots_of(self.parts)
+
+
+def slots_of(parts: tuple[Part, ...]) -> Iterator[SlotPart]:
+    """Every slot in some parts, in order."""
+    for part in parts:
+        if isinstance(part, SlotPart):
+            yield part
+        elif isinstance(part, Choice):
+            for branch in part.branches:
+                yield from slots_of(branch)
+
+
+# ---- reading
+
+
+def read_pattern(text: Word) -> tuple[Pattern | None, list[Problem]]:
+    """The parts of a pattern, or what is wrong with its brackets."""
+    problems = bracket_problems(text)
+    if problems:
+        return None, problems
+    source = plain(text)
+    parser: Any = parser_of("pattern")
+    tree = parser.parse(source)
+    parts = drop_stop(parts_of(list(tree.children), source))
+    return Pattern(text, parts), []
+
+
+def literal_pattern(text: Word) -> Pattern:
+    """A pattern in which every sign is printed as it stands."""
+    return Pattern(text, drop_stop(tuple(literals(plain(text), 0, False))))
+
+
+def bracket_problems(text: Word) -> list[Problem]:
+    """Brackets without a partner, braces that hold no slot, stray backslashes."""
+    problems: list[Problem] = []
+    open_marks: list[tuple[str, int]] = []
+    partner = {"]": "[", ")": "("}
+
+    def report(code: str, message: str, start: int, mend: str) -> None:
+        problems.append(Problem(code, message, part_span(text, start, start + 1), mend))
+
+    for match in MARKS.finditer(plain(text)):
+        mark, start = match[0], match.start()
+        if mark in "[(":
+            open_marks.append((mark, start))
+            if len(open_marks) == DEEPEST + 1:
+                message = f"Brackets stand at most {DEEPEST} deep in a pattern."
+                report("pattern-too-wide", message, start, "")
+        elif mark in partner:
+            if open_marks and open_marks[-1][0] == partner[mark]:
+                open_marks.pop()
+            else:
+                message = (
+                    f'This "{mark}" closes nothing. A printed one is written "\\{mark}".'
+                )
+                report("unclosed-bracket", message, start, f"\\{mark}")
+        elif mark in "{}":
+            message = (
+                "A slot is a name in braces, like {n}. A printed brace has a backslash."
+            )
+            report("malformed-slot", message, start, f"\\{mark}")
+        elif mark == "\\":
+            message = "A backslash stands only before one of { } [ ] ( ) | and itself."
+            report("stray-backslash", message, start, "\\\\")
+    for mark, start in open_marks:
+        message = f'This "{mark}" is never closed. A printed one is written "\\{mark}".'
+        report("unclosed-bracket", message, start, f"\\{mark}")
+    return problems
+
+
+def parts_of(children: list[Any], source: str) -> tuple[Part, ...]:
+    """Parts from the children of one branch of the parsed pattern."""
+    parts: list[Part] = []
+    for child in children:
+        kind = getattr(child, "type", None)
+        if kind is None:
+            parts.extend(bracketed(child, source))
+            continue
+        start, text = int(child.start_pos), str(child)
+        spaced = start > 0 and source[start - 1].isspace()
+        if kind == "SLOT":
+            parts.append(SlotPart(text[1:-1].strip(), start, start + len(text), spaced))
+        elif kind == "ENDING":
+            last = parts.pop()
+            assert isinstance(last, Literal)
+            parts.append(
+                Literal(last.text, last.key, last.spaced, text[1:-1], text[0] == "(")
+            )
+        else:
+            parts.extend(literals(text[1:] if kind == "ESCAPED" else text, start, spaced))
+    return tuple(parts)
+
+
+def bracketed(tree: Any, source: str) -> list[Part]:
+    """`[..]`, `(a|b)`, or round brackets that are printed."""
+    branches = [
+        parts_of(list(child.children), source)
+        for child in tree.children
+        if getattr(child, "type", None) is None
+    ]
+    start = int(tree.meta.start_pos)
+    spaced = start > 0 and source[start - 1].isspace()
+    if tree.data == "group" and len(branches) == 1:
+        end = int(tree.meta.end_pos) - 1
+        close = Literal(")", ")", source[end - 1].isspace())
+        return [Literal("(", "(", spaced), *branches[0], close]
+    if spaced:
+        branches = [space_first(branch) for branch in branches]
+    return [Choice(tuple(branches), tree.data == "optional")]
+
+
+def space_first(branch: tuple[Part, ...]) -> tuple[Part, ...]:
+    """The branch with white space before its first part."""
+    if not branch:
+        return branch
+    first = branch[0]
+    if isinstance(first, Literal):
+        first = Literal(first.text, first.key, True, first.ending, first.round_ending)
+    elif isinstance(first, SlotPart):
+        first = SlotPart(first.name, first.start, first.end, True)
+    else:
+        first = Choice(
+            tuple(space_first(inner) for inner in first.branches), first.optional
+        )
+    return (first, *branch[1:])
+
+
+def literals(text: str, start: int, spaced: bool) -> Iterator[Literal]:
+    """The words of a run of printed text."""
+    words = cut(text)
+    for index, key in enumerate(words.keys):
+        begin = words.starts[index]
+        apart = spaced if index == 0 else begin > words.ends[index - 1]
+        yield Literal(text[begin : words.ends[index]], key, apart)
+
+
+def drop_stop(parts: tuple[Part, ...]) -> tuple[Part, ...]:
+    """Without the full stop at the end: it belongs to the sentence, not to the phrase."""
+    if len(parts) > 1 and isinstance(parts[-1], Literal) and parts[-1].key == ".":
+        return parts[:-1]
+    return parts
+
+
+# ---- forms
+
+
+def forms_of(parts: tuple[Part, ...]) -> list[Form] | None:
+    """Every form of some parts, the optional ones in or out; None if there are too many."""
+    forms: list[Form] = [()]
+    for part in parts:
+        endings = endings_of(part)
+        if endings is None:
+            return None
+        forms = list(
+            dict.fromkeys((*form, *ending) for form in forms for ending in endings)
+        )
+        if len(forms) > MOST_FORMS:
+            return None
+    return forms
+
+
+def endings_of(part: Part) -> list[Form] | None:
+    """The forms of one part."""
+    if isinstance(part, SlotPart):
+        return [(part,)]
+    if isinstance(part, Literal):
+        return (
+            [(part.key,), (part.key + part.ending.lower(),)]
+            if part.ending
+            else [(part.key,)]
+        )
+    found: list[Form] = [()] if part.optional else []
+    for branch in part.branches:
+        inner = forms_of(branch)
+        if inner is None:
+            return None
+        found.extend(inner)
+    return found
+
+
+def stops_inside(parts: tuple[Part, ...]) -> Iterator[str]:
+    """Runs of printed words that hold a sign of the text's structure."""
+    run: list[Literal] = []
+    for part in (*parts, None):
+        if isinstance(part, Literal):
+            run.append(part)
+            continue
+        if any(word.key in (".", "(", ")") for word in run):
+            yield "".join((" " if word.spaced else "") + word.text for word in run).strip()
+        run = []
+        if isinstance(part, Choice):
+            for branch in part.branches:
+                yield from stops_inside(branch)

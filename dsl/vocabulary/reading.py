@@ -1,0 +1,470 @@
+"""Reads texts and single phrases in the vocabulary of a format."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections.abc import Hashable, Iterator
+from dataclasses import dataclass, replace
+from itertools import product
+from typing import Any, TypeVar
+
+from ...grammar.loader import parser_of
+from ..nodes.base import Node, Word, word_at
+from ..nodes.expressions import Bracket, Expression, Name, Number, String, Use
+from ..nodes.texts import Sentence, Text
+from .chart import Chart, Grammar
+from .forest import LIST, MOST_TREES, Forest
+from .lexicon import EFFECT, KEYWORD, LABELS, LIST_OF, Lexicon
+from .paragraphs import paragraphs, without_reminders
+from .tokens import Words, cut, part_span, plain
+
+SENTENCES = (EFFECT, "play")
+KEYWORDS = LIST_OF + KEYWORD
+DEEPEST_ASIDE = 6
+MOST_FRONTS = 64
+MASK = "\ue000"
+BRACKETS = re.compile(r"\"[^\"]*\"|\[[^\[\]]*\]|<[^<>]*>|[()]")
+TOO_LONG = "This sentence can be read in too many ways, or is too long."
+STRAY_STOP = "This full stop ends no sentence."
+EMPTY_ASIDE = "There is nothing in these brackets."
+TOO_DEEP = "Phrases stand too deep inside phrases here."
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """How a text was understood: its different trees, or where and why that failed.
+
+    `failed_at` counts characters from the start of the text. `expected` are the nearest
+    patterns, as their author wrote them; `suggestion` is the word that was probably meant.
+    """
+
+    trees: tuple[Node, ...] = ()
+    assumptions: tuple[str, ...] = ()
+    failed_at: int = -1
+    failed_word: str = ""
+    understood: str = ""
+    expected: tuple[str, ...] = ()
+    suggestion: str = ""
+    reason: str = ""
+
+    @property
+    def status(self) -> str:
+        if not self.trees:
+            return "unread"
+        return "read" if len(self.trees) == 1 else "ambiguous"
+
+
+@dataclass(frozen=True, slots=True)
+class Goal:
+    """What a row of words should be: one of some categories, with or without labels."""
+
+    categories: tuple[str, ...]
+    labelled: bool = False
+
+
+SENTENCE = Goal((*SENTENCES, KEYWORDS), True)
+ASIDE = Goal((*SENTENCES, "aside", KEYWORDS), True)
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """Words that no phrase reads: the furthest word reached, and where in the grammar."""
+
+    words: Words
+    goal: Goal
+    language: str
+    place: int
+    nodes: tuple[int, ...]
+    reason: str = ""
+
+    @property
+    def offset(self) -> int:
+        if self.place < len(self.words):
+            return self.words.starts[self.place]
+        return self.words.ends[-1] if len(self.words) else 0
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A stretch of a sentence: plain text, or sentences in brackets."""
+
+    start: int
+    end: int
+    inner: tuple[Shape, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """One sentence: its pieces, and where it ends."""
+
+    pieces: tuple[Piece, ...]
+    end: int
+
+
+# ---- structure
+
+
+def shapes_of(text: str, lexicon: Lexicon) -> tuple[Shape, ...]:
+    """The sentences of a text. Every text has some structure."""
+    masked = mask(text, lexicon)
+    parser: Any = parser_of("text")
+    tree = parser.parse(masked)
+    return tuple(shape_of(child, masked) for child in tree.children)
+
+
+def mask(text: str, lexicon: Lexicon) -> str:
+    """The text without signs that belong to a name, to a phrase or to nothing."""
+    if lexicon.guarded is not None:
+        text = lexicon.guarded.sub(
+            lambda found: "".join(MASK if sign in ".()" else sign for sign in found[0]),
+            text,
+        )
+    if "(" not in text and ")" not in text:
+        return text
+    signs = list(text)
+    waiting: list[int] = []
+    for found in BRACKETS.finditer(text):
+        at = found.start()
+        if found[0] == "(":
+            waiting.append(at)
+        elif found[0] == ")":
+            start = waiting.pop() if waiting else at
+            if start == at or len(waiting) >= DEEPEST_ASIDE:
+                signs[at] = signs[start] = MASK
+    for start in waiting:
+        signs[start] = MASK
+    return "".join(signs)
+
+
+def shape_of(tree: Any, text: str) -> Shape:
+    """One parsed sentence."""
+    pieces: list[Piece] = []
+    end = 0
+    for child in tree.children:
+        kind = getattr(child, "type", None)
+        if kind is None:
+            opening, *inner, closing = child.children
+            shapes = tuple(shape_of(sentence, text) for sentence in inner)
+            pieces.append(Piece(int(opening.start_pos), int(closing.end_pos), shapes))
+            end = int(closing.end_pos)
+        else:
+            start, end = int(child.start_pos), int(child.end_pos)
+            if kind == "PLAIN" and not str(child).isspace():
+                pieces.append(Piece(start, end))
+    return Shape(tuple(pieces), end)
+
+
+# ---- rows of words
+
+Front = tuple[tuple[Word, int, int], ...]
+
+
+class Attempt:
+    """A row of words read in one language. `hits` are the ways to its end: the labels, each
+    with its first and last word, the category behind them, and where that starts."""
+
+    def __init__(self, grammar: Grammar, words: Words, goal: Goal) -> None:
+        self.grammar = grammar
+        self.words = words
+        self.chart = Chart(grammar, words)
+        self.fronts: list[tuple[Front, int]] = list(
+            self.find_fronts() if goal.labelled else [((), 0)]
+        )
+        self.hits = [
+            (labels, category, start)
+            for labels, start in self.fronts
+            for category in goal.categories
+            if self.chart.read(category, start)
+        ]
+
+    def find_fronts(self) -> Iterator[tuple[Front, int]]:
+        """Every row of labels at the start, and where it ends."""
+        waiting: list[tuple[Front, int]] = [((), 0)]
+        for _ in range(MOST_FRONTS):
+            if not waiting:
+                return
+            labels, start = waiting.pop()
+            yield labels, start
+            for label, end in self.labels_at(start):
+                waiting.append(((*labels, (label, start, end)), end))
+
+    def labels_at(self, start: int) -> Iterator[tuple[Word, int]]:
+        """The labels that begin at a word."""
+        grammar, keys = self.grammar, self.words.keys
+        node = grammar.roots[grammar.numbers[LABELS]]
+        for place in range(start, len(keys)):
+            node = grammar.literals[node].get(keys[place], -1)
+            if node < 0:
+                return
+            for variant in grammar.accepts[node]:
+                yield variant.word, place + 1
+
+    def furthest(self) -> tuple[int, tuple[int, ...]]:
+        """The furthest word that was reached, and where in the grammar."""
+        best, nodes = self.chart.furthest()
+        root = self.grammar.roots[self.grammar.numbers[LABELS]]
+        for _, start in self.fronts:
+            node, place = self.chart.follow(root, start)
+            if place > best:
+                best, nodes = place, [node]
+            elif place == best:
+                nodes.append(node)
+        return best, tuple(dict.fromkeys(nodes))
+
+
+class Reader:
+    """Reads one text; keeps the failure that came furthest."""
+
+    def __init__(self, lexicon: Lexicon, text: str, language: str | None) -> None:
+        self.lexicon = lexicon
+        self.text = text
+        self.words = cut(text, not lexicon.flows)
+        self.languages = (language,) if language else lexicon.languages
+        self.failure: Failure | None = None
+        self.refused: Failure | None = None  # too long or too deep to be sure of anything
+
+    def finish(self, trees: list[Node]) -> Reading | Failure:
+        """The trees, if every way to read the text could be followed."""
+        if self.refused is not None:
+            return self.refused
+        if not trees:
+            return self.failure or Failure(self.words, SENTENCE, self.languages[0], 0, ())
+        return Reading(tuple(trees[:MOST_TREES]), assumptions_of(trees[0]))
+
+    def fail(self, failure: Failure) -> None:
+        if self.failure is None or failure.offset > self.failure.offset:
+            self.failure = failure
+
+    def attempts(self, words: Words, goal: Goal) -> Iterator[tuple[Attempt, Forest]]:
+        """The words in each language that can read them; else the failure is noted."""
+        failures: list[Failure] = []
+        for language in self.languages:
+            attempt = Attempt(self.lexicon.grammars[language], words, goal)
+            if attempt.chart.exhausted:
+                self.refused = Failure(words, goal, language, 0, (), TOO_LONG)
+            elif attempt.hits:
+                forest = Forest(attempt.chart, self.text)
+                yield attempt, forest
+                if forest.too_deep:
+                    self.refused = Failure(words, goal, language, 0, (), TOO_DEEP)
+            else:
+                place, nodes = attempt.furthest()
+                failures.append(Failure(words, goal, language, place, nodes))
+        if len(failures) == len(self.languages):
+            self.fail(max(failures, key=self.got_far))
+
+    def got_far(self, failure: Failure) -> tuple[int, int]:
+        """How far a language came, and how many of the words it knows."""
+        known = self.lexicon.grammars[failure.language].flags
+        return failure.offset, sum(key in known for key in failure.words.keys)
+
+    def phrase(self, words: Words, category: str) -> list[Expression]:
+        """The different trees of a row of words as one category."""
+        found: list[Expression] = []
+        for _, forest in self.attempts(words, Goal((category,))):
+            found.extend(forest.whole(category, 0))
+        return different(found)
+
+    # ---- sentences
+
+    def fault(self, offset: int, reason: str) -> Failure:
+        """A sign of the structure that has nothing to hold or end."""
+        at = bisect_left(self.words.starts, offset)
+        sign = self.words.part(at, at + 1)
+        return Failure(sign, SENTENCE, self.languages[0], 0, (), reason)
+
+    def sentences(self, shapes: tuple[Shape, ...], aside: bool) -> list[Row]:
+        """Every way to read some sentences."""
+        rows: list[Row] = [()]
+        for shape in shapes:
+            found = self.sentence(shape, aside)
+            if not found:
+                return []
+            rows = [(*row, *more) for row in rows for more in found][:MOST_TREES]
+        return rows
+
+    def sentence(self, shape: Shape, aside: bool) -> list[Row]:
+        """Brackets at the ends of a sentence are asides, or words of its phrase."""
+        pieces = shape.pieces
+        if not pieces:
+            self.fail(self.fault(shape.end - 1, STRAY_STOP))
+            return []
+        plain_places = [at for at, piece in enumerate(pieces) if piece.inner is None]
+        first = plain_places[0] if plain_places else len(pieces)
+        last = plain_places[-1] + 1 if plain_places else 0
+        found: list[Row] = []
+        for start, end in product(range(first + 1), range(last, len(pieces) + 1)):
+            if start < end:
+                found.extend(self.split(pieces, start, end, aside))
+        if not plain_places:
+            found.extend(self.asides(pieces))
+        return different(found)
+
+    def split(
+        self, pieces: tuple[Piece, ...], start: int, end: int, aside: bool
+    ) -> list[Row]:
+        """The pieces from `start` to `end` as a sentence, those around them as asides."""
+        core = self.core(pieces[start].start, pieces[end - 1].end, aside)
+        if not core:
+            return []
+        before, behind = self.asides(pieces[:start]), self.asides(pieces[end:])
+        return [(*a, sentence, *b) for a, sentence, b in product(before, core, behind)]
+
+    def asides(self, pieces: tuple[Piece, ...]) -> list[Row]:
+        rows: list[Row] = [()]
+        for piece in pieces:
+            if not piece.inner:
+                self.fail(self.fault(piece.end - 1, EMPTY_ASIDE))
+                return []
+            found = self.sentences(piece.inner, True)
+            rows = [(*row, *more) for row in rows for more in found][:MOST_TREES]
+        return rows
+
+    def flowing(self) -> list[Row]:
+        """Every way to read a text paragraph by paragraph."""
+        best: list[Row] = []
+        for language in self.languages:
+            grammar = self.lexicon.grammars[language]
+            words = without_reminders(self.words, self.lexicon, language)
+            rows: list[Row] = [()]
+            signs = self.lexicon.signs[language]
+            for start, end in paragraphs(words, grammar, signs):
+                stop = end - (end - start > 1 and words.keys[end - 1] == ".")
+                found = self.row(words.part(start, stop), False)
+                rows = [(*row, *singles(one)) for row in rows for one in found]
+                rows = rows[:MOST_TREES]
+                if not rows:
+                    break
+            best = best or rows
+        return different(best)
+
+    def core(self, start: int, end: int, aside: bool) -> list[Sentence]:
+        """The different readings of one sentence."""
+        first = bisect_left(self.words.starts, start)
+        words = self.words.part(first, bisect_left(self.words.starts, end))
+        return self.row(words, aside)
+
+    def row(self, words: Words, aside: bool) -> list[Sentence]:
+        """The different readings of a row of words as a sentence with labels."""
+        found: list[Sentence] = []
+        goal = ASIDE if aside else SENTENCE
+        for attempt, forest in self.attempts(words, goal):
+            for front, category, place in attempt.hits:
+                labels = tuple(self.label(words, *label) for label in front)
+                for tree in forest.whole(category, place):
+                    assert isinstance(tree, Use)
+                    if category == KEYWORDS and not self.is_said(tree):
+                        continue
+                    span = part_span(self.text, words.starts[0], words.ends[-1])
+                    found.append(Sentence(labels, tree, aside, span=span))
+        return different(found)
+
+    def is_said(self, tree: Use) -> bool:
+        """Whether a sentence can be this list of keywords: two or more, of cards."""
+        words = [slot.value.phrase for slot in tree.slots if isinstance(slot.value, Use)]
+        phrases = self.lexicon.phrases
+        return len(words) > 1 and not any(phrases[word].on_part for word in words)
+
+    def label(self, words: Words, word: Word, start: int, end: int) -> Word:
+        return word_at(word, part_span(self.text, words.starts[start], words.ends[end - 1]))
+
+
+def singles(sentence: Sentence) -> list[Sentence]:
+    """A sentence that lists keywords says each of them."""
+    if sentence.effect.phrase != LIST:
+        return [sentence]
+    effects = [slot.value for slot in sentence.effect.slots if isinstance(slot.value, Use)]
+    return [replace(sentence, effect=effect) for effect in effects]
+
+
+Row = tuple[Sentence, ...]
+T = TypeVar("T", bound=Hashable)
+
+
+def different(found: list[T]) -> list[T]:
+    """Each once."""
+    return found if len(found) < 2 else list(dict.fromkeys(found))
+
+
+# ---- readings
+
+
+def unquoted(lexicon: Lexicon, text: str, language: str | None) -> str:
+    """The text without the quotes around keywords: `becomes "Slow."` names one. What stands
+    in other quotes is a name. Every sign keeps its place.
+    """
+    pieces = plain(text).split('"')
+    if len(pieces) < 3 or not lexicon.of_category(KEYWORD):
+        return text
+    if len(pieces) % 2 == 0:
+        return text
+    for at in range(1, len(pieces), 2):
+        reader = Reader(lexicon, pieces[at], language)
+        words = reader.words
+        end = len(words) - (len(words) > 1 and words.keys[-1] == ".")
+        is_keyword = end > 0 and reader.phrase(words.part(0, end), KEYWORD)
+        pieces[at] = f" {pieces[at]} " if is_keyword else f'"{pieces[at]}"'
+    result = "".join(pieces).rstrip()
+    return word_at(result, text.span) if isinstance(text, Word) else result
+
+
+def read_text(lexicon: Lexicon, text: str, language: str | None) -> Reading | Failure:
+    """All readings of a text field, or the failure that came furthest."""
+    if lexicon.flows:
+        reader = Reader(lexicon, text, language)
+        rows = reader.flowing()
+    else:
+        text = unquoted(lexicon, text, language)
+        reader = Reader(lexicon, text, language)
+        rows = reader.sentences(shapes_of(plain(text).rstrip(), lexicon), False)
+    whole = part_span(text, 0, len(text))
+    return reader.finish([Text(row, span=whole) for row in rows])
+
+
+def read_phrase(
+    lexicon: Lexicon, text: str, category: str, language: str | None
+) -> Reading | Failure:
+    """All readings of a text as one thing of a category; a full stop may end it."""
+    text = unquoted(lexicon, text, language)
+    reader = Reader(lexicon, text, language)
+    words = reader.words
+    trees = reader.phrase(words, category)
+    if not trees and len(words) > 1 and words.keys[-1] == ".":
+        reader.failure = None
+        trees = reader.phrase(words.part(0, len(words) - 1), category)
+    return reader.finish(list(trees))
+
+
+def assumptions_of(tree: Node) -> tuple[str, ...]:
+    """What a text left unsaid, in the order of its phrases."""
+    if isinstance(tree, Text):
+        uses = [sentence.effect for sentence in tree.sentences]
+    else:
+        uses = [tree] if isinstance(tree, Use) else []
+    found: list[str] = []
+    while uses:
+        use = uses.pop(0)
+        inner: list[Use] = []
+        for slot in use.slots:
+            if not slot.given:
+                found.append(f"{use.phrase}: {slot.name} is {plain_value(slot.value)}")
+            elif isinstance(slot.value, Use):
+                inner.append(slot.value)
+        uses = inner + uses
+    return tuple(found)
+
+
+def plain_value(value: Expression) -> str:
+    """A short value as a person would write it."""
+    if isinstance(value, Name):
+        return str(value.word)
+    if isinstance(value, Number):
+        return str(value.value)
+    if isinstance(value, String):
+        return f'"{value.text}"'
+    if isinstance(value, Bracket):
+        return plain_value(value.inner)
+    if isinstance(value, Use) and value.phrase == LIST and not value.slots:
+        return "nothing"
+    return "as its rule says"

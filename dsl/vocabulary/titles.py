@@ -1,0 +1,380 @@
+"""What the languages of a format call its things: the lines of `titles`, checked, and what a
+language still lacks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
+
+from ..ir.wordbook import spoken
+from ..nodes import declarations as d
+from ..nodes import statements as s
+from ..nodes.attributes import ListType, MaybeType, PlainType
+from ..nodes.base import Node, Word, rebuild
+from ..nodes.titles import TextLine, TitleLine, TitlesDeclaration
+from ..problems.problem import Problem, nearest, unknown
+from ..ruleset.ruleset import Ruleset, phases_of
+from .lexicon import new_saying
+from .patterns import Pattern, read_pattern
+
+Key = tuple[str, str]  # the kind of a thing and its id: ("value", "timing.battle")
+EVERY_CARD = ("kind",)  # fields that every card has
+MOST_NAMED = 6
+# Kinds of things that players are told of.
+TOLD = (
+    "zone",
+    "phase",
+    "gauge",
+    "note",
+    "option",
+    "action",
+    "window",
+    "verb",
+    "property",
+    "value",
+    "field",
+    "part",
+    "turned",
+)
+ASKED: dict[type[Node], str] = {
+    s.AskingOption: "prompt",
+    s.ChooseOneStatement: "asking",
+    s.OfferStatement: "label",
+    s.OptionItem: "label",
+    s.Optional: "label",
+}
+
+
+def lines_of(nodes: Iterable[Node]) -> Iterator[tuple[str, TitleLine | TextLine]]:
+    """Each line of the titles among some declarations, with its language."""
+    for node in nodes:
+        if isinstance(node, TitlesDeclaration):
+            for line in node.lines:
+                yield str(node.language), line
+
+
+# ---- what there is
+
+
+def things_of(ruleset: Ruleset) -> dict[str, dict[str, Node]]:
+    """Everything that may have a title, by its kind and id."""
+    found = {
+        kind: dict(ruleset.names(known))
+        for kind, known in (
+            ("zone", "zone"),
+            ("gauge", "gauge"),
+            ("note", "note"),
+            ("option", "option"),
+            ("window", "window"),
+            ("action", "action"),
+            ("verb", "verb"),
+            ("card", "card kind"),
+        )
+    }
+    found["property"] = {name: group[0] for name, group in ruleset.properties().items()}
+    found["value"] = {
+        f"{values.name}.{item.name}": item
+        for values in ruleset.all(d.ValuesDeclaration)
+        for item in values.items
+    }
+    found["phase"] = {name: node for name, (_, node) in phases_of(ruleset).items()}
+    found["field"], found["part"] = fields_of(ruleset)
+    found["turned"] = {
+        str(word): attribute
+        for attribute in ruleset.inside(d.TurnedAttribute)
+        for word in attribute.words
+    }
+    return found
+
+
+def fields_of(ruleset: Ruleset) -> tuple[dict[str, Node], dict[str, Node]]:
+    """The fields of all kinds of cards, and the parts among them."""
+    fields: dict[str, Node] = {name: ruleset.format for name in EVERY_CARD}
+    parts: dict[str, Node] = {}
+    for kind in ruleset.all(d.CardDeclaration):
+        for field in kind.fields:
+            if isinstance(field, d.PartField):
+                parts.setdefault(str(field.name), field)
+            if isinstance(field, (d.PlainField, d.PartField)):
+                fields.setdefault(str(field.name), field)
+    return fields, parts
+
+
+def texts_of(ruleset: Ruleset) -> dict[str, list[Node]]:
+    """Every prompt and label that rules ask with, and where."""
+    found: dict[str, list[Node]] = {}
+    for kind, member in ASKED.items():
+        for node in ruleset.inside(kind):
+            text = getattr(node, member)
+            if text:
+                found.setdefault(str(text), []).append(node)
+    for node in ruleset.inside(s.ChooseStatement):
+        if not any(isinstance(option, s.AskingOption) for option in node.options):
+            found.setdefault(unasked(node), []).append(node)
+    for node in ruleset.inside(s.InsteadRule):
+        found.setdefault(instead_of(str(node.event)), []).append(node)
+    return found
+
+
+def unasked(node: s.ChooseStatement) -> str:
+    """What a choice asks that does not say it."""
+    return f"Choose {node.name}"
+
+
+def instead_of(event: str) -> str:
+    """What is asked where several rules would take the place of an event."""
+    return f"Instead of {event}"
+
+
+# ---- titles by thing
+
+
+def titles_in(ruleset: Ruleset) -> dict[str, dict[Key, tuple[str, ...]]]:
+    """The titles that each language gives, by thing."""
+    found: dict[str, dict[Key, tuple[str, ...]]] = {}
+    paths = {name: path for name, (path, _) in phases_of(ruleset).items()}
+    for language, line in lines_of(ruleset.declarations):
+        if isinstance(line, TitleLine):
+            name = str(line.path)
+            if line.what == "phase":
+                name = paths.get(name, name)
+            names = tuple(map(str, line.titles.names))
+            found.setdefault(language, {}).setdefault((str(line.what), name), names)
+    return found
+
+
+def texts_in(ruleset: Ruleset) -> dict[str, dict[str, str]]:
+    """How each language says what is asked, by the text of the rules. The title of a window
+    is what it asks, that of an action what an option is called.
+    """
+    found: dict[str, dict[str, str]] = {}
+    for language, line in lines_of(ruleset.declarations):
+        if isinstance(line, TextLine):
+            found.setdefault(language, {}).setdefault(str(line.text), str(line.said))
+    for language, titles in titles_in(ruleset).items():
+        for (kind, name), names in titles.items():
+            node = ruleset.names(kind).get(name)
+            if isinstance(node, d.WindowDeclaration):
+                found.setdefault(language, {}).setdefault(str(node.title or name), names[0])
+            elif isinstance(node, d.ActionDeclaration):
+                found.setdefault(language, {}).setdefault(str(node.label or name), names[0])
+    return found
+
+
+def titled_values(nodes: list[Node]) -> list[Node]:
+    """Symbols with the titles of all languages, so that cards may print any of them."""
+    more: dict[Key, list[Word]] = {}
+    for _, line in lines_of(nodes):
+        if (
+            isinstance(line, TitleLine)
+            and line.what == "value"
+            and len(line.path.words) == 2
+        ):
+            owner, item = map(str, line.path.words)
+            more.setdefault((owner, item), []).extend(line.titles.names)
+    if not more:
+        return nodes
+    return [
+        replace(
+            node,
+            items=tuple(
+                with_titles(item, more.get((str(node.name), str(item.name)), []))
+                for item in node.items
+            ),
+        )
+        if isinstance(node, d.ValuesDeclaration)
+        else node
+        for node in nodes
+    ]
+
+
+def with_titles(item: d.ValueItem, more: list[Word]) -> d.ValueItem:
+    """A symbol with further titles; the main one stays."""
+    if not more:
+        return item
+    own = item.titles or (Word(spoken(item.name)),)
+    known = {title.lower() for title in own}
+    return replace(item, titles=(*own, *(t for t in more if t.lower() not in known)))
+
+
+def as_field(title: str) -> str:
+    """A title as it stands in a file of cards."""
+    return "_".join(title.lower().split())
+
+
+# ---- where a text is at home
+
+
+def at_home_in(nodes: Iterable[Node], language: str) -> list[Node]:
+    """Declarations whose patterns say which language they are in."""
+    word = Word(language)
+
+    def change(part: Node) -> Node:
+        if isinstance(part, d.Say) and part.language is None:
+            return replace(part, language=word)
+        return part
+
+    spoken_kinds = (d.PhraseDeclaration, d.LabelDeclaration, d.KeywordDeclaration)
+    return [
+        rebuild(node, change) if isinstance(node, spoken_kinds) else node for node in nodes
+    ]
+
+
+# ---- problems
+
+
+def title_problems(ruleset: Ruleset, homes: Mapping[str, str]) -> list[Problem]:
+    """Titles of what there is not, twice given, or missing. `homes`: the first language of
+    the format that each file is of.
+    """
+    problems = [
+        unknown(
+            "unknown-language", "language", node.language, node.language.span,
+            ruleset.languages,
+        )
+        for node in ruleset.all(TitlesDeclaration)
+        if str(node.language) not in ruleset.languages
+    ]  # fmt: skip
+    things, texts = things_of(ruleset), texts_of(ruleset)
+    seen: dict[tuple[str, str, str], Node] = {}
+    for language, line in lines_of(ruleset.declarations):
+        found = (
+            text_problem(line, texts)
+            if isinstance(line, TextLine)
+            else thing_problem(line, things)
+        )
+        key = (
+            (language, "", str(line.text))
+            if isinstance(line, TextLine)
+            else (language, str(line.what), str(line.path))
+        )
+        if found is None and key in seen:
+            text = f'"{key[2]}" has two lines in the titles of {language}.'
+            found = Problem("titled-twice", text, line.span, "Take one of them out.")
+        seen[key] = line
+        problems += [found] if found is not None else []
+    if not problems:
+        problems += missing_titles(ruleset, homes)
+    return problems
+
+
+def text_problem(line: TextLine, texts: Mapping[str, object]) -> Problem | None:
+    if str(line.text) in texts:
+        return None
+    guess = nearest(str(line.text), texts)
+    more = f' Did you mean "{guess}"?' if guess else ""
+    text = f'No rule asks "{line.text}".{more}'
+    return Problem("unknown-text", text, line.text.span, guess or "")
+
+
+def thing_problem(
+    line: TitleLine, things: Mapping[str, Mapping[str, Node]]
+) -> Problem | None:
+    what, name = str(line.what), str(line.path)
+    if what not in things:
+        return unknown("unknown-word", "thing with a title", what, line.what.span, things)
+    if name in things[what]:
+        return None
+    return unknown("unknown-titled", what, name, line.path.span, things[what])
+
+
+# ---- what is missing
+
+Homes = Callable[[Node], str]
+
+
+def missing_titles(ruleset: Ruleset, homes: Mapping[str, str]) -> Iterator[Problem]:
+    """One warning for each language that has titles, but not for everything that is told."""
+
+    def home(node: Node) -> str:
+        return homes.get(node.span.file, ruleset.languages[0])
+
+    for language in ruleset.languages:
+        given = [n for n in ruleset.all(TitlesDeclaration) if n.language == language]
+        missing = [*untitled(ruleset, language, home)] if given else []
+        if missing:
+            named = ", ".join(missing[:MOST_NAMED])
+            more = len(missing) - MOST_NAMED
+            rest = f", and {more} more" if more > 0 else ""
+            text = f"These have no words in {language}: {named}{rest}."
+            span = given[0].language.span
+            yield Problem("words-missing", text, span, severity="warning")
+
+
+def untitled(ruleset: Ruleset, language: str, home: Homes) -> Iterator[str]:
+    """What is told to players and has no words in a language."""
+    titles = titles_in(ruleset).get(language, {})
+    texts = texts_in(ruleset).get(language, {})
+    paths = {name: path for name, (path, _) in phases_of(ruleset).items()}
+    for kind in TOLD:
+        for name, node in things_of(ruleset)[kind].items():
+            if paths.get(name, name) != name and kind == "phase":
+                continue  # a short name of one that is told by its path
+            there = (kind, paths.get(name, name) if kind == "phase" else name) in titles
+            if not there and home(node) != language and needs_title(kind, name, node):
+                yield f"{kind} {name}"
+    for text, nodes in texts_of(ruleset).items():
+        if text not in texts and any(home(node) != language for node in nodes):
+            yield f'"{text}"'
+    unasked = unasked_phrases(ruleset, language, home)
+    for kind in (d.PhraseDeclaration, d.LabelDeclaration, d.KeywordDeclaration):
+        for node in ruleset.all(kind):
+            if node.name not in unasked and not is_said(node, language, home(node)):
+                yield f"{kind.__name__.removesuffix('Declaration').lower()} {node.name}"
+
+
+def needs_title(kind: str, name: str, node: Node) -> bool:
+    """Numbers and single letters are the same everywhere."""
+    if kind == "field" and name in EVERY_CARD:
+        return False
+    if isinstance(node, d.PropertyDeclaration):  # only what changes is told
+        lines = node.body.lines if isinstance(node.body, d.PipelineBody) else ()
+        return any(isinstance(line, d.OrderLine) for line in lines)
+    if isinstance(node, d.ValueItem):
+        return len(node.name) > 1 and not str(node.name).isdecimal()
+    return True
+
+
+Said = d.PhraseDeclaration | d.LabelDeclaration | d.KeywordDeclaration
+
+
+def is_said(node: Said, language: str, home: str) -> bool:
+    """Whether a card can say it in a language."""
+    return any(True for _ in said_in(node, language, home))
+
+
+def said_in(node: Said, language: str, home: str) -> Iterator[tuple[d.Say, Pattern]]:
+    """How it is said in a language; a pattern without words is of all of them."""
+    for say in node.says:
+        pattern, _ = read_pattern(say.pattern)
+        if pattern is None:
+            continue
+        if str(say.language or home) == language or new_saying("", pattern).neutral:
+            yield say, pattern
+
+
+def unasked_phrases(ruleset: Ruleset, language: str, home: Homes) -> set[str]:
+    """Phrases without slots that stand in slots, but in none of a language's patterns: they
+    have no such slot, or say it in words of their own `where` the phrase would fill it.
+    """
+    takers = [*ruleset.all(d.PhraseDeclaration), *ruleset.all(d.KeywordDeclaration)]
+    types = {
+        (node.name, str(slot.name)): str(slot.type.word)
+        for node in takers
+        for slot in node.parameters
+        if isinstance(slot.type, (PlainType, ListType, MaybeType))
+    }
+    asking: list[tuple[str, set[str]]] = []  # what a slot takes, and what never fills it
+    for node in takers:
+        said = [*said_in(node, language, home(node))]
+        for name in dict.fromkeys(str(slot.name) for _, p in said for slot in p.slots()):
+            own = {str(f.value) for say, _ in said for f in say.fixed if f.name == name}
+            asking.append((types.get((node.name, name), ""), own))
+    return {
+        str(phrase.name)
+        for phrase in ruleset.all(d.PhraseDeclaration)
+        if not phrase.parameters
+        and phrase.category in types.values()
+        and all(kind != phrase.category or phrase.name in own for kind, own in asking)
+    }

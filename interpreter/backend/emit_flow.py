@@ -1,0 +1,401 @@
+"""Procedures and continuations as Python source: structured code that unwinds where it
+stops.
+
+`p3(S, ...)` runs a procedure and gives True when it stopped for a choice. Whoever gets True
+pushes its own frame (continuation, live locals...) and gives True in turn. `k7(S, frame,
+answer)` is the rest of a procedure behind point 7. What comes back from a part taken out of
+a procedure is passed on as the answer.
+"""
+
+from __future__ import annotations
+
+from ...dsl.ir.ir import (
+    Bearers,
+    Block,
+    Bottom,
+    Break,
+    Call,
+    Choose,
+    Each,
+    EndGame,
+    Expression,
+    Fault,
+    Flatten,
+    For,
+    If,
+    Int,
+    Items,
+    Join,
+    Line,
+    Local,
+    Range,
+    Return,
+    Reversed,
+    Run,
+    Select,
+    Statement,
+    Top,
+    Unqueue,
+    While,
+    Zone,
+)
+from .cut_nodes import (
+    At,
+    CloseStep,
+    Continuation,
+    CutProcedure,
+    Loop,
+    OpenStep,
+    Part,
+    Point,
+    Rest,
+)
+from .emit_sets import Expressions
+from .emit_statements import Events
+from .layout import OPTIONS, RECORDER, SEAT, SITE, STACK
+from .writer import Plan, Variant, Writer
+
+FRESH = (
+    Items,
+    Range,
+    Join,
+    Select,
+    Each,
+    Flatten,
+    Top,
+    Bottom,
+    Reversed,
+    Bearers,
+    Local,
+)
+
+
+class Flow:
+    """Writes the procedures of a program in one variant."""
+
+    def __init__(self, plan: Plan, out: Writer, variant: Variant) -> None:
+        self.plan = plan
+        self.out = out
+        self.variant = variant
+        self.expressions = Expressions(plan, out, variant.marks)
+        self.events = Events(plan, out, self.expressions, variant)
+        self.procedure = next(iter(plan.cut.procedures.values()))
+
+    def put(self, line: str) -> None:
+        """One line."""
+        self.out.put(line)
+
+    # ---- whole functions
+
+    def main(self, procedure: CutProcedure) -> None:
+        """The function that runs a procedure from its start."""
+        self._enter(procedure, procedure.place)
+        scope = self.expressions.scope
+        parameters = "".join(f", {scope[name]}" for name in procedure.parameters)
+        with self.out.under(f"def p{self.plan.numbers[procedure.name]}(S{parameters}):"):
+            self.put(self.shared())
+            cost = self.plan.costs.at_entry(procedure.name)
+            if cost:
+                self.spend(str(cost))
+            for name in procedure.unset:
+                self.put(f"{scope[name]} = {'()' if name in procedure.sets else '-1'}")
+            self.body(procedure)
+            self._end()
+
+    def body(self, procedure: CutProcedure) -> None:
+        """The statements of a procedure from its start."""
+        self.block(procedure.body, ())
+
+    def shared(self) -> str:
+        """What the functions share with the driver."""
+        return "global left"
+
+    def continuation(self, number: int, found: Continuation) -> None:
+        """The function that goes on behind a point."""
+        self._enter(found.procedure, found.point.place)
+        scope = self.expressions.scope
+        with self.out.under(f"def k{number}(S, frame, answer):"):
+            self.put(self.shared())
+            if found.live:
+                self.put(f"_, {', '.join(scope[name] for name in found.live)} = frame")
+            match found.point.ask:
+                case Choose(name=name):
+                    self.put(f"{scope[name]} = answer")
+                case Part() as part:
+                    self._take_results(part, "answer")
+                case _:
+                    pass
+            self.rest(found.rest)
+            self._end()
+
+    def _enter(self, procedure: CutProcedure, place: int) -> None:
+        self.procedure = procedure
+        self.out.place = place
+        self.out.names = 0
+        self.expressions.scope = {name: f"v{i}" for i, name in enumerate(procedure.locals)}
+
+    def _end(self) -> None:
+        part = self.procedure.part
+        if part is not None and part.answers:
+            self.put(
+                f"return (0, {''.join(self._local(name) + ', ' for name in part.results)})"
+            )
+
+    def _local(self, name: str) -> str:
+        return self.expressions.local(name)
+
+    def spend(self, amount: str) -> None:
+        """Takes from the step budget."""
+        fault = f'RuleFault("endless-rule", {self.out.place})'
+        self.put(f"if (left := left - {amount}) < 0: raise {fault}")
+
+    def spend_round(self, body: Block) -> None:
+        """Takes what one round of a loop costs."""
+        self.spend(str(1 + self.plan.costs.of_block(body)))
+
+    # ---- what follows a point
+
+    def rest(self, rest: tuple[Rest, ...]) -> None:
+        """The rest behind a point: to the end of the round, the loop once more, what
+        follows it.
+        """
+        depth = next((i for i, piece in enumerate(rest) if piece.is_loop), None)
+        if depth is None:
+            self.block(sum((piece.block for piece in rest), ()), ())
+            return
+        round_end = sum((piece.block for piece in rest[:depth]), ())
+        loop, outer = rest[depth], rest[depth + 1 :]
+        if not has_break(round_end):
+            if round_end:
+                self.block(round_end, (loop, *outer))
+            self.rest((Rest(loop.block), *outer))
+            return
+        with self.out.under("while True:"):
+            self.block(round_end, (loop, *outer))
+            self.block(loop.block, outer)
+            self.put("break")
+        self.rest(outer)
+
+    # ---- blocks
+
+    def block(self, block: Block, rest: tuple[Rest, ...]) -> None:
+        """Statements in a row; nothing is written behind one that never goes on."""
+        for i, statement in enumerate(block):
+            self.statement(statement, (Rest(block[i + 1 :]), *rest))
+            if isinstance(statement, Break | Return | EndGame | Fault):
+                return
+
+    def statement(self, statement: Statement, rest: tuple[Rest, ...]) -> None:
+        """One statement; `rest` is what follows it."""
+        match statement:
+            case Line() | At():
+                self.out.place = statement.place
+                is_line = isinstance(statement, Line) and statement.counted
+                if self.variant.lines and is_line:
+                    self.put(f"H[{statement.place}] += 1")
+            case If():
+                self._if(statement, rest)
+            case While():
+                self._while(statement, rest)
+            case For():
+                self._for(statement, rest)
+            case Loop():
+                self._loop(statement, rest)
+            case OpenStep():
+                self._open_step(statement)
+                self.block(statement.body, rest)
+            case CloseStep():
+                if self.variant.record:
+                    path = self.plan.symbols.path_numbers[statement.path]
+                    self.events.record("left", str(path), place=statement.place)
+            case Point():
+                self._point(statement)
+            case Call() | Run() | Unqueue():
+                self._run(statement, None)
+            case Choose():
+                raise AssertionError("a choice is always a point")
+            case Break():
+                self.put("break")
+            case Return():
+                part = self.procedure.part
+                self.put(
+                    "return (1,)" if part is not None and part.may_return else "return"
+                )
+            case _:
+                self.events.write(statement)
+
+    def _if(self, statement: If, rest: tuple[Rest, ...]) -> None:
+        if not statement.otherwise:
+            self.expressions.guarded(
+                statement.condition, lambda: self.block(statement.then, rest)
+            )
+            return
+        condition = self.expressions.truth(statement.condition)
+        with self.out.under(f"if {condition}:"):
+            self.block(statement.then, rest)
+        with self.out.under("else:"):
+            self.block(statement.otherwise, rest)
+
+    def _while(self, statement: While, rest: tuple[Rest, ...]) -> None:
+        condition = statement.condition
+        inner = (Rest((statement,), is_loop=True), *rest)
+        light = self.expressions.is_light(condition)
+        endless = isinstance(condition, Int) and condition.value
+        head = self.expressions.truth(condition) if light and not endless else "True"
+        with self.out.under(f"while {head}:"):
+            if not light:
+                self.put(f"if not {self.expressions.truth(condition)}: break")
+            self.spend_round(statement.body)
+            self.block(statement.body, inner)
+
+    def _for(self, statement: For, rest: tuple[Rest, ...]) -> None:
+        source = self.frozen_members(statement)
+        with self.out.under(f"for {self._local(statement.name)} in {source}:"):
+            self.block(statement.body, (Rest((statement,), is_loop=True), *rest))
+
+    def frozen_members(self, statement: For) -> str:
+        """The members of a loop as they are when it starts; a loop that runs anything is
+        charged for.
+        """
+        source = self.members_source(statement.of)
+        cost = self.plan.costs.of_block(statement.body)
+        if cost or self.plan.costs.has_loops(statement.body):
+            if not source.isidentifier():
+                name = self.out.fresh()
+                self.put(f"{name} = {source}")
+                source = name
+            self.spend(f"len({source}) * {1 + cost}")
+        return source
+
+    def members_source(self, of: Expression) -> str:
+        """Source of members that do not change while the loop runs."""
+        source = self.expressions.set_source(of)
+        if isinstance(of, Zone):
+            return f"{source}[:]"
+        return source if isinstance(of, FRESH) else f"tuple({source})"
+
+    def _loop(self, statement: Loop, rest: tuple[Rest, ...]) -> None:
+        members, cursor = self._local(statement.members), self._local(statement.cursor)
+        with self.out.under(f"while {cursor} < len({members}):"):
+            self.put(f"{self._local(statement.name)} = {members}[{cursor}]")
+            self.put(f"{cursor} += 1")
+            self.spend_round(statement.body)
+            self.block(statement.body, (Rest((statement,), is_loop=True), *rest))
+
+    def _open_step(self, statement: OpenStep) -> None:
+        if self.variant.record:
+            path = self.plan.symbols.path_numbers[statement.path]
+            player = self.expressions.piece(statement.player)
+            self.events.record("entered", str(path), player, place=statement.place)
+
+    # ---- points
+
+    def _push(self, point: Point) -> None:
+        live = self.plan.cut.continuations[point.number].live
+        names = "".join(f"{self._local(name)}, " for name in live)
+        self.put(f"S[{STACK}].append(({point.number}, {names}))")
+        self.put("return True")
+
+    def _point(self, point: Point) -> None:
+        if isinstance(point.ask, Choose):
+            self._choose(point, point.ask)
+        else:
+            self._run(point.ask, point)
+
+    def _choose(self, point: Point, ask: Choose) -> None:
+        e, name = self.expressions, self._local(ask.name)
+        options = e.fresh_list(ask.options)
+        if not options.isidentifier():
+            source, options = options, self.out.fresh()
+            self.put(f"{options} = {source}")
+        always = isinstance(ask.may_pass, Int) and ask.may_pass.value
+        if always:
+            test = options
+        else:
+            test = f"len({options}) > 1"
+            if not isinstance(ask.may_pass, Int):
+                e.guarded(
+                    ask.may_pass, lambda: self.put(f"if {options}: {options}.append(-1)")
+                )
+        with self.out.under(f"if {test}:"):
+            if always:
+                self.put(f"{options}.append(-1)")
+            seat = e.piece(ask.seat)
+            self.put(
+                f"S[{SEAT}] = {seat}; S[{SITE}] = {ask.site}; S[{OPTIONS}] = {options}"
+            )
+            self._push(point)
+        self.put(
+            f"{name} = -1" if always else f"{name} = {options}[0] if {options} else -1"
+        )
+        if self.variant.record and not always:
+            with self.out.under(f"if {options}:"):
+                forced = f'("forced", {e.piece(ask.seat)}, {ask.site}, {name})'
+                self.put(f"S[{RECORDER}].log.append({forced})")
+
+    def _run(self, ask: Call | Run | Unqueue | Part, point: Point | None) -> None:
+        """Runs another procedure; stops with it when it can stop."""
+        match ask:
+            case Call():
+                number = self.plan.numbers[ask.procedure]
+                call = f"p{number}(S, {self.events.listed(ask.arguments)})"
+            case Run():
+                number = self.plan.symbols.dispatch[ask.table]
+                index = self.expressions.piece(ask.index)
+                call = f"D{number}[{index}](S, {self.events.listed(ask.arguments)})"
+            case Part():
+                self._run_part(ask, point)
+                return
+            case Unqueue():
+                self._unqueue(ask, point)
+                return
+        self._call(call, point)
+
+    def _call(self, call: str, point: Point | None) -> None:
+        if point is None:
+            self.put(call)
+            return
+        with self.out.under(f"if {call}:"):
+            self._push(point)
+
+    def _unqueue(self, ask: Unqueue, point: Point | None) -> None:
+        queue, entry = f"S[{self.plan.layout.queue}]", self.out.fresh()
+        index = self.expressions.atom(ask.index)
+        with self.out.under(f"if 0 <= {index} < len({queue}):"):
+            self.put(f"{entry} = {queue}.pop({index})")
+            self.events.record("triggered", entry)
+            self._call(f"T[{entry}[0]](S, *{entry}[1:])", point)
+
+    def _run_part(self, part: Part, point: Point | None) -> None:
+        arguments = "".join(f", {self._local(name)}" for name in part.parameters)
+        call = f"p{self.plan.numbers[part.procedure]}(S{arguments})"
+        if not part.answers:
+            self._call(call, point)
+            return
+        result = self.out.fresh()
+        self.put(f"{result} = {call}")
+        if point is not None:
+            with self.out.under(f"if {result} is True:"):
+                self._push(point)
+        self._take_results(part, result)
+
+    def _take_results(self, part: Part, result: str) -> None:
+        if part.may_return:
+            outer = self.procedure.part
+            again = "return (1,)" if outer is not None and outer.may_return else "return"
+            self.put(f"if {result}[0]: {again}")
+        if part.results:
+            names = ", ".join(self._local(name) for name in part.results)
+            self.put(f"_, {names} = {result}")
+
+
+def has_break(block: Block) -> bool:
+    """Whether a `Break` in the block leaves the loop around it."""
+    return any(
+        isinstance(statement, Break)
+        or (
+            isinstance(statement, If)
+            and (has_break(statement.then) or has_break(statement.otherwise))
+        )
+        for statement in block
+    )

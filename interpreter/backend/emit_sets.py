@@ -1,0 +1,456 @@
+"""Sets as Python source: one list where it is needed, otherwise a loop over the members."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ...dsl.ir.ir import (
+    After,
+    And,
+    Apply,
+    ApplyDispatch,
+    Bearers,
+    Bind,
+    Bottom,
+    BottomOne,
+    Compare,
+    Contains,
+    Count,
+    Each,
+    Either,
+    Entry,
+    Exists,
+    Expression,
+    Extreme,
+    Flatten,
+    Int,
+    Items,
+    Join,
+    Local,
+    Mark,
+    Native,
+    Or,
+    Pipeline,
+    PropertySpec,
+    Range,
+    Reversed,
+    Select,
+    Standing,
+    Table,
+    Top,
+    TopOne,
+    Total,
+    Zone,
+)
+from ..runtime.faults import CannotCompile
+from .emit_expressions import Numbers, operands
+from .layout import OPERATIONS, alone
+from .simplify import is_truth
+
+WithMember = Callable[[str], None]
+
+
+class Expressions(Numbers):
+    """Writes all expressions."""
+
+    # ---- sets
+
+    def set_source(self, e: Expression) -> str:
+        """Source of a list, tuple or range; possibly a live one."""
+        match e:
+            case Zone():
+                return f"S[{self.zone_cell(e)}]"
+            case Local():
+                return self.local(e.name)
+            case Items():
+                return self._tuple(e)
+            case Range(count=Int(value=count)):
+                return f"range({count})"
+            case Range():
+                return f"counted({self.piece(e.count)}, {self.place})"
+            case Top() | Bottom():
+                return self._end(e)
+            case Reversed():
+                return f"{self.set_source(e.of)}[::-1]"
+            case Join() if self.is_light(e):
+                return f"[*{self.set_source(e.left)}, *{self.set_source(e.right)}]"
+            case Either() if self.is_light(e):
+                then, otherwise = self.set_source(e.then), self.set_source(e.otherwise)
+                return f"({then} if {self.truth(e.condition)} else {otherwise})"
+            case Apply():
+                return self.apply(e)
+            case Table() | Native() | Entry() | ApplyDispatch():
+                return self.value(e)
+            case Bearers():
+                return f"b{e.group}"
+            case After():
+                return f"after({self.set_source(e.of)}, {self.argument(e.value)})"
+            case Mark():
+                return self.marked(e, self.set_source)
+            case Bind():
+                return self._bind(e, self.set_source)
+            case _:
+                return self.collected(e)
+
+    def _tuple(self, e: Items) -> str:
+        return f"({''.join(f'{self.piece(item)}, ' for item in e.items)})"
+
+    def _end(self, e: Top | Bottom) -> str:
+        of = self.set_source(e.of)
+        if isinstance(e.amount, Int):
+            amount = e.amount.value
+            if amount <= 0:
+                return "()"
+            return f"{of}[:{-1 - amount}:-1]" if isinstance(e, Top) else f"{of}[:{amount}]"
+        name = self.out.fresh()
+        cut = f"[:-1 - {name}:-1]" if isinstance(e, Top) else f"[:{name}]"
+        return f"({of}{cut} if ({name} := {self.piece(e.amount)}) > 0 else ())"
+
+    def fresh_list(self, e: Expression) -> str:
+        """Source of a new list that nobody else holds."""
+        if isinstance(e, Items):
+            return f"[{', '.join(map(self.piece, e.items))}]"
+        if isinstance(e, Zone):
+            return f"{self.set_source(e)}[:]"
+        if isinstance(e, Join) and self.is_light(e):
+            return self.set_source(e)
+        if isinstance(e, Select | Each | Flatten | Join | Either) and not self.is_light(e):
+            return self.collected(e)
+        return f"list({self.set_source(e)})"
+
+    def frozen(self, e: Expression) -> str:
+        """Source of a tuple."""
+        if isinstance(e, Items):
+            return self._tuple(e)
+        return f"tuple({self.set_source(e)})"
+
+    def collected(self, e: Expression) -> str:
+        """Writes statements that put the members into a new list; gives its variable."""
+        name = self.out.fresh()
+        self.out.put(f"{name} = []")
+        self.append_members(name, e)
+        return name
+
+    def append_members(self, target: str, e: Expression) -> None:
+        """Writes statements that append the members to list `target`."""
+        match e:
+            case Items():
+                for item in e.items:
+                    self.out.put(f"{target}.append({self.piece(item)})")
+            case Join():
+                self.append_members(target, e.left)
+                self.append_members(target, e.right)
+            case Either():
+                condition = self.truth(e.condition)
+                with self.out.under(f"if {condition}:"):
+                    self.append_members(target, e.then)
+                if e.otherwise != Items(()):
+                    with self.out.under("else:"):
+                        self.append_members(target, e.otherwise)
+            case Select() | Each() | Flatten():
+                self.members(e, lambda member: self.out.put(f"{target}.append({member})"))
+            case Mark():
+                self.marked(e, lambda value: self._append_inside(target, value))
+            case Bind():
+                self._bind(e, lambda value: self._append_inside(target, value))
+            case _:
+                if not self.is_set(e) and not isinstance(e, Local | Table):
+                    raise CannotCompile(f"a number where a set belongs: {e}")
+                self.out.put(f"{target}.extend({self.set_source(e)})")
+
+    def _append_inside(self, target: str, e: Expression) -> str:
+        self.append_members(target, e)
+        return target
+
+    def members(self, e: Expression, body: WithMember, stop: str = "") -> None:
+        """Writes a loop over the members; `body` writes what is done with one.
+
+        Where `body` breaks off, `stop` names the variable that is then true.
+        """
+        match e:
+            case Select():
+
+                def kept(member: str) -> None:
+                    with self.bound(e.name, member):
+                        self.guarded(e.condition, lambda: body(member))
+
+                self.members(e.of, kept, stop)
+            case Each():
+
+                def mapped(member: str) -> None:
+                    with self.bound(e.name, member):
+                        value = self.atom(e.value)
+                    body(value)
+
+                self.members(e.of, mapped, stop)
+            case Flatten():
+
+                def opened(member: str) -> None:
+                    with self.bound(e.name, member):
+                        self.members(e.value, body, stop)
+                    if stop:
+                        self.out.put(f"if {stop}: break")
+
+                self.members(e.of, opened, stop)
+            case Mark():
+                self.marked(e, lambda value: self._members_inside(value, body, stop))
+            case _:
+                source = self.set_source(e)
+                member = self.out.fresh()
+                with self.out.under(f"for {member} in {source}:"):
+                    body(member)
+
+    def _members_inside(self, e: Expression, body: WithMember, stop: str) -> str:
+        self.members(e, body, stop)
+        return ""
+
+    def guarded(self, condition: Expression, body: Callable[[], None]) -> None:
+        """Writes `body` under a condition."""
+        if isinstance(condition, And):
+            left, right = condition.left, condition.right
+            if not self.is_light(right):
+                self.guarded(left, lambda: self.guarded(right, body))
+                return
+        if isinstance(condition, Int):
+            if condition.value:
+                body()
+            return
+        source = self.truth(condition)
+        with self.out.under(f"if {source}:"):
+            body()
+
+    # ---- numbers that need statements
+
+    def heavy_value(self, e: Expression) -> str:
+        """Writes the statements of an expression that is not light; gives a variable."""
+        match e:
+            case Bind():
+                return self._bind(e, self.value)
+            case Mark():
+                return self.marked(e, self.value)
+            case Either():
+                return self._either(e)
+            case Exists():
+                return self._exists(e)
+            case Count():
+                return self._count(e)
+            case Total():
+                return self._total(e)
+            case Extreme():
+                return self._extreme(e)
+            case Contains():
+                return self._contains_somewhere(e)
+            case TopOne() | BottomOne():
+                return self._one(e)
+            case Pipeline():
+                return self._pipeline(e)
+            case _ if is_truth(e):
+                return f"(1 if {self.truth(e)} else 0)"
+            case _:
+                raise CannotCompile(f"a set where a number belongs: {e}")
+
+    def _bind(self, e: Bind, inside: Callable[[Expression], str]) -> str:
+        source = self.atom(e.of)
+        with self.bound(e.name, source):
+            return inside(e.value)
+
+    def marked(self, e: Mark, inside: Callable[[Expression], str]) -> str:
+        """The value of a mark, counted in a variant that counts marks."""
+        if self.counts_marks:
+            self.out.put(f"H[{e.place}] += 1")
+        return inside(e.value)
+
+    def _stored(self, source: str) -> str:
+        name = self.out.fresh()
+        self.out.put(f"{name} = {source}")
+        return name
+
+    def _either(self, e: Either) -> str:
+        name = self.out.fresh()
+        condition = self.truth(e.condition)
+        with self.out.under(f"if {condition}:"):
+            self.out.put(f"{name} = {self.any_source(e.then)}")
+        with self.out.under("else:"):
+            self.out.put(f"{name} = {self.any_source(e.otherwise)}")
+        return name
+
+    def _found(
+        self, of: Expression, test: Callable[[str, Callable[[], None]], None]
+    ) -> str:
+        name = self.out.fresh()
+        self.out.put(f"{name} = 0")
+
+        def found() -> None:
+            self.out.put(f"{name} = 1")
+            self.out.put("break")
+
+        self.members(of, lambda member: test(member, found), stop=name)
+        return name
+
+    def _exists(self, e: Exists) -> str:
+        def test(member: str, found: Callable[[], None]) -> None:
+            with self.bound(e.name, member):
+                self.guarded(e.condition, found)
+
+        return self._found(e.of, test)
+
+    def _contains_somewhere(self, e: Contains) -> str:
+        value, of = self.atom(e.value), e.of
+        match of:
+            case Select():
+                with self.bound("#", value):
+                    name = self._stored(self.truth(Contains(of.of, Local("#"))))
+                with self.out.under(f"if {name}:"), self.bound(of.name, value):
+                    self.out.put(f"{name} = {self.truth(of.condition)}")
+                return f"(1 if {name} else 0)"
+            case Join():
+                left, right = Contains(of.left, Local("#")), Contains(of.right, Local("#"))
+                with self.bound("#", value):
+                    return self.atom(Or(left, right))
+            case Each() | Flatten():
+
+                def test(member: str, found: Callable[[], None]) -> None:
+                    with self.out.under(f"if {member} == {value}:"):
+                        found()
+
+                return self._found(of, test)
+            case _:
+                return f"(+({value} in {self.set_source(of)}))"
+
+    def _count(self, e: Count) -> str:
+        match e.of:
+            case Select() | Flatten():
+                name = self.out.fresh()
+                self.out.put(f"{name} = 0")
+                self.members(e.of, lambda _: self.out.put(f"{name} += 1"))
+                return name
+            case Each():
+                return self.piece(Count(e.of.of))
+            case Join():
+                return f"({self.piece(Count(e.of.left))} + {self.piece(Count(e.of.right))})"
+            case _:
+                return f"len({self.set_source(e.of)})"
+
+    def _total(self, e: Total) -> str:
+        name = self.out.fresh()
+        self.out.put(f"{name} = 0")
+
+        def add(member: str) -> None:
+            with self.bound(e.name, member):
+                self.out.put(f"{name} += {self.piece(e.value)}")
+
+        self.members(e.of, add)
+        return name
+
+    def _extreme(self, e: Extreme) -> str:
+        name, sign = self.out.fresh(), ">" if e.highest else "<"
+        self.out.put(f"{name} = None")
+
+        def compare(member: str) -> None:
+            with self.bound(e.name, member):
+                value = self.atom(e.value)
+            self.out.put(f"if {name} is None or {value} {sign} {name}: {name} = {value}")
+
+        self.members(e.of, compare)
+        with self.out.under(f"if {name} is None:"):
+            self.out.put(f"{name} = {self.piece(e.default)}")
+        return name
+
+    def _one(self, e: TopOne | BottomOne) -> str:
+        of = e.of
+        if isinstance(of, Select) and self.is_light(of.of):
+            inner = Reversed(of.of) if isinstance(e, TopOne) else of.of
+            name = self.out.fresh()
+            self.out.put(f"{name} = -1")
+
+            def take(member: str) -> None:
+                self.out.put(f"{name} = {member}")
+                self.out.put("break")
+
+            self.members(Select(of.name, inner, of.condition), take)
+            return name
+        name = self._stored(self.set_source(of))
+        return f"({name}[{'-1' if isinstance(e, TopOne) else '0'}] if {name} else -1)"
+
+    # ---- properties
+
+    def _pipeline(self, e: Pipeline) -> str:
+        spec = self.plan.program.properties[e.name]
+        number = self.layout.properties[e.name]
+        name = self.out.fresh()
+        self.out.put(f"{name} = {self.value(e.base)}")
+        running = f"S[{self.layout.modifiers}]" if e.name in self.plan.modified else "()"
+        asked = [running] if running != "()" else []
+        standing = ""
+        if e.standing:
+            standing = self.out.fresh()
+            self.out.put(f"{standing} = []")
+            for one in e.standing:
+                self._standing(standing, one)
+            asked.append(standing)
+        if asked:
+            with self.out.under(f"if {' or '.join(asked)}:"):
+                key = self.target_key(spec, self.atom(e.target))
+                rest = f", {standing}" if standing else ""
+                folded = f"fold(L[{number}], {number}, {key}, {name}, {running}{rest})"
+                self.out.put(f"{name} = checked({folded}, {self.place})")
+        if spec.floor is not None:
+            self.out.put(f"if {name} < {spec.floor}: {name} = {spec.floor}")
+        return name
+
+    def target_key(self, spec: PropertySpec, target: str) -> str:
+        """What names the object of a modifier: its entry number, or for a card in no object
+        `alone(card)`; a part is counted behind its card.
+        """
+        entry = self.layout.columns.get("entry")
+        if not entry or spec.of not in ("card", "part"):
+            return target
+        if spec.of == "card":
+            return f"(S[{entry}][{target}] or {alone(0)} - {target})"
+        card, width = f"({target} // {spec.width})", spec.width
+        key = f"(S[{entry}][{card}] or {alone(0)} - {card})"
+        return f"({key} * {width} + {target} % {width})"
+
+    def _standing(self, target: str, one: Standing) -> None:
+        operation = OPERATIONS.index(one.operation)
+        tag = self.symbols.tag_numbers[one.tag]
+
+        def hold() -> None:
+            self.out.put(f"{target}.append(({operation}, {self.piece(one.amount)}, {tag}))")
+
+        if one.over is None:
+            self.guarded(one.condition, hold)
+            return
+
+        found = self._named_member(one)
+        if found is not None:
+            value, rest = found
+            member = self.atom(value)
+            test = self._contains(Contains(one.over, value))
+            with self.out.under(f"if {test}:"), self.bound(one.bound, member):
+                self.guarded(rest, hold)
+            return
+
+        def each(member: str) -> None:
+            with self.bound(one.bound, member):
+                self.guarded(one.condition, hold)
+
+        self.members(one.over, each)
+
+    def _named_member(self, one: Standing) -> tuple[Expression, Expression] | None:
+        """The only member a condition can hold for, and the rest of the condition."""
+        if not isinstance(one.over, Bearers | Zone):
+            return None
+        sides = (
+            operands(one.condition) if isinstance(one.condition, And) else [one.condition]
+        )
+        for i, side in enumerate(sides):
+            if not isinstance(side, Compare) or side.operator != "==":
+                continue
+            for mine, value in ((side.left, side.right), (side.right, side.left)):
+                if mine == Local(one.bound) and isinstance(value, Local) and value != mine:
+                    rest: Expression = Int(1)
+                    for other in (*sides[:i], *sides[i + 1 :]):
+                        rest = other if rest == Int(1) else And(rest, other)
+                    return value, rest
+        return None

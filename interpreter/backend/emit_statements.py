@@ -1,0 +1,521 @@
+"""Statements that never stop, as Python source: locals, chance, and every event."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ...dsl.ir.ir import (
+    Announce,
+    Apply,
+    ApplyDispatch,
+    Arithmetic,
+    Count,
+    EndGame,
+    Expire,
+    Expression,
+    Fault,
+    Field,
+    Flatten,
+    Forget,
+    Int,
+    Join,
+    Let,
+    Local,
+    Modify,
+    Move,
+    PropertySpec,
+    Queue,
+    Random,
+    Reveal,
+    Rotate,
+    Set,
+    Shuffle,
+    Statement,
+    Table,
+    TurnFace,
+)
+from ..knowledge.record import POSITIONS
+from ..runtime.faults import CannotCompile
+from ..runtime.natives import LIMIT
+from .emit_sets import Expressions
+from .layout import OPERATIONS, RECORDER, RESULT, RNG, SEQUENCE, FieldSlot
+from .simplify import is_truth
+from .traverse import all_nodes
+from .writer import Plan, Variant, Writer
+
+LONG_STEP = 1 << 20
+
+
+class Events:
+    """Writes the statements that change the state; with `record`, a call of the recorder
+    behind each.
+    """
+
+    def __init__(
+        self, plan: Plan, out: Writer, expressions: Expressions, variant: Variant
+    ) -> None:
+        self.plan = plan
+        self.layout = plan.layout
+        self.out = out
+        self.expressions = expressions
+        self.variant = variant
+
+    def write(self, statement: Statement) -> None:
+        """Writes one statement."""
+        match statement:
+            case Let():
+                self._let(statement)
+            case Set():
+                self._set(statement)
+            case Move():
+                self._move(statement)
+            case TurnFace():
+                self._turn(statement.cards, "face", statement.face, "faced")
+            case Rotate():
+                self._turn(statement.cards, "turned", statement.turned, "rotated")
+            case Reveal():
+                self._reveal(statement)
+            case Random():
+                self._random(statement)
+            case Shuffle():
+                self._shuffle(statement)
+            case Modify():
+                self._modify(statement)
+            case Forget():
+                self._forget(statement)
+            case Expire():
+                self._expire(statement.moment)
+            case Queue():
+                self._queue(statement)
+            case Announce():
+                self._announce(statement)
+            case EndGame():
+                self._end_game(statement)
+            case Fault():
+                self.put(f"raise RuleFault(F[{self._code(statement)}], {statement.place})")
+            case _:
+                raise CannotCompile(f"no way to write {type(statement).__name__}")
+
+    def put(self, line: str) -> None:
+        """One line."""
+        self.out.put(line)
+
+    def record(self, event: str, *arguments: str, place: int = -1) -> None:
+        """An entry in the log of the recorder, in the variant that records."""
+        if self.variant.record:
+            where = self.expressions.place if place < 0 else place
+            listed = "".join(f"{argument}, " for argument in arguments)
+            self.put(f'S[{RECORDER}].log.append(("{event}", {listed}{where}))')
+
+    def _code(self, statement: Fault) -> int:
+        return self.plan.symbols.code_numbers[statement.code]
+
+    def listed(self, arguments: tuple[Expression, ...]) -> str:
+        """Arguments, each with a comma behind; sets are frozen."""
+        return "".join(f"{self._plain(argument)}, " for argument in arguments)
+
+    def _plain(self, e: Expression) -> str:
+        if self.expressions.is_set(e):
+            return self.expressions.frozen(e)
+        return self.expressions.argument(e)
+
+    # ---- locals and chance
+
+    def _let(self, statement: Let) -> None:
+        e, name = self.expressions, self.expressions.local(statement.name)
+        if statement.is_set or e.is_set(statement.value):
+            self.put(f"{name} = {e.frozen(statement.value)}")
+            if any(isinstance(node, Join | Flatten) for node in all_nodes(statement.value)):
+                self.put(f"left -= len({name})")
+        elif self._may_grow(statement.value):
+            self.put(f"{name} = checked({e.value(statement.value)}, {e.place})")
+        else:
+            self.put(f"{name} = {e.value(statement.value)}")
+
+    def _may_grow(self, value: Expression) -> bool:
+        """Whether a number may double; counting up by a fixed step may not."""
+        match value:
+            case Arithmetic(operator="+" | "-", left=left, right=right) if is_step(right):
+                return self._may_grow(left)
+            case Arithmetic(operator="+" | "-", left=left, right=right) if is_step(left):
+                return self._may_grow(right)
+            case Int():  # perhaps worked out from numbers of the rules
+                return abs(value.value) > LIMIT
+            case _:
+                return any(
+                    isinstance(node, Arithmetic) and node.operator in "+-*"
+                    for node in all_nodes(value)
+                )
+
+    def _random(self, statement: Random) -> None:
+        e, name = self.expressions, self.expressions.local(statement.name)
+        of = e.set_source(statement.of)
+        members = self.out.fresh()
+        self.put(f"{members} = {of}")
+        with self.out.under(f"if {members}:"):
+            self.put(f"{name}, S[{RNG}] = below(S[{RNG}], len({members}))")
+            self.put(f"{name} = {members}[{name}]")
+            self.record("random", name, f"len({members})")
+        with self.out.under("else:"):
+            self.put(f"{name} = -1")
+
+    def _shuffle(self, statement: Shuffle) -> None:
+        cell = self._named(self._owned_cell(statement.zone, statement.owner))
+        self.put(f"S[{RNG}] = shuffle(S[{cell}], S[{RNG}])")
+        self.record("shuffled", cell, f"tuple(S[{cell}])")
+
+    # ---- fields
+
+    def _set(self, statement: Set) -> None:
+        slot = self.layout.field_slot(statement.name)
+        if statement.name not in self.layout.fields:
+            raise CannotCompile(f"column {statement.name} is not set, but moved or turned")
+        owner = statement.owner
+        if slot.spec.per == "game" or owner is None:
+            self._set_cell(statement, slot, f"S[{slot.index}]", "-1")
+            return
+        if isinstance(owner, Int) and owner.value >= 0:
+            self._set_owned(statement, slot, owner)
+            return
+        held = self._held(owner)
+        with self.out.under(f"if {self.expressions.value(held)} >= 0:"):
+            self._set_owned(statement, slot, held)
+
+    def _held(self, owner: Expression) -> Expression:
+        """The owner as an expression that costs nothing to write again."""
+        if isinstance(owner, Local | Int):
+            return owner
+        return self.hold(self.expressions.atom(owner))
+
+    def hold(self, source: str) -> Local:
+        """A local that stands for a variable of the generated function."""
+        self.expressions.scope[f"#{source}"] = source
+        return Local(f"#{source}")
+
+    def _set_owned(self, statement: Set, slot: FieldSlot, owner: Expression) -> None:
+        if slot.spec.per == "card":
+            self._set_of_card(statement, slot, self.expressions.atom(owner))
+            return
+        cell = self.expressions.field(Field(statement.name, owner))
+        self._set_cell(statement, slot, cell, self.expressions.value(owner))
+
+    def _set_of_card(self, statement: Set, slot: FieldSlot, card: str) -> None:
+        new, old = self._named(self._clamped(statement.value, slot)), ""
+        if self.variant.record:
+            old = self.out.fresh()
+            self.put(f"{old} = S[{slot.index}][{card}]")
+        with self.out.under(f"if {old or f'S[{slot.index}][{card}]'} != {new}:"):
+            self._write(slot.index, card, new)
+            number = self.plan.symbols.field_numbers[statement.name]
+            self.record("changed", str(number), card, old, new)
+
+    def _named(self, source: str) -> str:
+        """A name or a number for a value that is used several times."""
+        if source.isalnum() or source.lstrip("(-").rstrip(")").isdecimal():
+            return source
+        name = self.out.fresh()
+        self.put(f"{name} = {source}")
+        return name
+
+    def _write(self, index: int, card: str, value: str) -> None:
+        """Another value for a card, in a copy of the list if copies of the state share it."""
+        if index in self.layout.own:
+            self.put(f"S[{index}][{card}] = {value}")
+            return
+        cells = self.out.fresh()
+        self.put(f"{cells} = S[{index}].copy()")
+        self.put(f"{cells}[{card}] = {value}; S[{index}] = {cells}")
+
+    def _set_cell(self, statement: Set, slot: FieldSlot, cell: str, owner: str) -> None:
+        value = self._clamped(statement.value, slot)
+        if not self.variant.record:
+            self.put(f"{cell} = {value}")
+            return
+        old, new = self.out.fresh(), self.out.fresh()
+        self.put(f"{old} = {cell}; {new} = {cell} = {value}")
+        number = self.plan.symbols.field_numbers[statement.name]
+        with self.out.under(f"if {new} != {old}:"):
+            self.record("changed", str(number), owner, old, new)
+
+    def _clamped(self, value: Expression, slot: FieldSlot) -> str:
+        e, low, high = self.expressions, slot.spec.low, slot.spec.high
+        if isinstance(value, Int) and abs(value.value) <= LIMIT:
+            if low is not None and value.value < low:
+                return str(low)
+            return str(high) if high is not None and value.value > high else e.value(value)
+        source = e.value(value)
+        if is_truth(value) and low in (None, 0) and (high is None or high >= 1):
+            return source
+        grows = self._may_grow(value) or isinstance(value, Apply | ApplyDispatch)
+        if low is None and high is None and not grows:
+            return source
+        name = self.out.fresh()
+        self.put(f"{name} = {source}")
+        too_large = f'raise RuleFault("number-too-large", {e.place})'
+        if low is not None:
+            self.put(f"if {name} < {low}: {name} = {low}")
+        elif grows:
+            self.put(f"if {name} < {-LIMIT}: {too_large}")
+        if high is not None:
+            self.put(f"if {name} > {high}: {name} = {high}")
+        elif grows:
+            self.put(f"if {name} > {LIMIT}: {too_large}")
+        return name
+
+    # ---- cards
+
+    def for_cards(self, cards: Expression, body: Callable[[str], None]) -> None:
+        """Writes `body` for each card of a set, frozen before the first; for none where it
+        is -1.
+        """
+        member = self.out.fresh()
+        with self.out.under(f"for {member} in {self.expressions.frozen(cards)}:"):
+            self.put(f"if {member} < 0: continue")
+            body(member)
+
+    def _move(self, statement: Move) -> None:
+        e = self.expressions
+        cards = self.out.fresh() if statement.many else ""
+        if statement.many:
+            self.put(f"{cards} = {e.frozen(statement.cards)}")
+        else:
+            cards = e.atom(statement.cards)
+        if statement.at is not None:
+            self._move_beside(statement, cards)
+            return
+        cell = self._owned_cell(statement.zone, statement.owner)
+        if not statement.many:
+            with self.out.under(f"if {cards} >= 0:"):
+                self._move_one(statement, cards, cell)
+            return
+        member = self.out.fresh()
+        with self.out.under(f"for {member} in {cards}:"):
+            self.put(f"if {member} < 0: continue")
+            self._move_one(statement, member, cell)
+
+    def _move_beside(self, statement: Move, cards: str) -> None:
+        """Cards go to the object of another card, wherever that lies."""
+        assert statement.at is not None
+        at = self._named(self.expressions.atom(statement.at))
+        many = statement.many
+        member = self.out.fresh() if many else cards
+        head = f"for {member} in {cards}:" if many else f"if {member} >= 0:"
+        with self.out.under(f"if {at} >= 0:"), self.out.under(head):
+            if many:
+                self.put(f"if {member} < 0: continue")
+            with self.out.under(f"if {member} != {at}:"):
+                self._lay_beside(statement, member, at)
+
+    def _lay_beside(self, statement: Move, card: str, at: str) -> None:
+        columns, under = self.layout.columns, int(statement.to == "bottom")
+        place, entry = columns["place"], columns["entry"]
+        source, cell = self.out.fresh(), self.out.fresh()
+        self.put(f"{source} = S[{place}][{card}]; {cell} = S[{place}][{at}]")
+        self.put(f"S[{source}].remove({card})")
+        spot = f"spot_beside(S[{entry}], S[{cell}], {at}, {under})"
+        self.put(f"S[{cell}].insert({spot}, {card})")
+        self._write(place, card, cell)
+        self._write(entry, card, f"S[{entry}][{at}]")
+        lies: dict[str, str] = {"face": "-1", "turned": "0"}
+        for column, said in (("face", statement.face), ("turned", statement.turned)):
+            if column in columns:
+                index = columns[column]
+                lies[column] = f"S[{index}][{at}]" if said < 0 else str(said)
+                self._write(index, card, lies[column])
+        position = POSITIONS.index(statement.to)
+        self.record(
+            "moved", card, source, cell, f"{position}, {lies['face']}, {lies['turned']}"
+        )
+
+    def _owned_cell(self, zone: str, whose: Expression | None) -> str:
+        """The cell of a zone that is changed; a zone of nobody is a fault."""
+        slot, e = self.layout.zone_slot(zone), self.expressions
+        if not slot.spec.per_player or whose is None:
+            return str(slot.index)
+        owner = e.atom(whose)
+        cell = e.cell(slot.index, self.hold(owner))
+        if owner.isdecimal():
+            return cell
+        name = self.out.fresh()
+        self.put(f'if {owner} < 0: raise RuleFault("no-player", {self.expressions.place})')
+        self.put(f"{name} = {cell}")
+        return name
+
+    def _move_one(self, statement: Move, card: str, cell: str) -> None:
+        columns, spec = self.layout.columns, self.layout.zone_slot(statement.zone).spec
+        place = columns["place"]
+        source, target = self.out.fresh(), self.out.fresh()
+        self.put(f"{source} = S[{place}][{card}]; {target} = S[{source}]")
+        self.put(f"if {target}[-1] == {card}: {target}.pop()")
+        self.put(f"else: {target}.remove({card})")
+        self.put(f"{target} = S[{cell}]")
+        if "entry" in columns:
+            self._enter_object(statement, card, source, target, cell)
+        bottom = statement.to == "bottom"
+        self.put(f"{target}.insert(0, {card})" if bottom else f"{target}.append({card})")
+        self.put(f"S[{place}][{card}] = {cell}")
+        face, turned = -1, 0
+        if "face" in columns:
+            face = spec.face if statement.face < 0 else statement.face
+            self._write_column("face", card, face)
+        if "turned" in columns:
+            turned = max(statement.turned, 0)
+            self._write_column("turned", card, turned)
+        position = POSITIONS.index(statement.to)
+        self.record("moved", card, source, cell, f"{position}, {face}, {turned}")
+
+    def _write_column(self, column: str, card: str, value: int) -> None:
+        index = self.layout.columns[column]
+        if index in self.layout.own:
+            self._write(index, card, str(value))
+            return
+        test = f"S[{index}][{card}]" if value == 0 else f"S[{index}][{card}] != {value}"
+        with self.out.under(f"if {test}:"):
+            self._write(index, card, str(value))
+
+    def _enter_object(
+        self, statement: Move, card: str, source: str, target: str, cell: str
+    ) -> None:
+        """The entry number: of the object that lies there, a new one, or none."""
+        spec = self.layout.zone_slot(statement.zone).spec
+        index = self.layout.columns["entry"]
+        if not spec.keeps_object:
+            self._write_column("entry", card, 0)
+            return
+        joins = statement.to == "onto" or (
+            statement.to == "bottom" and spec.kind == "stack"
+        )
+        if joins:
+            with self.out.under(f"if {target}:"):
+                self._write(index, card, f"S[{index}][{target}[-1]]")
+        word = "elif" if joins else "if"
+        anew = "True" if spec.kind == "group" else f"{source} != {cell}"
+        with self.out.under(
+            f"{word} {anew}:"
+        ):  # in a group each card is a stack of its own
+            self.put(f"S[{SEQUENCE}] += 1")
+            self._write(index, card, f"S[{SEQUENCE}]")
+
+    def _turn(self, cards: Expression, column: str, value: int, event: str) -> None:
+        index = self.layout.column(column)
+
+        def turn(card: str) -> None:
+            with self.out.under(f"if S[{index}][{card}] != {value}:"):
+                self._write(index, card, str(value))
+                self.record(event, card, str(value))
+
+        self.for_cards(cards, turn)
+
+    def _reveal(self, statement: Reveal) -> None:
+        if not self.variant.record:
+            return
+        seat = "-1" if statement.seat is None else self.expressions.atom(statement.seat)
+        cards = self.out.fresh()
+        self.put(f"{cards} = {self.expressions.frozen(statement.cards)}")
+        if statement.seat is None or seat.isdecimal():
+            self.record("revealed", cards, seat)
+            return
+        with self.out.under(f"if {seat} >= 0:"):
+            self.record("revealed", cards, seat)
+
+    # ---- modifiers, queue, end
+
+    def _modify(self, statement: Modify) -> None:
+        e = self.expressions
+        spec = self.plan.program.properties[statement.name]
+        target = e.atom(statement.target)
+        if spec.of == "game":
+            self._add_modifier(statement, spec, target)
+            return
+        with self.out.under(f"if {target} >= 0:"):
+            self._add_modifier(statement, spec, target)
+
+    def _add_modifier(self, statement: Modify, spec: PropertySpec, target: str) -> None:
+        e = self.expressions
+        amount = e.argument(statement.amount)
+        number = self.layout.properties[statement.name]
+        operation = OPERATIONS.index(statement.operation)
+        tag = self.plan.symbols.tag_numbers[statement.tag]
+        self.put(f"S[{SEQUENCE}] += 1")
+        until = statement.until if statement.until >= 0 else "-1"
+        key = e.target_key(spec, target)
+        row = f"{number}, {key}, S[{SEQUENCE}], {operation}, {amount}, {until}, {tag}"
+        self.put(f"S[{self.layout.modifiers}].append(({row}))")
+        self.record("modified", f"S[{self.layout.modifiers}][-1]", target)
+
+    def _forget(self, statement: Forget) -> None:
+        card = self.expressions.atom(statement.card)
+        with self.out.under(f"if {card} >= 0:"):
+            if not self.variant.record:
+                self.put(f"forgotten(S, M, {card})")
+                return
+            one = self.out.fresh()
+            with self.out.under(f"for {one} in forgotten(S, M, {card}):"):
+                self.record("expired", one)
+
+    def _expire(self, moment: int) -> None:
+        modifiers = f"S[{self.layout.modifiers}]"
+        kept, one = self.out.fresh(), self.out.fresh()
+        with self.out.under(f"if {modifiers}:"):
+            self.put(f"{kept} = []")
+            with self.out.under(f"for {one} in {modifiers}:"):
+                self.put(f"if {one}[5] != {moment}: {kept}.append({one})")
+                if self.variant.record:
+                    with self.out.under("else:"):
+                        self.record("expired", one)
+            self.put(f"{modifiers} = {kept}")
+        for name, slot in self.layout.fields.items():
+            if slot.spec.until == moment:
+                self._reset(name, slot)
+
+    def _reset(self, name: str, slot: FieldSlot) -> None:
+        start, first = slot.spec.start, slot.index
+        number = str(self.plan.symbols.field_numbers[name])
+        if slot.spec.per == "card":
+            self._reset_cards(number, slot)
+            return
+        seats = range(self.layout.seats) if slot.spec.per == "player" else (-1,)
+        for seat in seats:
+            cell = f"S[{first + max(seat, 0)}]"
+            if not self.variant.record:
+                self.put(f"{cell} = {start}")
+                continue
+            old = self.out.fresh()
+            self.put(f"{old} = {cell}; {cell} = {start}")
+            with self.out.under(f"if {old} != {start}:"):
+                self.record("changed", number, str(seat), old, str(start))
+
+    def _reset_cards(self, number: str, slot: FieldSlot) -> None:
+        start, cards = slot.spec.start, f"S[{slot.index}]"
+        if self.variant.record:
+            card = self.out.fresh()
+            old = f"{cards}[{card}]"
+            with self.out.under(f"for {card} in range(len({cards}) - 1):"):
+                self.put(f"if {old} == {start}: continue")
+                self.record("changed", number, card, old, str(start))
+        self.put(f"{cards} = [{start}] * (len({cards}) - 1) + [-1]")
+
+    def _queue(self, statement: Queue) -> None:
+        queue = f"S[{self.layout.queue}]"
+        self.put(
+            f"{queue}.append(({statement.trigger}, {self.listed(statement.arguments)}))"
+        )
+        self.record("queued", f"{queue}[-1]")
+
+    def _announce(self, statement: Announce) -> None:
+        if self.variant.record:
+            verb = self.plan.symbols.verb_numbers[statement.verb]
+            arguments = f"({self.listed(statement.arguments)})"
+            self.record("announced", str(verb), str(statement.stage), arguments)
+
+    def _end_game(self, statement: EndGame) -> None:
+        winner, reason = self.expressions.atom(statement.winner), statement.reason
+        won, drawn = f'("win", {winner}, {reason})', f'("draw", {reason})'
+        self.put(f"S[{RESULT}] = {won} if {winner} >= 0 else {drawn}")
+        self.record("ended", winner)
+        self.put("raise GameOver")
+
+
+def is_step(e: Expression) -> bool:
+    """Whether a number that grows by this grows too slowly to grow too large."""
+    return isinstance(e, Count | Table) or (isinstance(e, Int) and abs(e.value) < LONG_STEP)

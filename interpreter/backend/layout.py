@@ -1,0 +1,208 @@
+"""Where everything lies in a state: one flat list, everything mutable at most one level
+deep.
+
+A state S begins with the head below; then game fields, player fields (one cell a seat), and
+lists: card fields, columns, zones (one list a seat, side by side), modifiers, queue. In
+front of every group of seats stands a guard cell, and every list by card has one cell more
+than cards: so that the field of seat -1 or card -1 reads -1, and the zone of seat -1 reads
+as an empty set.
+
+A copy of a state has its own of the lists that often change (`Layout.own`). The others it
+shares: they are never changed where they are, a changed copy is put in their place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ...dsl.ir.ir import FieldSpec, Program, ZoneSpec
+from ..runtime.faults import CannotCompile
+from ..runtime.rng import start
+
+State = list[Any]
+
+STACK = 0  # frames: immutable tuples (continuation number, live locals...)
+SEAT = 1  # who is asked; -1 before the game begins and when it is over
+SITE = 2  # index of Program.sites
+OPTIONS = 3  # the list offered; never changed after being offered
+RNG = 4
+RECORDER = 5  # None or a Recorder; no part of equality, hash and saves
+RESULT = 6  # None | ("win", seat, reason) | ("draw", reason)
+SEQUENCE = 7  # running number of modifiers and of objects
+HEAD = 8
+
+OPERATIONS = ("set", "raise", "lower", "multiply", "divide", "grant", "void")
+COLUMNS = ("place", "face", "turned", "entry")
+MOVED = ("place", "face")  # what almost every move of a card changes
+
+
+def alone(card: int) -> int:
+    """The key of a card that is part of no object, and the card of such a key; -1, nobody's
+    entry, stays free.
+    """
+    return -2 - card
+
+
+@dataclass(frozen=True, slots=True)
+class FieldSlot:
+    """`index` is the cell (game), the cell of seat 0 (player) or the cell of the list
+    (card).
+    """
+
+    index: int
+    spec: FieldSpec
+
+
+@dataclass(frozen=True, slots=True)
+class ZoneSlot:
+    """`index` is the list's cell, of seat 0 when each player has one."""
+
+    index: int
+    spec: ZoneSpec
+
+
+class Layout:
+    """The cells of a program's states; equal for all variants and matches."""
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self.seats = program.seats
+        self.fields: dict[str, FieldSlot] = {}
+        self.zones: dict[str, ZoneSlot] = {}
+        self.columns: dict[str, int] = {}
+        self.zone_at: dict[int, tuple[str, int]] = {}
+        self.guards: list[int] = []
+        self.size = HEAD
+        for per in ("game", "player"):
+            for name, spec in self._fields_per(per):
+                self._add_field(name, spec)
+        self.first_list = self.size
+        for name, spec in self._fields_per("card"):
+            self._add_field(name, spec)
+        for column in COLUMNS:
+            if column == "place" or column in program.columns:
+                self.columns[column] = self._take(1)
+        for name, spec in program.zones.items():
+            self._add_zone(name, spec)
+        self.modifiers = self._take(1)
+        self.queue = self._take(1)
+        moved = [self.columns[name] for name in MOVED if name in self.columns]
+        self.own = (STACK, *moved, *self.zone_at, self.modifiers, self.queue)
+        self.properties = {name: i for i, name in enumerate(program.properties)}
+        self.property_specs = tuple(program.properties.values())
+
+    def _fields_per(self, per: str) -> Iterator[tuple[str, FieldSpec]]:
+        return (
+            (name, spec) for name, spec in self.program.fields.items() if spec.per == per
+        )
+
+    def _take(self, cells: int) -> int:
+        first = self.size
+        self.size += cells
+        return first
+
+    def _guard(self) -> None:
+        self.guards.append(self._take(1))
+
+    def _add_field(self, name: str, spec: FieldSpec) -> None:
+        if spec.per == "player":
+            self._guard()
+            self.fields[name] = FieldSlot(self._take(self.seats), spec)
+        else:
+            self.fields[name] = FieldSlot(self._take(1), spec)
+
+    def _add_zone(self, name: str, spec: ZoneSpec) -> None:
+        if not spec.per_player:
+            self.zones[name] = ZoneSlot(self._take(1), spec)
+            self.zone_at[self.zones[name].index] = (name, -1)
+            return
+        self._guard()
+        first = self._take(self.seats)
+        self.zones[name] = ZoneSlot(first, spec)
+        self.zone_at.update({first + seat: (name, seat) for seat in range(self.seats)})
+
+    def field_slot(self, name: str) -> FieldSlot:
+        """A declared field, or a column read as a field of cards."""
+        slot = self.fields.get(name)
+        if slot is not None:
+            return slot
+        if name in self.columns:
+            return FieldSlot(self.columns[name], FieldSpec(name, "card"))
+        raise CannotCompile(f"no field {name}")
+
+    def zone_slot(self, name: str) -> ZoneSlot:
+        """The declared zone of this name."""
+        if name not in self.zones:
+            raise CannotCompile(f"no zone {name}")
+        return self.zones[name]
+
+    def column(self, name: str) -> int:
+        """The cell of a column the program must have declared."""
+        if name not in self.columns:
+            raise CannotCompile(f"the program declares no column {name}")
+        return self.columns[name]
+
+    def zone_index(self, name: str, owner: int) -> int:
+        """The cell of the list of a zone; `owner` counts only where each player has one."""
+        slot = self.zone_slot(name)
+        return slot.index + owner if slot.spec.per_player else slot.index
+
+    def spec_at(self, index: int) -> ZoneSpec:
+        """The zone whose list is cell `index`."""
+        return self.program.zones[self.zone_at[index][0]]
+
+    def clone(self, state: State) -> State:
+        """An independent copy; the generated code has one of its own."""
+        copy = state.copy()
+        for index in self.own:
+            copy[index] = state[index].copy()
+        if state[RECORDER] is not None:
+            copy[RECORDER] = state[RECORDER].clone()
+        return copy
+
+    def new_state(
+        self, cards: int, starts: Mapping[tuple[str, int], Sequence[int]], seed: int
+    ) -> State:
+        """A state before its game begins: fields at their start, cards in their first
+        zones.
+        """
+        state: State = [[], -1, -1, [], start(seed), None, None, 0]
+        state += [-1] * (self.size - HEAD)
+        for slot in self.fields.values():
+            first, spec = slot.index, slot.spec
+            if spec.per == "card":
+                state[first] = [spec.start] * cards + [-1]
+            else:
+                cells = self.seats if spec.per == "player" else 1
+                state[first : first + cells] = [spec.start] * cells
+        for column, index in self.columns.items():
+            state[index] = [-1 if column == "place" else 0] * cards + [-1]
+        for index in self.guards:
+            state[index] = () if index >= self.first_list else -1
+        for index in (*self.zone_at, self.modifiers, self.queue):
+            state[index] = []
+        for (name, owner), members in starts.items():
+            self._fill(state, self.zone_index(name, owner), members)
+        return state
+
+    def _fill(self, state: State, index: int, members: Sequence[int]) -> None:
+        spec = self.spec_at(index)
+        state[index] = list(members)
+        for card in members:
+            self.settle_card(state, card, index, spec)
+
+    def settle_card(self, state: State, card: int, index: int, spec: ZoneSpec) -> None:
+        """Writes the columns of a card that lies in list `index` from outside the rules;
+        they must be the state's own.
+        """
+        state[self.columns["place"]][card] = index
+        if "face" in self.columns:
+            state[self.columns["face"]][card] = spec.face
+        if "turned" in self.columns:
+            state[self.columns["turned"]][card] = 0
+        if "entry" in self.columns:
+            if spec.keeps_object:
+                state[SEQUENCE] += 1
+            state[self.columns["entry"]][card] = state[SEQUENCE] if spec.keeps_object else 0

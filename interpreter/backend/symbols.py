@@ -1,0 +1,69 @@
+"""Numbers for the names of a program, so that no author's text reaches generated code."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ...dsl.ir.ir import (
+    Announce,
+    Expression,
+    Fault,
+    Modify,
+    Pipeline,
+    Program,
+    Statement,
+    Step,
+)
+from .traverse import all_nodes
+
+
+class Symbols:
+    """Tables from number to name; the order is that of the program's text, equal in all
+    variants.
+    """
+
+    def __init__(self, program: Program) -> None:
+        self.fields = tuple(program.fields.items())
+        self.field_numbers = {name: i for i, name in enumerate(program.fields)}
+        self.properties = tuple(program.properties)
+        self.tables = {name: i for i, name in enumerate(program.tables)}
+        self.tables.setdefault("owner", len(self.tables))
+        self.procedures = {name: i for i, name in enumerate(program.procedures)}
+        self.functions = {name: i for i, name in enumerate(program.functions)}
+        self.lists = {name: i for i, name in enumerate(program.lists)}
+        self.dispatch = {name: i for i, name in enumerate(program.dispatch)}
+        tags: dict[str, int] = {"": 0}
+        verbs: dict[str, int] = {}
+        paths: dict[str, int] = {}
+        codes: dict[str, int] = {}
+        for spec in program.properties.values():
+            for layer in spec.layers:
+                for operation, _ in layer:
+                    tags.setdefault(operation, len(tags))
+        for node in _program_nodes(program):
+            match node:
+                case Modify():
+                    tags.setdefault(node.tag, len(tags))
+                case Pipeline():
+                    for standing in node.standing:
+                        tags.setdefault(standing.tag, len(tags))
+                case Announce():
+                    verbs.setdefault(node.verb, len(verbs))
+                case Step():
+                    paths.setdefault(node.path, len(paths))
+                case Fault():
+                    codes.setdefault(node.code, len(codes))
+                case _:
+                    pass
+        self.tag_numbers, self.tags = tags, tuple(tags)
+        self.verb_numbers, self.verbs = verbs, tuple(verbs)
+        self.path_numbers, self.paths = paths, tuple(paths)
+        self.code_numbers, self.codes = codes, tuple(codes)
+
+
+def _program_nodes(program: Program) -> Iterator[Expression | Statement]:
+    for function in program.functions.values():
+        yield from all_nodes(function.value)
+    for procedure in program.procedures.values():
+        for statement in procedure.body:
+            yield from all_nodes(statement)

@@ -1,0 +1,1 @@
+"""Who knows what? The recorded events, the views of seats."""

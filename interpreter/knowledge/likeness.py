@@ -1,0 +1,61 @@
+"""What tells two cards of one name apart for those who see them: two that are alike may stand
+for each other in any choice.
+"""
+
+from __future__ import annotations
+
+from ..backend.layout import State, alone
+from ..runtime.match import Match
+
+OPEN = ("all", "inner")  # notes that nobody has to guess
+
+
+def likeness(match: Match, state: State, card: int) -> tuple[object, ...]:
+    """Equal for cards that lie alike: in one zone, turned alike, with the same notes, changes,
+    and cards in their object. Their order in the zone does not count.
+    """
+    layout = match.layout
+    columns = [
+        layout.columns[name]
+        for name in ("place", "face", "turned")
+        if name in layout.columns
+    ]
+    notes = [
+        slot.index
+        for slot in layout.fields.values()
+        if slot.spec.per == "card" and slot.spec.secret in OPEN
+    ]
+    lies = tuple(state[index][card] for index in (*columns, *notes))
+    return (
+        match.cards[card],
+        lies,
+        _object(match, state, card),
+        _changes(match, state, card),
+    )
+
+
+def _entry(match: Match, state: State, card: int) -> int:
+    column = match.layout.columns.get("entry")
+    return 0 if column is None else state[column][card]
+
+
+def _object(match: Match, state: State, card: int) -> tuple[int, ...]:
+    """What the cards of its object are, bottom first, and which of them it is."""
+    entry = _entry(match, state, card)
+    if not entry:
+        return ()
+    cards: list[int] = state[state[match.layout.columns["place"]][card]]
+    mine = [one for one in cards if _entry(match, state, one) == entry]
+    return (*(match.cards[one][0] for one in mine), mine.index(card))
+
+
+def _changes(match: Match, state: State, card: int) -> tuple[tuple[int, ...], ...]:
+    """The changes of properties that hang on it."""
+    key = _entry(match, state, card) or alone(card)
+    of_cards = {
+        match.layout.properties[name]
+        for name, spec in match.program.properties.items()
+        if spec.of == "card"
+    }
+    rows = state[match.layout.modifiers]
+    return tuple((row[0], *row[3:]) for row in rows if row[0] in of_cards and row[1] == key)

@@ -1,0 +1,247 @@
+"""Names, values and options of one sitting in words. Who hears them decides what a card is
+called: `mention(card, tail)` gives its name with what is said of it, or hides both.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from ...dsl.ir.ir import ACTION_SHIFT, NO_NUMBER, Site
+from ...dsl.ir.wordbook import Tongue, Wordbook
+from ..backend.layout import State
+from ..runtime.match import Match
+from .wording import asked, engine_of, say, titled
+
+Mention = Callable[[int, str], str]
+OF_ABILITY = re.compile(r"ability_([0-9]+)(?:_|$)")  # what its procedures are called
+
+
+SETUP = "setup"  # where a game begins, as if it were a step
+
+
+class Meant(NamedTuple):
+    """What an option stands for: a label, and a thing of a kind (-1: none)."""
+
+    label: str
+    kind: str
+    thing: int
+    passes: bool = False
+
+
+class Speech:
+    """The words of a format for the seats of one sitting, in one of its languages; in none,
+    they are as the rules have them.
+    """
+
+    def __init__(
+        self, words: Wordbook, match: Match, seats: Sequence[str], language: str = ""
+    ) -> None:
+        self.words = words
+        self.match = match
+        self.seats = tuple(seats)
+        self.language = language
+        self.tongue = words.tongues.get(language) or plain_tongue(words)
+        self.program = match.program
+        self.triggers = [ability_of(name) for name in match.program.triggers]
+
+    # ---- single things
+
+    def card(self, card: int) -> str:
+        """The name of a card, with its code if others share the name."""
+        printed = self.words.cards[self.match.cards[card][0]]
+        shared = printed.name in self.words.shared_names
+        return f"{printed.name} ({printed.code})" if shared else printed.name
+
+    def seat(self, seat: int) -> str:
+        return self.seats[seat] if 0 <= seat < len(self.seats) else self.say("nobody")
+
+    @property
+    def engine(self) -> dict[str, str]:
+        """What the engine says in the language."""
+        return engine_of(self.language)
+
+    def say(self, key: str, **parts: object) -> str:
+        return say(self.language, key, **parts)
+
+    def title(self, kind: str, name: str) -> str:
+        """What a thing of the rules is called."""
+        key = f"{kind} {name}"
+        found = self.tongue.titles.get(key) or self.words.titles.get(key)
+        return found or titled(name)
+
+    def field(self, name: str) -> str:
+        """What a gauge, a note or an option is called."""
+        for key in (f"gauge {name}", f"note {name}"):
+            found = self.tongue.titles.get(key) or self.words.titles.get(key)
+            if found:
+                return found
+        return titled(name)
+
+    def label(self, text: str) -> str:
+        """A prompt or the label of an option."""
+        return self.tongue.texts.get(text) or asked(self.language, text)
+
+    def zone(self, name: str, owner: int) -> str:
+        """`ana's hand`."""
+        title = self.title("zone", name)
+        return (
+            self.say("whose", owner=self.seat(owner), thing=title) if owner >= 0 else title
+        )
+
+    def sentence(self, ability: int) -> str:
+        """An ability as it was read."""
+        known = 0 <= ability < len(self.tongue.abilities)
+        return self.tongue.abilities[ability] if known else ""
+
+    def part(self, name: str, part: int, mention: Mention) -> str:
+        """`"Wolf" blow Sword`: a part of a card, behind the card's name."""
+        names = self.tongue.parts.get(name, ("",))
+        card, place = divmod(part, len(names))
+        return mention(card, f" {names[place]}")
+
+    def value(self, kind: str, number: int, mention: Mention) -> str:
+        """A value of some kind."""
+        head, _, of = kind.partition(":")
+        if head == "number":
+            return self.say("none") if number == NO_NUMBER else str(number)
+        if number < 0:
+            return self.say("none")
+        match head:
+            case "card":
+                return mention(number, "")
+            case "player":
+                return self.seat(number)
+            case "truth":
+                return self.say("yes" if number else "no")
+            case "symbol":
+                return _entry(self.tongue.symbols.get(of, ()), number)
+            case "name":
+                return _entry(self.program.names, number)
+            case "record":
+                return _entry(self.tongue.records, number)
+            case "part":
+                return self.part(of, number, mention)
+            case "keyword":
+                return self.sentence(number).rstrip(".")
+            case "phase":
+                return self.step(_entry(self.words.phases, number))
+            case _:
+                return str(number)
+
+    # ---- options
+
+    def meant(self, number: int, option: int) -> Meant:
+        """What an option of a site is about."""
+        site = self.program.sites[number]
+        if option < 0:
+            return Meant(site.passing or "pass", "nothing", -1, True)
+        if site.kind == "label":
+            return Meant(site.labels[option], "nothing", -1)
+        if site.kind == "action":
+            action, thing = option >> ACTION_SHIFT, (option & ((1 << ACTION_SHIFT) - 1)) - 1
+            return Meant(site.labels[action], site.element_kinds[action], thing)
+        return Meant("", site.kind, option)
+
+    def card_of(self, meant: Meant, queue: Sequence[Sequence[int]]) -> int:
+        """The card an option is about; -1 if it is about none."""
+        if meant.thing < 0:
+            return -1
+        if meant.kind == "ability":
+            return meant.thing // self.words.ability_span
+        if meant.kind == "trigger":
+            return int(queue[meant.thing][1])
+        head, _, of = meant.kind.partition(":")
+        if head == "part":
+            return meant.thing // len(self.words.parts[of])
+        return meant.thing if meant.kind == "card" else -1
+
+    def option(
+        self, number: int, meant: Meant, queue: Sequence[Sequence[int]], mention: Mention
+    ) -> str:
+        """The text of an option of a site."""
+        label = self.label(meant.label)
+        if meant.thing < 0:
+            return label or self.say("none")
+        if meant.kind == "ability":
+            card, place = divmod(meant.thing, self.words.ability_span)
+            element = mention(
+                card, _behind(self.sentence(self._offered(number, card, place)))
+            )
+        elif meant.kind == "trigger":
+            element = self.waiting(queue[meant.thing], mention)
+        else:
+            element = self.value(meant.kind, meant.thing, mention)
+        return self.say("doing", label=label, element=element) if label else element
+
+    def _offered(self, number: int, card: int, place: int) -> int:
+        """The ability that is at some place among those a card has in the window of a site."""
+        table = self.match.tables.get(f"in_{self.words.windows.get(number)}")
+        entries: Sequence[int] = table[card] if table is not None else ()
+        return entries[place] if place < len(entries) else -1
+
+    def waiting(self, entry: Sequence[int], mention: Mention) -> str:
+        """A trigger that waits: its card, and what it says."""
+        if len(entry) < 2 or int(entry[1]) < 0:
+            return self.sentence(self.triggers[int(entry[0])])
+        return mention(int(entry[1]), _behind(self.sentence(self.triggers[int(entry[0])])))
+
+    # ---- where we are
+
+    def step_of(self, state: State) -> str:
+        """The path of the innermost step in which a state waits."""
+        found = ""
+        for pause in self.match.why(state):
+            name = pause.procedure.removeprefix("step_")
+            path = name.rpartition("_")[0] if name != pause.procedure else name
+            if path in self.words.steps or pause.procedure == SETUP:
+                found = path
+        return found
+
+    def step(self, path: str) -> str:
+        """A phase or step by itself."""
+        if path == SETUP:
+            return self.say(SETUP)
+        known = self.tongue.titles.get(f"phase {path}")
+        return known or self.words.steps.get(path, titled(path))
+
+    def step_title(self, path: str) -> str:
+        """`main phase, start`."""
+        parts = path.split(".")
+        paths = [".".join(parts[: i + 1]) for i in range(len(parts))]
+        return ", ".join(map(self.step, paths))
+
+    def prompt(self, site: Site, state: State) -> str:
+        """What a player is asked, and when."""
+        prompt = titled(self.label(site.prompt))
+        step = self.step_title(self.step_of(state))
+        return (
+            self.say("asking", step=step, prompt=prompt)
+            if step and prompt
+            else prompt or step
+        )
+
+
+def plain_tongue(words: Wordbook) -> Tongue:
+    """How the rules themselves say it."""
+    return Tongue(
+        symbols=words.symbols,
+        abilities=words.abilities,
+        records=words.records,
+        parts=words.parts,
+    )
+
+
+def _behind(sentence: str) -> str:
+    return f": {sentence}" if sentence else ""
+
+
+def _entry(names: Sequence[str], number: int) -> str:
+    return str(names[number]) if number < len(names) else str(number)
+
+
+def ability_of(procedure: str) -> int:
+    """The sentence whose procedure this is, or a rule of which it is; -1: of none."""
+    found = OF_ABILITY.match(procedure)
+    return int(found[1]) if found else -1

@@ -1,0 +1,570 @@
+"""The reference semantics: the IR walked as it stands, slowly and plainly.
+
+Nothing is shared with the generated code but the layout of the state, chance and the pure
+helpers, so that a test can play both side by side. Where the walk stands is a Python
+generator: it can neither be saved nor copied.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Mapping, Sequence
+from typing import Any, cast
+
+from ...dsl.ir.ir import (
+    After,
+    And,
+    Apply,
+    ApplyDispatch,
+    Arithmetic,
+    Bearers,
+    Bind,
+    Block,
+    Bottom,
+    BottomOne,
+    Break,
+    Call,
+    Choose,
+    Compare,
+    Contains,
+    Count,
+    Each,
+    Either,
+    EndGame,
+    Entry,
+    Exists,
+    Expire,
+    Expression,
+    Extreme,
+    Fault,
+    Field,
+    Flatten,
+    For,
+    Forget,
+    If,
+    Int,
+    Items,
+    Join,
+    Let,
+    Local,
+    Mark,
+    Matches,
+    Modify,
+    Move,
+    Native,
+    NextPlayer,
+    Not,
+    Or,
+    Pipeline,
+    PlaceOf,
+    Program,
+    Queue,
+    Random,
+    Range,
+    Return,
+    Reversed,
+    Rotate,
+    Run,
+    Select,
+    Set,
+    Shuffle,
+    Statement,
+    Step,
+    Table,
+    Top,
+    TopOne,
+    Total,
+    TurnFace,
+    Unqueue,
+    Unsettled,
+    While,
+    Zone,
+)
+from ..backend.layout import (
+    OPERATIONS,
+    OPTIONS,
+    RESULT,
+    RNG,
+    SEAT,
+    SEQUENCE,
+    SITE,
+    FieldSlot,
+    Layout,
+    State,
+    alone,
+)
+from ..backend.simplify import calculate, compare
+from ..backend.symbols import Symbols
+from ..backend.traverse import all_nodes
+from ..runtime.faults import GameOver, RuleFault
+from ..runtime.natives import NATIVES, LayerPlan, matches, operate, spot_beside
+from ..runtime.rng import below, shuffle
+
+Env = dict[str, Any]
+Walking = Generator[
+    None, int, str
+]  # yields at a choice, is sent the answer; "", "break" or "return"
+
+
+class Walker:
+    """Plays one state of a program; `tables` are spread over the cards of the match."""
+
+    def __init__(
+        self,
+        program: Program,
+        tables: Mapping[str, Sequence[Any]],
+        cards: Sequence[tuple[int, int]],
+        state: State,
+    ) -> None:
+        self.program = program
+        self.layout = Layout(program)
+        self.tables = tables
+        self.cards = cards
+        self.state = state
+        tags = Symbols(program).tag_numbers
+        self.tag_numbers = tags
+        self.plans = {n: LayerPlan(program, n, tuple(tags)) for n in program.properties}
+        self.walk = self._procedure("game", ())
+
+    def begin(self) -> None:
+        """Runs up to the first choice or the end. The lists are changed where they are, so
+        they must not be those of another state.
+        """
+        self.state[:] = [[*c] if isinstance(c, list) else c for c in self.state]  # pyright: ignore[reportUnknownVariableType, reportUnknownArgumentType]
+        self._resume(lambda: next(self.walk))
+
+    def apply(self, index: int) -> None:
+        """Answers the choice with option `index`."""
+        answer = self.state[OPTIONS][index]
+        self._resume(lambda: self.walk.send(answer))
+
+    def _resume(self, step: Any) -> None:
+        try:
+            step()
+            return
+        except (StopIteration, GameOver):
+            S = self.state
+            S[SEAT], S[SITE], S[OPTIONS] = -1, -1, []
+            S[RESULT] = S[RESULT] or ("draw", -1)
+        except ZeroDivisionError:
+            raise RuleFault("division-by-zero", 0) from None
+
+    # ---- statements
+
+    def _procedure(self, name: str, arguments: Sequence[Any]) -> Walking:
+        procedure = self.program.procedures[name]
+        env: Env = {}
+        for statement in procedure.body:
+            for node in all_nodes(statement):
+                if isinstance(node, Let) and node.is_set:
+                    env[node.name] = ()
+                elif isinstance(node, Local | Let | Choose | Random | For):
+                    env.setdefault(node.name, -1)
+        env.update(zip(procedure.parameters, arguments, strict=True))
+        yield from self._block(procedure.body, env)
+        return ""
+
+    def _block(self, block: Block, env: Env) -> Walking:
+        for statement in block:
+            signal = yield from self._statement(statement, env)
+            if signal:
+                return signal
+        return ""
+
+    def _statement(self, s: Statement, env: Env) -> Walking:
+        match s:
+            case If():
+                branch = s.then if self.value(s.condition, env) else s.otherwise
+                return (yield from self._block(branch, env))
+            case While():
+                while self.value(s.condition, env):
+                    signal = yield from self._block(s.body, env)
+                    if signal:
+                        return "" if signal == "break" else signal
+            case For():
+                for member in tuple(self.value(s.of, env)):
+                    env[s.name] = member
+                    signal = yield from self._block(s.body, env)
+                    if signal:
+                        return "" if signal == "break" else signal
+            case Break():
+                return "break"
+            case Return():
+                return "return"
+            case Step():
+                return (yield from self._block(s.body, env))
+            case Call():
+                yield from self._procedure(s.procedure, self.frozen(s.arguments, env))
+            case Run():
+                index = int(self.value(s.index, env))
+                if index >= 0:
+                    name = self.program.dispatch[s.table][index]
+                    yield from self._procedure(name, self.frozen(s.arguments, env))
+            case Unqueue():
+                queue, index = self.state[self.layout.queue], self.value(s.index, env)
+                if 0 <= index < len(queue):
+                    trigger, *values = queue.pop(index)
+                    name = self.program.triggers[int(trigger)]
+                    yield from self._procedure(name, values)
+            case Choose():
+                yield from self._choose(s, env)
+            case _:
+                self._event(s, env)
+        return ""
+
+    def _choose(self, s: Choose, env: Env) -> Walking:
+        options = [*self.value(s.options, env)]
+        if options and self.value(s.may_pass, env):
+            options.append(-1)
+        if len(options) < 2:
+            env[s.name] = options[0] if options else -1
+            return ""
+        S = self.state
+        S[SEAT], S[SITE], S[OPTIONS] = self.value(s.seat, env), s.site, options
+        if S[SEAT] < 0:
+            raise RuleFault("no-player", 0)
+        env[s.name] = yield
+        return ""
+
+    def frozen(self, arguments: Sequence[Expression], env: Env) -> list[Any]:
+        """Values that no longer change with their zones."""
+        values = [self.value(argument, env) for argument in arguments]
+        return [value if isinstance(value, int) else tuple(value) for value in values]
+
+    def _event(self, s: Statement, env: Env) -> None:
+        S, layout = self.state, self.layout
+        match s:
+            case Let():
+                env[s.name] = self.frozen([s.value], env)[0]
+            case Random():
+                of = self.value(s.of, env)
+                index, S[RNG] = below(S[RNG], len(of))
+                env[s.name] = of[index] if of else -1
+            case Shuffle():
+                owner = -1 if s.owner is None else self.value(s.owner, env)
+                self._owned(s.zone, owner)
+                S[RNG] = shuffle(S[layout.zone_index(s.zone, owner)], S[RNG])
+            case Set():
+                owner = -1 if s.owner is None else self.value(s.owner, env)
+                self._set(layout.fields[s.name], owner, self.value(s.value, env))
+            case Move():
+                found = self.value(s.cards, env)
+                if s.at is not None:
+                    at = self.value(s.at, env)
+                    for card in tuple(found) if s.many else (found,):
+                        if card >= 0 and at >= 0 and card != at:
+                            self._lay_beside(s, card, at)
+                    return
+                owner = -1 if s.owner is None else self.value(s.owner, env)
+                self._owned(s.zone, owner)
+                for card in tuple(found) if s.many else (found,):
+                    if card >= 0:
+                        self._move(s, card, layout.zone_index(s.zone, owner))
+            case TurnFace() | Rotate():
+                face = isinstance(s, TurnFace)
+                column = S[layout.columns["face" if face else "turned"]]
+                for card in tuple(self.value(s.cards, env)):
+                    if card >= 0:
+                        column[card] = s.face if isinstance(s, TurnFace) else s.turned
+            case Modify():
+                self._modify(s, self.value(s.target, env), self.value(s.amount, env))
+            case Forget():
+                card = self.value(s.card, env)
+                if card >= 0:
+                    self._forget(card)
+            case Expire():
+                rows = S[layout.modifiers]
+                S[layout.modifiers] = [row for row in rows if row[5] != s.moment]
+                for slot in layout.fields.values():
+                    if slot.spec.until == s.moment:
+                        self._reset(slot)
+            case Queue():
+                S[layout.queue].append((s.trigger, *self.frozen(s.arguments, env)))
+            case EndGame():
+                winner = self.value(s.winner, env)
+                S[RESULT] = ("win", winner, s.reason) if winner >= 0 else ("draw", s.reason)
+                raise GameOver
+            case Fault():
+                raise RuleFault(s.code, s.place)
+            case _:
+                pass  # lines, announcements and reveals change nothing here
+
+    def _owned(self, zone: str, owner: int) -> None:
+        """A zone of nobody cannot be changed."""
+        if self.layout.zones[zone].spec.per_player and owner < 0:
+            raise RuleFault("no-player", 0)
+
+    def _set(self, slot: FieldSlot, owner: int, value: int) -> None:
+        spec, S = slot.spec, self.state
+        if spec.low is not None:
+            value = max(value, spec.low)
+        if spec.high is not None:
+            value = min(value, spec.high)
+        if spec.per == "game":
+            S[slot.index] = value
+        elif owner >= 0 and spec.per == "player":
+            S[slot.index + owner] = value
+        elif owner >= 0:
+            S[slot.index][owner] = value
+
+    def _reset(self, slot: FieldSlot) -> None:
+        S, start = self.state, slot.spec.start
+        if slot.spec.per == "card":
+            S[slot.index] = [start] * len(self.cards) + [-1]
+        else:
+            cells = self.layout.seats if slot.spec.per == "player" else 1
+            S[slot.index : slot.index + cells] = [start] * cells
+
+    def _move(self, s: Move, card: int, target: int) -> None:
+        S, columns, spec = self.state, self.layout.columns, self.layout.zones[s.zone].spec
+        source = S[columns["place"]][card]
+        S[source].remove(card)
+        if "entry" in columns:
+            entries = S[columns["entry"]]
+            joins = s.to == "onto" or (s.to == "bottom" and spec.kind == "stack")
+            if not spec.keeps_object:
+                entries[card] = 0
+            elif joins and S[target]:
+                entries[card] = entries[S[target][-1]]
+            elif source != target or spec.kind == "group":  # a stack of its own there
+                S[SEQUENCE] += 1
+                entries[card] = S[SEQUENCE]
+        S[target].insert(0 if s.to == "bottom" else len(S[target]), card)
+        S[columns["place"]][card] = target
+        if "face" in columns:
+            S[columns["face"]][card] = spec.face if s.face < 0 else s.face
+        if "turned" in columns:
+            S[columns["turned"]][card] = max(s.turned, 0)
+
+    def _lay_beside(self, s: Move, card: int, at: int) -> None:
+        S, columns = self.state, self.layout.columns
+        entries, places = S[columns["entry"]], S[columns["place"]]
+        S[places[card]].remove(card)
+        members = S[places[at]]
+        members.insert(spot_beside(entries, members, at, s.to == "bottom"), card)
+        places[card], entries[card] = places[at], entries[at]
+        for column, said in (("face", s.face), ("turned", s.turned)):
+            if column in columns:
+                cells = S[columns[column]]
+                cells[card] = cells[at] if said < 0 else said
+
+    def _modify(self, s: Modify, target: int, amount: int) -> None:
+        S = self.state
+        if target < 0 and self.program.properties[s.name].of != "game":
+            return
+        S[SEQUENCE] += 1
+        number, operation = self.layout.properties[s.name], OPERATIONS.index(s.operation)
+        key, tag = self._key(s.name, target), self.tag_numbers[s.tag]
+        row = (number, key, S[SEQUENCE], operation, amount, s.until, tag)
+        S[self.layout.modifiers].append(row)
+
+    def _forget(self, card: int) -> None:
+        S, properties = self.state, [*self.program.properties]
+        kept: list[tuple[int, ...]] = []
+        rows: list[tuple[int, ...]] = S[self.layout.modifiers]
+        for row in rows:
+            name = properties[row[0]]
+            spec = self.program.properties[name]
+            first = card * spec.width
+            mine = range(first, first + spec.width) if spec.of in ("card", "part") else ()
+            if row[1] not in [self._key(name, target) for target in mine]:
+                kept.append(row)
+        S[self.layout.modifiers] = kept
+
+    def _key(self, name: str, target: int) -> int:
+        entry, spec = self.layout.columns.get("entry"), self.program.properties[name]
+        if spec.of not in ("card", "part") or entry is None:
+            return target
+        card, index = divmod(target, spec.width)
+        return (self.state[entry][card] or alone(card)) * spec.width + index
+
+    # ---- expressions
+
+    def _zone(self, name: str, owner: Expression | None, env: Env) -> list[int]:
+        seat = -1 if owner is None else self.value(owner, env)
+        if self.layout.zones[name].spec.per_player and seat < 0:
+            return []
+        return self.state[self.layout.zone_index(name, seat)]
+
+    def value(self, e: Expression, env: Env) -> Any:
+        """The value of an expression: an int, or a sequence of ints."""
+        S = self.state
+        match e:
+            case Int():
+                return e.value
+            case Local():
+                return env[e.name]
+            case Field():
+                return self._field(e, env)
+            case Table():
+                found = self.tables[e.name][self.value(e.card, env)]
+                if e.index is None:
+                    return found
+                index = self.value(e.index, env)
+                return -1 if index < 0 or found in ((), -1) else found[index]
+            case Arithmetic():
+                return calculate(
+                    e.operator, self.value(e.left, env), self.value(e.right, env)
+                )
+            case Compare():
+                left, right = self.value(e.left, env), self.value(e.right, env)
+                return int(compare(e.operator, left, right))
+            case And():
+                return int(bool(self.value(e.left, env)) and bool(self.value(e.right, env)))
+            case Or():
+                return int(bool(self.value(e.left, env)) or bool(self.value(e.right, env)))
+            case Not():
+                return int(not self.value(e.value, env))
+            case Either():
+                return self.value(
+                    e.then if self.value(e.condition, env) else e.otherwise, env
+                )
+            case Bind():
+                return self.value(e.value, {**env, e.name: self.value(e.of, env)})
+            case NextPlayer():
+                player = self.value(e.player, env)
+                return (player + e.steps) % self.program.seats if player >= 0 else -1
+            case Mark():
+                return self.value(e.value, env)
+            case Unsettled():
+                return len(S[self.layout.queue])
+            case Pipeline():
+                return self._pipeline(e, env)
+            case Apply() | ApplyDispatch() | Entry() | Native() | PlaceOf():
+                return self._looked_up(e, env)
+            case _:
+                return self._of_set(e, env)
+
+    def _field(self, e: Field, env: Env) -> int:
+        slot = self.layout.field_slot(e.name)
+        if slot.spec.per == "game" or e.owner is None:
+            return self.state[slot.index]
+        owner = self.value(e.owner, env)
+        if slot.spec.per == "card":
+            return self.state[slot.index][owner]
+        return self.state[slot.index + owner] if owner >= 0 else -1
+
+    def _looked_up(self, e: Expression, env: Env) -> Any:
+        match e:
+            case Apply():
+                return self._apply(e.function, e.arguments, env)
+            case ApplyDispatch():
+                index = int(self.value(e.index, env))
+                if index < 0:
+                    return () if e.is_set else 0
+                return self._apply(self.program.dispatch[e.table][index], e.arguments, env)
+            case Entry():
+                index = self.value(e.index, env)
+                nothing = () if e.is_set else -1
+                return nothing if index < 0 else self.program.lists[e.table][index]
+            case Native():
+                values = [self.value(a, env) for a in e.arguments]
+                return NATIVES[e.helper][0](self.state, self, *values)
+            case PlaceOf():
+                index = self.state[self.layout.columns["place"]][self.value(e.card, env)]
+                name, _ = self.layout.zone_at.get(index, ("", -1))
+                return [*self.program.zones, ""].index(name) if name else -1
+            case _:
+                raise TypeError(e)
+
+    def _apply(self, name: str, arguments: Sequence[Expression], env: Env) -> Any:
+        function = self.program.functions[name]
+        values = [self.value(argument, env) for argument in arguments]
+        return self.value(
+            function.value, dict(zip(function.parameters, values, strict=True))
+        )
+
+    def _pipeline(self, e: Pipeline, env: Env) -> int:
+        value = self.value(e.base, env)
+        target = self.value(e.target, env)
+        plan, spec = self.plans[e.name], self.program.properties[e.name]
+        steps: list[tuple[int, int, int]] = []
+        for one in e.standing:
+            for member in (-1,) if one.over is None else self.value(one.over, env):
+                inner = {**env, one.bound: member}
+                if self.value(one.condition, inner):
+                    amount, tag = self.value(one.amount, inner), self.tag_numbers[one.tag]
+                    steps.append((OPERATIONS.index(one.operation), amount, tag))
+        for row in self.state[self.layout.modifiers]:
+            if row[0] == self.layout.properties[e.name] and row[1] == self._key(
+                e.name, target
+            ):
+                steps.append((row[3], row[4], row[6]))
+        for depth in range(plan.layer_of[-1] + 1):
+            layer = [
+                step
+                for step in steps
+                if plan.layer_of[plan.slot_of(step[0], step[2])] == depth
+            ]
+            for i, (operation, amount, tag) in enumerate(layer):
+                slot = plan.slot_of(operation, tag)
+                later = [plan.slot_of(other[0], other[2]) for other in layer[i + 1 :]]
+                if not (plan.last_only[slot] and slot in later):
+                    value = operate(value, operation, amount, spec.rounds)
+        return value if spec.floor is None else max(value, spec.floor)
+
+    # ---- sets
+
+    def _of_set(self, e: Expression, env: Env) -> Any:
+        match e:
+            case Zone():
+                return self._zone(e.name, e.owner, env)
+            case Items():
+                return [self.value(item, env) for item in e.items]
+            case Range():
+                return range(max(self.value(e.count, env), 0))
+            case Join():
+                return [*self.value(e.left, env), *self.value(e.right, env)]
+            case Bearers():
+                group = self.program.bearers[e.group]
+                return [
+                    card
+                    for card, (definition, _) in enumerate(self.cards)
+                    if definition in group
+                ]
+            case Matches():
+                return int(matches([self.value(of, env) for of in e.sets]))
+            case Top():
+                return [*reversed(self.value(e.of, env))][
+                    : max(self.value(e.amount, env), 0)
+                ]
+            case Bottom():
+                return [*self.value(e.of, env)][: max(self.value(e.amount, env), 0)]
+            case After():
+                members, value = [*self.value(e.of, env)], self.value(e.value, env)
+                return members[members.index(value) + 1 :] if value in members else members
+            case Reversed():
+                return [*self.value(e.of, env)][::-1]
+            case TopOne() | BottomOne():
+                members = self.value(e.of, env)
+                return (
+                    (members[-1] if isinstance(e, TopOne) else members[0])
+                    if members
+                    else -1
+                )
+            case Count():
+                return len(self.value(e.of, env))
+            case Contains():
+                return int(self.value(e.value, env) in self.value(e.of, env))
+            case _:
+                return self._with_members(cast(Any, e), env)
+
+    def _with_members(self, e: Any, env: Env) -> Any:
+        inner = [(member, {**env, e.name: member}) for member in self.value(e.of, env)]
+        match e:
+            case Select():
+                return [member for member, at in inner if self.value(e.condition, at)]
+            case Each():
+                return [self.value(e.value, at) for _, at in inner]
+            case Flatten():
+                return [value for _, at in inner for value in self.value(e.value, at)]
+            case Exists():
+                return int(any(self.value(e.condition, at) for _, at in inner))
+            case Total():
+                return sum(self.value(e.value, at) for _, at in inner)
+            case Extreme():
+                values = [self.value(e.value, at) for _, at in inner]
+                if not values:
+                    return self.value(e.default, env)
+                return max(values) if e.highest else min(values)
+            case _:
+                raise TypeError(e)

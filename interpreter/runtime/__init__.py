@@ -1,0 +1,1 @@
+"""What is a game? Rules, matches, tables, choices and the faults that stop them."""

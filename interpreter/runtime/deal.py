@@ -1,0 +1,170 @@
+"""From decks to a match: which card is whose, where it starts, and whether the decks are legal."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from ...dsl.cards.deckfile import DeckList
+from ...dsl.ir.ir import NONE, Place, Program
+from ...dsl.ir.wordbook import PART, DeckPart, brings_table
+from ...dsl.nodes.base import Span
+from ...dsl.problems.problem import Label, Problem
+from ..backend.layout import State
+from .edition import Edition
+from .match import PLAIN, Match
+from .table import OPTION
+
+Starts = dict[tuple[str, int], list[int]]
+Fitting = Callable[[str, Sequence[int]], Collection[int]]
+
+
+@dataclass(frozen=True, slots=True)
+class Twin:
+    """A card that comes along: with which card, by which of its fields, where it starts."""
+
+    card: int
+    field: str
+    zone: str
+    definition: int
+
+
+def new_match(edition: Edition, decks: Sequence[DeckList]) -> Match:
+    """A match in which each seat plays its deck. The cards that come along with others are
+    numbered behind those of the decks.
+    """
+    program, words = edition.contents.program, edition.contents.wordbook
+    listed = [(card, seat) for seat, deck in enumerate(decks) for card in deck.cards]
+    twins = twins_of(program, words.brings, listed)
+    cards = [*listed, *((twin.definition, listed[twin.card][1]) for twin in twins)]
+    anywhere: Starts = {}
+    zone = next(iter(program.zones))
+    for card, (_, seat) in enumerate(cards):  # somewhere, until the rules can be asked
+        anywhere.setdefault((zone, owner_of(program, zone, seat)), []).append(card)
+    match = Match(program, cards, anywhere, compile=edition.compiled)
+    pair_up(match, twins, range(len(listed), len(cards)))
+    state = match.new_state(0)
+
+    def fitting(function: str, held: Sequence[int]) -> Collection[int]:
+        return call(match, state, function, held)
+
+    starts: Starts = {}
+    for members, deck in zip(dealt(decks), decks, strict=True):
+        sort_deck(match, words.deck_parts, members, deck.parts, fitting)
+    for number, part in enumerate(words.deck_parts):
+        for seat, members in enumerate(dealt(decks)):
+            place = (part.zone, owner_of(program, part.zone, seat))
+            lie = [card for card in members if part_of(match, card) == number]
+            starts.setdefault(place, []).extend(lie)
+    for card, twin in enumerate(twins, len(listed)):
+        place = (twin.zone, owner_of(program, twin.zone, cards[card][1]))
+        starts.setdefault(place, []).append(card)
+    match.starts = {place: tuple(members) for place, members in starts.items()}
+    return match
+
+
+def owner_of(program: Program, zone: str, seat: int) -> int:
+    """Whose a zone is that holds cards of a seat."""
+    return seat if program.zones[zone].per_player else NONE
+
+
+def dealt(decks: Iterable[DeckList]) -> list[range]:
+    """The cards of the match that each deck holds."""
+    found: list[range] = []
+    for deck in decks:
+        first = found[-1].stop if found else 0
+        found.append(range(first, first + len(deck.cards)))
+    return found
+
+
+# ---- cards that come along
+
+
+def twins_of(
+    program: Program, brings: Iterable[tuple[str, str]], cards: Sequence[tuple[int, int]]
+) -> list[Twin]:
+    """What comes along with each of some cards (definition, seat)."""
+    fields = [(field, zone, program.tables[brings_table(field)]) for field, zone in brings]
+    return [
+        Twin(card, field, zone, definition)
+        for card, (number, _) in enumerate(cards)
+        for field, zone, table in fields
+        if isinstance(definition := table[number], int) and definition >= 0
+    ]
+
+
+def pair_up(match: Match, twins: Iterable[Twin], cards: Iterable[int]) -> None:
+    """Each of two cards is the other of the other."""
+    for twin, card in zip(twins, cards, strict=True):
+        for one, other in ((twin.card, card), (card, twin.card)):
+            match.set_fact(f"field_{twin.field}", one, other)
+
+
+# ---- parts of decks
+
+
+def sort_deck(
+    match: Match,
+    parts: Sequence[DeckPart],
+    cards: Sequence[int],
+    named: Sequence[str],
+    fitting: Fitting,
+) -> None:
+    """Tells the match which part of its deck each card is in: the one its list names, else
+    the first. A list that names none leaves it to the cards: each is in the first part whose
+    `only` lines let it in.
+    """
+    if PART not in match.tables:
+        return
+    numbers = {part.name: number for number, part in enumerate(parts) if part.name}
+    first = next((k for k, part in enumerate(parts) if not part.name), 0)
+    for card, name in zip(cards, named, strict=True):
+        match.set_fact(PART, card, numbers[name] if name else NONE)
+    left = [card for card, name in zip(cards, named, strict=True) if not name]
+    if len(left) == len(cards):
+        for number, part in enumerate(parts):
+            inside = {*fitting(part.fits, cards)} if part.fits else set[int]()
+            for card in inside.intersection(left):
+                match.set_fact(PART, card, number)
+            left = [card for card in left if card not in inside]
+    for card in left:
+        match.set_fact(PART, card, first)
+
+
+def part_of(match: Match, card: int) -> int:
+    """The number of the part of its deck that a card is in."""
+    return int(match.tables[PART][card]) if PART in match.tables else 0
+
+
+def call(
+    match: Match, state: State, function: str, cards: Sequence[int]
+) -> Collection[int]:
+    """The members that a function of the program gives for some cards."""
+    number = match.compiled(PLAIN).symbols.functions[function]
+    return match.engine(PLAIN).namespace[f"f{number}"](state, cards)
+
+
+# ---- rules
+
+
+def broken_rules(
+    edition: Edition, match: Match, decks: Sequence[DeckList], options: Mapping[str, int]
+) -> list[Problem]:
+    """A problem for each rule that a deck breaks, at the deck."""
+    state = match.new_state(0)
+    for name, value in options.items():
+        match.set_field(state, OPTION + name, value)
+    problems: list[Problem] = []
+    for members, deck in zip(dealt(decks), decks, strict=True):
+        cards = tuple(members)
+        for test in edition.contents.wordbook.deck_tests:
+            if not call(match, state, test.function, cards):
+                place = match.program.places[test.place]
+                text = f'The deck "{deck.name}" breaks a rule: {test.text}.'
+                label = Label(span_of(place), "the rule")
+                problems.append(Problem("deck-illegal", text, deck.span, labels=(label,)))
+    return problems
+
+
+def span_of(place: Place) -> Span:
+    return Span(place.file, place.line, place.column, place.end_line, place.end_column)

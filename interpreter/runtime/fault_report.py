@@ -1,0 +1,67 @@
+"""A fault of a rule as its author sees it: a problem at a place of the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ...dsl.ir.ir import Place
+from ...dsl.nodes.base import NOWHERE, Span
+from ...dsl.problems.problem import Problem
+from ..backend.layout import RECORDER, State
+from ..knowledge.record import Recorder
+from .faults import RuleFault
+from .table import Sitting
+
+WHAT = {
+    "division-by-zero": "This divides by zero.",
+    "endless-rule": "This rule goes on without end.",
+    "no-player": "Nobody is there to be asked or meant here.",
+    "number-too-large": "A number grows too large here.",
+    "zone-full": "The zone is too full for this move.",
+}
+
+
+class LocatedFault(RuleFault):
+    """A rule could not go on; `problem` says which and why. The game stays as it was."""
+
+    def __init__(self, fault: RuleFault, places: Sequence[Place]) -> None:
+        super().__init__(fault.code, fault.place)
+        found = places[fault.place] if 0 <= fault.place < len(places) else None
+        span = NOWHERE
+        if found is not None:
+            span = Span(
+                found.file, found.line, found.column, found.end_line, found.end_column
+            )
+        text = WHAT.get(fault.code, fault.code.replace("-", " ").capitalize() + ".")
+        self.problem = Problem(fault.code, text, span)
+        self.args = (f"{span.file}:{span.line}: {text}",)
+
+
+def located(
+    sitting: Sitting, fault: RuleFault, answers: Sequence[int] = ()
+) -> LocatedFault:
+    """A fault of the last answer, or of the beginning. One that no statement of the rules
+    made by itself is told at the last thing that happened.
+    """
+    place = fault.place or last_place(sitting, answers)
+    return LocatedFault(RuleFault(fault.code, place), sitting.match.program.places)
+
+
+def last_place(sitting: Sitting, answers: Sequence[int]) -> int:
+    """The rule behind the last event before a fault; 0 if there is none."""
+    state = sitting.unbegun_state(recording=True)
+    try:
+        sitting.begin(state, recording=True)
+        for index in answers:
+            sitting.engine(True).apply(state, index)
+    except RuleFault:
+        pass
+    return last_recorded(state)
+
+
+def last_recorded(state: State) -> int:
+    """The rule behind the last event that a state has recorded; 0 if there is none."""
+    recorder = state[RECORDER]
+    if not isinstance(recorder, Recorder):
+        return 0
+    return next((event.place for event in reversed(recorder.events) if event.place > 0), 0)

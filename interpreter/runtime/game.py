@@ -1,0 +1,293 @@
+"""One game being played: a state, the answers that led to it, and what may be seen of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NoReturn, cast
+
+from ...dsl.loading.library import WrongUse, wrong_name
+from ..backend.layout import OPTIONS, RECORDER, RESULT, SEAT, SITE, State
+from .choice import Choice, Reason
+from .fault_report import located
+from .faults import RuleFault
+from .table import Sitting, outcome_of
+
+Answers = tuple[Any, int]  # (the answers before, the last one); None before the first
+Shadow = tuple[Answers | None, State]  # the same game as the recording variant plays it
+
+
+def listed(answers: Answers | None, since: Answers | None = None) -> list[int] | None:
+    """The answers behind `since`, oldest first; None if `since` did not lead here."""
+    found: list[int] = []
+    while answers is not since:
+        if answers is None:
+            return None
+        answers, index = answers
+        found.append(index)
+    found.reverse()
+    return found
+
+
+class Game:
+    """A game. Actions are small ints that mean something for the open choice only.
+
+    `apply` and `clone` are the hot path: they touch nothing that only a reader needs.
+    """
+
+    __slots__ = ("_answers", "_engine", "_run", "_shadow", "_sitting", "_state")
+
+    def __init__(
+        self,
+        sitting: Sitting,
+        state: State,
+        answers: Answers | None = None,
+        shadow: Shadow | None = None,
+    ) -> None:
+        self._sitting = sitting
+        self._state = state
+        self._answers = answers
+        self._shadow = shadow
+        self._engine = sitting.engine(state[RECORDER] is not None)
+        self._run = self._engine.apply
+
+    # ---- playing
+
+    def is_over(self) -> bool:
+        """Whether there is nothing left to decide."""
+        return self._state[SEAT] < 0
+
+    def legal_actions(self) -> range:
+        """0, 1, .. for the options of the open choice; empty when the game is over."""
+        return range(len(self._state[OPTIONS]))
+
+    def apply(self, index: int) -> None:
+        """Takes an action. A `RuleFault` leaves the game as it was before."""
+        state = self._state
+        if not 0 <= index < len(state[OPTIONS]):
+            self._refuse(index)
+        try:
+            self._run(state, index)
+        except BaseException as error:
+            self._recover(error, index)
+            raise
+        self._answers = (self._answers, index)
+
+    def clone(self) -> Game:
+        """An independent copy of the game."""
+        copy = new(Game)
+        engine = self._engine
+        copy._sitting = self._sitting
+        copy._state = engine.clone(self._state)
+        copy._answers = self._answers
+        copy._shadow = self._shadow
+        copy._engine = engine
+        copy._run = self._run
+        return copy
+
+    def __copy__(self) -> Game:
+        return self.clone()
+
+    def __deepcopy__(self, _: object) -> Game:
+        return self.clone()
+
+    def _refuse(self, index: int) -> NoReturn:
+        if self.is_over():
+            raise WrongUse("The game is over; there is nothing to apply.")
+        count = len(self._state[OPTIONS])
+        raise WrongUse(
+            f"There is no action {index} here; the actions are 0 to {count - 1}."
+        )
+
+    def _recover(self, error: BaseException, index: int) -> None:
+        """Puts the state back; a fault of a rule is raised with its place in the rules."""
+        recording = self._state[RECORDER] is not None
+        self._state = self._sitting.state_after(self.answers, recording)
+        if isinstance(error, RuleFault):
+            raise located(self._sitting, error, [*self.answers, index]) from None
+
+    # ---- what is asked, and why
+
+    @property
+    def choice(self) -> Choice | None:
+        """The choice that is open, None when the game is over."""
+        return self.choice_in(None)
+
+    def choice_in(self, language: str | None) -> Choice | None:
+        """The same in one of the languages of the format."""
+        state = self._state
+        if state[SEAT] < 0:
+            return None
+        answers, sitting = self._answers, self._sitting
+
+        def look() -> State:
+            if self._answers is answers:
+                return self._state
+            return sitting.state_after(listed(answers) or ())
+
+        def recorded() -> State:
+            if self._answers is answers:
+                return self._recorded()
+            return sitting.state_after(listed(answers) or (), True)
+
+        asked = (state[SEAT], state[SITE], len(state[OPTIONS]))
+        return Choice(sitting, look, recorded, asked, language)
+
+    def why(self) -> tuple[Reason, ...]:
+        """The rules that wait for the answer, outermost first."""
+        pauses = self._sitting.match.why(self._state)
+        return tuple(self._reason(pause.procedure, pause.place) for pause in pauses)
+
+    def _reason(self, rule: str, place: int) -> Reason:
+        found = self._sitting.match.program.places[place]
+        return Reason(rule, found.file, found.line, found.clauses)
+
+    # ---- the outcome
+
+    @property
+    def languages(self) -> tuple[str, ...]:
+        """The languages in which it can be told."""
+        return self._sitting.edition.contents.wordbook.languages
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """The names of the players, in order of their seats."""
+        return self._sitting.seats
+
+    @property
+    def result(self) -> tuple[str, ...] | None:
+        """("win", seat) or ("draw",); None while the game goes on."""
+        winner = outcome_of(self._state)
+        if winner is None:
+            return None
+        return ("win", self.seats[winner]) if winner >= 0 else ("draw",)
+
+    @property
+    def reason(self) -> Reason | None:
+        """The rule that ended the game."""
+        found = self._state[RESULT]
+        return None if found is None or found[-1] < 0 else self._reason("end", found[-1])
+
+    # ---- how it was played
+
+    @property
+    def seed(self) -> int:
+        """What chance came from."""
+        return self._sitting.seed
+
+    @property
+    def answers(self) -> tuple[int, ...]:
+        """Every action so far."""
+        return tuple(listed(self._answers) or ())
+
+    @property
+    def options(self) -> dict[str, int]:
+        """The switches of the format as this game has them."""
+        return dict(self._sitting.options)
+
+    @property
+    def decks(self) -> tuple[str, ...]:
+        """The names of the decks by seat."""
+        return tuple(deck.name for deck in self._sitting.decks)
+
+    @property
+    def turn(self) -> int:
+        """The number of the turn, from 1; 0 during set-up."""
+        from ..transcript.transcript import turn_of
+
+        return turn_of(self._sitting, self._recorded())
+
+    def _recorded(self) -> State:
+        """This state as the recording variant came to it."""
+        if self._state[RECORDER] is not None:
+            return self._state
+        if self._shadow is None or self._shadow[0] is not self._answers:
+            self._shadow = (self._answers, self._shadow_state())
+        return self._shadow[1]
+
+    def _shadow_state(self) -> State:
+        sitting = self._sitting
+        since = listed(self._answers, self._shadow[0]) if self._shadow is not None else None
+        if since is None or self._shadow is None:
+            found = sitting.state_after(self.answers, True)
+        else:
+            found = sitting.engine().clone(self._shadow[1])
+            for index in since:
+                sitting.engine(True).apply(found, index)
+        if not sitting.match.same(found, self._state):
+            raise WrongUse("The answers of this game do not lead to its state.")
+        return found
+
+    def view(self, seat: str, language: str | None = None) -> dict[str, Any]:
+        """What a seat may know, as plain data."""
+        from ..knowledge.view import View
+
+        if seat not in self.seats:
+            raise wrong_name("seat", str(seat), self.seats)
+        return View(
+            self._sitting, self._recorded(), self.seats.index(seat), language
+        ).whole()
+
+    def transcript(
+        self,
+        seat: str | None = None,
+        *,
+        compact: bool = False,
+        language: str | None = None,
+    ) -> str:
+        """The text of the .game file; for a `seat` only what that seat knew, which cannot be
+        run again. `compact`: one line a choice. `language`: in the words of a language, else
+        things are called by their ids.
+        """
+        from ..transcript.transcript import transcript_of
+
+        if seat is not None and seat not in self.seats:
+            raise wrong_name("seat", str(seat), self.seats)
+        return transcript_of(self._sitting, self._recorded(), seat, compact, language)
+
+    def story(self, seat: str, language: str | None = None) -> list[str]:
+        """What a seat is told while it plays, a line an event; "" where nothing is."""
+        from ..transcript.transcript import story_of
+
+        if seat not in self.seats:
+            raise wrong_name("seat", str(seat), self.seats)
+        spoken = self._sitting.speech(language).language
+        return [*story_of(self._sitting, self._recorded(), seat, spoken)]
+
+    # ---- saving and comparing
+
+    def to_json(self) -> str:
+        """A save that `rules.game_from_json` loads again."""
+        from ..transcript.save import saved
+
+        return saved(self._sitting, self._state, self.answers)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Game):
+            return NotImplemented
+        mine, theirs = self._sitting, other._sitting
+        if mine is not theirs and mine.key != theirs.key:
+            return False
+        return mine.match.same(self._state, other._state)
+
+    def __hash__(self) -> int:
+        return self._sitting.match.hash(self._state)
+
+    def __repr__(self) -> str:
+        name = self._sitting.edition.name
+        now = (
+            f"result={self.result}"
+            if self.is_over()
+            else f"asks={self.choice and self.choice.seat!r}"
+        )
+        return f"Game({name!r}, seats={self.seats}, decisions={len(self.answers)}, {now})"
+
+
+new = cast(Any, object.__new__)
+
+
+def linked(answers: Sequence[int]) -> Answers | None:
+    """Answers as games keep them."""
+    found: Answers | None = None
+    for index in answers:
+        found = (found, index)
+    return found

@@ -1,0 +1,349 @@
+"""One match: a compiled program, its cards, and the engines that play its states.
+
+    match = Match(program, cards, starts)
+    state = match.new_state(seed=7)          # cards in their first zones, nothing has run
+    match.begin(state)                       # up to the first choice
+    while state[SEAT] >= 0:                  # -1: over, see state[RESULT]
+        match.apply(state, 0)                # answers state[OPTIONS][0]
+
+A `RuleFault` may leave the state half changed: whoever needs it whole keeps a clone or the
+answers so far. A state changes over between variants at any choice. Cell `RECORDER` holds a
+`Recorder` once a recording variant has touched the state; other variants neither need nor
+feed it.
+"""
+
+from __future__ import annotations
+
+import marshal
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from types import CodeType
+from typing import Any, cast
+
+from ...dsl.ir.ir import NONE, Program
+from ..backend.compile import Compiled, Row, Variant, compile_plan, new_plan
+from ..backend.layout import (
+    OPTIONS,
+    RECORDER,
+    RESULT,
+    RNG,
+    SEAT,
+    SEQUENCE,
+    SITE,
+    STACK,
+    Layout,
+    State,
+)
+from ..backend.writer import Plan
+from ..knowledge.record import Recorder
+from ..transcript.state_json import state_from_plain, state_to_plain
+from .faults import CannotCompile, GameOver, RuleFault, StepNotReached
+from .natives import BUILTINS, GENERATED, NATIVES, Nowhere, layer_plans
+from .rng import below, shuffle, start
+
+PLAIN = Variant()
+RECORDING = Variant(record=True)
+BUDGET = 200_000
+MOST_CODES = 16  # kept unpacked
+
+Compile = Callable[[Program, Variant], Compiled]
+
+
+@lru_cache(maxsize=MOST_CODES)
+def unpacked(code: bytes) -> tuple[CodeType, ...]:
+    """Generated code ready to run; matches of one format share it."""
+    return marshal.loads(code)
+
+
+@dataclass(frozen=True, slots=True)
+class Engine:
+    """The functions of one variant. `lines[place]` counts runs of a `Line` in the variant
+    that does.
+    """
+
+    begin: Callable[[State], None]
+    apply: Callable[[State, int], None]
+    clone: Callable[[State], State]
+    seek: Callable[[State, int, int], bool]
+    lines: list[int]
+    namespace: dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Pause:
+    """One frame of a state: the procedure, the place of its rule and its live locals by
+    name.
+    """
+
+    procedure: str
+    place: int
+    values: dict[str, int | tuple[int, ...]]
+
+
+class Match:
+    """`cards` is (definition index, owner seat) by instance id; `starts` where they lie,
+    bottom to top.
+
+    Every card must lie in one zone; a shared zone has owner -1. `budget` bounds the loop
+    heads and calls between two choices. `compile` may be replaced by a caching one.
+    """
+
+    def __init__(
+        self,
+        program: Program,
+        cards: Sequence[tuple[int, int]],
+        starts: Mapping[tuple[str, int], Sequence[int]],
+        *,
+        budget: int = BUDGET,
+        compile: Compile | None = None,
+    ) -> None:
+        self.program = program
+        self.layout = Layout(program)
+        self.cards = tuple(cards)
+        self.starts = {zone: tuple(members) for zone, members in starts.items()}
+        if sorted(c for members in self.starts.values() for c in members) != [
+            *range(len(cards))
+        ]:
+            raise CannotCompile("each card must lie in exactly one zone")
+        self.tables = self._spread_tables()
+        self.budget = budget
+        self._compile = compile or self._compile_from_plan
+        self._plans: dict[bool, Plan] = {}
+        self._compiled: dict[Variant, Compiled] = {}
+        self._engines: dict[Variant, Engine] = {}
+        self._plain: Engine | None = None
+        self._unbegun: tuple[Mapping[tuple[str, int], Sequence[int]], State] | None = None
+
+    def _spread_tables(self) -> dict[str, list[Any]]:
+        """Each table by instance id, with one entry more, read for card -1."""
+        tables: dict[str, list[Any]] = {}
+        for name, column in self.program.tables.items():
+            tables[name] = [column[definition] for definition, _ in self.cards]
+            sets = any(isinstance(value, tuple) for value in tables[name])
+            tables[name].append(() if sets else NONE)
+        tables["owner"] = [*(owner for _, owner in self.cards), NONE]
+        return tables
+
+    # ---- engines
+
+    def _compile_from_plan(self, program: Program, variant: Variant) -> Compiled:
+        if variant.marks not in self._plans:
+            self._plans[variant.marks] = new_plan(program, variant.marks)
+        return compile_plan(self._plans[variant.marks], variant)
+
+    def compiled(self, variant: Variant = PLAIN) -> Compiled:
+        """The generated code of a variant, made when first asked for."""
+        if variant not in self._compiled:
+            self._compiled[variant] = self._compile(self.program, variant)
+        return self._compiled[variant]
+
+    def engine(self, variant: Variant = PLAIN) -> Engine:
+        """The functions of a variant, made when first asked for; take them out of the loop
+        for speed.
+        """
+        if variant not in self._engines:
+            self._engines[variant] = self._new_engine(variant)
+            self._plain = self._engines.get(PLAIN)
+        return self._engines[variant]
+
+    def _new_engine(self, variant: Variant) -> Engine:
+        compiled = self.compiled(variant)
+        lines = [0] * len(self.program.places)
+        namespace: dict[str, Any] = {
+            "__builtins__": BUILTINS,
+            "M": self,
+            "H": lines,
+            "F": compiled.symbols.codes,
+            "L": layer_plans(self.program, compiled.symbols.tags),
+            "N": compiled.line_places,
+            "Z": self._zone_numbers(),
+            "budget": self.budget,
+            "below": below,
+            "shuffle": shuffle,
+            "RuleFault": RuleFault,
+            "GameOver": GameOver,
+            "new_recorder": self.new_recorder,
+            **GENERATED,
+            **{f"h_{name}": helper for name, (helper, _) in NATIVES.items()},
+        }
+        for i, values in enumerate(self.tables[name] for name in compiled.symbols.tables):
+            namespace[f"t{i}"] = values
+            namespace[f"x{i}"] = self._indexed(values)
+        for i, values in enumerate(self.program.lists.values()):
+            namespace[f"g{i}"] = (*values, NONE)
+            namespace[f"j{i}"] = (*values, ())
+        seats = self.program.seats
+        for steps in range(seats):
+            following = ((seat + steps) % seats for seat in range(seats))
+            namespace[f"o{steps}"] = (*following, NONE)
+        for i, definitions in enumerate(self.program.bearers):
+            namespace[f"b{i}"] = self._cards_of(frozenset(definitions))
+        for piece in unpacked(compiled.code):
+            exec(piece, namespace)
+        return Engine(
+            namespace["begin"],
+            namespace["apply"],
+            namespace["clone"],
+            namespace["seek"],
+            lines,
+            namespace,
+        )
+
+    def _cards_of(self, definitions: frozenset[int]) -> tuple[int, ...]:
+        return tuple(
+            card
+            for card, (definition, _) in enumerate(self.cards)
+            if definition in definitions
+        )
+
+    def _zone_numbers(self) -> list[int]:
+        """By cell of a state: the number of the zone whose list lies there, else -1."""
+        numbers = {name: i for i, name in enumerate(self.layout.zones)}
+        found = self.layout.zone_at
+        return [
+            numbers[found[i][0]] if i in found else NONE for i in range(self.layout.size)
+        ]
+
+    def _indexed(self, values: list[Any]) -> list[Any]:
+        """The same table for reading one member: index -1, card -1 and a card that has no
+        such entry read -1.
+        """
+        nowhere = Nowhere()
+        return [
+            (*cast(tuple[int, ...], value), NONE) if isinstance(value, tuple) else nowhere
+            for value in (*values[:-1], NONE)
+        ]
+
+    def new_recorder(self, state: State) -> Recorder:
+        """A recorder that knows what the state shows now."""
+        return Recorder(
+            self.layout, self.compiled(RECORDING).symbols, state, len(self.cards)
+        )
+
+    # ---- playing
+
+    def new_state(self, seed: int) -> State:
+        """A state whose game has not begun."""
+        if self._unbegun is None or self._unbegun[0] is not self.starts:
+            found = self.layout.new_state(len(self.cards), self.starts, 0)
+            self._unbegun = (self.starts, found)
+        state = self.layout.clone(self._unbegun[1])
+        state[RNG] = start(seed)
+        return state
+
+    def begin(self, state: State, variant: Variant = PLAIN) -> None:
+        """Runs up to the first choice or the end."""
+        self.engine(variant).begin(state)
+
+    def apply(self, state: State, index: int, variant: Variant = PLAIN) -> None:
+        """Answers the choice with `state[OPTIONS][index]` and runs up to the next one or
+        the end.
+        """
+        engine = self._plain if variant is PLAIN else None
+        (engine or self.engine(variant)).apply(state, index)
+
+    def begin_at(
+        self, state: State, path: str, player: int = -1, variant: Variant | None = None
+    ) -> None:
+        """Runs from the start of step `path` (of `player`, -1: the first come to) to the
+        first choice.
+
+        Nothing before it is played: what the game needs must be in the state already.
+        Raises `StepNotReached`.
+        """
+        variant = variant or Variant(seek=True)
+        number = self.compiled(variant).symbols.path_numbers.get(path, -1)
+        if number < 0 or not self.engine(variant).seek(state, number, player):
+            raise StepNotReached(path, player)
+
+    def clone(self, state: State) -> State:
+        """An independent copy."""
+        return self.engine(PLAIN).clone(state)
+
+    def why(self, state: State) -> tuple[Pause, ...]:
+        """The rules that wait, outermost first: "why am I asked this"."""
+        table = self.compiled(PLAIN).continuations
+        return tuple(self._pause(table[int(frame[0])], frame) for frame in state[STACK])
+
+    def _pause(self, row: Row, frame: tuple[Any, ...]) -> Pause:
+        return Pause(
+            row.procedure, row.place, dict(zip(row.values, frame[1:], strict=True))
+        )
+
+    # ---- comparing and saving
+
+    def same(self, left: State, right: State) -> bool:
+        """Whether two states are equal; what was recorded does not count."""
+        return left[:RECORDER] == right[:RECORDER] and left[RESULT:] == right[RESULT:]
+
+    def state_key(self, state: State) -> tuple[object, ...]:
+        """All that makes a state, hashable; equal in every process."""
+        cells = [
+            tuple(cast(list[int], cell)) if isinstance(cell, list) else cell
+            for cell in state[SEQUENCE:]
+        ]
+        end = NONE if state[RESULT] is None else state[RESULT][1:]
+        return (*state[STACK], *state[SEAT:OPTIONS], state[RNG], end, *cells)
+
+    def hash(self, state: State) -> int:
+        """The hash of `state_key`."""
+        return hash(self.state_key(state))
+
+    def to_plain(self, state: State) -> dict[str, Any]:
+        """The state as JSON values under the names of the rules, for a save that outlives
+        an edit.
+        """
+        return state_to_plain(self.layout, self.compiled(PLAIN), state)
+
+    def from_plain(self, plain: Mapping[str, Any]) -> State:
+        """The state of a save; raises `SaveMismatch` when the rules no longer fit it."""
+        return state_from_plain(self.layout, self.compiled(PLAIN), len(self.cards), plain)
+
+    # ---- reading and arranging by name (views, scenarios)
+
+    def field(self, state: State, name: str, owner: int = -1) -> int:
+        """The value of a field (or of a column such as "face") of the game, a seat or a
+        card.
+        """
+        slot = self.layout.field_slot(name)
+        if slot.spec.per == "card":
+            return state[slot.index][owner]
+        return state[slot.index + owner] if slot.spec.per == "player" else state[slot.index]
+
+    def set_fact(self, table: str, card: int, value: int) -> None:
+        """Writes what only the match knows of a card, such as the part of a deck it came in,
+        into a table; before the first game, for a table says the same in all of them.
+        """
+        self.tables[table][card] = value
+
+    def set_field(self, state: State, name: str, value: int, owner: int = -1) -> None:
+        """Sets a field from outside the rules; no event, no bounds."""
+        slot = self.layout.field_slot(name)
+        if slot.spec.per == "card":
+            cells = state[slot.index] = state[slot.index].copy()
+            cells[owner] = value
+        else:
+            state[slot.index + (owner if slot.spec.per == "player" else 0)] = value
+
+    def zone(self, state: State, name: str, owner: int = -1) -> list[int]:
+        """The live list of a zone, bottom first."""
+        return state[self.layout.zone_index(name, owner)]
+
+    def lies_in(self, state: State, card: int) -> tuple[str, int]:
+        """The zone and its owner (-1: shared) where a card lies."""
+        return self.layout.zone_at[state[self.layout.columns["place"]][card]]
+
+    def put_card(self, state: State, card: int, name: str, owner: int = -1) -> None:
+        """Lays a card on top of a zone from outside the rules; no event."""
+        source = state[self.layout.columns["place"]][card]
+        state[source] = [other for other in state[source] if other != card]
+        index = self.layout.zone_index(name, owner)
+        state[index] = [*state[index], card]
+        for column in self.layout.columns.values():
+            state[column] = state[column].copy()
+        self.layout.settle_card(state, card, index, self.layout.spec_at(index))
+
+    def question(self, state: State) -> tuple[int, int, list[int]] | None:
+        """(seat, site, options) of the choice that is open, None when there is none."""
+        return (state[SEAT], state[SITE], state[OPTIONS]) if state[SEAT] >= 0 else None

@@ -1,0 +1,409 @@
+"""What generated code calls: folding of modifiers, checks, and the pure helpers of
+`Native`.
+
+Everything generated code can reach stands in its namespace; it has no other builtins than
+these.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, Protocol
+
+from ...dsl.ir.ir import NONE, Program
+from ..backend.layout import OPERATIONS, Layout, State, alone
+from .faults import RuleFault
+
+SET, RAISE, LOWER, MULTIPLY, DIVIDE, GRANT, VOID = range(len(OPERATIONS))
+LIMIT = 1 << 53  # numbers stay exact in any JSON reader
+LONGEST = 100_000  # members of a set made by counting
+FILE = "<rules>"  # the name generated code is compiled under
+SAME_LAYER = {"lower": "raise", "divide": "multiply"}
+
+BUILTINS: dict[str, object] = {
+    "len": len,
+    "list": list,
+    "range": range,
+    "reversed": reversed,
+    "tuple": tuple,
+    "RecursionError": RecursionError,
+    "ZeroDivisionError": ZeroDivisionError,
+}
+
+
+class Nowhere(tuple[int, ...]):
+    """The entry of card -1 in a table of values: each member reads -1."""
+
+    def __getitem__(self, index: object) -> Any:
+        return NONE
+
+
+class HasLayout(Protocol):
+    """What helpers may ask of the match."""
+
+    @property
+    def layout(self) -> Layout:
+        """Where everything lies in its states."""
+        ...
+
+
+# ---- modifiers
+
+
+class LayerPlan:
+    """The declared layers of one property: which slot a tag or an operation has, and how
+    slots lie.
+    """
+
+    def __init__(self, program: Program, name: str, tags: Sequence[str]) -> None:
+        spec = program.properties[name]
+        self.rounds = spec.rounds
+        self.by_tag: dict[int, int] = {}
+        self.by_operation: dict[int, int] = {}
+        self.layer_of: list[int] = []
+        self.last_only: list[bool] = []
+        for depth, layer in enumerate(spec.layers):
+            for title, last_only in layer:
+                slot = len(self.layer_of)
+                self.layer_of.append(depth)
+                self.last_only.append(last_only)
+                if title in OPERATIONS:
+                    self._claim(title, slot)
+                elif title in tags:
+                    self.by_tag.setdefault(tags.index(title), slot)
+        self.rest = len(self.layer_of)
+        self.layer_of.append(len(spec.layers))
+        self.last_only.append(False)
+
+    def _claim(self, title: str, slot: int) -> None:
+        self.by_operation[OPERATIONS.index(title)] = slot
+        for other, layer_name in SAME_LAYER.items():
+            if layer_name == title:
+                self.by_operation.setdefault(OPERATIONS.index(other), slot)
+
+    def slot_of(self, operation: int, tag: int) -> int:
+        """Where a modifier belongs; what no layer names comes behind all layers."""
+        slot = self.by_tag.get(tag) if tag else None
+        return self.by_operation.get(operation, self.rest) if slot is None else slot
+
+
+def layer_plans(program: Program, tags: Sequence[str]) -> tuple[LayerPlan, ...]:
+    """One plan a property, in the order of the program."""
+    return tuple(LayerPlan(program, name, tags) for name in program.properties)
+
+
+def operate(value: int, operation: int, amount: int, rounds: str) -> int:
+    """One step of a pipeline."""
+    if operation == RAISE:
+        return value + amount
+    if operation == LOWER:
+        return value - amount
+    if operation == SET:
+        return amount
+    if operation == MULTIPLY:
+        return value * amount
+    if rounds == "up":
+        return -(-value // amount)
+    if rounds == "nearest":
+        return (2 * value + amount) // (2 * amount)
+    return value // amount
+
+
+def fold(
+    plan: LayerPlan,
+    number: int,
+    key: int,
+    value: int,
+    running: Iterable[tuple[int, ...]],
+    standing: Sequence[tuple[int, int, int]] = (),
+) -> int:
+    """The value behind all modifiers of property `number` on the object `key`."""
+    steps = list(standing)
+    for modifier in running:
+        if modifier[1] == key and modifier[0] == number:
+            steps.append((modifier[3], modifier[4], modifier[6]))
+    if len(steps) > 1:
+        steps = _in_layers(plan, steps)
+    for operation, amount, _ in steps:
+        value = operate(value, operation, amount, plan.rounds)
+    return value
+
+
+def object_key(state: State, match: HasLayout, card: int) -> int:
+    """What names the object of a modifier: its entry number, or for a card in no object
+    `alone(card)`.
+    """
+    entry = match.layout.columns.get("entry")
+    return (state[entry][card] or alone(card)) if entry else card
+
+
+def gathered(
+    state: State, match: HasLayout, number: int, target: int, base: Sequence[int]
+) -> Sequence[int]:
+    """The members of list property `number` of `target`: those granted join, a void empties
+    what there was before it.
+    """
+    running = state[match.layout.modifiers]
+    if not running or target < 0:
+        return base
+    spec = match.layout.property_specs[number]
+    key = target
+    if spec.of == "card":
+        key = object_key(state, match, target)
+    elif spec.of == "part":
+        card, index = divmod(target, spec.width)
+        key = object_key(state, match, card) * spec.width + index
+    members = list(base)
+    for modifier in running:
+        if modifier[1] == key and modifier[0] == number:
+            if modifier[3] == GRANT:
+                members.append(modifier[4])
+            else:
+                members.clear()
+    return members
+
+
+def forgotten(state: State, match: HasLayout, card: int) -> list[tuple[int, ...]]:
+    """The running modifiers on the object of a card and on its parts; they end."""
+    layout = match.layout
+    key = object_key(state, match, card)
+    ended = [row for row in state[layout.modifiers] if _is_on(layout, row, key)]
+    if ended:
+        state[layout.modifiers] = [r for r in state[layout.modifiers] if r not in ended]
+    return ended
+
+
+def _is_on(layout: Layout, row: tuple[int, ...], key: int) -> bool:
+    spec = layout.property_specs[row[0]]
+    return spec.of in ("card", "part") and row[1] // spec.width == key
+
+
+def _in_layers(
+    plan: LayerPlan, steps: list[tuple[int, int, int]]
+) -> list[tuple[int, int, int]]:
+    layers: list[list[tuple[int, tuple[int, int, int]]]] = [
+        [] for _ in range(plan.layer_of[-1] + 1)
+    ]
+    for step in steps:
+        slot = plan.slot_of(step[0], step[2])
+        layer = layers[plan.layer_of[slot]]
+        if plan.last_only[slot]:
+            layer[:] = [other for other in layer if other[0] != slot]
+        layer.append((slot, step))
+    return [step for layer in layers for _, step in layer]
+
+
+# ---- checks
+
+
+def checked(value: int, place: int) -> int:
+    """The number itself, unless it grew beyond what a save can hold."""
+    if -LIMIT <= value <= LIMIT:
+        return value
+    raise RuleFault("number-too-large", place)
+
+
+def counted(count: int, place: int) -> range:
+    """0, 1, .. count - 1, within reason."""
+    if count > LONGEST:
+        raise RuleFault("number-too-large", place)
+    return range(count)
+
+
+def located(error: BaseException, line_places: Sequence[int]) -> RuleFault:
+    """The fault behind an exception that Python raised in generated code."""
+    code = "endless-rule" if isinstance(error, RecursionError) else "division-by-zero"
+    place, trace = 0, error.__traceback__
+    while trace is not None:
+        if trace.tb_frame.f_code.co_filename == FILE:
+            place = line_places[trace.tb_lineno - 1] or place
+        trace = trace.tb_next
+    return RuleFault(code, place)
+
+
+def nobody(match: HasLayout, site: int) -> RuleFault:
+    """The fault of asking a seat that does not exist."""
+    return RuleFault("no-player", match.layout.program.sites[site].place)
+
+
+def after(members: Sequence[int], value: int) -> Sequence[int]:
+    """The members behind the first one equal to `value`; all when there is none."""
+    for i, member in enumerate(members):
+        if member == value:
+            return members[i + 1 :]
+    return members
+
+
+def matches(sets: Sequence[Sequence[int]]) -> bool:
+    """Whether each set can be given a member of its own."""
+    holder: dict[int, int] = {}
+    return all(_seat(sets, i, holder, set()) for i in range(len(sets)))
+
+
+def _seat(
+    sets: Sequence[Sequence[int]], i: int, holder: dict[int, int], tried: set[int]
+) -> bool:
+    for member in sets[i]:
+        if member not in tried:
+            tried.add(member)
+            if member not in holder or _seat(sets, holder[member], holder, tried):
+                holder[member] = i
+                return True
+    return False
+
+
+def zero(*_: object) -> int:
+    """The function behind index -1 of a dispatch table of numbers."""
+    return 0
+
+
+def empty(*_: object) -> tuple[int, ...]:
+    """The function behind index -1 of a dispatch table of sets."""
+    return ()
+
+
+def nothing(*_: object) -> None:
+    """The procedure behind index -1 of a dispatch table."""
+
+
+GENERATED: dict[str, object] = {
+    "fold": fold,
+    "checked": checked,
+    "counted": counted,
+    "located": located,
+    "nobody": nobody,
+    "nothing": nothing,
+    "after": after,
+    "matches": matches,
+    "zero": zero,
+    "empty": empty,
+    "forgotten": forgotten,
+}
+
+# ---- helpers of Native: helper(S, M, *arguments)
+
+
+def waiting_trigger(state: State, match: HasLayout, index: int) -> int:
+    """The number of the trigger that waits at `index`."""
+    return _waiting(state, match, index, 0)
+
+
+def waiting_source(state: State, match: HasLayout, index: int) -> int:
+    """The source card of the trigger that waits at `index`."""
+    return _waiting(state, match, index, 1)
+
+
+def waiting_owner(state: State, match: HasLayout, index: int) -> int:
+    """The owner of the trigger that waits at `index`."""
+    return _waiting(state, match, index, 2)
+
+
+def _waiting(state: State, match: HasLayout, index: int, part: int) -> int:
+    queue = state[match.layout.queue]
+    return queue[index][part] if 0 <= index < len(queue) else NONE
+
+
+def list_of(state: State, match: HasLayout, card: int) -> list[int]:
+    """The live list of the zone a card lies in."""
+    index = state[match.layout.columns["place"]][card]
+    return state[index] if index >= 0 else []
+
+
+def zone_number(state: State, match: HasLayout, card: int) -> int:
+    """The number (among the program's zones) of the zone a card lies in."""
+    layout = match.layout
+    index = state[layout.columns["place"]][card]
+    return [*layout.zones].index(layout.zone_at[index][0]) if index >= 0 else NONE
+
+
+def zone_owner(state: State, match: HasLayout, card: int) -> int:
+    """The owner of the zone a card lies in; -1 when it is shared."""
+    index = state[match.layout.columns["place"]][card]
+    return match.layout.zone_at[index][1] if index >= 0 else NONE
+
+
+def object_cards(state: State, match: HasLayout, card: int) -> list[int]:
+    """All cards that make one object with a card, bottom first; the card alone when it is
+    no object.
+    """
+    if card < 0:
+        return []
+    entries = state[match.layout.columns["entry"]]
+    if not entries[card]:
+        return [card]
+    return [c for c in list_of(state, match, card) if entries[c] == entries[card]]
+
+
+def ready_triggers(state: State, match: HasLayout, order: Sequence[int]) -> list[int]:
+    """The waiting triggers that may go next: those of the first seat in `order` with any.
+
+    Without an order only the oldest may go.
+    """
+    queue = state[match.layout.queue]
+    for seat in order:
+        ready = [index for index, entry in enumerate(queue) if entry[2] == seat]
+        if ready:
+            return ready
+    return [0] if queue else []
+
+
+def same_members(
+    state: State, match: HasLayout, one: Sequence[int], two: Sequence[int]
+) -> int:
+    """Whether two sets have the same members."""
+    return int(sorted(one) == sorted(two))
+
+
+def stack_tops(state: State, match: HasLayout, members: Sequence[int]) -> list[int]:
+    """The top card of each object among the cards of a zone, in the order of the zone."""
+    entries = state[match.layout.columns["entry"]]
+    last = len(members) - 1
+    return [
+        card
+        for k, card in enumerate(members)
+        if k == last or not entries[card] or entries[members[k + 1]] != entries[card]
+    ]
+
+
+def object_top(state: State, match: HasLayout, card: int) -> int:
+    """The card on top of the object a card lies beneath in; -1 for one with nothing on it."""
+    cards = object_cards(state, match, card)
+    return cards[-1] if len(cards) > 1 and cards[-1] != card else NONE
+
+
+def spot_beside(
+    entries: Sequence[int], members: Sequence[int], card: int, under: int
+) -> int:
+    """Where in a list a card lies that is laid on the object of another one, or under it."""
+    spot, entry = members.index(card), entries[card]
+    step = -1 if under else 1
+    while (
+        entry and 0 <= spot + step < len(members) and entries[members[spot + step]] == entry
+    ):
+        spot += step
+    return spot if under else spot + 1
+
+
+def cards_beneath(state: State, match: HasLayout, card: int) -> list[int]:
+    """The cards that lie under a card of the same object, bottom first."""
+    cards = object_cards(state, match, card)
+    return cards[: cards.index(card)] if card in cards else []
+
+
+GENERATED["spot_beside"] = spot_beside
+
+NATIVES: dict[str, tuple[Callable[..., object], bool]] = {
+    "waiting_trigger": (waiting_trigger, False),
+    "waiting_source": (waiting_source, False),
+    "waiting_owner": (waiting_owner, False),
+    "list_of": (list_of, True),
+    "zone_number": (zone_number, False),
+    "zone_owner": (zone_owner, False),
+    "object_cards": (object_cards, True),
+    "ready_triggers": (ready_triggers, True),
+    "same_members": (same_members, False),
+    "cards_beneath": (cards_beneath, True),
+    "stack_tops": (stack_tops, True),
+    "object_top": (object_top, False),
+    "gathered": (gathered, True),
+}

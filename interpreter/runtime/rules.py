@@ -1,0 +1,270 @@
+"""A loaded format: what `load` gives. New games, saved games, and readings of texts."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, cast
+
+from ...dsl.cards.deckfile import DeckList, deck_of_data, read_deck
+from ...dsl.ir.wordbook import CardWords
+from ...dsl.loading.library import WrongUse, sources_of, wrong_name
+from ...dsl.problems.problem import Problem, RulesError, has_errors
+from .deal import broken_rules, new_match
+from .edition import Edition
+from .fault_report import located
+from .faults import RuleFault
+from .game import Game
+from .match import Match
+from .table import Sitting, option_specs
+
+NAMES = ("ana", "bo", "cleo", "dan", "eve", "finn")
+LONGEST_NAME = 40
+LARGEST_SEED = 10**30 - 1
+MOST_MATCHES = 16
+
+SWITCH = {"on": 1, "yes": 1, "True": 1, "1": 1, "off": 0, "no": 0, "False": 0, "0": 0}
+WHOLE = re.compile(r"-?[0-9]{1,15}")
+
+Cards = tuple[tuple[tuple[int, ...], tuple[str, ...]], ...]
+
+
+class Rules:
+    """A format ready to be played."""
+
+    def __init__(self, edition: Edition) -> None:
+        self.edition = edition
+        contents = edition.contents
+        self._words = contents.wordbook
+        self._decks = {deck.name: deck for deck in contents.decks}
+        self._numbers = contents.wordbook.card_numbers()
+        self._specs = option_specs(contents.program)
+        self._matches: dict[Cards, Match] = {}
+        self._legal: set[tuple[Cards, tuple[int, ...]]] = set()
+
+    def __repr__(self) -> str:
+        return f"Rules({self.name!r})"
+
+    # ---- what there is
+
+    @property
+    def name(self) -> str:
+        """The name or path by which it was loaded."""
+        return self.edition.name
+
+    @property
+    def title(self) -> str:
+        """What the format calls itself."""
+        return self._words.title
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """The names that the seats have unless others are given."""
+        return seat_names(self._words.seats)
+
+    @property
+    def languages(self) -> tuple[str, ...]:
+        """The languages in which cards may be written."""
+        return self._words.languages
+
+    @property
+    def decks(self) -> tuple[str, ...]:
+        """The names of the decks."""
+        return tuple(self._decks)
+
+    @property
+    def cards(self) -> tuple[CardWords, ...]:
+        """The cards as they are printed."""
+        return self._words.cards
+
+    @property
+    def options(self) -> dict[str, Any]:
+        """The switches of the format, and how they stand unless set."""
+        return {
+            name: bool(spec.start) if spec.type == "truth" else spec.start
+            for name, spec in self._specs.items()
+        }
+
+    @property
+    def warnings(self) -> tuple[Problem, ...]:
+        """What was found on loading that does not stop play."""
+        return self.edition.contents.warnings
+
+    # ---- games
+
+    def new_game(
+        self,
+        seed: int = 0,
+        decks: Any = None,
+        options: Mapping[str, Any] | None = None,
+        seats: Sequence[str] | None = None,
+        record: bool = False,
+    ) -> Game:
+        """A game at its first choice.
+
+        `decks`: one for each seat or one for all: a name, the path of a .deck file,
+        {code: number}, or {part: {code: number}}. A deck that breaks a rule raises `RulesError`.
+        """
+        sitting = self.sitting(seed, decks, options, seats)
+        return begun(sitting, record)
+
+    def sitting(
+        self, seed: Any, decks: Any, options: Mapping[str, Any] | None, seats: Any
+    ) -> Sitting:
+        """A table at which a game can begin."""
+        if isinstance(seed, bool) or not isinstance(seed, int):
+            raise WrongUse(f"A seed is a whole number, not {seed!r}.")
+        if abs(seed) > LARGEST_SEED:
+            raise WrongUse("A seed has at most 30 digits.")
+        names = self._names(seats)
+        lists = self._lists(decks)
+        values = self._switches(options or {})
+        match = self._match(lists)
+        key = (cards_key(lists), tuple(values.values()))
+        if key not in self._legal:
+            problems = broken_rules(self.edition, match, lists, values)
+            if problems:
+                raise RulesError(problems)
+            self._legal.add(key)
+        return Sitting(self.edition, match, names, lists, values, seed)
+
+    def _match(self, decks: tuple[DeckList, ...]) -> Match:
+        key = cards_key(decks)
+        if key not in self._matches:
+            if len(self._matches) >= MOST_MATCHES:
+                self._matches.pop(next(iter(self._matches)))
+            self._matches[key] = new_match(self.edition, decks)
+        return self._matches[key]
+
+    def match_of(self, decks: tuple[DeckList, ...]) -> Match:
+        """The match of some decks, whether they are legal or not."""
+        return self._match(decks)
+
+    # ---- arguments
+
+    def _names(self, given: Any) -> tuple[str, ...]:
+        count = self._words.seats
+        if given is None:
+            return seat_names(count)
+        if isinstance(given, str) or not isinstance(given, Sequence):
+            raise WrongUse(f"Seats are a list of {count} names.")
+        names = cast(tuple[object, ...], tuple(given))  # pyright: ignore[reportUnknownArgumentType]
+        if len(names) != count:
+            raise WrongUse(f"There are {count} seats, not {len(names)}.")
+        found = [name for name in names if isinstance(name, str) and is_name(name)]
+        if len(found) < count:
+            wrong = next(name for name in names if name not in found)
+            raise WrongUse(f"{wrong!r} cannot be the name of a seat.")
+        if len(set(found)) < count:
+            raise WrongUse("Two seats have the same name.")
+        return tuple(found)
+
+    def _lists(self, given: Any) -> tuple[DeckList, ...]:
+        count = self._words.seats
+        if given is None:
+            own = [*self._decks.values()]
+            if not own:
+                raise WrongUse("This format has no deck; say which decks are played.")
+            return tuple(own[seat % len(own)] for seat in range(count))
+        if isinstance(given, str | Path | Mapping):
+            given = [given]
+        if not isinstance(given, Sequence):
+            raise WrongUse(f"Decks are a list of {count} names or lists of cards.")
+        lists = [self.deck(one, number) for number, one in enumerate(given, 1)]  # pyright: ignore[reportUnknownVariableType, reportUnknownArgumentType]
+        if len(lists) not in (1, count):
+            raise WrongUse(f"There are {count} seats, and {len(lists)} decks are given.")
+        return tuple(lists * count if len(lists) == 1 else lists)
+
+    def deck(self, given: Any, number: int = 1) -> DeckList:
+        """A deck by its name, from a file, or of plain data."""
+        if isinstance(given, DeckList):
+            return given
+        if not isinstance(given, str | Path):
+            name, parts = f"deck_{number}", self._words.part_names
+            return deck_of_data(name, given, self._numbers, parts)
+        name = str(given)
+        if name in self._decks:
+            return self._decks[name]
+        path = Path(given)
+        if path.suffix != ".deck":
+            raise wrong_name("deck", name, self._decks)
+        if not path.is_file():
+            raise WrongUse(f'There is no file "{name}".')
+        deck, problems = read_deck(path, self._numbers, parts=self._words.part_names)
+        if has_errors(problems):
+            raise RulesError(problems)
+        return deck
+
+    def _switches(self, given: Mapping[str, Any]) -> dict[str, int]:
+        values = {name: spec.start for name, spec in self._specs.items()}
+        for name, value in given.items():
+            if name not in values:
+                raise wrong_name("option", name, values)
+            values[name] = self._switch(name, value)
+        return values
+
+    def _switch(self, name: str, value: Any) -> int:
+        spec = self._specs[name]
+        if spec.type == "truth":
+            if str(value) not in SWITCH:
+                raise WrongUse(f"The option {name} is on or off, not {value!r}.")
+            return SWITCH[str(value)]
+        low, high = spec.low, spec.high
+        if WHOLE.fullmatch(str(value)) and not isinstance(value, bool):
+            number = int(value)
+            if (low is None or number >= low) and (high is None or number <= high):
+                return number
+        bounds = f" from {low}" if low is not None else ""
+        bounds += f" to {high}" if high is not None else ""
+        raise WrongUse(f"The option {name} is a whole number{bounds}, not {value!r}.")
+
+    # ---- saves and texts
+
+    def game_from_json(self, text: str) -> Game:
+        """The game of a save."""
+        from ..transcript.save import loaded
+
+        return loaded(self, text)
+
+    def read(self, text: str, field: str | None = None) -> Any:
+        """How a text of a card is understood: see `interpreter.readings`."""
+        from .readings import read
+
+        words = self._words
+        return read(
+            self.edition.vocabulary(), words.text_fields, text, field, words.printed
+        )
+
+
+def cards_key(decks: Sequence[DeckList]) -> Cards:
+    """What of decks makes a match."""
+    return tuple((deck.cards, deck.parts) for deck in decks)
+
+
+def seat_names(count: int) -> tuple[str, ...]:
+    return tuple(NAMES[i] if i < len(NAMES) else f"player_{i + 1}" for i in range(count))
+
+
+def is_name(name: str) -> bool:
+    """Whether a name can stand in a transcript."""
+    bare = name.strip() == name and name.isprintable() and '"' not in name
+    return bare and 0 < len(name) <= LONGEST_NAME
+
+
+def begun(sitting: Sitting, record: bool = False) -> Game:
+    """The game of a sitting at its first choice."""
+    try:
+        state = sitting.first_state(record)
+    except RuleFault as fault:
+        raise located(sitting, fault) from None
+    return Game(sitting, state)
+
+
+def load(
+    name_or_path: str | Path,
+    cards: str | Path | None = None,
+    decks: str | Path | None = None,
+) -> Rules:
+    """A format by its name or folder, with cards and decks of one's own; raises `RulesError`."""
+    return Rules(Edition(sources_of(name_or_path, cards, decks)))

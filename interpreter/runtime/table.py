@@ -1,0 +1,138 @@
+"""One table with its players: what all clones of a game share and no answer changes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from ...dsl.cards.deckfile import DeckList
+from ...dsl.ir.ir import FieldSpec, Program
+from ...dsl.ir.wordbook import brings_table
+from ...dsl.loading.library import wrong_name
+from ...dsl.ruleset.fingerprints import short_digest
+from ..backend.layout import RECORDER, RESULT, State
+from ..knowledge.record import Sight
+from ..messages.values import Speech
+from ..transcript.game_recorder import new_scribe
+from .edition import Edition
+from .match import PLAIN, RECORDING, Engine, Match
+
+OPTION = "option_"  # the field of a switch of the format, in front of the switch's name
+
+
+def option_specs(program: Program) -> dict[str, FieldSpec]:
+    """The switches of a format by name."""
+    fields = program.fields.items()
+    return {
+        name.removeprefix(OPTION): spec for name, spec in fields if name.startswith(OPTION)
+    }
+
+
+def cards_fingerprint(edition: Edition, decks: Iterable[DeckList]) -> str:
+    """A digest of all cards of some decks, and of those that come along with them."""
+    words, program = edition.contents.wordbook, edition.contents.program
+    numbers = {entry.card for deck in decks for entry in deck.entries}
+    for name, _ in words.brings:
+        table = program.tables[brings_table(name)]
+        brought = (table[card] for card in tuple(numbers))
+        numbers |= {card for card in brought if isinstance(card, int) and card >= 0}
+    used = [words.cards[number] for number in numbers]
+    return short_digest(sorted({f"{card.code} {card.fingerprint}" for card in used}))
+
+
+def outcome_of(state: State) -> int | None:
+    """The seat that has won, -1 for a draw, None while the game goes on."""
+    found = state[RESULT]
+    if found is None:
+        return None
+    return int(found[1]) if found[0] == "win" else -1
+
+
+@dataclass(eq=False)
+class Sitting:
+    """`decks` are those of the seats; `options` holds every switch; `base` is the state
+    that the answers start from, None when they start from the seed.
+    """
+
+    edition: Edition
+    match: Match
+    seats: tuple[str, ...]
+    decks: tuple[DeckList, ...]
+    options: dict[str, int]
+    seed: int
+    base: State | None = None
+    _engines: dict[bool, Engine] = field(default_factory=dict[bool, Engine])
+    _speeches: dict[str, Speech] = field(default_factory=dict[str, Speech])
+
+    # ---- playing
+
+    def engine(self, recording: bool = False) -> Engine:
+        """The functions that play, plain or recording."""
+        if recording not in self._engines:
+            self._engines[recording] = self.match.engine(RECORDING if recording else PLAIN)
+        return self._engines[recording]
+
+    def unbegun_state(self, recording: bool = False) -> State:
+        """The state before anything has happened."""
+        if self.base is not None:
+            state = self.engine().clone(self.base)
+        else:
+            state = self.match.new_state(self.seed)
+            for name, value in self.options.items():
+                self.match.set_field(state, OPTION + name, value)
+        if recording:
+            state[RECORDER] = new_scribe(self.match, state)
+        return state
+
+    def begin(self, state: State, recording: bool = False) -> None:
+        """Runs up to the first choice."""
+        if self.base is None:
+            self.engine(recording).begin(state)
+
+    def first_state(self, recording: bool = False) -> State:
+        """The state in which the first answer is given."""
+        state = self.unbegun_state(recording)
+        self.begin(state, recording)
+        return state
+
+    def state_after(self, answers: Iterable[int], recording: bool = False) -> State:
+        """The state behind some answers, played again."""
+        state = self.first_state(recording)
+        apply = self.engine(recording).apply
+        for index in answers:
+            apply(state, index)
+        return state
+
+    # ---- what it is
+
+    def option_specs(self) -> dict[str, FieldSpec]:
+        """The switches of the format by name."""
+        return option_specs(self.match.program)
+
+    def speech(self, language: str | None = None) -> Speech:
+        """The words of a language; of the format's own, if none is named."""
+        words = self.edition.contents.wordbook
+        language = words.languages[0] if language is None else language
+        if language not in words.languages:
+            raise wrong_name("language", language, words.languages)
+        if language not in self._speeches:
+            self._speeches[language] = Speech(words, self.match, self.seats, language)
+        return self._speeches[language]
+
+    @cached_property
+    def sight(self) -> Sight:
+        return Sight(self.match.layout)
+
+    @cached_property
+    def cards_fingerprint(self) -> str:
+        """Changes with any card of the decks."""
+        return cards_fingerprint(self.edition, self.decks)
+
+    @cached_property
+    def key(self) -> tuple[Any, ...]:
+        """Equal for sittings whose states can be compared."""
+        rules = self.edition.contents.wordbook.rules
+        cards = tuple(tuple(entry.plain for entry in deck.entries) for deck in self.decks)
+        return rules, self.cards_fingerprint, self.seats, cards

@@ -1,0 +1,1 @@
+"""How is a game kept? Transcripts, replay, saved games."""

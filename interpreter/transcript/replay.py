@@ -1,0 +1,161 @@
+"""Running a transcript again: every line has to come out as it stands in the file."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ...dsl.cards.deckfile import DeckList, deck_of_data
+from ...dsl.loading.library import WrongUse
+from ...dsl.ruleset.fingerprints import digest_of
+from ...dsl.syntax.gamefile import GameFile, Header, Seat, Step, read_game
+from ..backend.layout import OPTIONS, SEAT, State
+from ..runtime.fault_report import located
+from ..runtime.faults import RuleFault
+from ..runtime.game import Answers, Game
+from ..runtime.rules import Rules, load
+from ..runtime.table import Sitting, cards_fingerprint
+from .diverged import ReplayDiverged
+from .transcript import Writer, result_line
+
+
+@dataclass(frozen=True, slots=True)
+class Replay:
+    """A transcript that was run again. `complete`: it was not cut short; `finished`: the game
+    came to its end.
+    """
+
+    game: Game
+    steps: int
+    complete: bool
+
+    @property
+    def finished(self) -> bool:
+        return self.complete and self.game.is_over()
+
+
+def replay(text: str, rules: Rules | None = None) -> Game:
+    """The game of a transcript, every line of it checked; raises `ReplayDiverged`.
+
+    `rules` are needed when the format is not where the transcript says. A transcript cut
+    short gives the game as far as it goes.
+    """
+    return run_again(text, rules).game
+
+
+def run_again(text: str, rules: Rules | None = None) -> Replay:
+    """The same, telling also whether the transcript was whole."""
+    file = read_game(text)
+    rules = rules if rules is not None else load(file.header.game)
+    sitting = sitting_of(file.header, rules)
+    runner = Runner(sitting, file)
+    recorded = runner.run()
+    state = sitting.state_after(runner.picked)
+    game = Game(sitting, state, runner.answers, (runner.answers, recorded))
+    return Replay(game, runner.count, runner.complete)
+
+
+# ---- the header
+
+
+def sitting_of(header: Header, rules: Rules) -> Sitting:
+    """The table at which the game was played."""
+    compare("rules", header.rules, rules.edition.contents.wordbook.rules)
+    decks = [deck_of(seat, rules) for seat in header.seats]
+    names = [seat.name for seat in header.seats]
+    known = rules.languages
+    if header.language and header.language not in known:
+        raise ReplayDiverged("language", header.language, f"one of {', '.join(known)}")
+    for seat, deck in zip(header.seats, decks, strict=True):
+        compare(f"seat {seat.name}", seat.fingerprint, deck.fingerprint)
+    compare("cards", header.cards, cards_fingerprint(rules.edition, decks))
+    try:
+        return rules.sitting(header.seed, decks, header.options, names)
+    except WrongUse as error:
+        raise ReplayDiverged("header", str(error), "what the format has") from None
+
+
+def deck_of(seat: Seat, rules: Rules) -> DeckList:
+    """The deck of a seat: by its name, or the list that the transcript holds."""
+    try:
+        if seat.holds:
+            words = rules.edition.contents.wordbook
+            numbers, parts = words.card_numbers(), words.part_names
+            return deck_of_data(seat.deck, [*seat.holds], numbers, parts)
+        return rules.deck(seat.deck)
+    except WrongUse as error:
+        raise ReplayDiverged(f"seat {seat.name}", seat.deck, str(error)) from None
+
+
+def compare(step: str, expected: str, found: str) -> None:
+    if expected != found:
+        raise ReplayDiverged(step, f"{step} {expected}", f"{step} {found}")
+
+
+# ---- the lines
+
+
+class Runner:
+    """Plays the answers of a file and holds every line against it."""
+
+    def __init__(self, sitting: Sitting, file: GameFile) -> None:
+        self.sitting = sitting
+        self.file = file
+        self.writer = Writer(sitting, file.header.language)
+        self.picked: list[int] = []
+        self.answers: Answers | None = None
+        self.count = 0
+        self.complete = bool(file.digest)
+
+    def run(self) -> State:
+        """The recorded state behind the last line."""
+        try:
+            state = self.sitting.first_state(True)
+            self.check(state)
+            while self.count < len(self.file.steps) and state[SEAT] >= 0:
+                index = self.answer(self.file.steps[self.count], state)
+                self.picked.append(index)
+                self.answers = (self.answers, index)
+                self.sitting.engine(True).apply(state, index)
+                self.check(state)
+        except RuleFault as fault:
+            raise located(self.sitting, fault, self.picked) from None
+        self.check_end(state)
+        return state
+
+    def answer(self, step: Step, state: State) -> int:
+        """The option that the next line says was taken."""
+        if 0 <= step.picked < len(state[OPTIONS]):
+            return step.picked
+        seat = self.sitting.seats[int(state[SEAT])]
+        found = f"{self.count + 1} ask {seat} .. 1 to {len(state[OPTIONS])}"
+        raise ReplayDiverged(self.count + 1, step.text, found)
+
+    def check(self, state: State) -> None:
+        """Holds what has happened against the file."""
+        for line in self.writer.lines(state):
+            if self.count >= len(self.file.steps):
+                if self.file.digest or self.file.result:
+                    raise ReplayDiverged(self.count + 1, self.file.result, line)
+                return  # cut in the middle of what an answer set off
+            step = self.file.steps[self.count]
+            self.count += 1
+            if step.text != line:
+                raise ReplayDiverged(self.count, step.text, line)
+
+    def check_end(self, state: State) -> None:
+        if self.count < len(self.file.steps):
+            step = self.file.steps[self.count]
+            raise ReplayDiverged(
+                self.count + 1, step.text, result_line(self.sitting, state)
+            )
+        if not self.file.result:
+            self.complete = False
+            if self.file.digest:
+                raise ReplayDiverged("result", "digest", result_line(self.sitting, state))
+            return
+        last = result_line(self.sitting, state)
+        if self.file.result != last:
+            raise ReplayDiverged("result", self.file.result, last)
+        found = f"digest {digest_of(self.file.lines)}"
+        if self.file.digest and self.file.digest != found:
+            raise ReplayDiverged("digest", self.file.digest, found)

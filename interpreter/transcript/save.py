@@ -1,0 +1,211 @@
+"""Saved games: JSON that tells what was played with, every answer, and the state itself."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal, Protocol
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from ...dsl.cards.deckfile import MOST_CARDS, DeckEntry, DeckList
+from ...dsl.ir.wordbook import Wordbook
+from ...dsl.ruleset.fingerprints import digest_of
+from ..backend.layout import OPTIONS, RECORDER, SEAT, SITE, State
+from ..runtime.edition import Edition
+from ..runtime.faults import RuleFault
+from ..runtime.game import Game, linked
+from ..runtime.match import Match
+from ..runtime.table import Sitting
+from .state_json import SaveMismatch
+
+VERSION = 1
+
+
+class Strict(BaseModel):
+    """No lines that nobody reads, no numbers written as words."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+
+class SavedDeck(Strict):
+    """A deck: how many of which card, and in which part if the list says so."""
+
+    name: str = Field(min_length=1, max_length=200)
+    shipped: bool
+    cards: list[tuple[int, str] | tuple[int, str, str]]
+
+
+class Save(Strict):
+    """`history`: the answers lead from the seed to the state."""
+
+    playsheet: Literal[1]
+    format: str
+    rules: str
+    cards: str
+    seats: list[str]
+    decks: list[SavedDeck]
+    options: dict[str, int]
+    seed: int
+    record: bool
+    history: bool
+    answers: list[int]
+    state: dict[str, Any]
+    digest: str
+
+
+class Loader(Protocol):
+    """What a save is loaded with."""
+
+    @property
+    def edition(self) -> Edition:
+        """The format."""
+        ...
+
+    def match_of(self, decks: tuple[DeckList, ...]) -> Match:
+        """The match of some decks."""
+        ...
+
+
+def saved(sitting: Sitting, state: State, answers: Sequence[int]) -> str:
+    """The save of a game."""
+    history = sitting.base is None
+    parts: dict[str, Any] = {
+        "playsheet": VERSION,
+        "format": sitting.edition.name,
+        "rules": sitting.edition.contents.wordbook.rules,
+        "cards": sitting.cards_fingerprint,
+        "seats": [*sitting.seats],
+        "decks": [saved_deck(deck) for deck in sitting.decks],
+        "options": dict(sitting.options),
+        "seed": sitting.seed,
+        "record": state[RECORDER] is not None,
+        "history": history,
+        "answers": [int(answer) for answer in answers] if history else [],
+        "state": sitting.match.to_plain(state),
+    }
+    text = canonical(parts)
+    return f'{text[:-1]},"digest":"{digest_of([text])}"}}'
+
+
+def saved_deck(deck: DeckList) -> dict[str, Any]:
+    cards = [[*entry.plain] for entry in deck.entries]
+    return {"name": deck.name, "shipped": deck.shipped, "cards": cards}
+
+
+def canonical(parts: Mapping[str, Any]) -> str:
+    """The one text of these parts, whatever order and layout they came in."""
+    return json.dumps(parts, separators=(",", ":"), sort_keys=True)
+
+
+def loaded(rules: Loader, text: str) -> Game:
+    """The game of a save; raises `SaveMismatch` with one sentence if it cannot be had."""
+    save = read_save(text)
+    edition, words = rules.edition, rules.edition.contents.wordbook
+    if len(save.seats) != words.seats or len(save.decks) != words.seats:
+        raise SaveMismatch(
+            f"The save has {len(save.seats)} seats, the format {words.seats}."
+        )
+    decks = tuple(deck_of(deck, words) for deck in save.decks)
+    match = rules.match_of(decks)
+    base = Sitting(edition, match, tuple(save.seats), decks, {}, save.seed)
+    base.options = options_of(save, base)
+    unchanged = save.rules == words.rules and save.cards == base.cards_fingerprint
+    state = state_of(save, match, unchanged)
+    if save.history and (unchanged or leads_to(base, save.answers, state)):
+        return game_of(base, save, state)
+    base.base = match.clone(state)
+    return game_of(base, save.model_copy(update={"answers": []}), state)
+
+
+def read_save(text: str) -> Save:
+    """The parts of a save that has not been changed."""
+    try:
+        parts = json.loads(text)
+        save = Save.model_validate_json(text)
+    except (ValueError, RecursionError) as error:
+        raise SaveMismatch(f"This is no saved game: {first_line(error)}") from None
+    del parts["digest"]
+    if digest_of([canonical(parts)]) != save.digest:
+        raise SaveMismatch("The save was changed or cut short: its digest does not fit.")
+    return save
+
+
+def first_line(error: Exception) -> str:
+    if isinstance(error, ValidationError):
+        first = error.errors()[0]
+        where = " ".join(str(part) for part in first["loc"])
+        return f"{where}: {first['msg']}." if where else f"{first['msg']}."
+    return f"{error}."
+
+
+def deck_of(deck: SavedDeck, words: Wordbook) -> DeckList:
+    entries: list[DeckEntry] = []
+    cards = words.card_numbers()
+    for number, code, *rest in deck.cards:
+        part = rest[0] if rest else ""
+        if part and part not in words.part_names:
+            text = f'The deck "{deck.name}" has a part {part} that is unknown now.'
+            raise SaveMismatch(text)
+        if code not in cards or not 0 < number <= MOST_CARDS:
+            raise SaveMismatch(
+                f'The deck "{deck.name}" has a card {code} that is unknown now.'
+            )
+        entries.append(DeckEntry(number, code, cards[code][0], part=part))
+    return DeckList(deck.name, tuple(entries), shipped=deck.shipped)
+
+
+def options_of(save: Save, sitting: Sitting) -> dict[str, int]:
+    specs = sitting.option_specs()
+    unknown = set(save.options) - set(specs)
+    if unknown:
+        raise SaveMismatch(f'The save sets an option "{min(unknown)}" that is unknown now.')
+    return {name: save.options.get(name, spec.start) for name, spec in specs.items()}
+
+
+def state_of(save: Save, match: Match, unchanged: bool) -> State:
+    """The state, as far as the rules of now have a place for all of it."""
+    try:
+        state = match.from_plain(save.state)
+        check_state(match, state)
+        match.why(state)
+    except (ValueError, TypeError, KeyError, IndexError) as error:
+        if unchanged:
+            raise SaveMismatch("The state of this save cannot be.") from error
+        text = (
+            "The rules or cards have changed since this game was saved, and it stands at a"
+        )
+        raise SaveMismatch(f"{text} place that is no longer there.") from error
+    return state
+
+
+def check_state(match: Match, state: State) -> None:
+    """That cards lie where they can, and that the question can be asked."""
+    lying = [card for cell in match.layout.zone_at for card in state[cell]]
+    if sorted(lying) != [*range(len(match.cards))]:
+        raise ValueError("a card is missing, or lies twice")
+    if not -1 <= state[SEAT] < match.program.seats:
+        raise ValueError("nobody is asked")
+    if state[SEAT] >= 0:
+        if not 0 <= state[SITE] < len(match.program.sites) or not state[OPTIONS]:
+            raise ValueError("nothing is asked")
+        if not all(isinstance(option, int) for option in state[OPTIONS]):
+            raise ValueError("no such option")
+
+
+def leads_to(sitting: Sitting, answers: Sequence[int], state: State) -> bool:
+    """Whether the rules of now come to the same state."""
+    try:
+        return sitting.match.same(sitting.state_after(answers), state)
+    except (RuleFault, IndexError):
+        return False
+
+
+def game_of(sitting: Sitting, save: Save, state: State) -> Game:
+    """The game, recording if it did."""
+    if save.record:
+        replayed = sitting.state_after(save.answers, True)
+        if not sitting.match.same(replayed, state):
+            raise SaveMismatch("The answers of this save do not lead to its state.")
+        state = replayed
+    return Game(sitting, state, linked(save.answers))

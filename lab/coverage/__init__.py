@@ -1,0 +1,1 @@
+"""What has been touched? Clauses, rule lines, phrases, words of printed texts."""

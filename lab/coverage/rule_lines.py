@@ -1,0 +1,206 @@
+"""The lines of a format's rules: which of them can run, what they cite, and which of them ran."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import cast
+
+from ...dsl.ir import ir
+from ...dsl.meaning.context import CardDefinition
+from ...dsl.nodes import declarations as d
+from ...dsl.nodes import edits as ed
+from ...dsl.nodes import statements as s
+from ...dsl.nodes.base import Node, Span, parts_of, walk
+from ...dsl.nodes.expressions import Use
+from ...dsl.ruleset.ruleset import Ruleset, clauses_of
+
+Key = tuple[str, int]  # file and line
+
+RUNNING: tuple[type[Node], ...] = (
+    s.Statement,
+    s.OptionItem,
+    d.ActionDeclaration,
+    d.WindowDeclaration,
+    d.VerbDeclaration,
+    d.CheckDeclaration,
+    d.SetupDeclaration,
+    d.TurnDeclaration,
+    d.RankingDeclaration,
+    d.RankingLine,
+    d.PropertyDeclaration,
+    d.StartsLine,
+    d.CaseLine,
+    d.LabelDeclaration,
+    d.PhraseDeclaration,
+    d.CountLine,
+    d.OnlyLine,
+)
+STANDING: tuple[type[Node], ...] = (
+    d.ZoneDeclaration,
+    d.GaugeDeclaration,
+    d.NoteDeclaration,
+    d.ValuesDeclaration,
+    d.CardDeclaration,
+    d.Field,
+    d.OptionDeclaration,
+    d.ParameterDeclaration,
+    d.DeckDeclaration,
+    d.StartsInLine,
+    d.BringsLine,
+    d.OrderLine,
+    d.RoundsLine,
+    d.FloorLine,
+    d.TriggersDeclaration,
+    d.SettleLine,
+    d.TriggerOrderLine,
+    d.PrecedenceDeclaration,
+    d.KeywordDeclaration,
+    d.FormatDeclaration,
+)
+UNMARKED: tuple[type[Node], ...] = (s.WhileRule, d.PhraseDeclaration, d.KeywordDeclaration)
+
+
+@dataclass(slots=True)
+class RuleLine:
+    """A line of a rules file. `runs`: it is executed; else it declares and holds in any game."""
+
+    key: Key
+    span: Span
+    runs: bool
+    clauses: set[str] = field(default_factory=set[str])
+    inside: set[Key] = field(
+        default_factory=set[Key]
+    )  # lines whose running shows that this one ran
+    phrases: set[str] = field(
+        default_factory=set[str]
+    )  # words of cards that this line declares
+    header: Key | None = None  # the declaration it belongs to
+
+
+def key_of(span: Span) -> Key:
+    return (span.file, span.line)
+
+
+def owns_line(node: Node) -> bool:
+    """Whether a node is a line of its own (or the head of a block)."""
+    if isinstance(node, s.Line):
+        return False
+    return isinstance(node, (*RUNNING, *STANDING))
+
+
+def lines_of(ruleset: Ruleset, files: Collection[str] = ()) -> dict[Key, RuleLine]:
+    """All lines of a format's rules in order of its declarations; with `files` only theirs."""
+    found: dict[Key, RuleLine] = {}
+    for declaration in ruleset.declarations:
+        add_lines(found, declaration, declaration, None)
+    for edit in ruleset.origin.edits if ruleset.origin is not None else ():
+        add_edit(found, edit)
+    return {key: line for key, line in found.items() if not files or key[0] in files}
+
+
+def add_edit(found: dict[Key, RuleLine], edit: ed.Edit) -> None:
+    """An edit is a line of its own: it holds in any game. What stands in it is declared."""
+    key = key_of(edit.span)
+    line = found.setdefault(key, RuleLine(key, edit.span, False))
+    cites = getattr(edit, "cites", None)
+    if isinstance(cites, s.Cites):
+        line.clauses.update(clauses_of(cites))
+
+
+def add_lines(
+    found: dict[Key, RuleLine], node: Node, declaration: Node, owner: RuleLine | None
+) -> None:
+    line = owner
+    if owns_line(node):
+        runs = isinstance(node, RUNNING) or (
+            isinstance(node, d.KeywordDeclaration) and node.body is not None
+        )
+        line = found.setdefault(
+            key_of(node.span), RuleLine(key_of(node.span), node.span, runs)
+        )
+        line.runs = line.runs or runs
+        line.header = key_of(declaration.span)
+        if isinstance(node, UNMARKED):
+            inner = (part for part in walk(node) if part is not node and owns_line(part))
+            line.inside |= {key_of(part.span) for part in inner}
+        if isinstance(node, (d.PhraseDeclaration, d.KeywordDeclaration)):
+            line.phrases.add(str(node.name))
+    cites = getattr(node, "cites", None)
+    if isinstance(cites, s.Cites) and line is not None and not isinstance(node, s.Line):
+        line.clauses.update(clauses_of(cites))
+    for part in parts_of(node):
+        add_lines(found, part, declaration, line)
+    if isinstance(node, s.Line) and isinstance(cites, s.Cites):
+        for part in node.statements:
+            found[key_of(part.span)].clauses.update(clauses_of(cites))
+
+
+def inherited_lines(
+    ruleset: Ruleset, files: Collection[str], meant_by: dict[str, set[str]]
+) -> dict[Key, RuleLine]:
+    """The lines from elsewhere that cite what clauses of a format stand for; they cite those."""
+    found: dict[Key, RuleLine] = {}
+    for key, line in lines_of(ruleset).items():
+        own = {name for clause in line.clauses for name in meant_by.get(clause, ())}
+        if own and key[0] not in files:
+            line.clauses = own
+            found[key] = line
+    return found
+
+
+def citing(lines: dict[Key, RuleLine]) -> dict[str, list[RuleLine]]:
+    """The lines that cite each clause."""
+    found: dict[str, list[RuleLine]] = {}
+    for line in lines.values():
+        for clause in sorted(line.clauses):
+            found.setdefault(clause, []).append(line)
+    return found
+
+
+# ---- what ran
+
+
+def phrases_of(card: CardDefinition) -> set[str]:
+    """The phrases, keywords and labels that a card is written in."""
+    found: set[str] = set()
+    for text in card.texts.values():
+        for sentence in text.sentences:
+            found |= {str(label) for label in sentence.labels}
+            found |= used_in(sentence.effect)
+    for value in card.fields.values():
+        for item in members(value):
+            if isinstance(item, Use):
+                found |= used_in(item)
+    return found
+
+
+def members(value: object) -> Iterator[object]:
+    """What a field holds: of a list its members, of parts what each of their fields holds."""
+    if isinstance(value, dict):
+        for field in cast(dict[str, object], value).values():
+            yield from members(field)
+    elif isinstance(value, (tuple, list)):
+        for item in cast(Sequence[object], value):
+            yield from members(item)
+    else:
+        yield value
+
+
+def used_in(use: Use) -> set[str]:
+    return {str(part.phrase) for part in walk(use) if isinstance(part, Use)}
+
+
+def executed(
+    lines: dict[Key, RuleLine],
+    places: tuple[ir.Place, ...],
+    passed: Iterable[int],
+    phrases: set[str],
+) -> set[Key]:
+    """The lines that ran, by the places passed; a phrase that only means ran if it is in play."""
+    found = {(places[n].file, places[n].line) for n in passed if n < len(places)}
+    for line in lines.values():
+        only_means = line.runs and bool(line.phrases & phrases) and not line.inside
+        if only_means or line.inside & found:
+            found.add(line.key)
+    return found & set(lines)

@@ -1,0 +1,109 @@
+"""How many texts are understood, read on all processors where there are many."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import pickle
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from ...dsl.cards.memo import cache_of
+from ...interpreter.runtime.rules import Rules
+from .audit import Audit, Swallowed
+from .holdout import phrases_of
+
+PART = "understood"
+MANY = 400  # texts, before other processes are worth their start
+CHUNK = 40
+CONTEXT = 4  # words told in front of where reading stopped
+READ = re.compile(r'^I read "(?P<read>.*)" and then do not know "(?P<word>.*?)"', re.DOTALL)
+
+Asked = tuple[str, str | None]  # a text and the field it stands in
+
+
+@dataclass(frozen=True, slots=True)
+class Understood:
+    """How one text was understood, as plain text."""
+
+    status: str
+    written: tuple[str, ...]
+    assumptions: tuple[str, ...]
+    problem: str
+    used: frozenset[str] | None
+    swallowed: tuple[Swallowed, ...] = ()
+    audited: int = 0
+
+
+class Reading:
+    """Reads texts one by one; lives once in each process."""
+
+    def __init__(self, rules: Rules, audit: bool) -> None:
+        self.rules = rules
+        self.audit = Audit(rules.edition.vocabulary().lexicon) if audit else None
+
+    def of(self, asked: Asked) -> Understood:
+        text, field = asked
+        readings = self.rules.read(text, field)
+        is_read = readings.status == "read"
+        swallowed: list[Swallowed] = []
+        before = self.audit.words if self.audit is not None else 0
+        if self.audit is not None and is_read:
+            swallowed = self.audit.of_text(text)
+        return Understood(
+            readings.status,
+            tuple(reading.canonical for reading in readings),
+            tuple(readings.assumptions),
+            readings.problem.message if readings.problem is not None else "",
+            phrases_of(readings[0].tree) if is_read else None,
+            tuple(swallowed),
+            self.audit.words - before if self.audit is not None else 0,
+        )
+
+
+worker: Reading | None = None
+
+
+def read_one(asked: Asked) -> Understood:
+    assert worker is not None
+    return worker.of(asked)
+
+
+def understand(
+    rules: Rules, texts: Sequence[Asked], audit: bool = False
+) -> Iterator[Understood]:
+    """How each text is understood, in order; equal ones are read once."""
+    global worker
+    files = rules.edition.files
+    names = (card.name for card in rules.cards)
+    cache = cache_of(files.name, f"{PART} {audit}", files.every_rules(), names)
+    kept = cache.read(PART)
+    known: dict[Asked, Understood] = pickle.loads(kept) if kept is not None else {}
+    different = [asked for asked in dict.fromkeys(texts) if asked not in known]
+    if different:
+        worker = Reading(rules, audit)
+        processes = min(os.cpu_count() or 1, len(different) // MANY)
+        if processes > 1 and "fork" in multiprocessing.get_all_start_methods():
+            with multiprocessing.get_context("fork").Pool(processes) as pool:
+                found = pool.map(read_one, different, CHUNK)
+        else:
+            found = [worker.of(asked) for asked in different]
+        known |= dict(zip(different, found, strict=True))
+        cache.write(PART, pickle.dumps(known))
+    return (known[asked] for asked in texts)
+
+
+def most_common(found: Iterable[Understood], most: int) -> list[tuple[int, str]]:
+    """The places where reading stops most often: the words before, and the one not known."""
+    counts: Counter[str] = Counter()
+    for one in found:
+        stopped = READ.match(one.problem)
+        if stopped is not None:
+            words = re.sub(r"\[[^\]]*\]", "[..]", stopped["read"]).split()[-CONTEXT:]
+            where = f"{' '.join(words)} | {stopped['word']}"
+            counts[re.sub(r"\d+", "#", where)] += 1
+        elif one.problem:
+            counts[re.sub(r"\d+", "#", one.problem[:60])] += 1
+    return [(count, where) for where, count in counts.most_common(most)]

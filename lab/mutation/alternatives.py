@@ -1,0 +1,122 @@
+"""Which other word of a format could stand in a word's place."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from ...dsl.meaning.names import per_of
+from ...dsl.nodes import declarations as d
+from ...dsl.nodes import expressions as e
+from ...dsl.nodes import statements as s
+from ...dsl.nodes.base import Word, word_at
+from ...dsl.ruleset.ruleset import Ruleset, phases_of
+
+OPPOSITE = {
+    "player": "opponent",
+    "opponent": "player",
+    "you": "opponent",
+    "yes": "no",
+    "no": "yes",
+    "face_up": "face_down",
+    "face_down": "face_up",
+}
+
+
+@dataclass(slots=True)
+class Alternatives:
+    """For each zone, player, window and moment of a format the next of its sort."""
+
+    zones: dict[str, str] = field(default_factory=dict[str, str])
+    players: list[str] = field(default_factory=list[str])
+    windows: dict[str, str] = field(default_factory=dict[str, str])
+    moments: list[str] = field(default_factory=list[str])
+    orientations: dict[str, str] = field(default_factory=dict[str, str])
+    lists: dict[str, str] = field(default_factory=dict[str, str])  # what `grant` changes
+    tags: dict[str, str] = field(default_factory=dict[str, str])
+    unordered: set[str] = field(default_factory=set[str])  # zones without top and bottom
+
+    def name(self, word: Word) -> e.Expression | None:
+        """Another name for a bare word: the other player, another zone, the opposite."""
+        text = str(word)
+        other = OPPOSITE.get(text) or self.zones.get(text)
+        if other is not None:
+            return e.Name(word_at(other, word.span), span=word.span)
+        if text in self.players:
+            if len(self.players) > 1:
+                return e.Name(word_at(after(self.players, text), word.span), span=word.span)
+            plain = e.Name(word, span=word.span)
+            return e.Of(plain, word_at("opponent", word.span), span=word.span)
+        return None
+
+    def moment(self, text: str) -> str | None:
+        """Another end of something."""
+        others = [moment for moment in self.moments if moment != text]
+        return others[0] if others and text in self.moments else None
+
+
+def after(items: Sequence[str], item: str) -> str:
+    """The next one, going round."""
+    return items[(items.index(item) + 1) % len(items)]
+
+
+def alternatives_of(ruleset: Ruleset) -> Alternatives:
+    found = Alternatives()
+    groups: dict[str, list[str]] = {}
+    for name, zone in ruleset.names("zone").items():
+        groups.setdefault(per_of(zone), []).append(name)
+    for group in groups.values():
+        if len(group) > 1:
+            found.zones |= {name: after(group, name) for name in group}
+    found.lists = circle(lists_of(ruleset))
+    tags = [str(p.tag) for p in ruleset.all(d.PhraseDeclaration) if p.tag is not None]
+    found.tags = circle(list(dict.fromkeys(tags)))
+    windows = [*ruleset.names("window")]
+    if len(windows) > 1:
+        found.windows = {name: after(windows, name) for name in windows}
+    found.players = players_of(ruleset)
+    paths = [path for name, (path, _) in phases_of(ruleset).items() if name == path]
+    found.moments = ["turn", *(path for path in paths if "." not in path)]
+    for zone in ruleset.all(d.ZoneDeclaration):
+        for attribute in zone.attributes:
+            if isinstance(attribute, d.KindAttribute) and attribute.word == "group":
+                found.unordered.add(str(zone.name))
+            if isinstance(attribute, d.TurnedAttribute) and len(attribute.words) > 1:
+                words = [str(word) for word in attribute.words]
+                found.orientations |= {word: after(words, word) for word in words}
+    return found
+
+
+def circle(names: Sequence[str]) -> dict[str, str]:
+    """Each name with the next one, where there are several."""
+    return {name: after(names, name) for name in names} if len(names) > 1 else {}
+
+
+def lists_of(ruleset: Ruleset) -> list[str]:
+    """The properties that some `grant` or `void` changes."""
+    targets = [
+        part.to if isinstance(part, s.GrantStatement) else part.what
+        for part in ruleset.inside(s.GrantStatement, s.VoidStatement)
+    ]
+    words = {str(target.word) for target in targets if isinstance(target, e.Of)}
+    return [name for name in ruleset.properties() if name in words]
+
+
+def players_of(ruleset: Ruleset) -> list[str]:
+    """The shared notes and properties of the game that are one player."""
+    found: list[str] = []
+    for note in ruleset.all(d.NoteDeclaration):
+        word = getattr(note.type, "word", "")
+        if word == "player" and per_of(note) == "game":
+            found.append(str(note.name))
+    for item in ruleset.all(d.PropertyDeclaration):
+        means = item.body.value if isinstance(item.body, d.MeansBody) else None
+        if item.of == "game" and means is not None and is_player(means, found):
+            found.append(str(item.name))
+    return found
+
+
+def is_player(node: e.Expression, known: Sequence[str]) -> bool:
+    if isinstance(node, e.Of):
+        return str(node.word) in ("opponent", "owner", *known)
+    return isinstance(node, e.Name) and str(node.word) in ("player", "opponent", *known)

@@ -1,0 +1,1 @@
+"""Does a format do what its scenarios say? Positions, actions, claims."""

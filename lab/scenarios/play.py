@@ -1,0 +1,250 @@
+"""Play of one scenario: its state, the choice that is open, and how far it has come."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from ...dsl.ir.ir import Place, Site
+from ...dsl.nodes.base import NOWHERE, Span
+from ...dsl.problems.problem import Label, Problem
+from ...interpreter.backend.layout import OPTIONS, RECORDER, RESULT, SEAT, SITE, State
+from ...interpreter.knowledge.record import Event
+from ...interpreter.runtime.fault_report import last_recorded
+from ...interpreter.runtime.faults import RuleFault, StepNotReached
+from ...interpreter.runtime.match import Engine
+from .position import Position
+from .prepared import Stage
+from .recorder import StepEntered, Watcher
+from .wording import Option, Wording
+
+LONGEST = 2_000  # choices that `play runs to` answers before it is given up
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """The choice that is open."""
+
+    seat: int
+    number: int
+    site: Site
+    options: list[Option]
+
+    @property
+    def passing(self) -> int:
+        """The index of the option that passes; -1 when there is none."""
+        return next((option.index for option in self.options if option.passes), -1)
+
+
+class Failed(Exception):
+    """Play cannot go on; carries what to tell."""
+
+    def __init__(self, problem: Problem) -> None:
+        self.problem = problem
+        super().__init__(problem.message)
+
+
+@dataclass(slots=True)
+class Pending:
+    """A piece of play that has not run: from which state, what, and for which deed."""
+
+    trial: Callable[[], State]
+    start: Callable[[], State]
+    run: Callable[[State], None]
+    span: Span
+
+
+class Play:
+    """A state that deeds move on and claims look at.
+
+    What a deed sets off runs when something needs to know. Where a deed stopped at the
+    beginning of a step, `state` is that moment; `live` is what comes after, with the next
+    choice.
+    """
+
+    def __init__(self, position: Position) -> None:
+        self.position = position
+        self.stage: Stage = position.stage
+        self.match = position.match
+        self.doing: Span = position.casting.scenario.title.span
+        self.forced = 0  # events before this one were told by a pick
+        self._deed = 0  # how many events there were before the last deed
+        self._state: State | None = None
+        self._stopped: State | None = None
+        self._pending: Pending | None = Pending(
+            position.new_state, position.new_state, self._begin, self.doing
+        )
+
+    @property
+    def engine(self) -> Engine:
+        """What plays; made when something is played."""
+        return self.match.engine(self.stage.variant)
+
+    # ---- states
+
+    @property
+    def state(self) -> State:
+        """What claims about the table look at."""
+        return self._stopped if self._stopped is not None else self.live
+
+    @property
+    def live(self) -> State:
+        """The state that waits for the next answer."""
+        if self._pending is not None:
+            pending, self._pending = self._pending, None
+            self.doing = pending.span
+            self._state = pending.start()
+            pending.run(self._state)
+        assert self._state is not None
+        return self._state
+
+    def _begin(self, state: State) -> None:
+        position = self.position
+        if position.step:
+            self.match.begin_at(state, position.step, position.player, self.stage.variant)
+        else:
+            self.engine.begin(state)
+
+    def clone(self) -> Play:
+        """A play of its own from the same choice."""
+        copy = object.__new__(Play)
+        copy.position, copy.stage, copy.match = self.position, self.stage, self.match
+        copy.doing = self.doing
+        copy.forced, copy._deed = self.forced, self._deed
+        copy._state, copy._stopped, copy._pending = self.engine.clone(self.live), None, None
+        return copy
+
+    def restore(self, other: Play) -> None:
+        """Goes back to what was cloned."""
+        self._state, self._stopped, self._pending = other.live, None, None
+        self.forced = other.forced
+
+    # ---- going on
+
+    def answer(self, index: int) -> None:
+        """Picks an option of the open choice."""
+        before = self.live
+        self._stopped = None
+        self._pending = Pending(
+            lambda: self.engine.clone(before),
+            lambda: before,
+            lambda state: self.engine.apply(state, index),
+            self.doing,
+        )
+
+    def reach(self, path: str, seat: int) -> bool:
+        """Runs what has not run yet, and stops where a step begins; whether it came."""
+        pending = self._pending
+        if pending is None:
+            return False
+        since = len(recorder_of(self._stopped).events) if self._stopped is not None else 0
+        state = pending.trial()
+        recorder_of(state).await_step(path, seat, since)
+        self.doing = pending.span
+        try:
+            pending.run(state)
+        except StepEntered:
+            self._stopped = state
+            return True
+        except RuleFault:
+            self._state, self._stopped, self._pending = state, None, None
+            raise
+        recorder_of(state).await_nothing()
+        self._state, self._stopped, self._pending = state, None, None
+        return False
+
+    def next_deed(self) -> int:
+        """A deed begins; how many events there were before the one before it."""
+        before, self._deed = self._deed, len(self.live_events)
+        return before
+
+    def look_on(self) -> None:
+        """Claims look at the open choice again, not at the step where play stopped."""
+        self._stopped = None
+
+    # ---- what is open
+
+    def question(self) -> Question | None:
+        """The choice that is open, None when there is none."""
+        state = self.live
+        if state[SEAT] < 0:
+            return None
+        number = int(state[SITE])
+        site = self.stage.program.sites[number]
+        options = self.wording(state).options(site, state[OPTIONS])
+        return Question(state[SEAT], number, site, options)
+
+    def question_here(self) -> Question | None:
+        """The same, but None when play stopped at a step in which nothing is asked."""
+        if self._stopped is not None:
+            entered = len(recorder_of(self._stopped).events) - 1
+            step = recorder_of(self._stopped).events[entered].values
+            later = recorder_of(self.live).events[entered + 1 :]
+            if any(event.kind == "leave" and event.values == step for event in later):
+                return None
+        return self.question()
+
+    def wording(self, state: State | None = None) -> Wording:
+        return Wording(self.stage, self.match, self.state if state is None else state)
+
+    @property
+    def events(self) -> list[Event]:
+        return recorder_of(self.state).events
+
+    @property
+    def live_events(self) -> list[Event]:
+        return recorder_of(self.live).events
+
+    @property
+    def recorder(self) -> Watcher:
+        return recorder_of(self.state)
+
+    @property
+    def result(self) -> tuple[str, int] | None:
+        """("win", seat) or ("draw", -1) once the game is over."""
+        found = self.state[RESULT]
+        if found is None:
+            return None
+        return (found[0], found[1]) if found[0] == "win" else ("draw", -1)
+
+    def place_span(self, number: int) -> Span:
+        """Where a place of the program stands."""
+        places = self.stage.program.places
+        return span_of(places[number]) if 0 <= number < len(places) else NOWHERE
+
+
+def recorder_of(state: State) -> Watcher:
+    found = state[RECORDER]
+    assert isinstance(found, Watcher)
+    return found
+
+
+def span_of(place: Place) -> Span:
+    return Span(place.file, place.line, place.column, place.end_line, place.end_column)
+
+
+FAULTS = {
+    "endless-rule": "this rule goes on without end",
+    "zone-full": "a zone is too full for this",
+    "no-player": "nobody is meant here",
+    "division-by-zero": "this divides by zero",
+    "number-too-large": "a number grows too large here",
+}
+
+
+def fault_problem(play: Play, fault: RuleFault) -> Problem:
+    """What to tell when a rule could not go on, at the deed that set it off."""
+    what = FAULTS.get(fault.code, fault.code.replace("-", " "))
+    place = fault.place or last_recorded(play.state)
+    label = Label(play.place_span(place), what)
+    message = f"The rules could not go on: {what}."
+    return Problem("rule-fault", message, play.doing, labels=(label,))
+
+
+def not_reached(position: Position, error: StepNotReached) -> Problem:
+    """What to tell when play never comes to the step of the scenario."""
+    fact = position.casting.starts_at
+    span = fact.span if fact is not None else position.casting.scenario.title.span
+    whose = f" of {position.stage.players[error.player]}" if error.player >= 0 else ""
+    message = f"Play never comes to {error.path}{whose} in the first turn."
+    return Problem("step-not-reached", message, span)

@@ -1,0 +1,198 @@
+"""Values and options in the words an author would use."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any, cast
+
+from ...dsl.ir.ir import ACTION_SHIFT, NO_NUMBER, Site
+from ...dsl.ir.types import Type
+from ...dsl.meaning.abilities import abilities_of
+from ...dsl.meaning.context import ABILITY_SPAN
+from ...dsl.meaning.parts import part_fields, width_of
+from ...dsl.nodes import declarations as d
+from ...dsl.nodes.texts import Text
+from ...dsl.ruleset.ruleset import Ruleset
+from ...interpreter.backend.layout import State
+from ...interpreter.runtime.match import Match
+from .prepared import Stage
+
+PASSING = ("pass", "done", "decline", "none")
+OUTSIDE = ("label", "nothing")  # kinds of option without an element
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """An option of a choice: what it is called, and the names of what it is done with."""
+
+    index: int
+    label: str
+    elements: tuple[str, ...]
+    passes: bool = False
+
+    def __str__(self) -> str:
+        parts = [self.label, *self.elements[:1]]
+        return " ".join(f'"{part}"' for part in parts if part)
+
+
+class Wording:
+    """Speaks about one state of a match."""
+
+    def __init__(self, stage: Stage, match: Match, state: State) -> None:
+        self.stage = stage
+        self.match = match
+        self.state = state
+
+    # ---- single values
+
+    def card(self, card: int) -> str:
+        """The name of a card of the match."""
+        if card < 0:
+            return "none"
+        return str(self.stage.pool[self.match.cards[card][0]].name)
+
+    def code(self, card: int) -> str:
+        return str(self.stage.pool[self.match.cards[card][0]].code) if card >= 0 else "none"
+
+    def player(self, seat: int) -> str:
+        return self.stage.players[seat] if 0 <= seat < len(self.stage.players) else "nobody"
+
+    def symbol(self, of: str, number: int) -> str:
+        names = symbol_names(self.stage.ruleset, of, number)
+        return names[0] if names else "none"
+
+    def name(self, number: int) -> str:
+        names = list(self.stage.meaning.names)
+        return names[number] if 0 <= number < len(names) else "none"
+
+    def value(self, type_: Type, value: Any) -> str:
+        """A value of a type as it would be written."""
+        if type_.many:
+            members = [self.value(type_.one, member) for member in value]
+            return ", ".join(members) if members else "nothing"
+        number = int(value)
+        match type_.kind:
+            case "card":
+                return f'"{self.card(number)}"' if number >= 0 else "none"
+            case "player":
+                return self.player(number)
+            case "truth":
+                return "yes" if number else "no"
+            case "symbol":
+                return self.symbol(type_.of, number)
+            case "name":
+                return f'"{self.name(number)}"'
+            case "face":
+                return "face_up" if number else "face_down"
+            case "part":
+                return self.part(type_.of, number)[0] if number >= 0 else "none"
+            case "keyword":
+                return keyword_names(self.stage, number)[0] if number >= 0 else "none"
+            case "phase":
+                phases = self.stage.program.extra.get("phases", ())
+                known = cast(tuple[object, ...], phases)
+                return str(known[number]) if 0 <= number < len(known) else "none"
+            case "number":
+                return str(number) if number != NO_NUMBER else "none"
+            case _:
+                return str(number) if number >= 0 else "none"
+
+    # ---- options
+
+    def options(self, site: Site, options: Iterable[int]) -> list[Option]:
+        """All options of a choice."""
+        return [self.option(site, index, option) for index, option in enumerate(options)]
+
+    def option(self, site: Site, index: int, option: int) -> Option:
+        if option < 0:
+            return Option(index, site.passing or "pass", (), True)
+        if site.kind == "label":
+            return Option(index, site.labels[option], ())
+        if site.kind == "action":
+            number, element = (
+                option >> ACTION_SHIFT,
+                (option & ((1 << ACTION_SHIFT) - 1)) - 1,
+            )
+            kind = site.element_kinds[number]
+            return Option(index, site.labels[number], self.names(kind, element))
+        return Option(index, "", self.names(site.kind, option))
+
+    def names(self, kind: str, option: int) -> tuple[str, ...]:
+        """The names an option of a kind goes by, the usual one first."""
+        head, _, of = kind.partition(":")
+        if head in OUTSIDE:
+            return ()
+        if option < 0:
+            return ("none",)
+        match head:
+            case "card":
+                return (self.card(option), self.code(option))
+            case "player":
+                return (self.player(option),)
+            case "symbol":
+                return symbol_names(self.stage.ruleset, of, option)
+            case "name":
+                return (self.name(option),)
+            case "truth":
+                return ("yes" if option else "no",)
+            case "record":
+                return record_names(self.stage, option)
+            case "part":
+                return self.part(of, option)
+            case "keyword":
+                return keyword_names(self.stage, option)
+            case "ability":
+                card, number = divmod(option, ABILITY_SPAN)
+                return (self.card(card), self.code(card), *self.ability_names(card, number))
+            case "trigger":
+                waiting = self.state[self.match.layout.queue]
+                if option >= len(waiting):
+                    return ()  # it has been carried out since
+                source = int(waiting[option][1])
+                return (self.card(source), self.code(source), str(option + 1))
+            case _:
+                return (str(option),)
+
+    def part(self, name: str, number: int) -> tuple[str, ...]:
+        """A part of a card, with its card and without, by every title of its symbol."""
+        part = part_fields(self.stage.meaning)[name]
+        card, place = divmod(number, width_of(self.stage.meaning, name))
+        titles = symbol_names(self.stage.ruleset, str(part.per), place)
+        return (*(f"{self.card(card)} {title}" for title in titles[::-1]), *titles)
+
+    def ability_names(self, card: int, number: int) -> tuple[str, ...]:
+        """An ability among those of its card: by its number there, from 1."""
+        return (f"{self.card(card)} {number + 1}",)
+
+
+def record_names(stage: Stage, number: int) -> tuple[str, ...]:
+    """A phrase that fills a field: as it is printed, and its id."""
+    use = stage.meaning.record_list[number]
+    phrase = stage.ruleset.names("phrase").get(str(use.phrase))
+    category = str(phrase.category) if isinstance(phrase, d.PhraseDeclaration) else ""
+    text = stage.vocabulary.write(use, None, category)
+    return (text, str(use.phrase))
+
+
+def keyword_names(stage: Stage, number: int) -> tuple[str, ...]:
+    """A keyword with its slots: as it is printed, and its id."""
+    sentence = list(abilities_of(stage.meaning))[number]
+    text = stage.vocabulary.write(Text((sentence,))).rstrip(".")
+    return (text, str(sentence.effect.phrase))
+
+
+def symbol_names(ruleset: Ruleset, of: str, number: int) -> tuple[str, ...]:
+    """The name of a symbol and its printed titles."""
+    values = ruleset.names("values").get(of)
+    if not isinstance(values, d.ValuesDeclaration) or not 0 <= number < len(values.items):
+        return ()
+    item = values.items[number]
+    return (str(item.name), *(str(title) for title in item.titles))
+
+
+def listing(options: Iterable[Option]) -> str:
+    """What is offered, for messages."""
+    texts = list(dict.fromkeys(str(option) for option in options))
+    more = f" and {len(texts) - 8} more" if len(texts) > 8 else ""
+    return ", ".join(texts[:8]) + more if texts else "nothing"

@@ -1,0 +1,1 @@
+"""What happens in many games? Bots, statistics, speed."""
