@@ -7,7 +7,6 @@ import string
 from functools import cache
 from itertools import compress
 from pathlib import Path
-from typing import Any, cast
 
 import playing
 import pytest
@@ -17,11 +16,11 @@ from syrupy.assertion import SnapshotAssertion
 import playsheet.api as ps
 from playsheet.cli.group import main
 from playsheet.dsl.cards.cardfile import CardReader
+from playsheet.dsl.cards.definition import CardDefinition
 from playsheet.dsl.cards.printed_lines import printed_fields, unprinted
 from playsheet.dsl.ir.wordbook import Tongue
 from playsheet.dsl.loading.library import sources_of
 from playsheet.dsl.loading.load import Loaded, load
-from playsheet.dsl.meaning.context import CardDefinition
 from playsheet.dsl.nodes import files
 from playsheet.dsl.syntax.parse import parse_file
 from playsheet.dsl.vocabulary.titles import unasked_phrases
@@ -118,7 +117,8 @@ def test_every_text_is_said_in_the_language(language: str) -> None:
     first = loaded.ruleset.languages[0]
     unasked = unasked_phrases(loaded.ruleset, language, lambda _: first)
     assert unasked <= {"yourself", "yours", "theirs"}  # told as the players they mean
-    records = cast(Any, loaded.program.extra["records"])
+    assert loaded.format is not None
+    records = [record.use for record in loaded.format.records]
     known = [record.phrase not in unasked for record in records]
     texts = [*tongue(language).abilities, *compress(tongue(language).records, known)]
     kinds = [*vocabulary.lexicon.categories(), "terms"]

@@ -12,12 +12,12 @@ import pytest
 
 from playsheet.dsl.loading.library import sources_of
 from playsheet.dsl.loading.load import declarations_of, extended, symbols_of
-from playsheet.dsl.meaning.program import program_of
 from playsheet.dsl.nodes.base import Node
 from playsheet.dsl.nodes.declarations import Declaration, FormatDeclaration
 from playsheet.dsl.problems.problem import Problem
+from playsheet.dsl.resolve.resolve import resolve_format
+from playsheet.dsl.resolve.soundness import soundness
 from playsheet.dsl.ruleset.ruleset import NAMED, Origin, collect
-from playsheet.dsl.ruleset.soundness import soundness
 from playsheet.dsl.syntax.parse import parse_file
 from playsheet.dsl.vocabulary.titles import title_problems, titled_values
 from playsheet.dsl.vocabulary.vocabulary import build_vocabulary
@@ -60,8 +60,8 @@ def problems_of(
         declared, symbols = ruleset.all(Declaration), symbols_of(ruleset)
         problems += title_problems(ruleset, {})
         problems += build_vocabulary(declared, set(), ruleset.languages, symbols)[1]
-        _, meaning = program_of(ruleset, [])
-        problems += meaning.problems + soundness(ruleset, meaning)
+        format = resolve_format(ruleset, [])
+        problems += format.problems + soundness(format)
     return problems
 
 

@@ -7,9 +7,9 @@ from typing import TypedDict
 
 import click
 
+from ...dsl.cards.definition import CardDefinition
 from ...dsl.loading.library import FormatFiles, sources_of
 from ...dsl.loading.load import Loaded, parse_all
-from ...dsl.meaning.context import CardDefinition
 from ...dsl.nodes.base import Node, Span
 from ...dsl.ruleset.difference import Difference, differences, reached, renames_in
 from ...lab.coverage.rule_lines import phrases_of

@@ -9,10 +9,10 @@ from typing import TypedDict, cast
 
 import click
 
+from ...dsl.cards.definition import CardDefinition
 from ...dsl.cards.print_cards import CardPrinter
 from ...dsl.loading.library import FormatFiles, shipped_formats, sources_of
 from ...dsl.loading.load import Loaded
-from ...dsl.meaning.context import CardDefinition
 from ...dsl.nodes import files
 from ...dsl.nodes.base import Node, walk
 from ...dsl.nodes.expressions import Use

@@ -8,8 +8,6 @@ import re
 from dataclasses import dataclass, field, replace
 
 from ..ir.ir import missing_of
-from ..meaning.companions import is_card_type
-from ..meaning.context import CardDefinition
 from ..nodes import declarations as d
 from ..nodes import files
 from ..nodes.base import Node, Word, word_at
@@ -17,10 +15,12 @@ from ..nodes.expressions import Use
 from ..nodes.texts import Sentence, Text
 from ..problems.problem import Label, Problem, unknown
 from ..ruleset.ruleset import Ruleset
+from ..ruleset.shapes import is_card_type
 from ..vocabulary.lexicon import truth_words
 from ..vocabulary.reading import singles
 from ..vocabulary.titles import titles_in
 from ..vocabulary.vocabulary import Vocabulary
+from .definition import CardDefinition
 from .memo import Memo
 from .part_checks import is_optional
 

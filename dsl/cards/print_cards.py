@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import cast
 
 from ..ir.ir import missing_of
-from ..meaning.context import CardDefinition
 from ..nodes import declarations as d
 from ..nodes.base import Node
 from ..nodes.expressions import Use
@@ -16,6 +15,7 @@ from ..ruleset.ruleset import Ruleset
 from ..syntax.print_files import print_node
 from ..vocabulary.lexicon import truth_words
 from ..vocabulary.titles import as_field
+from .definition import CardDefinition
 
 WIDTH = 12  # of the names of fields
 NONE = {"en": "none"}  # others print a dash

@@ -439,6 +439,49 @@ ACTION_SHIFT = (
 )
 
 
+ABILITY_SPAN = (
+    16  # an option for an ability is card * ABILITY_SPAN + its number on the card
+)
+
+
+@dataclass(frozen=True, slots=True)
+class DeckRule:
+    """A line of a deck declaration: a function of the deck's cards that must hold, and what
+    it says.
+    """
+
+    function: str
+    text: str
+    place: int
+
+
+@dataclass(frozen=True, slots=True)
+class DeckPart:
+    """A part of a deck: its id (empty: it has none), the zone its cards start in, and the
+    function that tells which cards may be in it (empty: any).
+    """
+
+    name: str
+    zone: str
+    fits: str
+
+
+@dataclass(frozen=True, slots=True)
+class Deck:
+    """The rules that decks obey, their parts (at least one), and the fields of cards whose cards
+    come along, with the zone these start in.
+    """
+
+    rules: tuple[DeckRule, ...] = ()
+    parts: tuple[DeckPart, ...] = ()
+    brings: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def part_names(self) -> tuple[str, ...]:
+        """The ids that headers of a deck may have."""
+        return tuple(part.name for part in self.parts if part.name)
+
+
 @dataclass(frozen=True, slots=True)
 class Place:
     file: str
@@ -481,20 +524,96 @@ class Program:
     lists: dict[str, tuple[object, ...]] = field(
         default_factory=dict[str, tuple[object, ...]]
     )
-    extra: dict[str, object] = field(default_factory=dict[str, object])
+    deck: Deck = field(default_factory=lambda: Deck())
 
 
 # fmt: off
 __all__ = [
-    "ACTION_SHIFT", "NONE", "NO_NUMBER", "After", "And", "Announce", "Apply", "ApplyDispatch",
-    "Arithmetic", "Bearers", "Bind", "Block", "Bottom", "BottomOne", "Break", "Call",
-    "Choose", "Compare", "Contains", "Count", "Each", "Either", "EndGame", "Entry",
-    "Exists", "Expire", "Expression", "Extreme", "Fault", "Field", "FieldSpec", "Flatten",
-    "For", "Forget", "Function", "If", "Int", "Items", "Join", "Let", "Line", "Local", "Mark",
-    "Matches", "Modify", "Move", "Native", "NextPlayer", "Not", "Or", "Pipeline", "Place",
-    "PlaceOf", "Procedure", "Program", "PropertySpec", "Queue", "Random", "Range", "Return",
-    "Reveal", "Reversed", "Rotate", "Run", "Select", "Set", "Shuffle", "Site", "Standing",
-    "Statement", "Step", "Table", "Top", "TopOne", "Total", "TurnFace", "Unqueue",
-    "Unsettled", "While", "Zone", "ZoneSpec", "missing_of",
+    "ABILITY_SPAN",
+    "ACTION_SHIFT",
+    "NONE",
+    "NO_NUMBER",
+    "After",
+    "And",
+    "Announce",
+    "Apply",
+    "ApplyDispatch",
+    "Arithmetic",
+    "Bearers",
+    "Bind",
+    "Block",
+    "Bottom",
+    "BottomOne",
+    "Break",
+    "Call",
+    "Choose",
+    "Compare",
+    "Contains",
+    "Count",
+    "Deck",
+    "DeckPart",
+    "DeckRule",
+    "Each",
+    "Either",
+    "EndGame",
+    "Entry",
+    "Exists",
+    "Expire",
+    "Expression",
+    "Extreme",
+    "Fault",
+    "Field",
+    "FieldSpec",
+    "Flatten",
+    "For",
+    "Forget",
+    "Function",
+    "If",
+    "Int",
+    "Items",
+    "Join",
+    "Let",
+    "Line",
+    "Local",
+    "Mark",
+    "Matches",
+    "Modify",
+    "Move",
+    "Native",
+    "NextPlayer",
+    "Not",
+    "Or",
+    "Pipeline",
+    "Place",
+    "PlaceOf",
+    "Procedure",
+    "Program",
+    "PropertySpec",
+    "Queue",
+    "Random",
+    "Range",
+    "Return",
+    "Reveal",
+    "Reversed",
+    "Rotate",
+    "Run",
+    "Select",
+    "Set",
+    "Shuffle",
+    "Site",
+    "Standing",
+    "Statement",
+    "Step",
+    "Table",
+    "Top",
+    "TopOne",
+    "Total",
+    "TurnFace",
+    "Unqueue",
+    "Unsettled",
+    "While",
+    "Zone",
+    "ZoneSpec",
+    "missing_of",
 ]
 # fmt: on

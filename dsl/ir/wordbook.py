@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 from ..ruleset.fingerprints import fingerprint_of
+from .ir import DeckPart
 
 PART = "part"  # the table of a match that tells the part of its deck a card came in
 CONTROL = re.compile(r"[\x00-\x1f\x7f]")
@@ -41,17 +42,6 @@ class DeckTest:
     function: str
     text: str
     place: int
-
-
-@dataclass(frozen=True, slots=True)
-class DeckPart:
-    """A part of a deck: its id (empty: it has none), the zone its cards start in, and the
-    function that tells which cards may be in it (empty: any).
-    """
-
-    name: str
-    zone: str
-    fits: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,25 +6,26 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from ..cards.cardfile import CardReader
+from ..cards.definition import CardDefinition
 from ..cards.memo import Memo, memo_of
 from ..cards.part_checks import part_problems
 from ..cards.printed_lines import printed_fields, unprinted
 from ..cards.records import fields_of, records_of
 from ..ir import ir
 from ..ir.bounds import bound_problems
-from ..meaning.abilities import speechless
-from ..meaning.context import CardDefinition, Meaning
-from ..meaning.program import program_of
+from ..lower.lower import lower_format
 from ..nodes import files
 from ..nodes.attributes import Attribute, LanguageAttribute
 from ..nodes.base import Node, Word
 from ..nodes.declarations import Declaration, FormatDeclaration, ZoneDeclaration
 from ..problems.problem import Problem, has_errors, sort_problems, unknown
+from ..resolve.resolve import resolve_format
+from ..resolve.soundness import soundness
 from ..ruleset.duplicates import double_problems
 from ..ruleset.extend import extend
 from ..ruleset.ruleset import Origin, Ruleset, collect, languages_of, phases_of
-from ..ruleset.soundness import soundness
 from ..syntax.parse import parse_file, read_source
+from ..typed.format import Format
 from ..vocabulary.titles import title_problems, titled_values
 from ..vocabulary.vocabulary import Vocabulary, build_vocabulary
 from .library import RECORDS, FormatFiles, shipped_formats
@@ -42,7 +43,7 @@ class Loaded:
     vocabulary: Vocabulary | None = None
     cards: list[CardDefinition] = field(default_factory=list[CardDefinition])
     memo: Memo = field(default_factory=Memo)
-    meaning: Meaning | None = None
+    format: Format | None = None
     program: ir.Program | None = None
 
     @property
@@ -51,7 +52,7 @@ class Loaded:
 
 
 def load(sources: FormatFiles) -> Loaded:
-    """parse -> extend -> collect -> vocabulary -> cards -> meaning -> soundness."""
+    """parse -> extend -> collect -> vocabulary -> cards -> resolve -> soundness -> lower."""
     nodes, problems, origin = declarations_of(sources)
     ruleset, found = collect(
         titled_values(nodes), str(sources.rules[0]) if sources.rules else sources.name
@@ -199,31 +200,30 @@ def give_meaning(
     loaded.cards = [card for card in read if card is not None]
     loaded.problems += reader.problems
     try:
-        program, meaning = program_of(ruleset, loaded.cards)
-        without = spared(loaded, meaning, {str(card.code) for card in printed})
-        if without:
-            program, meaning = program_of(ruleset, loaded.cards)
+        loaded.format = resolve_format(ruleset, loaded.cards)
+        if spared(loaded, loaded.format, {str(card.code) for card in printed}):
+            loaded.format = resolve_format(ruleset, loaded.cards)
+        loaded.problems += loaded.format.problems
+        if not has_errors(loaded.problems):
+            loaded.problems += soundness(loaded.format)
+            loaded.problems += double_problems(ruleset)
+        if not has_errors(loaded.problems):
+            program = lower_format(loaded.format)
+            loaded.problems += bound_problems(program)
+            loaded.program = program if not has_errors(loaded.problems) else None
     except (
         RecursionError
     ):  # every place known to nest is bounded; whatever else does ends here
         text = "The rules of this format stand too deep inside each other."
         loaded.problems.append(Problem("nested-too-deep", text, ruleset.format.span))
-        return finish(loaded)
-    loaded.meaning = meaning
-    loaded.problems += meaning.problems
-    if not has_errors(loaded.problems):
-        loaded.problems += [*soundness(ruleset, meaning), *double_problems(ruleset)]
-        loaded.problems += bound_problems(program)
-    if not has_errors(loaded.problems):
-        loaded.program = program
     return finish(loaded)
 
 
-def spared(loaded: Loaded, meaning: Meaning, printed: set[str]) -> bool:
+def spared(loaded: Loaded, format: Format, printed: set[str]) -> bool:
     """Leaves out printed cards that say what can be read but has no meaning here, each with
     the reason; whether there were any.
     """
-    blamed = speechless(meaning)
+    blamed = format.speechless()
     wrong = [
         card
         for number, card in enumerate(loaded.cards)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from ...dsl.cards.deckfile import read_decks
 from ...dsl.loading.library import FormatFiles
 from ...dsl.loading.load import Loaded, load
-from ...dsl.meaning.decks import part_names
 from ...dsl.problems.problem import Problem, RulesError, has_errors, sort_problems
 from ...dsl.ruleset.inheritance import heritage_of
 from .edition import Edition
@@ -29,7 +28,7 @@ def problems_of(files: FormatFiles, loaded: Loaded) -> list[Problem]:
 def deck_problems(files: FormatFiles, loaded: Loaded) -> list[Problem]:
     """What is wrong in the decks of a format."""
     numbers = {str(card.code): (k, str(card.name)) for k, card in enumerate(loaded.cards)}
-    parts = part_names(loaded.program)
+    parts = loaded.program.deck.part_names if loaded.program is not None else ()
     decks, problems = read_decks(files.every_deck(), numbers, True, parts)
     if has_errors(problems):
         return problems

@@ -19,13 +19,6 @@ from .faults import CannotCompile
 from .match import PLAIN, RECORDING
 
 PARTS = {PLAIN: "plain", RECORDING: "recording"}  # the variants whose code is kept
-NOT_PLAYED = (
-    "abilities",
-    "deck",
-    "deck_parts",
-    "brings",
-    "records",
-)  # trees, told by the wordbook
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,8 +55,8 @@ class Edition:
 
     def _work(self) -> Contents:
         """Reads all files; raises `RulesError` if there is a mistake in them."""
-        from ...dsl.ir.wordbook_of import wordbook_of
         from ...dsl.loading.load import load
+        from ...dsl.loading.wordbook_of import wordbook_of
 
         files = self.files
         loaded = load(files)
@@ -131,8 +124,7 @@ class Edition:
 
 def slim_program(program: Program) -> Program:
     """The program without what only its compilation needs."""
-    extra = {name: kept for name, kept in program.extra.items() if name not in NOT_PLAYED}
-    return replace(program, procedures={}, functions={}, dispatch={}, extra=extra)
+    return replace(program, procedures={}, functions={}, dispatch={})
 
 
 def by_name(decks: list[DeckList], own: list[DeckList]) -> tuple[DeckList, ...]:

@@ -6,8 +6,8 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import cast
 
+from ...dsl.cards.definition import CardDefinition
 from ...dsl.ir import ir
-from ...dsl.meaning.context import CardDefinition
 from ...dsl.nodes import declarations as d
 from ...dsl.nodes import edits as ed
 from ...dsl.nodes import statements as s

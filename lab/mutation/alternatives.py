@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from ...dsl.meaning.names import per_of
 from ...dsl.nodes import declarations as d
 from ...dsl.nodes import expressions as e
 from ...dsl.nodes import statements as s
 from ...dsl.nodes.base import Word, word_at
 from ...dsl.ruleset.ruleset import Ruleset, phases_of
+from ...dsl.ruleset.shapes import per_of
 
 OPPOSITE = {
     "player": "opponent",

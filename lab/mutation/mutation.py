@@ -122,7 +122,7 @@ def mutant_verdict(judge: Judge, number: int) -> Verdict:
 
 def slim(suite: Suite) -> Suite:
     """Without what can be made again and need not travel to another process."""
-    return replace(suite, loaded=replace(suite.loaded, meaning=None, program=None))
+    return replace(suite, loaded=replace(suite.loaded, format=None, program=None))
 
 
 _worker: list[Judge] = []

@@ -6,16 +6,16 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from ...dsl.cards.cardfile import CardReader
+from ...dsl.cards.definition import CardDefinition
 from ...dsl.cards.printed_lines import printed_fields, unprinted
 from ...dsl.loading.load import parse_all, symbols_of, without_edit
-from ...dsl.meaning.context import CardDefinition
 from ...dsl.nodes import declarations as d
 from ...dsl.nodes import files
 from ...dsl.nodes.base import Node, rebuild
 from ...dsl.nodes.expressions import Expression, Slot, Use
 from ...dsl.problems.problem import has_errors
+from ...dsl.resolve.soundness import soundness
 from ...dsl.ruleset.ruleset import Ruleset
-from ...dsl.ruleset.soundness import soundness
 from ...dsl.vocabulary.vocabulary import Vocabulary, build_vocabulary
 from ...interpreter.runtime.faults import CannotCompile
 from ..coverage.rule_lines import members
@@ -146,8 +146,8 @@ class Judge:
     def newly_unused(self, stage: Stage) -> bool:
         """Whether `check` would find something left over that was used before."""
         before = self.trial.stage
-        known = {p.message for p in soundness(before.ruleset, before.meaning)}
-        return any(p.message not in known for p in soundness(stage.ruleset, stage.meaning))
+        known = {p.message for p in soundness(before.format)}
+        return any(p.message not in known for p in soundness(stage.format))
 
     # ---- the cards of a mutant
 
@@ -196,9 +196,7 @@ class Judge:
 
 def is_sound(stage: Stage) -> bool:
     """Whether `check` would let these rules pass."""
-    return not has_errors(stage.problems) and not has_errors(
-        soundness(stage.ruleset, stage.meaning)
-    )
+    return not has_errors(stage.problems) and not has_errors(soundness(stage.format))
 
 
 def is_red(stage: Stage, casting: Casting) -> bool:

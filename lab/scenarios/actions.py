@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from ...dsl.meaning.abilities import abilities_of
-from ...dsl.meaning.parts import part_fields, width_of
 from ...dsl.nodes import declarations as d
 from ...dsl.nodes import files
 from ...dsl.nodes.base import Span
 from ...dsl.problems.problem import Problem, nearest, unknown
+from ...dsl.ruleset.shapes import parts_declared
 from ...interpreter.runtime.faults import RuleFault, StepNotReached
 from .play import LONGEST, Failed, Play, Question, fault_problem, not_reached
 from .position import seat_of, step_of
@@ -95,14 +94,14 @@ def thing_names(stage: Stage) -> set[str]:
     """Parts of cards with their card, and keywords."""
     names = {
         f"{card.name} {title}"
-        for part in part_fields(stage.meaning).values()
-        for number in range(width_of(stage.meaning, str(part.name)))
+        for part in parts_declared(stage.ruleset).values()
+        for number in range(stage.format.widths[str(part.name)])
         for title in symbol_names(stage.ruleset, str(part.per), number)
         for card in stage.pool
     }
-    for number, sentence in enumerate(abilities_of(stage.meaning)):
-        if str(sentence.effect.phrase) in stage.ruleset.names("keyword"):
-            names |= set(keyword_names(stage, number))
+    for ability in stage.format.abilities:
+        if str(ability.sentence.effect.phrase) in stage.ruleset.names("keyword"):
+            names |= set(keyword_names(stage, ability.id))
     return names
 
 
@@ -114,13 +113,13 @@ def option_names(stage: Stage) -> set[str]:
     for card in stage.pool:
         name = str(card.name)
         names |= {name, str(card.code)} | {f"{name} {number}" for number in range(1, 10)}
-    for number in range(len(stage.meaning.record_list)):
+    for number in range(len(stage.format.records)):
         names |= set(record_names(stage, number))
     for node in stage.ruleset.names("values").values():
         if isinstance(node, d.ValuesDeclaration):
             for item in node.items:
                 names |= {str(item.name), *map(str, item.titles)}
-    names |= {*PASSING, *stage.players, *map(str, stage.meaning.names)}
+    names |= {*PASSING, *stage.players, *map(str, stage.lowering.names)}
     names |= thing_names(stage)
     stage.option_names = names
     return stage.option_names

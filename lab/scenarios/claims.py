@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ...dsl.ir import ir
-from ...dsl.meaning.context import Value
-from ...dsl.meaning.expressions import lower, lower_condition
 from ...dsl.nodes import expressions as e
 from ...dsl.nodes import files
 from ...dsl.nodes.base import Span, parts_of, walk
 from ...dsl.problems.problem import Problem, unknown
 from ...dsl.syntax.print_files import print_node
+from ...dsl.typed.values import Value
 from ...interpreter.runtime.faults import RuleFault
 from .actions import asks, choose_all, picks_of
 from .deck_claims import breaks, is_legal
@@ -72,11 +71,8 @@ def condition_check(stage: Stage, node: e.Expression, problems: list[Problem]) -
         left = condition_check(stage, node.left, problems)
         right = condition_check(stage, node.right, problems)
         return lambda play: [*left(play), *right(play)]
-    meaning = stage.meaning
-    before = len(meaning.problems)
     keeps_phase = "phase" in stage.program.fields
-    code = lower_condition(meaning, node, stage.scope())
-    problems += stage.problems_since(before)
+    code = stage.code(stage.condition(node, problems))
     if not keeps_phase and any(
         isinstance(n, e.Name) and n.word == "phase" for n in walk(node)
     ):
@@ -128,17 +124,16 @@ def is_plain(node: e.Expression) -> bool:
 
 def told(play: Play, node: e.Expression) -> str:
     """`bo's points is 100`; empty where a word is no value of its own."""
-    meaning = play.stage.meaning
-    before = len(meaning.problems)
-    value = lower(meaning, node, play.stage.scope())
-    wrong = play.stage.problems_since(before)
+    wrong: list[Problem] = []
+    value = play.stage.value(node, wrong)
     if wrong or value.type.kind in ("unknown", "kind", "place", "rule"):
         return ""
-    if isinstance(value.code, ir.Int):
+    code = play.stage.code(value)
+    if isinstance(code, ir.Int):
         return ""
     evaluator = play.stage.evaluator
     evaluator.look_at(play.match, play.state)
-    found = evaluator.value(value.code, {})
+    found = evaluator.value(code, {})
     verb = "are" if value.type.many else "is"
     return f"{print_node(node).strip()} {verb} {text_of(play, value, found)}"
 
@@ -241,7 +236,7 @@ def sees_check(
     def check(play: Play) -> list[Problem]:
         evaluator = stage.evaluator
         evaluator.look_at(play.match, play.state)
-        members = list(evaluator.value(place.code, {}))
+        members = list(evaluator.value(stage.code(place), {}))
         wording = play.wording()
         mine = [c for c in members if name in (wording.card(c), wording.code(c))]
         where = print_node(claim.place).strip()
@@ -277,12 +272,10 @@ def reads_check(
     for owner in whose:
         name = e.Name(owner, span=owner.span)
         node = name if node is None else e.Of(node, owner, span=claim.place.span)
-    before = len(stage.meaning.problems)
-    place = None if node is None else lower(stage.meaning, node, stage.scope())
-    problems += stage.problems_since(before)
+    place = None if node is None else stage.code(stage.value(node, problems))
 
     def check(play: Play) -> list[Problem]:
-        owner = -1 if place is None else evaluate(play, place.code)
+        owner = -1 if place is None else evaluate(play, place)
         if spec.per == "card" and owner >= 0:
             owner = play.match.cards[owner][1]
         mine = spec.secret == "owner" and owner in (-1, seat)

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ...dsl.meaning.companions import brings_of
-from ...dsl.meaning.decks import DeckRule, deck_parts_of, deck_rules_of
+from ...dsl.ir.ir import DeckRule
 from ...dsl.nodes import files
 from ...dsl.nodes.base import Span
 from ...dsl.problems.problem import Problem, unknown
@@ -28,19 +27,19 @@ def broken_rules(play: Play) -> list[DeckRule] | None:
         zone = next(iter(stage.program.zones))
         listed = [(number, 0) for number in deck.numbers]
         cards = [*range(len(listed))]
-        twins = twins_of(stage.program, brings_of(stage.program), listed)
+        twins = twins_of(stage.program, stage.program.deck.brings, listed)
         every = [*listed, *((twin.definition, 0) for twin in twins)]
         place = (zone, owner_of(stage.program, zone, 0))
         match = stage.match(every, {place: [*range(len(every))]})
         pair_up(match, twins, range(len(listed), len(every)))
         state = match.new_state(1)
         fitting = fitting_in(stage, match, state)
-        sort_deck(match, deck_parts_of(stage.program), cards, deck.parts, fitting)
+        sort_deck(match, stage.program.deck.parts, cards, deck.parts, fitting)
         for assignment in play.position.assignments:
             if assignment.owner is None:
                 match.set_field(state, assignment.field, assignment.value)
         stage.evaluator.look_at(match, state)
-        for rule in deck_rules_of(stage.program):
+        for rule in stage.program.deck.rules:
             if not stage.evaluator.value(call_over(rule.function, cards), {}):
                 broken[rule.text] = rule
     return [*broken.values()]
@@ -63,7 +62,7 @@ def is_legal(play: Play, span: Span) -> list[Problem]:
 
 def breaks(stage: Stage, claim: files.BreaksClaim, problems: list[Problem]) -> Check:
     """The deck breaks the rule of this line."""
-    texts = [rule.text for rule in deck_rules_of(stage.program)]
+    texts = [rule.text for rule in stage.program.deck.rules]
     wanted = str(claim.text)
     if not any(wanted in text for text in texts) and not stage.is_mutant:
         problems.append(

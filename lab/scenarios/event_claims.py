@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ...dsl.meaning.events import parameter_type
-from ...dsl.meaning.parts import width_of
 from ...dsl.nodes import declarations as d
 from ...dsl.nodes import files
 from ...dsl.problems.problem import Problem, unknown
+from ...dsl.resolve.declared import parameter_type
 from ...interpreter.knowledge.record import Event
 from .play import Play
 from .position import seat_of, step_of
@@ -65,7 +64,7 @@ def wanted_of(
     if len(words) == 1 and head in stage.ruleset.names("verb"):
         verb = stage.ruleset.names("verb")[head]
         assert isinstance(verb, d.VerbDeclaration)
-        types = [parameter_type(stage.meaning, p).kind for p in verb.parameters]
+        types = [parameter_type(stage.resolver, p).kind for p in verb.parameters]
         cards = tuple(k + 2 for k, kind in enumerate(types) if kind in ("card", "part"))
         players = tuple(k + 2 for k, kind in enumerate(types) if kind == "player")
         return Wanted(text, ("verb",), head, card, player, cards, players)
@@ -78,7 +77,7 @@ def wanted_of(
             problems.append(Problem("no-such-detail", message, node.span))
         return Wanted(text, ("enter",), found, "", player, (), (1,))
     verbs = {**stage.ruleset.names("verb"), **stage.ruleset.names("action")}
-    known = [*PRIMITIVES, *verbs, *{own for own, _ in stage.meaning.phases.values()}]
+    known = [*PRIMITIVES, *verbs, *map(str, stage.format.steps)]
     if found.code == "ambiguous-step":
         problems.append(found)
     else:
@@ -189,12 +188,13 @@ def width_at(play: Play, event: Event, place: int) -> int:
     """How many numbers in a row belong to one card: of a part, one for each of a card's."""
     if event.kind == "modify":
         return play.stage.program.properties[str(event.values[0])].width
-    meaning = play.stage.meaning
-    verb = meaning.verbs().get(str(event.values[0])) if event.kind == "verb" else None
+    stage = play.stage
+    verbs = stage.ruleset.names("verb")
+    verb = verbs.get(str(event.values[0])) if event.kind == "verb" else None
     if isinstance(verb, d.VerbDeclaration):
-        type_ = parameter_type(meaning, verb.parameters[place - 2])
+        type_ = parameter_type(stage.resolver, verb.parameters[place - 2])
         if type_.kind == "part":
-            return width_of(meaning, type_.of)
+            return stage.format.widths[type_.of]
     return 1
 
 

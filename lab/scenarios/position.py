@@ -6,17 +6,14 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 
 from ...dsl.ir import ir
-from ...dsl.ir.types import Type
-from ...dsl.meaning.companions import brings_of
-from ...dsl.meaning.context import Value
-from ...dsl.meaning.decks import deck_parts_of
-from ...dsl.meaning.expressions import lower
-from ...dsl.meaning.names import phase_number, type_of_field
 from ...dsl.nodes import declarations as d
 from ...dsl.nodes import expressions as e
 from ...dsl.nodes import files
 from ...dsl.nodes.base import Word
 from ...dsl.problems.problem import Problem, unknown
+from ...dsl.resolve.declared import type_of_gauge
+from ...dsl.typed.types import Type
+from ...dsl.typed.values import Value
 from ...interpreter.backend.layout import RECORDER, State
 from ...interpreter.runtime.deal import (
     Fitting,
@@ -67,7 +64,7 @@ class Position:
         for name, card, value in self.columns:
             match.set_field(state, name, value, card)
         if self.step and "phase" in match.layout.fields:
-            number = phase_number(self.stage.meaning, self.step)
+            number = self.stage.phase_number(self.step)
             match.set_field(state, "phase", number)
         fields = self.stage.program.fields
         for assignment in sorted(  # a gauge of two sides behind the note that names a side
@@ -84,7 +81,7 @@ class Position:
             return
         evaluator = self.stage.evaluator
         evaluator.look_at(self.match, state)
-        found = evaluator.value(assignment.owner.code, {})
+        found = evaluator.value(self.stage.code(assignment.owner), {})
         side = self.stage.program.fields[assignment.field].seen_from
         for owner in found if assignment.owner.type.many else (found,):
             if side:
@@ -209,7 +206,7 @@ class PositionReader:
         """A deck lies where its first part starts, until its parts are known."""
         first = len(self.cards)
         for number in deck.numbers:
-            self.put(number, seat, deck_parts_of(self.stage.program)[0].zone)
+            self.put(number, seat, self.stage.program.deck.parts[0].zone)
         self.dealt.append((seat, range(first, len(self.cards))))
 
     def put(self, number: int, seat: int, zone: str) -> int:
@@ -221,7 +218,7 @@ class PositionReader:
 
     def spread_decks(self, match: Match) -> None:
         """The cards of each part of a deck lie where it starts."""
-        parts, starts = deck_parts_of(self.stage.program), {**match.starts}
+        parts, starts = self.stage.program.deck.parts, {**match.starts}
         fitting = fitting_in(self.stage, match, match.new_state(SEED))
         for seat, cards in self.dealt:
             named = self.casting.decks[seat].parts
@@ -239,7 +236,7 @@ class PositionReader:
         as far as there are any, else one more.
         """
         program, found = self.stage.program, list[int]()
-        brings = dict(brings_of(program))
+        brings = dict(program.deck.brings)
         waiting = {
             field: [
                 card
@@ -294,14 +291,14 @@ class PositionReader:
 
     def note_value(self, note: files.WithField) -> int | None:
         """The value of a note that is kept for each card, given behind `with`."""
-        meaning = self.stage.meaning
+        roles = self.stage.format.roles
         if note.field == "role":
             word = (
                 note.value.word if isinstance(note.value, files.WordValue) else note.field
             )
-            if str(word) in meaning.roles and "role" in self.stage.program.fields:
-                return meaning.roles.index(str(word))
-            problem = unknown("unknown-role", "role", str(word), word.span, meaning.roles)
+            if str(word) in roles and "role" in self.stage.program.fields:
+                return roles.index(str(word))
+            problem = unknown("unknown-role", "role", str(word), word.span, roles)
             self.problems.append(problem)
             return None
         return self.constant(note.value, self.declared_type(note.field))
@@ -311,7 +308,7 @@ class PositionReader:
     def declared_type(self, word: Word) -> Type:
         rules = self.stage.ruleset
         node = rules.names("gauge").get(str(word)) or rules.names("note")[str(word)]
-        return type_of_field(self.stage.meaning, node)
+        return type_of_gauge(self.stage.resolver, node)
 
     def constant(self, value: files.Value, type_: Type) -> int | None:
         """A value written in a scenario as the int that stands for it."""
@@ -319,18 +316,17 @@ class PositionReader:
             return self.card_called(value.text)
         if isinstance(value, files.NumberValue) and type_.kind == "number":
             return value.number
-        before = len(self.stage.meaning.problems)
-        found = lower(self.stage.meaning, expression_of(value), self.stage.scope(), type_)
-        self.problems += self.stage.problems_since(before)
+        found = self.stage.value(expression_of(value), self.problems, type_)
+        code = self.stage.code(found)
         kinds = (found.type.kind, type_.kind)
         if "unknown" in kinds:
             return None
         fits = found.type.kind in (type_.kind, "none") or kinds == ("number", "symbol")
-        if not isinstance(found.code, ir.Int) or not fits or found.type.many:
+        if not isinstance(code, ir.Int) or not fits or found.type.many:
             message = f"This is a {found.type}; a {type_} is wanted here."
             self.problems.append(Problem("wrong-type", message, value.span))
             return None
-        return found.code.value
+        return code.value
 
     def card_called(self, name: Word) -> int | None:
         """The one card of a name in this position."""
@@ -419,9 +415,7 @@ class PositionReader:
         node: e.Expression = e.Name(words[0], span=words[0].span)
         for word in words[1:-1]:
             node = e.Of(node, word, span=fact.place.span)
-        before = len(self.stage.meaning.problems)
-        owner = lower(self.stage.meaning, node, self.stage.scope())
-        self.problems += self.stage.problems_since(before)
+        owner = self.stage.value(node, self.problems)
         if spec.per == "game" or owner.type.kind in (spec.per, "unknown"):
             return owner
         message = f'"{words[-1]}" is kept for each {spec.per}, not for a {owner.type}.'
@@ -450,8 +444,7 @@ def seat_of(stage: Stage, word: Word, report: Callable[[Problem], None]) -> int:
 
 def step_of(stage: Stage, path: d.Path) -> str | Problem:
     """The full path of a phase or step named by its path, or alone where only one has the name."""
-    text, phases = str(path), stage.meaning.phases
-    full = [known for known, (own, _) in phases.items() if known == own]
+    text, full = str(path), [str(step) for step in stage.format.steps]
     if stage.ruleset.one(d.SetupDeclaration) is not None:
         full.insert(0, "setup")
     if text in full:

@@ -5,15 +5,22 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import cached_property
 from typing import Any
 
+from ...dsl.cards.definition import CardDefinition
 from ...dsl.ir import ir
-from ...dsl.ir.types import PLAYER
-from ...dsl.meaning.abilities import granted_uses
-from ...dsl.meaning.context import CardDefinition, Meaning, Scope, Value
-from ...dsl.meaning.program import assemble, one_pass, program_of
+from ...dsl.lower.context import Lowering, lower_value
+from ...dsl.lower.lower import lower_into
+from ...dsl.nodes import expressions as e
 from ...dsl.problems.problem import Problem
+from ...dsl.resolve.coercions import condition, resolve, resolve_set
+from ...dsl.resolve.context import Resolver, Scope
+from ...dsl.resolve.names import phase_number
+from ...dsl.resolve.resolve import resolve_into
 from ...dsl.ruleset.ruleset import Ruleset
+from ...dsl.typed.types import PLAYER, Type
+from ...dsl.typed.values import Constant, Value
 from ...dsl.vocabulary.titles import texts_in
 from ...dsl.vocabulary.vocabulary import Vocabulary
 from ...interpreter.backend.compile import Compiled, compile_program
@@ -56,37 +63,11 @@ def said_in(ruleset: Ruleset) -> dict[str, str]:
     return found
 
 
-def lowered(
-    ruleset: Ruleset, pool: list[CardDefinition], original: Stage | None
-) -> tuple[ir.Program, Meaning]:
-    """The program of a ruleset; one pass does for a mutant that sets up what the original does."""
-    if original is None or original.lasting or original.granted:
-        return program_of(ruleset, pool)
-    meaning = one_pass(ruleset, pool, [], original.skips, {})
-    if not same_set_up(meaning, original):
-        return program_of(ruleset, pool)
-    return assemble(meaning), meaning
-
-
-def same_set_up(meaning: Meaning, original: Stage) -> bool:
-    """Whether nothing needs a second pass that the original does without."""
-    if lasting_rules(meaning) or granted_uses(meaning):
-        return False
-    return skip_fields(meaning).keys() == original.skips.keys()
-
-
-def lasting_rules(meaning: Meaning) -> bool:
-    """Whether some effect sets up a rule for a time."""
-    return any(rule.lasting for rule in meaning.caught)
-
-
-def skip_fields(meaning: Meaning) -> dict[str, ir.FieldSpec]:
-    """The fields of steps that can be skipped."""
-    return {name: f for name, f in meaning.fields.items() if name.startswith("skip_")}
-
-
 class Stage:
-    """One ruleset with a pool of cards. Expressions of scenarios are lowered into its meaning."""
+    """One ruleset with a pool of cards. Expressions of scenarios are resolved in it; what is wrong
+    with them joins the problems that are given. Without errors it has a program, made when it is
+    first asked for.
+    """
 
     def __init__(
         self,
@@ -107,28 +88,56 @@ class Stage:
         self.option_names: set[str] | None = None
         self.said = said_in(ruleset) if original is None else original.said
         self.variant = Variant(True, counts_lines, seek=True, marks=counts_lines)
-        self.program, self.meaning = lowered(ruleset, pool, original)
-        self.lasting = lasting_rules(self.meaning)
-        self.granted = bool(granted_uses(self.meaning))
-        self.skips = skip_fields(self.meaning)
-        self.problems: list[Problem] = list(self.meaning.problems)
+        self.resolver = Resolver(ruleset, pool)
+        self.format = resolve_into(self.resolver)
+        self.problems: list[Problem] = list(self.format.problems)
+        self.lowering = Lowering(self.format)
         self._compiled: Compiled | None = None
         self._evaluator: Evaluator | None = None
 
-    # ---- lowering
+    # ---- expressions of scenarios
 
     def scope(self) -> Scope:
         """The names that scenarios know besides those of the rules: their players."""
         names = enumerate(self.players)
-        return Scope(locals={name: Value(ir.Int(seat), PLAYER) for seat, name in names})
+        return Scope(locals={name: Value(Constant(k), PLAYER) for k, name in names})
 
-    def problems_since(self, start: int) -> list[Problem]:
-        """The problems that lowering has found since there were `start`; they are taken off."""
-        found = self.meaning.problems[start:]
-        del self.meaning.problems[start:]
-        return found
+    def value(
+        self, node: e.Expression, problems: list[Problem], expected: Type | None = None
+    ) -> Value:
+        with self.resolver.trial() as found:
+            value = resolve(self.resolver, node, self.scope(), expected)
+        problems += found
+        return value
+
+    def condition(self, node: e.Expression, problems: list[Problem]) -> Value:
+        with self.resolver.trial() as found:
+            value = condition(self.resolver, node, self.scope())
+        problems += found
+        return value
+
+    def members(self, node: e.Expression, problems: list[Problem]) -> Value:
+        """A set; of one thing the set of it."""
+        with self.resolver.trial() as found:
+            value = resolve_set(self.resolver, node, self.scope())
+        problems += found
+        return value
+
+    def code(self, value: Value) -> ir.Expression:
+        """What works a value out in a state of this program."""
+        assert self.program
+        return lower_value(self.lowering, value, {})
+
+    def phase_number(self, path: str) -> int:
+        """The number of the phase that a step is in; -1 for the set-up."""
+        step = self.resolver.steps.get(path)
+        return -1 if step is None else phase_number(self.resolver, step.id)
 
     # ---- running
+
+    @cached_property
+    def program(self) -> ir.Program:
+        return lower_into(self.lowering)
 
     def compiled(self) -> Compiled:
         if self._compiled is None:
@@ -150,7 +159,7 @@ class Stage:
         """Evaluates expressions, knowing every name that scenarios have brought in."""
         if self._evaluator is None:
             self._evaluator = Evaluator(self.program)
-        if len(self.meaning.names) > len(self._evaluator.program.names):
-            names = tuple(self.meaning.names)
+        if len(self.lowering.names) > len(self._evaluator.program.names):
+            names = tuple(self.lowering.names)
             self._evaluator.program = replace(self._evaluator.program, names=names)
         return self._evaluator

@@ -8,11 +8,9 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from ...dsl.cards.deckfile import read_decks
+from ...dsl.cards.definition import CardDefinition
 from ...dsl.loading.library import FormatFiles
 from ...dsl.loading.load import Loaded
-from ...dsl.meaning.abilities import speechless
-from ...dsl.meaning.context import CardDefinition
-from ...dsl.meaning.decks import part_names
 from ...dsl.nodes import files
 from ...dsl.nodes.base import Span, word_at
 from ...dsl.problems.problem import Problem, RulesError, sort_problems, unknown
@@ -82,7 +80,7 @@ class Suite:
         wrong = [problem for problem in stage.problems if problem.severity == "error"]
         if not wrong:
             return stage
-        numbers = speechless(stage.meaning)
+        numbers = stage.format.speechless()
         if not numbers:
             raise RulesError(wrong)
         for casting in self.castings:
@@ -149,7 +147,7 @@ def suite_of(
     sources = loaded.files
     nodes, problems = read_scenarios(sources.scenarios if scenarios is None else scenarios)
     numbers = {str(c.code): (k, str(c.name)) for k, c in enumerate(loaded.cards)}
-    parts = part_names(loaded.program)
+    parts = list(loaded.program.deck.part_names) if loaded.program is not None else []
     decks, wrong = read_decks(sources.every_deck(), numbers, True, parts)
     problems += wrong
     heritage, wrong = heritage_of(sources)

@@ -7,14 +7,13 @@ from dataclasses import dataclass, field, replace
 
 from ...dsl.cards.cardfile import CardReader, symbol_number
 from ...dsl.cards.deckfile import DeckList, unknown_part
-from ...dsl.meaning.companions import named_codes
-from ...dsl.meaning.context import CardDefinition
-from ...dsl.meaning.names import per_of
+from ...dsl.cards.definition import CardDefinition
 from ...dsl.nodes import declarations as d
 from ...dsl.nodes import files
 from ...dsl.nodes.base import Node, Span, Word, word_at
 from ...dsl.problems.problem import Problem, unknown
 from ...dsl.ruleset.ruleset import Ruleset, clauses_of
+from ...dsl.ruleset.shapes import named_codes, per_of
 from ...dsl.vocabulary.vocabulary import Vocabulary
 from ...interpreter.runtime.rules import seat_names
 from ..coverage.rule_lines import members

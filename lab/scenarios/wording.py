@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any, cast
+from typing import Any
 
-from ...dsl.ir.ir import ACTION_SHIFT, NO_NUMBER, Site
-from ...dsl.ir.types import Type
-from ...dsl.meaning.abilities import abilities_of
-from ...dsl.meaning.context import ABILITY_SPAN
-from ...dsl.meaning.parts import part_fields, width_of
+from ...dsl.ir.ir import ABILITY_SPAN, ACTION_SHIFT, NO_NUMBER, Site
 from ...dsl.nodes import declarations as d
 from ...dsl.nodes.texts import Text
 from ...dsl.ruleset.ruleset import Ruleset
+from ...dsl.ruleset.shapes import parts_declared
+from ...dsl.typed.types import Type
 from ...interpreter.backend.layout import State
 from ...interpreter.runtime.match import Match
 from .prepared import Stage
@@ -63,7 +61,7 @@ class Wording:
         return names[0] if names else "none"
 
     def name(self, number: int) -> str:
-        names = list(self.stage.meaning.names)
+        names = list(self.stage.lowering.names)
         return names[number] if 0 <= number < len(names) else "none"
 
     def value(self, type_: Type, value: Any) -> str:
@@ -90,8 +88,7 @@ class Wording:
             case "keyword":
                 return keyword_names(self.stage, number)[0] if number >= 0 else "none"
             case "phase":
-                phases = self.stage.program.extra.get("phases", ())
-                known = cast(tuple[object, ...], phases)
+                known = self.stage.format.steps
                 return str(known[number]) if 0 <= number < len(known) else "none"
             case "number":
                 return str(number) if number != NO_NUMBER else "none"
@@ -156,8 +153,8 @@ class Wording:
 
     def part(self, name: str, number: int) -> tuple[str, ...]:
         """A part of a card, with its card and without, by every title of its symbol."""
-        part = part_fields(self.stage.meaning)[name]
-        card, place = divmod(number, width_of(self.stage.meaning, name))
+        part = parts_declared(self.stage.ruleset)[name]
+        card, place = divmod(number, self.stage.format.widths[name])
         titles = symbol_names(self.stage.ruleset, str(part.per), place)
         return (*(f"{self.card(card)} {title}" for title in titles[::-1]), *titles)
 
@@ -168,7 +165,7 @@ class Wording:
 
 def record_names(stage: Stage, number: int) -> tuple[str, ...]:
     """A phrase that fills a field: as it is printed, and its id."""
-    use = stage.meaning.record_list[number]
+    use = stage.format.records[number].use
     phrase = stage.ruleset.names("phrase").get(str(use.phrase))
     category = str(phrase.category) if isinstance(phrase, d.PhraseDeclaration) else ""
     text = stage.vocabulary.write(use, None, category)
@@ -177,7 +174,7 @@ def record_names(stage: Stage, number: int) -> tuple[str, ...]:
 
 def keyword_names(stage: Stage, number: int) -> tuple[str, ...]:
     """A keyword with its slots: as it is printed, and its id."""
-    sentence = list(abilities_of(stage.meaning))[number]
+    sentence = stage.format.abilities[number].sentence
     text = stage.vocabulary.write(Text((sentence,))).rstrip(".")
     return (text, str(sentence.effect.phrase))
 

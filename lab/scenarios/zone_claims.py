@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ...dsl.ir import ir
-from ...dsl.ir.types import Type
-from ...dsl.meaning.context import Value
-from ...dsl.meaning.expressions import lower_set, property_or_field
 from ...dsl.nodes import expressions as e
 from ...dsl.nodes import files
 from ...dsl.problems.problem import Problem, unknown
+from ...dsl.resolve.coercions import as_number, resolve
+from ...dsl.resolve.members import member
 from ...dsl.syntax.print_files import print_node
+from ...dsl.typed.types import Type
+from ...dsl.typed.values import Constant, Value
 from ...interpreter.runtime.natives import cards_beneath
 from .play import Play
 from .position import expression_of
@@ -24,10 +25,7 @@ Check = Callable[[Play], list[Problem]]
 
 def place_of(stage: Stage, node: e.Expression, problems: list[Problem]) -> Value:
     """A place or any other set of cards."""
-    meaning = stage.meaning
-    before = len(meaning.problems)
-    value = lower_set(meaning, node, stage.scope())
-    problems += stage.problems_since(before)
+    value = stage.members(node, problems)
     if value.type.kind not in ("card", "unknown", "empty"):
         message = f"`{print_node(node).strip()}` are no cards."
         problems.append(Problem("not-cards", message, node.span))
@@ -41,11 +39,12 @@ def holds_check(stage: Stage, claim: files.HoldsClaim, problems: list[Problem]) 
     spec = stage.program.zones.get(place.zone) if place.place is not None else None
     in_order = spec is not None and spec.kind in ORDERED
     facing = facing_of(stage, claim, spec, problems)
+    code = stage.code(place)
 
     def check(play: Play) -> list[Problem]:
         evaluator = stage.evaluator
         evaluator.look_at(play.match, play.state)
-        cards = [int(card) for card in evaluator.value(place.code, {})]
+        cards = [int(card) for card in evaluator.value(code, {})]
         found = match_slots(play, slots, cards, in_order)
         where = print_node(claim.place).strip()
         if found is None:
@@ -187,19 +186,17 @@ def wrong_field(play: Play, given: files.WithField, card: int) -> list[Problem]:
     if given.key is not None:
         message = f"A claim asks for one {given.field} with `card's {given.field}[..]`."
         return [Problem("unknown-field", message, given.span)]
-    meaning = stage.meaning
     kind = stage.pool[play.match.cards[card][0]].kind
-    owner = Value(ir.Int(card), Type("card", kind))
-    before = len(meaning.problems)
-    found = property_or_field(meaning, owner, given.field, stage.scope())
-    wanted = expected_value(stage, given.value, found.type)
-    problems = stage.problems_since(before)
+    owner = Value(Constant(card), Type("card", kind))
+    with stage.resolver.trial() as problems:
+        found = member(stage.resolver, owner, given.field, stage.scope())
+        wanted = expected_value(stage, given.value, found.type)
     if problems:
         return problems
     evaluator = stage.evaluator
     evaluator.look_at(play.match, play.state)
-    value = evaluator.value(found.code, {})
-    if wanted is not None and value == evaluator.value(wanted, {}):
+    value = evaluator.value(stage.code(found), {})
+    if value == evaluator.value(stage.code(wanted), {}):
         return []
     wording = play.wording()
     told = wording.value(found.type, value) if not isinstance(value, tuple) else "a table"
@@ -207,11 +204,7 @@ def wrong_field(play: Play, given: files.WithField, card: int) -> list[Problem]:
     return [Problem("claim-fails", message, given.span)]
 
 
-def expected_value(stage: Stage, value: files.Value, type_: Type) -> ir.Expression | None:
-    from ...dsl.meaning.expressions import as_number, lower
-
+def expected_value(stage: Stage, value: files.Value, type_: Type) -> Value:
     node = expression_of(value)
-    found = lower(stage.meaning, node, stage.scope(), type_)
-    if type_.kind == "number":
-        return as_number(stage.meaning, found, node)
-    return found.code
+    found = resolve(stage.resolver, node, stage.scope(), type_)
+    return as_number(stage.resolver, found, node) if type_.kind == "number" else found

@@ -1,0 +1,313 @@
+"""Makes the wordbook of a format that could be loaded."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+
+from ..cards.definition import CardDefinition
+from ..cards.print_cards import CardPrinter
+from ..cards.printed_lines import printed_fields
+from ..ir.ir import ABILITY_SPAN, Program
+from ..ir.wordbook import CardWords, DeckTest, Tongue, Wordbook, clean, spoken
+from ..lower.choices import site_kind
+from ..nodes import declarations as d
+from ..nodes import statements as s
+from ..nodes.base import Node
+from ..nodes.texts import Text
+from ..ruleset.fingerprints import rules_fingerprint
+from ..ruleset.ruleset import Ruleset, phases_of
+from ..ruleset.shapes import parts_declared
+from ..syntax.parse import read_source
+from ..syntax.rows import lines_of
+from ..typed.format import Format
+from ..typed.types import Type
+from ..vocabulary.titles import Key, texts_in, things_of, titles_in
+from ..vocabulary.vocabulary import Vocabulary
+from .load import Loaded
+
+MOVED = {"moved": (("of", "card"),)}  # what of the language itself can be prevented
+
+
+def wordbook_of(loaded: Loaded) -> Wordbook:
+    """All the words of a usable format."""
+    rules, format, program = loaded.ruleset, loaded.format, loaded.program
+    vocabulary = loaded.vocabulary
+    assert rules is not None and format is not None
+    assert program is not None and vocabulary is not None
+    scribe = Scribe(vocabulary)
+    names = Counter(str(card.name) for card in loaded.cards)
+    return Wordbook(
+        title=clean(rules.format.title),
+        seats=program.seats,
+        languages=rules.languages,
+        rules=rules_fingerprint(loaded.files.every_rules()),
+        cards=tuple(all_card_words(loaded.cards)),
+        shared_names=frozenset(name for name, count in names.items() if count > 1),
+        symbols=symbols_of(rules),
+        abilities=tuple(ability_texts(scribe, format)),
+        windows=windows_of(rules, program),
+        records=tuple(record_texts(scribe, format)),
+        verbs={**MOVED, **verbs_of(format), **actions_of(format)},
+        steps=steps_of(rules),
+        phases=tuple(map(str, format.steps)),
+        text_fields=text_fields(rules, vocabulary),
+        deck_tests=tuple(deck_tests(program)),
+        deck_parts=program.deck.parts,
+        brings=program.deck.brings,
+        ability_span=ABILITY_SPAN,
+        parts=parts_of(rules),
+        lists=lists_of(format),
+        keywords=keyword_places(rules, program),
+        titles=own_titles(rules),
+        tongues=tongues_of(format, vocabulary),
+        printed=printed_fields(rules),
+    )
+
+
+# ---- cards and what they say
+
+
+def all_card_words(cards: Iterable[CardDefinition]) -> Iterator[CardWords]:
+    texts: dict[str, list[str]] = {}
+    for card in cards:
+        span = card.span
+        if span.file not in texts:
+            texts[span.file] = lines_of(read_source(Path(span.file))[0])
+        rows = texts[span.file][span.line - 1 : span.end_line]
+        lines = tuple(clean(row) for row in rows if not row.lstrip().startswith("#"))
+        yield CardWords(clean(card.name), clean(card.code), card.kind, lines)
+
+
+class Scribe:
+    """Writes trees in one language, each only once; in none: in the first that can."""
+
+    def __init__(self, vocabulary: Vocabulary, language: str | None = None) -> None:
+        self.vocabulary = vocabulary
+        self.language = language
+        self.known: dict[tuple[Node, str], str] = {}
+
+    def write(self, tree: Node, category: str) -> str:
+        key = (tree, category)
+        if key not in self.known:
+            self.known[key] = clean(self.vocabulary.write(tree, self.language, category))
+        return self.known[key]
+
+
+def ability_texts(scribe: Scribe, format: Format) -> list[str]:
+    """Each sentence as it was understood."""
+    found: list[str] = []
+    for ability in format.abilities:
+        text = scribe.write(Text((ability.sentence,)), "")
+        found.append(text[:1].upper() + text[1:])
+    return found
+
+
+def record_texts(scribe: Scribe, format: Format) -> list[str]:
+    """Each term, way and the like as it would be printed."""
+    found: list[str] = []
+    for use in (record.use for record in format.records):
+        phrase = format.ruleset.names("phrase").get(str(use.phrase))
+        category = str(phrase.category) if isinstance(phrase, d.PhraseDeclaration) else ""
+        found.append(scribe.write(use, category) or spoken(use.phrase))
+    return found
+
+
+def text_fields(rules: Ruleset, vocabulary: Vocabulary) -> dict[str, str]:
+    """The category of each field that is read by the vocabulary, those of parts too;
+    sentences are `text`.
+    """
+    found: dict[str, str] = {}
+    for kind in rules.all(d.CardDeclaration):
+        for field in kind.fields:
+            for one in field.fields if isinstance(field, d.PartField) else (field,):
+                if isinstance(one, d.PlainField) and isinstance(
+                    one.type, (d.PlainType, d.ListType, d.MaybeType)
+                ):
+                    word = str(one.type.word)
+                    if word == "text" or vocabulary.is_category(word):
+                        found.setdefault(str(one.name), word)
+    return found
+
+
+def symbols_of(rules: Ruleset) -> dict[str, tuple[str, ...]]:
+    return {
+        str(values.name): tuple(
+            clean(item.titles[0] if item.titles else spoken(item.name))
+            for item in values.items
+        )
+        for values in rules.all(d.ValuesDeclaration)
+    }
+
+
+def parts_of(rules: Ruleset) -> dict[str, tuple[str, ...]]:
+    """What each part is called: by the symbol it stands for."""
+    symbols = symbols_of(rules)
+    return {
+        name: tuple(f"{spoken(name)} {word}" for word in symbols[str(part.per)])
+        for name, part in parts_declared(rules).items()
+    }
+
+
+def lists_of(format: Format) -> dict[str, str]:
+    return {
+        str(key): site_kind(known.type.one)
+        for key, known in format.properties.items()
+        if known.type.many
+    }
+
+
+HAPPENING = (s.WhenRule, s.BeforeRule, s.InsteadRule)
+
+
+def keyword_places(rules: Ruleset, program: Program) -> dict[str, tuple[int, ...]]:
+    """Where the rules of each keyword begin that wait for something: what is counted when
+    they happen. What only stands never does.
+    """
+    found: dict[str, tuple[int, ...]] = {}
+    for keyword in rules.all(d.KeywordDeclaration):
+        lines = keyword.body.statements if keyword.body is not None else ()
+        heads = {
+            (node.span.file, node.span.line, node.span.column)
+            for node in lines
+            if isinstance(node, HAPPENING)
+        }
+        if not heads:
+            continue
+        found[clean(keyword.name)] = tuple(
+            number
+            for number, place in enumerate(program.places)
+            if (place.file, place.line, place.column) in heads
+        )
+    return found
+
+
+# ---- what things are called
+
+
+def own_titles(rules: Ruleset) -> dict[str, str]:
+    """The titles that things have in the rules themselves."""
+    found: dict[str, str] = {}
+    for kind, things in things_of(rules).items():
+        for name, node in things.items():
+            titles = getattr(node, "titles", None)
+            text = titles.names[0] if isinstance(titles, s.Titles) else ""
+            if isinstance(node, d.OptionDeclaration):
+                text = node.title or ""
+            if text:
+                found[f"{kind} {name}"] = clean(text)
+    return found
+
+
+def tongues_of(format: Format, vocabulary: Vocabulary) -> dict[str, Tongue]:
+    """A tongue for each language of a format that has several, or titles for one."""
+    rules = format.ruleset
+    titles, texts = titles_in(rules), texts_in(rules)
+    spoken_in = rules.languages if len(rules.languages) > 1 or titles or texts else ()
+    return {
+        language: tongue_of(
+            format,
+            Scribe(vocabulary, language),
+            titles.get(language, {}),
+            texts.get(language, {}),
+        )
+        for language in spoken_in
+    }
+
+
+def tongue_of(
+    format: Format,
+    scribe: Scribe,
+    titles: Mapping[Key, Sequence[str]],
+    texts: Mapping[str, str],
+) -> Tongue:
+    rules = format.ruleset
+    called = {f"{kind} {name}": clean(names[0]) for (kind, name), names in titles.items()}
+    printer = CardPrinter(rules, scribe.language or "", called, scribe.write)
+    symbols = {
+        kind: tuple(
+            called.get(f"value {kind}.{item.name}", plain)
+            for item, plain in zip(declared_items(rules, kind), words, strict=True)
+        )
+        for kind, words in symbols_of(rules).items()
+    }
+    return Tongue(
+        called,
+        {clean(text): clean(said) for text, said in texts.items()},
+        symbols,
+        tuple(ability_texts(scribe, format)),
+        tuple(record_texts(scribe, format)),
+        {
+            name: tuple(
+                f"{called.get(f'part {name}', spoken(name))} {word}"
+                for word in symbols[str(part.per)]
+            )
+            for name, part in parts_declared(rules).items()
+        },
+        tuple(tuple(map(clean, printer.lines(card))) for card in format.cards),
+    )
+
+
+def declared_items(rules: Ruleset, kind: str) -> tuple[d.ValueItem, ...]:
+    values = rules.names("values")[kind]
+    assert isinstance(values, d.ValuesDeclaration)
+    return values.items
+
+
+# ---- what happens
+
+
+def kind_of(type_: Type) -> str:
+    star = "*" if type_.many else ""
+    if type_.kind in ("truth", "phase"):
+        return type_.kind + star
+    return site_kind(type_.one) + star
+
+
+def verbs_of(format: Format) -> dict[str, tuple[tuple[str, str], ...]]:
+    return {
+        verb.event.name: tuple(
+            (str(p.preposition), kind_of(verb.event.fields[str(p.name)].type))
+            for p in verb.node.parameters
+        )
+        for verb in format.verbs
+    }
+
+
+def actions_of(format: Format) -> dict[str, tuple[tuple[str, str], ...]]:
+    """An action is announced with its player and, if it has one, its element."""
+    found: dict[str, tuple[tuple[str, str], ...]] = {}
+    for action in format.actions:
+        kind = kind_of(action.element.one) if action.element is not None else "nothing"
+        found[action.event.name] = (("by", "player"), ("of", kind))
+    return found
+
+
+def windows_of(rules: Ruleset, program: Program) -> dict[int, str]:
+    """The window of each site that offers actions: it stands where the window is declared."""
+    names = {
+        (node.span.file, node.span.line): str(node.name)
+        for node in rules.all(d.WindowDeclaration)
+    }
+    places = [program.places[site.place] for site in program.sites]
+    found = {i: names.get((place.file, place.line)) for i, place in enumerate(places)}
+    kinds = [site.kind for site in program.sites]
+    return {
+        i: name for i, name in found.items() if name is not None and kinds[i] == "action"
+    }
+
+
+def steps_of(rules: Ruleset) -> dict[str, str]:
+    """The title of each phase and step by its path."""
+    return {
+        path: clean(node.titles.names[0]) if node.titles is not None else spoken(node.name)
+        for path, node in phases_of(rules).values()
+    }
+
+
+# ---- decks
+
+
+def deck_tests(program: Program) -> list[DeckTest]:
+    return [DeckTest(x.function, clean(x.text), x.place) for x in program.deck.rules]

@@ -1,0 +1,203 @@
+"""What all parts of the lowering share: the program as it grows, and how a binding is read."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from ..ir import ir
+from ..typed import ids
+from ..typed.format import Format
+from ..typed.statements import Block, Statement
+from ..typed.values import At, Binding, Form, Value
+
+Env = dict[Binding, ir.Expression]
+Lowered = list[ir.Statement]
+TRUE = ir.Int(1)
+FALSE = ir.Int(0)
+NOBODY = ir.Int(ir.NONE)
+SETTLE = ir.Call("settle")
+
+
+@dataclass(slots=True)
+class Frame:
+    """Where a block is lowered: what bindings are, and whether a phase or step around it has been
+    skipped meanwhile.
+    """
+
+    env: Env
+    over: ir.Expression | None = None
+
+    def child(self) -> Frame:
+        return replace(self, env=dict(self.env))
+
+
+@dataclass(slots=True, eq=False)
+class Lowering:
+    """The program of a format while it is put together."""
+
+    format: Format
+    fields: dict[str, ir.FieldSpec] = field(default_factory=dict[str, ir.FieldSpec])
+    properties: dict[str, ir.PropertySpec] = field(
+        default_factory=dict[str, ir.PropertySpec]
+    )
+    functions: dict[str, ir.Function] = field(default_factory=dict[str, ir.Function])
+    procedures: dict[str, ir.Procedure] = field(default_factory=dict[str, ir.Procedure])
+    triggers: dict[str, int] = field(default_factory=dict[str, int])
+    dispatch: dict[str, list[str]] = field(default_factory=dict[str, list[str]])
+    tables: dict[str, list[object]] = field(default_factory=dict[str, list[object]])
+    lists: dict[str, tuple[object, ...]] = field(
+        default_factory=dict[str, tuple[object, ...]]
+    )
+    names: dict[str, int] = field(default_factory=dict[str, int])
+    moments: dict[ids.Moment, int] = field(default_factory=dict[ids.Moment, int])
+    sites: list[ir.Site] = field(default_factory=list[ir.Site])
+    places: dict[ir.Place, int] = field(default_factory=dict[ir.Place, int])
+    bearers: list[tuple[int, ...]] = field(default_factory=list[tuple[int, ...]])
+    groups: dict[object, int] = field(default_factory=dict[object, int])
+    limits: dict[int, str] = field(default_factory=dict[int, str])  # by ability
+    fitting: dict[object, ir.Items] = field(default_factory=dict[object, ir.Items])
+    bodies: dict[object, tuple[str, tuple[Binding, ...]]] = field(
+        default_factory=dict[object, tuple[str, tuple[Binding, ...]]]
+    )
+    counter: int = 0
+
+    # ---- names and places of the program
+
+    def fresh(self, stem: str) -> str:
+        self.counter += 1
+        return f"{stem}_{self.counter}"
+
+    def name_index(self, text: str) -> int:
+        return self.names.setdefault(text, len(self.names))
+
+    def place(self, at: At) -> int:
+        span = at.span
+        place = ir.Place(
+            span.file, span.line, span.column, span.end_line, span.end_column, at.clauses
+        )
+        return self.places.setdefault(place, len(self.places))
+
+    def via(self, places: Iterable[At], code: ir.Expression) -> ir.Expression:
+        """An expression that, when it is worked out, shows that it came here through lines."""
+        for at in places:
+            code = ir.Mark(self.place(at), code)
+        return code
+
+    def site(self, site: ir.Site) -> int:
+        self.sites.append(site)
+        return len(self.sites) - 1
+
+    def role(self, word: str) -> int:
+        return self.format.roles.index(word)
+
+    def moment(self, moment: ids.Moment) -> int:
+        return self.moments.setdefault(moment, len(self.moments))
+
+    # ---- parts of the program
+
+    def procedure(
+        self,
+        name: str,
+        parameters: tuple[str, ...],
+        body: Iterable[ir.Statement],
+        place: int,
+    ) -> str:
+        self.procedures[name] = ir.Procedure(name, parameters, tuple(body), place)
+        return name
+
+    def function(
+        self,
+        name: str,
+        parameters: tuple[str, ...],
+        value: ir.Expression,
+        is_set: bool = False,
+    ) -> str:
+        self.functions[name] = ir.Function(name, parameters, value, is_set)
+        return name
+
+    def table(self, name: str) -> list[object]:
+        """A table with one entry a card definition, -1 where nothing is said."""
+        if name not in self.tables:
+            self.tables[name] = [ir.NONE] * len(self.format.cards)
+        return self.tables[name]
+
+    def group(self, key: object, cards: Iterable[int]) -> int:
+        """The number under which the cards that bear something are kept."""
+        if key not in self.groups:
+            number = self.groups[key] = len(self.bearers)
+            self.bearers.append(tuple(cards))
+            table = self.table(f"bears_{number}")
+            for card in self.bearers[number]:
+                table[card] = 1
+        return self.groups[key]
+
+
+# ---- dispatch: each topic enters what it lowers
+
+Lower = Callable[[Lowering, Value, Env], ir.Expression]
+FORMS: dict[type[Form], Lower] = {}
+STATEMENTS: dict[type[Statement], Callable[[Lowering, Any, Frame], Lowered]] = {}
+
+
+def lowers(*kinds: type[Form]) -> Callable[[Lower], Lower]:
+    """Enters a function for values with forms of these classes."""
+
+    def enter(function: Lower) -> Lower:
+        FORMS.update(dict.fromkeys(kinds, function))
+        return function
+
+    return enter
+
+
+def lowers_statement(*kinds: type[Statement]) -> Callable[..., Any]:
+    """Enters a function for statements of these classes."""
+
+    def enter(function: Callable[[Lowering, Any, Frame], Lowered]) -> Any:
+        STATEMENTS.update(dict.fromkeys(kinds, function))
+        return function
+
+    return enter
+
+
+def lower_value(b: Lowering, value: Value, env: Env) -> ir.Expression:
+    """The code of a typed expression."""
+    return FORMS[type(value.form)](b, value, env)
+
+
+def lower_block(b: Lowering, block: Block, frame: Frame) -> Lowered:
+    """The code of typed statements."""
+    found: Lowered = []
+    for statement in block:
+        found += STATEMENTS[type(statement)](b, statement, frame)
+    return found
+
+
+# ---- small pieces of code
+
+
+def conjunction(*parts: ir.Expression) -> ir.Expression:
+    """All of them; constants are folded."""
+    result: ir.Expression = TRUE
+    for part in parts:
+        if part == FALSE:
+            return FALSE
+        if part != TRUE:
+            result = part if result == TRUE else ir.And(result, part)
+    return result
+
+
+def count_above(of: ir.Expression, number: int) -> ir.Expression:
+    return ir.Compare(">", ir.Count(of), ir.Int(number))
+
+
+def there(name: str) -> ir.Expression:
+    """A local is something, not none."""
+    return ir.Compare(">=", ir.Local(name), ir.Int(0))
+
+
+def nobody_is_a_fault(player: ir.Expression, place: int) -> ir.Statement:
+    """For what cannot go on without a player."""
+    missing = ir.Compare("<", player, ir.Int(0))
+    return ir.If(missing, (ir.Fault("no-player", place),))

@@ -1,0 +1,268 @@
+"""What meets an event: rules that forbid it, come before it, replace it or wait for it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ..ir import ir
+from ..typed import statements as t
+from ..typed.rules import SPEAKER, THIS, Event, Rule, RuleKind, Said
+from ..typed.values import Binding
+from .context import (
+    TRUE,
+    Env,
+    Frame,
+    Lowered,
+    Lowering,
+    conjunction,
+    lower_block,
+    lower_value,
+    lowers_statement,
+)
+from .free_locals import free_locals
+from .limits import count_use, within_limit
+from .values import card_of_part
+
+Make = Callable[[Env, ir.Expression], Lowered]
+
+
+def rules_for(b: Lowering, event: str, kind: RuleKind) -> list[Rule]:
+    found = b.format.rules
+    return [rule for rule in found if rule.event.name == event and rule.kind == kind]
+
+
+# ---- for whom a rule speaks
+
+
+def all_tests(b: Lowering, rule: Rule, env: Env) -> ir.Expression:
+    """What stands in front of a rule, and its own condition."""
+    standing = lower_value(b, rule.standing, env)
+    tests = conjunction(standing, lower_value(b, rule.condition, env))
+    return tests if tests == TRUE else b.via(rule.via, tests)
+
+
+def lasting_field(number: int) -> str:
+    """The note that a rule for a time holds: for which card, and 1 more."""
+    return f"lasting_{number}"
+
+
+def times_field(number: int) -> str:
+    """The note how often a `when` for a time was set up."""
+    return f"{lasting_field(number)}_times"
+
+
+def set_up(number: int, fields: Env, player: ir.Expression) -> tuple[Env, ir.Expression]:
+    """An effect set the rule up for this player, and remembered its card."""
+    mark = ir.Field(lasting_field(number), player)
+    this = ir.Arithmetic("-", mark, ir.Int(1))
+    return {**fields, THIS: this, SPEAKER: player}, ir.Compare(">", mark, ir.Int(0))
+
+
+def group_of(b: Lowering, said: Said) -> int:
+    """The number under which the cards that bear a sentence are kept."""
+    ability = said.ability
+    return b.group(("ability", ability), b.format.abilities[ability].bearers)
+
+
+def bear(
+    b: Lowering, said: Said, fields: Env, bearer: ir.Expression
+) -> tuple[Env, ir.Expression]:
+    """What the names of a sentence are for one that may bear it, and the test that it does."""
+    if said.holder is None:
+        env = {**fields, THIS: bearer, SPEAKER: ir.Table("owner", bearer)}
+        table = ir.Table(f"bears_{group_of(b, said)}", bearer)
+        return env, ir.Compare("==", table, ir.Int(1))
+    card = card_of_part(b, bearer, said.holder.type.of)
+    owner = ir.Table("owner", card)
+    env = {**fields, said.holder: bearer, THIS: card, SPEAKER: owner}
+    return env, has_keyword(b, said.holder, said.ability, env)
+
+
+def has_keyword(b: Lowering, holder: Binding, ability: int, env: Env) -> ir.Expression:
+    """Whether a part has this keyword, with these slots, now."""
+    keywords = b.format.keywords[holder.type.of]
+    if keywords is None:
+        return ir.Int(0)
+    return ir.Contains(lower_value(b, keywords, env), ir.Int(ability))
+
+
+def bind_bearers(b: Lowering, rule: Rule, fields: Env, make: Make) -> Lowered:
+    """Statements for everyone for whom the rule speaks; `make` gets what its names are, and the
+    condition.
+    """
+    if rule.lasting is not None:
+        name = b.fresh("player")
+        env, active = set_up(rule.lasting.number, fields, ir.Local(name))
+        inner = make(env, conjunction(active, all_tests(b, rule, env)))
+        if rule.kind == "when":
+            times = ir.Field(times_field(rule.lasting.number), ir.Local(name))
+            inner = [ir.For(b.fresh("time"), ir.Range(times), tuple(inner))]
+        return [ir.For(name, ir.Range(ir.Int(b.format.ruleset.seats)), tuple(inner))]
+    if rule.said is None:
+        return make(fields, all_tests(b, rule, fields))
+    name = b.fresh("bearer")
+    env, borne = bear(b, rule.said, fields, ir.Local(name))
+    tests = all_tests(b, rule, env)
+    if rule.bearer is not None:
+        bearer = lower_value(b, rule.bearer, env)
+        return [ir.Let(name, bearer), *make(env, conjunction(borne, tests))]
+    bearers = ir.Bearers(group_of(b, rule.said))
+    return [ir.For(name, bearers, tuple(make(env, tests)))]
+
+
+def holds(b: Lowering, rule: Rule, fields: Env) -> ir.Expression:
+    """The same as one truth: it holds for someone for whom the rule speaks."""
+    place = b.place(rule.at)
+    if rule.lasting is not None:
+        name = b.fresh("player")
+        env, active = set_up(rule.lasting.number, fields, ir.Local(name))
+        test = conjunction(active, ir.Mark(place, all_tests(b, rule, env)))
+        return ir.Exists(name, ir.Range(ir.Int(b.format.ruleset.seats)), test)
+    if rule.said is None:
+        return ir.Mark(place, all_tests(b, rule, fields))
+    name = b.fresh("bearer")
+    env, borne = bear(b, rule.said, fields, ir.Local(name))
+    tests = ir.Mark(place, all_tests(b, rule, env))
+    if rule.bearer is not None:
+        bearer = lower_value(b, rule.bearer, env)
+        return ir.Bind(name, bearer, conjunction(borne, tests))
+    return ir.Exists(name, ir.Bearers(group_of(b, rule.said)), tests)
+
+
+# ---- what they do
+
+
+def body_of(b: Lowering, rule: Rule, stem: str, whole: bool = False) -> str:
+    """The procedure of a rule's body, made once; it takes what it uses of the event and of who
+    speaks (`whole`: all of it). `stop` ends only it.
+    """
+    if rule not in b.bodies:
+        holder = rule.said.holder if rule.said is not None else None
+        fields = [rule.event.binding(name) for name in rule.event.fields]
+        bindings = [THIS, SPEAKER, *fields, *([holder] if holder is not None else [])]
+        names = {binding: b.fresh(binding.name) for binding in bindings}
+        name = b.fresh(stem)
+        if whole:
+            b.bodies[rule] = (name, tuple(bindings))
+        env: Env = {binding: ir.Local(one) for binding, one in names.items()}
+        place = b.place(rule.head)
+        body = (ir.Line(place), *lower_block(b, rule.body, Frame(env)))
+        if not whole:
+            used = {*free_locals(body)}
+            if stem.startswith("ability"):
+                used |= {names[THIS], names[SPEAKER]}
+            b.bodies[rule] = (name, tuple(b for b in bindings if names[b] in used))
+        taken = b.bodies[rule][1]
+        b.procedure(name, tuple(names[b] for b in taken), body, place)
+    return b.bodies[rule][0]
+
+
+def arguments_for(b: Lowering, rule: Rule, env: Env) -> tuple[ir.Expression, ...]:
+    """What the procedure of a rule's body takes, here."""
+    return tuple(env[binding] for binding in b.bodies[rule][1])
+
+
+def called_body(b: Lowering, rule: Rule, env: Env) -> Lowered:
+    procedure = body_of(b, rule, rule.kind)
+    return [ir.Call(procedure, arguments_for(b, rule, env))]
+
+
+def run_body(b: Lowering, rule: Rule) -> Make:
+    def make(env: Env, condition: ir.Expression) -> Lowered:
+        return [ir.If(condition, tuple(called_body(b, rule, env)))]
+
+    return make
+
+
+def catch_after(b: Lowering, event: str, fields: Env) -> Lowered:
+    """`when` of the rules at once; `when` of cards waits for the next settling."""
+    found: Lowered = []
+    for rule in rules_for(b, event, "when"):
+        if rule.said is None:
+            found += bind_bearers(b, rule, fields, run_body(b, rule))
+    return found + queue_triggers(b, event, fields)
+
+
+# ---- prohibitions
+
+
+def forbid_condition(b: Lowering, event: str, fields: Env) -> ir.Expression | None:
+    """Whether a rule forbids the event now, unless a stronger one allows it; None if none
+    could.
+    """
+    result: ir.Expression | None = None
+    for rule in rules_for(b, event, "forbid"):
+        part = holds(b, rule, fields)
+        result = part if result is None else ir.Or(result, part)
+    if result is None or not b.format.allow_beats_forbid:
+        return result
+    for rule in rules_for(b, event, "allow"):
+        result = ir.And(result, ir.Not(holds(b, rule, fields)))
+    return result
+
+
+# ---- what waits
+
+
+def trigger_number(b: Lowering, procedure: str) -> int:
+    return b.triggers.setdefault(procedure, len(b.triggers))
+
+
+def queue_triggers(b: Lowering, event: str, fields: Env) -> Lowered:
+    """Every sentence whose label catches the event waits, for the card that says it."""
+    found: Lowered = []
+    for sentence in b.format.sentences:
+        for trigger in sentence.triggers:
+            if trigger.rule.event.name == event:
+                make = queue_sentence(b, sentence.id, b.place(trigger.at))
+                found += bind_bearers(b, trigger.rule, fields, make)
+    for rule in rules_for(b, event, "when"):
+        if rule.said is not None:
+            found += bind_bearers(b, rule, fields, queue_body(b, rule, rule.said))
+    return found
+
+
+def queue_sentence(b: Lowering, ability: int, place: int) -> Make:
+    trigger = trigger_number(b, f"ability_{ability}")
+
+    def make(env: Env, condition: ir.Expression) -> Lowered:
+        this = env[THIS]
+        test = conjunction(condition, within_limit(b, ability, this))
+        queue = ir.Queue(trigger, (this, ir.Table("owner", this)))
+        return [ir.If(test, (ir.Line(place), *count_use(b, ability, this), queue))]
+
+    return make
+
+
+def queue_body(b: Lowering, rule: Rule, said: Said) -> Make:
+    """A `when` inside a keyword or phrase: waits with what its body needs of the event."""
+
+    def make(env: Env, condition: ir.Expression) -> Lowered:
+        this = env[THIS]
+        stem = f"ability_{said.ability}_when"  # by this name it is known what waits
+        procedure = body_of(b, rule, stem, rule.event.name == "moved")
+        test = conjunction(condition, within_limit(b, said.ability, this))
+        own = {**env, SPEAKER: ir.Table("owner", this)}
+        queue = ir.Queue(trigger_number(b, procedure), arguments_for(b, rule, own))
+        return [ir.If(test, (*count_use(b, said.ability, this), queue))]
+
+    return make
+
+
+def fields_of(event: Event, values: dict[str, ir.Expression]) -> Env:
+    """What the names of an event are, by name."""
+    return {event.binding(name): code for name, code in values.items()}
+
+
+@lowers_statement(t.SetUp)
+def setup_rule(b: Lowering, node: t.SetUp, frame: Frame) -> Lowered:
+    """An effect sets a rule up; the note remembers the card that says it."""
+    card, player = (lower_value(b, one, frame.env) for one in (node.card, node.player))
+    note, times = lasting_field(node.rule), times_field(node.rule)
+    found: Lowered = [ir.Set(note, player, ir.Arithmetic("+", card, ir.Int(1)))]
+    if node.counted:
+        more = ir.Arithmetic("+", ir.Field(times, player), ir.Int(1))
+        found.append(ir.Set(times, player, more))
+    if node.condition is None:
+        return found
+    return [ir.If(lower_value(b, node.condition, frame.env), tuple(found))]

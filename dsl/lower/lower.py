@@ -1,0 +1,156 @@
+"""The order in which a resolved format becomes a program."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from ..ir import ir
+from ..nodes import declarations as d
+from ..typed.format import Format
+from ..typed.values import At
+from . import choices, moves, statements
+from .context import Lowering
+from .events import lasting_field, times_field
+from .limits import declare_limits
+from .properties import (
+    lower_deck,
+    lower_property,
+    lower_ranking,
+    property_specs,
+)
+from .steps import skip_field
+from .structure import (
+    lower_action,
+    lower_game,
+    lower_settle,
+    lower_verb,
+    lower_window,
+)
+from .tables import card_tables, lower_records, lower_sentences, sentence_tables
+
+TOPICS = (choices, moves, statements)  # enter themselves
+
+
+def lower_format(format: Format) -> ir.Program:
+    """The program of a format without errors."""
+    return lower_into(Lowering(format))
+
+
+def lower_into(b: Lowering) -> ir.Program:
+    """The same, for those who have more to lower with it."""
+    format = b.format
+    b.place(At(format.ruleset.format.span))  # place 0: of what the language does by itself
+    for moment in format.moments:
+        b.moment(moment)
+    card_tables(b)
+    for text in format.texts:
+        b.name_index(text)
+    sentence_tables(b)
+    declare_fields(b)
+    declare_limits(b)
+    property_specs(b)
+    for verb in format.verbs:
+        lower_verb(b, verb)
+    for action in format.actions:
+        lower_action(b, action)
+    for window in format.windows:
+        lower_window(b, window)
+    for ranking in format.rankings:
+        lower_ranking(b, ranking)
+    for known in format.properties.values():
+        lower_property(b, known)
+    deck = lower_deck(b, format.deck)
+    lower_game(b)
+    lower_settle(b)
+    lower_sentences(b)
+    lower_records(b)
+    b.lists["names"] = (tuple(dict.fromkeys(b.tables["name"])),)
+    fill_gaps(b)
+    return ir.Program(
+        seats=format.ruleset.seats,
+        fields=b.fields,
+        zones=format.zones,
+        properties=b.properties,
+        moments=tuple(map(str, b.moments)),
+        functions=b.functions,
+        procedures=b.procedures,
+        triggers=tuple(b.triggers),
+        dispatch={name: tuple(names) for name, names in b.dispatch.items()},
+        tables={name: tuple(values) for name, values in b.tables.items()},
+        names=tuple(b.names),
+        sites=tuple(b.sites),
+        places=tuple(b.places),
+        columns=columns_of(b),
+        bearers=tuple(b.bearers),
+        lists=b.lists,
+        deck=deck,
+    )
+
+
+def declare_fields(b: Lowering) -> None:
+    """Gauges, notes and options, and the notes of the engine's own that some construct needs."""
+    inner = "inner"
+    for name, spec in b.format.gauges.items():
+        until = b.format.resets.get(name)
+        b.fields[name] = spec if until is None else replace(spec, until=b.moment(until))
+    for node in b.format.ruleset.all(d.OptionDeclaration):
+        b.fields[f"option_{node.name}"] = option_spec(node)
+    for step in b.format.skips:
+        name = skip_field(step)
+        b.fields[name] = ir.FieldSpec(name, "player", 0, 0, 1, secret=inner)
+    for rule in b.format.rules:
+        if rule.lasting is None:
+            continue
+        until = b.moment(rule.lasting.until)
+        names = [lasting_field(rule.lasting.number)]
+        names += [times_field(rule.lasting.number)] if rule.kind == "when" else []
+        for name in names:
+            b.fields[name] = ir.FieldSpec(name, "player", 0, until=until, secret=inner)
+    if "phase" in b.format.features:
+        b.fields["phase"] = ir.FieldSpec(
+            "phase", "game", ir.NONE, secret=inner, type="phase"
+        )
+    if "leaving" in b.format.features:
+        b.fields["leaving"] = ir.FieldSpec("leaving", "game", ir.NONE, secret=inner)
+    if b.format.roles:
+        b.fields["role"] = ir.FieldSpec("role", "card", ir.NONE, secret=inner)
+
+
+def option_spec(node: d.OptionDeclaration) -> ir.FieldSpec:
+    name, title = f"option_{node.name}", str(node.title or node.name)
+    value = node.value
+    if isinstance(value, d.NumberValue):
+        low, high = value.low, value.high
+        return ir.FieldSpec(name, "game", value.number, low, high, title=title)
+    on = 1 if value.word == "on" else 0
+    return ir.FieldSpec(name, "game", on, 0, 1, type="truth", title=title)
+
+
+def columns_of(b: Lowering) -> tuple[str, ...]:
+    """The lists that the program keeps for each card."""
+    found = ["face"]
+    if any(zone.orientations for zone in b.format.zones.values()):
+        found.append("turned")
+    modified = any(spec.of == "card" for spec in b.properties.values())
+    if "entry" in b.format.features or modified:
+        found.append("entry")
+    return tuple(found)
+
+
+def fill_gaps(b: Lowering) -> None:
+    """Where a dispatch table has nothing to say stands a function that says no, or a
+    procedure that does nothing.
+    """
+    for table, names in b.dispatch.items():
+        if "" not in names:
+            continue
+        name = f"no_{table}"
+        known = next((n for n in names if n), "")
+        if table == "ability":
+            b.procedures[name] = ir.Procedure(name, ("this", "player"), (), 0)
+        else:
+            is_set = known in b.functions and b.functions[known].is_set
+            parameters = b.functions[known].parameters if known else ()
+            empty: ir.Expression = ir.Items(()) if is_set else ir.Int(0)
+            b.function(name, parameters, empty, is_set)
+        b.dispatch[table] = [one or name for one in names]

@@ -1,0 +1,139 @@
+"""Properties, rankings and deck rules as functions of the program."""
+
+from __future__ import annotations
+
+from ..ir import ir
+from ..ir.wordbook import PART
+from ..typed.format import DeckMeaning, RankingLine, RankingMeaning
+from ..typed.rules import PropertyMeaning, Standing
+from ..typed.values import AsNumber, Value
+from .context import (
+    FALSE,
+    Env,
+    Lowering,
+    conjunction,
+    lower_value,
+)
+from .events import bear, group_of
+from .values import is_missing, property_function
+
+
+def property_specs(b: Lowering) -> None:
+    """How modifiers of properties are put together."""
+    for known in b.format.properties.values():
+        if known.layers is None:
+            continue
+        of, width = "card", 1
+        if known.part is not None:
+            of, width = "part", b.format.widths[known.part]
+        elif known.id.of in ("player", "game"):
+            of = known.id.of
+        name = str(known.id)
+        b.properties[name] = ir.PropertySpec(
+            name, of, known.layers, known.rounds, known.floor, width
+        )
+
+
+def lower_property(b: Lowering, known: PropertyMeaning) -> None:
+    subject = known.subject.name if known.subject is not None else ""
+    target: ir.Expression = ir.Local(subject) if subject else ir.Int(0)
+    env: Env = {known.subject: target} if known.subject is not None else {}
+    code, name = lower_value(b, known.base, env), str(known.id)
+    is_set = known.type.many
+    if known.layers is not None and is_set:
+        number = ir.Int(list(b.properties).index(name))
+        code = ir.Native("gathered", (number, target, code))
+    elif known.layers is not None:
+        standing = tuple(lower_standing(b, change, target) for change in known.standing)
+        code = ir.Pipeline(name, target, code, standing)
+    code = ir.Mark(b.place(known.at), code)
+    function = property_function(known.id.name, known.id.of)
+    b.function(function, (subject,) if subject else (), code, is_set)
+
+
+def lower_standing(b: Lowering, change: Standing, target: ir.Expression) -> ir.Standing:
+    """A change that holds while its condition does, as part of the property's own function."""
+    bound = b.fresh("bearer")
+    if change.said.holder is not None:  # a keyword changes the part that has it
+        env, borne = bear(b, change.said, {}, target)
+        condition = conjunction(borne, lower_value(b, change.condition, env))
+        condition = b.via((change.at, *change.via), condition)
+        over: ir.Expression = ir.Items((target,))
+    else:
+        env, _ = bear(b, change.said, {}, ir.Local(bound))
+        over = ir.Bearers(group_of(b, change.said))
+        same = ir.Mark(b.place(change.at), is_target(b, change.target, target, env))
+        condition = conjunction(lower_value(b, change.condition, env), same)
+        condition = b.via(change.via, condition)
+    amount = lower_value(b, change.amount, env)
+    return ir.Standing(bound, over, condition, change.operation, amount, change.tag)
+
+
+def is_target(
+    b: Lowering, changed: Value | None, target: ir.Expression, env: Env
+) -> ir.Expression:
+    """Whether this is what a change changes."""
+    if changed is None:
+        return FALSE
+    code = lower_value(b, changed, env)
+    if changed.type.many:
+        return ir.Contains(code, target)
+    return ir.Compare("==", code, target)
+
+
+# ---- rankings
+
+
+def lower_ranking(b: Lowering, ranking: RankingMeaning) -> None:
+    """Who is best by the first line; who of them by the second; the winner if one is left."""
+    players: ir.Expression = ir.Range(ir.Int(b.format.ruleset.seats))
+    left: list[tuple[str, ir.Expression]] = []
+    for line in ranking.lines:
+        one, two, best, rest = (b.fresh(x) for x in ("one", "two", "best", "rest"))
+        value = ranking_value(b, line, ir.Local(one))
+        top = ir.Extreme(line.highest, one, players, value, ir.Int(0))
+        again = ranking_value(b, line, ir.Local(two))
+        same = ir.Compare("==", again, ir.Local(best))
+        chosen = ir.Mark(b.place(line.at), top)
+        left.append((rest, ir.Bind(best, chosen, ir.Select(two, players, same))))
+        players = ir.Local(rest)
+    alone = ir.Compare("==", ir.Count(players), ir.Int(1))
+    code: ir.Expression = ir.Either(alone, ir.BottomOne(players), ir.Int(ir.NONE))
+    for name, chosen in reversed(left):
+        code = ir.Bind(name, chosen, code)
+    b.function(f"ranking_{ranking.id}", (), ir.Mark(b.place(ranking.at), code))
+
+
+def ranking_value(b: Lowering, line: RankingLine, player: ir.Expression) -> ir.Expression:
+    env: Env = {line.player: player}
+    code = lower_value(b, line.value, env)
+    if line.missing is None:
+        return code
+    form = line.value.form
+    raw = form.value if isinstance(form, AsNumber) else line.value
+    missing = is_missing(lower_value(b, raw, env), raw.type)
+    return ir.Either(missing, ir.Int(line.missing), code)
+
+
+# ---- decks
+
+
+def lower_deck(b: Lowering, deck: DeckMeaning) -> ir.Deck:
+    """The rules of decks, each a function of the cards of a deck, and the parts of decks."""
+    if deck.several:
+        b.table(PART)
+    env: Env = {deck.cards: ir.Local("cards")}
+    rules: list[ir.DeckRule] = []
+    for test in deck.tests:
+        place = b.place(test.at)
+        code = ir.Mark(place, lower_value(b, test.holds, env))
+        function = b.function(b.fresh("deck_rule"), ("cards",), code)
+        rules.append(ir.DeckRule(function, test.text, place))
+    parts: list[ir.DeckPart] = []
+    for part in deck.parts:
+        function = ""
+        if part.fitting is not None:
+            code = lower_value(b, part.fitting, env)
+            function = b.function(b.fresh("deck_part"), ("cards",), code, True)
+        parts.append(ir.DeckPart(part.name, part.zone, function))
+    return ir.Deck(tuple(rules), tuple(parts), deck.brings)

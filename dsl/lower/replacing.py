@@ -1,0 +1,302 @@
+"""What happens instead of an event: who says which of several rules replaces it, and that none
+replaces it twice.
+
+Where more than one could, those that match are gathered first, as rule << ACTION_SHIFT | card that
+bears it + 1. Their owners are asked in turn: one who owns all of them, or else the players in the
+order of waiting effects; without such an order they come one by one, as the files have them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ..ir import ir
+from ..typed.rules import SPEAKER, THIS, Rule
+from ..vocabulary.titles import instead_of
+from .context import (
+    TRUE,
+    Env,
+    Lowered,
+    Lowering,
+    conjunction,
+    count_above,
+    lower_value,
+    there,
+)
+from .events import Make, bear, bind_bearers, called_body, rules_for, set_up
+from .values import card_of_part
+
+Arguments = tuple[ir.Expression, ...]
+SPAN = ir.Int(1 << ir.ACTION_SHIFT)
+
+
+@dataclass(frozen=True, slots=True)
+class Replacement:
+    """A rule that may replace an event, and the note that says that it is doing so."""
+
+    number: int
+    rule: Rule
+    mark: str
+
+
+def replaced(b: Lowering, event: str, fields: Env, arguments: Arguments) -> Lowered:
+    """All that may happen instead of an event; what comes behind is the event itself."""
+    found = [
+        Replacement(number, rule, mark_of(b, rule))
+        for number, rule in enumerate(rules_for(b, event, "instead"))
+    ]
+    if not found:
+        return []
+    rule = found[0].rule
+    if len(found) == 1 and (rule.said is None or rule.bearer is not None):
+        return only_one(b, event, fields, found[0], arguments)
+    return Several(b, event, fields, found, arguments).lowered()
+
+
+# ---- one rule
+
+
+def only_one(
+    b: Lowering, event: str, fields: Env, one: Replacement, arguments: Arguments
+) -> Lowered:
+    """The rule's body happens instead of the event. An optional one asks first."""
+    rule = one.rule
+
+    def make(env: Env, condition: ir.Expression) -> Lowered:
+        free = conjunction(condition, is_free(one, env))
+        body = carried_out(b, event, one, env, arguments)
+        if not rule.optional:
+            return [ir.If(free, body)]
+        place = plain_place(b, rule)
+        site = b.site(ir.Site(rule.label, "label", place, (rule.label,), "decline"))
+        name = b.fresh("instead")
+        options = ir.Either(free, ir.Items((ir.Int(0),)), ir.Items(()))
+        seat = speaking_player(rule, env)
+        accepted = ir.Compare("==", ir.Local(name), ir.Int(0))
+        return [ir.Choose(name, seat, site, options, TRUE), ir.If(accepted, body)]
+
+    return bind_bearers(b, rule, fields, make)
+
+
+def plain_place(b: Lowering, rule: Rule) -> int:
+    """Where a rule is written, whatever it cites."""
+    return b.place(type(rule.at)(rule.at.span))
+
+
+def speaking_player(rule: Rule, env: Env) -> ir.Expression:
+    """Who is asked: the player for whom the rule speaks, or of the event."""
+    if rule.said is not None or rule.lasting is not None:
+        return env[SPEAKER]
+    player = rule.event.fields.get("player")
+    return env[rule.event.binding("player")] if player is not None else ir.Int(0)
+
+
+def carried_out(
+    b: Lowering, event: str, one: Replacement, env: Env, arguments: Arguments
+) -> ir.Block:
+    """While the body happens, the rule does not meet the event again."""
+    inside = called_body(b, one.rule, env)
+    if one.mark:
+        owner = marked_card(one.rule, env)
+        start, stop = (ir.Set(one.mark, owner, ir.Int(n)) for n in (1, 0))
+        inside = [start, *inside, stop]
+    return (ir.Announce(event, 3, arguments), *inside, ir.Return())
+
+
+def marked_card(rule: Rule, env: Env) -> ir.Expression | None:
+    return env[THIS] if rule.said is not None else None
+
+
+def mark_of(b: Lowering, rule: Rule) -> str:
+    """The note of a rule whose body may bring about what it replaces: at an event it does, or at
+    a move that rules are about; of others none.
+    """
+    moves = any(other.event.name == "moved" for other in b.format.rules)
+    if not rule.acts and not (moves and rule.moves):
+        return ""
+    name = f"replacing_{b.format.rules.index(rule)}"
+    per = "card" if rule.said is not None else "game"
+    b.fields.setdefault(name, ir.FieldSpec(name, per, 0, 0, 1, secret="inner"))
+    return name
+
+
+def is_free(one: Replacement, env: Env) -> ir.Expression:
+    """It is not what happens instead just now."""
+    if not one.mark:
+        return TRUE
+    note = ir.Field(one.mark, marked_card(one.rule, env))
+    return ir.Compare("==", note, ir.Int(0))
+
+
+# ---- several
+
+
+def rule_of(code: ir.Expression) -> ir.Expression:
+    return ir.Arithmetic("//", code, SPAN)
+
+
+def bearer_of(code: ir.Expression) -> ir.Expression:
+    return ir.Arithmetic("-", ir.Arithmetic("%", code, SPAN), ir.Int(1))
+
+
+@dataclass(slots=True)
+class Several:
+    """Rules that match are gathered; groups of them are offered until one is taken."""
+
+    b: Lowering
+    event: str
+    fields: Env
+    found: list[Replacement]
+    arguments: Arguments
+
+    def lowered(self) -> Lowered:
+        b = self.b
+        left, group, pick = (b.fresh(x) for x in ("left", "group", "pick"))
+        body: Lowered = [ir.Let(left, ir.Items(()), True)]
+        for one in self.found:
+            body += bind_bearers(b, one.rule, self.fields, gathered(one, left))
+        again = b.fresh("it")
+        others = ir.Not(ir.Contains(ir.Local(group), ir.Local(again)))
+        taken: Lowered = []
+        for one in reversed(self.found):
+            same = ir.Compare("==", rule_of(ir.Local(pick)), ir.Int(one.number))
+            taken = [ir.If(same, self.taken_up(one, pick), tuple(taken))]
+        round_: Lowered = [
+            ir.Let(group, self.asked_first(ir.Local(left)), True),
+            *self.asked(group, pick),
+            ir.If(there(pick), tuple(taken)),
+            ir.Let(left, ir.Select(again, ir.Local(left), others), True),
+        ]
+        return [*body, ir.While(count_above(ir.Local(left), 0), tuple(round_))]
+
+    def owner_of(self, code: ir.Expression) -> ir.Expression:
+        """Whose a gathered rule is: a card's or part's its owner's, one that an effect set up
+        that player's, one of the format the event's `player`'s.
+        """
+        player = ir.Int(ir.NONE)
+        event = self.found[0].rule.event
+        nobody: ir.Expression = player
+        if "player" in event.fields:
+            nobody = self.fields[event.binding("player")]
+        mine = ir.Compare(">=", bearer_of(code), ir.Int(0))
+        whose: ir.Expression = ir.Table("owner", bearer_of(code))
+        for one in self.found:
+            speaker = self.owner_of_speaker(one.rule, bearer_of(code))
+            if speaker is not None:
+                same = ir.Compare("==", rule_of(code), ir.Int(one.number))
+                whose = ir.Either(same, speaker, whose)
+        return ir.Either(mine, whose, nobody)
+
+    def owner_of_speaker(self, rule: Rule, speaker: ir.Expression) -> ir.Expression | None:
+        """Of what speaks for a rule that is no card."""
+        if rule.lasting is not None:
+            return speaker
+        if rule.said is None or rule.said.holder is None:
+            return None
+        return ir.Table("owner", card_of_part(self.b, speaker, rule.said.holder.type.of))
+
+    def asked_first(self, left: ir.Expression) -> ir.Expression:
+        """All that are left if they have one owner; else those of who comes first; else one."""
+        b = self.b
+        it, seat = b.fresh("it"), b.fresh("seat")
+        one = ir.BottomOne(left)
+        first_owner = self.owner_of(one)
+        of_others = ir.Compare("!=", self.owner_of(ir.Local(it)), first_owner)
+        shared = ir.Not(ir.Exists(it, left, of_others))
+        nobody = ir.Compare("<", first_owner, ir.Int(0))
+        among: ir.Expression = ir.Items((one,))
+        order = order_of_players(b)
+        if order:
+            mine, chosen, again = (b.fresh(x) for x in ("it", "first", "it"))
+            owned = ir.Compare("==", self.owner_of(ir.Local(mine)), ir.Local(seat))
+            has = ir.Exists(mine, left, owned)
+            first = ir.BottomOne(ir.Select(seat, ir.Items(order), has))
+            same = ir.Compare("==", self.owner_of(ir.Local(again)), ir.Local(chosen))
+            known = ir.Compare("<", ir.Local(chosen), ir.Int(0))
+            either = ir.Either(known, among, ir.Select(again, left, same))
+            among = ir.Bind(chosen, first, either)
+        return ir.Either(ir.And(shared, ir.Not(nobody)), left, among)
+
+    def asked(self, group: str, pick: str) -> Lowered:
+        """The owner picks one; he may decline if none of them must happen."""
+        b, found = self.b, self.found
+        labels = tuple(one.rule.label for one in found)
+        kinds = tuple(kind_of_speaker(one.rule) for one in found)
+        place, prompt = plain_place(b, found[0].rule), instead_of(self.event)
+        site = b.site(
+            ir.Site(prompt, "action", place, labels, "decline", element_kinds=kinds)
+        )
+        it = b.fresh("it")
+        binding = tuple(ir.Int(one.number) for one in found if not one.rule.optional)
+        within = ir.Contains(ir.Items(binding), rule_of(ir.Local(it)))
+        must = ir.Exists(it, ir.Local(group), within)
+        may = ir.Not(must) if binding else TRUE
+        if len(binding) == len(found):
+            may = ir.Int(0)
+        alone = ir.Compare("==", ir.Count(ir.Local(group)), ir.Int(1))
+        first, seat = ir.BottomOne(ir.Local(group)), b.fresh("owner")
+        choose = ir.Choose(pick, ir.Local(seat), site, ir.Local(group), may)
+        forced = ir.And(alone, ir.Not(may))
+        return [
+            ir.Let(seat, self.owner_of(first)),
+            ir.If(forced, (ir.Let(pick, first),), (choose,)),
+        ]
+
+    def taken_up(self, one: Replacement, pick: str) -> ir.Block:
+        """What a rule that was taken does, for whom it speaks."""
+        b, rule = self.b, one.rule
+        env, before = self.fields, list[ir.Statement]()
+        if rule.lasting is not None or rule.said is not None:
+            name = b.fresh("player" if rule.lasting is not None else "bearer")
+            before.append(ir.Let(name, bearer_of(ir.Local(pick))))
+            if rule.lasting is not None:
+                env, _ = set_up(rule.lasting.number, env, ir.Local(name))
+            elif rule.said is not None:
+                env, _ = bear(b, rule.said, env, ir.Local(name))
+        return (*before, *carried_out(b, self.event, one, env, self.arguments))
+
+
+def gathered(one: Replacement, left: str) -> Make:
+    """Adds a rule that matches to those gathered."""
+
+    def make(env: Env, condition: ir.Expression) -> Lowered:
+        code: ir.Expression = ir.Int(one.number << ir.ACTION_SHIFT)
+        speaker = speaker_of(one.rule, env)
+        if speaker is not None:
+            behind = ir.Int((one.number << ir.ACTION_SHIFT) + 1)
+            code = ir.Arithmetic("+", speaker, behind)
+        more = ir.Join(ir.Local(left), ir.Items((code,)))
+        free = conjunction(condition, is_free(one, env))
+        return [ir.If(free, (ir.Let(left, more, True),))]
+
+    return make
+
+
+def speaker_of(rule: Rule, env: Env) -> ir.Expression | None:
+    """For whom a rule speaks: the card or part that bears it, the player an effect set it up
+    for; nobody for a rule of the format.
+    """
+    if rule.lasting is not None:
+        return env[SPEAKER]
+    if rule.said is None:
+        return None
+    return env[rule.said.holder if rule.said.holder is not None else THIS]
+
+
+def order_of_players(b: Lowering) -> tuple[ir.Expression, ...]:
+    """The players as `triggers order` has them; empty when it says nothing of players."""
+    if b.format.order.first is None:
+        return ()
+    first = lower_value(b, b.format.order.first, {})
+    seats = b.format.ruleset.seats
+    return (first, *(ir.NextPlayer(first, steps) for steps in range(1, seats)))
+
+
+def kind_of_speaker(rule: Rule) -> str:
+    """What an option of the choice names besides the rule."""
+    if rule.lasting is not None:
+        return "player"
+    if rule.said is None:
+        return "nothing"
+    holder = rule.said.holder
+    return f"part:{holder.type.of}" if holder is not None else "card"

@@ -1,0 +1,397 @@
+"""Typed statements as code: flow, cards, gauges and properties."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from ..ir import ir
+from ..typed import statements as t
+from ..typed.statements import Block
+from ..typed.values import Value
+from .context import (
+    FALSE,
+    NOBODY,
+    SETTLE,
+    Frame,
+    Lowered,
+    Lowering,
+    lower_block,
+    lower_value,
+    lowers_statement,
+    nobody_is_a_fault,
+    there,
+)
+from .free_locals import free_locals
+from .limits import limit_fields
+from .steps import ending, is_skipped, skip_field, skip_owner
+from .values import lower_owner, sided
+
+
+@lowers_statement(t.Line)
+def line(b: Lowering, node: t.Line, frame: Frame) -> Lowered:
+    before = lower_block(b, node.before, frame)
+    body = lower_block(b, node.does, frame)
+    return [ir.Line(b.place(node.at)), *before, *body, *end_if_over(frame, body)]
+
+
+def end_if_over(frame: Frame, body: Lowered) -> Lowered:
+    """Behind what may have skipped a phase or step around it."""
+    if frame.over is None or not any(map(runs_rules, body)):
+        return []
+    return [ir.If(frame.over, (ir.Return(),))]
+
+
+def runs_rules(statement: ir.Statement) -> bool:
+    """Whether other rules may speak inside a statement."""
+    if isinstance(statement, ir.If):
+        return any(map(runs_rules, (*statement.then, *statement.otherwise)))
+    if isinstance(statement, (ir.For, ir.While)):
+        return any(map(runs_rules, statement.body))
+    return isinstance(statement, (ir.Call, ir.Run, ir.Step))
+
+
+def inside(b: Lowering, block: Block, frame: Frame) -> ir.Block:
+    """A block of its own."""
+    return tuple(lower_block(b, block, frame))
+
+
+# ---- flow
+
+
+@lowers_statement(t.Inline)
+def inline(b: Lowering, node: t.Inline, frame: Frame) -> Lowered:
+    return [ir.Line(b.place(node.at)), *lower_block(b, node.body, frame)]
+
+
+@lowers_statement(t.If)
+def if_(b: Lowering, node: t.If, frame: Frame) -> Lowered:
+    test = lower_value(b, node.condition, frame.env)
+    then = inside(b, node.then, frame)
+    return [ir.If(test, then, inside(b, node.otherwise, frame))]
+
+
+@lowers_statement(t.Let)
+def let(b: Lowering, node: t.Let, frame: Frame) -> Lowered:
+    value = lower_value(b, node.value, frame.env)
+    known = frame.env.get(node.binding)
+    name = known.name if isinstance(known, ir.Local) else b.fresh(node.binding.name)
+    frame.env[node.binding] = ir.Local(name)
+    return [ir.Let(name, value, node.value.type.many)]
+
+
+@lowers_statement(t.For)
+def for_(b: Lowering, node: t.For, frame: Frame) -> Lowered:
+    if node.binding is None:
+        return lower_block(b, node.body, frame)
+    name = b.fresh(node.binding.name)
+    player = lower_value(b, node.player, frame.env)
+    frame.env[node.binding] = ir.Local(name)
+    return [ir.Let(name, player), *lower_block(b, node.body, frame)]
+
+
+@lowers_statement(t.While)
+def while_(b: Lowering, node: t.While, frame: Frame) -> Lowered:
+    test = lower_value(b, node.condition, frame.env)
+    return [ir.While(test, inside(b, node.body, frame))]
+
+
+@lowers_statement(t.Repeat)
+def repeat(b: Lowering, node: t.Repeat, frame: Frame) -> Lowered:
+    left, times = b.fresh("left"), lower_value(b, node.times, frame.env)
+    fewer = ir.Let(left, ir.Arithmetic("-", ir.Local(left), ir.Int(1)))
+    body = (fewer, *lower_block(b, node.body, frame))
+    return [ir.Let(left, times), ir.While(ir.Compare(">", ir.Local(left), ir.Int(0)), body)]
+
+
+@lowers_statement(t.Stop)
+def stop(b: Lowering, node: t.Stop, frame: Frame) -> Lowered:
+    return [ir.Return()]
+
+
+@lowers_statement(t.Fail)
+def fail(b: Lowering, node: t.Fail, frame: Frame) -> Lowered:
+    return [ir.Announce("misfire", 4, ()), ir.Return()]
+
+
+@lowers_statement(t.Together)
+def together(b: Lowering, node: t.Together, frame: Frame) -> Lowered:
+    return lower_block(b, node.body, Frame(frame.env))
+
+
+# ---- loops
+
+
+@lowers_statement(t.Each)
+def each(b: Lowering, node: t.Each, frame: Frame) -> Lowered:
+    members = lower_value(b, node.of, frame.env)
+    if node.newest:
+        members = ir.Reversed(members)
+    name = b.fresh(node.binding.name)
+    frame.env[node.binding] = ir.Local(name)
+    inner = Frame(frame.env) if node.together else frame
+    return [ir.For(name, members, inside(b, node.body, inner))]
+
+
+@lowers_statement(t.EachPlayer)
+def each_player(b: Lowering, node: t.EachPlayer, frame: Frame) -> Lowered:
+    seats = b.format.ruleset.seats
+    if node.first is None:
+        return over_players(b, node, ir.Range(ir.Int(seats)), frame)
+    first = lower_value(b, node.first, frame.env)
+    rest = tuple(ir.NextPlayer(first, steps) for steps in range(1, seats))
+    loop = over_players(b, node, ir.Items((first, *rest)), frame)
+    return [nobody_is_a_fault(first, b.place(node.at)), *loop]
+
+
+def over_players(
+    b: Lowering, node: t.EachPlayer, order: ir.Expression, frame: Frame
+) -> Lowered:
+    if node.by_phase is not None:
+        test = lower_value(b, node.by_phase, frame.env)
+        whole = one_loop(b, node, order, node.body, frame)
+        parts = [one_loop(b, node, order, (part,), frame) for part in node.body]
+        return [ir.If(test, tuple(parts), (whole,))]
+    if node.choices:
+        return choices_first(b, node, order, frame)
+    inner = Frame(frame.env) if node.together else frame
+    return [one_loop(b, node, order, node.body, inner)]
+
+
+def one_loop(
+    b: Lowering, node: t.EachPlayer, order: ir.Expression, body: Block, frame: Frame
+) -> ir.For:
+    name = b.fresh("player")
+    inner = frame.child()
+    inner.env[node.binding] = ir.Local(name)
+    return ir.For(name, order, inside(b, body, inner))
+
+
+def choices_first(
+    b: Lowering, node: t.EachPlayer, order: ir.Expression, frame: Frame
+) -> Lowered:
+    """Every player's choices are collected before any of their events happens."""
+    players = b.fresh("players")
+    first: Lowered = [ir.Let(players, order, True)]
+    second: Lowered = []
+    start = len(b.sites)
+    for seat in range(b.format.ruleset.seats):
+        name = b.fresh("player")
+        nth = ir.TopOne(ir.Bottom(ir.Local(players), ir.Int(seat + 1)))
+        first.append(ir.Let(name, nth))
+        inner = Frame({**frame.env, node.binding: ir.Local(name)})
+        first += lower_block(b, node.body[: node.choices], inner)
+        second += lower_block(b, node.body[node.choices :], inner)
+    if node.secretly:
+        for number in range(start, len(b.sites)):
+            b.sites[number] = replace(b.sites[number], secret=True)
+    return [*first, *second]
+
+
+# ---- running
+
+
+@lowers_statement(t.Do)
+def do(b: Lowering, node: t.Do, frame: Frame) -> Lowered:
+    arguments = tuple(lower_value(b, one, frame.env) for one in node.arguments)
+    call = ir.Call(f"verb_{node.verb}", arguments)
+    return [call, SETTLE] if node.settles else [call]
+
+
+@lowers_statement(t.Open)
+def open_(b: Lowering, node: t.Open, frame: Frame) -> Lowered:
+    player = lower_owner(b, node.player, frame.env) or NOBODY
+    return [ir.Call(f"window_{node.window}", (player,))]
+
+
+@lowers_statement(t.RunSentences)
+def run_sentences(b: Lowering, node: t.RunSentences, frame: Frame) -> Lowered:
+    name, card = b.fresh("ability"), lower_value(b, node.card, frame.env)
+    player = lower_owner(b, node.player, frame.env) or ir.Table("owner", card)
+    body: Lowered = [ir.Run("ability", ir.Local(name), (card, player))]
+    if node.settles:
+        body.append(SETTLE)
+    sentences = lower_value(b, node.sentences, frame.env)
+    if node.sentences.type.many:
+        return [ir.For(name, sentences, tuple(body))]
+    return [ir.Let(name, sentences), ir.If(there(name), tuple(body))]
+
+
+@lowers_statement(t.Win)
+def win(b: Lowering, node: t.Win, frame: Frame) -> Lowered:
+    winner, place = ir.Local(b.fresh("winner")), b.place(node.at)
+    player = ir.Let(winner.name, lower_value(b, node.player, frame.env))
+    return [player, nobody_is_a_fault(winner, place), ir.EndGame(winner, place)]
+
+
+@lowers_statement(t.Rank)
+def rank(b: Lowering, node: t.Rank, frame: Frame) -> Lowered:
+    return [ir.EndGame(ir.Apply(f"ranking_{node.ranking}", ()), b.place(node.at))]
+
+
+@lowers_statement(t.Draw)
+def draw(b: Lowering, node: t.Draw, frame: Frame) -> Lowered:
+    return [ir.EndGame(NOBODY, b.place(node.at))]
+
+
+# ---- cards
+
+
+@lowers_statement(t.Shuffle)
+def shuffle(b: Lowering, node: t.Shuffle, frame: Frame) -> Lowered:
+    zone, owner = node.place
+    return [ir.Shuffle(zone, lower_owner(b, owner, frame.env))]
+
+
+@lowers_statement(t.Reveal)
+def reveal(b: Lowering, node: t.Reveal, frame: Frame) -> Lowered:
+    seat = lower_owner(b, node.seat, frame.env)
+    return [ir.Reveal(lower_value(b, node.cards, frame.env), seat)]
+
+
+@lowers_statement(t.TurnFace)
+def turn_face(b: Lowering, node: t.TurnFace, frame: Frame) -> Lowered:
+    return [ir.TurnFace(lower_value(b, node.cards, frame.env), node.face)]
+
+
+@lowers_statement(t.Rotate)
+def rotate(b: Lowering, node: t.Rotate, frame: Frame) -> Lowered:
+    return [ir.Rotate(lower_value(b, node.cards, frame.env), node.orientation)]
+
+
+# ---- gauges, notes, properties
+
+SIGNS = {"raise": "+", "lower": "-", "multiply": "*", "divide": "//"}
+Make = Callable[[ir.Expression | None], Lowered]
+
+
+def per_owner(b: Lowering, owner: Value | None, frame: Frame, make: Make) -> Lowered:
+    """A change of each owner there is."""
+    if owner is None:
+        return make(None)
+    code = lower_value(b, owner, frame.env)
+    if owner.type.many:
+        name = b.fresh("owner")
+        return [ir.For(name, code, tuple(make(ir.Local(name))))]
+    if owner.type.maybe and owner.type.kind in ("card", "player"):
+        name = b.fresh("owner")
+        return [ir.Let(name, code), ir.If(there(name), tuple(make(ir.Local(name))))]
+    return make(code)
+
+
+def guarded(b: Lowering, test: Value | None, frame: Frame, body: Lowered) -> Lowered:
+    if test is None:
+        return body
+    return [ir.If(lower_value(b, test, frame.env), tuple(body))]
+
+
+@lowers_statement(t.Change)
+def change(b: Lowering, node: t.Change, frame: Frame) -> Lowered:
+    amount = lower_value(b, node.amount, frame.env)
+
+    def make(owner: ir.Expression | None) -> Lowered:
+        side = node.side if owner is not None else None
+        kept = owner if side is None else None
+        value = amount
+        if node.operation != "set":
+            read: ir.Expression = ir.Field(node.gauge, kept)
+            if side is not None and owner is not None:
+                read = sided(side, owner, read)
+            value = ir.Arithmetic(SIGNS[node.operation], read, amount)
+        if side is not None and owner is not None:
+            value = sided(side, owner, value)
+        return [ir.Set(node.gauge, kept, value)]
+
+    return guarded(b, node.condition, frame, per_owner(b, node.owner, frame, make))
+
+
+@lowers_statement(t.Modify)
+def modify(b: Lowering, node: t.Modify, frame: Frame) -> Lowered:
+    amount = lower_value(b, node.amount, frame.env)
+    name = str(node.property)
+    member = b.fresh("granted") if node.operation == "grant" else ""
+
+    def make(owner: ir.Expression | None) -> Lowered:
+        aim = owner if owner is not None else ir.Int(0)
+        by = ir.Local(member) if member else amount
+        found: Lowered = []
+        for end in node.until:
+            moment = b.moment(end.moment)
+            one = ir.Modify(name, aim, node.operation, by, moment, node.tag)
+            when = lower_owner(b, end.condition, frame.env)
+            found.append(one if when is None else ir.If(when, (one,)))
+        return [ir.For(member, amount, tuple(found))] if member else found
+
+    return guarded(b, node.condition, frame, per_owner(b, node.owner, frame, make))
+
+
+@lowers_statement(t.Forget)
+def forget(b: Lowering, node: t.Forget, frame: Frame) -> Lowered:
+    name, cards = b.fresh("card"), lower_value(b, node.cards, frame.env)
+    return [ir.For(name, cards, (ir.Forget(ir.Local(name)),))]
+
+
+@lowers_statement(t.ForgetUses)
+def forget_uses(b: Lowering, node: t.ForgetUses, frame: Frame) -> Lowered:
+    name, cards = b.fresh("card"), lower_value(b, node.cards, frame.env)
+    sets = [ir.Set(one, ir.Local(name), ir.Int(0)) for one in limit_fields(b)]
+    return [ir.For(name, cards, tuple(sets))]
+
+
+# ---- phases and steps
+
+
+@lowers_statement(t.Skip)
+def skip(b: Lowering, node: t.Skip, frame: Frame) -> Lowered:
+    owner = skip_owner(b, node.step, lower_owner(b, node.owner, frame.env))
+    skipped = ir.Set(skip_field(node.step), owner, ir.Int(1))
+    return [skipped] if frame.over is None else [skipped, ir.If(frame.over, (ir.Return(),))]
+
+
+@lowers_statement(t.Leave)
+def leave(b: Lowering, node: t.Leave, frame: Frame) -> Lowered:
+    """The procedures in between see the mark and return."""
+    if node.step == node.here:
+        return [ir.Return()]
+    return [ir.Set("leaving", None, ir.Int(b.name_index(str(node.step)))), ir.Return()]
+
+
+@lowers_statement(t.Step)
+def step(b: Lowering, node: t.Step, frame: Frame) -> Lowered:
+    """A phase or step is a procedure of its own, entered and left as events."""
+    player = lower_owner(b, node.player, frame.env)
+    skips, here = node.step in b.format.skips, is_skipped(b, node.step, player)
+    uses_phase = "phase" in b.format.features
+    place = b.place(node.at)
+    body: Lowered = [ir.Line(place)]
+    if node.phase >= 0 and uses_phase:
+        body.append(ir.Set("phase", None, ir.Int(node.phase)))
+    inner = Frame(frame.env, frame.over)
+    if skips:
+        inner.over = here if frame.over is None else ir.Or(frame.over, here)
+    body += lower_block(b, node.body, inner)
+    names = free_locals(tuple(body))
+    procedure = b.fresh(f"step_{node.step}")
+    b.procedure(procedure, names, body, place)
+    call = ir.Call(procedure, tuple(ir.Local(name) for name in names))
+    found: Lowered = [ir.Step(str(node.step), player or NOBODY, (call,))]
+    found += [*ending(b, node.step, player), SETTLE]
+    if node.outer_phase >= 0 and uses_phase:
+        found.append(ir.Set("phase", None, ir.Int(node.outer_phase)))
+    if node.leaves:
+        found.append(go_on_leaving(b, node))
+    if skips:
+        owner = skip_owner(b, node.step, player)
+        clear = ir.Set(skip_field(node.step), owner, FALSE)
+        found = [ir.If(here, (clear,), (*found, clear))]
+    return found
+
+
+def go_on_leaving(b: Lowering, node: t.Step) -> ir.Statement:
+    """Behind a step from inside which an outer one is left: go on leaving until we are
+    there.
+    """
+    leaving = ir.Field("leaving")
+    around = ir.Int(b.name_index(str(node.around)))
+    clear = ir.If(ir.Compare("==", leaving, around), (ir.Set("leaving", None, NOBODY),))
+    return ir.If(ir.Compare(">=", leaving, ir.Int(0)), (clear, ir.Return()))

@@ -1,0 +1,417 @@
+"""Where play goes: the game, verbs, actions, windows, checks and what settles, as procedures."""
+
+from __future__ import annotations
+
+from ..ir import ir
+from ..nodes import declarations as d
+from ..nodes import statements as s
+from ..nodes.base import walk
+from ..typed import ids
+from ..typed.format import ActionMeaning, CheckMeaning, VerbMeaning, WindowMeaning
+from ..typed.rules import SPEAKER, THIS, WindowLabel
+from .choices import site_kind
+from .context import (
+    FALSE,
+    NOBODY,
+    SETTLE,
+    TRUE,
+    Env,
+    Frame,
+    Lowered,
+    Lowering,
+    conjunction,
+    lower_block,
+    lower_value,
+    nobody_is_a_fault,
+)
+from .events import (
+    bind_bearers,
+    catch_after,
+    fields_of,
+    forbid_condition,
+    rules_for,
+    run_body,
+)
+from .limits import count_use
+from .moves import zone_room
+from .replacing import order_of_players, replaced
+from .steps import is_skipped
+from .values import lower_owner
+
+ABILITIES = "abilities"  # what a window may offer besides actions
+PLAYER = ir.Local("player")
+ELEMENT = ir.Local("element")
+
+
+def lower_game(b: Lowering) -> None:
+    """The procedure "game": set-up, then turns without end."""
+    body: Lowered = []
+    if b.format.setup is not None:
+        block, at = b.format.setup
+        place = b.place(at)
+        inside = (ir.Line(place), *lower_block(b, block, Frame({})), SETTLE)
+        b.procedure("setup", (), inside, place)
+        body.append(ir.Step("setup", NOBODY, (ir.Call("setup"),)))
+    if b.format.turn is not None:
+        block, at = b.format.turn
+        place = b.place(at)
+        inside = [ir.Line(place), *lower_block(b, block, Frame({}))]
+        if ids.TurnEnd() in b.moments:
+            inside.append(ir.Expire(b.moment(ids.TurnEnd())))
+        b.procedure("turn", (), inside, place)
+        body.append(ir.While(TRUE, (ir.Call("turn"),)))
+    b.procedure("game", (), body, 0)
+
+
+# ---- verbs and actions
+
+
+def catch_before(
+    b: Lowering, event: str, fields: Env, arguments: tuple[ir.Expression, ...]
+) -> Lowered:
+    """What comes before an event: it may be forbidden, preceded, or replaced."""
+    found: Lowered = []
+    forbidden = forbid_condition(b, event, fields)
+    if forbidden is not None:
+        stop = (ir.Announce(event, 2, arguments), ir.Return())
+        found.append(ir.If(forbidden, stop))
+    for rule in rules_for(b, event, "before"):
+        found += bind_bearers(b, rule, fields, run_body(b, rule))
+    return found + replaced(b, event, fields, arguments)
+
+
+def lower_verb(b: Lowering, verb: VerbMeaning) -> None:
+    """forbid, before, instead, the body, then when and waiting triggers."""
+    name, event = verb.event.name, verb.event
+    parameters = tuple(f"p_{word}" for word in event.fields)
+    arguments = tuple(ir.Local(word) for word in parameters)
+    fields: Env = {
+        event.binding(word): code
+        for word, code in zip(event.fields, arguments, strict=True)
+    }
+    place = b.place(verb.at)
+    body: Lowered = [ir.Line(place), *catch_before(b, name, fields, arguments)]
+    body.append(ir.Announce(name, 0, arguments))
+    if verb.body is not None:
+        inner = f"body_{name}"
+        statements = lower_block(b, verb.body, Frame(dict(fields)))
+        b.procedure(inner, parameters, statements, place)
+        body.append(ir.Call(inner, arguments))
+    body.append(ir.Announce(name, 1, arguments))
+    body += catch_after(b, name, fields)
+    end = ids.VerbEnd(ids.VerbId(name))
+    if end in b.moments:
+        body.append(ir.Expire(b.moment(end)))
+    b.procedure(f"verb_{name}", parameters, body, place)
+
+
+def lower_action(b: Lowering, action: ActionMeaning) -> None:
+    """`offer_x(player)`: what it may be done with now; `action_x(player, element)`: doing it."""
+    name, event = action.event.name, action.event
+    values: dict[str, ir.Expression] = dict.fromkeys(event.fields, ELEMENT)
+    fields = fields_of(event, {**values, "player": PLAYER})
+    place = b.place(action.at)
+    tests = [lower_value(b, test, fields) for test in action.open]
+    for check in action.room:
+        room = zone_room(b, check.zone, lower_owner(b, check.owner, fields))
+        if room is not None:
+            tests.append(ir.Compare("<", *room))
+    condition = conjunction(*tests)
+    forbidden = forbid_condition(b, name, fields)
+    if forbidden is not None:
+        condition = conjunction(condition, ir.Not(forbidden))
+    if action.offers is None:
+        members: ir.Expression = ir.Either(condition, ir.Items((NOBODY,)), ir.Items(()))
+    else:
+        members = ir.Select("element", lower_value(b, action.offers, fields), condition)
+    b.function(f"offer_{name}", ("player",), ir.Mark(place, members), True)
+    arguments: tuple[ir.Expression, ...] = (PLAYER, ELEMENT)
+    parameters = ("player", "element")
+    body: Lowered = [ir.Line(place), *catch_before(b, name, fields, arguments)]
+    body.append(ir.Announce(name, 0, arguments))
+    inside = lower_block(b, action.body, Frame(dict(fields)))
+    inner = b.procedure(f"doing_{name}", parameters, inside, place)
+    body.append(ir.Call(inner, arguments))
+    body.append(ir.Announce(name, 1, arguments))
+    body += catch_after(b, name, fields)
+    b.procedure(f"action_{name}", parameters, body, place)
+
+
+# ---- windows
+
+
+def attribute(node: d.WindowDeclaration, kind: type[d.Attribute]) -> d.Attribute | None:
+    return next((a for a in node.attributes if isinstance(a, kind)), None)
+
+
+def lower_window(b: Lowering, window: WindowMeaning) -> None:
+    """A loop over whose turn it is, and in it over what that player does."""
+    node, name, place = window.node, str(window.node.name), b.place(window.at)
+    options, branches = window_options(b, window)
+    fields = pass_fields(b, name)
+    forbidden = forbid_condition(b, "pass", fields)
+    passing = TRUE if forbidden is None else ir.Not(forbidden)
+    site = b.site(
+        ir.Site(
+            str(node.title or node.name),
+            "action",
+            place,
+            action_labels(b, window),
+            "pass",
+            element_kinds=element_kinds(b, window),
+        )
+    )
+    passed = catch_after(b, "pass", fields)
+    then = (*passed, SETTLE, ir.Break()) if passed else (ir.Break(),)
+    acted = (ir.Let("acted", ir.Int(1)), *branches, SETTLE, *ends_when(b, window))
+    ask: Lowered = [
+        ir.Choose("pick", PLAYER, site, options, passing),
+        ir.If(ir.Compare("<", ir.Local("pick"), ir.Int(0)), then, acted),
+    ]
+    if attribute(node, d.OneEachAttribute) is not None:
+        ask.append(ir.Break())
+    turn = (ir.Let("acted", ir.Int(0)), ir.While(not_skipped(b, node), tuple(ask)))
+    alone = attribute(node, d.AloneAttribute) is not None
+    body = turn if alone else alternate(b, window, turn, place)
+    b.procedure(f"window_{name}", ("player",), (ir.Line(place), *body), place)
+
+
+def pass_fields(b: Lowering, window: str) -> Env:
+    event = b.format.passed
+    if event is None:
+        return {}
+    number = ir.Int(b.name_index(window))
+    return fields_of(event, {"player": PLAYER, "window": number})
+
+
+def not_skipped(b: Lowering, node: d.WindowDeclaration) -> ir.Expression:
+    """A window ends when the phase or step it is opened in is skipped."""
+    found: ir.Expression = TRUE
+    for step, place in b.format.step_nodes.items():
+        opens = any(
+            isinstance(part, s.OpenStatement) and part.window == node.name
+            for part in walk(place)
+        )
+        if opens and step in b.format.skips:
+            found = conjunction(found, ir.Not(is_skipped(b, step, PLAYER)))
+    return found
+
+
+def ends_when(b: Lowering, window: WindowMeaning) -> Lowered:
+    if window.ends is None:
+        return []
+    test = lower_value(b, window.ends, pass_fields(b, str(window.node.name)))
+    return [ir.If(test, (ir.Break(),))]
+
+
+def alternate(b: Lowering, window: WindowMeaning, turn: ir.Block, place: int) -> Lowered:
+    """Players in turn until the window's end: so many empty turns, or all passed for good."""
+    node, seats = window.node, b.format.ruleset.seats
+    first = lower_owner(b, window.first, {}) or PLAYER
+    empty = attribute(node, d.EmptyTurnsAttribute)
+    most, opening = seats, FALSE
+    if isinstance(empty, d.EmptyTurnsAttribute):
+        most, opening = empty.number, TRUE if empty.except_opening else FALSE
+    step = ir.Let("player", ir.NextPlayer(PLAYER))
+    begin: Lowered = [ir.Let("player", first), nobody_is_a_fault(PLAYER, place)]
+    if attribute(node, d.AllPassedAttribute) is not None:
+        return [*begin, *all_passed(b, turn, step)]
+    count = ir.Let("empty", ir.Arithmetic("+", ir.Local("empty"), ir.Int(1)))
+    counted = ir.If(
+        ir.Local("acted"),
+        (ir.Let("empty", ir.Int(0)),),
+        (ir.If(ir.Not(ir.Local("opening")), (count,)),),
+    )
+    over = ir.Compare("<=", ir.Int(most), ir.Local("empty"))
+    opened = ir.Let("opening", ir.Int(0))
+    return [
+        *begin,
+        ir.Let("empty", ir.Int(0)),
+        ir.Let("opening", opening),
+        ir.While(ir.Not(over), (*turn, counted, opened, step)),
+    ]
+
+
+def all_passed(b: Lowering, turn: ir.Block, step: ir.Let) -> Lowered:
+    """A pass is final: who has passed is left out; the rest go on."""
+    passed = ir.Local("passed")
+    mark = ir.Let("passed", ir.Join(passed, ir.Items((PLAYER,))), True)
+    playing = (*turn, ir.If(ir.Not(ir.Local("acted")), (mark,)))
+    body = ir.If(ir.Contains(passed, PLAYER), (), playing)
+    going = ir.Compare("<", ir.Count(passed), ir.Int(b.format.ruleset.seats))
+    return [ir.Let("passed", ir.Items(()), True), ir.While(going, (body, step))]
+
+
+def action_labels(b: Lowering, window: WindowMeaning) -> tuple[str, ...]:
+    labels = {str(x.node.name): str(x.node.label or x.node.name) for x in b.format.actions}
+    return tuple(labels.get(name, "Use an ability") for name in window.offered)
+
+
+def element_kinds(b: Lowering, window: WindowMeaning) -> tuple[str, ...]:
+    types = {str(action.node.name): action.element for action in b.format.actions}
+    found: list[str] = []
+    for name in window.offered:
+        type_ = types.get(name)
+        nothing = "nothing" if name in types else "ability"
+        found.append(site_kind(type_) if type_ is not None else nothing)
+    return tuple(found)
+
+
+def window_options(b: Lowering, window: WindowMeaning) -> tuple[ir.Expression, Lowered]:
+    """All that is offered, as action << ACTION_SHIFT | element + 1, and what each does."""
+    options: ir.Expression = ir.Items(())
+    branches: Lowered = []
+    pick = ir.Local("pick")
+    low_bits = ir.Arithmetic("%", pick, ir.Int(1 << ir.ACTION_SHIFT))
+    element = ir.Arithmetic("-", low_bits, ir.Int(1))
+    name = str(window.node.name)
+    for number, word in reversed(list(enumerate(window.offered))):
+        if word == ABILITIES:
+            of = ability_options(b, window)
+            act = run_ability(b, name, element)
+        else:
+            of = ir.Apply(f"offer_{word}", (PLAYER,))
+            act = [ir.Call(f"action_{word}", (PLAYER, element))]
+        shift = ir.Int((number << ir.ACTION_SHIFT) + 1)
+        coded = ir.Each("element", of, ir.Arithmetic("+", ELEMENT, shift))
+        options = coded if options == ir.Items(()) else ir.Join(coded, options)
+        low, high = number << ir.ACTION_SHIFT, (number + 1) << ir.ACTION_SHIFT
+        chosen = ir.And(
+            ir.Compare("<=", ir.Int(low), pick), ir.Compare("<", pick, ir.Int(high))
+        )
+        branches = [ir.If(chosen, tuple(act), tuple(branches))]
+    return options, branches
+
+
+# ---- abilities in windows
+
+
+def ability_options(b: Lowering, window: WindowMeaning) -> ir.Expression:
+    """card * ABILITY_SPAN + number of the ability on the card, for all that may be used now."""
+    result: ir.Expression = ir.Items(())
+    for label in window.labels:
+        more = offers_of_label(b, str(window.node.name), label)
+        result = more if result == ir.Items(()) else ir.Join(result, more)
+    return result
+
+
+def label_number(b: Lowering, label: str, beneath: bool) -> int:
+    return list(b.format.ruleset.names("label")).index(label) * 2 + beneath
+
+
+def label_group(b: Lowering, label: str, beneath: bool) -> int:
+    """The cards with such a label, in such a field."""
+    cards = {
+        card
+        for ability in b.format.abilities
+        if label in (str(x.name) for x in ability.labels)
+        and ability.sentence.beneath == beneath
+        for card in ability.bearers
+    }
+    return b.group(("label", label, beneath), sorted(cards))
+
+
+def offers_of_label(b: Lowering, window: str, label: WindowLabel) -> ir.Expression:
+    """The bearers are all cards with such a label; mostly a condition names the one that
+    counts.
+    """
+    group, table = label_group(b, label.label, label.beneath), f"in_{window}"
+    card, number = b.fresh("card"), b.fresh("number")
+    this = ir.Local(card)
+    env: Env = {THIS: this, SPEAKER: PLAYER}
+    condition = conjunction(
+        ir.Compare("==", ir.Table(f"bears_{group}", this), ir.Int(1)),
+        ir.Compare("==", ir.Table("owner", this), PLAYER),
+        ir.Mark(b.place(label.at), lower_value(b, label.condition, env)),
+    )
+    cards: ir.Expression = ir.Bearers(group)
+    if label.bearer is not None:
+        cards = ir.Items((lower_value(b, label.bearer, env),))
+    ability = ir.Table(table, this, ir.Local(number))
+    able = ir.ApplyDispatch("usable", ability, (this, PLAYER))
+    own = ir.Int(label_number(b, label.label, label.beneath))
+    of_label = ir.Compare("==", ir.Entry("label_of", ability), own)
+    every = ir.Range(ir.Count(ir.Table(table, this)))
+    numbers = ir.Select(number, every, ir.And(of_label, able))
+    first = ir.Arithmetic("*", this, ir.Int(ir.ABILITY_SPAN))
+    coded = ir.Each(number, numbers, ir.Arithmetic("+", first, ir.Local(number)))
+    return ir.Flatten(card, ir.Select(card, cards, condition), coded)
+
+
+def run_ability(b: Lowering, window: str, element: ir.Expression) -> Lowered:
+    """Uses the ability an option names."""
+    abilities = [
+        ability
+        for ability in b.format.abilities
+        for label in ability.labels
+        if isinstance(label.mode, d.WindowMode) and label.mode.window == window
+    ]
+    if not abilities:
+        return []
+    card, ability = ir.Local(b.fresh("card")), ir.Local(b.fresh("ability"))
+    span = ir.Int(ir.ABILITY_SPAN)
+    number = ir.Arithmetic("%", element, span)
+    body: Lowered = [
+        ir.Let(card.name, ir.Arithmetic("//", element, span)),
+        ir.Let(ability.name, ir.Table(f"in_{window}", card, number)),
+        ir.Announce("ability", 0, (PLAYER, card, ability)),
+    ]
+    for known in abilities:
+        count = count_use(b, known.id, card)
+        if count:
+            same = ir.Compare("==", ability, ir.Int(known.id))
+            body.append(ir.If(same, tuple(count)))
+    body.append(ir.Run("ability", ability, (card, PLAYER)))
+    return body
+
+
+# ---- settling
+
+
+def lower_settle(b: Lowering) -> None:
+    """Checks to a fixpoint, then one waiting trigger in the declared order, until all is
+    quiet.
+    """
+    body: Lowered = []
+    if b.format.checks:
+        lower_checks(b, b.format.checks)
+        body.append(ir.Call("checks"))
+    trigger, ready = ir.Local("trigger"), ir.Local("ready")
+    order = b.format.order
+    place = b.place(order.at) if order.at is not None else 0
+    site = b.site(ir.Site("Which effect first?", "trigger", place))
+    players = ir.Items(order_of_players(b))
+    choice: Lowered = [
+        ir.Let("ready", ir.Native("ready_triggers", (players,)), True),
+        ir.Let("trigger", ir.BottomOne(ready)),
+    ]
+    if order.asks:
+        seat = ir.Native("waiting_owner", (trigger,))
+        choice.append(ir.Choose("trigger", seat, site, ready))
+    quiet = ir.If(ir.Compare("==", ir.Unsettled(), ir.Int(0)), (ir.Break(),))
+    body += [quiet, *choice, ir.Unqueue(trigger)]
+    b.procedure("settle", (), (ir.While(TRUE, tuple(body)),), 0)
+
+
+def lower_checks(b: Lowering, checks: list[CheckMeaning]) -> None:
+    """Rounds over all checks until none holds for anything."""
+    held = ir.Let("held", ir.Int(1))
+    body: Lowered = [ir.Let("held", ir.Int(0))]
+    for check in checks:
+        place = b.place(check.at)
+        body.append(ir.Line(place, counted=False))
+        frame = Frame({})
+        name = b.fresh(check.each.name) if check.each is not None else ""
+        if check.each is not None:
+            frame.env[check.each] = ir.Local(name)
+        condition = lower_value(b, check.condition, frame.env)
+        inside = (ir.Line(place), held, *lower_block(b, check.body, frame))
+        test = ir.If(condition, inside)
+        if check.of is None:
+            body.append(test)
+        else:
+            body.append(ir.For(name, lower_value(b, check.of, {}), (test,)))
+    body.append(ir.If(ir.Not(ir.Local("held")), (ir.Break(),)))
+    # which of several goes on without end is shown by the last thing that happened
+    place = b.place(checks[0].at) if len(checks) == 1 else 0
+    b.procedure("checks", (), (ir.While(TRUE, tuple(body)),), place)

@@ -1,0 +1,256 @@
+"""Cards, sentences and records as tables and functions of the program."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import cast
+
+from ..cards.definition import CardDefinition
+from ..ir import ir
+from ..ir.wordbook import brings_table
+from ..nodes import declarations as d
+from ..nodes.base import walk
+from ..nodes.expressions import String, Use
+from ..typed.abilities import Ability
+from ..typed.records import RecordMeaning
+from ..typed.rules import SPEAKER, THIS, AbilityMeaning
+from ..typed.values import Value
+from .context import (
+    TRUE,
+    Env,
+    Frame,
+    Lowering,
+    conjunction,
+    lower_block,
+    lower_value,
+)
+from .limits import within_limit
+from .structure import label_number
+from .values import LISTS
+
+OWN = ("this", "player")
+RECORD = ("player", "this")
+OWN_ENV: Env = {THIS: ir.Local("this"), SPEAKER: ir.Local("player")}
+RECORD_TABLES = ("condition", "fits", "candidates", "payable", "laid")
+
+
+# ---- cards
+
+
+def card_tables(b: Lowering) -> None:
+    """One table a field, filled from the cards; texts become ability numbers."""
+    cards, kinds = b.format.cards, list(b.format.ruleset.names("card kind"))
+    b.tables["kind"] = [kinds.index(card.kind) for card in cards]
+    b.tables["name"] = [b.name_index(str(card.name)) for card in cards]
+    b.tables["code"] = [b.name_index(str(card.code)) for card in cards]
+    b.tables["mentions"] = [mentions_of(b, card) for card in cards]
+    lists: dict[object, int] = {}
+    for column in b.format.columns:
+        name = f"field_{column.part}_{column.field}" if column.part else ""
+        entries = [as_numbers(b, entry) for entry in column.entries]
+        if column.lists:
+            parts = cast(list[tuple[object, ...]], entries)
+            entries = [tuple(lists.setdefault(x, len(lists)) for x in p) for p in parts]
+        b.tables[name or f"field_{column.field}"] = [*entries]
+    b.lists[LISTS] = tuple(lists)
+    for name, entries in b.format.companions.items():
+        b.table(f"field_{name}")
+        b.tables[brings_table(name)] = [*entries]
+    for name in b.format.text_fields:
+        for table in (f"field_{name}", f"runs_{name}"):
+            b.tables[table] = no_sentences(b)
+    for keyword in sorted(b.format.named_keywords):
+        b.tables[f"names_in_{keyword}"] = [names_in(b, card, keyword) for card in cards]
+
+
+def no_sentences(b: Lowering) -> list[object]:
+    """A table of sentences before any is entered."""
+    return [() for _ in b.format.cards]
+
+
+def as_numbers(b: Lowering, entry: object) -> object:
+    """Plain data with names as numbers."""
+    if isinstance(entry, tuple):
+        return tuple(as_numbers(b, one) for one in cast(tuple[object, ...], entry))
+    return b.name_index(entry) if isinstance(entry, str) else entry
+
+
+def mentions_of(b: Lowering, card: CardDefinition) -> tuple[int, ...]:
+    """The names that stand in the texts of a card, each once, and in angle brackets the
+    phrases and keywords.
+    """
+    nodes = [node for text in card.texts.values() for node in walk(text)]
+    texts = [str(node.text) for node in nodes if isinstance(node, String)]
+    texts += [f"<{node.phrase}>" for node in nodes if isinstance(node, Use)]
+    return tuple(b.name_index(text) for text in dict.fromkeys(texts))
+
+
+def names_in(b: Lowering, card: CardDefinition, keyword: str) -> tuple[int, ...]:
+    """The names in the slots of a keyword that a card has."""
+    nodes = (node for text in card.texts.values() for node in walk(text))
+    uses = [node for node in nodes if isinstance(node, Use) and node.phrase == keyword]
+    inside = (node for use in uses for node in walk(use))
+    return tuple(b.name_index(str(x.text)) for x in inside if isinstance(x, String))
+
+
+# ---- sentences
+
+
+def sentence_tables(b: Lowering) -> None:
+    """Which sentences cards say, in which fields and windows, and which keywords they have."""
+    abilities, keywords = b.format.abilities, list(b.format.ruleset.names("keyword"))
+    for name, number, ability in b.format.said:
+        add_to(b, f"field_{name}", number, ability.id)
+        if ability.id in b.format.run:
+            add_to(b, f"runs_{name}", number, ability.id)
+    numbers: list[object] = []
+    for ability in abilities:
+        word = str(ability.sentence.effect.phrase)
+        numbers.append(keywords.index(word) if word in keywords else ir.NONE)
+        modes = (label.mode for label in ability.labels)
+        window = next((m for m in modes if isinstance(m, d.WindowMode)), None)
+        if window is not None:
+            for card in ability.bearers:
+                add_to(b, f"in_{window.window}", card, ability.id)
+        if word in keywords and not ability.sentence.beneath:
+            table = b.table(f"keyword_{word}")
+            for card in ability.bearers:
+                table[card] = 1
+    b.lists["keyword_of"] = tuple(numbers)
+    b.lists["aside_of"] = tuple(int(a.sentence.aside) for a in abilities)
+    tagged(b, "sentence", [b.format.tags_of(a.sentence.effect) for a in abilities])
+    tagged(b, "record", [b.format.tags_of(record.use) for record in b.format.records])
+
+
+def tagged(b: Lowering, kind: str, tags: list[frozenset[str]]) -> None:
+    for tag in b.format.tags:
+        b.lists[f"{kind}_tagged_{tag}"] = tuple(int(tag in one) for one in tags)
+
+
+def add_to(b: Lowering, table: str, card: int, ability: int) -> None:
+    entries = b.tables.setdefault(table, no_sentences(b))
+    entries[card] = (*cast(tuple[int, ...], entries[card]), ability)
+
+
+def lower_sentences(b: Lowering) -> None:
+    """`ability_n(this, player)` for each sentence that is ever run, what it demands, and whether
+    it may be used in a window.
+    """
+    names: list[str] = []
+    payable: list[str] = []
+    usable: list[str] = []
+    labels: list[object] = []
+    for ability, sentence in zip(b.format.abilities, b.format.sentences, strict=True):
+        runs = sentence.body is not None
+        names.append(lower_sentence(b, sentence) if runs else "")
+        demand = lower_value(b, sentence.demand, OWN_ENV) if runs else TRUE
+        name = f"payable_ability_{ability.id}"
+        payable.append(b.function(name, OWN, demand) if runs else "")
+        window = next((x for x in ability.labels if isinstance(x.mode, d.WindowMode)), None)
+        if window is None:
+            usable.append("")
+            labels.append(ir.NONE)
+            continue
+        labels.append(label_number(b, str(window.name), ability.sentence.beneath))
+        usable.append(lower_usable(b, ability, sentence))
+    b.dispatch["ability"], b.dispatch["payable_ability"] = names, payable
+    if any(usable):
+        b.dispatch["usable"] = usable
+    b.lists["label_of"] = tuple(labels) if any(usable) else ()
+
+
+def lower_sentence(b: Lowering, sentence: AbilityMeaning) -> str:
+    places = [b.place(at) for at in sentence.lines]
+    body = lower_block(b, sentence.body or (), Frame(dict(OWN_ENV)))
+    whole = (*map(ir.Line, places), *body)
+    return b.procedure(f"ability_{sentence.id}", OWN, whole, places[0])
+
+
+def lower_usable(b: Lowering, ability: Ability, sentence: AbilityMeaning) -> str:
+    limit = within_limit(b, ability.id, ir.Local("this"))
+    test = conjunction(limit, lower_value(b, sentence.usable, OWN_ENV))
+    return b.function(f"usable_{ability.id}", OWN, test)
+
+
+# ---- records
+
+
+def lower_records(b: Lowering) -> None:
+    """The functions behind every record, and its slots."""
+    records = b.format.records
+    for name in RECORD_TABLES:
+        b.dispatch[name] = [""] * len(records)
+    items: list[object] = [()] * len(records)
+    turned: list[object] = [ir.NONE] * len(records)
+    slots: dict[str, list[object]] = {
+        name: [ir.NONE] * len(records) for name in b.format.slots
+    }
+    for number, record in enumerate(records):
+        items[number] = record.terms if record.terms is not None else ()
+        turned[number] = record.orientation
+        for name, entry in record.slots.items():
+            slots[name][number] = as_numbers(b, entry)
+        lower_record(b, record)
+    b.lists["slot:items"], b.lists["slot:turned"] = tuple(items), tuple(turned)
+    b.lists |= {f"slot:{name}": tuple(entries) for name, entries in slots.items()}
+
+
+def lower_record(b: Lowering, record: RecordMeaning) -> None:
+    env: Env = {**OWN_ENV, record.card: ir.Local("card")}
+
+    def put(table: str, parameters: Iterable[str], value: Value, is_set: bool) -> None:
+        code = lower_value(b, value, env)
+        put_code(b, record, table, (*parameters, *RECORD), code, is_set)
+
+    if record.holds is not None:
+        put("condition", (), record.holds, False)
+    if record.fits is not None:
+        put("fits", ("card",), record.fits, False)
+    if record.candidates is not None:
+        put("candidates", (), record.candidates, True)
+    if record.terms is not None:
+        lower_terms(b, record, env)
+
+
+def put_code(
+    b: Lowering,
+    record: RecordMeaning,
+    table: str,
+    parameters: tuple[str, ...],
+    code: ir.Expression,
+    is_set: bool = False,
+) -> None:
+    name = b.function(f"{table}_{record.id}", parameters, code, is_set)
+    b.dispatch[table][record.id] = name
+
+
+def lower_terms(b: Lowering, record: RecordMeaning, env: Env) -> None:
+    """`payable(start, out, ..)`: terms from number `start` on can be met without the card `out`;
+    `laid(cards, ..)`: cards that lie there meet all terms.
+    """
+    sets = tuple(
+        open_set(b, lower_value(b, term.members, env), k)
+        for k, term in enumerate(record.open)
+    )
+    payable: ir.Expression = ir.Matches(sets) if sets else TRUE
+    put_code(b, record, "payable", ("start", "out", *RECORD), payable)
+    laid: list[ir.Expression] = []
+    for term in record.laid:
+        it = b.fresh("it")
+        test = lower_value(b, term.condition, {**env, term.each: ir.Local(it)})
+        laid.append(ir.Select(it, ir.Local("cards"), test))
+    count = ir.Count(ir.Local("cards"))
+    enough = ir.Compare("==", count, ir.Int(len(record.laid)))
+    whole = conjunction(enough, ir.Matches(tuple(laid))) if laid else enough
+    put_code(b, record, "laid", ("cards", *RECORD), whole)
+
+
+def open_set(b: Lowering, members: ir.Expression, k: int) -> ir.Expression:
+    """Who could pay term number k; a term already paid is met by a stand-in of its own."""
+    it = b.fresh("it")
+    free = ir.And(
+        ir.Compare("!=", ir.Local(it), ir.Local("out")),
+        ir.Compare("!=", ir.Local(it), ir.Local("this")),
+    )
+    paid = ir.Compare("<", ir.Int(k), ir.Local("start"))
+    return ir.Either(paid, ir.Items((ir.Int(-2 - k),)), ir.Select(it, members, free))

@@ -1,0 +1,430 @@
+"""Typed expressions as code."""
+
+from __future__ import annotations
+
+from ..ir import ir
+from ..ir.wordbook import PART
+from ..typed import values as v
+from ..typed.types import Type
+from ..typed.values import Value
+from .context import (
+    FALSE,
+    NOBODY,
+    TRUE,
+    Env,
+    Lowering,
+    conjunction,
+    lower_value,
+    lowers,
+)
+
+LISTS = "part_lists"  # of the program: what list fields of parts hold, each once
+
+
+def is_missing(code: ir.Expression, type_: Type) -> ir.Expression:
+    """Whether a value is none."""
+    if type_.kind == "number":
+        return ir.Compare("==", code, ir.Int(ir.NO_NUMBER))
+    return ir.Compare("<", code, ir.Int(0))
+
+
+Code = ir.Expression
+CONSTANTS = (v.Constant, v.Text, v.Local, v.AllNames, v.UpTo, v.CurrentPhase, v.Marked)
+STATE = (v.NextPlayer, v.Zone, v.Gauge, v.OptionSetting, v.Property, v.FittingNames)
+CARDS = (v.CardOwner, v.Printed, v.CardField, v.FieldEntry, v.NamesInKeyword, v.Beneath)
+TEXTS = (v.ObjectTop, v.Sentences, v.RecordSlot, v.TermSlots, v.DeckPartOf)
+PARTS = (v.Parts, v.PartAt, v.PartCard, v.PartKey, v.PartField)
+NUMBERS = (v.AsNumber, v.Arithmetic, v.Count, v.Total, v.Extreme, v.Either, v.With)
+SETS = (v.Items, v.AsSet, v.Join, v.Where, v.IfAmong, v.ForEach, v.Some, v.End)
+LOGIC = (v.And, v.Or, v.Not, v.Compare, v.IsMissing, v.SameMembers, v.Contains, v.Exists)
+ASKED = (v.CardIs, v.HasKeyword, v.IsKeyword, v.HasTag, v.IsAside)
+RECORDS = (v.RecordHolds, v.Fits, v.Laid, v.Payable, v.CanBeDone)
+
+
+def lower_owner(b: Lowering, owner: Value | None, env: Env) -> Code | None:
+    return None if owner is None else lower_value(b, owner, env)
+
+
+def bound(b: Lowering, each: v.Binding, env: Env) -> tuple[str, Env]:
+    """A name for each member, and what bindings are inside."""
+    name = b.fresh(each.name)
+    return name, {**env, each: ir.Local(name)}
+
+
+def is_one(code: Code) -> Code:
+    """A note or table says yes; of nobody it says no."""
+    return ir.Compare("==", code, ir.Int(1))
+
+
+# ---- constants, names and the state
+
+
+@lowers(*CONSTANTS)
+def lower_constant(b: Lowering, value: Value, env: Env) -> Code:
+    match value.form:
+        case v.Constant(number):
+            return ir.Int(number)
+        case v.Text(text):
+            return ir.Int(b.name_index(text))
+        case v.Local(binding):
+            return env[binding]
+        case v.AllNames():
+            return ir.Entry("names", ir.Int(0), True)
+        case v.UpTo(count):
+            return ir.Range(ir.Int(count))
+        case v.CurrentPhase():
+            return ir.Field("phase")
+        case v.Marked(at, inner):
+            return ir.Mark(b.place(at), lower_value(b, inner, env))
+        case form:
+            raise TypeError(form)
+
+
+@lowers(*STATE)
+def lower_state(b: Lowering, value: Value, env: Env) -> Code:
+    match value.form:
+        case v.NextPlayer(player, steps):
+            return ir.NextPlayer(lower_value(b, player, env), steps)
+        case v.Zone(zone, owner, stacks):
+            code = ir.Zone(zone, lower_owner(b, owner, env))
+            return ir.Native("stack_tops", (code,)) if stacks else code
+        case v.Gauge(gauge, None, _):
+            return ir.Field(gauge)
+        case v.Gauge(gauge, owner, None) if owner is not None:
+            code = ir.Field(gauge, lower_value(b, owner, env))
+            return is_one(code) if value.type.kind == "truth" else code
+        case v.Gauge(gauge, owner, side) if owner is not None and side is not None:
+            return sided(side, lower_value(b, owner, env), ir.Field(gauge))
+        case v.OptionSetting(option):
+            return ir.Field(f"option_{option}")
+        case v.Property(known, of):
+            arguments = () if of is None else (lower_value(b, of, env),)
+            return ir.Apply(property_function(known.name, known.of), arguments)
+        case v.FittingNames() as form:
+            return fitting_names(b, form)
+        case form:
+            raise TypeError(form)
+
+
+def sided(side: str, player: Code, value: Code) -> Code:
+    """A number as a player reads it whom the note `side` names, or else from the other side;
+    while it names nobody, as the first seat does.
+    """
+    named = ir.Field(side)
+    known = ir.Compare(">=", named, ir.Int(0))
+    same = ir.Compare("==", player, ir.Either(known, named, ir.Int(0)))
+    return ir.Either(same, value, ir.Arithmetic("-", ir.Int(0), value))
+
+
+def property_function(name: str, of: str) -> str:
+    return f"property_{name}_{of}"
+
+
+def fitting_names(b: Lowering, form: v.FittingNames) -> Code:
+    if form not in b.fitting:
+        if form.anywhere:
+            fragment = form.fragment.lower()
+            found = [k for name, k in b.names.items() if fragment in name.lower()]
+        else:
+            cards = b.format.cards
+            names = dict.fromkeys(str(c.code if form.codes else c.name) for c in cards)
+            found = sorted(b.name_index(n) for n in names if fits(form.fragment, n))
+        b.fitting[form] = ir.Items(tuple(map(ir.Int, found)))
+    return b.fitting[form]
+
+
+def fits(fragment: str, name: str) -> bool:
+    """Whether a name has a fragment in it where its hyphens allow."""
+    inside, name = fragment.strip("-").lower(), name.lower()
+    return (
+        inside in name
+        and (fragment.startswith("-") or name.startswith(inside))
+        and (fragment.endswith("-") or name.endswith(inside))
+    )
+
+
+# ---- of cards, texts and records
+
+
+@lowers(*CARDS)
+def lower_of_card(b: Lowering, value: Value, env: Env) -> Code:
+    form = value.form
+    assert isinstance(form, CARDS)
+    card = lower_value(b, form.card, env)
+    match form:
+        case v.CardOwner():
+            return ir.Table("owner", card)
+        case v.Printed(_, word):
+            return ir.Table(word, card)
+        case v.CardField(_, field):
+            code = ir.Table(f"field_{field}", card)
+            return is_one(code) if value.type.kind == "truth" else code
+        case v.FieldEntry(_, field, key):
+            return ir.Table(f"field_{field}", card, lower_value(b, key, env))
+        case v.NamesInKeyword(_, keyword):
+            return ir.Table(f"names_in_{keyword}", card)
+        case v.Beneath():
+            return ir.Native("cards_beneath", (card,))
+
+
+@lowers(*TEXTS)
+def lower_of_text(b: Lowering, value: Value, env: Env) -> Code:
+    match value.form:
+        case v.ObjectTop(card):
+            return ir.Native("object_top", (lower_value(b, card, env),))
+        case v.Sentences(Value(v.CardField(card, field))):
+            return ir.Table(f"runs_{field}", lower_value(b, card, env))
+        case v.Sentences(text):
+            return lower_value(b, text, env)
+        case v.RecordSlot(record, slot):
+            return ir.Entry(f"slot:{slot}", lower_value(b, record, env))
+        case v.TermSlots(terms, slot):
+            of, it = b.fresh("of"), b.fresh("it")
+            every = ir.Entry("slot:items", lower_value(b, terms, env), True)
+            items = ir.Each(of, every, ir.Entry(f"slot:{slot}", ir.Local(of)))
+            return ir.Select(it, items, ir.Compare("!=", ir.Local(it), NOBODY))
+        case v.DeckPartOf(card):
+            return ir.Table(PART, lower_value(b, card, env))
+        case form:
+            raise TypeError(form)
+
+
+# ---- parts of cards
+
+
+def width_of(b: Lowering, part: str) -> ir.Int:
+    """How many of these parts a card has."""
+    return ir.Int(b.format.widths[part])
+
+
+def part_code(b: Lowering, card: Code, name: str, place: Code) -> Code:
+    return ir.Arithmetic("+", ir.Arithmetic("*", card, width_of(b, name)), place)
+
+
+def card_of_part(b: Lowering, part: Code, name: str) -> Code:
+    return ir.Arithmetic("//", part, width_of(b, name))
+
+
+def place_of_part(b: Lowering, part: Code, name: str) -> Code:
+    return ir.Arithmetic("%", part, width_of(b, name))
+
+
+@lowers(*PARTS)
+def lower_part(b: Lowering, value: Value, env: Env) -> Code:
+    match value.form:
+        case v.Parts(card, part):
+            return every_part(b, part, lower_value(b, card, env))
+        case v.PartAt(card, part, key):
+            return part_at(b, part, lower_value(b, card, env), lower_value(b, key, env))
+        case v.PartCard(part):
+            return card_of_part(b, lower_value(b, part, env), part.type.of)
+        case v.PartKey(part):
+            code = lower_value(b, part, env)
+            place = place_of_part(b, code, part.type.of)
+            return ir.Either(ir.Compare(">=", code, ir.Int(0)), place, NOBODY)
+        case v.PartField(part, field):
+            code, name = lower_value(b, part, env), part.type.of
+            card, place = card_of_part(b, code, name), place_of_part(b, code, name)
+            table = ir.Table(f"field_{name}_{field}", card, place)
+            return ir.Entry(LISTS, table, True) if value.type.many else table
+        case form:
+            raise TypeError(form)
+
+
+def every_part(b: Lowering, part: str, of: Code) -> Code:
+    place, card = b.fresh("place"), b.fresh("card")
+    code = part_code(b, ir.Local(card), part, ir.Local(place))
+    every = ir.Each(place, ir.Range(width_of(b, part)), code)
+    known = ir.Compare(">=", ir.Local(card), ir.Int(0))
+    return ir.Bind(card, of, ir.Either(known, every, ir.Items(())))
+
+
+def part_at(b: Lowering, part: str, of: Code, key: Code) -> Code:
+    card, at = ir.Local(b.fresh("card")), ir.Local(b.fresh("at"))
+    zero = ir.Int(0)
+    known = ir.And(ir.Compare(">=", card, zero), ir.Compare(">=", at, zero))
+    code = ir.Either(known, part_code(b, card, part, at), NOBODY)
+    return ir.Bind(card.name, of, ir.Bind(at.name, key, code))
+
+
+# ---- numbers
+
+
+@lowers(*NUMBERS)
+def lower_number(b: Lowering, value: Value, env: Env) -> Code:
+    match value.form:
+        case v.AsNumber(inner, start) if start:
+            return ir.Arithmetic("+", lower_value(b, inner, env), ir.Int(start))
+        case v.AsNumber(inner, _):
+            name = b.fresh("number")
+            missing = is_missing(ir.Local(name), inner.type)
+            code = ir.Either(missing, ir.Int(0), ir.Local(name))
+            return ir.Bind(name, lower_value(b, inner, env), code)
+        case v.Arithmetic(sign, left, right):
+            sides = lower_value(b, left, env), lower_value(b, right, env)
+            return ir.Arithmetic(sign, *sides)
+        case v.Count(of):
+            return ir.Count(lower_value(b, of, env))
+        case v.Total(each, of, inner):
+            name, inside = bound(b, each, env)
+            members = lower_value(b, of, env)
+            return ir.Total(name, members, lower_value(b, inner, inside))
+        case v.Extreme(highest, each, of, inner):
+            name, inside = bound(b, each, env)
+            members, code = lower_value(b, of, env), lower_value(b, inner, inside)
+            if inner.type.maybe:
+                members = ir.Select(name, members, ir.Not(is_missing(code, inner.type)))
+            missing = ir.Int(ir.missing_of(inner.type.kind))
+            return ir.Extreme(highest, name, members, code, missing)
+        case v.Either(condition, then, otherwise):
+            codes = (lower_value(b, one, env) for one in (condition, then, otherwise))
+            return ir.Either(*codes)
+        case v.With(each, of, inner):
+            name, inside = bound(b, each, env)
+            return ir.Bind(name, lower_value(b, of, env), lower_value(b, inner, inside))
+        case form:
+            raise TypeError(form)
+
+
+# ---- sets
+
+
+@lowers(*SETS)
+def lower_set(b: Lowering, value: Value, env: Env) -> Code:
+    match value.form:
+        case v.Items(items):
+            return ir.Items(tuple(lower_value(b, item, env) for item in items))
+        case v.AsSet(one):
+            name = b.fresh("one")
+            missing = is_missing(ir.Local(name), one.type)
+            code = ir.Either(missing, ir.Items(()), ir.Items((ir.Local(name),)))
+            return ir.Bind(name, lower_value(b, one, env), code)
+        case v.Join(left, right):
+            return ir.Join(lower_value(b, left, env), lower_value(b, right, env))
+        case v.Where(each, of, condition):
+            name, inside = bound(b, each, env)
+            members = lower_value(b, of, env)
+            return ir.Select(name, members, lower_value(b, condition, inside))
+        case v.IfAmong(one, of):
+            code = lower_value(b, one, env)
+            return ir.Either(ir.Contains(lower_value(b, of, env), code), code, NOBODY)
+        case v.ForEach() as form:
+            return for_each(b, form, env)
+        case v.Some(top, of, amount):
+            members, number = lower_value(b, of, env), lower_value(b, amount, env)
+            return ir.Top(members, number) if top else ir.Bottom(members, number)
+        case v.End(top, of):
+            members = lower_value(b, of, env)
+            return ir.TopOne(members) if top else ir.BottomOne(members)
+        case form:
+            raise TypeError(form)
+
+
+def for_each(b: Lowering, form: v.ForEach, env: Env) -> Code:
+    name, inner = bound(b, form.each, env)
+    of, code = lower_value(b, form.of, env), lower_value(b, form.value, inner)
+    if form.value.type.many:
+        return ir.Flatten(name, of, code)
+    each = ir.Each(name, of, code)
+    if not form.value.type.maybe:
+        return each
+    it = b.fresh("it")
+    return ir.Select(it, each, ir.Not(is_missing(ir.Local(it), form.value.type)))
+
+
+# ---- truths
+
+
+@lowers(*LOGIC)
+def lower_logic(b: Lowering, value: Value, env: Env) -> Code:
+    match value.form:
+        case v.And(left, right):
+            code = lower_value(b, left, env)
+            return code if code == FALSE else conjunction(code, lower_value(b, right, env))
+        case v.Or(left, right):
+            return disjunction(lower_value(b, left, env), lower_value(b, right, env))
+        case v.Not(inner):
+            return ir.Not(lower_value(b, inner, env))
+        case v.Compare(sign, left, right):
+            sides = lower_value(b, left, env), lower_value(b, right, env)
+            if sign == "==" and all(isinstance(side, ir.Int) for side in sides):
+                return TRUE if sides[0] == sides[1] else FALSE
+            return ir.Compare(sign, *sides)
+        case v.IsMissing(inner):
+            return is_missing(lower_value(b, inner, env), inner.type)
+        case v.SameMembers(left, right):
+            sides = lower_value(b, left, env), lower_value(b, right, env)
+            return ir.Native("same_members", sides)
+        case v.Contains(of, inner):
+            return ir.Contains(lower_value(b, of, env), lower_value(b, inner, env))
+        case v.Exists(each, of, condition):
+            name, inside = bound(b, each, env)
+            members = lower_value(b, of, env)
+            return ir.Exists(name, members, lower_value(b, condition, inside))
+        case form:
+            raise TypeError(form)
+
+
+def disjunction(left: Code, right: Code) -> Code:
+    """Either of them; constants are folded."""
+    if TRUE in (left, right):
+        return TRUE
+    if left == FALSE or right == FALSE:
+        return right if left == FALSE else left
+    return ir.Or(left, right)
+
+
+@lowers(*ASKED)
+def lower_asked(b: Lowering, value: Value, env: Env) -> Code:
+    match value.form:
+        case v.CardIs(aspect, card, wanted):
+            code = lower_value(b, card, env)
+            printed = aspect in ("kind", "name")
+            is_ = ir.Table(aspect, code) if printed else ir.Field(aspect, code)
+            return ir.Compare("==", is_, lower_value(b, wanted, env))
+        case v.HasKeyword(card, keyword):
+            b.table(f"keyword_{keyword}")
+            return is_one(ir.Table(f"keyword_{keyword}", lower_value(b, card, env)))
+        case v.IsKeyword(ability, keyword):
+            number = ir.Entry("keyword_of", lower_value(b, ability, env))
+            return ir.Compare("==", number, ir.Int(keyword))
+        case v.HasTag(of, kind, tag):
+            return is_one(ir.Entry(f"{kind}_tagged_{tag}", lower_value(b, of, env)))
+        case v.IsAside(sentence):
+            return is_one(ir.Entry("aside_of", lower_value(b, sentence, env)))
+        case form:
+            raise TypeError(form)
+
+
+@lowers(*RECORDS)
+def lower_record(b: Lowering, value: Value, env: Env) -> Code:
+    def asked(table: str, record: Value, *given: Value) -> Code:
+        arguments = tuple(lower_value(b, one, env) for one in given)
+        return ir.ApplyDispatch(table, lower_value(b, record, env), arguments)
+
+    match value.form:
+        case v.RecordHolds(record, player, this):
+            return asked("condition", record, player, this)
+        case v.Fits(record, card, player, this):
+            return asked("fits", record, card, player, this)
+        case v.Laid(terms, cards, player, this):
+            return asked("laid", terms, cards, player, this)
+        case v.Payable(terms, player, origin):
+            own = lower_value(b, player, env), lower_value(b, origin, env)
+            code = lower_value(b, terms, env)
+            return ir.ApplyDispatch("payable", code, (ir.Int(0), NOBODY, *own))
+        case v.CanBeDone() as form:
+            return can_be_done(b, form, env)
+        case form:
+            raise TypeError(form)
+
+
+def can_be_done(b: Lowering, form: v.CanBeDone, env: Env) -> Code:
+    name = b.fresh("ability")
+    own = lower_value(b, form.card, env), lower_value(b, form.player, env)
+    test = ir.ApplyDispatch("payable_ability", ir.Local(name), own)
+    code = lower_value(b, form.abilities, env)
+    if form.abilities.type.many:
+        return ir.Not(ir.Exists(name, code, ir.Not(test)))
+    nothing = ir.Compare("<", ir.Local(name), ir.Int(0))
+    return ir.Bind(name, code, ir.Or(nothing, test))

@@ -1,1 +1,0 @@
-"""What does a checked text mean? From nodes to the program of `ir`, construct by construct."""

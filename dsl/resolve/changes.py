@@ -1,0 +1,334 @@
+"""raise, lower, multiply, divide, set: of a gauge or note at once, of a property as a modifier;
+`grant` and `void`: of a list, for a time.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Literal, cast
+
+from ..nodes import expressions as e
+from ..nodes import statements as s
+from ..nodes.base import Word
+from ..ruleset.shapes import per_of, seen_from
+from ..typed import ids
+from ..typed.statements import (
+    Block,
+    Change,
+    Ending,
+    Forget,
+    ForgetUses,
+    Modify,
+    Operation,
+)
+from ..typed.types import NUMBER, PLAYER, Type
+from ..typed.values import Constant, Value, is_false
+from .coercions import (
+    as_number,
+    condition,
+    number,
+    resolve,
+    resolve_set,
+    words,
+)
+from .context import Resolver, Scope, resolves_statement
+from .declared import type_of_gauge
+from .members import check_owned
+from .moments import Endings, ends_of, only_end
+from .properties import find_property, property_target, resolve_property
+
+CHANGES, USES = "changes", "uses"
+NOTHING = Value(Constant(0), NUMBER)
+
+
+@dataclass(frozen=True, slots=True)
+class GaugeTarget:
+    """A gauge or note of `owner`."""
+
+    gauge: ids.GaugeId
+    owner: Value | None
+    type: Type
+    side: ids.GaugeId | None
+
+
+@dataclass(frozen=True, slots=True)
+class PropertyTarget:
+    property: ids.PropertyId
+    owner: Value
+    type: Type
+
+
+Target = GaugeTarget | PropertyTarget
+
+
+def find_target(r: Resolver, node: e.Expression, scope: Scope) -> Target | None:
+    owner: Value | None = None
+    if isinstance(node, e.Of):
+        owner = resolve(r, node.owner, scope)
+        if owner.type.kind == "game":
+            owner = None
+    elif isinstance(node, e.Its):
+        owner = scope.it
+    elif not isinstance(node, e.Name):
+        r.problem("not-changeable", f"`{words(node)}` cannot be changed.", node.span)
+        return None
+    if str(node.word) in r.names("gauge") or str(node.word) in r.names("note"):
+        return gauge_target(r, node.word, owner, scope)
+    return property_target_of(r, node, node.word, owner, scope)
+
+
+def gauge_target(
+    r: Resolver, word: Word, owner: Value | None, scope: Scope
+) -> GaugeTarget | None:
+    text = str(word)
+    node = r.names("gauge").get(text) or r.names("note")[text]
+    r.used.add(text)
+    side = seen_from(r.names("gauge").get(text))
+    if per_of(node) == "game" and not side:
+        owner = None
+    elif owner is None:
+        if per_of(node) == "card" or scope.player is None:
+            r.problem("whose", f'Whose "{word}"?', word.span, f"player's {word}")
+            return None
+        owner = replace(scope.player, type=PLAYER)
+    sided = ids.GaugeId(side) if side else None
+    return GaugeTarget(ids.GaugeId(text), owner, type_of_gauge(r, node), sided)
+
+
+def property_target_of(
+    r: Resolver, node: e.Expression, word: Word, owner: Value | None, scope: Scope
+) -> PropertyTarget | None:
+    value = owner if owner is not None else property_target(r, node, scope)
+    if value is None:
+        before = len(r.problems)
+        resolve(r, node, scope)  # names what is unknown
+        if len(r.problems) == before:
+            r.problem("not-changeable", f"`{words(node)}` cannot be changed.", node.span)
+        return None
+    if value.type.kind == "unknown":
+        check_owned(r, word)
+        return None
+    item = find_property(r, word, value.type)
+    if item is None:
+        known = [*r.names("gauge"), *r.names("note"), *r.ruleset.properties()]
+        r.unknown("unknown-name", "gauge, note or property", word, known)
+        return None
+    r.used.add(str(word))
+    known = resolve_property(r, item)
+    return PropertyTarget(known.id, value, known.type)
+
+
+@resolves_statement(s.ChangeStatement)
+def change(r: Resolver, node: s.ChangeStatement, scope: Scope) -> Block:
+    target = find_target(r, node.target, scope)
+    if target is None or refuse_list(r, node, target):
+        return ()
+    operation = cast(Operation, str(node.operation))
+    amount = number(r, node.amount, scope)
+    if isinstance(target, PropertyTarget):
+        return modify(r, node, target, operation, amount, scope)
+    if target.type.kind not in ("number", "symbol", "unknown"):
+        text = f'"{target.gauge}" is a {target.type}; only numbers are raised or lowered.'
+        r.problem("not-a-number", text, node.target.span, f"set {target.gauge} to ..")
+    return change_gauge(r, node, target, operation, amount, scope)
+
+
+@resolves_statement(s.SetStatement)
+def set_(r: Resolver, node: s.SetStatement, scope: Scope) -> Block:
+    target = find_target(r, node.target, scope)
+    if target is None or refuse_list(r, node, target):
+        return ()
+    value = resolve(r, node.value, scope, target.type)
+    check_set(r, node, target, value)
+    if isinstance(target, PropertyTarget):
+        return modify(r, node, target, "set", value, scope)
+    if target.type == NUMBER:
+        value = as_number(r, value, node.value)
+    return change_gauge(r, node, target, "set", value, scope)
+
+
+def refuse_list(
+    r: Resolver, node: s.ChangeStatement | s.SetStatement, target: Target
+) -> bool:
+    """A list is no number and not one thing."""
+    if isinstance(target, GaugeTarget) or not target.type.many:
+        return False
+    text = f'"{target.property.name}" is a list: `grant` adds to it, `void` empties it.'
+    r.problem("no-layer", text, node.span, f"grant .. to {words(node.target)} until ..")
+    return True
+
+
+def check_set(r: Resolver, node: s.SetStatement, target: Target, value: Value) -> None:
+    kinds = (target.type.kind, value.type.kind)
+    if "unknown" in kinds or value.type.kind == "none" or kinds == ("number", "symbol"):
+        return
+    if kinds[0] != kinds[1] or value.type.many != target.type.many:
+        text = (
+            f"`{words(node.target)}` is a {target.type} and cannot become a {value.type}."
+        )
+        r.problem("type-changes", text, node.value.span)
+
+
+def change_gauge(
+    r: Resolver,
+    node: s.ChangeStatement | s.SetStatement,
+    target: GaugeTarget,
+    operation: Operation,
+    amount: Value,
+    scope: Scope,
+) -> Block:
+    """`if` may stand behind it; `until` and `as` have no sense on a gauge or note."""
+    test: Value | None = None
+    for tail in node.tails:
+        if isinstance(tail, s.IfTail):
+            test = condition(r, tail.condition, scope)
+            break
+        what = "until" if isinstance(tail, s.UntilTail) else "as"
+        text = f"A gauge or note is changed for good; `{what}` belongs to properties."
+        r.problem("not-a-property", text, tail.span)
+    found = Change(target.gauge, target.owner, target.side, operation, amount, test)
+    return (found,)
+
+
+def modify(
+    r: Resolver,
+    node: s.ChangeStatement | s.SetStatement,
+    target: PropertyTarget,
+    operation: Operation,
+    amount: Value,
+    scope: Scope,
+) -> Block:
+    until: Endings | None = None
+    tag, test = "", None
+    for tail in node.tails:
+        if isinstance(tail, s.UntilTail):
+            until = ends_of(r, tail.moment, scope)
+        elif isinstance(tail, s.TagTail):
+            tag = str(tail.word)
+        elif isinstance(tail, s.IfTail):
+            test = condition(r, tail.condition, scope)
+    never = test is not None and is_false(test)  # a slot that says something else
+    if never or (until is None and scope.language == "open"):
+        return ()
+    name = target.property.name
+    if until is None:
+        text = f'How long? "{name}" is a property, so this changes it for a time only.'
+        r.problem("how-long", text, node.span, "until end of turn")
+        return ()
+    check_layer(r, node, target.property, operation, tag)
+    found = Modify(target.property, target.owner, operation, amount, until, tag, test)
+    return (found,)
+
+
+def check_layer(
+    r: Resolver,
+    node: s.ChangeStatement | s.SetStatement,
+    of: ids.PropertyId,
+    operation: Operation,
+    tag: str,
+) -> None:
+    known = r.properties.get(str(of))
+    if known is None or known.layers is None:
+        return
+    named = {name for layer in known.layers for name, _ in layer}
+    wanted = tag or {"lower": "raise", "divide": "multiply"}.get(operation, operation)
+    if wanted not in named:
+        text = f'The `order` of "{of.name}" has no layer for {wanted}, so this would do nothing.'
+        r.problem("no-layer", text, node.span, f"Name {wanted} in the order of {of.name}.")
+
+
+# ---- lists
+
+
+@resolves_statement(s.GrantStatement)
+def grant(r: Resolver, node: s.GrantStatement, scope: Scope) -> Block:
+    """Each member of a set joins the list, in order."""
+    target = list_target(r, node.to, scope)
+    if target is None:
+        return ()
+    wanted = target.type.one
+    members = resolve_set(r, node.what, scope, wanted)
+    of_another = wanted.of and members.type.of not in (wanted.of, "")
+    if members.type.kind not in (wanted.kind, "unknown") or of_another:
+        what, to = words(node.what), words(node.to)
+        text = f"`{to}` is a list of {wanted}; `{what}` is a {members.type.one}."
+        r.problem("type-changes", text, node.what.span)
+        return ()
+    check_bearer(r, node, target.owner.type, members.type)
+    return change_list(r, node, target, "grant", members, scope)
+
+
+@resolves_statement(s.VoidStatement)
+def void(r: Resolver, node: s.VoidStatement, scope: Scope) -> Block:
+    """Empties a list for a time, or ends all changes of a card, or what it used up."""
+    if isinstance(node.what, e.Of) and node.what.word in (CHANGES, USES):
+        return forget(r, node, node.what, scope)
+    target = list_target(r, node.what, scope)
+    if target is None:
+        return ()
+    return change_list(r, node, target, "void", NOTHING, scope)
+
+
+def change_list(
+    r: Resolver,
+    node: s.GrantStatement | s.VoidStatement,
+    target: PropertyTarget,
+    operation: Literal["grant", "void"],
+    members: Value,
+    scope: Scope,
+) -> Block:
+    """Until a moment, on a condition."""
+    until: ids.Moment | None = None
+    test: Value | None = None
+    for tail in node.tails:
+        if isinstance(tail, s.UntilTail):
+            until = only_end(r, tail.moment, scope)
+        elif isinstance(tail, s.IfTail):
+            test = condition(r, tail.condition, scope)
+        else:
+            text = "A list has no layers, so `as` does nothing."
+            r.problem("no-layer", text, tail.span)
+    if until is None:
+        text = "How long? A list property is changed for a time only."
+        r.problem("how-long", text, node.span, "until end of turn")
+        return ()
+    ends = (Ending(until),)
+    return (Modify(target.property, target.owner, operation, members, ends, "", test),)
+
+
+def check_bearer(r: Resolver, node: s.GrantStatement, owner: Type, found: Type) -> None:
+    """A keyword is granted to what can have it."""
+    keyword = found.kind == "keyword" and found.of
+    if keyword and owner.kind == "part" and owner.of != found.of:
+        text = f"`{words(node.what)}` is a keyword of a {found.of}; a {owner.of} cannot have it."
+        r.problem("wrong-bearer", text, node.what.span, f"keyword .. on {owner.of}")
+
+
+def forget(r: Resolver, node: s.VoidStatement, of: e.Of, scope: Scope) -> Block:
+    cards = resolve_set(r, of.owner, scope)
+    if cards.type.kind != "card":
+        if cards.type.kind != "unknown":
+            text = f"`{words(of.owner)}` is a {cards.type.one}; {of.word} hang on cards."
+            r.problem("not-cards", text, of.owner.span)
+        return ()
+    for tail in node.tails:
+        r.problem("how-long", "What was changed is over for good here.", tail.span)
+    if of.word == USES:
+        return (ForgetUses(cards),)
+    r.features.add("entry")
+    return (Forget(cards),)
+
+
+def list_target(r: Resolver, node: e.Expression, scope: Scope) -> PropertyTarget | None:
+    """The list property that is changed."""
+    target = find_target(r, node, scope)
+    if target is None or target.type.kind == "unknown":
+        return None
+    if isinstance(target, PropertyTarget) and target.type.many:
+        known = r.properties.get(str(target.property))
+        if known is not None and known.layers is not None:
+            return target
+    text = f"`{words(node)}` is no list that can change."
+    fix = "Declare a property that starts as a list: property types of Creature .."
+    r.problem("not-a-list", text, node.span, fix)
+    return None

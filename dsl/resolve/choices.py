@@ -1,0 +1,239 @@
+"""Choosing: one card, several, an order, one of several effects, and paying terms."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from ..nodes import expressions as e
+from ..nodes import statements as s
+from ..typed.statements import (
+    Alternative,
+    Arrange,
+    Block,
+    Choose,
+    ChooseOne,
+    Offer,
+    Pay,
+    Random,
+)
+from ..typed.types import CARDS, NUMBER, TERMS
+from ..typed.values import (
+    TRUE,
+    Binding,
+    Constant,
+    Count,
+    Value,
+    Where,
+    conjunction,
+    local,
+)
+from .blocks import block, flat
+from .coercions import (
+    binds_one,
+    check_count,
+    condition,
+    number,
+    number_of,
+    origin_of,
+    player,
+    player_of,
+    resolve,
+    resolve_set,
+    words,
+)
+from .context import Resolver, Scope, at, at_header, resolves_statement
+from .expressions import named_candidate
+from .members import candidate
+from .payable import possible
+from .tests import is_some
+
+
+@resolves_statement(s.ChooseStatement)
+def choose(r: Resolver, node: s.ChooseStatement, scope: Scope) -> Block:
+    seat, secret, prompt = chooser(r, node, scope)
+    if not isinstance(node.count, s.AtLeastCount):
+        check_count(r, number_of(node.count), "nothing could ever be chosen")
+    asking = scope.child()
+    asking.asked = seat if not searches_in(r, node, scope) else None
+    members = choice_members(r, node, asking)
+    searches_ = members.type.kind == "card" and searches(r, members.zone)
+    name = str(node.name)
+    if binds_one(node.count):
+        type_ = replace(members.type.one, maybe=members.type.kind == "card")
+        chosen = Binding(name, type_)
+        optional = isinstance(node.count, s.UpToCount)
+        found = Choose(chosen, seat, members, at(node), prompt, secret, searches_, optional)
+    else:
+        chosen = Binding(name, members.type)
+        every = Binding("rest", members.type)
+        least, most = bounds(r, node, every, scope)
+        found = Choose(
+            chosen,
+            seat,
+            members,
+            at(node),
+            prompt,
+            secret,
+            searches_,
+            least=least,
+            most=most,
+            every=every,
+        )
+    form = local(chosen).form
+    scope.locals[name] = replace(members, form=form, type=chosen.type, place=None)
+    return (found,)
+
+
+def choice_members(r: Resolver, node: s.ChooseStatement, scope: Scope) -> Value:
+    """What can be chosen; in `way in target's evolves_from where ..` the candidate may also be
+    named by its kind.
+    """
+    where = node.of
+    if not isinstance(where, e.Where) or not isinstance(where.of, e.Within):
+        return resolve_set(r, where, scope)
+    members = resolve_set(r, where.of, scope)
+    if members.type.kind != "record":
+        return resolve_set(r, where, scope)
+    each, it = candidate(members)
+    inner = scope.child()
+    inner.it = it
+    inner.locals |= named_candidate(where.of.kind, it)
+    test = condition(r, where.condition, inner)
+    return replace(members, form=Where(each, members, test))
+
+
+def chooser(r: Resolver, node: s.ChooseStatement, scope: Scope) -> tuple[Value, bool, str]:
+    """Who chooses, whether in secret, and what is asked."""
+    seat, secret, prompt = player_of(scope), False, f"Choose {node.name}"
+    for option in node.options:
+        if isinstance(option, s.ByOption):
+            seat = player(r, option.player, scope)
+        elif isinstance(option, s.SecretlyOption):
+            secret = True
+        elif isinstance(option, s.AskingOption):
+            prompt = str(option.prompt)
+    return seat, secret, prompt
+
+
+def searches(r: Resolver, zone: str) -> bool:
+    """Choosing from a zone that its owner cannot look into shows the chooser the
+    candidates.
+    """
+    spec = r.zones.get(zone)
+    return spec is not None and spec.seen == "nobody"
+
+
+def searches_in(r: Resolver, node: s.ChooseStatement, scope: Scope) -> bool:
+    with r.trial():
+        zone = resolve_set(r, node.of, scope).zone
+    return searches(r, zone)
+
+
+def bounds(
+    r: Resolver, node: s.ChooseStatement, every: Binding, scope: Scope
+) -> tuple[Value, Value]:
+    """How many at least and at most."""
+    written = number_of(node.count)
+    none, all_ = Value(Constant(0), NUMBER), Value(Count(local(every)), NUMBER)
+    wanted = number(r, written, scope) if written is not None else none
+    if isinstance(node.count, s.AnyCount):
+        return none, all_
+    if isinstance(node.count, s.AtLeastCount):
+        return wanted, all_
+    if isinstance(node.count, s.UpToCount):
+        return none, wanted
+    return wanted, wanted
+
+
+@resolves_statement(s.RandomStatement)
+def random(r: Resolver, node: s.RandomStatement, scope: Scope) -> Block:
+    of = resolve_set(r, node.of, scope)
+    chosen = Binding(str(node.name), replace(of.type.one, maybe=of.type.kind == "card"))
+    form = local(chosen).form
+    scope.locals[chosen.name] = replace(of, form=form, type=chosen.type, place=None)
+    return (Random(chosen, of),)
+
+
+@resolves_statement(s.ArrangeStatement)
+def arrange(r: Resolver, node: s.ArrangeStatement, scope: Scope) -> Block:
+    """Puts cards back where they lie in an order the player picks, the first pick on top."""
+    cards = resolve_set(r, node.what, scope)
+    if not cards.zone:
+        if cards.type.kind != "unknown":
+            text = f"`{words(node.what)}` lie in no one zone."
+            r.problem("not-a-zone", text, node.what.span)
+        return ()
+    seat = player(r, node.player, scope)
+    if r.zones[cards.zone].seen != "nobody":
+        r.features.add("face")
+    return (Arrange(seat, cards, at(node)),)
+
+
+@resolves_statement(s.PayStatement)
+def pay(r: Resolver, node: s.PayStatement, scope: Scope) -> Block:
+    """Moves a card for each term, in order; asks only where more than one card would do."""
+    terms, to = resolve(r, node.terms, scope), resolve(r, node.place, scope)
+    if terms.type != TERMS:
+        if terms.type.kind != "unknown":
+            text = f"`{words(node.terms)}` are no terms."
+            if terms.type.one == TERMS:
+                text = f"`{words(node.terms)}` are the terms of several; one is paid."
+            r.problem("not-terms", text, node.terms.span)
+        return ()
+    if to.place is None:
+        r.problem("not-a-zone", f"`{words(node.place)}` is no zone.", node.place.span)
+        return ()
+    zone, owner = to.place
+    paid = Binding(str(node.name or "paid"), CARDS)
+    if node.name is not None:
+        scope.locals[str(node.name)] = replace(local(paid), zone=zone, owner=owner)
+    payer = player_of(scope)
+    return (Pay(terms, payer, origin_of(terms), to.place, paid, scope.rule, at(node)),)
+
+
+# ---- offers
+
+
+@resolves_statement(s.OfferStatement)
+def offer(r: Resolver, node: s.OfferStatement, scope: Scope) -> Block:
+    """Yes or decline; offered only if its first choice has an answer."""
+    seat = player(r, node.player, scope)
+    same = scope.player is not None and seat.form == scope.player.form
+    inner = scope.child() if same else scope.within(seat)
+    asked = replace(scope.child(), asked=seat)
+    inner.asked = seat
+    open_ = conjunction(
+        condition(r, node.condition, asked),
+        first_choice(r, node.body, inner),
+        possible(r, node.body.statements, inner, False),
+    )
+    inner.asked = None
+    body = block(r, node.body, inner)
+    otherwise = block(r, node.otherwise, scope.child()) if node.otherwise else ()
+    return (Offer(seat, str(node.label), open_, body, otherwise, at_header(node)),)
+
+
+def first_choice(r: Resolver, node: s.Block, scope: Scope) -> Value:
+    """There is an answer to the choice that a block begins with."""
+    statements = flat(node.statements)
+    if not statements or not isinstance(statements[0], s.ChooseStatement):
+        return TRUE
+    return is_some(resolve_set(r, statements[0].of, scope))
+
+
+@resolves_statement(s.ChooseOneStatement)
+def choose_one(r: Resolver, node: s.ChooseOneStatement, scope: Scope) -> Block:
+    seat = player_of(scope)
+    if node.player is not None:
+        seat = player(r, node.player, scope)
+    found: list[Alternative] = []
+    for option in reversed(node.options):
+        open_ = conjunction(
+            condition(r, option.condition, scope),
+            possible(r, option.body.statements, scope.child(), False),
+        )
+        body = block(r, option.body, scope.child())
+        found.append(Alternative(str(option.label), open_, body, at_header(option)))
+    options = tuple(reversed(found))
+    prompt = str(node.asking or "")
+    return (ChooseOne(seat, prompt, node.secretly, options, at_header(node)),)

@@ -1,0 +1,378 @@
+"""Comparisons: is, at least, has, fits, matches, shares."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any, Literal
+
+from ..nodes import declarations as d
+from ..nodes import expressions as e
+from ..nodes.base import word_at
+from ..typed import ids
+from ..typed.types import Type
+from ..typed.values import (
+    FALSE,
+    TRUE,
+    Binding,
+    CardIs,
+    Compare,
+    Constant,
+    Contains,
+    Exists,
+    FittingNames,
+    HasKeyword,
+    HasTag,
+    IsKeyword,
+    Items,
+    Not,
+    Or,
+    SameMembers,
+    Text,
+    Value,
+    is_false,
+    local,
+    truth,
+)
+from .cards import check_secret
+from .coercions import (
+    as_number,
+    as_set,
+    first_number,
+    resolve,
+    resolve_set,
+    words,
+)
+from .context import Resolver, Scope, resolves
+from .members import member
+from .parts import keywords_of, part_fields
+from .records import fits, payable_terms
+from .sentences import bearer_of, refuse_bearer
+from .tests import any_card_is, is_none
+
+Order = Literal[">=", "<=", ">", "<"]
+ORDERS: dict[type[e.Expression], Order] = {
+    e.AtLeastExpression: ">=",
+    e.AtMostExpression: "<=",
+    e.MoreExpression: ">",
+    e.LessExpression: "<",
+}
+ASPECTS: dict[str, Literal["kind", "name", "face", "turned", "role"]] = {
+    "kind": "kind",
+    "name": "name",
+    "face": "face",
+    "turned": "turned",
+    "role": "role",
+}
+
+
+@resolves(e.IsExpression)
+def is_expression(
+    r: Resolver, node: e.IsExpression, scope: Scope, expected: Type | None
+) -> Value:
+    return is_(r, node.left, node.right, scope)
+
+
+@resolves(e.IsNotExpression)
+def is_not(
+    r: Resolver, node: e.IsNotExpression, scope: Scope, expected: Type | None
+) -> Value:
+    return truth(Not(is_(r, node.left, node.right, scope)))
+
+
+@resolves(e.OneOfExpression)
+def one_of(
+    r: Resolver, node: e.OneOfExpression, scope: Scope, expected: Type | None
+) -> Value:
+    found = FALSE
+    for value in reversed(node.values):
+        test = is_(r, node.left, value, scope)
+        found = test if is_false(found) else truth(Or(test, found))
+    return found
+
+
+@resolves(e.FitsExpression)
+def fits_expression(
+    r: Resolver, node: e.FitsExpression, scope: Scope, expected: Type | None
+) -> Value:
+    return fits(r, node, scope)
+
+
+@resolves(e.CanExpression)
+def can(r: Resolver, node: e.CanExpression, scope: Scope, expected: Type | None) -> Value:
+    r.problem("no-meaning", f"`{words(node)}` has no meaning here.", node.span)
+    return FALSE
+
+
+@resolves(*ORDERS)
+def order(r: Resolver, node: Any, scope: Scope, expected: Type | None) -> Value:
+    sign = ORDERS[type(node)]
+    left = resolve(r, node.left, scope)
+    right = resolve(r, node.right, scope, left.type.one)
+    symbols = [side.type for side in (left, right) if side.type.kind == "symbol"]
+    opens = [side for side in (left, right) if side.type.kind == "unknown"]
+    # What fills an open slot is compared again, as itself, where it stands.
+    counted = opens and symbols and first_number(r, symbols[0].of) is not None
+    if symbols and len(symbols) + len(opens) == 2 and not counted:
+        values = r.values_of(symbols[0].of)
+        if symbols[0].of != symbols[-1].of:
+            text = f"A {left.type} and a {right.type} have no order."
+            r.problem("mixed-comparison", text, node.span)
+        elif values is not None and not values.ordered:
+            text, fix = (
+                f"The {symbols[0].of}s have no order.",
+                "Declare them with < instead of |.",
+            )
+            r.problem("no-order", text, node.span, fix)
+        return truth(Compare(sign, left, right))
+    left, right = (
+        side
+        if side.type.kind == "number" and side.type.maybe
+        else as_number(r, side, written)
+        for side, written in ((left, node.left), (right, node.right))
+    )
+    return truth(Compare(sign, left, right))
+
+
+def is_(
+    r: Resolver, left_node: e.Expression, right_node: e.Expression, scope: Scope
+) -> Value:
+    left = resolve(r, left_node, scope)
+    if left.type.kind == "tags":
+        text = "There may be several tags; ask for one of them with `has`."
+        r.problem("set-is", text, right_node.span, "its tags has ..")
+        return FALSE
+    if isinstance(right_node, e.Name) and right_node.word == "payable":
+        return payable_terms(r, left, scope, left_node.span)
+    if left.type.many:
+        return set_is(r, left, right_node, scope)
+    right = resolve(r, right_node, scope, left.type)
+    if left.type.kind == "text" and right.type.kind == "none":
+        return is_none(left)
+    if left.type.kind == "card" and right.type.kind in ASPECTS:
+        return card_is(r, left, right, left_node, scope)
+    if right.type.many:
+        if right.type.kind == "empty" and left.type.kind != "unknown":
+            text = f"`{words(left_node)}` is one {left.type}; only a set is empty."
+            r.problem("not-a-set", text, left_node.span, f"{words(left_node)} is none")
+        return FALSE
+    check_pair(r, left, right, left_node, right_node)
+    if (left.type.kind, right.type.kind) == ("symbol", "number"):
+        left = as_number(r, left, left_node)
+    constant = (Constant, Text)
+    if isinstance(left.form, constant) and isinstance(right.form, constant):
+        return TRUE if left.form == right.form else FALSE
+    return truth(Compare("==", left, right))
+
+
+def card_is(
+    r: Resolver, card: Value, value: Value, node: e.Expression, scope: Scope
+) -> Value:
+    """A card is of a kind, has a name, lies so."""
+    aspect = ASPECTS[value.type.kind]
+    if aspect in ("kind", "name"):
+        check_secret(r, card, "name or kind", node.span, scope)
+    else:
+        r.features.add(aspect)
+    return truth(CardIs(aspect, card, value))
+
+
+def set_is(r: Resolver, left: Value, right_node: e.Expression, scope: Scope) -> Value:
+    right = resolve(r, right_node, scope, left.type.one)
+    if right.type.kind == "empty":
+        return is_none(left)
+    if right.type.kind == "none":
+        text = "A set is empty, not none."
+        r.problem("set-is-none", text, right_node.span, "is empty")
+    elif right.type.many:
+        return truth(SameMembers(left, right))
+    elif left.type.one == right.type.one and left.type.kind == "symbol":
+        text = (
+            f"These are {left.type}, and `is` compares one; `has` looks for one of several."
+        )
+        r.problem("set-is", text, right_node.span, f"its {left.type.of}, or `has`")
+    elif right.type.kind in ("face", "kind", "role"):
+        text = "Ask this of one card, or write: there is .. where .."
+        r.problem("set-is", text, right_node.span)
+    elif right.type.kind == "unknown":
+        return is_none(left)
+    return FALSE
+
+
+@resolves(e.MatchesExpression, e.ContainsExpression)
+def matches(
+    r: Resolver,
+    node: e.MatchesExpression | e.ContainsExpression,
+    scope: Scope,
+    expected: Type | None,
+) -> Value:
+    """`its name matches "-dramon"`: every name of the cards that has the fragment where the
+    hyphens allow. `its traits contains "drag"`: every name that has the fragment anywhere.
+    """
+    anywhere = isinstance(node, e.ContainsExpression)
+    left, right = resolve(r, node.left, scope), resolve(r, node.right, scope)
+    if {left.type.kind, right.type.kind} - {"name", "unknown"} or right.type.many:
+        word = "contains" if anywhere else "matches"
+        text = f"`{word}` compares a name with a fragment of one."
+        r.problem("mixed-comparison", text, node.span)
+        return FALSE
+    if not isinstance(right.form, Text):
+        if scope.language != "open" and right.type.kind == "name":
+            text = "A fragment is printed: quoted here, or what fills a slot of a card."
+            r.problem("not-a-constant", text, node.right.span)
+        return FALSE
+    of_codes = not anywhere and getattr(node.left, "word", "") == "code"
+    names = Value(FittingNames(right.form.text, of_codes, anywhere), left.type.set)
+    if not left.type.many:
+        return truth(Contains(names, left))
+    each = Binding("it", left.type.one)
+    return truth(Exists(each, left, truth(Contains(names, local(each)))))
+
+
+@resolves(e.SharesExpression)
+def shares(
+    r: Resolver, node: e.SharesExpression, scope: Scope, expected: Type | None
+) -> Value:
+    """Both have the value, or lists that have a member in common."""
+    sides = [resolve(r, side, scope) for side in (node.left, node.right)]
+    left, right = (
+        as_set(r, member(r, side, node.word, scope), written)
+        for side, written in zip(sides, (node.left, node.right), strict=True)
+    )
+    if "unknown" not in (left.type.kind, right.type.kind) and left.type != right.type:
+        text = f"The {node.word} of one is {left.type}, of the other {right.type}."
+        r.problem("mixed-comparison", text, node.span)
+    each = Binding("it", left.type.one)
+    return truth(Exists(each, left, truth(Contains(right, local(each)))))
+
+
+def check_pair(
+    r: Resolver,
+    left: Value,
+    right: Value,
+    left_node: e.Expression,
+    right_node: e.Expression,
+) -> None:
+    kinds = (left.type.kind, right.type.kind)
+    if "unknown" in kinds or right.type.kind == "none":
+        return
+    if kinds[0] == kinds[1]:
+        if kinds[0] == "symbol" and left.type.of != right.type.of:
+            text = f"A {left.type} is never a {right.type}."
+            r.problem("mixed-comparison", text, right_node.span)
+        return
+    if kinds == ("number", "symbol"):
+        return
+    if kinds == ("symbol", "number"):
+        if first_number(r, left.type.of) is None:
+            text = (
+                f"`{words(right_node)}` is a number; `{words(left_node)}` is a {left.type}."
+            )
+            r.problem("mixed-comparison", text, right_node.span)
+        return
+    text = f"`{words(left_node)}` is a {left.type} and never a {right.type}."
+    r.problem("mixed-comparison", text, right_node.span)
+
+
+# ---- has
+
+Has = e.HasExpression | e.HasNoExpression
+
+
+@resolves(e.HasExpression)
+def has(r: Resolver, node: Has, scope: Scope, expected: Type | None) -> Value:
+    left = resolve(r, node.left, scope)
+    if left.type.kind == "card" and not left.type.many:
+        return has_keyword(r, left, node)
+    if left.type.kind == "tags":
+        return has_tag(r, left, node.right)
+    if left.type.kind in ("part", "keyword"):
+        return part_has_keyword(r, left, node)
+    members = resolve_set(r, node.left, scope)
+    right = resolve(r, node.right, scope, members.type.one)
+    if right.type.kind in ("kind", "name") and members.type.kind == "card":
+        check_secret(r, members, "name or kind", node.left.span, scope)
+    if right.type.kind == "kind":
+        return any_card_is("kind", members, right)
+    if right.type.kind == "name" and members.type.kind == "card":
+        return any_card_is("name", members, right)
+    known = members.form.items if isinstance(members.form, Items) else None
+    constant = (Constant, Text)
+    fixed = known is not None and all(isinstance(x.form, constant) for x in known)
+    if known is not None and fixed and isinstance(right.form, constant):
+        return TRUE if right.form in [item.form for item in known] else FALSE
+    return truth(Contains(members, right))
+
+
+@resolves(e.HasNoExpression)
+def has_no(r: Resolver, node: Has, scope: Scope, expected: Type | None) -> Value:
+    return truth(Not(has(r, node, scope, expected)))
+
+
+def keyword_named(r: Resolver, node: e.Expression) -> e.Name | None:
+    """The name of a keyword; a problem where there is none."""
+    known = r.names("keyword")
+    if isinstance(node, e.Name) and str(node.word) in known:
+        r.used.add(str(node.word))
+        return node
+    if isinstance(node, e.Name):
+        r.unknown("unknown-keyword", "keyword", node.word, known)
+    else:
+        r.problem("not-a-keyword", f"`{words(node)}` is no keyword.", node.span)
+    return None
+
+
+def has_keyword(r: Resolver, left: Value, node: Has) -> Value:
+    """`card has Keyword`"""
+    keyword = keyword_named(r, node.right)
+    if keyword is None:
+        return FALSE
+    refuse_asked(r, keyword, left.type.of)
+    return truth(HasKeyword(left, ids.KeywordId(str(keyword.word))))
+
+
+def refuse_asked(r: Resolver, keyword: e.Name, of: str) -> None:
+    """A keyword that such a thing can never have."""
+    on = bearer_of(r, str(keyword.word))
+    if not of:  # a card of any kind
+        of = "card" if on in part_fields(r) else on
+    refuse_bearer(r, e.Use(keyword.word, (), span=keyword.span), of)
+
+
+def part_has_keyword(r: Resolver, left: Value, node: Has) -> Value:
+    """`attack has Keyword`, `attack's abilities has Keyword`: with whatever slots."""
+    members = left if left.type.kind == "keyword" else keywords_of(r, left)
+    keyword = keyword_named(r, node.right)
+    if keyword is None:
+        return FALSE
+    if left.type.kind == "part":
+        refuse_asked(r, keyword, left.type.of)
+    if members is None:
+        text = f"A {left.type.of} has no list of keywords."
+        r.problem("not-a-keyword", text, node.left.span)
+        return FALSE
+    each = Binding("it", members.type.one)
+    number = list(r.names("keyword")).index(str(keyword.word))
+    return truth(Exists(each, members, truth(IsKeyword(local(each), number))))
+
+
+# ---- tags
+
+
+def tags_declared(r: Resolver) -> list[str]:
+    """Every tag of a phrase, in order of the text."""
+    tags = [str(p.tag) for p in r.ruleset.all(d.PhraseDeclaration) if p.tag is not None]
+    return list(dict.fromkeys(tags))
+
+
+def has_tag(r: Resolver, left: Value, right: e.Expression) -> Value:
+    """`its tags has void`"""
+    known = tags_declared(r)
+    word = right.word if isinstance(right, e.Name) else word_at(words(right), right.span)
+    if not isinstance(right, e.Name) or str(word) not in known:
+        r.unknown("unknown-tag", "tag of a phrase", word, known)
+        return FALSE
+    r.used.add(f"tag {word}")
+    of = replace(left, type=Type("sentence" if left.type.of == "sentence" else "record"))
+    return truth(
+        HasTag(of, "sentence" if left.type.of == "sentence" else "record", str(word))
+    )

@@ -1,0 +1,295 @@
+"""Deck rules: what a deck must be, the parts it is in, and where each of them starts."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from ..nodes import declarations as d
+from ..nodes import expressions as e
+from ..problems.problem import Label
+from ..ruleset.ruleset import BUILT_IN
+from ..ruleset.shapes import card_fields
+from ..syntax.print_files import print_node
+from ..typed.format import DeckMeaning, DeckPartMeaning, DeckTest
+from ..typed.types import CARDS, NAME, ONE_CARD, Type
+from ..typed.values import (
+    FALSE,
+    TRUE,
+    Binding,
+    Compare,
+    Constant,
+    DeckPartOf,
+    Exists,
+    ForEach,
+    IsMissing,
+    Not,
+    Or,
+    Printed,
+    Value,
+    Where,
+    With,
+    conjunction,
+    local,
+    truth,
+)
+from .cards import field_names
+from .coercions import FIRST_PLAYER, condition, number, words
+from .columns import refuse_cards_in_parts
+from .context import Resolver, Scope, at
+from .members import member
+from .tests import count_is
+
+COUNTED = ("number", "name", "symbol")  # what cards can be counted by
+
+
+@dataclass(slots=True)
+class Section:
+    """A deck declaration: the cards it is about, and what the names in it mean."""
+
+    node: d.DeckDeclaration
+    cards: Value
+    scope: Scope
+
+
+def resolve_decks(r: Resolver) -> DeckMeaning:
+    found = DeckMeaning(Binding("cards", CARDS))
+    nodes = r.ruleset.all(d.DeckDeclaration)
+    parts = [node for node in nodes if start_of(node) is not None]
+    check_names(r, nodes)
+    found.several = len(parts) > 1 or any(node.name is not None for node in parts)
+    known = {
+        str(node.name): cards_of(found, place)
+        for place, node in enumerate(parts)
+        if node.name is not None
+    }
+    for node in nodes:
+        whole = not found.several or node not in parts
+        cards = local(found.cards) if whole else cards_of(found, parts.index(node))
+        section = Section(node, cards, Scope(FIRST_PLAYER, locals=dict(known)))
+        for line in node.lines:
+            if isinstance(line, (d.CountLine, d.OnlyLine)):
+                found.tests.append(deck_test(r, line, section))
+            elif isinstance(line, d.BringsLine) and not whole and len(parts) > 1:
+                text = "What comes along is said for all cards of the deck, not for a part."
+                r.problem("brings-in-part", text, line.span, "Write it below: deck")
+        if node in parts:
+            add_part(r, found, section)
+    found.brings = resolve_brings(r)
+    if not parts:
+        text = "No `deck` says where a deck's cards start."
+        fix = "Add to deck: starts in ZONE"
+        r.problem("no-deck", text, r.ruleset.format.span, fix)
+    return found
+
+
+def start_of(node: d.DeckDeclaration) -> d.StartsInLine | None:
+    lines = (line for line in node.lines if isinstance(line, d.StartsInLine))
+    return next(lines, None)
+
+
+def cards_of(deck: DeckMeaning, part: int) -> Value:
+    """The cards of the deck that are in a part."""
+    one = Binding("one", ONE_CARD)
+    place = Value(DeckPartOf(local(one)), Type("number"))
+    same = truth(Compare("==", place, Value(Constant(part), Type("number"))))
+    return Value(Where(one, local(deck.cards), same), CARDS)
+
+
+def check_names(r: Resolver, nodes: list[d.DeckDeclaration]) -> None:
+    """A part is known by its id, and lies in one place."""
+    seen: dict[str, d.DeckDeclaration] = {}
+    for node in nodes:
+        starts = [line for line in node.lines if isinstance(line, d.StartsInLine)]
+        for line in starts[1:]:
+            text = "A deck starts in one zone; there are two here."
+            first = Label(starts[0].span, "the first one")
+            r.problem("declared-twice", text, line.span, "Remove one.", first)
+        if node.name is None:
+            continue
+        name = str(node.name)
+        if not starts:
+            text = f'Nothing says where the part "{name}" of a deck starts.'
+            fix = f"Add to deck {name}: starts in ZONE"
+            r.problem("no-deck", text, node.name.span, fix)
+        if name in BUILT_IN:
+            text = f'"{name}" is a word of the language itself and cannot name a part of a deck.'
+            r.problem("reserved-name", text, node.name.span, f"{name}_")
+        old = seen.setdefault(name, node)
+        if old is not node:
+            text = f'There are two parts of a deck called "{name}".'
+            first = Label(old.span, "the first one")
+            r.problem("declared-twice", text, node.name.span, "Rename one.", first)
+
+
+def add_part(r: Resolver, deck: DeckMeaning, section: Section) -> None:
+    """The part of a declaration, with the cards its `only` lines let in."""
+    line = start_of(section.node)
+    assert line is not None
+    if str(line.zone) not in r.zones:
+        r.unknown("unknown-zone", "zone", line.zone, r.zones)
+        return
+    r.used.add(str(line.zone))
+    tests = [
+        line
+        for line in section.node.lines
+        if isinstance(line, d.OnlyLine) and line.condition is None
+    ]
+    fitting: Value | None = None
+    if tests and deck.several:
+        one = Binding("it", ONE_CARD)
+        test = conjunction(*(only_test(r, test, section, one) for test in tests))
+        fitting = Value(Where(one, local(deck.cards), test), CARDS)
+    name = str(section.node.name or "")
+    deck.parts.append(DeckPartMeaning(name, str(line.zone), fitting))
+
+
+# ---- lines
+
+
+def deck_test(r: Resolver, line: d.CountLine | d.OnlyLine, section: Section) -> DeckTest:
+    if isinstance(line, d.OnlyLine):
+        one = Binding("it", ONE_CARD)
+        outside = truth(Not(only_test(r, line, section, one)))
+        test = truth(Not(truth(Exists(one, section.cards, outside))))
+    elif line.per is not None:
+        test = per_field(r, line, section)
+    else:
+        wanted = number(r, line.number, section.scope)
+        test = count_test(line, counted(r, line, section), wanted)
+    if line.condition is not None:
+        unless = truth(Not(condition(r, line.condition, section.scope)))
+        test = truth(Or(unless, test))
+    text = print_node(line).partition("  cites")[0].strip()
+    whose = f"{section.node.name}: " if section.node.name is not None else ""
+    return DeckTest(whose + text, test, at(line, line.cites))
+
+
+def about(section: Section, card: Binding, kind: str = "") -> Scope:
+    """In a line `it` is the card that is judged; inside another `where` it is `this`."""
+    it = replace(local(card), type=Type("card", kind))
+    return replace(section.scope, it=it, this=local(card))
+
+
+def only_test(r: Resolver, line: d.OnlyLine, section: Section, card: Binding) -> Value:
+    """Whether a card may be there: `only (cards where ..)`."""
+    of = line.of
+    while isinstance(of, e.Bracket):
+        of = of.inner
+    if isinstance(of, e.Where) and isinstance(of.of, e.Name) and of.of.word == "cards":
+        return condition(r, of.condition, about(section, card))
+    text = f"`{words(line.of)}` does not say which cards."
+    r.problem("only-which", text, line.of.span, "only (cards where CONDITION)")
+    return FALSE
+
+
+def counted(r: Resolver, line: d.CountLine, section: Section) -> Value:
+    """The cards that a line counts."""
+    one, of = Binding("it", ONE_CARD), kind_of(r, line)
+    tests: list[Value] = []
+    if of:
+        kind = Value(Printed(local(one), "kind"), Type("number"))
+        wanted = Value(Constant(r.kind_number(of)), Type("number"))
+        tests.append(truth(Compare("==", kind, wanted)))
+    elif line.kind != "cards":
+        known = ["cards", *r.names("card kind")]
+        r.unknown("unknown-kind", "kind of card", line.kind, known)
+    tests.append(condition(r, line.where, about(section, one, of)))
+    return Value(Where(one, section.cards, conjunction(*tests)), CARDS)
+
+
+def kind_of(r: Resolver, line: d.CountLine) -> str:
+    return str(line.kind) if str(line.kind) in r.names("card kind") else ""
+
+
+def count_test(line: d.CountLine, cards: Value, wanted: Value) -> Value:
+    match line.count:
+        case d.ExactlyCount():
+            return count_is(cards, "==", wanted)
+        case d.AtLeastCount():
+            return count_is(cards, ">=", wanted)
+        case _:
+            return count_is(cards, "<=", wanted)
+
+
+def per_field(r: Resolver, line: d.CountLine, section: Section) -> Value:
+    """`at most 3 cards per name`: of each name among the cards, how many have it."""
+    card = Binding("it", ONE_CARD)
+    key = field_by(r, line, section, card)
+    if key is None:
+        return TRUE
+    keys = Value(ForEach(card, counted(r, line, section), key), key.type.set)
+    wanted = number(r, line.number, section.scope)
+    every, one, two = (
+        Binding(word, t)
+        for word, t in (("keys", keys.type), ("one", key.type), ("two", key.type))
+    )
+    same = truth(Compare("==", local(two), local(one)))
+    having = Value(Where(two, local(every), same), keys.type)
+    wrong = truth(Not(count_test(line, having, wanted)))
+    if key.type.maybe:
+        wrong = conjunction(truth(Not(truth(IsMissing(local(one))))), wrong)
+    right = truth(Not(truth(Exists(one, local(every), wrong))))
+    return truth(With(every, keys, right))
+
+
+def field_by(
+    r: Resolver, line: d.CountLine, section: Section, card: Binding
+) -> Value | None:
+    """What a card is counted by: a field, property or note of one number, name or symbol."""
+    assert line.per is not None
+    of = kind_of(r, line)
+    fields = field_names(r, of)
+    declared = (*r.ruleset.properties(), *r.names("note"), "name", "code", *fields)
+    if str(line.per) == "number" and "number" not in declared:  # what is printed as one
+        return Value(Printed(local(card), "code"), NAME)
+    if str(line.per) not in declared:
+        known = ["name", "code", *fields]
+        r.unknown("unknown-word", "field to count by", line.per, known)
+        return None
+    before = len(r.problems)
+    owner = replace(local(card), type=Type("card", of))
+    value = member(r, owner, line.per, section.scope)
+    if len(r.problems) > before:
+        return None
+    if value.type.kind not in COUNTED or value.type.many:
+        text = f'Cards cannot be counted by "{line.per}": it is a {value.type}.'
+        r.problem("cannot-count-by", text, line.per.span, "per name")
+        return None
+    if not of and str(line.per) in fields:  # cards of other kinds have none
+        value = replace(value, type=replace(value.type, maybe=True))
+    return value
+
+
+# ---- what comes along
+
+
+def resolve_brings(r: Resolver) -> tuple[tuple[str, str], ...]:
+    """The fields whose cards come along, and where they start."""
+    fields = card_fields(r.ruleset)
+    found: dict[str, tuple[str, d.BringsLine]] = {}
+    lines = [
+        line
+        for node in r.ruleset.all(d.DeckDeclaration)
+        for line in node.lines
+        if isinstance(line, d.BringsLine)
+    ]
+    for line in lines:
+        name, zone = str(line.field), str(line.zone)
+        if name not in fields:
+            r.unknown("unknown-field", "field with a card", line.field, fields)
+        elif zone not in r.zones:
+            r.unknown("unknown-zone", "zone", line.zone, r.zones)
+        elif name in found:
+            first = Label(found[name][1].span, "the first one")
+            text = f'Two lines bring "{name}".'
+            r.problem("declared-twice", text, line.span, "Remove one.", first)
+        else:
+            r.used.add(zone)
+            found[name] = (zone, line)
+    refuse_cards_in_parts(r)
+    named = {str(line.field) for line in lines}
+    for name, field in fields.items():
+        if name not in named:
+            text = f'No deck brings the card that "{name}" names into the game.'
+            r.problem("never-brought", text, field.span, f"brings its {name} to ZONE")
+    return tuple((name, zone) for name, (zone, _) in found.items())

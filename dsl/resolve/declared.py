@@ -1,0 +1,84 @@
+"""The types that declarations write."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from ..nodes import declarations as d
+from ..nodes.base import Node, Word
+from ..ruleset.shapes import parts_declared
+from ..typed.types import (
+    CARDS,
+    NAME,
+    NUMBER,
+    ONE_CARD,
+    PLAYER,
+    TRUTH,
+    UNKNOWN,
+    Type,
+    record,
+    symbol,
+)
+from .context import Resolver
+
+SIMPLE: dict[str, Type] = {
+    "number": NUMBER,
+    "signed": NUMBER,
+    "name": NAME,
+    "word": NAME,
+    "player": PLAYER,
+    "card": ONE_CARD,
+    "cards": CARDS,
+    "text": Type("text"),
+    "keyword": Type("keyword"),
+    "condition": record("condition"),
+    "truth": TRUTH,
+}
+CATEGORIES = ("effect", "cost", "condition", "terms")  # of the language itself
+
+
+def categories(r: Resolver) -> set[str]:
+    return {*CATEGORIES} | {str(p.category) for p in r.ruleset.all(d.PhraseDeclaration)}
+
+
+def type_of(r: Resolver, node: d.Type | None) -> Type:
+    """The type a declaration writes."""
+    if node is None:
+        return PLAYER
+    if isinstance(node, d.TruthType):
+        return TRUTH
+    assert isinstance(node, (d.PlainType, d.ListType, d.MaybeType))
+    base = type_named(r, node.word)
+    if isinstance(node, d.ListType):
+        return base.set
+    return replace(base, maybe=True) if isinstance(node, d.MaybeType) else base
+
+
+def type_named(r: Resolver, word: Word) -> Type:
+    text = str(word)
+    if text in SIMPLE:
+        return SIMPLE[text]
+    if r.values_of(text) is not None:
+        r.used.add(text)
+        return symbol(text)
+    if text in r.names("card kind"):
+        return Type("card", text)
+    parts, known = parts_declared(r.ruleset), categories(r)
+    if text in parts:
+        return Type("part", text)
+    if text in known:
+        return record(text)
+    kinds = (*r.names("values"), *r.names("card kind"))
+    r.unknown("unknown-type", "type", word, [*SIMPLE, *kinds, *parts, *known])
+    return UNKNOWN
+
+
+def type_of_gauge(r: Resolver, node: Node | None) -> Type:
+    """The type of a gauge or note."""
+    return type_of(r, node.type) if isinstance(node, d.NoteDeclaration) else NUMBER
+
+
+def parameter_type(r: Resolver, parameter: d.VerbParameter) -> Type:
+    if parameter.type is not None:
+        return type_of(r, parameter.type)
+    return PLAYER if parameter.name == "player" else ONE_CARD

@@ -1,0 +1,62 @@
+"""Events: what rules about a verb, an action, a move or a pass may name."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from ..nodes import declarations as d
+from ..typed.rules import Event
+from ..typed.types import ONE_CARD, PLAYER, Type
+from ..typed.values import Binding, Value, local
+from .coercions import resolve_set
+from .context import Resolver, Scope
+from .declared import parameter_type
+
+OTHER_EVENTS = {
+    "moved": {
+        "card": ONE_CARD,
+        "source": Type("place"),
+        "destination": Type("place"),
+        "player": PLAYER,
+        "rule": Type("rule"),
+    },
+    "pass": {"player": PLAYER, "window": Type("window")},
+}
+
+
+def event_named(r: Resolver, name: str) -> Event | None:
+    """The event of a verb or action, a move or a pass; None if there is no such thing."""
+    if name not in r.events:
+        fields = fields_of(r, name)
+        if fields is None:
+            return None
+        r.events.setdefault(name, Event(name, fields))
+    return r.events[name]
+
+
+def fields_of(r: Resolver, name: str) -> dict[str, Value] | None:
+    verb = r.names("verb").get(name)
+    if isinstance(verb, d.VerbDeclaration):
+        types = {str(p.name): parameter_type(r, p) for p in verb.parameters}
+        return {word: local(Binding(word, type_)) for word, type_ in types.items()}
+    action = r.names("action").get(name)
+    if isinstance(action, d.ActionDeclaration):
+        return fields_of_action(r, action)
+    if name not in OTHER_EVENTS:
+        return None
+    return {word: local(Binding(word, t)) for word, t in OTHER_EVENTS[name].items()}
+
+
+def fields_of_action(r: Resolver, node: d.ActionDeclaration) -> dict[str, Value]:
+    """Who does it, and with what."""
+    player = local(Binding("player", PLAYER))
+    found = {"player": player}
+    name = str(node.name)
+    r.offers[name] = None
+    if node.offers is None or node.element is None:
+        return found
+    scope = Scope(player, rule=name, asked=player)
+    members = r.offers[name] = resolve_set(r, node.offers, scope)
+    element = local(Binding(str(node.element), members.type.one))
+    element = replace(element, zone=members.zone, owner=members.owner)
+    return {**found, str(node.element): element}

@@ -1,0 +1,291 @@
+"""Expressions: literals, sets, numbers and truths."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any, Literal
+
+from ..nodes import expressions as e
+from ..nodes.base import Span, Word
+from ..typed.types import NAME, NUMBER, PLAYERS, Type
+from ..typed.values import (
+    FALSE,
+    TRUE,
+    Arithmetic,
+    Binding,
+    CardField,
+    Constant,
+    Count,
+    End,
+    Exists,
+    Extreme,
+    FieldEntry,
+    IfAmong,
+    Join,
+    Not,
+    Or,
+    Some,
+    Text,
+    Total,
+    UpTo,
+    Value,
+    Where,
+    conjunction,
+    is_false,
+    is_true,
+    local,
+    truth,
+)
+from .coercions import (
+    as_number,
+    as_set,
+    check_count,
+    condition,
+    first_number,
+    number,
+    resolve,
+    resolve_set,
+    unknown_value,
+    words,
+)
+from .context import Macro, Resolver, Scope, resolves
+from .members import candidate, member
+from .parts import part_at, part_fields
+from .tests import is_some, of_kind
+
+THINGS = ("card", "player", "name")
+Sign = Literal["+", "-", "*", "//"]
+SIGNS: dict[type[e.Expression], Sign] = {
+    e.Add: "+",
+    e.Subtract: "-",
+    e.Times: "*",
+    e.Divide: "//",
+}
+
+
+# ---- literals and sets
+
+
+@resolves(e.Number)
+def literal(r: Resolver, node: e.Number, scope: Scope, expected: Type | None) -> Value:
+    if expected is not None and expected.kind == "symbol":
+        start, values = first_number(r, expected.of), r.values_of(expected.of)
+        number_ = node.value - (start or 0)
+        known = start is not None and values is not None
+        if known and 0 <= number_ < len(values.items if values is not None else ()):
+            return Value(Constant(number_), expected.one)
+    return Value(Constant(node.value), NUMBER)
+
+
+@resolves(e.String)
+def string(r: Resolver, node: e.String, scope: Scope, expected: Type | None) -> Value:
+    return Value(Text(r.text(str(node.text))), NAME)
+
+
+@resolves(e.Bracket)
+def bracket(r: Resolver, node: e.Bracket, scope: Scope, expected: Type | None) -> Value:
+    return resolve(r, node.inner, scope, expected)
+
+
+@resolves(e.Where)
+def where(r: Resolver, node: e.Where, scope: Scope, expected: Type | None) -> Value:
+    members = resolve_set(r, node.of, scope, expected)
+    each, it = candidate(members)
+    inner = scope.child()
+    inner.it = it
+    if members.type.kind == "record" and isinstance(node.of, e.Within):
+        inner.locals |= named_candidate(node.of.kind, it)
+    test = condition(r, node.condition, inner)
+    return replace(members, form=Where(each, members, test), place=None)
+
+
+def named_candidate(kind: e.Expression, it: Value) -> dict[str, Value | Macro]:
+    """`way in target's grows_from where ..`: the candidate also goes by the name of its kind."""
+    return {str(kind.word): it} if isinstance(kind, e.Name) else {}
+
+
+@resolves(e.Within)
+def within(r: Resolver, node: e.Within, scope: Scope, expected: Type | None) -> Value:
+    place = resolve_set(r, node.place, scope)
+    if isinstance(node.kind, e.Name) and node.kind.word == "cards":
+        return replace(place, place=None)
+    if place.type.kind in ("record", "part") and isinstance(node.kind, e.Name):
+        if str(node.kind.word) != place.type.of:
+            text = f"`{words(node.place)}` are {place.type}, not {node.kind.word}."
+            r.problem("not-a-kind", text, node.kind.span, place.type.of)
+        return place
+    kind = resolve(r, node.kind, scope)
+    if kind.type.kind == "kind":
+        found = place if place.type.of == kind.type.of else of_kind(place, kind)
+        return replace(found, type=Type("card", kind.type.of, many=True), place=None)
+    if kind.type.kind == "card":
+        return replace(kind, form=IfAmong(kind, place))
+    if kind.type.kind != "unknown":
+        r.problem("not-a-kind", f"`{words(node.kind)}` is no kind of card.", node.kind.span)
+    return place
+
+
+@resolves(e.Count)
+def count(r: Resolver, node: e.Count, scope: Scope, expected: Type | None) -> Value:
+    return Value(Count(resolve_set(r, node.of, scope)), NUMBER)
+
+
+def over_members(
+    r: Resolver, word: Word, node: e.Expression, scope: Scope
+) -> tuple[Binding, Value, Value]:
+    """`word of members`: a binding for each, the members, and the word of it."""
+    members = resolve_set(r, node, scope)
+    each = Binding("it", members.type.one)
+    it = replace(local(each), zone=members.zone, owner=members.owner)
+    return each, members, member(r, it, word, scope)
+
+
+@resolves(e.Total)
+def total(r: Resolver, node: e.Total, scope: Scope, expected: Type | None) -> Value:
+    each, members, value = over_members(r, node.word, node.of, scope)
+    return Value(Total(each, members, as_number(r, value, node)), NUMBER)
+
+
+@resolves(e.Highest, e.Lowest)
+def extreme(
+    r: Resolver, node: e.Highest | e.Lowest, scope: Scope, expected: Type | None
+) -> Value:
+    each, members, value = over_members(r, node.word, node.of, scope)
+    form = Extreme(isinstance(node, e.Highest), each, members, value)
+    return Value(form, replace(value.type, maybe=True))
+
+
+@resolves(e.Top, e.Bottom)
+def end(r: Resolver, node: e.Top | e.Bottom, scope: Scope, expected: Type | None) -> Value:
+    members = resolve_set(r, node.of, scope)
+    top = isinstance(node, e.Top)
+    if node.amount is None:
+        one = replace(members.type.one, maybe=True)
+        return replace(members, form=End(top, members), type=one, place=None)
+    check_count(r, node.amount, "there are no such cards")
+    amount = number(r, node.amount, scope)
+    return replace(members, form=Some(top, members, amount), place=None)
+
+
+@resolves(e.Exists)
+def exists(r: Resolver, node: e.Exists, scope: Scope, expected: Type | None) -> Value:
+    if isinstance(node.of, e.Within):
+        members, kind = within(r, node.of, scope, None), node.of.kind
+    elif isinstance(node.of, e.Name) and node.of.word == "player":
+        members, kind = Value(UpTo(r.ruleset.seats), PLAYERS), node.of
+    else:
+        members, kind = resolve_set(r, node.of, scope), node.of
+    if node.condition is None:
+        form = is_some(members)
+    else:
+        each, it = candidate(members)
+        inner = scope.child()
+        inner.it = it
+        if isinstance(kind, e.Name) and members.type.kind in ("record", "player"):
+            inner.locals[str(kind.word)] = it
+        form = truth(Exists(each, members, condition(r, node.condition, inner)))
+    return truth(Not(form)) if node.no else form
+
+
+@resolves(e.Index)
+def index(r: Resolver, node: e.Index, scope: Scope, expected: Type | None) -> Value:
+    """`its attack[its letter]`: a field with one value per symbol, by the symbol."""
+    table = resolve(r, node.table, scope)
+    if table.type.kind == "part" and table.type.many and table.origin is not None:
+        values = str(part_fields(r)[table.type.of].per)
+        key = key_of(r, node, values, f"the {table.type.of}s", scope)
+        return part_at(table, key)
+    if table.type.kind != "table" or not isinstance(table.form, CardField):
+        if table.type.kind != "unknown":
+            text = f"`{words(node.table)}` has no entries to pick."
+            r.problem("not-a-table", text, node.span)
+        return unknown_value()
+    key = key_of(r, node, table.type.per, "the entries", scope)
+    entry = Type("symbol", table.type.of) if table.type.of else NUMBER
+    return Value(FieldEntry(table.form.card, table.form.field, key), entry)
+
+
+def key_of(r: Resolver, node: e.Index, values: str, what: str, scope: Scope) -> Value:
+    """The symbol in brackets."""
+    key = resolve(r, node.key, scope, Type("symbol", values))
+    if (key.type.kind, key.type.of) != ("symbol", values):
+        text = f"`{words(node.key)}` is a {key.type}; {what} are by {values}."
+        r.problem("wrong-key", text, node.key.span)
+    return key
+
+
+# ---- truth
+
+
+@resolves(e.AndExpression)
+def both(r: Resolver, node: e.AndExpression, scope: Scope, expected: Type | None) -> Value:
+    left = condition(r, node.left, scope)
+    if is_false(left):
+        return FALSE
+    return conjunction(left, condition(r, node.right, scope))
+
+
+@resolves(e.OrExpression)
+def either(r: Resolver, node: e.OrExpression, scope: Scope, expected: Type | None) -> Value:
+    left = condition(r, node.left, scope)
+    if is_true(left):
+        return TRUE
+    right = condition(r, node.right, scope)
+    if is_false(left) or is_true(right):
+        return right
+    return left if is_false(right) else truth(Or(left, right))
+
+
+@resolves(e.NotExpression)
+def negation(
+    r: Resolver, node: e.NotExpression, scope: Scope, expected: Type | None
+) -> Value:
+    return truth(Not(condition(r, node.value, scope)))
+
+
+# ---- arithmetic
+
+
+@resolves(e.Add, e.Subtract, e.Times, e.Divide)
+def arithmetic(r: Resolver, node: Any, scope: Scope, expected: Type | None) -> Value:
+    sign = SIGNS[type(node)]
+    left = resolve(r, node.left, scope, expected)
+    if sign == "+" and (left.type.many or left.type.kind == "kind"):
+        right = resolve_set(r, node.right, scope)
+        return join(r, as_set(r, left, node.left), right, node.span)
+    right = resolve(r, node.right, scope, NUMBER)
+    if sign == "+" and (right.type.many or are_things(left, right)):
+        right = as_set(r, right, node.right)
+        return join(r, as_set(r, left, node.left), right, node.span)
+    if sign == "+" and left.type.kind == right.type.kind == "unknown":
+        return left
+    if left.type.kind == "symbol" and right.type.kind == "number" and sign in "+-":
+        values = r.values_of(left.type.of)
+        unordered = values is not None and not values.ordered
+        if unordered and first_number(r, left.type.of) is None:
+            text = f"The {left.type.of}s have no order, so `{words(node)}` says nothing."
+            r.problem("no-order", text, node.span, "Declare them with < instead of |.")
+        return Value(Arithmetic(sign, left, right), left.type)
+    sides = as_number(r, left, node.left), as_number(r, right, node.right)
+    return Value(Arithmetic(sign, *sides), NUMBER)
+
+
+def are_things(left: Value, right: Value) -> bool:
+    """Two cards, players or names: they cannot be counted together, so both make a set."""
+    return left.type.kind == right.type.kind and left.type.kind in THINGS
+
+
+def join(r: Resolver, left: Value, right: Value, span: Span) -> Value:
+    kinds = (left.type.kind, right.type.kind)
+    if "unknown" not in kinds and kinds[0] != kinds[1]:
+        text = f"One side is {left.type}, the other {right.type}."
+        r.problem("mixed-set", text, span)
+    narrowed = left.type.of if left.type.of == right.type.of else ""
+    zone = left.zone if left.zone == right.zone else ""
+    return Value(Join(left, right), replace(left.type, of=narrowed), zone, left.owner)
+
+
+@resolves(e.Negative)
+def negative(r: Resolver, node: e.Negative, scope: Scope, expected: Type | None) -> Value:
+    zero = Value(Constant(0), NUMBER)
+    return Value(Arithmetic("-", zero, number(r, node.value, scope)), NUMBER)

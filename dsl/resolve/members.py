@@ -1,0 +1,77 @@
+"""`owner's word`: what it is depends on what the owner is."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from ..nodes import declarations as d
+from ..nodes import expressions as e
+from ..nodes.base import Word
+from ..typed.types import Type
+from ..typed.values import Binding, ForEach, Value, local
+from .coercions import resolve, unknown_value
+from .context import MEMBERS, Resolver, Scope, resolves
+
+OWN_FIELDS = ("owner", "name", "code", "kind", "beneath", "mentions")
+
+
+@resolves(e.Of)
+def of(r: Resolver, node: e.Of, scope: Scope, expected: Type | None) -> Value:
+    return member(r, resolve(r, node.owner, scope), node.word, scope)
+
+
+@resolves(e.Its)
+def its(r: Resolver, node: e.Its, scope: Scope, expected: Type | None) -> Value:
+    if scope.it is None:
+        text = f'"its {node.word}" needs a candidate: it stands only inside `where` and filters.'
+        r.problem("no-candidate", text, node.span)
+        return unknown_value()
+    return member(r, scope.it, node.word, scope)
+
+
+def member(r: Resolver, owner: Value, word: Word, scope: Scope) -> Value:
+    """A field, property or zone of the owner; of several the union, or the list of them."""
+    kind = owner.type.kind
+    if owner.type.many and kind in ("player", "card", "part", "record"):
+        return over_owners(r, owner, word, scope)
+    if kind == "unknown":
+        check_owned(r, word)
+    elif kind in MEMBERS:
+        return MEMBERS[kind](r, owner, word, scope)
+    else:
+        r.problem("has-no", f"A {owner.type} has no {word}.", word.span)
+    return unknown_value()
+
+
+def over_owners(r: Resolver, owner: Value, word: Word, scope: Scope) -> Value:
+    each = Binding("of", owner.type.one)
+    value = member(r, replace(owner, form=local(each).form, type=each.type), word, scope)
+    return Value(ForEach(each, owner, value), value.type.set, value.zone)
+
+
+def candidate(members: Value) -> tuple[Binding, Value]:
+    """One of several, and where it comes from."""
+    each = Binding("it", members.type.one)
+    it = Value(local(each).form, each.type, members.zone, members.owner, members.origin)
+    return each, it
+
+
+def check_owned(r: Resolver, word: Word) -> None:
+    """Whether a word can stand behind the 's of anything; what a slot is filled with is not
+    known where its phrase is declared.
+    """
+    rules = r.ruleset
+    known = [*OWN_FIELDS, "opponent", "bearer", "tags", "aside", *rules.properties()]
+    for kind in ("zone", "gauge", "note", "keyword"):
+        known += rules.names(kind)
+    for card in rules.all(d.CardDeclaration):
+        for field in card.fields:
+            if isinstance(field, (d.PlainField, d.PartField)):
+                known.append(str(field.name))
+            if isinstance(field, d.PartField):
+                known.append(str(field.per))
+                known += [str(f.name) for f in field.fields if isinstance(f, d.PlainField)]
+    for phrase in rules.all(d.PhraseDeclaration):
+        known += [str(slot.name) for slot in phrase.parameters]
+    if str(word) not in known:
+        r.unknown("unknown-name", "zone, gauge, note, property or field", word, known)

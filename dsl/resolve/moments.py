@@ -1,0 +1,88 @@
+"""Moments: until when something lasts. A phase may end for all, or for one player."""
+
+from __future__ import annotations
+
+from ..nodes import expressions as e
+from ..nodes import statements as s
+from ..nodes.declarations import PhraseDeclaration, UntilBody
+from ..typed import ids
+from ..typed.statements import Ending
+from ..typed.types import PLAYER
+from ..typed.values import Compare, Constant, Value, truth
+from .coercions import player
+from .context import Macro, Resolver, Scope
+from .phrases import phrase_scope
+from .sentences import spend_phrase
+
+Endings = tuple[Ending, ...]  # one, or one a seat
+OPEN: Endings = (Ending(ids.GameEnd()),)  # of a slot, or of what is wrong
+
+
+def ends_of(r: Resolver, moment: s.Moment, scope: Scope) -> Endings:
+    """The moments that a moment may turn out to be: one, or one a seat."""
+    if isinstance(moment, s.EventMoment) and moment.condition is None:
+        macro = scope.locals.get(str(moment.word))
+        if isinstance(macro, Macro):
+            return ends_of_slot(r, macro, moment)
+    if isinstance(moment, s.EndMoment) and isinstance(moment.of, e.Of):
+        return ends_for_player(r, moment.of, scope)
+    if isinstance(moment, s.EndMoment) and isinstance(moment.of, e.Name):
+        return plain_end(r, moment.of, scope)
+    text = "I know only `until end of ..` here."
+    r.problem("no-meaning", text, moment.span, "until end of turn")
+    return OPEN
+
+
+def ends_of_slot(r: Resolver, macro: Macro, moment: s.Moment) -> Endings:
+    """A phrase with `until` that fills the slot."""
+    if not isinstance(macro.use, e.Use):
+        return OPEN
+    phrase = spend_phrase(r, macro.use)
+    if isinstance(phrase, PhraseDeclaration) and isinstance(phrase.body, UntilBody):
+        inner = phrase_scope(r, phrase, macro.use, macro.scope)
+        return ends_of(r, phrase.body.moment, inner)
+    text = f'"{macro.use.phrase}" does not say how long something lasts.'
+    r.problem("no-duration", text, moment.span, 'phrase .. duration ".." until end of turn')
+    return OPEN
+
+
+def ends_for_player(r: Resolver, of: e.Of, scope: Scope) -> Endings:
+    """`end of opponent's draw`: when that phase next ends for him."""
+    if str(of.word) not in r.steps:
+        r.unknown("unknown-step", "phase or step", of.word, r.steps)
+        return OPEN
+    step = r.steps[str(of.word)].id
+    whose = player(r, of.owner, scope)
+    return tuple(
+        Ending(
+            r.moment(ids.StepEnd(step, seat)),
+            truth(Compare("==", whose, Value(Constant(seat), PLAYER))),
+        )
+        for seat in range(r.ruleset.seats)
+    )
+
+
+def plain_end(r: Resolver, of: e.Name, scope: Scope) -> Endings:
+    """`end of X`, where X is the turn, a phase, a step or a verb."""
+    word = str(of.word)
+    if word == "turn":
+        return (Ending(r.moment(ids.TurnEnd())),)
+    if word == "game":
+        return (Ending(r.moment(ids.GameEnd())),)
+    if word in r.steps:
+        return (Ending(r.moment(ids.StepEnd(r.steps[word].id))),)
+    if word in r.names("verb"):
+        return (Ending(r.moment(ids.VerbEnd(ids.VerbId(word)))),)
+    if scope.locals.get(word) is None:
+        known = ["turn", *r.steps, *r.names("verb")]
+        r.unknown("unknown-step", "phase, step or verb", of.word, known)
+    return OPEN
+
+
+def only_end(r: Resolver, moment: s.Moment, scope: Scope) -> ids.Moment:
+    """A moment that is the same for all."""
+    ends = ends_of(r, moment, scope)
+    if len(ends) > 1:
+        text = "This lasts until a moment of one player; only changes of properties can."
+        r.problem("no-meaning", text, moment.span, "until end of turn")
+    return next(iter(ends)).moment

@@ -1,0 +1,356 @@
+"""What a bare name means where it stands, and what a player or the game has by a name."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from ..nodes import declarations as d
+from ..nodes import expressions as e
+from ..nodes.base import Word
+from ..nodes.statements import PhaseStatement
+from ..ruleset.shapes import holds_stacks, per_of, seen_from
+from ..typed import ids
+from ..typed.types import (
+    CARDS,
+    GAME,
+    NAME,
+    NOTHING,
+    NUMBER,
+    ONE_CARD,
+    PLAYER,
+    PLAYERS,
+    TRUTH,
+    Type,
+    symbol,
+)
+from ..typed.values import (
+    EMPTY,
+    FALSE,
+    NO_NUMBER,
+    NONE,
+    TRUE,
+    AllNames,
+    Constant,
+    CurrentPhase,
+    Gauge,
+    NextPlayer,
+    OptionSetting,
+    Text,
+    UpTo,
+    Value,
+    Zone,
+)
+from .coercions import FIRST_PLAYER, unknown_value
+from .context import Macro, Resolver, Scope, resolves, resolves_members
+from .declared import type_of_gauge
+from .members import member
+from .phrases import keyword_value, macro_value
+from .properties import property_of
+
+FIXED = {
+    "yes": TRUE,
+    "no": FALSE,
+    "always": TRUE,
+    "none": Value(Constant(NONE), NOTHING),
+    "empty": EMPTY,
+    "face_up": Value(Constant(1), Type("face")),
+    "face_down": Value(Constant(0), Type("face")),
+    "game": Value(Constant(0), GAME),
+}
+
+
+@resolves(e.Name)
+def name(r: Resolver, node: e.Name, scope: Scope, expected: Type | None) -> Value:
+    return named(r, node.word, scope, expected)
+
+
+def named(r: Resolver, word: Word, scope: Scope, expected: Type | None = None) -> Value:
+    """The value of a bare name; a symbol of the expected type wins only if nothing else has
+    the name.
+    """
+    found = scope.locals.get(str(word))
+    if isinstance(found, Macro):
+        if found.scope.before is None:  # a choice is made in front of what mentions it
+            found.scope.before = scope.before
+        return macro_value(r, found, expected)
+    if found is None:
+        found = special(r, word, scope)
+    if found is None and expected is not None:
+        if word == "none" and expected.kind == "number":
+            return Value(Constant(NO_NUMBER), NOTHING)
+        found = expected_symbol(r, word, expected)
+    if found is None:
+        found = FIXED.get(str(word)) or declared(r, word, scope)
+    return found if found is not None else unknown_name(r, word, scope)
+
+
+def unknown_name(r: Resolver, word: Word, scope: Scope) -> Value:
+    owner = whose_it_is(r, word, scope)
+    if owner:
+        text = f'I know no name "{word}" here. Did you mean "{owner} {word}"?'
+        r.problem("unknown-name", text, word.span, f"{owner} {word}")
+    else:
+        r.unknown("unknown-name", "name", word, known_names(r, scope))
+    return unknown_value()
+
+
+def whose_it_is(r: Resolver, word: Word, scope: Scope) -> str:
+    """`its` or `this's` where the candidate, or else the card that speaks, has something of
+    this name.
+    """
+    this = None if scope.this is None else replace(scope.this, type=ONE_CARD)
+    for owner, value in (("its", scope.it), ("this's", this)):
+        if value is None or value.type.kind == "unknown":
+            continue
+        with r.trial() as wrong:
+            found = member(r, value, word, scope)
+        if not wrong and found.type.kind != "unknown":
+            return owner
+    return ""
+
+
+def special(r: Resolver, word: Word, scope: Scope) -> Value | None:
+    """The words that the language itself has for those around."""
+    match str(word):
+        case "player" | "you" if scope.player is not None:
+            return replace(scope.player, type=PLAYER)
+        case "opponent" if scope.player is not None:
+            return Value(NextPlayer(scope.player), PLAYER)
+        case "names":
+            return Value(AllNames(), NAME.set)
+        case "players":
+            return Value(UpTo(r.ruleset.seats), PLAYERS)
+        case "this" if scope.this is not None:
+            return replace(scope.this, type=ONE_CARD)
+        case "it":
+            return scope.it
+        case "holder":
+            return scope.holder
+        case "phase":
+            r.features.add("phase")
+            return Value(CurrentPhase(), Type("phase"))
+        case "rule" if scope.rule:
+            return Value(Text(r.text(scope.rule)), Type("rule"))
+        case _:
+            return None
+
+
+def expected_symbol(r: Resolver, word: Word, expected: Type) -> Value | None:
+    """A word as a symbol, role, phase, zone or verb where one is expected."""
+    text = str(word)
+    match expected.kind:
+        case "symbol":
+            values = r.values_of(expected.of)
+            items = [str(item.name) for item in values.items] if values is not None else []
+            if text in items:
+                r.used.add(f"{expected.of}.{text}")
+                return Value(Constant(items.index(text)), symbol(expected.of))
+        case "phase" if text in r.steps:
+            return Value(Constant(phase_number(r, r.steps[text].id)), Type("phase"))
+        case "rule" if text in doers(r):
+            return Value(Text(r.text(text)), Type("rule"))
+        case "window" if text in r.names("window"):
+            return Value(Text(r.text(text)), Type("window"))
+        case "place" if text in r.names("zone"):
+            r.used.add(text)
+            return Value(Constant(list(r.names("zone")).index(text)), Type("place"))
+        case "keyword" if text in r.names("keyword"):
+            return keyword_value(r, e.Use(word, (), span=word.span))
+        case "card":
+            return symbol_of_card(r, text)
+        case _:
+            pass
+    return None
+
+
+def symbol_of_card(r: Resolver, text: str) -> Value | None:
+    """What a card may be: of a kind, in a role, turned."""
+    if text in r.names("card kind"):
+        return Value(Constant(r.kind_number(text)), Type("kind", text))
+    if text in r.roles:
+        return Value(Constant(r.roles[text]), Type("role"))
+    for zone in r.zones.values():
+        if text in zone.orientations:
+            return Value(Constant(zone.orientations.index(text)), Type("turned"))
+    return None
+
+
+def doers(r: Resolver) -> set[str]:
+    """What can be `rule`: actions, verbs, phases and steps by their own name, the set-up."""
+    found = {step.id.name for step in r.steps.values()} | {"setup"}
+    return found.union(*(r.names(kind) for kind in ("action", "verb", "window")))
+
+
+def phase_number(r: Resolver, step: ids.StepId) -> int:
+    """Phases are numbered in order of the turn; a step counts as its phase."""
+    phases = [x.id for x in r.steps.values() if isinstance(x.node, PhaseStatement)]
+    order = list(dict.fromkeys(phases))
+    while step not in order and len(step.names) > 1:
+        step = step.parent
+    return order.index(step) if step in order else NONE
+
+
+def declared(r: Resolver, word: Word, scope: Scope) -> Value | None:
+    text = str(word)
+    if text in r.names("zone"):
+        return zone_value(r, word, scope.player)
+    if text in r.names("gauge") or text in r.names("note"):
+        return gauge_value(r, word, scope.player)
+    if text in r.ruleset.properties():
+        return property_name(r, word, scope)
+    if text in r.names("option"):
+        return option_value(r, word)
+    if text in r.names("parameter"):
+        r.used.add(text)
+        return parameter_value(r, r.names("parameter")[text])
+    if text in r.names("values"):
+        r.used.add(text)
+        values = r.values_of(text)
+        size = len(values.items) if values is not None else 0
+        return Value(UpTo(size), symbol(text).set)
+    if text in r.names("card kind"):
+        return Value(Constant(r.kind_number(text)), Type("kind", text))
+    return loose_symbol(r, word)
+
+
+def loose_symbol(r: Resolver, word: Word) -> Value | None:
+    """A symbol named where no type is expected: fine if one `values` alone declares it."""
+    owners = [
+        (str(values.name), number)
+        for values in r.ruleset.all(d.ValuesDeclaration)
+        if r.names("values").get(str(values.name)) is values
+        for number, item in enumerate(values.items)
+        if item.name == str(word)
+    ]
+    if len(owners) != 1:
+        return None
+    of, number = owners[0]
+    r.used.add(of)
+    return Value(Constant(number), symbol(of))
+
+
+def parameter_value(r: Resolver, node: object) -> Value:
+    """The value of a parameter, which may be that of another one."""
+    assert isinstance(node, d.ParameterDeclaration)
+    seen: list[str] = []
+    while not isinstance(node.value, int):
+        seen.append(str(node.name))
+        if str(node.value) in seen:
+            text = (
+                f'The parameter "{node.name}" is what it is itself: it never gets a value.'
+            )
+            r.problem("parameter-cycle", text, node.value.span)
+            return Value(Constant(0), NUMBER)
+        other = r.names("parameter").get(str(node.value))
+        if not isinstance(other, d.ParameterDeclaration):
+            return named(r, node.value, Scope())
+        r.used.add(str(node.value))
+        node = other
+    return Value(Constant(node.value), NUMBER)
+
+
+def option_value(r: Resolver, word: Word) -> Value:
+    r.used.add(str(word))
+    node = r.names("option")[str(word)]
+    assert isinstance(node, d.OptionDeclaration)
+    kind = NUMBER if isinstance(node.value, d.NumberValue) else TRUTH
+    return Value(OptionSetting(ids.OptionId(str(word))), kind)
+
+
+def zone_value(r: Resolver, word: Word, owner: Value | None) -> Value:
+    text = str(word)
+    r.used.add(text)
+    node = r.names("zone")[text]
+    assert isinstance(node, d.ZoneDeclaration)
+    if per_of(node) == "game":
+        owner = None
+    elif owner is None:
+        whose = f'Whose "{word}"? No player is meant here.'
+        r.problem("whose", whose, word.span, f"players' {word}")
+        owner = FIRST_PLAYER
+    held = [a for a in node.attributes if isinstance(a, d.HoldsAttribute)]
+    kind = str(held[0].kind) if held else ""
+    if kind not in r.names("card kind") or any(a.condition is not None for a in held):
+        kind = ""
+    stacks = holds_stacks(node)
+    if stacks:
+        r.features.add("entry")
+    zone = ids.ZoneId(text)
+    type_ = replace(CARDS, of=kind)
+    return Value(Zone(zone, owner, stacks), type_, text, owner, place=(zone, owner))
+
+
+def gauge_value(
+    r: Resolver, word: Word, owner: Value | None, owner_type: str = "player"
+) -> Value:
+    """A gauge or note, of what it is kept for."""
+    text = str(word)
+    r.used.add(text)
+    node = r.names("gauge").get(text) or r.names("note")[text]
+    per, side, gauge = per_of(node), seen_from(node), ids.GaugeId(text)
+    kind = type_of_gauge(r, node)
+    if per == "game" and not side:
+        return Value(Gauge(gauge, None), kind)
+    if side and (owner is None or owner_type == "card"):
+        message = f'"{word}" has two sides, one for each player; say whose.'
+        r.problem("whose", message, word.span, f"player's {word}")
+        owner = FIRST_PLAYER
+    if side:
+        return Value(Gauge(gauge, owner, ids.GaugeId(side)), kind)
+    if owner is None or (per == "card" and owner_type != "card"):
+        whose = "player" if per == "player" else "card"
+        message = f'"{word}" is kept for each {whose}; say whose it is.'
+        fix = f"{'it' if per == 'card' else 'player'}'s {word}"
+        r.problem("whose", message, word.span, fix)
+        owner = FIRST_PLAYER
+    return Value(Gauge(gauge, owner), kind)
+
+
+def property_name(r: Resolver, word: Word, scope: Scope) -> Value:
+    """A property named alone: of the game, or of the player in scope."""
+    declared_ = r.ruleset.properties()[str(word)]
+    if any(p.of == "game" for p in declared_):
+        return property_of(r, word, FIXED["game"])
+    if any(p.of == "player" for p in declared_):
+        if scope.player is None:
+            text = f'Whose "{word}"? No player is meant here.'
+            r.problem("whose", text, word.span)
+            return unknown_value()
+        return property_of(r, word, replace(scope.player, type=PLAYER))
+    kinds = ", ".join(f"a {p.of}" for p in declared_)
+    text = f'"{word}" is a property of {kinds}; say of which.'
+    r.problem("whose", text, word.span, f"its {word}")
+    return unknown_value()
+
+
+@resolves_members("player")
+def of_player(r: Resolver, owner: Value, word: Word, scope: Scope) -> Value:
+    text = str(word)
+    if text == "opponent":
+        return Value(NextPlayer(owner), PLAYER)
+    if text in r.names("zone"):
+        return zone_value(r, word, owner)
+    if text in r.names("gauge") or text in r.names("note"):
+        return gauge_value(r, word, owner)
+    if text in r.ruleset.properties():
+        return property_of(r, word, owner)
+    known = [*r.names("zone"), *r.names("gauge"), *r.names("note")]
+    known += r.ruleset.properties()
+    r.unknown("unknown-name", "zone, gauge, note or property", word, known)
+    return unknown_value()
+
+
+@resolves_members("game")
+def of_game(r: Resolver, owner: Value, word: Word, scope: Scope) -> Value:
+    return named(r, word, replace(scope, locals={}))
+
+
+def known_names(r: Resolver, scope: Scope) -> list[str]:
+    """Everything that could have been meant."""
+    known = [*scope.locals, "player", "opponent", "none", *doers(r)]
+    for kind in ("zone", "gauge", "note", "option", "parameter", "card kind"):
+        known += r.names(kind)
+    known += r.ruleset.properties()
+    if scope.this is not None:
+        known.append("this")
+    return known

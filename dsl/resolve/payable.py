@@ -1,0 +1,218 @@
+"""Whether something can be paid or carried out, as a condition that changes nothing."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from ..nodes import declarations as d
+from ..nodes import expressions as e
+from ..nodes import statements as s
+from ..nodes.base import Node, walk
+from ..typed.types import NUMBER
+from ..typed.values import (
+    FALSE,
+    TRUE,
+    Arithmetic,
+    CanBeDone,
+    Compare,
+    Constant,
+    Either,
+    End,
+    Gauge,
+    Or,
+    Value,
+    conjunction,
+    is_false,
+    is_true,
+    truth,
+)
+from .blocks import flat
+from .coercions import (
+    binds_one,
+    condition,
+    number,
+    origin_of,
+    player_of,
+    resolve,
+    resolve_set,
+    sentences,
+)
+from .context import Macro, Resolver, Scope
+from .phrases import phrase_scope
+from .records import payable_terms
+from .sentences import spend_phrase
+from .tests import count_is, is_some
+
+UNDECIDABLE = (s.EachStatement, s.RepeatStatement, s.RandomStatement, s.DoStatement)
+
+
+def possible(r: Resolver, statements: tuple[Node, ...], scope: Scope, cost: bool) -> Value:
+    """All that the statements demand up front. In a `cost` everything must be decidable
+    here.
+    """
+    parts: list[Value] = []
+    inner = scope.child()
+    for statement in flat(statements):
+        parts.append(demand(r, statement, inner, cost))
+        if isinstance(statement, s.LetStatement):
+            inner.locals[str(statement.name)] = resolve(r, statement.value, inner)
+        elif isinstance(statement, s.ChooseStatement):
+            inner.locals.pop(str(statement.name), None)
+            inner.locals[str(statement.name)] = chosen_stand_in(r, statement, inner)
+    return conjunction(*parts)
+
+
+def chosen_stand_in(r: Resolver, node: s.ChooseStatement, scope: Scope) -> Value:
+    """What was chosen is not known beforehand: the first candidate stands for it."""
+    members = resolve_set(r, node.of, scope)
+    if binds_one(node.count):
+        form = End(False, members)
+        return replace(members, form=form, type=members.type.one, place=None)
+    return replace(members, place=None)
+
+
+def demand(r: Resolver, node: Node, scope: Scope, cost: bool) -> Value:
+    match node:
+        case s.ChooseStatement():
+            return choose_demand(r, node, scope, cost)
+        case s.RunStatement():
+            return run_demand(r, node, scope, cost)
+        case s.ChangeStatement() if node.operation == "lower":
+            return lower_demand(r, node, scope) if cost else TRUE
+        case s.IfStatement():
+            return if_demand(r, node, scope, cost)
+        case _ if not cost:
+            return TRUE
+        case s.MoveStatement():
+            return move_demand(r, node, scope)
+        case s.ChooseOneStatement():
+            return one_of_demand(r, node, scope)
+        case s.PayStatement():
+            terms = resolve(r, node.terms, scope)
+            return payable_terms(r, terms, scope, node.terms.span)
+        case _ if isinstance(node, UNDECIDABLE):
+            text = "Whether this cost can be paid cannot be told beforehand."
+            fix = "choose exactly 1 cards in hand as given"
+            r.problem("cost-undecidable", text, node.span, fix)
+            return TRUE
+        case _:
+            return TRUE
+
+
+def if_demand(r: Resolver, node: s.IfStatement, scope: Scope, cost: bool) -> Value:
+    then = possible(r, node.body.statements, scope, cost)
+    otherwise = TRUE
+    if isinstance(node.otherwise, s.Block):
+        otherwise = possible(r, node.otherwise.statements, scope, cost)
+    elif node.otherwise is not None:
+        otherwise = demand(r, node.otherwise, scope, cost)
+    if is_true(then) and is_true(otherwise):  # whatever the condition, which may ask
+        return TRUE
+    return truth(Either(condition(r, node.condition, scope), then, otherwise))
+
+
+def check_cost(r: Resolver, statements: tuple[Node, ...], scope: Scope) -> None:
+    """Reports where the cost is declared what could not be told before it is paid."""
+    with r.trial() as found:
+        possible(r, statements, scope, True)
+    r.problems += [problem for problem in found if problem.code == "cost-undecidable"]
+
+
+def one_of_demand(r: Resolver, node: s.ChooseOneStatement, scope: Scope) -> Value:
+    """One of the options is there and can be paid."""
+    result = FALSE
+    for option in node.options:
+        one = conjunction(
+            condition(r, option.condition, scope),
+            possible(r, option.body.statements, scope, True),
+        )
+        if is_true(one):
+            return TRUE
+        result = one if is_false(result) else truth(Or(result, one))
+    return result
+
+
+def choose_demand(r: Resolver, node: s.ChooseStatement, scope: Scope, cost: bool) -> Value:
+    count = node.count
+    wanted: e.Expression | None = None
+    if isinstance(count, s.ExactlyCount) or (cost and isinstance(count, s.PlainCount)):
+        wanted = count.number
+    if wanted is None:
+        return TRUE
+    members = resolve_set(r, node.of, scope)
+    return count_is(members, ">=", number(r, wanted, scope))
+
+
+def run_demand(r: Resolver, node: s.RunStatement, scope: Scope, cost: bool) -> Value:
+    """A cost in a slot, or the cost text of a card."""
+    what = node.what
+    if isinstance(what, e.Name):
+        macro = scope.locals.get(str(what.word))
+        if isinstance(macro, Macro) and isinstance(macro.use, e.Use):
+            return use_demand(r, macro.use, macro.scope, cost or macro.category == "cost")
+        return TRUE
+    value = resolve(r, what, scope)
+    if value.type.kind == "text" and cost:
+        done = CanBeDone(sentences(value), origin_of(value), player_of(scope))
+        return truth(done)
+    if value.type.kind == "sentence" and not value.type.many:  # a slot of a record
+        return truth(CanBeDone(value, origin_of(value), player_of(scope)))
+    return TRUE
+
+
+def use_demand(r: Resolver, use: e.Use, scope: Scope, cost: bool) -> Value:
+    """What a phrase demands before it may be offered."""
+    phrase = spend_phrase(r, use)
+    if not isinstance(phrase, d.PhraseDeclaration) or not isinstance(
+        phrase.body, d.EffectBody
+    ):
+        return TRUE
+    inner = phrase_scope(r, phrase, use, scope)
+    cost = cost or phrase.category == "cost"
+    statements = phrase.body.body.statements
+    chosen = chosen_in(statements, inner)
+    return conjunction(
+        *(use_demand(r, one, scope, cost) for one in chosen),
+        possible(r, statements, inner, cost),
+    )
+
+
+def chosen_in(statements: tuple[Node, ...], scope: Scope) -> list[e.Use]:
+    """The phrases that choose for these statements, as slots of which they speak."""
+    words = dict.fromkeys(
+        str(node.word)
+        for statement in flat(statements)
+        if not isinstance(statement, (s.RunStatement, s.OfferStatement, s.Rule))
+        for node in walk(statement)
+        if isinstance(node, e.Name)
+    )
+    macros = [scope.locals.get(word) for word in words]
+    uses = [macro.use for macro in macros if isinstance(macro, Macro)]
+    return [use for use in uses if isinstance(use, e.Use) and use.phrase != "list"]
+
+
+def lower_demand(r: Resolver, node: s.ChangeStatement, scope: Scope) -> Value:
+    """A gauge pays only what it holds."""
+    target = resolve(r, node.target, scope)
+    plain = isinstance(target.form, Gauge) and target.form.side is None
+    if not plain or target.type.kind == "truth":
+        return TRUE
+    assert isinstance(target.form, Gauge)
+    spec = r.gauges.get(target.form.gauge)
+    if spec is None or spec.low is None:
+        return TRUE
+    left = Value(Arithmetic("-", target, number(r, node.amount, scope)), NUMBER)
+    return truth(Compare(">=", left, Value(Constant(spec.low), NUMBER)))
+
+
+def move_demand(r: Resolver, node: s.MoveStatement, scope: Scope) -> Value:
+    """`move top 3 of deck ..` as a cost needs three cards; a single card must be there."""
+    what = node.what
+    while isinstance(what, e.Bracket):
+        what = what.inner
+    if not isinstance(what, (e.Top, e.Bottom)):
+        return TRUE
+    members = resolve_set(r, what.of, scope)
+    if what.amount is None:
+        return is_some(members)
+    return count_is(members, ">=", number(r, what.amount, scope))

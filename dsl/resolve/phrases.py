@@ -1,0 +1,177 @@
+"""Phrases: what fills their slots, what they mean as a value, and what they do as an effect."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from ..nodes import declarations as d
+from ..nodes import expressions as e
+from ..nodes import statements as s
+from ..ruleset.ruleset import clauses_of
+from ..typed.statements import Block, Inline
+from ..typed.types import Type
+from ..typed.values import FALSE, TRUE, At, Constant, Items, Join, Value
+from .blocks import block, flat
+from .coercions import condition, resolve, unknown_value
+from .context import Macro, Resolver, Scope, resolves
+from .sentences import Phrase, bearer_of, body_of, keyword_ability, spend_phrase
+
+PLAIN = ("number", "signed", "name", "player", "word", "card")
+
+
+def category_of(parameter: d.Parameter) -> str:
+    return str(getattr(parameter.type, "word", ""))
+
+
+def is_plain(r: Resolver, category: str) -> bool:
+    """Whether a slot is filled with a plain value, not by a phrase."""
+    return category in PLAIN or r.values_of(category) is not None
+
+
+def phrase_scope(r: Resolver, phrase: Phrase, use: e.Use, outer: Scope) -> Scope:
+    """The scope of a phrase's body: its slots, and who and what the sentence is about."""
+    scope = outer.child()
+    scope.locals = {}
+    given = {str(slot.name): slot.value for slot in use.slots}
+    for parameter in phrase.parameters:
+        value = given.get(str(parameter.name), parameter.default)
+        if value is not None:
+            scope.locals[str(parameter.name)] = slot_value(r, parameter, value, outer)
+    return scope
+
+
+def slot_value(
+    r: Resolver, parameter: d.Parameter, value: e.Expression, outer: Scope
+) -> Value | Macro:
+    category = category_of(parameter)
+    if is_plain(r, category) and not isinstance(value, e.Use):
+        return resolve(r, value, outer, expected_in(r, category))
+    return Macro(value, outer, category)
+
+
+def expected_in(r: Resolver, category: str) -> Type | None:
+    """What a slot for symbols expects."""
+    return Type("symbol", category) if r.values_of(category) is not None else None
+
+
+def macro_value(r: Resolver, macro: Macro, expected: Type | None) -> Value:
+    """The value of a slot that a phrase fills."""
+    if macro.bound is not None:
+        return macro.bound
+    if macro.use is None:
+        return TRUE if macro.category == "condition" else unknown_value()
+    if isinstance(macro.use, e.Use):
+        return use_value(r, macro.use, macro.scope, expected, macro)
+    return resolve(r, macro.use, macro.scope, expected)
+
+
+def filter_condition(r: Resolver, macro: Macro, candidate: Value) -> Value:
+    """Whether a candidate is as the phrase in a slot says."""
+    scope = macro.scope.child()
+    scope.it = candidate
+    if macro.use is None:
+        return TRUE
+    if not isinstance(macro.use, e.Use):
+        return condition(r, macro.use, scope)
+    phrase = spend_phrase(r, macro.use)
+    if not isinstance(phrase, d.PhraseDeclaration):
+        return FALSE
+    if not isinstance(phrase.body, d.MeansBody):
+        text = f'The filter "{phrase.name}" says what it means with `means`.'
+        r.problem("no-means", text, phrase.span)
+        return FALSE
+    inner = phrase_scope(r, phrase, macro.use, scope)
+    inner.it = candidate
+    return condition(r, phrase.body.value, inner)
+
+
+@resolves(e.Use)
+def use(r: Resolver, node: e.Use, scope: Scope, expected: Type | None) -> Value:
+    return use_value(r, node, scope, expected)
+
+
+def use_value(
+    r: Resolver,
+    node: e.Use,
+    scope: Scope,
+    expected: Type | None,
+    macro: Macro | None = None,
+) -> Value:
+    """A phrase where a value is wanted: its `means`, or what its body chose last."""
+    if node.phrase == "list":
+        return list_value(r, node, scope, macro)
+    phrase = spend_phrase(r, node)
+    if phrase is None:
+        return unknown_value()
+    if isinstance(phrase, d.KeywordDeclaration):
+        return keyword_value(r, node)
+    inner = phrase_scope(r, phrase, node, scope)
+    if isinstance(phrase.body, d.MeansBody):
+        return resolve(r, phrase.body.value, inner, expected)
+    if isinstance(phrase.body, d.EffectBody):
+        return chosen_value(r, phrase, phrase.body, inner, macro)
+    r.problem("no-value", f'The phrase "{phrase.name}" is no value.', node.span)
+    return unknown_value()
+
+
+def list_value(r: Resolver, node: e.Use, scope: Scope, macro: Macro | None) -> Value:
+    """What fills a slot of type `list of x`: the set of its members."""
+    expected = expected_in(r, macro.category if macro is not None else "")
+    members = [resolve(r, slot.value, scope, expected) for slot in node.slots]
+    if not members:
+        return Value(Items(), Type("unknown", many=True))
+    if members[0].type.many:  # sets: their union
+        found = members[0]
+        for member in members[1:]:
+            found = replace(members[0], form=Join(found, member), place=None)
+        return replace(found, place=None)
+    return Value(Items(tuple(members)), members[0].type.set)
+
+
+def keyword_value(r: Resolver, node: e.Use) -> Value:
+    """A keyword that fills a slot: something to grant."""
+    number = keyword_ability(r, node).id
+    return Value(Constant(number), Type("keyword", bearer_of(r, str(node.phrase))))
+
+
+def chosen_value(
+    r: Resolver,
+    phrase: d.PhraseDeclaration,
+    body: d.EffectBody,
+    inner: Scope,
+    macro: Macro | None,
+) -> Value:
+    """`1 of your cards`: runs the choice before the statement that mentions it."""
+    outer = macro.scope.before if macro is not None else inner.before
+    names = [
+        str(part.name)
+        for part in flat(body.body.statements)
+        if isinstance(part, (s.ChooseStatement, s.LetStatement))
+    ]
+    if outer is None or not names:
+        text = f'"{phrase.name}" makes a choice and cannot stand inside a condition.'
+        r.problem("choice-in-condition", text, phrase.span)
+        return unknown_value()
+    inner.before = None
+    outer += block(r, body.body, inner)
+    value = inner.locals[names[-1]]
+    assert isinstance(value, Value)
+    if macro is not None:
+        macro.bound = value
+    return value
+
+
+def effect(r: Resolver, node: e.Use, scope: Scope) -> Block:
+    """What a phrase or keyword does where it is run."""
+    phrase = spend_phrase(r, node)
+    if phrase is None:
+        return ()
+    inner = phrase_scope(r, phrase, node, scope)
+    body = body_of(phrase)
+    if body is None:
+        text = f'"{phrase.name}" does nothing that could be run.'
+        r.problem("no-effect", text, node.span)
+        return ()
+    cites = phrase.cites if isinstance(phrase, d.KeywordDeclaration) else phrase.body.cites
+    head = At(phrase.name.span, clauses_of(cites))
+    return (Inline(head, block(r, body, inner)),)

@@ -1,0 +1,214 @@
+"""Properties: derived values, and the pipeline of modifiers a format declares for them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from ..nodes import declarations as d
+from ..nodes import statements as s
+from ..nodes.base import Word
+from ..nodes.expressions import Expression, Index, Its, Name, Of
+from ..ruleset.shapes import parts_declared
+from ..typed import ids
+from ..typed.rules import PropertyMeaning
+from ..typed.types import GAME, NUMBER, ONE_CARD, PLAYER, UNKNOWN, Type
+from ..typed.values import (
+    Binding,
+    CardOwner,
+    Constant,
+    Either,
+    Marked,
+    PartCard,
+    Property,
+    Value,
+    local,
+)
+from .coercions import condition, first_number, resolve, unknown_value
+from .context import Resolver, Scope, at
+
+DEEPEST = 40  # properties that need each other in a row
+THE_GAME = Value(Constant(0), GAME)
+
+
+def id_of(item: d.PropertyDeclaration) -> ids.PropertyId:
+    return ids.PropertyId(str(item.name), str(item.of))
+
+
+def find_property(r: Resolver, word: Word, owner: Type) -> d.PropertyDeclaration | None:
+    """The declaration that fits what the property is asked of."""
+    declared = r.ruleset.properties().get(str(word), [])
+    for item in declared:
+        if owner.kind in ("player", "game") and item.of == owner.kind:
+            return item
+        if owner.kind == "card" and (item.of in ("card", "cards") or item.of == owner.of):
+            return item
+        if owner.kind == "part" and item.of == owner.of:
+            return item
+    if owner.kind == "card" and not owner.of and declared:
+        kinds = [item for item in declared if item.of in r.names("card kind")]
+        if len(kinds) == 1:
+            return kinds[0]
+    return None
+
+
+def property_of(r: Resolver, word: Word, owner: Value) -> Value:
+    item = find_property(r, word, owner.type)
+    if item is None:
+        text = f'There is no property "{word}" of a {owner.type}.'
+        r.problem("unknown-property", text, word.span)
+        return unknown_value()
+    r.used.add(str(word))
+    known = resolve_property(r, item)
+    of = None if item.of == "game" else owner
+    return Value(Property(known.id, of), known.type, known.base.zone)
+
+
+def resolve_property(r: Resolver, item: d.PropertyDeclaration) -> PropertyMeaning:
+    """What a property is before anything changes it; worked out when first asked for."""
+    found = id_of(item)
+    key = str(found)
+    if key in r.properties:
+        return r.properties[key]
+    nothing = PropertyMeaning(found, None, None, Value(Constant(-1), UNKNOWN), at(item))
+    if key in r.open:
+        chain = " -> ".join([*r.open[r.open.index(key) :], key])
+        r.problem("property-cycle", f"This property needs itself: {chain}.", item.span)
+        return nothing
+    if len(r.open) >= DEEPEST:
+        text = f"This property stands at the end of a chain of more than {DEEPEST} others."
+        r.problem("nested-too-deep", text, item.span)
+        return nothing
+    r.open.append(key)
+    with r.trial() as problems:
+        scope, subject = property_scope(r, item)
+        base = base_value(r, item, scope)
+    part = ids.PartId(str(item.of)) if str(item.of) in parts_declared(r.ruleset) else None
+    known = PropertyMeaning(found, subject, part, base, at(item, item.body.cites))
+    with r.trial() as more:
+        add_layers(r, item, known)
+    r.open.pop()
+    r.kept += [*problems, *more]  # told once, whoever asked first, and why
+    r.properties[key] = known
+    return known
+
+
+def property_scope(
+    r: Resolver, item: d.PropertyDeclaration
+) -> tuple[Scope, Binding | None]:
+    """The names in the lines of a property, and what stands for its owner."""
+    if str(item.of) in parts_declared(r.ruleset):
+        part = Binding("part", Type("part", str(item.of)))
+        bearer = Value(PartCard(local(part)), ONE_CARD)
+        return Scope(Value(CardOwner(bearer), PLAYER), bearer, local(part)), part
+    if item.of == "game":
+        return Scope(), None
+    if item.of == "player":
+        owner = Binding("owner", PLAYER)
+        return Scope(local(owner)), owner
+    of = "" if item.of in ("card", "cards") else str(item.of)
+    card = Binding("card", Type("card", of))
+    this = local(card)
+    return Scope(Value(CardOwner(this), PLAYER), this, this), card
+
+
+def base_value(r: Resolver, item: d.PropertyDeclaration, scope: Scope) -> Value:
+    """`means e`, or the first case that holds and else the plain `starts as`."""
+    if isinstance(item.body, d.MeansBody):
+        return resolve(r, item.body.value, scope)
+    cases = [line for line in item.body.lines if isinstance(line, d.CaseLine)]
+    plain = [line for line in item.body.lines if isinstance(line, d.StartsLine)]
+    if len(plain) > 1:
+        text = "There is a second plain `starts as`."
+        r.problem("declared-twice", text, plain[1].span)
+    if plain:
+        value = marked(plain[0], resolve(r, plain[0].value, scope))
+    else:
+        text = f'"{item.name}" has no `starts as` without a condition.'
+        r.problem("no-start", text, item.span)
+        value = Value(Constant(0), NUMBER)
+    found = value
+    for case in reversed(cases):
+        test = condition(r, case.condition, scope)
+        then = resolve(r, case.value, scope, value.type)
+        check_case(r, case, value.type, then.type)
+        found = replace(value, form=Either(test, marked(case, then), found))
+    return found
+
+
+def marked(line: d.StartsLine | d.CaseLine, value: Value) -> Value:
+    return replace(value, form=Marked(at(line, line.cites), value))
+
+
+def check_case(r: Resolver, case: d.CaseLine, wanted: Type, found: Type) -> None:
+    """All lines of a property start as the same kind of thing."""
+    kinds = (wanted.kind, found.kind)
+    if "unknown" in kinds or ("none" in kinds and not wanted.many):
+        return
+    if kinds == ("number", "symbol") and first_number(r, found.of) is not None:
+        return
+    if kinds[0] != kinds[1] or wanted.many != found.many:
+        one, plain = (f"list of {t.one}" if t.many else f"{t}" for t in (found, wanted))
+        text = f"This starts as a {one}, the plain line as a {plain}."
+        r.problem("type-changes", text, case.value.span)
+
+
+def add_layers(r: Resolver, item: d.PropertyDeclaration, known: PropertyMeaning) -> None:
+    """How modifiers of the property are put together."""
+    if known.type.many:
+        if isinstance(item.body, d.PipelineBody):
+            check_list(r, item.body)
+            known.layers = ()
+        return
+    if isinstance(item.body, d.MeansBody):
+        if str(item.name) in changed_names(r):
+            known.layers = ((("set", False),),)
+        return
+    layers: list[tuple[tuple[str, bool], ...]] = []
+    for line in item.body.lines:
+        if isinstance(line, d.OrderLine):
+            for layer in line.layers:
+                layers.append(tuple((str(o.word), o.last) for o in layer.operations))
+        elif isinstance(line, d.RoundsLine):
+            known.rounds = str(line.word)
+            if known.rounds not in ("down", "up"):
+                text = "A property rounds down or up."
+                r.problem("unknown-word", text, line.span, "rounds down")
+        elif isinstance(line, d.FloorLine):
+            known.floor = line.number
+    known.layers = tuple(layers)
+
+
+def check_list(r: Resolver, body: d.PipelineBody) -> None:
+    """A list that grant and void change."""
+    for line in body.lines:
+        if not isinstance(line, (d.StartsLine, d.CaseLine)):
+            text = "A list has no layers and no floor: what is granted comes last."
+            r.problem("no-layer", text, line.span)
+
+
+def changed_names(r: Resolver) -> set[str]:
+    """The names of all properties that some statement changes."""
+    changes = r.ruleset.inside(s.ChangeStatement, s.SetStatement)
+    return {target_word(part.target) for part in changes}
+
+
+def target_word(node: Expression) -> str:
+    """The name of what is changed."""
+    if isinstance(node, (Of, Name, Its)):
+        return str(node.word)
+    return target_word(node.table) if isinstance(node, Index) else ""
+
+
+def property_target(r: Resolver, node: Expression, scope: Scope) -> Value | None:
+    """What `X's power` or `power` changes: the value of X."""
+    if isinstance(node, Of):
+        return resolve(r, node.owner, scope)
+    if isinstance(node, Its):
+        return scope.it
+    if isinstance(node, Name):
+        declared = r.ruleset.properties().get(str(node.word), [])
+        if any(p.of == "game" for p in declared):
+            return THE_GAME
+        if scope.player is not None and any(p.of == "player" for p in declared):
+            return replace(scope.player, type=PLAYER)
+    return None

@@ -1,0 +1,227 @@
+"""The order in which a format is resolved, and the typed format that comes out."""
+
+from __future__ import annotations
+
+from ..cards.definition import CardDefinition
+from ..nodes import declarations as d
+from ..nodes import expressions as e
+from ..nodes import statements as s
+from ..ruleset.ruleset import Ruleset, range_problems
+from ..ruleset.shapes import holds_stacks
+from ..typed.format import Format
+from ..typed.rules import AbilityMeaning
+from ..typed.values import Property, Value, local
+from ..typed.walk import walk
+from . import changes, choices, conditions, expressions, loops, statements
+from .abilities import collect_abilities, resolve_ability
+from .cards import text_fields
+from .columns import columns_of, companions_of, part_columns_of
+from .conditions import tags_declared
+from .context import Resolver, Scope
+from .decks import resolve_decks
+from .events import event_named
+from .moments import ends_for_player, plain_end
+from .parts import keywords_of, part_fields, width_of
+from .properties import resolve_property
+from .records import resolve_records
+from .rules import add_rules_of_format
+from .sentences import is_run
+from .specs import (
+    check_option,
+    gauge_spec,
+    note_spec,
+    refuse_unread,
+    zone_limit,
+    zone_spec,
+)
+from .structure import (
+    resolve_action,
+    resolve_check,
+    resolve_order,
+    resolve_ranking,
+    resolve_setup,
+    resolve_turn,
+    resolve_verb,
+    resolve_window,
+    uses_phase,
+)
+from .vocabulary_check import check_vocabulary
+
+TOPICS = (changes, choices, conditions, expressions, loops, statements)  # enter themselves
+
+
+def resolve_format(ruleset: Ruleset, cards: list[CardDefinition]) -> Format:
+    """Binds every name of a format and its cards, and finds every problem. Raises
+    RecursionError where texts nest too deep.
+    """
+    return resolve_into(Resolver(ruleset, cards))
+
+
+def resolve_into(r: Resolver) -> Format:
+    """The same, for those who have more to resolve with it."""
+    ruleset, cards = r.ruleset, r.cards
+    declare(r)
+    columns = [*columns_of(r), *part_columns_of(r)]
+    companions = companions_of(r)
+    said = collect_abilities(r)
+    add_rules_of_format(r, ruleset.declarations)
+    verbs = [resolve_verb(r, node) for node in ruleset.all(d.VerbDeclaration)]
+    actions = [resolve_action(r, node) for node in ruleset.all(d.ActionDeclaration)]
+    rankings = [resolve_ranking(r, node) for node in ruleset.all(d.RankingDeclaration)]
+    for item in ruleset.all(d.PropertyDeclaration):
+        resolve_property(r, item)
+    deck = resolve_decks(r)
+    setup, turn = resolve_setup(r), resolve_turn(r)
+    checks = [resolve_check(r, node) for node in ruleset.all(d.CheckDeclaration)]
+    order = resolve_order(r)
+    sentences = resolve_sentences(r, 0)
+    printed = list(r.abilities.values())
+    windows = [resolve_window(r, x, printed) for x in ruleset.all(d.WindowDeclaration)]
+    limits = {str(x.name): zone_limit(r, x) for x in ruleset.all(d.ZoneDeclaration)}
+    check_vocabulary(r)
+    records = resolve_records(r)
+    sentences += resolve_sentences(r, len(sentences))
+    holders = {part: local(holder) for part, holder in r.holders.items()}
+    keywords = {part: keywords_of(r, holder) for part, holder in holders.items()}
+    add_standing_changes(r)
+    check_cycles(r)
+    return Format(
+        ruleset=ruleset,
+        cards=cards,
+        zones=r.zones,
+        gauges=r.gauges,
+        resets=r.resets,
+        limits={name: limit for name, limit in limits.items() if limit is not None},
+        moments=list(r.moments),
+        features=set(r.features),
+        roles=tuple(r.roles),
+        steps=tuple(dict.fromkeys(step.id for step in r.steps.values())),
+        skips=r.skips,
+        texts=tuple(r.texts),
+        slots=tuple(r.slots),
+        tags=tuple(tags_declared(r)),
+        widths={part: width_of(r, part) for part in part_fields(r)},
+        columns=columns,
+        companions=companions,
+        verbs=verbs,
+        actions=actions,
+        windows=windows,
+        checks=checks,
+        rankings=rankings,
+        properties={known.id: known for known in r.properties.values()},
+        rules=r.rules,
+        deck=deck,
+        setup=setup,
+        turn=turn,
+        order=order,
+        moved=event_named(r, "moved"),
+        passed=event_named(r, "pass"),
+        allow_beats_forbid=allow_beats_forbid(r),
+        role_zones=role_zones(r),
+        stacks=frozenset(
+            str(x.name) for x in ruleset.all(d.ZoneDeclaration) if holds_stacks(x)
+        ),
+        abilities=list(r.abilities.values()),
+        sentences=sentences,
+        records=records,
+        keywords=keywords,
+        text_fields=tuple(text_fields(r)),
+        said=tuple(said),
+        run=frozenset(a.id for a in r.abilities.values() if is_run(a)),
+        named_keywords=frozenset(r.named_keywords),
+        step_nodes={step.id: step.node for step in r.steps.values()},
+        used=r.used,
+        blamed=r.blamed,
+        problems=[*r.problems, *r.kept],
+    )
+
+
+def declare(r: Resolver) -> None:
+    """Zones, gauges, notes and options, and the moments that rules name."""
+    rules = r.ruleset
+    for cites in rules.inside(s.Cites):
+        r.problems += range_problems(cites)
+    for zone in rules.all(d.ZoneDeclaration):
+        r.zones[str(zone.name)] = zone_spec(r, zone)
+    for gauge in rules.all(d.GaugeDeclaration):
+        r.gauges[str(gauge.name)] = gauge_spec(r, gauge)
+    for note in rules.all(d.NoteDeclaration):
+        r.gauges[str(note.name)] = note_spec(r, note)
+    for option in rules.all(d.OptionDeclaration):
+        check_option(r, option)
+    for tail in rules.inside(s.UntilTail, d.UntilBody):
+        of = tail.moment.of if isinstance(tail.moment, s.EndMoment) else None
+        if isinstance(of, e.Name) and (of.word in r.steps or of.word == "turn"):
+            plain_end(r, of, Scope())
+        if isinstance(of, e.Of) and str(of.word) in r.steps:
+            with r.trial():
+                ends_for_player(r, of, Scope())
+    refuse_unread(r)
+    if uses_phase(r):
+        r.features.add("phase")
+
+
+def allow_beats_forbid(r: Resolver) -> bool:
+    found = r.ruleset.one(d.PrecedenceDeclaration)
+    words = [str(word) for word in found.words] if found is not None else []
+    return "allow" in words and words.index("allow") < words.index("forbid")
+
+
+def role_zones(r: Resolver) -> frozenset[str]:
+    """The zones into which some statement moves cards in a role."""
+    return frozenset(
+        str(getattr(move.place, "word", ""))
+        for move in r.ruleset.inside(s.MoveStatement)
+        if any(isinstance(manner, s.RoleManner) for manner in move.manners)
+    )
+
+
+def resolve_sentences(r: Resolver, known: int) -> list[AbilityMeaning]:
+    """Those behind the first `known`; resolving one may bring up keywords that it grants."""
+    found: list[AbilityMeaning] = []
+    while known + len(found) < len(r.abilities):
+        for ability in list(r.abilities.values())[known + len(found) :]:
+            found.append(resolve_ability(r, ability))
+    return found
+
+
+def add_standing_changes(r: Resolver) -> None:
+    """Each change that holds while something lasts joins the property that it changes."""
+    for change in r.standing:
+        known = r.properties.get(str(change.property))
+        if known is None:
+            continue
+        if known.type.many:
+            text = "A list is changed by `grant` and `void` only, for a time."
+            fix = "grant .. until end of turn"
+            r.problem("cannot-stand", text, change.at.span, fix)
+        else:
+            known.standing = (*known.standing, change)
+
+
+def check_cycles(r: Resolver) -> None:
+    """Properties that need themselves through what changes them."""
+    needs: dict[str, list[str]] = {}
+    for key, known in r.properties.items():
+        parts: list[Value] = [known.base]
+        for change in known.standing:
+            parts += [change.condition, change.amount]
+            parts += [] if change.target is None else [change.target]
+        found = (str(x.property) for x in walk(*parts) if isinstance(x, Property))
+        needs[key] = list(dict.fromkeys(found))
+    done: set[str] = set()
+    for key in needs:
+        visit(r, key, needs, [], done)
+
+
+def visit(
+    r: Resolver, key: str, needs: dict[str, list[str]], path: list[str], done: set[str]
+) -> None:
+    if key in path:
+        chain = " -> ".join([*path[path.index(key) :], key])
+        text = f"This property needs itself: {chain}."
+        r.problem("property-cycle", text, r.properties[key].at.span)
+    elif key not in done:
+        done.add(key)
+        for other in needs.get(key, ()):
+            visit(r, other, needs, [*path, key], done)

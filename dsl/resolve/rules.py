@@ -1,0 +1,276 @@
+"""Rules about events: when, before, instead, forbid, allow; of the format, of cards, for a time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from ..nodes import expressions as e
+from ..nodes import statements as s
+from ..nodes.base import Node, walk
+from ..typed import statements as t
+from ..typed.rules import SPEAKER, THIS, Event, Lasting, Rule, RuleKind, Said
+from ..typed.statements import Block
+from ..typed.values import At, Constant, Local, Value, local
+from ..typed.walk import free_bindings
+from ..typed.walk import walk as walk_typed
+from .blocks import block
+from .coercions import NOBODY, condition, conjuncts, is_name, player_of, resolve, words
+from .context import (
+    Resolver,
+    Scope,
+    at,
+    at_header,
+    header_span,
+    resolves_statement,
+)
+from .events import event_named
+from .moments import ends_of
+
+KINDS: dict[type[Node], RuleKind] = {
+    s.WhenRule: "when",
+    s.BeforeRule: "before",
+    s.InsteadRule: "instead",
+    s.ForbidRule: "forbid",
+    s.AllowRule: "allow",
+}
+ACTS = (s.DoStatement, s.AnnounceStatement, s.RunStatement, s.OpenStatement)
+HEARD = ("when", "forbid", "allow")  # of moves and passes
+
+
+def name_of(node: s.Rule) -> str:
+    return str(getattr(node, "event", ""))
+
+
+def condition_of(node: s.Rule) -> e.Expression | None:
+    return getattr(node, "condition", None)
+
+
+def event_of(r: Resolver, node: s.Rule) -> Event | None:
+    """The event of a rule; None where nothing has a meaning."""
+    kind, name = KINDS[type(node)], name_of(node)
+    if name in ("moved", "pass") and kind not in HEARD:
+        text = f"There is no meaning for `{kind}` of `{name}`."
+        r.problem("no-meaning", text, node.span)
+        return None
+    return event_named(r, name)
+
+
+def add_rule(
+    r: Resolver,
+    node: s.Rule,
+    scope: Scope,
+    said: Said | None = None,
+    lasting: Lasting | None = None,
+    standing: e.Expression | None = None,
+    via: tuple[At, ...] = (),
+) -> None:
+    """Resolves a rule and keeps it; `scope` are the names around it."""
+    event = event_of(r, node)
+    if event is None:
+        return
+    inner = scope.child()
+    inner.locals = {**scope.locals, **event.fields}
+    if said is None and lasting is None:
+        inner.player = event.fields.get("player", scope.player)
+    stands = condition(r, standing, inner)
+    test = condition(r, condition_of(node), inner)
+    bearer = None
+    if said is not None:
+        bearer = named_bearer(r, node, standing, event, inner, said)
+        if said.holder is not None and bearer is None:
+            nobody_named(r, said.holder.type.of, node)
+            return
+    body: Block = ()
+    written = getattr(node, "body", None)
+    if isinstance(written, s.Block):
+        speaking = inner.child()
+        if said is not None and KINDS[type(node)] == "when":
+            speaking.player = local(SPEAKER)
+        body = block(r, written, speaking)
+    rule = Rule(
+        KINDS[type(node)],
+        event,
+        stands,
+        test,
+        body,
+        at(node, getattr(node, "cites", None)),
+        at_header(node),
+        via,
+        said,
+        lasting,
+        bearer,
+        getattr(node, "optional", None) is not None,
+        label_of(node),
+        any(isinstance(part, ACTS) for part in walk(node)),
+        any(isinstance(part, s.MoveStatement) for part in walk(node)),
+    )
+    refuse_own_moves(r, rule, node)
+    r.rules.append(rule)
+
+
+def label_of(node: s.Rule) -> str:
+    """What choosing to replace an event is called: as it says, or what it replaces when."""
+    label = getattr(getattr(node, "optional", None), "label", None)
+    if label is not None:
+        return str(label)
+    test = condition_of(node)
+    where = f" where {words(test)}" if test is not None else ""
+    return f"Instead of {name_of(node)}{where}"
+
+
+def refuse_own_moves(r: Resolver, rule: Rule, node: s.Rule) -> None:
+    """A rule about moves that moves cards itself would never end."""
+    if rule.event.name != "moved" or rule.said is not None:
+        return
+    if any(isinstance(part, (t.Move, t.Pay)) for part in walk_typed(*rule.body)):
+        text = "This rule about `moved` brings about `moved` itself."
+        fix = "Do it in a verb, and catch that: to NAME .., when moved .. do NAME .."
+        r.problem("rule-sets-itself-off", text, header_span(node), fix)
+
+
+def named_bearer(
+    r: Resolver,
+    node: s.Rule,
+    standing: e.Expression | None,
+    event: Event,
+    scope: Scope,
+    said: Said,
+) -> Value | None:
+    """`card is this` names the bearer, so that nobody has to be searched for."""
+    tests = [*conjuncts(standing), *conjuncts(condition_of(node))]
+    fields = event.fields
+    you = next(
+        (
+            fields[str(test.left.word)]
+            for test in tests
+            if isinstance(test, e.IsExpression)
+            and isinstance(test.left, e.Name)
+            and str(test.left.word) in fields
+            and is_name(test.right, "you")
+        ),
+        None,
+    )
+    own = scope.holder is None or scope.holder.form == Local(THIS)
+    part = said.holder is not None
+    wanted = ("holder",) if part else ("this", "holder") if own else ("this",)
+    for test in tests:
+        named = isinstance(test, e.IsExpression) and any(
+            is_name(test.right, word) for word in wanted
+        )
+        if not named or not isinstance(test, e.IsExpression):
+            continue
+        if isinstance(test.left, e.Name) and str(test.left.word) in fields:
+            return fields[str(test.left.word)]
+        if you is not None and isinstance(test.left, e.Name):
+            return resolve(r, test.left, replace(scope.child(), player=you, this=None))
+    return None
+
+
+def nobody_named(r: Resolver, part: str, node: Node) -> None:
+    """Parts are not searched for: the event says which one it is about."""
+    text = f"Which {part}? The condition does not name the one that has this."
+    r.problem("which-holder", text, node.span, f"where {part} is holder")
+
+
+def refuse_end(r: Resolver, node: s.Rule) -> None:
+    """What stands in the rules or on a card has no end of its own."""
+    for tail in getattr(node, "tails", ()):
+        if isinstance(tail, s.UntilTail):
+            r.problem("how-long", "A rule that stands has no `until`.", tail.span)
+
+
+def add_rules_of_format(r: Resolver, nodes: Iterable[Node]) -> None:
+    """Rules at the top of a file speak for the game itself."""
+    for node in nodes:
+        if isinstance(node, s.WhileRule):
+            text = (
+                "A `while` of the rules has no card to speak for; write it into a property."
+            )
+            r.problem("no-meaning", text, node.span)
+        elif isinstance(node, s.Rule):
+            refuse_end(r, node)
+            add_rule(r, node, Scope())
+
+
+# ---- rules that effects set up for a time
+
+
+def what_lasts(r: Resolver, scope: Scope) -> Scope:
+    """What is still known when the effect is over: its card, its player, what was printed."""
+    known = {THIS, SPEAKER, *r.open_slots}
+    kept = scope.child()
+    kept.before = None
+    kept.this = local(THIS) if scope.this is not None else None
+    kept.player = local(SPEAKER)
+    kept.locals = {
+        name: value
+        for name, value in scope.locals.items()
+        if not isinstance(value, Value) or free_bindings(value) <= known
+    }
+    return kept
+
+
+@resolves_statement(s.WhenRule, s.BeforeRule, s.InsteadRule, s.ForbidRule, s.AllowRule)
+def lasting_rule(r: Resolver, node: s.Rule, scope: Scope) -> Block:
+    """A rule inside an effect: `forbid .. until m` holds for the player of the effect until
+    then. Where m is a moment of one player, there is a rule for each who that may be.
+    """
+    tails: tuple[s.Tail, ...] = getattr(node, "tails", ())
+    until = next((tail for tail in tails if isinstance(tail, s.UntilTail)), None)
+    if until is None:
+        text = "A rule inside an effect needs an end."
+        r.problem("how-long", text, node.span, "until end of turn")
+        return ()
+    ends = ends_of(r, until.moment, scope)
+    if scope.language == "open":
+        check_rule(r, node, what_lasts(r, scope))
+        return ()
+    found: list[t.Statement] = []
+    card = scope.this if scope.this is not None else Value(Constant(0), NOBODY.type)
+    for end in ends:
+        lasting = Lasting(r.lasting, end.moment)
+        r.lasting += 1
+        add_rule(r, node, what_lasts(r, scope), lasting=lasting)
+        counted = isinstance(node, s.WhenRule)
+        setup = t.SetUp(lasting.number, card, player_of(scope), end.condition, counted)
+        found.append(setup)
+    return tuple(found)
+
+
+@resolves_statement(s.WhileRule)
+def while_rule(r: Resolver, node: s.WhileRule, scope: Scope) -> Block:
+    """Inside an effect nothing can hold without an end."""
+    r.problem(
+        "how-long", "A rule inside an effect needs an end.", node.span, "until end of turn"
+    )
+    return ()
+
+
+def check_rule(r: Resolver, node: s.Rule, scope: Scope) -> None:
+    """A rule of a phrase whose slots are open."""
+    event = event_named(r, name_of(node))
+    check_holder(r, node, scope, event)
+    inner = scope.child()
+    inner.locals.update(event.fields if event is not None else {})
+    condition(r, condition_of(node), inner)
+    body = getattr(node, "body", None)
+    if isinstance(body, s.Block):
+        inner.before = []
+        block(r, body, inner)
+
+
+def check_holder(r: Resolver, node: s.Rule, scope: Scope, event: Event | None) -> None:
+    """A rule of a part says which part its event is about."""
+    if scope.holder is None or scope.holder.type.kind != "part":
+        return
+    known = event.fields if event is not None else {}
+    named = any(
+        isinstance(test, e.IsExpression)
+        and isinstance(test.left, e.Name)
+        and str(test.left.word) in known
+        and is_name(test.right, "holder")
+        for test in conjuncts(condition_of(node))
+    )
+    if not named:
+        nobody_named(r, scope.holder.type.of, node)

@@ -1,0 +1,166 @@
+"""Sentences of cards as abilities: which phrase each is, what its labels are, who bears it."""
+
+from __future__ import annotations
+
+from ..nodes import declarations as d
+from ..nodes import expressions as e
+from ..nodes import statements as s
+from ..nodes.base import Node
+from ..nodes.texts import Sentence
+from ..ruleset.shapes import parts_declared
+from ..typed import ids
+from ..typed.abilities import Ability
+from .blocks import flat
+from .context import Resolver
+
+Phrase = d.PhraseDeclaration | d.KeywordDeclaration
+
+
+def phrase_of(r: Resolver, use: e.Use) -> d.PhraseDeclaration | None:
+    found = r.names("phrase").get(str(use.phrase))
+    return found if isinstance(found, d.PhraseDeclaration) else None
+
+
+def keyword_of(r: Resolver, name: str) -> d.KeywordDeclaration | None:
+    found = r.names("keyword").get(name)
+    return found if isinstance(found, d.KeywordDeclaration) else None
+
+
+def spend_phrase(r: Resolver, use: e.Use) -> Phrase | None:
+    """The phrase or keyword that is written out here; None if there is none, or too many."""
+    if not r.may_spend(use.span):
+        return None
+    found = phrase_of(r, use) or keyword_of(r, str(use.phrase))
+    if found is None:
+        r.unknown("unknown-phrase", "phrase", use.phrase, r.names("phrase"))
+    else:
+        r.used.add(str(use.phrase))
+    return found
+
+
+def body_of(phrase: Phrase | None) -> s.Block | None:
+    """What a phrase or keyword does."""
+    if isinstance(phrase, d.KeywordDeclaration):
+        return phrase.body
+    if phrase is not None and isinstance(phrase.body, d.EffectBody):
+        return phrase.body.body
+    return None
+
+
+def new_ability(r: Resolver, sentence: Sentence) -> Ability:
+    """The ability a sentence is; the same sentence is the same ability."""
+    ability = r.abilities.get(sentence)
+    if ability is None:
+        number = ids.AbilityId(len(r.abilities))
+        ability = Ability(number, sentence, span=sentence.span)
+        r.abilities[sentence] = ability
+        ability.labels = labels_of(r, sentence)
+        ability.stands = stands(r, sentence)
+    return ability
+
+
+def labels_of(r: Resolver, sentence: Sentence) -> list[d.LabelDeclaration]:
+    found: list[d.LabelDeclaration] = []
+    for word in sentence.labels:
+        label = r.names("label").get(str(word))
+        if isinstance(label, d.LabelDeclaration):
+            r.used.add(f"label {word}")
+            found.append(label)
+    return found
+
+
+def mode_of(ability: Ability, kind: type[d.LabelMode]) -> d.LabelDeclaration | None:
+    """The label of a sentence that says this of when it happens."""
+    return next((label for label in ability.labels if isinstance(label.mode, kind)), None)
+
+
+def rules_in(body: s.Block | None) -> list[s.Rule]:
+    """The rules an effect consists of, when it consists of rules that have no end of their
+    own.
+    """
+    statements = flat(body.statements) if body is not None else []
+    rules = [x for x in statements if isinstance(x, s.Rule)]
+    tails = (tail for rule in rules for tail in getattr(rule, "tails", ()))
+    ends = any(isinstance(tail, s.UntilTail) for tail in tails)
+    return rules if rules and len(rules) == len(statements) and not ends else []
+
+
+def stands(r: Resolver, sentence: Sentence) -> bool:
+    """It consists of rules, or is a keyword, so nobody runs it."""
+    keyword = keyword_of(r, str(sentence.effect.phrase))
+    if keyword is not None and phrase_of(r, sentence.effect) is None:
+        return keyword.body is None or bool(rules_in(keyword.body))
+    return use_stands(r, sentence.effect)
+
+
+def use_stands(r: Resolver, use: e.Use) -> bool:
+    """Whether a phrase consists of rules, or runs only what fills its slots and does."""
+    phrase = phrase_of(r, use)
+    if phrase is None or not isinstance(phrase.body, d.EffectBody):
+        return False
+    if rules_in(phrase.body.body):
+        return True
+    fillers = [run_filler(node, use) for node in flat(phrase.body.body.statements)]
+    return bool(fillers) and all(f is not None and use_stands(r, f) for f in fillers)
+
+
+def run_filler(node: Node, use: e.Use) -> e.Use | None:
+    """What `run a` carries out in a phrase whose slot a is filled by a phrase."""
+    if not isinstance(node, s.RunStatement) or not isinstance(node.what, e.Name):
+        return None
+    given = {str(slot.name): slot.value for slot in use.slots}
+    value = given.get(str(node.what.word))
+    return value if isinstance(value, e.Use) else None
+
+
+def is_run(ability: Ability) -> bool:
+    """Whether rules that run the field of a sentence carry it out."""
+    modes = [label.mode for label in ability.labels if label.mode is not None]
+    return not ability.stands and all(
+        isinstance(mode, d.ToldMode) or (isinstance(mode, d.WindowMode) and mode.told)
+        for mode in modes
+    )
+
+
+def holds_for_a_while(ability: Ability) -> bool:
+    """It is never carried out: it consists of rules, or has a `while` and nothing to wait
+    for.
+    """
+    happens = any(mode_of(ability, mode) for mode in (d.WhenMode, d.WindowMode))
+    return ability.stands or (mode_of(ability, d.WhileMode) is not None and not happens)
+
+
+# ---- keywords
+
+
+def bearer_of(r: Resolver, keyword: str) -> str:
+    """What has a keyword: a kind of card, a part of cards, or `card` for any card."""
+    found = keyword_of(r, keyword)
+    return str(found.on) if found is not None and found.on is not None else "card"
+
+
+def part_of_keyword(r: Resolver, keyword: str) -> str:
+    """The part of cards that bears a keyword, if a part does."""
+    on = bearer_of(r, keyword)
+    return on if on in parts_declared(r.ruleset) else ""
+
+
+def keyword_ability(r: Resolver, use: e.Use) -> Ability:
+    """A keyword with its slots, granted or borne by parts, is an ability like a sentence."""
+    ability = new_ability(r, Sentence((), use, span=use.span))
+    ability.part = part_of_keyword(r, str(use.phrase))
+    r.used.add(str(use.phrase))
+    return ability
+
+
+def refuse_bearer(r: Resolver, use: e.Use, bearer: str) -> None:
+    """A keyword stands only on what it is declared on."""
+    name = str(use.phrase)
+    if name not in r.names("keyword"):
+        return
+    on = bearer_of(r, name)
+    if on == bearer or (on == "card" and bearer not in parts_declared(r.ruleset)):
+        return
+    what = "card" if on == "card" else on
+    text = f'"{name}" is a keyword of a {what}; a {bearer} cannot have it.'
+    r.problem("wrong-bearer", text, use.span, f"keyword {name} on {bearer}")

@@ -1,0 +1,275 @@
+"""Zones, gauges, notes and options as they are declared, and forms that have no meaning."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from ..ir.ir import FieldSpec, ZoneSpec
+from ..nodes import declarations as d
+from ..nodes.base import Node
+from ..ruleset.shapes import per_of
+from ..typed.format import ZoneLimit
+from ..typed.types import ONE_CARD, PLAYER
+from ..typed.values import (
+    Binding,
+    CardIs,
+    Constant,
+    Value,
+    conjunction,
+    local,
+    missing_of,
+    truth,
+)
+from .coercions import condition, resolve
+from .context import Resolver, Scope
+from .declared import type_of_gauge
+from .moments import only_end
+from .names import named
+
+KINDS = ("pile", "stack", "group", "queue", "slots")
+SEEN = ("nobody", "owner", "all", "knowers")
+FIELD_WORDS = ("optional", "beneath")
+SETTLES = ("sentence", "effect")
+PRECEDENCES = (["forbid", "instead", "allow"], ["allow", "forbid", "instead"])
+
+
+def zone_spec(r: Resolver, node: d.ZoneDeclaration) -> ZoneSpec:
+    kind, stacks, per, face, seen, counted = "group", False, False, -1, "", "all"
+    orientations: tuple[str, ...] = ()
+    size = False  # the word behind `slots` is their number
+    for attribute in node.attributes:
+        match attribute:
+            case d.KindAttribute() if size:
+                size = False
+            case d.KindAttribute(word=word) if word in KINDS:
+                kind, stacks = str(word), attribute.of == "stacks"
+                size = kind == "slots"
+            case d.KindAttribute(word=word) if word != "shared":
+                r.unknown("unknown-word", "kind of zone", word, [*KINDS, "shared"])
+            case d.PerAttribute():
+                per = True
+            case d.FaceAttribute(word=word):
+                face = 1 if word == "up" else 0
+            case d.SeenAttribute(word=word):
+                seen = str(word)
+                if seen not in SEEN:
+                    r.unknown("unknown-word", "audience", word, SEEN)
+            case d.CountedAttribute(word=word):
+                counted = str(word)
+            case d.TurnedAttribute(words=words):
+                orientations = tuple(map(str, words))
+            case d.HoldsAttribute(kind=held):
+                known = ["cards", *r.names("card kind")]
+                if str(held) not in known:
+                    r.unknown("unknown-kind", "kind of card", held, known)
+            case d.AttachedAttribute():
+                not_yet(r, attribute, "attached zones")
+            case _:
+                pass
+    seen = seen or ("all" if face == 1 else "owner" if face < 0 else "knowers")
+    keeps = kind == "stack" or stacks
+    face = face if face >= 0 else (1 if seen == "all" else 0)
+    name, title = str(node.name), title_of(node)
+    return ZoneSpec(name, per, kind, face, seen, counted, orientations, keeps, title)
+
+
+def not_yet(r: Resolver, node: Node, what: str) -> None:
+    """What can be written but has no meaning yet is an error, never ignored."""
+    r.problem("no-meaning", f"There is no meaning for {what} yet.", node.span)
+
+
+def title_of(node: d.ZoneDeclaration | d.GaugeDeclaration | d.NoteDeclaration) -> str:
+    return str(node.titles.names[0]) if node.titles is not None else str(node.name)
+
+
+def zone_limit(r: Resolver, node: d.ZoneDeclaration) -> ZoneLimit | None:
+    """How many cards count against a zone's limit, and the limit."""
+    owner, card = Binding("owner", PLAYER), Binding("it", ONE_CARD)
+    whose = local(owner) if per_of(node) == "player" else Value(Constant(0), PLAYER)
+    for attribute in node.attributes:
+        if isinstance(attribute, d.HoldsAttribute) and attribute.limit is not None:
+            scope = Scope(player=whose)
+            most = resolve(r, attribute.limit, scope)
+            scope.it = local(card)
+            tests = [condition(r, attribute.condition, scope)]
+            if attribute.kind in r.names("card kind"):
+                number = Constant(r.kind_number(str(attribute.kind)))
+                kind = Value(number, ONE_CARD)
+                tests.append(truth(CardIs("kind", local(card), kind)))
+            return ZoneLimit(owner, card, conjunction(*tests), most)
+    size = slots_size(r, node)
+    return None if size is None else ZoneLimit(owner, card, None, size)
+
+
+def slots_size(r: Resolver, node: d.ZoneDeclaration) -> Value | None:
+    """`slots 3` or `slots room`."""
+    kinds = (d.KindAttribute, d.SizeAttribute)
+    words = [a for a in node.attributes if isinstance(a, kinds)]
+    for attribute, size in pairwise(words):
+        if isinstance(attribute, d.KindAttribute) and attribute.word == "slots":
+            if isinstance(size, d.SizeAttribute):
+                return Value(Constant(size.number), ONE_CARD)
+            return named(r, size.word, Scope())
+    return None
+
+
+# ---- gauges, notes, options
+
+
+def gauge_spec(r: Resolver, node: d.GaugeDeclaration) -> FieldSpec:
+    name = str(node.name)
+    low: int | None = None
+    high: int | None = None
+    start, seen_from = 0, ""
+    for attribute in node.attributes:
+        match attribute:
+            case d.RangeAttribute():
+                low, high = attribute.low, attribute.high
+            case d.StartsAttribute(value=value):
+                start = value if isinstance(value, int) else constant(r, attribute)  # pyright: ignore[reportUnnecessaryIsInstance]
+            case d.UntilAttribute(moment=moment):
+                r.resets[name] = only_end(r, moment, Scope())
+            case d.SeenFromAttribute():
+                seen_from = side_of_gauge(r, attribute)
+            case d.KindAttribute(word=word) if word != "shared":
+                r.unknown("unknown-word", "word of a gauge", word, ["shared"])
+            case _:
+                pass
+    if low is not None and high is not None and not low <= start <= high:
+        text = f'"{name}" starts at {start}, outside {low}..{high}.'
+        r.problem("start-out-of-range", text, node.span)
+    if seen_from and (low is None or high is None or low != -high):
+        text = f'"{name}" has two sides, so its range reaches as far on both.'
+        fix = f"-{high}..{high}" if high is not None else "-10..10"
+        r.problem("uneven-sides", text, node.span, fix)
+    return FieldSpec(
+        name,
+        per_of(node),
+        start,
+        low,
+        high,
+        title=title_of(node),
+        seen_from=seen_from,
+    )
+
+
+def constant(r: Resolver, node: d.StartsAttribute) -> int:
+    value = resolve(r, node.value, Scope())
+    if isinstance(value.form, Constant):
+        return value.form.value
+    r.problem("not-a-constant", "A start is a plain value.", node.value.span)
+    return 0
+
+
+def side_of_gauge(r: Resolver, attribute: d.SeenFromAttribute) -> str:
+    """The note that says for whom the number is as it is kept."""
+    name = str(attribute.word)
+    note = r.names("note").get(name)
+    if not isinstance(note, d.NoteDeclaration):
+        r.unknown("unknown-name", "note", attribute.word, r.names("note"))
+        return ""
+    if type_of_gauge(r, note).kind != "player" or per_of(note) != "game":
+        text = f'"{name}" is no note of one player, so it names no side of the gauge.'
+        r.problem("not-a-player", text, attribute.span, f"note {name}: player shared")
+        return ""
+    r.used.add(name)
+    return name
+
+
+def note_spec(r: Resolver, node: d.NoteDeclaration) -> FieldSpec:
+    type_ = type_of_gauge(r, node)
+    nothing = type_.maybe or type_.kind in ("player", "card", "symbol")
+    start = missing_of(type_.kind) if nothing else 0
+    secret = "all"
+    for attribute in node.attributes:
+        match attribute:
+            case d.StartsAttribute(value=value):
+                found = resolve(r, value, Scope(), type_).form
+                start = found.value if isinstance(found, Constant) else start
+            case d.UntilAttribute(moment=moment):
+                r.resets[str(node.name)] = only_end(r, moment, Scope())
+            case d.SeenAttribute(word=word):
+                secret = str(word)
+            case d.KindAttribute(word=word) if word != "shared":
+                r.unknown("unknown-word", "word of a note", word, ["shared"])
+            case _:
+                pass
+    kind = f"symbol:{type_.of}" if type_.kind == "symbol" else type_.kind
+    name, per = str(node.name), per_of(node)
+    return FieldSpec(name, per, start, type=kind, secret=secret, title=title_of(node))
+
+
+def check_option(r: Resolver, node: d.OptionDeclaration) -> None:
+    value = node.value
+    if isinstance(value, d.SwitchValue) and str(value.word) not in ("on", "off"):
+        r.unknown("unknown-word", "setting", value.word, ["on", "off"])
+
+
+# ---- forms without a meaning
+
+
+def refuse_unread(r: Resolver) -> None:
+    """Declarations whose forms nothing reads."""
+    rules = r.ruleset
+    for kind in rules.all(d.CardDeclaration):
+        for field in kind.fields:
+            inner = field.fields if isinstance(field, d.PartField) else (field,)
+            for plain in inner:
+                for attribute in (
+                    plain.attributes if isinstance(plain, d.PlainField) else ()
+                ):
+                    refuse_attribute(r, attribute)
+    for values in rules.all(d.ValuesDeclaration):
+        refuse_repeated(r, values)
+    things = (d.ZoneDeclaration, d.GaugeDeclaration, d.NoteDeclaration)
+    for thing in (one for kind in things for one in rules.all(kind)):
+        refuse_owner(r, thing)
+    for item in rules.all(d.TriggersDeclaration):
+        for line in item.lines:
+            refuse_line(r, line)
+    for item in rules.all(d.PrecedenceDeclaration):
+        if [str(word) for word in item.words] not in PRECEDENCES:
+            not_yet(r, item, "this precedence")
+
+
+def refuse_owner(
+    r: Resolver, node: d.ZoneDeclaration | d.GaugeDeclaration | d.NoteDeclaration
+) -> None:
+    """A gauge or note may be kept for each card of a kind."""
+    whose = ["player"] if isinstance(node, d.ZoneDeclaration) else ["player", "card"]
+    more = () if isinstance(node, d.ZoneDeclaration) else r.names("card kind")
+    kinds = [*whose, *more]
+    for attribute in node.attributes:
+        known = not isinstance(attribute, d.PerAttribute) or str(attribute.word) in kinds
+        if isinstance(attribute, d.PerAttribute) and not known:
+            r.unknown("unknown-word", "owner", attribute.word, whose)
+
+
+def refuse_line(r: Resolver, line: d.SettleLine | d.TriggerOrderLine) -> None:
+    if isinstance(line, d.SettleLine):
+        if str(line.word) not in SETTLES:
+            r.unknown("unknown-word", "settle point", line.word, SETTLES)
+        return
+    for ordering in line.orderings:
+        if isinstance(ordering, (d.NewestOrdering, d.AskedOrdering)):
+            not_yet(r, ordering, "this order of triggers")
+
+
+def refuse_attribute(r: Resolver, attribute: d.Attribute) -> None:
+    if not isinstance(attribute, d.KindAttribute) or attribute.word in FIELD_WORDS:
+        return
+    if attribute.word == "kept":
+        not_yet(r, attribute, "fields that change for good")
+    else:
+        known = [*FIELD_WORDS, "starts"]
+        r.unknown("unknown-word", "word of a field", attribute.word, known)
+
+
+def refuse_repeated(r: Resolver, values: d.ValuesDeclaration) -> None:
+    """No symbol stands twice in its list."""
+    seen: set[str] = set()
+    for item in values.items:
+        if str(item.name) in seen:
+            text = f'"{item.name}" stands twice among the {values.name}s.'
+            r.problem("declared-twice", text, item.span, "Remove one of them.")
+        seen.add(str(item.name))

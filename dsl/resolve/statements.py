@@ -1,0 +1,375 @@
+"""Statements: flow, and what is done with cards and verbs."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Literal, cast
+
+from ..nodes import declarations as d
+from ..nodes import expressions as e
+from ..nodes import statements as s
+from ..nodes.base import Node, parts_of
+from ..typed import ids
+from ..typed import statements as t
+from ..typed.statements import Block
+from ..typed.values import (
+    MISSING,
+    Binding,
+    Constant,
+    Local,
+    Value,
+    is_false,
+    local,
+)
+from .blocks import block, flat, statement
+from .coercions import (
+    as_set,
+    check_count,
+    condition,
+    is_name,
+    number,
+    origin_of,
+    player,
+    resolve,
+    resolve_set,
+    sentences,
+    words,
+)
+from .context import Macro, Resolver, Scope, at, resolves_statement
+from .declared import parameter_type
+from .phrases import effect
+
+# ---- flow
+
+
+@resolves_statement(s.IfStatement)
+def if_(r: Resolver, node: s.IfStatement, scope: Scope) -> Block:
+    test = condition(r, node.condition, scope)
+    never = is_false(test) and scope.language == "card"  # a slot that says something else
+    then = () if never else block(r, node.body, scope.child())
+    otherwise: Block = ()
+    if isinstance(node.otherwise, s.IfStatement):
+        otherwise = statement(r, node.otherwise, scope.child())
+    elif node.otherwise is not None:
+        otherwise = block(r, node.otherwise, scope.child())
+    return (t.If(test, then, otherwise),)
+
+
+@resolves_statement(s.ForStatement)
+def for_(r: Resolver, node: s.ForStatement, scope: Scope) -> Block:
+    whose = player(r, node.player, scope)
+    if isinstance(whose.form, (Local, Constant)):
+        return (t.For(None, whose, block(r, node.body, scope.within(whose))),)
+    one = Binding("player", whose.type)
+    return (t.For(one, whose, block(r, node.body, scope.within(local(one)))),)
+
+
+@resolves_statement(s.RepeatStatement)
+def repeat(r: Resolver, node: s.RepeatStatement, scope: Scope) -> Block:
+    if isinstance(node.mode, s.RepeatWhile):
+        test = condition(r, node.mode.condition, scope)
+        return (t.While(test, block(r, node.body, scope.child())),)
+    check_count(r, node.mode.times, "this would never happen")
+    times = number(r, node.mode.times, scope)
+    return (t.Repeat(times, block(r, node.body, scope.child())),)
+
+
+@resolves_statement(s.StopStatement)
+def stop(r: Resolver, node: s.StopStatement, scope: Scope) -> Block:
+    return (t.Stop(),)
+
+
+@resolves_statement(s.FailStatement)
+def fail(r: Resolver, node: s.FailStatement, scope: Scope) -> Block:
+    return (t.Fail(),)
+
+
+@resolves_statement(s.LetStatement)
+def let(r: Resolver, node: s.LetStatement, scope: Scope) -> Block:
+    value = resolve(r, node.value, scope)
+    name = str(node.name)
+    old = scope.locals.get(name)
+    if isinstance(old, Value) and isinstance(old.form, Local):
+        binding = old.form.binding
+        kinds = (old.type.kind, value.type.kind)
+        if "unknown" not in kinds and kinds[0] != kinds[1]:
+            text = f'"{name}" was a {old.type} and cannot become a {value.type}.'
+            r.problem("type-changes", text, node.span)
+    else:
+        binding = Binding(name, value.type)
+    scope.locals[name] = replace(value, form=Local(binding), place=None)
+    return (t.Let(binding, value),)
+
+
+@resolves_statement(s.TogetherStatement)
+def together(r: Resolver, node: s.TogetherStatement, scope: Scope) -> Block:
+    """Choices first, then everything happens before anything is checked."""
+    statements = flat(node.body.statements)
+    late = False
+    for part in statements:
+        if not isinstance(part, (s.ChooseStatement, s.LetStatement)):
+            late = True
+        elif late and isinstance(part, s.ChooseStatement):
+            text = "Inside `together` all choices come before anything happens."
+            fix = "Move this `choose` to the top."
+            r.problem("choice-too-late", text, part.span, fix)
+    return (t.Together(block(r, node.body, scope.apart())),)
+
+
+# ---- verbs, windows, texts
+
+
+@resolves_statement(s.DoStatement, s.AnnounceStatement)
+def do(r: Resolver, node: s.DoStatement | s.AnnounceStatement, scope: Scope) -> Block:
+    verb = r.names("verb").get(str(node.verb))
+    if not isinstance(verb, d.VerbDeclaration):
+        r.unknown("unknown-verb", "verb", node.verb, r.names("verb"))
+        return ()
+    r.used.add(str(node.verb))
+    given = {str(a.preposition): a for a in node.arguments}
+    if len(given) < len(node.arguments):
+        r.problem("twice-given", "One preposition is used twice.", node.span)
+    arguments: list[Value] = []
+    for parameter in verb.parameters:
+        one = given.pop(str(parameter.preposition), None)
+        arguments.append(argument(r, node, parameter, one, scope))
+    for preposition, extra in given.items():
+        known = ", ".join(f"{p.preposition} {p.name}" for p in verb.parameters)
+        text = f'"{node.verb}" takes no `{preposition}`; it takes: {known or "nothing"}.'
+        r.problem("wrong-preposition", text, extra.span)
+    settles = isinstance(node, s.AnnounceStatement) and scope.settles
+    return (t.Do(ids.VerbId(str(node.verb)), tuple(arguments), settles),)
+
+
+def argument(
+    r: Resolver,
+    node: s.DoStatement | s.AnnounceStatement,
+    parameter: d.VerbParameter,
+    given: s.Argument | None,
+    scope: Scope,
+) -> Value:
+    wanted = parameter_type(r, parameter)
+    if given is None:
+        if wanted.kind == "player" and scope.player is not None:
+            return scope.player
+        text = f'"{node.verb}" needs `{parameter.preposition} ..`: its {parameter.name}.'
+        fix = f"do {node.verb} {parameter.preposition} .."
+        r.problem("missing-argument", text, node.span, fix)
+        return MISSING
+    value = resolve(r, given.value, scope, wanted)
+    if wanted.many and value.type.kind == wanted.kind:
+        value = as_set(r, value, given.value)
+    fine = value.type.kind in (wanted.kind, "unknown", "none")
+    if not fine or (value.type.kind != "unknown" and value.type.many != wanted.many):
+        text = f"`{words(given.value)}` is a {value.type}; {parameter.name} is a {wanted}."
+        r.problem("wrong-type", text, given.span)
+    return value
+
+
+@resolves_statement(s.OpenStatement)
+def open_(r: Resolver, node: s.OpenStatement, scope: Scope) -> Block:
+    name = str(node.window)
+    if name not in r.names("window"):
+        r.unknown("unknown-window", "window", node.window, r.names("window"))
+        return ()
+    r.used.add(name)
+    whose = scope.player if node.player is None else player(r, node.player, scope)
+    return (t.Open(ids.WindowId(name), whose),)
+
+
+@resolves_statement(s.RunStatement)
+def run(r: Resolver, node: s.RunStatement, scope: Scope) -> Block:
+    what = node.what
+    macro = scope.locals.get(str(what.word)) if isinstance(what, e.Name) else None
+    if isinstance(macro, Macro):
+        if isinstance(macro.use, e.Use):
+            inner = macro.scope.child()
+            inner.before = scope.before
+            inner.player = scope.player  # `for p: run a` speaks for p
+            return effect(r, macro.use, inner)
+        if macro.use is None or is_name(macro.use, "free") or is_name(macro.use, "none"):
+            return ()
+    value = resolve(r, what, scope)
+    if value.type.kind == "text" and not value.type.many:
+        return run_sentences(r, sentences(value), scope)
+    if value.type.kind == "sentence":
+        return run_sentences(r, value, scope)
+    if value.type.kind != "unknown":
+        text = f"`{words(what)}` is a {value.type}; only effects run."
+        r.problem("not-an-effect", text, what.span)
+    return ()
+
+
+def run_sentences(r: Resolver, value: Value, scope: Scope) -> Block:
+    """`run option's effect`, `run bonus's gift`: sentences of a card, in order."""
+    settles = settle_word(r) == "sentence" and not scope.together
+    return (t.RunSentences(value, origin_of(value), scope.player, settles),)
+
+
+def settle_word(r: Resolver) -> str:
+    """Behind what waiting effects happen: each `sentence`, or the whole `effect`."""
+    found = r.ruleset.one(d.TriggersDeclaration)
+    lines = found.lines if found is not None else ()
+    words_ = [str(line.word) for line in lines if isinstance(line, d.SettleLine)]
+    return words_[0] if words_ else "effect"
+
+
+@resolves_statement(s.EndGameStatement)
+def end_game(r: Resolver, node: s.EndGameStatement, scope: Scope) -> Block:
+    if isinstance(node.end, s.WonEnd):
+        return (t.Win(player(r, node.end.player, scope), at(node)),)
+    if isinstance(node.end, s.RankedEnd):
+        name = str(node.end.word)
+        if name not in r.names("ranking"):
+            known = r.names("ranking")
+            r.unknown("unknown-ranking", "ranking", node.end.word, known)
+            return ()
+        r.used.add(name)
+        return (t.Rank(ids.RankingId(name), at(node)),)
+    return (t.Draw(at(node)),)
+
+
+# ---- cards
+
+
+@resolves_statement(s.ShuffleStatement)
+def shuffle(r: Resolver, node: s.ShuffleStatement, scope: Scope) -> Block:
+    value = resolve(r, node.place, scope)
+    if value.place is None:
+        r.problem("not-a-zone", f"`{words(node.place)}` is no zone.", node.place.span)
+        return ()
+    return (t.Shuffle(value.place),)
+
+
+@resolves_statement(s.RevealStatement)
+def reveal(r: Resolver, node: s.RevealStatement, scope: Scope) -> Block:
+    value = resolve(r, node.what, scope)
+    if value.type.kind != "card":
+        if value.type.kind != "unknown":
+            r.problem("not-cards", f"`{words(node.what)}` are no cards.", node.what.span)
+        return ()
+    scope.shown.add(value.zone)
+    return (t.Reveal(resolve_set(r, node.what, scope)),)
+
+
+@resolves_statement(s.ShowStatement)
+def show(r: Resolver, node: s.ShowStatement, scope: Scope) -> Block:
+    seat = player(r, node.player, scope)
+    cards = resolve_set(r, node.what, scope)
+    scope.shown.add(cards.zone)
+    return (t.Reveal(cards, seat),)
+
+
+@resolves_statement(s.TurnStatement)
+def turn(r: Resolver, node: s.TurnStatement, scope: Scope) -> Block:
+    cards = resolve_set(r, node.what, scope)
+    found: list[t.Statement] = []
+    for manner in node.manners:
+        if isinstance(manner, s.FaceManner):
+            found.append(t.TurnFace(cards, face_number(r, manner)))
+        elif isinstance(manner, s.TurnedManner):
+            found.append(t.Rotate(cards, orientation(r, manner, cards.zone)))
+    return tuple(found)
+
+
+def face_number(r: Resolver, manner: s.FaceManner) -> int:
+    r.features.add("face")
+    if str(manner.word) not in ("up", "down"):
+        text = "A card is face up or face down."
+        r.problem("unknown-word", text, manner.span, "face up")
+    return 1 if manner.word == "up" else 0
+
+
+def orientation(r: Resolver, manner: s.TurnedManner, zone: str) -> int:
+    r.features.add("turned")
+    spec = r.zones.get(zone)
+    zones = [spec] if spec is not None and spec.orientations else list(r.zones.values())
+    for item in zones:
+        if str(manner.word) in item.orientations:
+            return item.orientations.index(str(manner.word))
+    known = [o for z in r.zones.values() for o in z.orientations]
+    r.unknown("unknown-orientation", "orientation", manner.word, known)
+    return 0
+
+
+@resolves_statement(s.MoveStatement)
+def move(r: Resolver, node: s.MoveStatement, scope: Scope) -> Block:
+    what, to = resolve(r, node.what, scope), resolve(r, node.place, scope)
+    beside = to.place is None and to.type.kind == "card" and not to.type.many
+    if to.place is None and not (beside and node.where != "to"):
+        if to.type.kind != "unknown":
+            r.problem("not-a-zone", f"`{words(node.place)}` is no zone.", node.place.span)
+        return ()
+    if what.type.kind != "card":
+        if what.type.kind not in ("unknown", "empty"):
+            r.problem("not-cards", f"`{words(node.what)}` are no cards.", node.what.span)
+        return ()
+    zone = to.place[0] if to.place is not None else ""
+    face, turned, role = -1, -1, ""
+    for manner in node.manners:
+        if isinstance(manner, s.FaceManner):
+            face = face_number(r, manner)
+        elif isinstance(manner, s.TurnedManner):
+            turned = orientation(r, manner, zone)
+        elif isinstance(manner, s.RoleManner):
+            role = str(manner.word)
+            r.features.add("role")
+    where = cast(Literal["to", "onto", "under"], str(node.where))
+    card = to if to.place is None else None
+    if card is not None:
+        r.features.add("entry")
+    found = t.Move(what, where, to.place, card, face, turned, role, scope.rule, at(node))
+    return (found,)
+
+
+# ---- phases and steps
+
+
+@resolves_statement(s.SkipStatement)
+def skip(r: Resolver, node: s.SkipStatement, scope: Scope) -> Block:
+    if str(node.word) not in r.steps:
+        r.unknown("unknown-step", "phase or step", node.word, r.steps)
+        return ()
+    step = r.steps[str(node.word)]
+    whose = scope.player
+    if node.player is not None:
+        whose = player(r, node.player, scope)
+    owned = belongs_to_players(r, step.node)
+    if whose is None and owned:
+        text = f'"{node.word}" is gone through by each player; say who skips it.'
+        r.problem("whose", text, node.span, f"skip {node.word} for ..")
+    r.skips.setdefault(step.id, owned)
+    return (t.Skip(step.id, whose if owned else None),)
+
+
+def belongs_to_players(r: Resolver, wanted: Node) -> bool:
+    """Whether a phase or step is some player's: in a loop over players, or `for` one."""
+
+    def holds(node: Node, owned: bool) -> bool:
+        if node is wanted:
+            return owned or getattr(node, "player", None) is not None
+        loops = isinstance(node, s.EachStatement) and is_name(node.of, "player")
+        inner = owned or loops or isinstance(node, s.ForStatement)
+        return any(holds(part, inner) for part in parts_of(node))
+
+    return any(holds(item, False) for item in r.ruleset.declarations)
+
+
+@resolves_statement(s.LeaveStatement)
+def leave(r: Resolver, node: s.LeaveStatement, scope: Scope) -> Block:
+    """Ends an enclosing phase or step."""
+    known = r.steps.get(str(node.word))
+    if known is None or not known.id.holds(scope.step):
+        text = f'We are not inside "{node.word}" here, so it cannot be left.'
+        inside = scope.step.name if scope.step != ids.TURN else "..."
+        r.problem("not-inside", text, node.span, f"leave {inside}")
+        return ()
+    if known.id != scope.step:
+        r.features.add("leaving")
+    return (t.Leave(known.id, scope.step),)
+
+
+@resolves_statement(s.TryStatement, s.AssignStatement)
+def later(r: Resolver, node: Node, scope: Scope) -> Block:
+    r.problem("no-meaning", "This statement has no meaning yet.", node.span)
+    return ()

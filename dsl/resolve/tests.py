@@ -1,0 +1,45 @@
+"""Typed truths that several topics put together: of what kind, how many, whether any."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Literal
+
+from ..typed.types import NUMBER
+from ..typed.values import (
+    Binding,
+    CardIs,
+    Compare,
+    Constant,
+    Count,
+    Exists,
+    Value,
+    Where,
+    local,
+    truth,
+)
+
+
+def of_kind(cards: Value, kind: Value) -> Value:
+    """Those cards of a set that are of a kind."""
+    each = Binding("it", cards.type.one)
+    test = truth(CardIs("kind", local(each), kind))
+    return replace(cards, form=Where(each, cards, test))
+
+
+def count_is(cards: Value, sign: Literal["==", ">", ">=", "<="], number: Value) -> Value:
+    return truth(Compare(sign, Value(Count(cards), NUMBER), number))
+
+
+def is_some(members: Value) -> Value:
+    """There are members."""
+    return count_is(members, ">", Value(Constant(0), NUMBER))
+
+
+def is_none(members: Value) -> Value:
+    return count_is(members, "==", Value(Constant(0), NUMBER))
+
+
+def any_card_is(aspect: Literal["kind", "name"], cards: Value, value: Value) -> Value:
+    each = Binding("it", cards.type.one)
+    return truth(Exists(each, cards, truth(CardIs(aspect, local(each), value))))

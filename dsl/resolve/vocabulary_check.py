@@ -1,0 +1,120 @@
+"""Phrases, labels and keywords mean something even before a card uses them: each is resolved once
+with open slots.
+"""
+
+from __future__ import annotations
+
+from ..nodes import declarations as d
+from ..nodes import statements as s
+from ..nodes.base import Node
+from ..nodes.expressions import Name
+from ..ruleset.shapes import parts_declared
+from ..typed.values import Binding, Value, local
+from .abilities import cannot_stand, card_scope, part_holder
+from .blocks import block, flat
+from .coercions import condition, refuse_count, resolve, resolve_set
+from .context import Macro, Resolver, Scope
+from .declared import type_of
+from .events import event_named
+from .payable import check_cost
+from .phrases import category_of, is_plain
+from .rules import check_rule
+from .sentences import rules_in
+
+
+def check_vocabulary(r: Resolver) -> None:
+    for phrase in r.ruleset.all(d.PhraseDeclaration):
+        check_phrase(r, phrase)
+    for keyword in r.ruleset.all(d.KeywordDeclaration):
+        if keyword.body is not None:
+            scope = open_scope(r, keyword.parameters)
+            if str(keyword.on) in parts_declared(r.ruleset):
+                scope.holder = local(part_holder(r, str(keyword.on)))
+            check_body(r, keyword.body, scope)
+    for label in r.ruleset.all(d.LabelDeclaration):
+        check_label(r, label)
+
+
+def open_scope(r: Resolver, parameters: tuple[d.Parameter, ...]) -> Scope:
+    """Slots as values of their type, or open where phrases fill them."""
+    scope = card_scope()
+    scope.language = "open"
+    for parameter in parameters:
+        category, name = category_of(parameter), str(parameter.name)
+        type_ = type_of(r, parameter.type)
+        if is_plain(r, category):
+            slot = Binding(name, type_)
+            r.open_slots.add(slot)
+            scope.locals[name] = local(slot)
+        else:
+            scope.locals[name] = Macro(None, scope, category)
+    return scope
+
+
+def check_phrase(r: Resolver, phrase: d.PhraseDeclaration) -> None:
+    scope = open_scope(r, phrase.parameters)
+    if phrase.category not in ("condition", "cost"):  # filters may be made of such phrases
+        scope.it = card_scope().this
+    body = phrase.body
+    if isinstance(body, d.MeansBody):
+        if phrase.category in ("filter", "condition"):
+            condition(r, body.value, scope)
+        else:
+            resolve(r, body.value, scope)
+    elif isinstance(body, d.TakesBody):
+        resolve_set(r, body.of, scope)
+    elif isinstance(body, d.EffectBody):
+        check_body(r, body.body, scope)
+        if phrase.category == "cost":
+            check_cost(r, body.body.statements, scope)
+
+
+def check_body(r: Resolver, body: s.Block, scope: Scope) -> None:
+    if not rules_in(body):
+        scope.before = []
+        block(r, body, scope)
+        return
+    for node in flat(body.statements):
+        if isinstance(node, s.WhileRule):
+            condition(r, node.condition, scope)
+            for inner in flat(node.body.statements):
+                if not is_open_run(inner, scope):
+                    check_standing(r, inner, scope)
+        elif isinstance(node, s.Rule):
+            check_rule(r, node, scope)
+
+
+def is_open_run(node: Node, scope: Scope) -> bool:
+    """`run a` of a slot: what fills it is checked where a card does."""
+    what = node.what if isinstance(node, s.RunStatement) else None
+    return isinstance(what, Name) and isinstance(scope.locals.get(str(what.word)), Macro)
+
+
+def check_standing(r: Resolver, node: Node, scope: Scope) -> None:
+    if isinstance(node, s.ChangeStatement):
+        resolve(r, node.target, scope)
+        resolve(r, node.amount, scope)
+    elif isinstance(node, s.SetStatement):
+        target: Value = resolve(r, node.target, scope)
+        resolve(r, node.value, scope, target.type)
+    elif isinstance(node, s.Rule) and not isinstance(node, s.WhileRule):
+        check_rule(r, node, scope)
+    else:
+        cannot_stand(r, node)
+
+
+def check_label(r: Resolver, label: d.LabelDeclaration) -> None:
+    scope = card_scope()
+    mode = label.mode
+    if isinstance(mode, d.WhenMode):
+        event = event_named(r, str(mode.event))
+        scope.locals.update(event.fields if event is not None else {})
+    condition(r, getattr(mode, "condition", None), scope)
+    if label.limit is None:
+        return
+    if label.limit.number < 1:
+        what = "a sentence with this label could never be used"
+        refuse_count(r, str(label.limit.number), label.limit.span, what)
+    if str(label.limit.per) not in ("turn", *r.steps):
+        known = ["turn", *r.steps]
+        r.unknown("unknown-step", "phase or step", label.limit.per, known)

@@ -1,0 +1,68 @@
+"""What declarations say of themselves: for what they are kept, which fields and parts they have."""
+
+from __future__ import annotations
+
+from ..cards.definition import CardDefinition
+from ..nodes import declarations as d
+from ..nodes.base import Word
+from .ruleset import Ruleset
+
+
+def attributes_of(node: object) -> tuple[d.Attribute, ...]:
+    return getattr(node, "attributes", ())
+
+
+def per_of(node: object) -> str:
+    """For what a gauge, note or zone is kept: game, player or card."""
+    for attribute in attributes_of(node):
+        if isinstance(attribute, d.PerAttribute):
+            return "player" if attribute.word == "player" else "card"
+    return "game"
+
+
+def seen_from(node: object) -> str:
+    """The note by which a gauge has two sides; empty for one that has not."""
+    found = (str(a.word) for a in attributes_of(node) if isinstance(a, d.SeenFromAttribute))
+    return next(found, "")
+
+
+def holds_stacks(node: d.ZoneDeclaration) -> bool:
+    """A group of stacks: its members are the stacks, each known by its top card."""
+    return any(isinstance(a, d.KindAttribute) and a.of == "stacks" for a in node.attributes)
+
+
+def plain_fields(part: d.CardDeclaration | d.PartField) -> list[d.PlainField]:
+    return [field for field in part.fields if isinstance(field, d.PlainField)]
+
+
+def parts_declared(ruleset: Ruleset) -> dict[str, d.PartField]:
+    """The parts that kinds of card declare, by name."""
+    found: dict[str, d.PartField] = {}
+    for kind in ruleset.all(d.CardDeclaration):
+        for field in kind.fields:
+            if isinstance(field, d.PartField):
+                found.setdefault(str(field.name), field)
+    return found
+
+
+def is_card_type(ruleset: Ruleset, type_: d.Type) -> bool:
+    """Whether a field of this type holds the code of a card."""
+    if not isinstance(type_, (d.PlainType, d.ListType, d.MaybeType)):
+        return False
+    return type_.word == "card" or str(type_.word) in ruleset.names("card kind")
+
+
+def card_fields(ruleset: Ruleset) -> dict[str, d.PlainField]:
+    """The fields that hold the code of another card: those of type `card` or of a kind."""
+    return {
+        str(field.name): field
+        for kind in ruleset.all(d.CardDeclaration)
+        for field in plain_fields(kind)
+        if is_card_type(ruleset, field.type)
+    }
+
+
+def named_codes(ruleset: Ruleset, card: CardDefinition) -> list[Word]:
+    """The codes that the fields of a card name."""
+    found = (card.fields.get(name) for name in card_fields(ruleset))
+    return [value for value in found if isinstance(value, Word)]

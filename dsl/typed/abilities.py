@@ -1,0 +1,27 @@
+"""Sentences of cards: the abilities that rules speak of by number."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from ..nodes import declarations as d
+from ..nodes.base import NOWHERE, Span
+from ..nodes.texts import Sentence
+from . import ids
+
+
+@dataclass(slots=True, eq=False)
+class Ability:
+    """One sentence, shared by all cards that say it.
+
+    `bearers` are numbers of cards, in order; `stands`: it consists of rules or is a keyword, so
+    nobody carries it out; `part`: the part of cards that has it (empty: cards).
+    """
+
+    id: ids.AbilityId
+    sentence: Sentence
+    labels: list[d.LabelDeclaration] = field(default_factory=list[d.LabelDeclaration])
+    bearers: list[int] = field(default_factory=list[int])
+    span: Span = NOWHERE
+    stands: bool = False
+    part: str = ""

@@ -1,0 +1,233 @@
+"""A whole format, resolved: everything that a program can be made of."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from ..cards.definition import CardDefinition
+from ..ir.ir import FieldSpec, ZoneSpec
+from ..nodes import declarations as d
+from ..nodes.base import Node, walk
+from ..nodes.expressions import Use
+from ..problems.problem import Problem
+from ..ruleset.ruleset import Ruleset
+from . import ids
+from .abilities import Ability
+from .records import RecordMeaning
+from .rules import (
+    AbilityMeaning,
+    Event,
+    PropertyMeaning,
+    Rule,
+    WindowLabel,
+)
+from .statements import Block
+from .types import Type
+from .values import At, Binding, Value
+
+
+@dataclass(slots=True, eq=False)
+class VerbMeaning:
+    node: d.VerbDeclaration
+    event: Event
+    body: Block | None
+    at: At
+
+
+@dataclass(slots=True, eq=False)
+class RoomCheck:
+    """A move of the element of an action into a zone that may be full."""
+
+    zone: ids.ZoneId
+    owner: Value | None
+
+
+@dataclass(slots=True, eq=False)
+class ActionMeaning:
+    """What may be done with what: `offers` is None for an action without an element; `open` is
+    what must hold, `room` where there must be some.
+    """
+
+    node: d.ActionDeclaration
+    event: Event
+    offers: Value | None
+    open: tuple[Value, ...]
+    room: tuple[RoomCheck, ...]
+    body: Block
+    at: At
+
+    @property
+    def element(self) -> Type | None:
+        """What it is done with."""
+        return None if self.offers is None else self.offers.type
+
+
+@dataclass(slots=True, eq=False)
+class WindowMeaning:
+    """`offered` names actions and `abilities`; `first` begins, `ends` ends it."""
+
+    node: d.WindowDeclaration
+    offered: tuple[str, ...]
+    labels: tuple[WindowLabel, ...]
+    first: Value | None
+    ends: Value | None
+    at: At
+
+
+@dataclass(slots=True, eq=False)
+class CheckMeaning:
+    node: d.CheckDeclaration
+    each: Binding | None
+    of: Value | None
+    condition: Value
+    body: Block
+    at: At
+
+
+@dataclass(slots=True, eq=False)
+class RankingLine:
+    """What players are compared by: `value` of `player`, `missing` where it is none."""
+
+    player: Binding
+    value: Value
+    missing: int | None
+    highest: bool
+    at: At
+
+
+@dataclass(slots=True, eq=False)
+class RankingMeaning:
+    id: ids.RankingId
+    lines: tuple[RankingLine, ...]
+    at: At
+
+
+@dataclass(slots=True, eq=False)
+class TriggerOrder:
+    """Whose waiting effects come first, and whether an owner picks among his."""
+
+    first: Value | None = None
+    asks: bool = False
+    at: At | None = None
+
+
+@dataclass(slots=True, eq=False)
+class ZoneLimit:
+    """How many cards of a zone count, and how many may: `counts` is None for all of them.
+    `owner` stands for whose zone it is.
+    """
+
+    owner: Binding
+    card: Binding
+    counts: Value | None
+    most: Value
+
+
+@dataclass(slots=True, eq=False)
+class DeckTest:
+    """A line of a deck: `holds` for the cards of a deck, or of a part of it."""
+
+    text: str
+    holds: Value
+    at: At
+
+
+@dataclass(slots=True, eq=False)
+class DeckPartMeaning:
+    """A part of a deck: its name, the zone its cards start in, the cards its lines let in
+    (None: all).
+    """
+
+    name: str
+    zone: str
+    fitting: Value | None
+
+
+@dataclass(slots=True, eq=False)
+class DeckMeaning:
+    """Deck rules, over the cards `cards` of a deck; `several`: decks are in parts. `brings`: the
+    fields whose cards come along, and where they start.
+    """
+
+    cards: Binding
+    tests: list[DeckTest] = field(default_factory=list[DeckTest])
+    parts: list[DeckPartMeaning] = field(default_factory=list[DeckPartMeaning])
+    several: bool = False
+    brings: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(slots=True, eq=False)
+class Column:
+    """What is printed in a field of each card: numbers, texts, tuples of these; `missing` where
+    nothing is. `part` for a field of a part, then an entry has a member for each part.
+    """
+
+    field: str
+    entries: list[object]
+    part: str = ""
+    lists: bool = False
+
+
+@dataclass(slots=True, eq=False)
+class Format:
+    """A format and its cards with every name bound. `problems` is all that was found wrong; a
+    format without errors can be lowered.
+    """
+
+    ruleset: Ruleset
+    cards: list[CardDefinition]
+    zones: dict[str, ZoneSpec]
+    gauges: dict[str, FieldSpec]
+    resets: dict[str, ids.Moment]
+    limits: dict[str, ZoneLimit]
+    moments: list[ids.Moment]
+    features: set[str]
+    roles: tuple[str, ...]
+    steps: tuple[ids.StepId, ...]
+    skips: dict[ids.StepId, bool]
+    texts: tuple[str, ...]
+    slots: tuple[str, ...]
+    tags: tuple[str, ...]
+    widths: dict[str, int]
+    columns: list[Column]
+    companions: dict[str, list[int]]
+    verbs: list[VerbMeaning]
+    actions: list[ActionMeaning]
+    windows: list[WindowMeaning]
+    checks: list[CheckMeaning]
+    rankings: list[RankingMeaning]
+    properties: dict[ids.PropertyId, PropertyMeaning]
+    rules: list[Rule]
+    deck: DeckMeaning
+    setup: tuple[Block, At] | None
+    turn: tuple[Block, At] | None
+    order: TriggerOrder
+    moved: Event | None
+    passed: Event | None
+    allow_beats_forbid: bool
+    role_zones: frozenset[str]
+    stacks: frozenset[str]
+    abilities: list[Ability]
+    sentences: list[AbilityMeaning]
+    records: list[RecordMeaning]
+    keywords: dict[str, Value | None]
+    text_fields: tuple[str, ...]
+    said: tuple[tuple[str, int, Ability], ...]
+    run: frozenset[int]
+    named_keywords: frozenset[str]
+    step_nodes: dict[ids.StepId, Node]
+    used: set[str]
+    blamed: set[int]
+    problems: list[Problem] = field(default_factory=list[Problem])
+
+    def tags_of(self, use: Use) -> frozenset[str]:
+        """The tags of a phrase and of the phrases inside it."""
+        names = {str(part.phrase) for part in walk(use) if isinstance(part, Use)}
+        phrases = (self.ruleset.names("phrase").get(name) for name in names)
+        tags = (p.tag for p in phrases if isinstance(p, d.PhraseDeclaration))
+        return frozenset(str(tag) for tag in tags if tag is not None)
+
+    def speechless(self) -> set[int]:
+        """The cards with a sentence that can be read but has no meaning."""
+        wrong = [one for one in self.abilities if one.id in self.blamed]
+        return {card for one in wrong for card in one.bearers}

@@ -1,0 +1,399 @@
+"""Typed statements: what is done, in the terms of the language, with every name bound."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from . import ids
+from .values import At, Binding, Place, Value
+
+
+class Statement:
+    """Base of all typed statements."""
+
+    __slots__ = ()
+
+
+Block = tuple[Statement, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Line(Statement):
+    """A statement as it is written; `before` are the choices that phrases in it make."""
+
+    at: At
+    before: Block
+    does: Block
+
+
+# ---- flow
+
+
+@dataclass(frozen=True, slots=True)
+class Inline(Statement):
+    """What a phrase does, or a keyword."""
+
+    at: At
+    body: Block
+
+
+@dataclass(frozen=True, slots=True)
+class If(Statement):
+    condition: Value
+    then: Block
+    otherwise: Block = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Let(Statement):
+    """A binding gets a value; a second time it gets another one."""
+
+    binding: Binding
+    value: Value
+
+
+@dataclass(frozen=True, slots=True)
+class For(Statement):
+    """`for p:` the body speaks for a player; `binding` is None where p has a name already."""
+
+    binding: Binding | None
+    player: Value
+    body: Block
+
+
+@dataclass(frozen=True, slots=True)
+class While(Statement):
+    condition: Value
+    body: Block
+
+
+@dataclass(frozen=True, slots=True)
+class Repeat(Statement):
+    times: Value
+    body: Block
+
+
+@dataclass(frozen=True, slots=True)
+class Stop(Statement):
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class Fail(Statement):
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class Together(Statement):
+    body: Block
+
+
+@dataclass(frozen=True, slots=True)
+class Each(Statement):
+    """The body for each member; `newest`: the last first."""
+
+    binding: Binding
+    of: Value
+    body: Block
+    newest: bool = False
+    together: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class EachInAnyOrder(Statement):
+    """A player picks the next member each time."""
+
+    binding: Binding
+    of: Value
+    body: Block
+    seat: Value
+    at: At
+
+
+@dataclass(frozen=True, slots=True)
+class EachPlayer(Statement):
+    """The body for each player, beginning with `first` (None: the first seat).
+
+    `choices`: so many statements at the start are choices, all made before anything of the rest
+    happens, if there are any. `by_phase`: while it holds every player does the first statement,
+    then every player the second.
+    """
+
+    binding: Binding
+    first: Value | None
+    body: Block
+    at: At
+    together: bool = False
+    secretly: bool = False
+    choices: int = 0
+    by_phase: Value | None = None
+
+
+# ---- asking and chance
+
+
+@dataclass(frozen=True, slots=True)
+class Choose(Statement):
+    """A seat picks one member (`least` is None), or from `least` to `most` of them, where `every`
+    stands for all members; `optional`: or none. `searches`: the seat is shown the members first.
+    """
+
+    binding: Binding
+    seat: Value
+    members: Value
+    at: At
+    prompt: str
+    secret: bool
+    searches: bool
+    optional: bool = False
+    least: Value | None = None
+    most: Value | None = None
+    every: Binding | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Arrange(Statement):
+    """A seat puts cards back where they lie, in an order of its choice."""
+
+    seat: Value
+    cards: Value
+    at: At
+
+
+@dataclass(frozen=True, slots=True)
+class Pay(Statement):
+    """A card for each term moves to a place; `paid` are these cards."""
+
+    terms: Value
+    player: Value
+    origin: Value
+    place: Place
+    paid: Binding
+    rule: str
+    at: At
+
+
+@dataclass(frozen=True, slots=True)
+class Offer(Statement):
+    """A seat may do the body, or else declines; offered only while `open`."""
+
+    seat: Value
+    label: str
+    open: Value
+    body: Block
+    otherwise: Block
+    at: At
+
+
+@dataclass(frozen=True, slots=True)
+class Alternative:
+    label: str
+    open: Value
+    body: Block
+    at: At
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseOne(Statement):
+    seat: Value
+    prompt: str
+    secret: bool
+    options: tuple[Alternative, ...]
+    at: At
+
+
+@dataclass(frozen=True, slots=True)
+class Random(Statement):
+    binding: Binding
+    of: Value
+
+
+# ---- cards
+
+
+@dataclass(frozen=True, slots=True)
+class Shuffle(Statement):
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class Reveal(Statement):
+    """All seats learn the cards, or one seat does."""
+
+    cards: Value
+    seat: Value | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TurnFace(Statement):
+    cards: Value
+    face: int
+
+
+@dataclass(frozen=True, slots=True)
+class Rotate(Statement):
+    cards: Value
+    orientation: int
+
+
+@dataclass(frozen=True, slots=True)
+class Move(Statement):
+    """Cards go to a zone, or with `at_card` to the object of a card. `face` and `orientation`
+    are -1 where nothing is said; `rule` is what is being done.
+    """
+
+    cards: Value
+    where: Literal["to", "onto", "under"]
+    place: Place | None
+    at_card: Value | None
+    face: int
+    orientation: int
+    role: str
+    rule: str
+    at: At
+
+
+# ---- gauges, notes, properties
+
+
+Operation = Literal["set", "raise", "lower", "multiply", "divide", "grant", "void"]
+
+
+@dataclass(frozen=True, slots=True)
+class Change(Statement):
+    """A gauge or note gets another value, for good."""
+
+    gauge: ids.GaugeId
+    owner: Value | None
+    side: ids.GaugeId | None
+    operation: Operation
+    amount: Value
+    condition: Value | None
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """A moment at which something may end, if the condition holds when it begins."""
+
+    moment: ids.Moment
+    condition: Value | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Modify(Statement):
+    """A property is changed for a time; a list of cards is granted each member of `amount`."""
+
+    property: ids.PropertyId
+    owner: Value | None
+    operation: Operation
+    amount: Value
+    until: tuple[Ending, ...]
+    tag: str
+    condition: Value | None
+
+
+@dataclass(frozen=True, slots=True)
+class Forget(Statement):
+    """All changes of these cards end."""
+
+    cards: Value
+
+
+@dataclass(frozen=True, slots=True)
+class ForgetUses(Statement):
+    """How often these cards used limited sentences is forgotten."""
+
+    cards: Value
+
+
+# ---- the course of the game
+
+
+@dataclass(frozen=True, slots=True)
+class Do(Statement):
+    """A verb is done; `settles`: what waits for it happens at once."""
+
+    verb: ids.VerbId
+    arguments: tuple[Value, ...]
+    settles: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Open(Statement):
+    window: ids.WindowId
+    player: Value | None
+
+
+@dataclass(frozen=True, slots=True)
+class RunSentences(Statement):
+    """Sentences of a card are carried out in order: one, a set, or those of a text. Without a
+    player they speak for the owner of the card.
+    """
+
+    sentences: Value
+    card: Value
+    player: Value | None
+    settles: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Win(Statement):
+    player: Value
+    at: At
+
+
+@dataclass(frozen=True, slots=True)
+class Draw(Statement):
+    at: At
+
+
+@dataclass(frozen=True, slots=True)
+class Rank(Statement):
+    ranking: ids.RankingId
+    at: At
+
+
+@dataclass(frozen=True, slots=True)
+class Skip(Statement):
+    """A phase or step will be left out once; `owner` is whose, None for one of nobody."""
+
+    step: ids.StepId
+    owner: Value | None
+
+
+@dataclass(frozen=True, slots=True)
+class Leave(Statement):
+    """A phase or step ends; `here` is the innermost one at this place."""
+
+    step: ids.StepId
+    here: ids.StepId
+
+
+@dataclass(frozen=True, slots=True)
+class Step(Statement):
+    """A phase or step inside `around`. `phase` is its number, -1 for a step; `outer_phase` that
+    of the phase which goes on behind it. `leaves`: an outer one may be left from inside it.
+    """
+
+    step: ids.StepId
+    player: Value | None
+    body: Block
+    at: At
+    phase: int
+    outer_phase: int
+    leaves: bool
+    around: ids.StepId
+
+
+@dataclass(frozen=True, slots=True)
+class SetUp(Statement):
+    """A rule (by number) holds for a player from now until a moment, on a condition; it remembers
+    the card that says it. `counted`: it holds as often as it was set up.
+    """
+
+    rule: int
+    card: Value
+    player: Value
+    condition: Value | None
+    counted: bool

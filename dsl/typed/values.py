@@ -1,0 +1,557 @@
+"""Typed expressions: a `Value` has a form, a type, and what is known of where its cards come from.
+
+A form has values inside it, never text: every name is bound. Nothing here is code: a form says
+what is meant, in the terms of the language, and `lower` says how that is worked out.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+from ..nodes.base import NOWHERE, Span
+from . import ids
+from .types import TRUTH, UNKNOWN, Type
+
+NONE = -1
+NO_NUMBER = -(1 << 50)  # none where a number could be, which may be negative
+
+
+def missing_of(kind: str) -> int:
+    """What is kept for none among values of a kind."""
+    return NO_NUMBER if kind == "number" else NONE
+
+
+@dataclass(eq=False, slots=True)
+class Binding:
+    """What a name is bound to, or a candidate without one. Two bindings are never the same."""
+
+    name: str
+    type: Type
+
+
+@dataclass(frozen=True, slots=True)
+class At:
+    """A place of the rules, with the clauses that it cites."""
+
+    span: Span = NOWHERE
+    clauses: tuple[str, ...] = ()
+
+
+class Form:
+    """Base of all forms."""
+
+    __slots__ = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """A typed expression.
+
+    `zone` and `owner`: where its cards come from, if that is known; `place`: it is a whole zone,
+    of a player or shared; `origin`: the card on which it is printed.
+    """
+
+    form: Form
+    type: Type
+    zone: str = ""
+    owner: Value | None = None
+    origin: Value | None = None
+    place: Place | None = None
+    span: Span = field(default=NOWHERE, compare=False, repr=False)
+
+
+Place = tuple[ids.ZoneId, Value | None]
+
+
+# ---- constants and names
+
+
+@dataclass(frozen=True, slots=True)
+class Constant(Form):
+    """A number, a truth, or the ordinal of a symbol, kind, role, orientation, zone or phase."""
+
+    value: int
+
+
+@dataclass(frozen=True, slots=True)
+class Text(Form):
+    """A name that is written out: of a card, a rule or a window."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Local(Form):
+    binding: Binding
+
+
+@dataclass(frozen=True, slots=True)
+class AllNames(Form):
+    """The names of all cards, each once."""
+
+
+@dataclass(frozen=True, slots=True)
+class UpTo(Form):
+    """0, 1, .. count - 1: all players, all symbols of a `values`."""
+
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class CurrentPhase(Form):
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class NextPlayer(Form):
+    player: Value
+    steps: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Zone(Form):
+    """What lies in a zone, bottom first; of a group of stacks the card on top of each."""
+
+    zone: ids.ZoneId
+    owner: Value | None
+    stacks: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Gauge(Form):
+    """A gauge or note of the game, or of a player or card. With `side` it has two sides and is
+    read from the one of `owner`.
+    """
+
+    gauge: ids.GaugeId
+    owner: Value | None
+    side: ids.GaugeId | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class OptionSetting(Form):
+    option: ids.OptionId
+
+
+@dataclass(frozen=True, slots=True)
+class Property(Form):
+    property: ids.PropertyId
+    of: Value | None
+
+
+# ---- of cards, parts and records
+
+
+@dataclass(frozen=True, slots=True)
+class CardOwner(Form):
+    card: Value
+
+
+@dataclass(frozen=True, slots=True)
+class Printed(Form):
+    """What every card has: `name`, `code`, `mentions`, `kind`."""
+
+    card: Value
+    word: Literal["name", "code", "mentions", "kind"]
+
+
+@dataclass(frozen=True, slots=True)
+class CardField(Form):
+    card: Value
+    field: ids.CardFieldId
+
+
+@dataclass(frozen=True, slots=True)
+class FieldEntry(Form):
+    """The entry of a field that has one for each symbol."""
+
+    card: Value
+    field: ids.CardFieldId
+    key: Value
+
+
+@dataclass(frozen=True, slots=True)
+class NamesInKeyword(Form):
+    """The names in the slots of a keyword that is printed on a card."""
+
+    card: Value
+    keyword: ids.KeywordId
+
+
+@dataclass(frozen=True, slots=True)
+class Beneath(Form):
+    card: Value
+
+
+@dataclass(frozen=True, slots=True)
+class ObjectTop(Form):
+    """The card on top of the object that a card lies in."""
+
+    card: Value
+
+
+@dataclass(frozen=True, slots=True)
+class Sentences(Form):
+    """The sentences of a text that rules may run."""
+
+    text: Value
+
+
+@dataclass(frozen=True, slots=True)
+class Parts(Form):
+    card: Value
+    part: ids.PartId
+
+
+@dataclass(frozen=True, slots=True)
+class PartAt(Form):
+    card: Value
+    part: ids.PartId
+    key: Value
+
+
+@dataclass(frozen=True, slots=True)
+class PartCard(Form):
+    """The card that a part is on."""
+
+    part: Value
+
+
+@dataclass(frozen=True, slots=True)
+class PartKey(Form):
+    """The symbol that a part stands for."""
+
+    part: Value
+
+
+@dataclass(frozen=True, slots=True)
+class PartField(Form):
+    part: Value
+    field: ids.CardFieldId
+
+
+@dataclass(frozen=True, slots=True)
+class RecordSlot(Form):
+    record: Value
+    slot: ids.SlotId
+
+
+@dataclass(frozen=True, slots=True)
+class TermSlots(Form):
+    """A slot of each of several terms, where they have it."""
+
+    terms: Value
+    slot: ids.SlotId
+
+
+@dataclass(frozen=True, slots=True)
+class DeckPartOf(Form):
+    """The number of the part of its deck that a card is in."""
+
+    card: Value
+
+
+# ---- numbers
+
+
+@dataclass(frozen=True, slots=True)
+class AsNumber(Form):
+    """A number that is never none, or a symbol that is written as a number."""
+
+    value: Value
+    start: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Arithmetic(Form):
+    operator: Literal["+", "-", "*", "//"]
+    left: Value
+    right: Value
+
+
+@dataclass(frozen=True, slots=True)
+class Count(Form):
+    of: Value
+
+
+@dataclass(frozen=True, slots=True)
+class Total(Form):
+    each: Binding
+    of: Value
+    value: Value
+
+
+@dataclass(frozen=True, slots=True)
+class Extreme(Form):
+    """The highest or lowest value; members without one are left out."""
+
+    highest: bool
+    each: Binding
+    of: Value
+    value: Value
+
+
+@dataclass(frozen=True, slots=True)
+class Either(Form):
+    condition: Value
+    then: Value
+    otherwise: Value
+
+
+@dataclass(frozen=True, slots=True)
+class With(Form):
+    """A value in which something else has a name, worked out once."""
+
+    each: Binding
+    of: Value
+    value: Value
+
+
+# ---- sets
+
+
+@dataclass(frozen=True, slots=True)
+class Items(Form):
+    items: tuple[Value, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class AsSet(Form):
+    """The set of one thing; empty for none."""
+
+    value: Value
+
+
+@dataclass(frozen=True, slots=True)
+class Join(Form):
+    left: Value
+    right: Value
+
+
+@dataclass(frozen=True, slots=True)
+class Where(Form):
+    each: Binding
+    of: Value
+    condition: Value
+
+
+@dataclass(frozen=True, slots=True)
+class IfAmong(Form):
+    """One thing if it is in a set, else none."""
+
+    one: Value
+    of: Value
+
+
+@dataclass(frozen=True, slots=True)
+class ForEach(Form):
+    """The value for each member, those that are none left out; sets are joined."""
+
+    each: Binding
+    of: Value
+    value: Value
+
+
+@dataclass(frozen=True, slots=True)
+class Some(Form):
+    """The `amount` topmost or lowest members."""
+
+    top: bool
+    of: Value
+    amount: Value
+
+
+@dataclass(frozen=True, slots=True)
+class End(Form):
+    """The topmost or lowest member; none of an empty set."""
+
+    top: bool
+    of: Value
+
+
+@dataclass(frozen=True, slots=True)
+class FittingNames(Form):
+    """The names (or codes) of cards that fit a fragment; with `anywhere` names of any kind."""
+
+    fragment: str
+    codes: bool = False
+    anywhere: bool = False
+
+
+# ---- truths
+
+
+@dataclass(frozen=True, slots=True)
+class And(Form):
+    left: Value
+    right: Value
+
+
+@dataclass(frozen=True, slots=True)
+class Or(Form):
+    left: Value
+    right: Value
+
+
+@dataclass(frozen=True, slots=True)
+class Not(Form):
+    value: Value
+
+
+@dataclass(frozen=True, slots=True)
+class Compare(Form):
+    operator: Literal["==", "!=", "<", "<=", ">", ">="]
+    left: Value
+    right: Value
+
+
+@dataclass(frozen=True, slots=True)
+class IsMissing(Form):
+    value: Value
+
+
+@dataclass(frozen=True, slots=True)
+class CardIs(Form):
+    """Whether a card is of a kind, has a name, lies face up, is turned so, has a role."""
+
+    aspect: Literal["kind", "name", "face", "turned", "role"]
+    card: Value
+    value: Value
+
+
+@dataclass(frozen=True, slots=True)
+class SameMembers(Form):
+    left: Value
+    right: Value
+
+
+@dataclass(frozen=True, slots=True)
+class Contains(Form):
+    of: Value
+    value: Value
+
+
+@dataclass(frozen=True, slots=True)
+class Exists(Form):
+    each: Binding
+    of: Value
+    condition: Value
+
+
+@dataclass(frozen=True, slots=True)
+class HasKeyword(Form):
+    """Whether a keyword is printed on a card."""
+
+    card: Value
+    keyword: ids.KeywordId
+
+
+@dataclass(frozen=True, slots=True)
+class IsKeyword(Form):
+    """Whether an ability is a keyword, with whatever slots."""
+
+    ability: Value
+    keyword: int
+
+
+@dataclass(frozen=True, slots=True)
+class HasTag(Form):
+    of: Value
+    kind: Literal["sentence", "record"]
+    tag: str
+
+
+@dataclass(frozen=True, slots=True)
+class IsAside(Form):
+    """Whether a sentence is printed in brackets."""
+
+    sentence: Value
+
+
+@dataclass(frozen=True, slots=True)
+class RecordHolds(Form):
+    """A condition that is printed on a card."""
+
+    record: Value
+    player: Value
+    this: Value
+
+
+@dataclass(frozen=True, slots=True)
+class Fits(Form):
+    """Whether a card fits a filter that is printed on a card."""
+
+    record: Value
+    card: Value
+    player: Value
+    this: Value
+
+
+@dataclass(frozen=True, slots=True)
+class Laid(Form):
+    """Whether cards lie there as terms demand."""
+
+    terms: Value
+    cards: Value
+    player: Value
+    this: Value
+
+
+@dataclass(frozen=True, slots=True)
+class Payable(Form):
+    """Whether a player could pay terms that are printed on `origin`."""
+
+    terms: Value
+    player: Value
+    origin: Value
+
+
+@dataclass(frozen=True, slots=True)
+class CanBeDone(Form):
+    """Whether all that abilities demand up front is there; `abilities` is one or a set."""
+
+    abilities: Value
+    card: Value
+    player: Value
+
+
+@dataclass(frozen=True, slots=True)
+class Marked(Form):
+    """The value; working it out shows that a line of the rules was passed."""
+
+    at: At
+    value: Value
+
+
+TRUE = Value(Constant(1), TRUTH)
+FALSE = Value(Constant(0), TRUTH)
+MISSING = Value(Constant(NONE), UNKNOWN)
+EMPTY = Value(Items(()), Type("empty", many=True))
+
+
+def is_true(value: Value) -> bool:
+    return value.form == TRUE.form and value.type.kind == "truth"
+
+
+def is_false(value: Value) -> bool:
+    return value.form == FALSE.form and value.type.kind == "truth"
+
+
+def truth(form: Form) -> Value:
+    return Value(form, TRUTH)
+
+
+def conjunction(*parts: Value) -> Value:
+    """All of them; constants are folded."""
+    result = TRUE
+    for part in parts:
+        if is_false(part):
+            return FALSE
+        if not is_true(part):
+            result = part if is_true(result) else truth(And(result, part))
+    return result
+
+
+def local(binding: Binding) -> Value:
+    return Value(Local(binding), binding.type)

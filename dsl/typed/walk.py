@@ -1,0 +1,44 @@
+"""Walks over the typed tree without naming each kind."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, cast
+
+from ..nodes.base import part_names
+from .statements import Alternative, Ending, Statement
+from .values import Binding, Form, Local, Value
+
+INNER = (Statement, Value, Form, Alternative, Ending)
+
+
+def parts_of(thing: object) -> Iterator[Any]:
+    """The statements, values and forms directly inside one of them."""
+    for name in part_names(thing.__class__):
+        value = getattr(thing, name)
+        if isinstance(value, INNER):
+            yield value
+        elif isinstance(value, tuple):
+            members = cast(tuple[object, ...], value)
+            yield from (member for member in members if isinstance(member, INNER))
+
+
+def walk(*things: object) -> Iterator[Any]:
+    """These and everything inside them; a value is walked by its form alone."""
+    ahead = list(things)
+    while ahead:
+        thing = ahead.pop()
+        yield thing
+        ahead.extend([thing.form] if isinstance(thing, Value) else parts_of(thing))
+
+
+def free_bindings(value: Value) -> set[Binding]:
+    """What a value takes from around it."""
+    read: set[Binding] = set()
+    bound: set[Binding] = set()
+    for part in walk(value):
+        if isinstance(part, Local):
+            read.add(part.binding)
+        elif isinstance(part, Form) and "each" in part_names(part.__class__):
+            bound.add(getattr(part, "each"))  # noqa: B009
+    return read - bound
