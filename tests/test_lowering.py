@@ -1,0 +1,243 @@
+"""Lowering is total and silent: what resolves without a problem becomes code."""
+
+from __future__ import annotations
+
+import ast
+import random
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from playsheet.dsl.ir import ir
+from playsheet.dsl.loading.library import sources_of
+from playsheet.dsl.loading.load import load
+from playsheet.dsl.lower.context import Frame, Lowering, lower_block
+from playsheet.dsl.lower.lower import lower_into
+from playsheet.dsl.nodes import statements as s
+from playsheet.dsl.nodes.declarations import VerbDeclaration
+from playsheet.dsl.resolve.blocks import block
+from playsheet.dsl.resolve.context import Resolver, Scope
+from playsheet.dsl.resolve.resolve import resolve_into
+from playsheet.dsl.syntax.parse import parse_file
+from playsheet.dsl.typed.types import PLAYER, Type
+from playsheet.dsl.typed.values import Binding, local
+
+ROOT = Path(__file__).parent
+while not (ROOT / "pyproject.toml").is_file():
+    ROOT = ROOT.parent
+LOWER = sorted((ROOT / "dsl" / "lower").glob("*.py"))
+PROGRAMS = 400  # of 10,000 with --full
+BLOW = Type("part", "blow")
+
+
+@pytest.mark.parametrize("path", LOWER, ids=lambda path: path.name)
+def test_lowering_reports_no_problem_and_looks_no_name_up(path: Path) -> None:
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.ImportFrom):
+            module = node.module or ""
+            assert not module.startswith(("problems", "resolve", "errors")), module
+        if isinstance(node, ast.Attribute):
+            assert node.attr not in ("problem", "problems", "unknown"), node.lineno
+
+
+# ---- random programs
+
+
+class Writer:
+    """Writes random expressions of a wanted type, and statements, for a verb of the skirmish."""
+
+    def __init__(self, seed: int) -> None:
+        self.rnd = random.Random(seed)
+        self.depth = 0
+        self.lets = 0
+
+    def pick(self, *makers: str | Callable[[], str]) -> str:
+        """One of several ways to say it; deep inside only words."""
+        plain = [one for one in makers if isinstance(one, str)]
+        one = self.rnd.choice(plain if self.depth > 3 and plain else makers)
+        if isinstance(one, str):
+            return one
+        self.depth += 1
+        text = one()
+        self.depth -= 1
+        return text
+
+    def number(self) -> str:
+        return self.pick(
+            "amount",
+            "hand_size",
+            "round",
+            str(self.rnd.randint(0, 9)),
+            lambda: f"{self.player()}'s life",
+            lambda: f"count of {self.cards()}",
+            lambda: f"total worth of ({self.creatures()})",
+            lambda: f"highest worth of ({self.creatures()})",
+            lambda: f"({self.number()} + {self.number()})",
+            lambda: f"({self.number()} - {self.number()})",
+            lambda: f"({self.number()} * {self.number()})",
+            lambda: f"{self.blow()}'s power",
+            lambda: f"{self.creature()}'s worth",
+            lambda: f"-{self.number()}",
+        )
+
+    def player(self) -> str:
+        return self.pick(
+            "player",
+            "opponent",
+            "first",
+            lambda: f"{self.player()}'s opponent",
+            lambda: f"({self.creature()}'s owner)",
+        )
+
+    def creature(self) -> str:
+        return self.pick("active", "opponent's active", lambda: f"{self.player()}'s active")
+
+    def creatures(self) -> str:
+        return self.pick("field", "players' field", lambda: f"{self.player()}'s field")
+
+    def cards(self) -> str:
+        return self.pick(
+            "hand",
+            "deck",
+            lambda: f"{self.player()}'s bin",
+            lambda: f"({self.cards()} + {self.cards()})",
+            lambda: f"(Creature in {self.player()}'s hand)",
+            lambda: f"top {self.rnd.randint(1, 3)} of {self.player()}'s deck",
+            lambda: f"(cards in {self.player()}'s hand where {self.about_it()})",
+        )
+
+    def blow(self) -> str:
+        return self.pick(
+            "mine", "player's chosen_blow", lambda: f"{self.creature()}'s blow[bow]"
+        )
+
+    def side(self) -> str:
+        return self.pick("sword", "staff", lambda: f"{self.blow()}'s side")
+
+    def about_it(self) -> str:
+        return self.pick(
+            "it is Creature",
+            'its name is "Cub"',
+            lambda: f"its owner is {self.player()}",
+            lambda: f"its name is {self.creature()}'s name",
+        )
+
+    def truth(self) -> str:
+        return self.pick(
+            "yes",
+            lambda: (
+                f"{self.number()} is {self.rnd.choice(('at least', 'at most'))} {self.number()}"
+            ),
+            lambda: f"{self.number()} is less than {self.number()}",
+            lambda: f"{self.player()} is {self.player()}",
+            lambda: f"not {self.truth()}",
+            lambda: f"({self.truth()} and {self.truth()})",
+            lambda: f"({self.truth()} or {self.truth()})",
+            lambda: f"{self.creature()} is none",
+            lambda: f"{self.blow()}'s side is {self.side()}",
+            lambda: f"{self.blow()} has Drain",
+            lambda: f"{self.creature()}'s kin has dragon",
+            lambda: f"{self.cards()} is empty",
+            lambda: f"(there is (Creature in hand where its worth is {self.number()}))",
+            lambda: f"(there is player where its life is {self.number()})",
+            lambda: f"{self.creature()} shares kin with {self.creature()}",
+        )
+
+    def block(self, indent: int) -> list[str]:
+        count = self.rnd.randint(1, 3)
+        return [row for _ in range(count) for row in self.statement(indent)]
+
+    def statement(self, indent: int) -> list[str]:
+        pad = " " * 4 * indent
+        kind = self.rnd.randrange(16 if indent < 4 else 11)
+        self.lets += 1
+        match kind:
+            case 0:
+                return [f"{pad}raise {self.player()}'s life by {self.number()}"]
+            case 1:
+                return [f"{pad}set round to {self.number()} if {self.truth()}"]
+            case 2:
+                return [f"{pad}move top of {self.player()}'s deck to {self.player()}'s bin"]
+            case 3:
+                return [f"{pad}do hurt with {self.number()} by {self.player()}"]
+            case 4:
+                return [f"{pad}let n{self.lets} be {self.number()}"]
+            case 5:
+                chosen = f"choose up to 1 cards in {self.player()}'s hand as c{self.lets}"
+                return [
+                    f"{pad}{chosen}",
+                    f"{pad}move c{self.lets} to {self.player()}'s bin",
+                ]
+            case 6:
+                return [
+                    f"{pad}raise {self.blow()}'s power by {self.number()} until end of turn"
+                ]
+            case 7:
+                return [f"{pad}reveal {self.cards()}"]
+            case 8:
+                return [f"{pad}grant dragon to {self.creature()}'s kin until end of fight"]
+            case 9:
+                return [f"{pad}shuffle {self.player()}'s deck"]
+            case 10:
+                return [f"{pad}random r{self.lets} from {self.cards()}"]
+            case 11:
+                return [f"{pad}if {self.truth()}", *self.block(indent + 1)]
+            case 12:
+                return [f"{pad}for {self.player()}", *self.block(indent + 1)]
+            case 13:
+                return [f"{pad}each player starting with first", *self.block(indent + 1)]
+            case 14:
+                head = f"each {self.cards()} as e{self.lets}"
+                return [f"{pad}{head}", *self.block(indent + 1)]
+            case _:
+                return [
+                    f"{pad}repeat up to {self.rnd.randint(1, 3)} times",
+                    *self.block(indent + 1),
+                ]
+
+
+@cache
+def skirmish() -> tuple[Resolver, Lowering]:
+    loaded = load(sources_of(str(ROOT / "tests" / "formats" / "skirmish")))
+    assert loaded.ruleset is not None and loaded.usable
+    resolver = Resolver(loaded.ruleset, loaded.cards)
+    lowering = Lowering(resolve_into(resolver))
+    lower_into(lowering)
+    return resolver, lowering
+
+
+def body_of(text: str) -> s.Block:
+    nodes, problems = parse_file("rules", text, "random.rules")
+    assert not problems, problems[0].message + "\n" + text
+    (verb,) = nodes
+    assert isinstance(verb, VerbDeclaration) and verb.body is not None
+    return verb.body
+
+
+def run_one(seed: int) -> bool:
+    """Whether a random program resolved without a problem; then it has been lowered."""
+    resolver, lowering = skirmish()
+    rows = Writer(seed).block(1)
+    node = body_of(
+        "to wander with amount: number of mine: blow by player\n" + "\n".join(rows)
+    )
+    names = {"amount": Type("number"), "mine": BLOW, "player": PLAYER}
+    bindings = [Binding(name, type_) for name, type_ in names.items()]
+    fields = {binding.name: local(binding) for binding in bindings}
+    scope = Scope(fields["player"], locals=dict(fields))
+    with resolver.trial() as problems:
+        typed = block(resolver, node, scope)
+    if problems:
+        return False
+    frame = Frame({binding: ir.Local(binding.name) for binding in bindings})
+    assert lower_block(lowering, typed, frame)
+    return True
+
+
+def test_random_programs_that_resolve_are_lowered(request: pytest.FixtureRequest) -> None:
+    """10,000 with --full."""
+    count = 10_000 if request.config.getoption("--full", default=False) else PROGRAMS
+    good = sum(run_one(seed) for seed in range(count))
+    assert good >= 0.5 * count, f"{good} of {count} programs resolve"
