@@ -291,13 +291,8 @@ def standing_owner(
     part = ""
     if is_name(owner, "holder") and scope.holder is not None:
         part = scope.holder.type.of if scope.holder.type.kind == "part" else ""
-    parts = {p for kind in r.ruleset.all(d.CardDeclaration) for p in part_names(kind)}
-    fitting = [p for p in declared if (p.of == part if part else str(p.of) not in parts)]
+    fitting = [p for p in declared if (p.of == part if part else str(p.of) not in r.parts)]
     return (fitting or declared)[0]
-
-
-def part_names(kind: d.CardDeclaration) -> list[str]:
-    return [str(field.name) for field in kind.fields if isinstance(field, d.PartField)]
 
 
 # ---- what is done

@@ -42,7 +42,7 @@ def resolve(
     if method is None:
         r.problem("no-meaning", f"I cannot use {type(node).__name__} here.", node.span)
         return MISSING
-    return replace(method(r, node, scope, expected), span=node.span)
+    return method(r, node, scope, expected).at(node.span)
 
 
 def words(node: e.Expression) -> str:

@@ -44,7 +44,7 @@ from .coercions import (
 )
 from .context import Resolver, Scope, resolves
 from .members import member
-from .parts import keywords_of, part_fields
+from .parts import keywords_of
 from .records import fits, payable_terms
 from .sentences import bearer_of, refuse_bearer
 from .tests import any_card_is, is_none
@@ -334,7 +334,7 @@ def refuse_asked(r: Resolver, keyword: e.Name, of: str) -> None:
     """A keyword that such a thing can never have."""
     on = bearer_of(r, str(keyword.word))
     if not of:  # a card of any kind
-        of = "card" if on in part_fields(r) else on
+        of = "card" if on in r.parts else on
     refuse_bearer(r, e.Use(keyword.word, (), span=keyword.span), of)
 
 

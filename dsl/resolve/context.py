@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Iterable
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any, Literal
 
 from ..cards.definition import CardDefinition
@@ -18,6 +19,7 @@ from ..nodes.expressions import Expression, Use
 from ..nodes.texts import Sentence
 from ..problems.problem import Label, Problem, unknown
 from ..ruleset.ruleset import Ruleset, clauses_of, phases_of
+from ..ruleset.shapes import parts_declared
 from ..typed import ids
 from ..typed.abilities import Ability
 from ..typed.rules import Event, PropertyMeaning, Rule, Standing
@@ -25,6 +27,7 @@ from ..typed.statements import Block, Statement
 from ..typed.types import Type
 from ..typed.values import At, Binding, Value
 
+CATEGORIES = ("effect", "cost", "condition", "terms")  # of the language itself
 MOST_PHRASES = 200_000  # written out for all rules together
 Feature = Literal["face", "turned", "entry", "role", "phase", "leaving"]
 
@@ -65,10 +68,16 @@ class Scope:
     shown: set[str] = field(default_factory=set[str])
 
     def child(self) -> Scope:
-        return replace(self, locals=dict(self.locals))
+        around = (self.player, self.this, self.it, self.holder)
+        doing = (self.rule, self.settles, self.together, self.step, self.language)
+        return Scope(
+            *around, dict(self.locals), *doing, self.before, self.asked, self.shown
+        )
 
     def within(self, player: Value) -> Scope:
-        return replace(self.child(), player=player)
+        inner = self.child()
+        inner.player = player
+        return inner
 
     def apart(self) -> Scope:
         """Inside `together`, where nothing is settled."""
@@ -85,7 +94,7 @@ class Step:
     node: s.PhaseStatement | s.StepStatement
 
 
-@dataclass(slots=True, eq=False)
+@dataclass(eq=False)
 class Resolver:
     """What is known of a format while it is resolved."""
 
@@ -189,6 +198,24 @@ class Resolver:
     def values_of(self, name: str) -> d.ValuesDeclaration | None:
         found = self.ruleset.names("values").get(name)
         return found if isinstance(found, d.ValuesDeclaration) else None
+
+    @cached_property
+    def parts(self) -> dict[str, d.PartField]:
+        """The parts that kinds of card declare, by name."""
+        return parts_declared(self.ruleset)
+
+    @cached_property
+    def done_categories(self) -> frozenset[str]:
+        """The categories of phrases that are carried out."""
+        phrases = self.ruleset.all(d.PhraseDeclaration)
+        found = (str(p.category) for p in phrases if isinstance(p.body, d.EffectBody))
+        return frozenset({"effect", *found})
+
+    @cached_property
+    def categories(self) -> frozenset[str]:
+        """What phrases are of, and what the language itself knows."""
+        phrases = self.ruleset.all(d.PhraseDeclaration)
+        return frozenset((*CATEGORIES, *(str(p.category) for p in phrases)))
 
     def kind_number(self, kind: str) -> int:
         return list(self.ruleset.names("card kind")).index(kind)

@@ -6,7 +6,6 @@ from dataclasses import replace
 
 from ..nodes import declarations as d
 from ..nodes.base import Node, Word
-from ..ruleset.shapes import parts_declared
 from ..typed.types import (
     CARDS,
     NAME,
@@ -34,11 +33,6 @@ SIMPLE: dict[str, Type] = {
     "condition": record("condition"),
     "truth": TRUTH,
 }
-CATEGORIES = ("effect", "cost", "condition", "terms")  # of the language itself
-
-
-def categories(r: Resolver) -> set[str]:
-    return {*CATEGORIES} | {str(p.category) for p in r.ruleset.all(d.PhraseDeclaration)}
 
 
 def type_of(r: Resolver, node: d.Type | None) -> Type:
@@ -63,7 +57,7 @@ def type_named(r: Resolver, word: Word) -> Type:
         return symbol(text)
     if text in r.names("card kind"):
         return Type("card", text)
-    parts, known = parts_declared(r.ruleset), categories(r)
+    parts, known = r.parts, r.categories
     if text in parts:
         return Type("part", text)
     if text in known:

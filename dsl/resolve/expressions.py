@@ -50,7 +50,7 @@ from .coercions import (
 )
 from .context import Macro, Resolver, Scope, resolves
 from .members import candidate, member
-from .parts import part_at, part_fields
+from .parts import part_at
 from .tests import is_some, of_kind
 
 THINGS = ("card", "player", "name")
@@ -192,7 +192,7 @@ def index(r: Resolver, node: e.Index, scope: Scope, expected: Type | None) -> Va
     """`its attack[its letter]`: a field with one value per symbol, by the symbol."""
     table = resolve(r, node.table, scope)
     if table.type.kind == "part" and table.type.many and table.origin is not None:
-        values = str(part_fields(r)[table.type.of].per)
+        values = str(r.parts[table.type.of].per)
         key = key_of(r, node, values, f"the {table.type.of}s", scope)
         return part_at(table, key)
     if table.type.kind != "table" or not isinstance(table.form, CardField):

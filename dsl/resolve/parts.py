@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..cards.part_checks import is_keywords, starts_as_keywords
 from ..nodes import declarations as d
 from ..nodes.base import Word
-from ..ruleset.shapes import parts_declared, plain_fields
+from ..ruleset.shapes import plain_fields
 from ..typed import ids
 from ..typed.types import ONE_CARD, Type, symbol
 from ..typed.values import (
@@ -22,13 +22,9 @@ from .declared import type_of
 from .properties import find_property, property_of
 
 
-def part_fields(r: Resolver) -> dict[str, d.PartField]:
-    return parts_declared(r.ruleset)
-
-
 def width_of(r: Resolver, name: str) -> int:
     """How many of these parts a card has."""
-    values = r.values_of(str(part_fields(r)[name].per))
+    values = r.values_of(str(r.parts[name].per))
     return len(values.items) if values is not None else 1
 
 
@@ -55,7 +51,7 @@ def part_at(parts: Value, key: Value) -> Value:
 @resolves_members("part")
 def of_part(r: Resolver, owner: Value, word: Word, scope: Scope) -> Value:
     """A property or field of a part, the card it is on, or which of them it is."""
-    part, text = part_fields(r)[owner.type.of], str(word)
+    part, text = r.parts[owner.type.of], str(word)
     if text == "bearer":
         return Value(PartCard(owner), Type("card", kind_with(r, owner.type.of)))
     if text == str(part.per):
@@ -88,6 +84,6 @@ def keywords_of(r: Resolver, part: Value) -> Value | None:
     """The keywords a part has now: a property of it, else a printed field."""
     declared = [p for p in r.ruleset.all(d.PropertyDeclaration) if p.of == part.type.of]
     words = [p.name for p in declared if starts_as_keywords(r.ruleset, p)]
-    fields = plain_fields(part_fields(r)[part.type.of])
+    fields = plain_fields(r.parts[part.type.of])
     words += [field.name for field in fields if is_keywords(field)]
     return of_part(r, part, words[0], Scope()) if words else None

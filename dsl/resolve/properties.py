@@ -8,7 +8,6 @@ from ..nodes import declarations as d
 from ..nodes import statements as s
 from ..nodes.base import Word
 from ..nodes.expressions import Expression, Index, Its, Name, Of
-from ..ruleset.shapes import parts_declared
 from ..typed import ids
 from ..typed.rules import PropertyMeaning
 from ..typed.types import GAME, NUMBER, ONE_CARD, PLAYER, UNKNOWN, Type
@@ -82,7 +81,7 @@ def resolve_property(r: Resolver, item: d.PropertyDeclaration) -> PropertyMeanin
     with r.trial() as problems:
         scope, subject = property_scope(r, item)
         base = base_value(r, item, scope)
-    part = ids.PartId(str(item.of)) if str(item.of) in parts_declared(r.ruleset) else None
+    part = ids.PartId(str(item.of)) if str(item.of) in r.parts else None
     known = PropertyMeaning(found, subject, part, base, at(item, item.body.cites))
     with r.trial() as more:
         add_layers(r, item, known)
@@ -96,7 +95,7 @@ def property_scope(
     r: Resolver, item: d.PropertyDeclaration
 ) -> tuple[Scope, Binding | None]:
     """The names in the lines of a property, and what stands for its owner."""
-    if str(item.of) in parts_declared(r.ruleset):
+    if str(item.of) in r.parts:
         part = Binding("part", Type("part", str(item.of)))
         bearer = Value(PartCard(local(part)), ONE_CARD)
         return Scope(Value(CardOwner(bearer), PLAYER), bearer, local(part)), part

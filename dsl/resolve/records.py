@@ -174,11 +174,7 @@ def speaks_of_it(
 
 def is_done(r: Resolver, type_: d.Type | None) -> bool:
     """Whether what fills a slot is something to be carried out."""
-    word = str(getattr(type_, "word", ""))
-    return word == "effect" or any(
-        phrase.category == word and isinstance(phrase.body, d.EffectBody)
-        for phrase in r.ruleset.all(d.PhraseDeclaration)
-    )
+    return str(getattr(type_, "word", "")) in r.done_categories
 
 
 def collect_done(r: Resolver) -> None:

@@ -21,7 +21,7 @@ from .context import Resolver, Scope
 from .decks import resolve_decks
 from .events import event_named
 from .moments import ends_for_player, plain_end
-from .parts import keywords_of, part_fields, width_of
+from .parts import keywords_of, width_of
 from .properties import resolve_property
 from .records import resolve_records
 from .rules import add_rules_of_format
@@ -100,7 +100,7 @@ def resolve_into(r: Resolver) -> Format:
         texts=tuple(r.texts),
         slots=tuple(r.slots),
         tags=tuple(tags_declared(r)),
-        widths={part: width_of(r, part) for part in part_fields(r)},
+        widths={part: width_of(r, part) for part in r.parts},
         columns=columns,
         companions=companions,
         verbs=verbs,

@@ -7,7 +7,6 @@ from ..nodes import expressions as e
 from ..nodes import statements as s
 from ..nodes.base import Node
 from ..nodes.texts import Sentence
-from ..ruleset.shapes import parts_declared
 from ..typed import ids
 from ..typed.abilities import Ability
 from .blocks import flat
@@ -142,7 +141,7 @@ def bearer_of(r: Resolver, keyword: str) -> str:
 def part_of_keyword(r: Resolver, keyword: str) -> str:
     """The part of cards that bears a keyword, if a part does."""
     on = bearer_of(r, keyword)
-    return on if on in parts_declared(r.ruleset) else ""
+    return on if on in r.parts else ""
 
 
 def keyword_ability(r: Resolver, use: e.Use) -> Ability:
@@ -159,7 +158,7 @@ def refuse_bearer(r: Resolver, use: e.Use, bearer: str) -> None:
     if name not in r.names("keyword"):
         return
     on = bearer_of(r, name)
-    if on == bearer or (on == "card" and bearer not in parts_declared(r.ruleset)):
+    if on == bearer or (on == "card" and bearer not in r.parts):
         return
     what = "card" if on == "card" else on
     text = f'"{name}" is a keyword of a {what}; a {bearer} cannot have it.'

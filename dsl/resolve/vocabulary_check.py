@@ -8,7 +8,6 @@ from ..nodes import declarations as d
 from ..nodes import statements as s
 from ..nodes.base import Node
 from ..nodes.expressions import Name
-from ..ruleset.shapes import parts_declared
 from ..typed.values import Binding, Value, local
 from .abilities import cannot_stand, card_scope, part_holder
 from .blocks import block, flat
@@ -28,7 +27,7 @@ def check_vocabulary(r: Resolver) -> None:
     for keyword in r.ruleset.all(d.KeywordDeclaration):
         if keyword.body is not None:
             scope = open_scope(r, keyword.parameters)
-            if str(keyword.on) in parts_declared(r.ruleset):
+            if str(keyword.on) in r.parts:
                 scope.holder = local(part_holder(r, str(keyword.on)))
             check_body(r, keyword.body, scope)
     for label in r.ruleset.all(d.LabelDeclaration):

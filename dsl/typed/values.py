@@ -60,6 +60,11 @@ class Value:
     place: Place | None = None
     span: Span = field(default=NOWHERE, compare=False, repr=False)
 
+    def at(self, span: Span) -> Value:
+        """The same, written there."""
+        known = (self.form, self.type, self.zone, self.owner, self.origin, self.place)
+        return Value(*known, span)
+
 
 Place = tuple[ids.ZoneId, Value | None]
 
