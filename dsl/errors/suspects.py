@@ -11,7 +11,8 @@ from ..nodes import expressions as e
 from ..nodes import files as f
 from ..nodes import statements as s
 from ..nodes.base import Node, Span, Word, walk
-from .spelling import fixed_words, one_letter_from
+from ..problems.similar import one_letter_from
+from .spelling import fixed_words
 
 WORD = re.compile(r"[^\W\d]\w*")
 OF_ZONES = frozenset(

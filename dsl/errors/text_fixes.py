@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from ..nodes.base import Node, Word, parts_of, walk
 from ..nodes.expressions import Name, Use
 from ..problems.problem import Label, Problem
+from ..problems.similar import nearest, one_letter_from
 from ..vocabulary.chart import Grammar, Make
 from ..vocabulary.forest import Forest
 from ..vocabulary.lexicon import KEYWORD, LIST_OF, Lexicon, Phrase
@@ -19,6 +19,7 @@ from ..vocabulary.writing import bracketed, write
 
 MOST_TRIALS = 24
 MOST_EXPECTED = 3
+MUCH_LIKE = 0.6  # of a word that only looks like one expected
 
 # ---- advice
 
@@ -71,8 +72,8 @@ def meant_word(grammar: Grammar, failure: Failure) -> Meant | None:
             if likely is None and attempt.furthest()[0] > furthest:
                 likely = Meant(place, candidate)
     if likely is None and furthest < len(words):
-        close = difflib.get_close_matches(words.keys[furthest], sorted(wanted), 1, 0.7)
-        likely = Meant(furthest, close[0]) if close else None
+        close = nearest(words.keys[furthest], wanted, MUCH_LIKE)
+        likely = Meant(furthest, close) if close is not None else None
     return likely
 
 
@@ -107,39 +108,13 @@ def expected_words(grammar: Grammar, nodes: Iterable[int]) -> set[str]:
 # ---- near words
 
 
-def near_words(grammar: Grammar, key: str) -> set[str]:
+def near_words(grammar: Grammar, key: str) -> list[str]:
     """The words of a grammar that differ in one letter, or by two letters exchanged."""
-    if not key[:1].isalnum():
-        return set()
-    if not grammar.shortened:
-        known = {
-            *grammar.flags,
-            *(part for name in grammar.names.spelling for part in name),
-        }
-        for word in known:
-            for short in shortened(word):
-                grammar.shortened.setdefault(short, []).append(word)
-    found = {word for short in shortened(key) for word in grammar.shortened.get(short, ())}
-    return {word for word in found if word != key and is_near(word, key)}
-
-
-def shortened(word: str) -> Iterator[str]:
-    """The word, and the word without each of its letters."""
-    yield word
-    for at in range(len(word)):
-        yield word[:at] + word[at + 1 :]
-
-
-def is_near(one: str, other: str) -> bool:
-    """Whether two words that share a shortened form are one mistake apart."""
-    if len(one) != len(other):
-        return abs(len(one) - len(other)) == 1
-    places = [at for at in range(len(one)) if one[at] != other[at]]
-    if len(places) == 2:
-        first, second = places
-        swapped = one[first] == other[second] and one[second] == other[first]
-        return swapped and second == first + 1
-    return len(places) == 1
+    if key not in grammar.near:
+        named = {part for name in grammar.names.spelling for part in name}
+        known = {*grammar.flags, *named} if key[:1].isalnum() else ()
+        grammar.near[key] = one_letter_from(key, known)
+    return grammar.near[key]
 
 
 # ---- near phrases

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from ..problems.problem import nearest
+from ..problems.similar import nearest
 
 RULES, CARDS = "rulesets", "cardtext"  # folders beside this package
 CARD_FILES = ("cards", "jsonl")  # how files with cards end

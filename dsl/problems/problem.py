@@ -4,11 +4,11 @@ shown by `report`.
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterable
 from dataclasses import dataclass
 
 from ..nodes.base import NOWHERE, Span
+from .similar import nearest
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,17 +70,6 @@ def sort_problems(problems: Iterable[Problem]) -> list[Problem]:
 
 def has_errors(problems: Iterable[Problem]) -> bool:
     return any(problem.severity == "error" for problem in problems)
-
-
-def nearest(word: str, known: Iterable[str]) -> str | None:
-    """The known word that was probably meant, if one is near."""
-    names = sorted(set(known))
-    found = difflib.get_close_matches(word, names, 1, 0.6)
-    if found:
-        return found[0]
-    folded = {name.lower(): name for name in names}
-    found = difflib.get_close_matches(word.lower(), list(folded), 1, 0.6)
-    return folded[found[0]] if found else None
 
 
 def unknown(code: str, what: str, word: str, span: Span, known: Iterable[str]) -> Problem:

@@ -6,7 +6,8 @@ from ..nodes import declarations as d
 from ..nodes import statements as s
 from ..nodes.attributes import ListType, MaybeType, PlainType
 from ..nodes.base import Node, Word, walk
-from ..problems.problem import Problem, nearest
+from ..problems.problem import Problem
+from ..problems.similar import nearest
 from ..ruleset.ruleset import Ruleset, name_of
 from ..typed.format import Format
 from ..vocabulary.lexicon import TERM, TERMS

@@ -10,7 +10,8 @@ from ..nodes import declarations as d
 from ..nodes import edits as ed
 from ..nodes import statements as s
 from ..nodes.base import Node, Word, rebuild, word_at
-from ..problems.problem import Label, Problem, nearest
+from ..problems.problem import Label, Problem
+from ..problems.similar import nearest
 from ..vocabulary.titles import at_home_in
 from .ruleset import languages_of, name_of
 

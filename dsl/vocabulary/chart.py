@@ -96,11 +96,11 @@ class Grammar:
         self.first_kinds: list[int] = []
         self.flags: dict[str, int] = {}
         self.moves: list[dict[str, Move]] = []
-        self.shortened: dict[str, list[str]] = {}  # words by their shortened forms
+        self.near: dict[str, list[str]] = {}  # known words, by a word that looks like them
         self.bracketed = False  # names stand in printed square brackets
 
     def __getstate__(self) -> dict[str, object]:
-        return {**vars(self), "moves": [{} for _ in self.moves], "shortened": {}}
+        return {**vars(self), "moves": [{} for _ in self.moves], "near": {}}
 
     # ---- building
 

@@ -24,7 +24,8 @@ from ..nodes.declarations import (
 from ..nodes.declarations import Parameter as DeclaredParameter
 from ..nodes.expressions import Expression, Name, Number, Slot, Use
 from ..nodes.titles import TitleLine, TitlesDeclaration
-from ..problems.problem import Label, Problem, nearest, unknown
+from ..problems.problem import Label, Problem, unknown
+from ..problems.similar import nearest
 from .chart import Names
 from .forest import new_list
 from .lexicon import (

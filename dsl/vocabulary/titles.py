@@ -13,7 +13,8 @@ from ..nodes import statements as s
 from ..nodes.attributes import ListType, MaybeType, PlainType
 from ..nodes.base import Node, Word, rebuild
 from ..nodes.titles import TextLine, TitleLine, TitlesDeclaration
-from ..problems.problem import Problem, nearest, unknown
+from ..problems.problem import Problem, unknown
+from ..problems.similar import nearest
 from ..ruleset.ruleset import Ruleset, phases_of
 from .lexicon import new_saying
 from .patterns import Pattern, read_pattern

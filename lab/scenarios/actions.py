@@ -7,7 +7,8 @@ from collections.abc import Callable, Sequence
 from ...dsl.nodes import declarations as d
 from ...dsl.nodes import files
 from ...dsl.nodes.base import Span
-from ...dsl.problems.problem import Problem, nearest, unknown
+from ...dsl.problems.problem import Problem, unknown
+from ...dsl.problems.similar import nearest
 from ...dsl.ruleset.shapes import parts_declared
 from ...interpreter.runtime.faults import RuleFault, StepNotReached
 from .play import LONGEST, Failed, Play, Question, fault_problem, not_reached
