@@ -15,6 +15,8 @@ import tempfile
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+from platformdirs import user_cache_path
+
 from .library import root
 
 PLACE = "PLAYSHEET_CACHE"  # another folder; empty: no cache at all
@@ -74,21 +76,14 @@ class Cache:
 
 
 def cache_folder() -> Path | None:
-    """Where caches of this user lie."""
+    """Where caches of this user lie; None if that is switched off or nobody can tell."""
     if PLACE in os.environ:
         return Path(os.environ[PLACE]) if os.environ[PLACE] else None
-    name = __name__.partition(".")[0]
-    if os.environ.get("XDG_CACHE_HOME"):
-        return Path(os.environ["XDG_CACHE_HOME"]) / name
     try:
-        home = Path.home()
-    except RuntimeError:
+        folder = user_cache_path(__name__.partition(".")[0], appauthor=False)
+    except RuntimeError:  # a user without a home; older releases give back "~"
         return None
-    if sys.platform == "darwin":
-        return home / "Library" / "Caches" / name
-    if sys.platform == "win32":
-        return Path(os.environ.get("LOCALAPPDATA", home)) / name
-    return home / ".cache" / name
+    return folder if folder.is_absolute() else None
 
 
 def is_ours(path: Path, kind: object) -> bool:
