@@ -1,4 +1,4 @@
-"""The command `playsheet`: its sub-commands by name, and the wall no traceback passes."""
+"""The command `playsheet`: its sub-commands by name, and the one place where errors end."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ class Lazy(click.Group):
                 formatter.write_dl([*commands.items()])
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Runs a command behind the wall."""
+        """Runs a command; whatever it raises becomes a message and an exit code."""
         try:
             return super().invoke(ctx)
         except (click.ClickException, click.Abort, click.exceptions.Exit):
@@ -89,7 +89,7 @@ def file_message(error: OSError) -> str:
 
 
 def stopped(error: Exception) -> click.ClickException:
-    """What to tell about an exception that no command expected."""
+    """The message for an exception that no command expected."""
     from ..dsl.loading.library import WrongUse
     from ..dsl.problems.problem import RulesError
     from ..interpreter.runtime.fault_report import LocatedFault

@@ -4,39 +4,50 @@ from __future__ import annotations
 
 import sys
 import time
-from types import TracebackType
+from collections.abc import Generator
+from contextlib import contextmanager
 
-WIDTH = 30
+from ..lab.progress import Progress, silent
+
+PAUSE = 0.1  # seconds between two drawings
 
 
-class Progress:
-    """A bar on stderr while a block runs; `show` takes what is done and how much there is."""
+@contextmanager
+def progress(title: str) -> Generator[Progress, None, None]:
+    """A line on stderr while a block runs: a bar, the count, the time left. Gives what moves it."""
+    if not sys.stderr.isatty():
+        yield silent
+        return
+    # Late for start-up time: only a person at a terminal waits for this.
+    from rich import progress as rich
 
-    def __init__(self, title: str) -> None:
-        self.title = title
-        self.live = sys.stderr.isatty()
-        self.last = 0.0
+    from .screen import screen
 
-    def __enter__(self) -> Progress:
-        return self
+    console, drawn = screen(err=True), 0.0
+    columns = (
+        rich.TextColumn("{task.description}", markup=False),
+        rich.BarColumn(),
+        rich.MofNCompleteColumn(),
+        rich.TimeRemainingColumn(),
+        rich.TextColumn("left"),
+    )
+    bar = rich.Progress(  # without a thread of its own: commands may fork
+        *columns,
+        console=console,
+        auto_refresh=False,
+        transient=True,
+        redirect_stdout=False,
+        redirect_stderr=False,
+        disable=not console.is_interactive,
+    )
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        if self.live:
-            sys.stderr.write("\r\x1b[K")
-            sys.stderr.flush()
-
-    def show(self, done: int, total: int) -> None:
-        """Draws the bar, not oftener than the eye can see."""
+    def tick(done: int, total: int) -> None:
+        nonlocal drawn
         now = time.monotonic()
-        if not self.live or (now - self.last < 0.1 and done < total):
-            return
-        self.last = now
-        filled = WIDTH * done // max(total, 1)
-        bar = "#" * filled + "." * (WIDTH - filled)
-        sys.stderr.write(f"\r\x1b[K{self.title} [{bar}] {done:,}/{total:,}")
-        sys.stderr.flush()
+        due = now - drawn > PAUSE
+        drawn = now if due else drawn
+        bar.update(task, completed=done, total=total, refresh=due)
+
+    with bar:
+        task = bar.add_task(title, total=None)
+        yield tick

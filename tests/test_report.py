@@ -1,12 +1,14 @@
 """Problems as a reader sees them, and as programs read them."""
 
+import io
 import json
 
+from rich.console import Console
 from syrupy.assertion import SnapshotAssertion
 
 from playsheet.dsl.nodes.base import Span
-from playsheet.dsl.problems.problem import Label, Problem
-from playsheet.dsl.problems.report import problem_records, render_problems
+from playsheet.dsl.problems.problem import Label, Problem, problem_records
+from playsheet.dsl.problems.report import render_problems
 
 TEXT = (
     'zone hand "Hand"\nzone 山札 "山札" per player\n\tmove hnd to deck\nzone hand "Again"\n'
@@ -27,18 +29,21 @@ WIDE = Problem("letter-foreign", "Letters.", Span("a.rules", 2, 9, 2, 13), "deck
 
 
 def test_problems_are_shown_in_order_of_place(snapshot: SnapshotAssertion) -> None:
-    assert render_problems([TWICE, UNKNOWN, WIDE, UNKNOWN], {"a.rules": TEXT}) == snapshot
+    shown = render_problems([TWICE, UNKNOWN, WIDE, UNKNOWN], {"a.rules": TEXT})
+    assert shown.plain == snapshot
 
 
-def test_colours_only_when_asked_for(snapshot: SnapshotAssertion) -> None:
-    assert "\x1b" not in render_problems([TWICE], {"a.rules": TEXT})
-    assert render_problems([UNKNOWN], {"a.rules": TEXT}, color=True) == snapshot
+def test_colours_on_a_terminal(snapshot: SnapshotAssertion) -> None:
+    out = io.StringIO()
+    screen = Console(file=out, force_terminal=True, color_system="standard", width=40)
+    screen.print(render_problems([UNKNOWN], {"a.rules": TEXT}), soft_wrap=True, end="")
+    assert out.getvalue() == snapshot
 
 
 def test_a_long_line_is_cut_around_its_mark() -> None:
     text = "a " * 300 + "here " + "b " * 300
     problem = Problem("word-unexpected", "Look.", Span("x", 1, 601, 1, 605))
-    row, mark = render_problems([problem], {"x": text}).splitlines()[2:4]
+    row, mark = render_problems([problem], {"x": text}).plain.splitlines()[2:4]
     assert row.startswith("    1 | ..") and row.endswith("..") and len(row) < 120
     assert mark.index("^") == row.index("here")
     assert mark.count("^") == 4
@@ -48,15 +53,15 @@ def test_a_problem_without_its_text_or_place_is_still_told() -> None:
     shown = render_problems(
         [Problem("no-turn", "No turn.", Span("gone.rules", 3, 1, 3, 2))], {}
     )
-    assert shown == "error[no-turn]: No turn.\n  at gone.rules:3:1\n\n1 error\n"
+    assert shown.plain == "error[no-turn]: No turn.\n  at gone.rules:3:1\n\n1 error\n"
     shown = render_problems([Problem("no-turn", "No turn.")], {})
-    assert shown == "error[no-turn]: No turn.\n\n1 error\n"
-    assert render_problems([], {}) == ""
+    assert shown.plain == "error[no-turn]: No turn.\n\n1 error\n"
+    assert render_problems([], {}).plain == ""
 
 
 def test_control_characters_do_not_reach_the_terminal() -> None:
     problem = Problem("letter-invisible", "Look.", Span("x", 1, 6, 1, 7))
-    assert "\x1b" not in render_problems([problem], {"x": "move \x1b[31m hand"})
+    assert "\x1b" not in render_problems([problem], {"x": "move \x1b[31m hand"}).plain
 
 
 def test_programs_get_plain_data() -> None:

@@ -47,7 +47,7 @@ def test_a_mistake_is_told_as_shown(
     name = f"mine.{kind}"
     _, problems = parse_file(kind, bad, name)
     assert problems
-    assert render_problems(problems, {name: bad}) == snapshot
+    assert render_problems(problems, {name: bad}).plain == snapshot
     assert parse_file(kind, good, name)[1] == []
     if all(problem.mend for problem in problems):
         assert mended(bad, problems) == good

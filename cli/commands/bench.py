@@ -6,7 +6,7 @@ import click
 
 from ...dsl.loading.library import shipped_formats
 from ...lab.simulation.benchmark import BenchReport, bench
-from ..progress import Progress
+from ..progress import progress
 from ..targets import FORMAT
 from ..words import print_json
 
@@ -35,8 +35,8 @@ def command(name: str | None, seconds: float, as_json: bool) -> None:
     """Measure how fast formats play, load and are copied."""
     reports: list[BenchReport] = []
     for one in [name] if name is not None else shipped_formats():
-        with Progress(f"measuring {one}") as progress:
-            reports.append(bench(one, seconds, progress=progress.show))
+        with progress(f"measuring {one}") as tick:
+            reports.append(bench(one, seconds, progress=tick))
         if not as_json:
             click.echo(text_of(reports[-1]))
     if as_json:

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 
 import click
 
 from ...api import check
 from ...dsl.loading.library import shipped_formats, sources_of
-from ...dsl.problems.problem import Problem, sort_problems
-from ...dsl.problems.report import problem_records
+from ...dsl.problems.problem import Problem, problem_records, sort_problems
 from ..targets import CARDS, DECKS, home_of
-from ..words import count_of, print_json, shown_problems
+from ..words import count_of, print_json, show_problems
 
 PARTS = (".rules", ".cards", ".deck", ".scenario", ".yaml")
 
@@ -48,22 +46,20 @@ def command(
 ) -> None:
     """Find every mistake in the rules, cards, decks, ledgers and scenarios of formats."""
     problems: list[Problem] = []
-    seen: list[str] = []
-    for name in formats or shipped_formats():
+    names = formats or shipped_formats()
+    for name in names:
         path = Path(name)
         if path.is_file() and path.suffix in PARTS:
-            found = problems_of_file(path, cards, decks)
+            problems += problems_of_file(path, cards, decks)
         else:
-            found = check(name, cards, decks)
-        seen.append(name)
-        problems += found
+            problems += check(name, cards, decks)
     problems = sort_problems(problems)
     if as_json:
         print_json(problem_records(problems))
+    elif problems:
+        show_problems(problems)
     else:
-        click.echo(shown_problems(problems, sys.stdout), nl=False)
-        if not problems:
-            click.echo(f"No mistakes in {', '.join(seen)}.")
+        click.echo(f"No mistakes in {', '.join(names)}.")
     if any(problem.severity == "error" or strict for problem in problems):
         raise SystemExit(1)
 

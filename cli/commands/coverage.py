@@ -7,9 +7,9 @@ from pathlib import Path
 import click
 
 from ...dsl.loading.library import sources_of
+from ...dsl.loading.load import load_usable
 from ...lab.coverage.coverage import CoverageReport, run_coverage
-from ..meaning import loaded
-from ..progress import Progress
+from ..progress import progress
 from ..targets import CARDS, FORMAT
 from ..words import print_json
 
@@ -41,9 +41,9 @@ def command(
     name: str, cards: str | None, at_least: float | None, fresh: bool, as_json: bool
 ) -> None:
     """Say what the scenarios of a format cover: clauses, rule lines, phrases."""
-    with Progress("clauses") as progress:
+    with progress("clauses") as tick:
         report = run_coverage(
-            loaded(sources_of(name, cards)), progress=progress.show, cache=not fresh
+            load_usable(sources_of(name, cards)), progress=tick, cache=not fresh
         )
     if as_json:
         print_json(report.as_json())

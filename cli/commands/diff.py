@@ -9,11 +9,11 @@ import click
 
 from ...dsl.cards.definition import CardDefinition
 from ...dsl.loading.library import FormatFiles, sources_of
-from ...dsl.loading.load import Loaded, parse_all
+from ...dsl.loading.load import Loaded, load_usable, parse_all
 from ...dsl.nodes.base import Node, Span
 from ...dsl.ruleset.difference import Difference, differences, reached, renames_in
 from ...lab.coverage.rule_lines import phrases_of
-from ..meaning import loaded
+from ..screen import show
 from ..targets import FORMAT
 from ..words import count_of, print_json, unknown_name
 from .explain import card_record
@@ -39,7 +39,7 @@ Examples:
                                    what one card does under each
 
 \b
-Lines with - are the first format's, lines with + the second's. Exit codes: 0 told (whether they
+Lines with - are the first format's, lines with + the second's. Exit codes: 0 shown (whether they
 differ or not), 2 the command was used wrongly.""",
 )
 @click.argument("left", metavar="FORMAT", type=FORMAT)
@@ -48,7 +48,7 @@ differ or not), 2 the command was used wrongly.""",
 @click.option("--json", "as_json", is_flag=True, help="For programs.")
 def command(left: str, right: str, card: str | None, as_json: bool) -> None:
     """Say what differs in meaning between two formats."""
-    first, second = (loaded(sources_of(name)) for name in (left, right))
+    first, second = (load_usable(sources_of(name)) for name in (left, right))
     assert first.ruleset is not None and second.ruleset is not None
     renames = renames_in(own_nodes(second.files, first.files))
     found = differences(first.ruleset, second.ruleset, renames)
@@ -62,7 +62,9 @@ def command(left: str, right: str, card: str | None, as_json: bool) -> None:
     if as_json:
         print_json({"card": card, "readings": texts, "differences": records})
         return
-    click.echo("\n\n".join([*texts, *as_text(found, left, right)]))
+    for text in texts:
+        click.echo(f"{text}\n")
+    show_differences(found, left, right)
 
 
 def own_nodes(files: FormatFiles, ancestor: FormatFiles) -> list[Node]:
@@ -102,17 +104,16 @@ def as_read(side: Loaded, card: CardDefinition) -> str:
     return "\n".join(rows)
 
 
-def as_text(found: list[Difference], left: str, right: str) -> list[str]:
+def show_differences(found: list[Difference], left: str, right: str) -> None:
     """A paragraph a section, then the sum."""
-    parts: list[str] = []
     for section in dict.fromkeys(one.section for one in found):
-        rows = [click.style(section, bold=True)]
+        show((section, "bold"))
         for one in found:
             if one.section == section:
-                rows.append(f"  {one.name}{state_of(one, left, right)}")
-                rows += [f"    {line}" for line in one.lines()]
-        parts.append("\n".join(rows))
-    return [*parts, f"{count_of(len(found), 'difference')}."]
+                rows = [f"  {one.name}{state_of(one, left, right)}"]
+                click.echo("\n    ".join([*rows, *one.lines()]))
+        click.echo()
+    click.echo(f"{count_of(len(found), 'difference')}.")
 
 
 def state_of(one: Difference, left: str, right: str) -> str:

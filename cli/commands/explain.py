@@ -12,7 +12,7 @@ import click
 from ...dsl.cards.definition import CardDefinition
 from ...dsl.cards.print_cards import CardPrinter
 from ...dsl.loading.library import FormatFiles, shipped_formats, sources_of
-from ...dsl.loading.load import Loaded
+from ...dsl.loading.load import Loaded, load_usable
 from ...dsl.nodes import files
 from ...dsl.nodes.base import Node, walk
 from ...dsl.nodes.expressions import Use
@@ -25,7 +25,6 @@ from ...dsl.ruleset.ruleset import clauses_of
 from ...dsl.syntax.parse import parse_file, read_source
 from ...dsl.vocabulary.reading import assumptions_of, plain_value
 from ...dsl.vocabulary.titles import titles_in
-from ..meaning import loaded
 from ..targets import CARDS, FORMAT, known_name
 from ..words import print_json, unknown_name
 
@@ -194,7 +193,7 @@ def card_records(
         printed = [row for path in paths for row in CARD_LINE.findall(read_source(path)[0])]
         known.update(text for row in printed for text in row)
         if any(wanted in (name.lower(), code.lower()) for name, code in printed):
-            ready = loaded(one)
+            ready = load_usable(one)
             assert ready.ruleset is not None
             if lang is not None:
                 known_name("language", lang, ready.ruleset.languages)

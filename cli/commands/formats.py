@@ -5,16 +5,18 @@ from __future__ import annotations
 from typing import TypedDict
 
 import click
+from rich.table import Table
 
 from ...dsl.loading.library import shipped_formats, sources_of
-from ...dsl.loading.load import parse_all
+from ...dsl.loading.load import load_usable, parse_all
 from ...dsl.nodes import files
 from ...dsl.problems.problem import RulesError
 from ...dsl.ruleset.ledger import read_ledger
 from ...dsl.ruleset.ruleset import clauses_of
-from ..meaning import loaded
+from ..progress import progress
+from ..screen import columns, show_table
 from ..targets import rules_of
-from ..words import print_json, table
+from ..words import print_json
 
 
 class FormatRecord(TypedDict):
@@ -42,23 +44,27 @@ Examples:
   playsheet formats --covered    also how many clauses are covered; takes its time once
 
 \b
-Exit codes: 0 told, 1 a format has mistakes, 2 the command was used wrongly.""",
+Exit codes: 0 listed, 1 a format has mistakes, 2 the command was used wrongly.""",
 )
 @click.option("--covered", is_flag=True, help="Work out which clauses are covered.")
 @click.option("--json", "as_json", is_flag=True, help="For programs.")
 def command(covered: bool, as_json: bool) -> None:
-    """Tell what ships: seats, cards, decks, and the clauses of each rulebook."""
+    """List what ships: seats, cards, decks, and the clauses of each rulebook."""
     records = [record_of(name, covered) for name in shipped_formats()]
     if as_json:
         print_json(records)
     else:
-        click.echo(listing(records))
-    if any(record["mistakes"] for record in records):
+        show_table(listing(records))
+    wrong = [record for record in records if record["mistakes"]]
+    for record in [] if as_json else wrong:
+        name, count = record["format"], record["mistakes"]
+        click.echo(f"{name} has {count} mistakes; see: playsheet check {name}")
+    if wrong:
         raise SystemExit(1)
 
 
 def record_of(name: str, covered: bool) -> FormatRecord:
-    """What a format holds; one with mistakes tells only of its files."""
+    """What a format holds; of one with mistakes only what its files are."""
     where = sources_of(name)
     nodes, _ = parse_all("scenario", where.scenarios)
     scenarios = [node for node in nodes if isinstance(node, files.Scenario)]
@@ -98,47 +104,27 @@ def record_of(name: str, covered: bool) -> FormatRecord:
 
 
 def covered_clauses(name: str) -> int:
+    # Late for start-up time: mutation is loaded only for --covered.
     from ...lab.coverage.coverage import run_coverage
 
-    return sum(
-        cover.covered for cover in run_coverage(loaded(sources_of(name))).clauses.values()
-    )
+    with progress(f"clauses of {name}") as tick:
+        report = run_coverage(load_usable(sources_of(name)), progress=tick)
+    return sum(cover.covered for cover in report.clauses.values())
 
 
-def listing(records: list[FormatRecord]) -> str:
+def listing(records: list[FormatRecord]) -> Table:
     """One row a format."""
-    head = [
-        "format",
-        "title",
-        "seats",
-        "cards",
-        "decks",
-        "scenarios",
-        "clauses",
-        "in scenarios",
-    ]
-    rows = [
-        [
-            record["format"],
-            record["title"],
-            record["seats"],
-            record["cards"],
-            len(record["decks"]),
-            record["scenarios"],
-            record["clauses"] - record["not_testable"],
-            record["named"],
-        ]
-        for record in records
-    ]
-    if any(record["covered"] is not None for record in records):
-        head.append("covered")
-        for row, record in zip(rows, records, strict=True):
-            row.append("-" if record["covered"] is None else record["covered"])
-    lines = [table(rows, head)]
-    lines += [
-        f"{record['format']} has {record['mistakes']} mistakes; see: playsheet check "
-        f"{record['format']}"
-        for record in records
-        if record["mistakes"]
-    ]
-    return "\n".join(lines)
+    shown = {
+        "format": [record["format"] for record in records],
+        "title": [record["title"] for record in records],
+        "seats": [record["seats"] for record in records],
+        "cards": [record["cards"] for record in records],
+        "decks": [len(record["decks"]) for record in records],
+        "scenarios": [record["scenarios"] for record in records],
+        "clauses": [record["clauses"] - record["not_testable"] for record in records],
+        "in scenarios": [record["named"] for record in records],
+        "covered": [record["covered"] for record in records],
+    }
+    if all(count is None for count in shown["covered"]):
+        del shown["covered"]
+    return columns(zip(*shown.values(), strict=True), [*shown])

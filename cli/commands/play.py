@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from importlib import import_module
 from pathlib import Path
 from random import Random
 
 import click
 
+from ...dsl.ir.wordbook import CardWords
 from ...dsl.loading.library import sources_of
 from ...interpreter.runtime.game import Game
 from ...interpreter.runtime.rules import Rules
 from ...lab.simulation.bots import BOTS, playing
 from ..targets import CARDS, FORMAT, known_name, rules_of, split_names, switches
 from ..terminal.session import HUMAN, Pick, Session
-from ..words import has_colors, printed_in, unknown_name
+from ..words import unknown_name
 
 GAME = "game"  # the outermost rule: set-up, then turns without end
 
@@ -95,13 +96,12 @@ def command(
     session = Session(
         game,
         bots_of(kinds, game.seed),
-        card_teller(rules, lang),
-        reason_teller(rules),
-        painter(),
+        partial(card_text, rules, lang),
+        partial(reasons, rules),
         save,
         live,
         language=lang or rules.languages[0],
-        spoken=lang is not None or len(rules.languages) > 1,
+        translated=lang is not None or len(rules.languages) > 1,
     )
     click.echo(opening(rules, game, kinds))
     session.run()
@@ -127,13 +127,6 @@ def bots_of(kinds: list[str], seed: int) -> tuple[Pick | None, ...]:
     return tuple(None if kind == HUMAN else playing(kind, chance) for kind in kinds)
 
 
-def painter() -> Callable[[str], str]:
-    """Makes a line stand out on a terminal."""
-    if not has_colors(sys.stdout):
-        return str
-    return lambda text: "\n".join(click.style(row, bold=True) for row in text.split("\n"))
-
-
 def opening(rules: Rules, game: Game, kinds: list[str]) -> str:
     """What is being played."""
     rows = zip(game.seats, kinds, game.decks, strict=True)
@@ -141,47 +134,45 @@ def opening(rules: Rules, game: Game, kinds: list[str]) -> str:
     return f"{rules.title}: {players}; seed {game.seed}."
 
 
-def card_teller(rules: Rules, lang: str | None) -> Callable[[str], str]:
-    """Finds what is printed on a card by its name, the beginning of it, or its code."""
-
-    def tell(wanted: str) -> str:
-        if not wanted:
-            return "Show which card? show NAME"
-        folded = wanted.lower().strip('"')
-        found = [c for c in rules.cards if folded in (c.name.lower(), c.code.lower())]
-        if not found:
-            found = [card for card in rules.cards if card.name.lower().startswith(folded)]
-        if not found:
-            return unknown_name("card", wanted, [card.name for card in rules.cards])
-        if len({card.name for card in found}) > 1:
-            return "Which? " + ", ".join(f"{card.name} ({card.code})" for card in found)
-        return "\n".join(line for card in found for line in printed_in(rules, card, lang))
-
-    return tell
+def card_text(rules: Rules, lang: str | None, wanted: str) -> str:
+    """What is printed on a card of this name, of a name that begins so, or of this code."""
+    if not wanted:
+        return "Show which card? show NAME"
+    folded = wanted.lower().strip('"')
+    found = [c for c in rules.cards if folded in (c.name.lower(), c.code.lower())]
+    if not found:
+        found = [card for card in rules.cards if card.name.lower().startswith(folded)]
+    if not found:
+        return unknown_name("card", wanted, [card.name for card in rules.cards])
+    if len({card.name for card in found}) > 1:
+        return "Which? " + ", ".join(f"{card.name} ({card.code})" for card in found)
+    return "\n".join(line for card in found for line in printed_lines(rules, card, lang))
 
 
-def reason_teller(rules: Rules) -> Callable[[Game], str]:
-    """Says which clause and which rule stand behind the open question."""
+def printed_lines(rules: Rules, card: CardWords, lang: str | None) -> tuple[str, ...]:
+    """The lines of a card: as they stand in its file, or as a language prints them."""
+    translation = rules.edition.contents.wordbook.tongues.get(lang or "")
+    return translation.cards[rules.cards.index(card)] if translation else card.lines
 
-    def tell(game: Game) -> str:
-        rows: list[str] = []
-        asked = game.choice
-        if asked is not None and asked.clause is not None:
-            said = statement_of(rules.name, asked.clause)
-            rows.append(f"{asked.clause}: {said}" if said else asked.clause)
-        for reason in reversed(game.why()):
-            path = Path(reason.file)
-            row = f"  {path.name}:{reason.line}  {line_of(path, reason.line)}"
-            if reason.rule != GAME and row not in rows:
-                rows.append(row)
-        return "\n".join(rows) or "No rule of the format asks this."
 
-    return tell
+def reasons(rules: Rules, game: Game) -> str:
+    """Which clause and which rules stand behind the open question."""
+    rows: list[str] = []
+    asked = game.choice
+    if asked is not None and asked.clause is not None:
+        statement = statement_of(rules.name, asked.clause)
+        rows.append(f"{asked.clause}: {statement}" if statement else asked.clause)
+    for reason in reversed(game.why()):
+        path = Path(reason.file)
+        row = f"  {path.name}:{reason.line}  {line_of(path, reason.line)}"
+        if reason.rule != GAME and row not in rows:
+            rows.append(row)
+    return "\n".join(rows) or "No rule of the format asks this."
 
 
 def statement_of(name: str, clause: str) -> str:
     """What a clause says, if the format has a ledger that says it."""
-    from ...dsl.ruleset.ledger import read_ledger
+    from ...dsl.ruleset.ledger import read_ledger  # late for start-up time: it knows lark
 
     ledger = sources_of(name).ledger
     found = read_ledger(ledger)[0].clauses.get(clause) if ledger is not None else None
@@ -190,7 +181,7 @@ def statement_of(name: str, clause: str) -> str:
 
 def line_of(path: Path, number: int) -> str:
     """A line of a file as it stands there."""
-    from ...dsl.syntax.parse import read_source
+    from ...dsl.syntax.parse import read_source  # late for start-up time: it knows lark
 
     lines = read_source(path)[0].splitlines()
     return lines[number - 1].strip() if 0 < number <= len(lines) else ""

@@ -23,6 +23,8 @@ from ...interpreter.runtime.readings import FREE
 from ...interpreter.runtime.rules import Rules
 from ...lab.coverage.holdout import Holdout, held_out
 from ...lab.coverage.understanding import Understood, most_common, understand
+from ...lab.progress import Progress
+from ..progress import progress
 from ..targets import CARDS, FORMAT, known_name, rules_of
 from ..words import Findings
 
@@ -90,7 +92,7 @@ used wrongly.""",
     "--gaps",
     type=click.IntRange(1),
     metavar="N",
-    help="Tell only where reading stops most.",
+    help="Show only where reading stops most.",
 )
 @click.option("--json", "as_json", is_flag=True, help="For programs.")
 def command(
@@ -111,7 +113,8 @@ def command(
         raise click.UsageError("--holdout parts the texts of a FILE in two halves.")
     own = texts_of_cards(rules) if file is None else texts_of_file(rules, file)
     given = [*different(own)] if holdout else [*own]
-    found = [*understood(rules, given, field, audit)]
+    with progress("texts") as tick:
+        found = [*understood(rules, given, field, audit, tick)]
     for one, known in zip(given, found, strict=True):
         if gaps is not None:
             continue
@@ -133,11 +136,11 @@ def command(
 
 
 def understood(
-    rules: Rules, given: list[Given], field: str | None, audit: bool
+    rules: Rules, given: list[Given], field: str | None, audit: bool, tick: Progress
 ) -> Iterator[Understood]:
     """How each text is understood, in order."""
     asked = [(one.text, field or one.field) for one in given if not one.homeless]
-    found = understand(rules, asked, audit)
+    found = understand(rules, asked, audit, tick)
     for one in given:
         homeless = Understood("unread", (), (), one.homeless, None)
         yield homeless if one.homeless else next(found)
@@ -190,8 +193,8 @@ def audited(found: Iterable[Understood]) -> str:
     words = sum(one.audited for one in known)
     where = Counter(s.phrase for one in bad for s in one.swallowed).most_common(5)
     rest = ", ".join(f"{phrase} ({count})" for phrase, count in where)
-    told = f" They are read by: {rest}." if rest else ""
-    return f"Audit: {words:,} words looked for; {len(bad)} texts swallow one.{told}"
+    readers = f" They are read by: {rest}." if rest else ""
+    return f"Audit: {words:,} words looked for; {len(bad)} texts swallow one.{readers}"
 
 
 def halves(found: Holdout) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
@@ -13,7 +14,8 @@ from ...interpreter.runtime.rules import Rules
 from ...interpreter.runtime.table import Sitting
 from ...lab.simulation.bots import BOTS
 from ...lab.simulation.simulation import CAP, Deal, Plan, SimulationReport, simulate
-from ..progress import Progress
+from ..progress import progress
+from ..screen import columns, indented, show_table
 from ..targets import CARDS, FORMAT, known_name, rules_of, split_names, switches
 from ..words import print_json
 
@@ -81,13 +83,13 @@ def command(
         rules.sitting(seed, one, values, None)
     plan = Plan(games, seed, tuple(players), lists, cap)
     opened = partial(open_tables, name, cards, values)
-    with Progress("games") as progress:
-        report = simulate(plan, opened, jobs, progress.show)
+    with progress("games") as tick:
+        report = simulate(plan, opened, jobs, tick)
     record = report.as_json(name)
     if as_json:
         print_json(record)
     else:
-        click.echo(summary(report, record))
+        show_summary(report, record)
     if report.faults:
         raise SystemExit(1)
 
@@ -127,34 +129,29 @@ def open_tables(name: str, cards: str | None, values: Mapping[str, str]) -> Deal
     return deal
 
 
-def summary(report: SimulationReport, record: Mapping[str, object]) -> str:
+def show_summary(report: SimulationReport, record: Mapping[str, object]) -> None:
     """The report for a reader."""
     finished, games = len(report.finished), len(report.outcomes)
-    rows = [f"{record['format']}: {finished:,} of {games:,} games finished."]
+    click.echo(f"{record['format']}: {finished:,} of {games:,} games finished.")
     for one in report.faults[:5]:
-        rows.append(f"  fault: seed {one.seed}, decks {', '.join(one.decks)}: {one.fault}")
+        click.echo(f"  fault: seed {one.seed}, decks {', '.join(one.decks)}: {one.fault}")
     if record["capped"]:
-        rows.append(f"  stopped at the cap: {record['capped']}")
-    rows.append(f"  decisions a game  {shown(record['mean_decisions'])}")
-    rows.append(f"  turns a game      {shown(record['mean_turns'])}")
-    rows.append(f"  first player won  {percent(record['first_player_win_share'])}")
-    rows.append(f"  drawn             {record['draws']}")
-    counts = {one.reason: 0 for one in report.finished}
-    for one in report.finished:
-        counts[one.reason] += 1
-    for reason, number in sorted(counts.items(), key=lambda pair: -pair[1]):
-        rows.append(f"  ended by          {reason}: {percent(number / max(finished, 1))}")
+        click.echo(f"  stopped at the cap: {record['capped']}")
+    rows: list[tuple[str, object]] = [
+        ("decisions a game", record["mean_decisions"]),
+        ("turns a game", record["mean_turns"]),
+        ("first player won", percent(record["first_player_win_share"])),
+        ("drawn", record["draws"]),
+    ]
+    for reason, number in Counter(one.reason for one in report.finished).most_common():
+        rows.append(("ended by", f"{reason}: {percent(number / max(finished, 1))}"))
     for keyword, times in report.by_keyword().items():
-        rows.append(f"  keyword           {keyword}: {times:,} times")
+        rows.append(("keyword", f"{keyword}: {times:,} times"))
     for deck, row in report.by_deck().items():
         share = percent(row["won"] / max(row["played"], 1))
-        rows.append(f"  deck {deck:<12} {row['won']:,} of {row['played']:,} won, {share}")
-    rows.append(f"  decisions/s       {round(report.speed):,}")
-    return "\n".join(rows)
-
-
-def shown(value: object) -> str:
-    return "-" if value is None else str(value)
+        rows.append((f"deck {deck}", f"{row['won']:,} of {row['played']:,} won, {share}"))
+    rows.append(("decisions/s", f"{round(report.speed):,}"))
+    show_table(indented(columns(rows)))
 
 
 def percent(value: object) -> str:

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import sys
-
 import click
 
 from ...dsl.loading.library import RECORDS
+from ...dsl.loading.load import load_usable
 from ...lab.mutation.mutation import MutationReport, find_idle, run_mutation
 from ...lab.scenarios.scenario import Result, run_scenarios
-from ..meaning import loaded
-from ..progress import Progress
+from ..progress import progress
 from ..targets import CARDS, Target, targets_of
-from ..words import count_of, print_json, shown_problems
+from ..words import count_of, print_json, show_problems
 
 
 @click.command(
@@ -70,7 +68,7 @@ def command(
         raise click.UsageError(text)
     if idle:
         if mutate or sample is not None:
-            raise click.UsageError("--idle stands alone; a whole --mutate tells it too.")
+            raise click.UsageError("--idle stands alone; a whole --mutate reports it too.")
         run_idle(targets, jobs, as_json)
         return
     run_mutants(targets, sample, seed, jobs, as_json)
@@ -80,7 +78,10 @@ def run_plainly(targets: list[Target], keyword: str, as_json: bool) -> None:
     """All scenarios as they are."""
     results: list[Result] = []
     for target in targets:
-        results += run_scenarios(loaded(target.files), target.scenarios, keyword)
+        with progress(f"scenarios of {target.files.name}") as tick:
+            results += run_scenarios(
+                load_usable(target.files), target.scenarios, keyword, tick
+            )
     failed = [result for result in results if not result.passed]
     if as_json:
         print_json(
@@ -103,9 +104,7 @@ def run_plainly(targets: list[Target], keyword: str, as_json: bool) -> None:
 
 def show_results(results: list[Result], failed: list[Result]) -> None:
     for result in failed:
-        click.echo(f"{click.style('failed', fg='red')}  {result.name}")
-        shown = shown_problems(result.problems, sys.stdout)
-        click.echo("".join(f"  {line}\n" for line in shown.splitlines()[:-1]))
+        show_problems(result.problems, scenario=result.name)
     tail = f", {len(failed)} failed" if failed else ""
     click.echo(
         f"{count_of(len(results), 'scenario')}: {len(results) - len(failed)} passed{tail}."
@@ -141,10 +140,10 @@ def run_mutants(
     """The scenarios on rules with one small change each."""
     total = MutationReport()
     for target in targets:
-        format_loaded = loaded(target.files)
-        with Progress(f"mutants of {target.files.name}") as progress:
+        format_loaded = load_usable(target.files)
+        with progress(f"mutants of {target.files.name}") as tick:
             report = run_mutation(
-                format_loaded, sample=sample, seed=seed, jobs=jobs, progress=progress.show
+                format_loaded, sample=sample, seed=seed, jobs=jobs, progress=tick
             )
         total.mutants += report.mutants
         total.killed += report.killed
@@ -164,8 +163,8 @@ def run_idle(targets: list[Target], jobs: int, as_json: bool) -> None:
     """The scenarios that no small change of the rules turns red."""
     names: list[str] = []
     for target in targets:
-        with Progress(f"scenarios of {target.files.name}") as progress:
-            names += find_idle(loaded(target.files), jobs=jobs, progress=progress.show)
+        with progress(f"scenarios of {target.files.name}") as tick:
+            names += find_idle(load_usable(target.files), jobs=jobs, progress=tick)
     if as_json:
         print_json({"idle_scenarios": names})
     else:

@@ -1,11 +1,13 @@
-"""A game at the terminal: who is asked, what is told to whom, what may be typed."""
+"""A game at the terminal: who is asked, what each player is shown, what may be typed."""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import groupby
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -13,11 +15,12 @@ from ...interpreter.messages.wording import say
 from ...interpreter.runtime.choice import Choice
 from ...interpreter.runtime.game import Game
 from ..saving import write_whole
+from ..screen import show, show_table
 from ..words import unknown_name
-from .messages import gathered
-from .tabletop import option_rows, table_text
+from .tabletop import Tabletop, option_list
 
 HUMAN = "human"
+PAGE = 92  # columns, where the table is not shown on a terminal
 Pick = Callable[[Game], int]  # what a bot does
 
 
@@ -27,22 +30,22 @@ class Left(Exception):
 
 @dataclass(slots=True)
 class Session:
-    """`bots` has a bot for each seat, None for a human one. `show` finds the text of a card.
-    `spoken`: things are called by what the language calls them in the log too, not by ids.
+    """`bots` has a bot for each seat, None for a human one. `card_text` finds what is printed on
+    a card, `reasons` says why a question is asked. `live`: somebody sits at a terminal.
+    `translated`: things are called by what the language calls them in the log too, not by ids.
     """
 
     game: Game
     bots: tuple[Pick | None, ...]
-    show: Callable[[str], str]
-    why: Callable[[Game], str]
-    paint: Callable[[str], str] = str
+    card_text: Callable[[str], str]
+    reasons: Callable[[Game], str]
     save: Path | None = None
     live: bool = False
     language: str = "en"
-    spoken: bool = False
+    translated: bool = False
     viewer: str | None = None
-    told: dict[str, int] = field(default_factory=dict[str, int])
-    seen: str = ""
+    lines_shown: dict[str, int] = field(default_factory=dict[str, int])
+    table_shown: Mapping[str, Any] | None = None
     past: list[Game] = field(default_factory=list[Game])
 
     @property
@@ -61,7 +64,7 @@ class Session:
         except Exception:  # whatever stops play, nothing that was played is lost
             if self.save is not None and self.try_to_save(self.save):
                 click.echo(self.words("saved", file=self.save))
-            self.tell(self.viewer)
+            self.show_news(self.viewer)
             raise
         if self.save is not None:
             write_whole(self.save, self.game.transcript())
@@ -77,12 +80,12 @@ class Session:
                 self.ask(choice)
             else:
                 self.game.apply(bot(self.game))
-        self.tell_the_end()
+        self.show_end()
 
-    # ---- telling
+    # ---- showing
 
     def turn_to(self, seat: str) -> None:
-        """Hands the keyboard over, and tells what the seat has missed."""
+        """Hands the keyboard over, and shows what the seat has missed."""
         if self.viewer not in (None, seat) and self.live:
             clear_screen()
             input(f"Pass the keyboard to {seat}, then press Enter ")
@@ -90,20 +93,20 @@ class Session:
         elif len(self.humans) > 1 and self.viewer != seat:
             click.echo(f"---- {seat}")
         if self.viewer != seat:
-            self.seen = ""
+            self.table_shown = None
         self.viewer = seat
-        self.tell(seat)
+        self.show_news(seat)
 
-    def tell(self, seat: str | None) -> None:
-        """What happened since this seat was last told; None: to somebody who may see all."""
+    def show_news(self, seat: str | None) -> None:
+        """What happened since this seat last looked; None: for somebody who may see all."""
         lines = self.lines_for(seat)
-        known = self.told.get(seat or "", 0)
-        for line in gathered(lines[known:], self.language):
+        known = self.lines_shown.get(seat or "", 0)
+        for line in merged(lines[known:], self.language):
             click.echo(f"  {line}")
-        self.told[seat or ""] = len(lines)
+        self.lines_shown[seat or ""] = len(lines)
 
     def lines_for(self, seat: str | None) -> list[str]:
-        """The whole game as a player is told it, or in the compact form for a reader."""
+        """The whole game as a player may know it, or in the compact form for a reader."""
         if seat is None:
             text = self.game.transcript(compact=True, language=self.language)
             return text.splitlines()[:-1]
@@ -113,39 +116,33 @@ class Session:
         """What the program itself says."""
         return say(self.language, key, **parts)
 
-    def table(self, seat: str) -> str:
-        """The table as a seat sees it."""
+    def show_table(self, seat: str, again: bool = True) -> None:
+        """The table as a seat sees it; without `again` only if it looks otherwise than before."""
         view = self.game.view(seat, self.language)
-        return table_text(view, self.paint, self.language)
+        if again or view != self.table_shown:
+            show_table(Tabletop(view, self.language).layout(), PAGE)
+        self.table_shown = view
 
-    def tell_the_end(self) -> None:
+    def show_end(self) -> None:
         """The last lines, the table and the result."""
-        humans = self.humans
-        if humans:
-            self.tell(self.viewer or humans[0])
-            click.echo(self.table(self.viewer or humans[0]))
-        else:
-            self.tell(None)
-        click.echo(self.paint(result_text(self.game, self.language)))
+        viewer = self.viewer or next(iter(self.humans), None)
+        self.show_news(viewer)
+        if viewer is not None:
+            self.show_table(viewer)
+        show((result_text(self.game, self.language), "bold"))
 
     # ---- asking
 
     def ask(self, choice: Choice) -> None:
-        """Shows the table and the question, and obeys what is typed until it is answered."""
-        table = self.table(choice.seat)
-        if table != self.seen:
-            click.echo(table)
-            self.seen = table
-        self.show_question(choice)
+        """Shows the table and the question, and does what is typed until it is answered."""
+        self.show_table(choice.seat, again=False)
+        click.echo()
+        show((choice.prompt or self.words("Your choice"), "bold"))
+        show_table(option_list(choice.options), PAGE)
         while True:
             line = self.read_line(f"{choice.seat}> ").strip()
-            if self.obey(line, choice):
+            if self.settles(line, choice):
                 return
-
-    def show_question(self, choice: Choice) -> None:
-        click.echo()
-        click.echo(self.paint(choice.prompt or self.words("Your choice")))
-        click.echo("\n".join(option_rows(choice.options)))
 
     def read_line(self, prompt: str) -> str:
         """A line of input; raises EOFError at its end."""
@@ -158,56 +155,54 @@ class Session:
         click.echo(line.rstrip("\n"))
         return line
 
-    def obey(self, line: str, choice: Choice) -> bool:
-        """Does what a line says; whether the question is settled."""
+    def settles(self, line: str, choice: Choice) -> bool:
+        """Does what a line says; whether the question is then settled."""
         word, _, rest = line.partition(" ")
         if word.isdecimal() and not rest:
             return self.answer(int(word) if len(word) < 9 else 0, len(choice.options))
         if not word:
             return False
-        commands = self.commands(choice, rest.strip())
+        commands = self.commands(choice.seat, rest.strip())
         begun = [name for name in commands if name.startswith(word.lower())]
         found = list({commands[name]: name for name in begun}.values())
         if word in ("?", "h"):
             found = ["help"]
         if len(found) == 1 or word.lower() in found:
-            return commands[word.lower() if word.lower() in found else found[0]]()
-        self.complain(unknown_name("command", word, commands) + " Type ? for help.")
+            asked = self.game
+            commands[word.lower() if word.lower() in found else found[0]]()
+            return self.game is not asked
+        self.warn(unknown_name("command", word, commands) + " Type ? for help.")
         return False
 
-    def commands(self, choice: Choice, rest: str) -> dict[str, Callable[[], bool]]:
-        """What may be typed besides numbers; each says whether the question is settled."""
-        deeds: dict[str, Callable[[], bool]] = {
-            "help": lambda: self.say(self.words("help")),
-            "why": lambda: self.say(self.why(self.game)),
-            "show": lambda: self.say(self.show(rest)),
-            "table": lambda: self.say(self.table(choice.seat)),
-            "log": lambda: self.say(self.log(choice.seat)),
+    def commands(self, seat: str, rest: str) -> dict[str, Callable[[], None]]:
+        """What may be typed besides numbers: in English, and in the language of the game."""
+        commands: dict[str, Callable[[], None]] = {
+            "help": lambda: click.echo(self.words("help")),
+            "why": lambda: click.echo(self.reasons(self.game)),
+            "show": lambda: click.echo(self.card_text(rest)),
+            "table": lambda: self.show_table(seat),
+            "log": lambda: click.echo(self.log(seat)),
             "undo": self.undo,
             "save": lambda: self.save_to(rest),
             "quit": self.quit,
         }
-        typed = self.words("typed").split()
-        spoken = dict(zip(typed, deeds.values(), strict=True))
-        return {**deeds, "exit": self.quit, **spoken}
+        names = self.words("typed").split()
+        translated = dict(zip(names, commands.values(), strict=True))
+        return {**commands, "exit": self.quit, **translated}
 
     def log(self, seat: str) -> str:
         """All that happened, as far as a seat may know."""
-        language = self.language if self.spoken else None
+        language = self.language if self.translated else None
         return self.game.transcript(seat, language=language).rstrip("\n")
 
-    def say(self, text: str) -> bool:
-        click.echo(text)
-        return False
-
-    def complain(self, text: str) -> None:
+    def warn(self, text: str) -> None:
         click.echo(text, err=self.live)
 
     # ---- doing
 
     def answer(self, number: int, count: int) -> bool:
         if not 1 <= number <= count:
-            self.complain(f"There is no option {number}; the options are 1 to {count}.")
+            self.warn(f"There is no option {number}; the options are 1 to {count}.")
             return False
         before = self.game.clone()
         self.game.apply(number - 1)
@@ -216,40 +211,45 @@ class Session:
             self.try_to_save(self.save)
         return True
 
-    def undo(self) -> bool:
+    def undo(self) -> None:
         """Back to the last answer of somebody at this terminal."""
         if not self.past:
-            self.complain("There is nothing to undo.")
-            return False
+            self.warn("There is nothing to undo.")
+            return
         self.game = self.past.pop()
-        self.seen = ""
-        for seat in self.told:
-            self.told[seat] = min(self.told[seat], len(self.lines_for(seat or None)))
-        return True
+        self.table_shown = None
+        for seat, count in self.lines_shown.items():
+            self.lines_shown[seat] = min(count, len(self.lines_for(seat or None)))
 
-    def quit(self) -> bool:
+    def quit(self) -> None:
         """Stops; at a terminal it asks whether to save a game that is saved nowhere."""
         if self.save is None and self.live:
             name = input("Save the game to which file? (Enter: to none) ").strip()
             if name and not self.try_to_save(Path(name)):
-                return False
+                return
         raise Left
 
-    def save_to(self, name: str) -> bool:
+    def save_to(self, name: str) -> None:
         if not name:
-            self.complain("Save to which file? save FILE")
+            self.warn("Save to which file? save FILE")
         elif self.try_to_save(Path(name)):
             click.echo(self.words("saved", file=name))
-        return False
 
     def try_to_save(self, path: Path) -> bool:
-        """Saves; a file that cannot be written is told, and play goes on."""
+        """Saves; a file that cannot be written is reported, and play goes on."""
         try:
             write_whole(path, self.game.transcript())
         except OSError as error:
-            self.complain(f"The game is not saved: {path}: {error.strerror or error}.")
+            self.warn(f"The game is not saved: {path}: {error.strerror or error}.")
             return False
         return True
+
+
+def merged(lines: Iterable[str], language: str) -> Iterator[str]:
+    """The lines that say something; the same line several times over only once."""
+    for line, same in groupby(filter(None, lines)):
+        count = sum(1 for _ in same)
+        yield say(language, "times", line=line, count=count) if count > 1 else line
 
 
 def clear_screen() -> None:
@@ -259,17 +259,13 @@ def clear_screen() -> None:
 
 
 def result_text(game: Game, language: str = "en") -> str:
-    """`ana has won.` and which rule says so."""
+    """`ana has won. [MG-END-01, my_game.rules:12]`: how it ended, and which rule says so."""
     result = game.result
     text = say(language, "unfinished" if result is None else "drawn")
     if result is not None and result[0] == "win":
         text = say(language, "won", who=result[1])
     reason = game.reason
     if reason is not None:
-        text += f" {reason_text(reason.clauses, reason.file, reason.line)}"
+        place = f"{Path(reason.file).name}:{reason.line}"
+        text += f" [{', '.join([*reason.clauses, place])}]"
     return text
-
-
-def reason_text(clauses: tuple[str, ...], file: str, line: int) -> str:
-    """`[HC-END-01, rules.rules:12]`."""
-    return f"[{', '.join([*clauses, f'{Path(file).name}:{line}'])}]"

@@ -1,58 +1,62 @@
-"""The table as text: what one seat sees of it, in a few lines a player."""
+"""The table as one seat sees it: a few lines a player, laid out for a terminal."""
 
 from __future__ import annotations
 
-import textwrap
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
+from rich.cells import cell_len
+from rich.columns import Columns
+from rich.console import Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
 from ...interpreter.messages.wording import say
+from ..screen import indented
 
-WIDTH = 92
 HIDDEN = "?"
+FEW = 8  # options that stand below each other
 
 
-def table_text(view: Mapping[str, Any], paint: Any, language: str = "en") -> str:
-    """Everything a seat sees: the others above, the seat itself at the bottom, then the middle."""
-    return Table(view, paint, language).text()
-
-
-class Table:
+class Tabletop:
     """A view in words; what the format calls things is in the view already."""
 
-    def __init__(self, view: Mapping[str, Any], paint: Any, language: str) -> None:
+    def __init__(self, view: Mapping[str, Any], language: str = "en") -> None:
         self.view = view
-        self.paint = paint
         self.language = language
+        titles = [str(zone["title"]) for zone in view["zones"]]
+        self.margin = max(map(cell_len, titles), default=0)
 
     def say(self, key: str, **parts: object) -> str:
         return say(self.language, key, **parts)
 
-    def text(self) -> str:
+    def layout(self) -> Group:
+        """Everything a seat sees: the others above, then the middle, itself at the bottom."""
         me = str(self.view["seat"])
-        seats = [str(seat) for seat in self.view["seats"]]
-        others = [seat for seat in seats if seat != me]
-        blocks = [self.player(seat) for seat in (*others, me)]
-        shared = self.zone_rows(None)
-        middle = "\n".join([self.say("the table"), *shared]) if shared else ""
-        parts = (self.heading(), *blocks[:-1], middle, blocks[-1])
-        return "\n".join(part for part in parts if part)
+        others = [str(seat) for seat in self.view["seats"] if seat != me]
+        middle = self.zones(None)
+        return Group(
+            *self.heading(),
+            *(part for seat in others for part in self.player(seat)),
+            *([Text(self.say("the table")), *middle] if middle else []),
+            *self.player(me),
+        )
 
-    def heading(self) -> str:
+    def heading(self) -> list[RenderableType]:
         """`turn 3, main phase, start`, and what is counted for all."""
         steps, turn = self.view["steps"], self.view["turn"]
         parts = [self.say("turn of table", turn=turn)] if turn else []
         parts += [str(steps[-1]["title"])] if steps else []
-        return ", ".join([*parts, *self.told(self.view["fields"])])
+        parts += self.gauges(self.view["fields"])
+        return [Text(", ".join(parts))] if parts else []
 
-    def player(self, seat: str) -> str:
-        gauges = "   ".join(self.told(self.view["players"][seat]["fields"]))
+    def player(self, seat: str) -> list[RenderableType]:
         title = self.say("you", who=seat) if seat == self.view["seat"] else seat
-        head = self.paint(f"{title}   {gauges}".rstrip())
-        return "\n".join([head, *self.zone_rows(seat)])
+        gauges = "   ".join(self.gauges(self.view["players"][seat]["fields"]))
+        return [Text(f"{title}   {gauges}".rstrip(), "bold"), *self.zones(seat)]
 
-    def told(self, fields: Mapping[str, Any]) -> Iterator[str]:
+    def gauges(self, fields: Mapping[str, Any]) -> Iterator[str]:
         """What is worth a word: numbers, and whatever is set."""
         for name, value in fields.items():
             if value is not None and value is not False:
@@ -61,26 +65,22 @@ class Table:
 
     # ---- zones
 
-    def zone_rows(self, owner: str | None) -> list[str]:
-        """The zones of an owner, a line each; the empty ones together in the last."""
+    def zones(self, owner: str | None) -> list[RenderableType]:
+        """The zones of an owner, a row each; the empty ones together in the last."""
         mixed = self.mixed_zones()
-        rows: list[tuple[str, str]] = []
+        grid = Table.grid(padding=(0, 2, 0, 0))
+        grid.add_column(min_width=self.margin, no_wrap=True)
+        grid.add_column()
         empty: list[str] = []
         for zone in self.view["zones"]:
             if zone["owner"] == owner and zone["count"] == 0:
                 empty.append(str(zone["title"]))
             elif zone["owner"] == owner:
-                rows.append((str(zone["title"]), self.cards(zone, zone["zone"] in mixed)))
+                cards = self.cards(zone, zone["zone"] in mixed)
+                grid.add_row(Text(str(zone["title"])), Text(cards))
         if empty:
-            rows.append((self.say("empty"), ", ".join(empty)))
-        width = max(len(str(zone["title"])) for zone in self.view["zones"]) + 2
-        room = max(WIDTH - width - 2, 30)
-        lines: list[str] = []
-        for title, text in rows:
-            first, *others = textwrap.wrap(text, room, break_long_words=False) or [""]
-            lines.append(f"  {title:<{width}}{first}".rstrip())
-            lines += [f"  {'':<{width}}{line}" for line in others]
-        return lines
+            grid.add_row(Text(self.say("empty")), Text(", ".join(empty)))
+        return [indented(grid)] if grid.rows else []
 
     def mixed_zones(self) -> set[str]:
         """Zones in which some cards lie face up and others face down."""
@@ -129,7 +129,7 @@ class Table:
         notes += (
             [str(card["turned"])] if card.get("turned") not in (None, "upright") else []
         )
-        notes += self.told(card.get("fields") or {})
+        notes += self.gauges(card.get("fields") or {})
         return name_of(card) + (f" ({', '.join(notes)})" if notes else "")
 
 
@@ -137,14 +137,9 @@ def name_of(card: Mapping[str, Any] | None) -> str:
     return str(card["name"] or HIDDEN) if card is not None else HIDDEN
 
 
-def option_rows(options: Iterable[str]) -> list[str]:
-    """Options with the numbers to type, in as many columns as there is room for."""
-    texts = [f"{number:>3}  {text}" for number, text in enumerate(options, 1)]
-    widest = max(map(len, texts), default=0)
-    columns = max(1, min(3, WIDTH // (widest + 3))) if len(texts) > 8 else 1
-    height = -(-len(texts) // columns)
-    rows: list[str] = []
-    for row in range(height):
-        cells = texts[row::height]
-        rows.append("   ".join(cell.ljust(widest) for cell in cells).rstrip())
-    return rows
+def option_list(options: Iterable[str]) -> RenderableType:
+    """Options with the numbers to type; many of them in as many columns as there is room for."""
+    texts = [Text(f"{number:>3}  {text}") for number, text in enumerate(options, 1)]
+    if len(texts) <= FEW:
+        return Group(*texts)
+    return Columns(texts, padding=(0, 3, 0, 0), equal=True, column_first=True)

@@ -18,7 +18,7 @@ from ..nodes import files
 from ..nodes.attributes import Attribute, LanguageAttribute
 from ..nodes.base import Node, Word
 from ..nodes.declarations import Declaration, FormatDeclaration, ZoneDeclaration
-from ..problems.problem import Problem, has_errors, sort_problems, unknown
+from ..problems.problem import Problem, RulesError, has_errors, sort_problems, unknown
 from ..resolve.resolve import resolve_format
 from ..resolve.soundness import soundness
 from ..ruleset.duplicates import double_problems
@@ -79,6 +79,14 @@ def load(sources: FormatFiles) -> Loaded:
         rules = sources.every_rules()
         loaded.memo = memo_of(sources.name, rules, names)
     return give_meaning(loaded, ruleset, loaded.vocabulary, cards, printed)
+
+
+def load_usable(sources: FormatFiles) -> Loaded:
+    """The same of a format that can be played; raises `RulesError` with all that is wrong."""
+    loaded = load(sources)
+    if not loaded.usable:
+        raise RulesError(loaded.problems)
+    return loaded
 
 
 def cards_of(

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import TypedDict
 
 from ..nodes.base import NOWHERE, Span
 from .similar import nearest
@@ -83,3 +84,59 @@ def unknown(code: str, what: str, word: str, span: Span, known: Iterable[str]) -
     some = ", ".join(names[:8]) + (", .." if len(names) > 8 else "")
     more = f" Known here: {some}." if names else ""
     return Problem(code, f'I know no {what} "{word}" here.{more}', span)
+
+
+# ---- for programs
+
+
+class PlaceRecord(TypedDict):
+    """A part of a file; lines and columns count from 1, the end is behind the last letter."""
+
+    file: str
+    line: int
+    column: int
+    end_line: int
+    end_column: int
+
+
+class LabelRecord(PlaceRecord):
+    """A further place."""
+
+    note: str
+
+
+class ProblemRecord(PlaceRecord):
+    """A problem."""
+
+    code: str
+    severity: str
+    message: str
+    mend: str
+    labels: list[LabelRecord]
+
+
+def place_record(span: Span) -> PlaceRecord:
+    return {
+        "file": span.file,
+        "line": span.line,
+        "column": span.column,
+        "end_line": span.end_line,
+        "end_column": span.end_column,
+    }
+
+
+def problem_records(problems: Iterable[Problem]) -> list[ProblemRecord]:
+    """Problems as plain data, in order of place."""
+    return [
+        {
+            "code": problem.code,
+            "severity": problem.severity,
+            "message": problem.message,
+            **place_record(problem.span),
+            "mend": problem.mend,
+            "labels": [
+                {**place_record(label.span), "note": label.note} for label in problem.labels
+            ],
+        }
+        for problem in sort_problems(problems)
+    ]

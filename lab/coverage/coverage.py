@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -12,10 +12,9 @@ from ..mutation.baseline import Trial
 from ..mutation.mutants import Mutant
 from ..mutation.outcome import Judge, Verdict
 from ..mutation.outcome_store import VerdictStore, scenario_key
+from ..progress import Progress, silent
 from ..scenarios.scenario import suite_of
 from .rule_lines import Key, RuleLine, citing
-
-Progress = Callable[[int, int], None]
 
 
 @dataclass(slots=True)
@@ -77,7 +76,7 @@ def run_coverage(
     loaded: Loaded,
     scenarios: Iterable[Path] | None = None,
     *,
-    progress: Progress | None = None,
+    progress: Progress = silent,
     cache: bool = True,
 ) -> CoverageReport:
     """Runs the scenarios of a format and says what they cover.
@@ -105,8 +104,7 @@ def run_coverage(
     try:
         for done, clause in enumerate(testable, 1):
             report.clauses[clause] = search.cover_of(clause, cited.get(clause, []))
-            if progress is not None:
-                progress(done, len(testable))
+            progress(done, len(testable))
     finally:  # what is known by now need not be tried again
         if store is not None:
             store.save()

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from ...dsl.cards.memo import cache_of
 from ...interpreter.runtime.rules import Rules
+from ..progress import Progress, silent
 from .audit import Audit, Swallowed
 from .holdout import phrases_of
 
@@ -72,10 +73,11 @@ def read_one(asked: Asked) -> Understood:
 
 
 def understand(
-    rules: Rules, texts: Sequence[Asked], audit: bool = False
+    rules: Rules, texts: Sequence[Asked], audit: bool = False, progress: Progress = silent
 ) -> Iterator[Understood]:
-    """How each text is understood, in order; equal ones are read once."""
-    global worker
+    """How each text is understood, in order; equal ones are read once. `progress` counts those
+    that were not read in an earlier run.
+    """
     files = rules.edition.files
     names = (card.name for card in rules.cards)
     cache = cache_of(files.name, f"{PART} {audit}", files.every_rules(), names)
@@ -83,16 +85,23 @@ def understand(
     known: dict[Asked, Understood] = pickle.loads(kept) if kept is not None else {}
     different = [asked for asked in dict.fromkeys(texts) if asked not in known]
     if different:
-        worker = Reading(rules, audit)
-        processes = min(os.cpu_count() or 1, len(different) // MANY)
-        if processes > 1 and "fork" in multiprocessing.get_all_start_methods():
-            with multiprocessing.get_context("fork").Pool(processes) as pool:
-                found = pool.map(read_one, different, CHUNK)
-        else:
-            found = [worker.of(asked) for asked in different]
-        known |= dict(zip(different, found, strict=True))
+        for done, found in enumerate(read_all(rules, different, audit), 1):
+            known[different[done - 1]] = found
+            progress(done, len(different))
         cache.write(PART, pickle.dumps(known))
     return (known[asked] for asked in texts)
+
+
+def read_all(rules: Rules, texts: Sequence[Asked], audit: bool) -> Iterator[Understood]:
+    """How each text is understood, by as many processes as are worth it."""
+    global worker
+    worker = Reading(rules, audit)
+    processes = min(os.cpu_count() or 1, len(texts) // MANY)
+    if processes > 1 and "fork" in multiprocessing.get_all_start_methods():
+        with multiprocessing.get_context("fork").Pool(processes) as pool:
+            yield from pool.imap(read_one, texts, CHUNK)
+    else:
+        yield from map(worker.of, texts)
 
 
 def most_common(found: Iterable[Understood], most: int) -> list[tuple[int, str]]:

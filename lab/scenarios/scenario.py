@@ -19,6 +19,7 @@ from ...dsl.ruleset.inheritance import Heritage, heritage_of
 from ...dsl.ruleset.ledger import Ledger
 from ...dsl.ruleset.ruleset import clauses_of
 from ...dsl.syntax.parse import parse_file, read_source
+from ..progress import Progress, silent
 from .actions import Act, carry_out, deed_of
 from .claims import Check, check_of
 from .play import Failed, Play
@@ -91,7 +92,10 @@ class Suite:
 
 
 def run_scenarios(
-    loaded: Loaded, scenarios: Iterable[Path] | None = None, keyword: str = ""
+    loaded: Loaded,
+    scenarios: Iterable[Path] | None = None,
+    keyword: str = "",
+    progress: Progress = silent,
 ) -> list[Result]:
     """Runs the scenarios of a format, or of some files, whose title, clauses or file has `keyword`.
 
@@ -99,13 +103,13 @@ def run_scenarios(
     """
     suite = suite_of(loaded, scenarios)
     stage = suite.stage()
-    wanted = keyword.lower()
+    wanted = [one for one in suite.castings if keyword.lower() in searched(one)]
     results: list[Result] = []
-    for casting in suite.castings:
-        if not wanted or wanted in searched(casting):
-            result = run_casting(stage, casting, suite.ledger)
-            result.cards = [suite.cast.pool[number] for number in sorted(casting.needs)]
-            results.append(result)
+    for casting in wanted:
+        result = run_casting(stage, casting, suite.ledger)
+        result.cards = [suite.cast.pool[number] for number in sorted(casting.needs)]
+        results.append(result)
+        progress(len(results), len(wanted))
     return [*unread(suite.problems), *results]
 
 

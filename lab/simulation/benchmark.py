@@ -26,6 +26,7 @@ from ...dsl.loading.cache import PLACE
 from ...dsl.loading.library import root
 from ...interpreter.runtime.rules import MOST_MATCHES, Rules, load
 from ...interpreter.runtime.table import Sitting
+from ..progress import Progress, silent
 from .simulation import Plan, simulate
 
 BASELINES = "bench"
@@ -58,7 +59,6 @@ class Engine(Protocol):
 
 
 NewGame = Callable[[Random], Engine]
-Progress = Callable[[int, int], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,10 +105,10 @@ class Runner:
 
 
 def bench(
-    name: str, seconds: float = 6.0, runs: int = 10, progress: Progress | None = None
+    name: str, seconds: float = 6.0, runs: int = 10, progress: Progress = silent
 ) -> BenchReport:
     """Measures a format; `seconds` is what playing takes of the processor in all."""
-    steps, tell = runs + 3, progress or silently
+    steps = runs + 3
     rules = load(name)
     ours, recording = Runner(dealer(rules)), Runner(dealer(rules, record=True))
     baseline = baseline_of(name)
@@ -120,17 +120,17 @@ def bench(
     for run in range(runs):
         for one in runners:
             one.run(run, slice_s)
-        tell(run + 1, steps)
+        progress(run + 1, steps)
     json_us = save_microseconds(ours.new_game)
     with empty_cache():
         cold = float(elsewhere(LOADING, name))
         warm = statistics.median(float(elsewhere(LOADING, name)) for _ in range(LOADS))
-    tell(runs + 1, steps)
+    progress(runs + 1, steps)
     with empty_cache():
         cold_peak = elsewhere(SIMULATION, name)
-        tell(runs + 2, steps)
+        progress(runs + 2, steps)
         peak = elsewhere(SIMULATION, name)
-    tell(steps, steps)
+    progress(steps, steps)
     return BenchReport(
         format=name,
         ratio_to_handwritten=by_hand and ratio(ours.speeds, by_hand.speeds),
@@ -147,10 +147,6 @@ def bench(
         peak_mb=peak,
         peak_cold_mb=cold_peak,
     )
-
-
-def silently(done: int, total: int) -> None:
-    """Tells nobody how far the measuring is."""
 
 
 def ratio(ours: list[float], theirs: list[float]) -> float:

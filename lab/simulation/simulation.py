@@ -20,6 +20,7 @@ from ...interpreter.runtime.faults import RuleFault
 from ...interpreter.runtime.match import Engine
 from ...interpreter.runtime.table import Sitting
 from ...interpreter.runtime.turns import turns_in
+from ..progress import Progress, silent
 from .bots import BOTS
 
 CAP = 20_000  # decisions; a game that has more is stopped
@@ -30,7 +31,6 @@ CHUNK = 25
 
 Deal = Callable[[int, tuple[str, ...]], Sitting]  # of a seed and the names of the decks
 Open = Callable[[], Deal]  # loads a format; can be sent to another process
-Progress = Callable[[int, int], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,7 +154,7 @@ def mean(values: Sequence[int], digits: int = 1) -> float | None:
 
 
 def simulate(
-    plan: Plan, opened: Open, jobs: int = 1, progress: Progress | None = None
+    plan: Plan, opened: Open, jobs: int = 1, progress: Progress = silent
 ) -> SimulationReport:
     """Plays the games of a plan. The result but for the times is the same for any `jobs`."""
     report = SimulationReport(jobs)
@@ -166,8 +166,7 @@ def simulate(
         outcomes = played(plan, opened(), numbers)
     for outcome in outcomes:
         report.outcomes.append(outcome)
-        if progress is not None:
-            progress(len(report.outcomes), plan.games)
+        progress(len(report.outcomes), plan.games)
     return report
 
 

@@ -1,0 +1,62 @@
+"""What a person sees: styles where a terminal has them, tables as wide as it is. Knows rich."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+import click
+from rich.console import Console, RenderableType
+from rich.padding import Padding
+from rich.table import Table
+from rich.text import Text
+
+Part = str | Text | tuple[str, str]  # a text, or a text and its style
+ENDLESS = 1_000_000  # columns, where what is written is no terminal
+
+
+def screen(err: bool = False) -> Console:
+    """The terminal behind stdout or stderr; texts are never read as markup."""
+    return Console(stderr=err, markup=False, emoji=False, highlight=False)
+
+
+def show(*parts: Part) -> None:
+    """Prints a text on stdout, some of it in a style; its lines stay as long as they are."""
+    show_text(Text.assemble(*parts))
+
+
+def show_text(text: Text, err: bool = False, end: str = "\n") -> None:
+    """Prints a text that has its styles already."""
+    screen(err).print(text, soft_wrap=True, end=end)
+
+
+def show_table(table: RenderableType, width: int = ENDLESS) -> None:
+    """Prints something laid out: as wide as the terminal, else at most `width` columns wide and
+    without blanks at the ends of lines.
+    """
+    console = screen()
+    if console.is_terminal:
+        console.print(table)
+        return
+    console.width = width
+    with console.capture() as captured:
+        console.print(table)
+    click.echo("\n".join(line.rstrip() for line in captured.get().rstrip("\n").split("\n")))
+
+
+def columns(rows: Iterable[Sequence[object]], head: Sequence[str] = ()) -> Table:
+    """Rows in columns; a column of numbers stands to the right. None is shown as `-`."""
+    lines = [*rows]
+    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), show_header=bool(head))
+    for number, title in enumerate(head or lines[0]):
+        cells = [line[number] for line in lines]
+        is_number = all(cell is None or isinstance(cell, int | float) for cell in cells)
+        justify = "right" if is_number else "left"
+        table.add_column(str(title) if head else "", justify=justify, overflow="fold")
+    for line in lines:
+        table.add_row(*("-" if cell is None else str(cell) for cell in line))
+    return table
+
+
+def indented(thing: RenderableType) -> Padding:
+    """The same, two columns to the right."""
+    return Padding(thing, (0, 0, 0, 2), expand=False)
