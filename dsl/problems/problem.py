@@ -70,6 +70,7 @@ def sort_problems(problems: Iterable[Problem]) -> list[Problem]:
 
 
 def has_errors(problems: Iterable[Problem]) -> bool:
+    """Whether anything keeps the files from being used; warnings do not."""
     return any(problem.severity == "error" for problem in problems)
 
 
@@ -116,6 +117,7 @@ class ProblemRecord(PlaceRecord):
 
 
 def place_record(span: Span) -> PlaceRecord:
+    """A place as plain data."""
     return {
         "file": span.file,
         "line": span.line,
