@@ -1,0 +1,410 @@
+"""The command line as its users meet it: what it prints, how it ends, what it never does."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+from places import RULESETS
+from syrupy.assertion import SnapshotAssertion
+
+from playsheet.cli import main
+from playsheet.cli.group import COMMANDS
+from playsheet.cli.saving import write_whole
+
+RUN = [sys.executable, "-m", "playsheet"]
+
+
+@pytest.fixture(scope="module", autouse=True)
+def cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """A cache of its own, shared by all tests of this file."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("PLAYSHEET_CACHE", str(tmp_path_factory.mktemp("cache") / "c"))
+        patch.delenv("PLAYSHEET_TRACE", raising=False)
+        yield
+
+
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder to work in, with a new format in it."""
+    monkeypatch.chdir(tmp_path)
+    assert run("new", "format", "my_game").exit_code == 0
+    return tmp_path
+
+
+def run(*words: str, given: str = "") -> Result:
+    """One command. An exception that reaches us is a traceback that reaches a user."""
+    result = CliRunner().invoke(main, [*words], input=given, prog_name="playsheet")
+    assert result.exception is None or isinstance(result.exception, SystemExit), result
+    assert "Traceback" not in result.output
+    return result
+
+
+def data(*words: str) -> dict[str, object]:
+    return json.loads(run(*words).stdout)
+
+
+def edit(path: Path, old: str, new: str) -> None:
+    text = path.read_text(encoding="utf-8")
+    assert old in text
+    path.write_text(text.replace(old, new, 1), encoding="utf-8")
+
+
+# ---- help
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_each_command_has_help_with_examples_and_exit_codes(name: str) -> None:
+    result = run(name, "--help")
+    assert result.exit_code == 0
+    assert f"playsheet {name}" in result.output.partition("Examples:")[2]
+    assert "Exit codes: 0" in result.output
+
+
+def test_help_lists_every_command_and_loads_none() -> None:
+    code = (
+        "import sys; from playsheet.cli import main; main(['--help'], standalone_mode=False)\n"
+        "assert not {'lark', 'pydantic', 'yaml'} & {*sys.modules}, 'too much was loaded'"
+    )
+    told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert told.returncode == 0, told.stderr
+    assert all(f"  {name} " in told.stdout for name in COMMANDS)
+
+
+# ---- wrong use
+
+
+@pytest.mark.parametrize(
+    "words, meant",
+    [
+        (["chek"], '"check"'),
+        (["check", "my_gme"], "my_gme"),
+        (["play", "my_game", "--decks", "plian"], '"plain"'),
+        (["play", "my_game", "--seats", "humann,random"], '"human"'),
+        (["play", "my_game", "--seats", "random,random,random"], "2 seats"),
+        (["play", "my_game", "--option", "long"], "NAME=VALUE"),
+        (["play", "my_game", "--option", "long=on"], '"long"'),
+        (["play", "my_game", "--save", "no/such/folder/x.game"], "folder"),
+        (["play", "my_game", "--lang", "xx"], "en"),
+        (["simulate", "my_game", "--bots", "randm"], '"random"'),
+        (["simulate", "my_game", "--games", "0"], "--games"),
+        (["explain", "unknown-zon"], '"unknown-zone"'),
+        (["explain", "Root Climbr", "--of", "my_game"], '"Root Climber"'),
+        (["read", "my_game", "--holdout"], "FILE"),
+        (["test", "my_game", "--sample", "3"], "--mutate"),
+        (["new", "format", "Big Game"], "my_game"),
+        (["new", "set", "winter"], "--of FORMAT"),
+        (["fmt", "my_game/clauses.yaml"], ".rules"),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, list) else "",
+)
+def test_wrong_use_exits_2_and_says_what_would_be_right(
+    here: Path, words: list[str], meant: str
+) -> None:
+    result = run(*words)
+    assert result.exit_code == 2
+    assert meant in result.stderr
+
+
+# ---- new, check, fmt, test
+
+
+def test_a_new_format_passes_everything(here: Path) -> None:
+    assert run("check", "my_game", "--strict").exit_code == 0
+    assert run("test", "my_game").exit_code == 0
+    assert run("fmt", "--check", "my_game").exit_code == 0
+    assert run("coverage", "my_game", "--at-least", "100").exit_code == 0
+
+
+def test_a_new_set_and_a_new_scenario_pass_too(here: Path) -> None:
+    assert run("new", "set", "winter", "--of", "my_game").exit_code == 0
+    assert run("new", "scenario", "draw", "--of", "my_game").exit_code == 0
+    assert run("check", "my_game").exit_code == 0
+    assert (
+        run("test", "my_game/scenarios/draw.scenario").output == "1 scenario: 1 passed.\n"
+    )
+    assert run("fmt", "--check", "my_game").exit_code == 0
+
+
+def test_a_new_set_and_scenario_of_a_shipped_format_can_be_used(here: Path) -> None:
+    formats = json.loads(run("formats", "--json").stdout)
+    shipped = min(formats, key=lambda record: record["cards"])["format"]
+    assert run("new", "set", "winter", "--of", shipped).output == "winter.cards\n"
+    words = ["simulate", shipped, "--cards", "winter.cards", "--games", "1"]
+    assert run(*words).exit_code == 0
+    assert run("new", "scenario", "draw", "--of", shipped).output == "draw.scenario\n"
+    assert run("test", "draw.scenario").exit_code == 0
+
+
+def test_nothing_that_stands_there_is_overwritten(here: Path) -> None:
+    assert run("new", "format", "my_game").exit_code == 1
+    run("new", "set", "winter", "--of", "my_game")
+    assert run("new", "set", "winter", "--of", "my_game").exit_code == 1
+
+
+def test_check_tells_place_code_and_mend(here: Path) -> None:
+    edit(here / "my_game/my_game.rules", "move spot to heap", "move spot to heep")
+    result = run("check", "my_game")
+    assert result.exit_code == 1
+    assert (
+        'error[unknown-name]: I know no name "heep" here. Did you mean "heap"?'
+        in result.output
+    )
+    assert "my_game.rules:58:" in result.output
+    (problem,) = json.loads(run("check", "my_game", "--json").stdout)
+    assert (problem["code"], problem["line"], problem["mend"]) == (
+        "unknown-name",
+        58,
+        "heap",
+    )
+    assert run("play", "my_game", "--seats", "random,random").exit_code == 1
+    assert run("check", "my_game/words.rules").exit_code == 0
+
+
+def test_fmt_mends_the_layout_and_keeps_comments(here: Path) -> None:
+    path = here / "my_game/words.rules"
+    before = path.read_text(encoding="utf-8")
+    edit(path, "phrase take act", "phrase   take  act")
+    assert run("fmt", "--check", "my_game").exit_code == 1
+    assert run("fmt", "my_game").exit_code == 0
+    assert path.read_text(encoding="utf-8") == before
+
+
+def test_a_failing_scenario_is_told_with_its_line(here: Path) -> None:
+    edit(here / "my_game/scenarios/first.scenario", "ana's score is 1", "ana's score is 2")
+    result = run("test", "my_game", "-k", "higher walker")
+    assert result.exit_code == 1
+    assert "failed  The higher walker scores" in result.output
+    report = data("test", "my_game", "--json")
+    assert (report["scenarios"], report["passed"]) == (9, 8)
+    assert report["failed"][0]["place"].endswith("first.scenario:2")  # pyright: ignore
+
+
+def test_mutants_are_told_as_programs_read_them(here: Path) -> None:
+    report = data("test", "my_game", "--mutate", "--sample", "6", "--json")
+    assert {"mutants", "killed", "survived", "idle_scenarios"} <= {*report}
+
+
+# ---- play and replay
+
+
+def test_two_bots_play_a_whole_game(here: Path, snapshot: SnapshotAssertion) -> None:
+    result = run("play", "my_game", "--seats", "random,random", "--seed", "7")
+    assert result.exit_code == 0
+    assert result.stdout == snapshot
+
+
+def test_a_person_sees_the_table_and_plays_by_numbers(
+    here: Path, snapshot: SnapshotAssertion
+) -> None:
+    given = "why\nshow root\nlog\n9\nhop\n1\nundo\n2\n"
+    result = run("play", "my_game", "--seed", "5", given=given)
+    assert result.exit_code == 0
+    assert result.output == snapshot
+
+
+def test_a_person_sees_no_card_of_the_other_hand(here: Path) -> None:
+    result = run("play", "my_game", "--seats", "random,human", "--seed", "3", given="log\n")
+    drawn = [line for line in result.output.splitlines() if " -> ana's fan" in line]
+    assert drawn and not any('"' in line for line in drawn)
+    assert 'move "' in result.output  # bo's own cards have names
+
+
+def test_a_saved_game_replays_and_a_changed_one_does_not(here: Path) -> None:
+    words = ["--seats", "random,random", "--seed", "7", "--save", "x.game"]
+    assert run("play", "my_game", *words).exit_code == 0
+    assert run("replay", "x.game").exit_code == 0
+    assert data("replay", "x.game", "--json")["finished"] is True
+    path = here / "x.game"
+    lines = path.read_text(encoding="utf-8").splitlines(keepends=True)
+    at = next(i for i, line in enumerate(lines) if " move " in line)
+    number = lines[at].split()[0]
+    lines[at] = f"{number} move nothing\n"
+    path.write_text("".join(lines), encoding="utf-8")
+    result = run("replay", "x.game")
+    assert result.exit_code == 1
+    assert f"step {number}" in result.stderr and "move nothing" in result.stderr
+    assert data("replay", "x.game", "--json")["step"] == int(number)
+
+
+def test_replay_steps_and_tells_a_seat_what_it_knew(here: Path) -> None:
+    words = ["--seats", "random,random", "--seed", "7", "--save", "x.game"]
+    run("play", "my_game", *words)
+    stepped = run("replay", "x.game", "--step", "--seat", "ana", given="\n\nq\n")
+    assert stepped.exit_code == 0
+    assert "The rest is not shown." in stepped.output
+    told = run("replay", "x.game", "--seat", "bo").output
+    assert "move a card ana's stock -> ana's fan" in told
+    assert run("replay", "x.game", "--seat", "cleo").exit_code == 2
+
+
+@pytest.mark.parametrize(
+    "text", ["", "game", "game my_game\n1 x\n", "\x00\x01", "seed 3\n"]
+)
+def test_a_file_that_is_no_transcript_is_refused_kindly(here: Path, text: str) -> None:
+    (here / "x.game").write_text(text)
+    assert run("replay", "x.game").exit_code == 1
+
+
+def test_the_end_of_input_keeps_the_game_so_far(here: Path) -> None:
+    result = run("play", "my_game", "--seed", "5", "--save", "x.game", given="1\n")
+    assert result.exit_code == 0
+    assert "The game stops here, unfinished." in result.output
+    assert "as far as it was played" in run("replay", "x.game").output
+
+
+def test_two_people_at_one_keyboard_each_see_their_own_cards(here: Path) -> None:
+    words = ["--seats", "human,human", "--seed", "5"]
+    result = run("play", "my_game", *words, given="1\n1\n")
+    parts = result.output.split("---- ")
+    assert [part.split("\n")[0] for part in parts[1:3]] in (["ana", "bo"], ["bo", "ana"])
+    for part in parts[1:3]:
+        me = part.split("\n")[0]
+        other = "bo" if me == "ana" else "ana"
+        fan = part.partition(f"\n{other}   ")[2].partition("fan")[2].partition("\n")[0]
+        assert fan.strip() in ("3 cards", "2 cards")
+
+
+def test_a_deck_is_told_every_rule_it_breaks(here: Path) -> None:
+    (here / "bad.deck").write_text("7 Root Climber MG-2\n")
+    result = run("play", "my_game", "--decks", "bad.deck")
+    assert result.exit_code == 1
+    assert (
+        "exactly 6 cards" in result.stderr and "at most 2 cards per name" in result.stderr
+    )
+
+
+def test_a_rule_without_end_stops_the_game_at_its_place(here: Path) -> None:
+    rules = here / "my_game/my_game.rules"
+    clear = "            each player: move spot to heap  cites MG-TURN-02\n"
+    edit(
+        rules,
+        clear,
+        clear + "            repeat while leader is not none: set leader to leader\n",
+    )
+    words = ["--seats", "random,random", "--seed", "7", "--save", "x.game"]
+    result = run("play", "my_game", *words)
+    assert result.exit_code == 1
+    assert "endless-rule" in result.stderr and "my_game.rules:59" in result.stderr
+    assert run("replay", "x.game").exit_code == 0
+    report = run("simulate", "my_game", "--games", "2", "--json")
+    assert report.exit_code == 1
+    assert json.loads(report.stdout)["faults"] == 2
+
+
+# ---- measuring
+
+
+def test_simulate_counts_and_is_the_same_for_any_number_of_processes(here: Path) -> None:
+    words = ["simulate", "my_game", "--games", "40", "--seed", "3", "--json"]
+    report = data(*words)
+    assert report["games"] == report["finished"] == 40
+    assert report["faults"] == report["capped"] == 0
+    assert sum(report["victory"].values()) == 40  # pyright: ignore
+    assert 0 <= report["first_player_win_share"] <= 1  # pyright: ignore
+    assert report["mean_turns"] > 0 and report["decisions_per_s"] > 0  # pyright: ignore
+    other = data(*words, "--jobs", "2")
+    assert {**other, "decisions_per_s": 0} == {**report, "decisions_per_s": 0}
+
+
+def test_a_game_that_is_too_long_is_stopped(here: Path) -> None:
+    report = data("simulate", "my_game", "--games", "3", "--cap", "2", "--json")
+    assert (report["capped"], report["finished"]) == (3, 0)
+
+
+def test_coverage_and_bench_tell_what_programs_read(here: Path) -> None:
+    report = data("coverage", "my_game", "--json")
+    assert {"format", "clauses", "rule_lines", "phrases"} <= {*report}
+    bench = data("bench", "my_game", "--seconds", "0.2", "--json")
+    assert bench["ratio_to_handwritten"] is None
+    assert bench["decisions_per_s"] > 0 and bench["load_warm_s"] > 0  # pyright: ignore
+
+
+def test_formats_lists_what_ships() -> None:
+    records = json.loads(run("formats", "--json").stdout)
+    shipped = sorted(path.name for path in RULESETS.iterdir())
+    assert [record["format"] for record in records] == shipped
+    assert all(record["decks"] and record["cards"] for record in records)
+
+
+# ---- reading and explaining
+
+
+def test_explain_tells_of_a_code_a_clause_and_a_card(
+    here: Path, snapshot: SnapshotAssertion
+) -> None:
+    assert "Mend:" in run("explain", "unknown-zone").output
+    told = [
+        run("explain", thing, "--of", "my_game").output for thing in ("MG-CARD-01", "MG-2")
+    ]
+    assert "\n".join(told) == snapshot
+
+
+def test_read_gives_a_record_a_line(here: Path) -> None:
+    given = "Draw 2 cards.\nDrow 2 cards.\n"
+    result = run("read", "my_game", "-", "--json", given=given)
+    assert result.exit_code == 1
+    good, bad = (json.loads(line) for line in result.stdout.splitlines())
+    assert (good["status"], good["canonical"]) == ("read", "draw 2 cards.")
+    assert bad["status"] == "unread" and "Drow" in bad["problem"]
+    assert run("read", "my_game").exit_code == 0
+    given = "Draw 1 card.\nDraw 2 cards.\nDraw 2 cards.\nOn arrival: draw 3 cards.\n"
+    held = run("read", "my_game", "-", "--holdout", given=given)
+    assert "first half with the words of the second: 1 of 2" in held.output
+    assert "Held out: 66.7 %." in held.output
+
+
+# ---- files and signals
+
+
+def test_a_save_that_fails_leaves_the_old_file(tmp_path: Path) -> None:
+    path = tmp_path / "x.game"
+    path.write_text("old")
+    with pytest.raises(UnicodeEncodeError):
+        write_whole(path, "new \ud800")
+    assert path.read_text() == "old"
+    assert [*tmp_path.iterdir()] == [path]
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a full device")
+def test_a_full_disk_is_told_and_nothing_is_lost(here: Path) -> None:
+    result = run("play", "my_game", "--save", "/dev/full", given="1\nsave x.game\n")
+    assert result.exit_code == 1
+    assert "The game is not saved: /dev/full: No space left on device." in result.output
+    assert run("replay", "x.game").exit_code == 0
+
+
+@pytest.mark.skipif(os.name != "posix", reason="needs signals")
+def test_an_interrupt_keeps_the_game_so_far(here: Path) -> None:
+    words = [*RUN, "play", "my_game", "--seed", "5", "--save", "x.game"]
+    with subprocess.Popen(
+        words,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as play:
+        assert play.stdin is not None and play.stdout is not None
+        play.stdin.write("1\n")
+        play.stdin.flush()
+        deadline = time.monotonic() + 60
+        while not (here / "x.game").exists() and time.monotonic() < deadline:
+            time.sleep(0.05)
+        play.send_signal(signal.SIGINT)
+        told, errors = play.communicate(timeout=60)
+    assert "unfinished" in told and "Traceback" not in errors
+    assert run("replay", "x.game").exit_code == 0
+
+
+@pytest.mark.skipif(os.name != "posix", reason="needs a shell")
+def test_a_reader_that_stops_early_makes_no_noise(here: Path) -> None:
+    words = " ".join([*RUN, "play my_game --seats random,random"])
+    told = subprocess.run(f"{words} | head -1", shell=True, capture_output=True, text=True)
+    assert told.stderr == ""
+    assert told.stdout.startswith("My Game: ana (random, deck plain)")

@@ -1,0 +1,268 @@
+"""Random programs of the IR: nested loops, choices, calls, moves, modifiers, triggers."""
+
+from __future__ import annotations
+
+from random_expressions import ONE, SEATS, WIDTH, ZERO, ExpressionMaker, Names
+
+from playsheet.dsl.ir import ir
+
+
+class Maker(ExpressionMaker):
+    """Makes one random program from a seed."""
+
+    # ---- statements
+
+    def block(self, names: Names, depth: int, in_loop: bool) -> ir.Block:
+        names = names.copy()
+        found: list[ir.Statement] = []
+        for _ in range(self.chance.randrange(1, 5)):
+            self.places += 1
+            if self.chance.random() < 0.5:
+                found.append(ir.Line(self.places % 5))
+            found.extend(self.statement(names, depth, in_loop))
+        return tuple(found)
+
+    def statement(self, names: Names, depth: int, in_loop: bool) -> list[ir.Statement]:
+        makers = [
+            self.let,
+            self.choose,
+            self.choose,
+            self.choose,
+            self.event,
+            self.event,
+            self.event,
+        ]
+        if depth:
+            makers += [
+                self.branch,
+                self.branch,
+                self.while_loop,
+                self.for_loop,
+                self.for_loop,
+            ]
+        if self.calls:
+            makers += [self.call]
+        found = self.chance.choice(makers)(names, depth)
+        if self.chance.random() < 0.18:
+            leave = ir.Break() if in_loop and self.chance.random() < 0.6 else ir.Return()
+            rare = ir.And(self.truth(names, 1), self.truth(names, 1))
+            found.append(ir.If(rare, (leave,)))
+        return found
+
+    def let(self, names: Names, depth: int) -> list[ir.Statement]:
+        if self.chance.random() < 0.3:
+            name = self.pick("s", "t")
+            names.sets.append(name)
+            return [ir.Let(name, self.cards(names, 2), is_set=True)]
+        if self.chance.random() < 0.05:
+            divided = ir.Arithmetic("//", self.number(names, 1), self.number(names, 1))
+            return [ir.Let("x", ir.Arithmetic("%", divided, ir.Int(50)))]
+        value = ir.Arithmetic("%", self.number(names, 3), ir.Int(50))
+        return [ir.Let(self.pick("x", "y", "z"), self.pick(value, self.truth(names, 3)))]
+
+    def choose(self, names: Names, depth: int) -> list[ir.Statement]:
+        may_pass = self.pick(ZERO, ONE, self.truth(names, 2))
+        seat = self.seat(names)
+        if self.chance.random() < 0.5:
+            name = self.pick("k", "m")
+            names.cards.append(name)
+            return [ir.Choose(name, seat, 0, self.cards(names, 3), may_pass)]
+        items = tuple(self.number(names, 1) for _ in range(self.chance.randrange(4)))
+        return [ir.Choose(self.pick("x", "y"), seat, 1, ir.Items(items), may_pass)]
+
+    def event(self, names: Names, depth: int) -> list[ir.Statement]:
+        card, cards = self.card(names, 1), self.cards(names, 2)
+        small = ir.Arithmetic("%", self.number(names, 2), ir.Int(9))
+        match self.chance.randrange(16):
+            case 0 | 1:
+                value = self.pick(self.number(names, 2), self.truth(names, 2))
+                return [ir.Set("points", self.seat(names), value)]
+            case 2:
+                return [ir.Set("turn", None, small)]
+            case 3:
+                return [ir.Set("mark", card, self.number(names, 2))]
+            case 4 | 5 | 6 | 7:
+                many = self.chance.random() < 0.4
+                zone = self.pick("deck", "hand", "field", "row")
+                owner = None if zone == "row" else self.seat(names)
+                to, face = self.pick("top", "bottom", "onto"), self.pick(-1, 0, 1)
+                of = cards if many else card
+                return [ir.Move(of, many, zone, owner, to, face, self.pick(-1, 1))]
+            case 8:
+                return [ir.Shuffle("deck", self.seat(names))]
+            case 9:
+                name = self.pick("k", "m")
+                names.cards.append(name)
+                return [ir.Random(name, cards)]
+            case 10:
+                turned = ir.Rotate(cards, self.pick(0, 1))
+                return [self.pick(ir.TurnFace(cards, self.pick(0, 1)), turned)]
+            case 11 | 12:
+                return [self.modify(names, card, small)]
+            case 13:
+                return [ir.Expire(self.pick(0, 1))]
+            case 14:
+                return [ir.Queue(self.pick(0, 1), (card, self.seat(names), cards))]
+            case _:
+                shown = ir.Reveal(cards, self.pick(None, self.seat(names)))
+                return [self.pick(shown, ir.Announce("strike", 0, (card,)))]
+
+    def modify(
+        self, names: Names, card: ir.Expression, amount: ir.Expression
+    ) -> ir.Statement:
+        other = self.chance.random()
+        if other < 0.12:
+            return ir.Forget(card)
+        if other < 0.4:
+            return self.list_change(card, amount)
+        operation = self.pick("set", "raise", "lower", "multiply", "divide")
+        if operation == "divide":
+            amount = ir.Int(self.pick(2, 3))
+        if other < 0.55:
+            until = self.pick(-1, 0, 1)
+            return ir.Modify("yield", self.part(card), operation, amount, until)
+        if self.chance.random() < 0.3:
+            return ir.Modify("size", self.seat(names), operation, amount, self.pick(-1, 0))
+        tag = self.pick("", "", "last")
+        return ir.Modify("power", card, operation, amount, self.pick(-1, 0, 1), tag)
+
+    def list_change(self, card: ir.Expression, amount: ir.Expression) -> ir.Statement:
+        name = self.pick("kin", "gifts", "gifts")
+        target = card if name == "kin" else self.part(card)
+        if self.chance.random() < 0.3:
+            return ir.Modify(name, target, "void", ZERO, self.pick(-1, 0, 1))
+        member = self.pick(card, ir.Int(7), ir.Int(3))
+        return ir.Modify(name, target, "grant", member, self.pick(-1, 0, 1))
+
+    def branch(self, names: Names, depth: int) -> list[ir.Statement]:
+        then = self.block(names, depth - 1, False)
+        otherwise = (
+            self.block(names, depth - 1, False) if self.chance.random() < 0.5 else ()
+        )
+        return [ir.If(self.truth(names, 3), then, otherwise)]
+
+    def while_loop(self, names: Names, depth: int) -> list[ir.Statement]:
+        rounds = self.name("n")
+        held = ir.Compare("<", ir.Local(rounds), ir.Int(2))
+        condition = (
+            ir.And(held, self.truth(names, 2)) if self.chance.random() < 0.5 else held
+        )
+        count = ir.Let(rounds, ir.Arithmetic("+", ir.Local(rounds), ONE))
+        body = (count, *self.block(names, depth - 1, True))
+        return [ir.Let(rounds, ZERO), ir.While(condition, body)]
+
+    def for_loop(self, names: Names, depth: int) -> list[ir.Statement]:
+        inner, member = names.copy(), self.name("d")
+        inner.cards.append(member)
+        of = self.zone(names)
+        if self.chance.random() < 0.6:
+            of = ir.Top(self.cards(names, 2), ir.Int(3))
+        if self.chance.random() < 0.3:
+            inner.seats.append(member)
+            of = ir.Range(ir.Int(2))
+        return [ir.For(member, of, self.block(inner, depth - 1, True))]
+
+    def call(self, names: Names, depth: int) -> list[ir.Statement]:
+        arguments = (self.seat(names), self.number(names, 1), self.cards(names, 1))
+        if self.chance.random() < 0.3:
+            index = ir.Int(self.chance.randrange(-1, len(self.calls)))
+            return [ir.Run(f"after {len(self.calls)}", index, arguments)]
+        called = ir.Call(self.chance.choice(self.calls), arguments)
+        if self.chance.random() < 0.3:
+            path = f"turn.{called.procedure}"
+            return [ir.Step(path, self.seat(names), (called,))]
+        return [called]
+
+    # ---- programs
+
+    def function(self, name: str, is_set: bool) -> None:
+        names = Names(["a"], ["p"], ["c"], [])
+        value = self.cards(names, 2) if is_set else self.number(names, 3)
+        self.functions[name] = ir.Function(name, ("p", "c", "a"), value, is_set)
+
+    def program(self, procedures: int = 4) -> ir.Program:
+        for i in range(2):
+            self.function(f"cards_of_{i}", True)
+            self.function(f"number_of_{i}", False)
+        found: dict[str, ir.Procedure] = {}
+        names = [f"r{i}" for i in range(procedures)]
+        for i, name in enumerate(names):
+            self.calls = tuple(names[i + 1 :])
+            start = tuple(ir.Let(local, ZERO) for local in ("x", "y"))
+            reach = Names(["a", "x", "y", "z"], ["p"], ["k"], ["s"])
+            body = (*start, *self.block(reach, 2, False))
+            found[name] = ir.Procedure(name, ("p", "a", "s"), body, place=4)
+        for i in range(2):
+            reach = Names(["x"], ["p"], ["c"], ["s"])
+            body = self.block(reach, 1, False)
+            found[f"t{i}"] = ir.Procedure(f"t{i}", ("c", "p", "s"), body, place=3)
+        found["game"] = self.game(names)
+        dispatch = {
+            f"after {n}": tuple(names[len(names) - n :]) for n in range(1, procedures)
+        }
+        dispatch["numbers"] = ("number_of_0", "number_of_1")
+        return program_of(found, self.functions, dispatch)
+
+    def game(self, names: list[str]) -> ir.Procedure:
+        settle = ir.While(
+            ir.And(
+                ir.Compare(">", ir.Unsettled(), ZERO),
+                ir.Compare("<", ir.Local("n"), ir.Int(4)),
+            ),
+            (
+                ir.Let("n", ir.Arithmetic("+", ir.Local("n"), ONE)),
+                ir.Unqueue(ir.Int(self.pick(0, 0, -1))),
+            ),
+        )
+        turns: list[ir.Statement] = [ir.Let("n", ZERO)]
+        for i in range(4):
+            arguments = (ir.Int(i % 2), ir.Int(i), ir.Zone("hand", ir.Int(i % 2)))
+            turns += [ir.Call(names[i % 2], arguments), settle]
+        turns.append(ir.EndGame(self.pick(ir.Int(1), ir.Int(-1)), 2))
+        return ir.Procedure("game", (), tuple(turns))
+
+
+def program_of(procedures, functions, dispatch) -> ir.Program:
+    """A program over the zones and fields all random programs share."""
+    fields = [
+        ir.FieldSpec("turn", "game"),
+        ir.FieldSpec("points", "player", 3, 0, 20, until=0),
+        ir.FieldSpec("mark", "card", 0, -2, 9, until=1),
+    ]
+    zones = [
+        ir.ZoneSpec("deck", True, "pile", 0, "nobody", "all"),
+        ir.ZoneSpec("hand", True, "group", 0, "owner", "all"),
+        ir.ZoneSpec("field", True, "stack", 1, "all", "all", keeps_object=True),
+        ir.ZoneSpec("row", False, "slots", 0, "knowers", "all"),
+    ]
+    layers = ((("set", False), ("multiply", True)), (("raise", False),), (("last", True),))
+    properties = {
+        "power": ir.PropertySpec("power", "card", layers, "up", 0),
+        "size": ir.PropertySpec("size", "player", ()),
+        "kin": ir.PropertySpec("kin", "card", ()),
+        "yield": ir.PropertySpec("yield", "part", layers, "down", 0, WIDTH),
+        "gifts": ir.PropertySpec("gifts", "part", (), width=WIDTH),
+    }
+    return ir.Program(
+        SEATS,
+        {spec.name: spec for spec in fields},
+        {spec.name: spec for spec in zones},
+        properties,
+        ("turn", "battle"),
+        functions,
+        procedures,
+        ("t0", "t1"),
+        dispatch,
+        {"level": (1, 2, 3, 4), "powers": ((5, 6, 7), (0, 1, 2), (9, 9, 9), (1, 0, 1))},
+        (),
+        (ir.Site("which", "card", 1), ir.Site("how many", "number", 2)),
+        tuple(ir.Place("random.rules", i + 1, 1, i + 1, 9) for i in range(5)),
+        ("face", "turned", "entry"),
+        ((0, 2),),
+        {"constants": (4, 5), "lists": ((), (3, 7))},
+    )
+
+
+def random_program(seed: int, nobody: float = 0.0) -> ir.Program:
+    """The program of a seed; `nobody` is how often a seat or card that is meant is none."""
+    return Maker(seed, nobody).program()

@@ -1,0 +1,152 @@
+"""Random programs play alike in the reference walker and in all compiled variants."""
+
+from __future__ import annotations
+
+import json
+import random
+from typing import Any
+
+import pytest
+from random_expressions import CARDS, STARTS
+from random_programs import random_program
+
+from playsheet.dsl.ir.ir import Program
+from playsheet.interpreter.backend.compile import Variant, compile_plan, compile_program
+from playsheet.interpreter.backend.layout import OPTIONS, RECORDER, RESULT, SEAT, State
+from playsheet.interpreter.backend.writer import Plan
+from playsheet.interpreter.reference.walker import Walker
+from playsheet.interpreter.runtime.faults import RuleFault
+from playsheet.interpreter.runtime.match import PLAIN, RECORDING, Match
+
+ALL = (
+    PLAIN,
+    RECORDING,
+    Variant(lines=True),
+    Variant(lines=True, marks=True),
+    Variant(record=True, lines=True),
+    Variant(seek=True),
+)
+DECISIONS = 40
+BUNDLES = 8
+PROGRAMS = 4
+
+
+def match_of(program: Program, **extra: Any) -> Match:
+    return Match(program, CARDS, STARTS, **extra)
+
+
+def in_pieces(program: Program, variant: Variant) -> Any:
+    """The same program with every loop and long body taken apart."""
+    return compile_plan(Plan(program, variant.lines, growth=0, small=0), variant)
+
+
+def faults_or(step: Any, *arguments: Any) -> str:
+    """Runs a step; gives the code of its fault."""
+    try:
+        step(*arguments)
+    except RuleFault as fault:
+        return fault.code
+    return ""
+
+
+def outside(state: State) -> list[Any]:
+    """All of a state but its frames and its recorder."""
+    return [*state[SEAT:RECORDER], *state[RESULT:]]
+
+
+class Players:
+    """One game, played by the walker, by three variants, and by one that always changes."""
+
+    def __init__(self, seed: int, nobody: float) -> None:
+        self.seed = seed
+        self.chance = random.Random(seed)
+        self.variants = (PLAIN, RECORDING, self.chance.choice(ALL[2:]))
+        program = random_program(seed, nobody)
+        self.match, self.pieces = match_of(program), match_of(program, compile=in_pieces)
+        self.walker = Walker(program, self.match.tables, CARDS, self.match.new_state(seed))
+        self.states = [self.match.new_state(seed) for _ in range(4)]
+        self.taken_apart = self.pieces.new_state(seed)
+
+    def begin(self) -> str:
+        code = faults_or(self.walker.begin)
+        for state, variant in zip(self.states, (*self.variants, PLAIN), strict=True):
+            assert faults_or(self.match.begin, state, variant) == code
+        assert faults_or(self.pieces.begin, self.taken_apart) == code
+        return code
+
+    def apply(self, index: int) -> str:
+        code = faults_or(self.walker.apply, index)
+        variants = (*self.variants, self.chance.choice(self.variants))
+        for state, variant in zip(self.states, variants, strict=True):
+            assert faults_or(self.match.apply, state, index, variant) == code
+        assert faults_or(self.pieces.apply, self.taken_apart, index) == code
+        return code
+
+    def compare(self) -> None:
+        plain, *others = self.states
+        expected = outside(self.walker.state)
+        assert outside(plain) == expected
+        assert outside(self.taken_apart) == expected
+        for other in others:
+            assert self.match.same(plain, other)
+        assert all(type(cell) is not bool for cell in plain)
+
+    def save_and_load(self) -> None:
+        """The mixed game goes on from its own save; the recorder is carried over."""
+        mixed = self.states[3]
+        loaded = self.match.from_plain(json.loads(json.dumps(self.match.to_plain(mixed))))
+        assert self.match.same(mixed, loaded)
+        assert self.match.state_key(mixed) == self.match.state_key(loaded)
+        loaded[RECORDER] = mixed[RECORDER]
+        self.states[3] = loaded
+        pieces = self.pieces
+        saved = json.loads(json.dumps(pieces.to_plain(self.taken_apart)))
+        self.taken_apart = pieces.from_plain(saved)
+
+    def clones_are_free(self) -> None:
+        for state in self.states[:2]:
+            before = self.match.state_key(state)
+            clone = self.match.clone(state)
+            assert self.match.same(clone, state)
+            events = len(state[RECORDER].events) if state[RECORDER] else 0
+            variant = RECORDING if events else PLAIN
+            faults_or(self.match.apply, clone, 0, variant)
+            assert self.match.state_key(state) == before
+            assert not events or len(state[RECORDER].events) == events
+
+
+def play(seed: int, nobody: float = 0.0) -> int:
+    players = Players(seed, nobody)
+    code = players.begin()
+    decisions = 0
+    while not code and decisions < DECISIONS:
+        players.compare()
+        state = players.states[0]
+        if state[SEAT] < 0:
+            assert state[RESULT]
+            break
+        players.save_and_load()
+        players.clones_are_free()
+        code = players.apply(players.chance.randrange(len(state[OPTIONS])))
+        decisions += 1
+    return decisions
+
+
+@pytest.mark.parametrize("bundle", range(BUNDLES))
+def test_all_variants_play_like_the_walker(bundle: int) -> None:
+    decisions = sum(play(bundle * PROGRAMS + i) for i in range(PROGRAMS))
+    assert decisions > PROGRAMS
+
+
+@pytest.mark.parametrize("bundle", range(BUNDLES))
+def test_nobody_is_the_same_nobody_in_all_variants(bundle: int) -> None:
+    for i in range(2 * PROGRAMS):
+        play(1_000 + bundle * PROGRAMS * 2 + i, nobody=0.05)
+
+
+def test_the_same_program_gives_the_same_source() -> None:
+    for variant in ALL:
+        first = compile_program(random_program(3), variant)
+        second = compile_program(random_program(3), variant)
+        assert first.source == second.source
+        assert first.continuations == second.continuations

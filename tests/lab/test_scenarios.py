@@ -1,0 +1,136 @@
+"""The scenarios of all formats pass; what fails says why, where it fails."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+
+import pytest
+from places import MASKS, SKIRMISH, TINY
+
+from playsheet.dsl.loading.library import shipped_formats, sources_of
+from playsheet.dsl.loading.load import Loaded, load
+from playsheet.lab.scenarios.prepared import Stage
+from playsheet.lab.scenarios.scenario import (
+    Result,
+    Suite,
+    run_casting,
+    run_scenarios,
+    suite_of,
+    wording_problems,
+)
+from playsheet.lab.scenarios.scenario_cards import Casting
+
+EXAMPLES = sorted((Path(__file__).parent / "scenarios").glob("*.scenario"))
+FORMATS = [str(TINY), str(MASKS), str(SKIRMISH), *shipped_formats()]
+FAILS = re.compile(r"#\s*fails:\s*(.*?)\s*$")
+
+
+@cache
+def loaded(name: str) -> Loaded:
+    files = sources_of(name)
+    return load(replace(files, name=Path(name).name))
+
+
+@cache
+def staged(name: str) -> tuple[Suite, Stage]:
+    suite = suite_of(loaded(name))
+    return suite, suite.stage()
+
+
+def scenarios() -> list[tuple[str, Casting]]:
+    usable = [name for name in FORMATS if loaded(name).usable]
+    return [(name, casting) for name in usable for casting in staged(name)[0].castings]
+
+
+def title_of(case: tuple[str, Casting]) -> str:
+    return f"{Path(case[0]).name}: {case[1].title}"
+
+
+@pytest.mark.parametrize("case", scenarios(), ids=title_of)
+def test_a_scenario_passes(case: tuple[str, Casting]) -> None:
+    name, casting = case
+    suite, stage = staged(name)
+    result = run_casting(stage, casting, suite.ledger)
+    assert result.passed, f"{result.place}\n{result.message}"
+
+
+@pytest.mark.parametrize("name", FORMATS, ids=lambda name: Path(name).name)
+def test_the_files_of_a_format_s_scenarios_can_be_read(name: str) -> None:
+    assert loaded(name).usable, loaded(name).problems
+    assert not staged(name)[0].problems
+
+
+def wanted(path: Path) -> dict[int, str]:
+    """What must be told, by line."""
+    lines = path.read_text(encoding="utf-8").splitlines()
+    found = {number: FAILS.search(line) for number, line in enumerate(lines, 1)}
+    return {number: match[1] for number, match in found.items() if match is not None}
+
+
+@pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
+def test_what_fails_says_why_and_where(path: Path) -> None:
+    results = run_scenarios(loaded(str(TINY)), [path])
+    told = [
+        (problem.line, problem.message) for result in results for problem in result.problems
+    ]
+    expected = wanted(path)
+    for line, part in expected.items():
+        messages = [message for number, message in told if number == line]
+        assert len(messages) == 1, f"line {line}: {messages}"
+        assert part in messages[0]
+    assert {line for line, _ in told} == set(expected)
+
+
+def test_the_same_scenarios_give_the_same_results() -> None:
+    first, second = (run_scenarios(loaded(str(TINY)), EXAMPLES) for _ in range(2))
+    assert [(r.name, r.message) for r in first] == [(r.name, r.message) for r in second]
+
+
+def test_a_keyword_picks_by_title_clause_and_file() -> None:
+    def picked(keyword: str) -> list[Result]:
+        return run_scenarios(loaded(str(TINY)), keyword=keyword)
+
+    assert [r.name for r in picked("deck of SEVEN")] == ["A deck of seven"]
+    assert {c for r in picked("TD-DECK-01") for c in r.covers} >= {"TD-DECK-01"}
+    assert len(picked("fight.scenario")) > 5
+    assert not picked("no such words")
+
+
+def test_wrong_words_are_found_without_playing() -> None:
+    suite = suite_of(loaded(str(TINY)), EXAMPLES)
+    told = {(problem.file, problem.line) for problem in wording_problems(suite)}
+    path = next(path for path in EXAMPLES if path.stem == "words")
+    assert told == {(str(path), line) for line in wanted(path)}
+    assert not wording_problems(suite_of(loaded(str(TINY))))
+
+
+CYCLE = """
+phrase grow effect "grows beside the strong"
+    while this' rival's might is 90: raise this' might by 1
+"""
+GIVEN = """
+scenario "It reads, but means nothing"
+    given first is ana; phase fight.strike
+    and ana's ring holds "Bear" with says "Grows beside the strong."
+    then ana's points is 5
+scenario "The same card says something else"
+    given first is ana; phase fight.strike; ana's ring holds "Bear"
+    then ana's points is 5
+"""
+
+
+def test_what_a_scenario_gives_a_card_to_say_may_have_no_meaning(tmp_path: Path) -> None:
+    folder = tmp_path / "tiny"
+    shutil.copytree(TINY, folder)
+    (folder / "grow.rules").write_text(CYCLE, encoding="utf-8")
+    (folder / "scenarios" / "grow.scenario").write_text(GIVEN, encoding="utf-8")
+    suite = suite_of(load(sources_of(folder)))
+    problem = wording_problems(suite)[0]
+    assert (problem.code, problem.labels[0].span.line) == ("property-cycle", 4)
+    assert problem.labels[0].span.file == str(folder / "scenarios" / "grow.scenario")
+    red = [result.name for result in run_scenarios(suite.loaded) if not result.passed]
+    assert red == ["It reads, but means nothing"]

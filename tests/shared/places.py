@@ -1,0 +1,11 @@
+"""Where the formats and texts lie that the tests read."""
+
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+RULESETS = ROOT / "rulesets"
+CARDTEXT = ROOT / "cardtext"
+FORMATS = ROOT / "tests" / "formats"  # formats that only the tests play
+TINY, MASKS, SKIRMISH = (FORMATS / name for name in ("tiny", "masks", "skirmish"))
+TINIER = FORMATS / "tinier"
+IDENTITY = ROOT / "tests" / "syntax" / "identity"  # every construct of the language

@@ -1,0 +1,88 @@
+"""What the tests of games share: the formats they play, and ways to play them."""
+
+from __future__ import annotations
+
+import atexit
+import os
+import shutil
+import tempfile
+from functools import cache
+from pathlib import Path
+from random import Random
+
+from places import FORMATS
+
+import playsheet.api as ps
+
+os.environ["PLAYSHEET_CACHE"] = tempfile.mkdtemp(prefix="playsheet-test-")
+atexit.register(shutil.rmtree, os.environ["PLAYSHEET_CACHE"], ignore_errors=True)
+
+SHIPPED = "hyper_colosseum"
+
+
+@cache
+def tiny() -> ps.Rules:
+    """The small format of the tests."""
+    return ps.load(FORMATS / "tiny")
+
+
+@cache
+def market() -> ps.Rules:
+    """Three seats, secret offers, purses that nobody else may count."""
+    return ps.load(FORMATS / "market")
+
+
+@cache
+def masks() -> ps.Rules:
+    """Decks in parts, cards with two faces, tokens."""
+    return ps.load(FORMATS / "masks")
+
+
+@cache
+def skirmish() -> ps.Rules:
+    """Parts of cards, lists that change, tags, effects in slots, rules for a time."""
+    return ps.load(FORMATS / "skirmish")
+
+
+@cache
+def shipped() -> ps.Rules:
+    """A format that ships."""
+    return ps.load(SHIPPED)
+
+
+def every() -> list[ps.Rules]:
+    """The formats that a property has to hold in."""
+    return [tiny(), market(), masks(), skirmish(), shipped()]
+
+
+def changed_format(
+    folder: Path, *changes: tuple[str, str], file: str = "tiny.rules"
+) -> Path:
+    """A copy of the small format with other text in a file."""
+    place = folder / "changed"
+    if not place.exists():
+        shutil.copytree(FORMATS / "tiny", place, ignore=shutil.ignore_patterns("scenarios"))
+    text = (place / file).read_text(encoding="utf-8")
+    for old, new in changes:
+        assert old in text
+        text = text.replace(old, new)
+    (place / file).write_text(text, encoding="utf-8")
+    return place
+
+
+def play(game: ps.Game, seed: int = 0, most: int = 10_000) -> ps.Game:
+    """Plays at random, up to so many decisions."""
+    chance = Random(seed)
+    while most > 0 and not game.is_over():
+        game.apply(chance.randrange(len(game.legal_actions())))
+        most -= 1
+    return game
+
+
+def follow(game: ps.Game, picks: list[int]) -> ps.Game:
+    """Plays by numbers that mean whatever is open."""
+    for pick in picks:
+        if game.is_over():
+            break
+        game.apply(pick % len(game.legal_actions()))
+    return game
