@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import signal
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping
+import threading
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import groupby
 from pathlib import Path
+from types import FrameType
 from typing import Any
 
 import click
@@ -28,6 +32,51 @@ class Left(Exception):
     """Somebody stopped the game."""
 
 
+class Interrupts:
+    """Ctrl-C during play. It stops where nothing is half done: while input is awaited, or at
+    `check`; when it comes at another time it is kept until then.
+    """
+
+    def __init__(self) -> None:
+        self.kept = False
+        self.awaiting = False
+
+    @contextmanager
+    def held(self) -> Generator[None]:
+        """Keeps what comes meanwhile, unless the process does not listen to it at all."""
+        before = signal.getsignal(signal.SIGINT)
+        main = threading.current_thread() is threading.main_thread()
+        if not main or before is not signal.default_int_handler:
+            yield
+            return
+        signal.signal(signal.SIGINT, self._arrive)
+        try:
+            yield
+        finally:
+            signal.signal(signal.SIGINT, before)
+
+    @contextmanager
+    def awaited(self) -> Generator[None]:
+        """Around a wait for input, which an interrupt ends at once."""
+        self.awaiting = True
+        try:
+            self.check()
+            yield
+        finally:
+            self.awaiting = False
+
+    def check(self) -> None:
+        """Raises KeyboardInterrupt if one came."""
+        if self.kept:
+            self.kept = self.awaiting = False
+            raise KeyboardInterrupt
+
+    def _arrive(self, _: int, __: FrameType | None) -> None:
+        self.kept = True
+        if self.awaiting:
+            self.check()
+
+
 @dataclass(slots=True)
 class Session:
     """`bots` has a bot for each seat, None for a human one. `card_text` finds what is printed on
@@ -47,6 +96,7 @@ class Session:
     lines_shown: dict[str, int] = field(default_factory=dict[str, int])
     table_shown: Mapping[str, Any] | None = None
     past: list[Game] = field(default_factory=list[Game])
+    interrupts: Interrupts = field(default_factory=Interrupts)
 
     @property
     def humans(self) -> list[str]:
@@ -56,6 +106,10 @@ class Session:
 
     def run(self) -> None:
         """Plays to the end, or until somebody leaves. What was played is saved either way."""
+        with self.interrupts.held():
+            self.play_and_save()
+
+    def play_and_save(self) -> None:
         try:
             self.play()
         except (Left, EOFError, KeyboardInterrupt) as stop:
@@ -72,6 +126,7 @@ class Session:
 
     def play(self) -> None:
         while not self.game.is_over():
+            self.interrupts.check()
             choice = self.game.choice_in(self.language)
             assert choice is not None
             bot = self.bots[self.game.seats.index(choice.seat)]
@@ -88,7 +143,7 @@ class Session:
         """Hands the keyboard over, and shows what the seat has missed."""
         if self.viewer not in (None, seat) and self.live:
             clear_screen()
-            input(f"Pass the keyboard to {seat}, then press Enter ")
+            self.typed(f"Pass the keyboard to {seat}, then press Enter ")
             clear_screen()
         elif len(self.humans) > 1 and self.viewer != seat:
             click.echo(f"---- {seat}")
@@ -147,9 +202,10 @@ class Session:
     def read_line(self, prompt: str) -> str:
         """A line of input; raises EOFError at its end."""
         if self.live:
-            return input(prompt)
+            return self.typed(prompt)
         click.echo(prompt, nl=False)
-        line = sys.stdin.readline()
+        with self.interrupts.awaited():
+            line = sys.stdin.readline()
         if not line:
             raise EOFError
         click.echo(line.rstrip("\n"))
@@ -157,6 +213,14 @@ class Session:
 
     def settles(self, line: str, choice: Choice) -> bool:
         """Does what a line says; whether the question is then settled."""
+
+    def typed(self, prompt: str) -> str:
+        """A line typed at a terminal."""
+        with self.interrupts.awaited():
+            return input(prompt)
+
+    def obey(self, line: str, choice: Choice) -> bool:
+        """Does what a line says; whether the question is settled."""
         word, _, rest = line.partition(" ")
         if word.isdecimal() and not rest:
             return self.answer(int(word) if len(word) < 9 else 0, len(choice.options))
@@ -224,7 +288,7 @@ class Session:
     def quit(self) -> None:
         """Stops; at a terminal it asks whether to save a game that is saved nowhere."""
         if self.save is None and self.live:
-            name = input("Save the game to which file? (Enter: to none) ").strip()
+            name = self.typed("Save the game to which file? (Enter: to none) ").strip()
             if name and not self.try_to_save(Path(name)):
                 return
         raise Left

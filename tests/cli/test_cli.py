@@ -2,22 +2,27 @@
 
 import json
 import os
+import random
 import signal
 import subprocess
 import sys
-import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from types import FrameType
+from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
 from places import RULESETS
+from sampling import sampled
 from syrupy.assertion import SnapshotAssertion
 
 from playsheet.cli import main
 from playsheet.cli.group import COMMANDS
 from playsheet.cli.saving import write_whole
+from playsheet.cli.terminal.session import Session
 
+TraceFunction = Callable[[FrameType, str, Any], Any]
 RUN = [sys.executable, "-m", "playsheet"]
 
 
@@ -380,25 +385,72 @@ def test_a_full_disk_is_told_and_nothing_is_lost(here: Path) -> None:
     assert run("replay", "x.game").exit_code == 0
 
 
+# Where an interrupt that stops at once would lose a part of the game.
+DELICATE = ("game.py", "game_recorder.py", "record.py", "saving.py", "session.py")
+
+
+def play_by_lines(
+    monkeypatch: pytest.MonkeyPatch, words: list[str], interrupt_at: int = -1
+) -> tuple[Result, int]:
+    """Plays, with Ctrl-C at a line of the delicate files; also how many lines were run."""
+    lines = 0
+
+    def line(_: FrameType, event: str, __: object) -> TraceFunction:
+        nonlocal lines
+        lines += event == "line"
+        if event == "line" and lines == interrupt_at:
+            signal.raise_signal(signal.SIGINT)
+        return line
+
+    def frame(frame: FrameType, _: str, __: object) -> TraceFunction | None:
+        return line if frame.f_code.co_filename.endswith(DELICATE) else None
+
+    def play(self: Session) -> None:
+        sys.settrace(frame)
+        try:
+            whole(self)
+        finally:
+            sys.settrace(None)
+
+    whole = Session.play
+    with monkeypatch.context() as patch:
+        patch.setattr(Session, "play", play)
+        return run(*words, given="1\n1\n"), lines
+
+
+def test_an_interrupt_at_any_moment_keeps_a_game_that_replays(
+    here: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    words = ["play", "my_game", "--seed", "5", "--save", "x.game"]
+    _, lines = play_by_lines(monkeypatch, words)
+    moments = random.Random(1).sample(range(1, lines), sampled(20, 400))
+    for moment in sorted(moments):
+        (here / "x.game").unlink(missing_ok=True)
+        result, _ = play_by_lines(monkeypatch, words, moment)
+        assert "unfinished" in result.output, moment
+        assert run("replay", "x.game").exit_code == 0, moment
+
+
 @pytest.mark.skipif(os.name != "posix", reason="needs signals")
-def test_an_interrupt_keeps_the_game_so_far(here: Path) -> None:
+def test_an_interrupt_from_outside_keeps_the_game_so_far(here: Path) -> None:
     words = [*RUN, "play", "my_game", "--seed", "5", "--save", "x.game"]
     with subprocess.Popen(
         words,
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
-        text=True,
     ) as play:
         assert play.stdin is not None and play.stdout is not None
-        play.stdin.write("1\n")
+        play.stdin.write(b"1\n")
         play.stdin.flush()
-        deadline = time.monotonic() + 60
-        while not (here / "x.game").exists() and time.monotonic() < deadline:
-            time.sleep(0.05)
+        told = b""
+        while told.count(b"> ") < 2:  # it waits for the second answer
+            read = os.read(play.stdout.fileno(), 4096)
+            assert read, told
+            told += read
         play.send_signal(signal.SIGINT)
-        told, errors = play.communicate(timeout=60)
-    assert "unfinished" in told and "Traceback" not in errors
+        more, errors = play.communicate()
+    assert b"unfinished" in told + more and b"Traceback" not in errors
     assert run("replay", "x.game").exit_code == 0
 
 
