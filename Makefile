@@ -1,15 +1,18 @@
 # `make check` runs what .ci/run runs, in the environment that is active now.
-.PHONY: check test fix types bench snapshots clean
+.PHONY: check test full fix types bench snapshots clean
 
 check:
 	ruff format --check .
 	ruff check .
 	pyright
-	playsheet check
 	pytest -q -n 2
 
 test:
 	pytest -q -n 2
+
+# Whole what the tests sample otherwise: more games, edits, mutants and random texts.
+full:
+	pytest -q -n 2 --full
 
 fix:
 	ruff format .

@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import shutil
 import tempfile
 
+import kept
 import pytest
-from sampling import FULL
+from hypothesis import settings
+from sampling import FULL, is_full
+from xdist.remote import Producer
+from xdist.scheduler import WorkStealingScheduling
+
+kept.keep_all()
+gc.set_threshold(20_000, 20, 20)  # what is kept makes every look for garbage a long one
+settings.register_profile("sample", deadline=None, derandomize=True, database=None)
+settings.register_profile("whole", deadline=None)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -17,16 +27,25 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Sets what workers inherit; they are started later."""
-    if hasattr(config, "workerinput"):
-        return
-    if config.getoption("full"):
-        os.environ[FULL] = "1"
-    folder = tempfile.mkdtemp(prefix="playsheet-test-")
-    os.environ["PLAYSHEET_CACHE"] = folder
-    config.add_cleanup(lambda: shutil.rmtree(folder, ignore_errors=True))
+    """Workers inherit what is set here: they are started later."""
+    if not hasattr(config, "workerinput"):
+        folder = tempfile.mkdtemp(prefix="playsheet-test-")
+        config.add_cleanup(lambda: shutil.rmtree(folder, ignore_errors=True))
+        os.environ["PLAYSHEET_CACHE"] = os.environ[kept.FOLDER] = folder
+        os.environ[FULL] = "1" if config.getoption("full") else ""
+    settings.load_profile("whole" if is_full() else "sample")
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(
+    config: pytest.Config, log: Producer
+) -> WorkStealingScheduling:
+    """Workers begin with a half of the list each, so that neighbours, which share a format,
+    are mostly run by one of them.
+    """
+    return WorkStealingScheduling(config, log)
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    if not os.environ.get(FULL):
+    if not is_full():
         terminalreporter.write_line("Some tests tried a sample: pytest --full tries all.")

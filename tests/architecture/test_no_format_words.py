@@ -4,7 +4,7 @@ import ast
 import dataclasses
 import re
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 
 import pytest
@@ -50,9 +50,18 @@ class Term:
     what: str
     place: str
 
+    @cached_property
+    def words(self) -> frozenset[str]:
+        """Those that a text must have for the term to be in it."""
+        return words_in(self.text)
+
     @property
     def pattern(self) -> str:
         return rf"(?<![^\W_]){re.escape(self.text)}(?![^\W_])"
+
+
+def words_in(text: str) -> frozenset[str]:
+    return frozenset(re.findall(r"[^\W_]+", text.lower()))
 
 
 def of_two_words(text: str) -> bool:
@@ -121,22 +130,16 @@ def is_telling(text: str, own: set[str]) -> bool:
     return of_two_words(text) or text.lower() not in PLAIN.split()
 
 
-@cache
-def finder(exact: bool) -> re.Pattern[str]:
-    """One pattern for all terms; single words count only as they are printed."""
-    chosen = [term for term in terms() if of_two_words(term.text) != exact]
-    longest = sorted(chosen, key=lambda term: -len(term.text))
-    body = "|".join(term.pattern for term in longest) or r"(?!)"
-    return re.compile(body, re.NOFLAG if exact else re.IGNORECASE)
-
-
 def findings(text: str) -> list[str]:
-    by_text = {term.text.lower(): term for term in terms()}
-    found = [match[0] for exact in (True, False) for match in finder(exact).finditer(text)]
+    """The terms in a text; single words count only as they are printed."""
+    words = words_in(text)
     return [
-        f"{word} ({term.what} in {term.place})"
-        for word in found
-        for term in [by_text[word.lower()]]
+        f"{match[0]} ({term.what} in {term.place})"
+        for term in terms()
+        if term.words <= words
+        for match in re.finditer(
+            term.pattern, text, re.IGNORECASE if of_two_words(term.text) else re.NOFLAG
+        )
     ]
 
 

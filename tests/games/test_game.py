@@ -14,7 +14,7 @@ import playsheet.api as ps
 # ---- playing
 
 
-@pytest.mark.parametrize("rules", playing.every(), ids=lambda rules: rules.title)
+@playing.IN_EVERY_FORMAT
 def test_a_game_comes_to_an_end(rules: ps.Rules) -> None:
     game = playing.play(rules.new_game(seed=7), 1)
     assert game.is_over()

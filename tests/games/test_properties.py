@@ -1,4 +1,4 @@
-"""What holds for every game, however it is played."""
+"""What holds for every game, however it is played: in some games, with `pytest --full` in more."""
 
 from __future__ import annotations
 
@@ -9,15 +9,14 @@ import playing
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from sampling import sampled
 
 import playsheet.api as ps
 
 PICKS = st.lists(st.integers(0, 10**6), max_size=60)
 SEEDS = st.integers(-(2**70), 2**70)
-RULES = pytest.mark.parametrize("rules", playing.every(), ids=lambda rules: rules.title)
-SOME = settings(
-    max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow]
-)
+SOME = settings(max_examples=sampled(10, 25), suppress_health_check=[HealthCheck.too_slow])
+FEW = settings(SOME, max_examples=sampled(5, 12))
 
 
 def whole(game: ps.Game) -> tuple[Any, ...]:
@@ -27,7 +26,7 @@ def whole(game: ps.Game) -> tuple[Any, ...]:
     return game.to_json(), game.result, asked, hash(game)
 
 
-@RULES
+@playing.IN_EVERY_FORMAT
 @SOME
 @given(seed=SEEDS, picks=PICKS, more=PICKS)
 def test_a_clone_and_its_original_never_meet_again(
@@ -46,7 +45,7 @@ def test_a_clone_and_its_original_never_meet_again(
     assert whole(twin) == after
 
 
-@RULES
+@playing.IN_EVERY_FORMAT
 @SOME
 @given(seed=SEEDS, picks=PICKS, more=PICKS)
 def test_a_save_gives_an_equal_game_with_an_equal_future(
@@ -58,7 +57,7 @@ def test_a_save_gives_an_equal_game_with_an_equal_future(
     assert whole(playing.follow(back, more)) == whole(playing.follow(game, more))
 
 
-@RULES
+@playing.IN_EVERY_FORMAT
 @SOME
 @given(seed=SEEDS, picks=PICKS)
 def test_no_card_is_ever_lost_or_doubled(
@@ -79,7 +78,7 @@ def test_no_card_is_ever_lost_or_doubled(
         game.apply(pick % len(game.legal_actions()))
 
 
-@RULES
+@playing.IN_EVERY_FORMAT
 @SOME
 @given(seed=SEEDS, picks=PICKS)
 def test_every_choice_has_several_options_with_texts(
@@ -106,8 +105,8 @@ def seen_by(game: ps.Game, seat: str) -> str:
     return json.dumps(view, sort_keys=True, default=str)
 
 
-@RULES
-@settings(SOME, max_examples=12)
+@playing.IN_EVERY_FORMAT
+@FEW
 @given(seed=SEEDS, picks=PICKS)
 def test_options_of_one_text_come_to_the_same(
     rules: ps.Rules, seed: int, picks: list[int]
@@ -126,8 +125,8 @@ def test_options_of_one_text_come_to_the_same(
         game.apply(pick % len(game.legal_actions()))
 
 
-@RULES
-@settings(SOME, max_examples=12)
+@playing.IN_EVERY_FORMAT
+@FEW
 @given(seed=SEEDS, picks=PICKS)
 def test_a_transcript_of_any_game_runs_again(
     rules: ps.Rules, seed: int, picks: list[int]
@@ -139,7 +138,7 @@ def test_a_transcript_of_any_game_runs_again(
     assert again.transcript() == text
 
 
-@RULES
+@playing.IN_EVERY_FORMAT
 @SOME
 @given(seed=SEEDS, picks=PICKS)
 def test_recorded_and_plain_games_show_the_same(

@@ -11,7 +11,7 @@ import pytest
 import playsheet.api as ps
 
 
-@pytest.mark.parametrize("rules", playing.every(), ids=lambda rules: rules.title)
+@playing.IN_EVERY_FORMAT
 @pytest.mark.parametrize("record", [False, True])
 def test_a_saved_game_goes_on_as_it_would_have(rules: ps.Rules, record: bool) -> None:
     game = playing.play(rules.new_game(seed=2, record=record), 4, 30)

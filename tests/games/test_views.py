@@ -9,14 +9,11 @@ from random import Random
 from typing import Any
 
 import playing
-import pytest
 
 import playsheet.api as ps
 from playsheet.interpreter.knowledge.view import View, recorder_of
 from playsheet.interpreter.runtime.match import Match
 from playsheet.interpreter.runtime.table import Sitting
-
-RULES = pytest.mark.parametrize("rules", playing.every(), ids=lambda rules: rules.title)
 
 
 def decisions(rules: ps.Rules, seed: int) -> Iterator[ps.Game]:
@@ -42,7 +39,7 @@ def exchanged(sitting: Sitting, one: int, two: int) -> Sitting:
     return Sitting(sitting.edition, match, *parts)
 
 
-@RULES
+@playing.IN_EVERY_FORMAT
 def test_exchanging_cards_a_seat_does_not_know_changes_nothing_it_sees(
     rules: ps.Rules,
 ) -> None:
@@ -72,7 +69,7 @@ def test_exchanging_cards_a_seat_does_not_know_changes_nothing_it_sees(
     assert tried > 20
 
 
-@RULES
+@playing.IN_EVERY_FORMAT
 def test_a_view_is_plain_and_names_no_instance(rules: ps.Rules) -> None:
     for game in decisions(rules, 2):
         for seat in game.seats:
@@ -82,7 +79,7 @@ def test_a_view_is_plain_and_names_no_instance(rules: ps.Rules) -> None:
             assert view["over"] == game.is_over()
 
 
-@RULES
+@playing.IN_EVERY_FORMAT
 def test_cards_are_counted_and_known_where_the_zone_says_so(rules: ps.Rules) -> None:
     specs = rules.edition.contents.program.zones
     for game in decisions(rules, 4):
@@ -99,7 +96,7 @@ def test_cards_are_counted_and_known_where_the_zone_says_so(rules: ps.Rules) -> 
                     )
 
 
-@RULES
+@playing.IN_EVERY_FORMAT
 def test_only_the_seat_that_decides_sees_the_choice(rules: ps.Rules) -> None:
     for game in decisions(rules, 5):
         choice = game.choice

@@ -101,16 +101,19 @@ def unlocated(problems: list[Problem]) -> list[Problem]:
 
 
 class Workshop:
-    """A copy of a format in a folder of its own."""
+    """A copy of a format in a folder of its own, with a played game if it `plays`."""
 
-    def __init__(self, origin: Path, cards: Path | None, folder: Path) -> None:
+    def __init__(
+        self, origin: Path, cards: Path | None, folder: Path, plays: bool = True
+    ) -> None:
         self.folder = folder
         shutil.copytree(origin, folder)
         if cards is not None:
             shutil.copytree(cards, folder / "cards")
-        game = self.rules().new_game(seed=5)
-        play(game, random.Random(5), 400)
-        (folder / "played.game").write_text(game.transcript(), encoding="utf-8")
+        if plays:
+            game = self.rules().new_game(seed=5)
+            play(game, random.Random(5), 400)
+            (folder / "played.game").write_text(game.transcript(), encoding="utf-8")
         self.originals = {
             path: path.read_bytes()
             for path in sorted(folder.rglob("*"))

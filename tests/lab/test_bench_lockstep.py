@@ -2,24 +2,23 @@
 
 Both sides get the same seed and the same answers. Before each they must ask the same player,
 offer the same cards in the same order and agree about every pile; at the end about the
-result. A few games run here; `PLAYSHEET_LOCKSTEP=300 pytest tests/test_bench_lockstep.py`
-runs that many.
+result. A few games run here, with `pytest --full` 300.
 """
 
-import os
 from dataclasses import dataclass
 from itertools import product
 from random import Random
 from typing import Any
 
 import pytest
+from sampling import sampled
 
 import playsheet.api as ps
 from playsheet.bench.hyper_colosseum import Game, new_game
 from playsheet.interpreter.backend.layout import OPTIONS, SEAT, SITE
 from playsheet.lab.simulation.benchmark import baseline_of
 
-GAMES = int(os.environ.get("PLAYSHEET_LOCKSTEP", "12"))
+GAMES = sampled(12, 300)
 FORMAT = "hyper_colosseum"
 DECKS = ("blue", "green", "red")
 PAIRS = [*product(DECKS, repeat=2)]

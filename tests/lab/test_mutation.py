@@ -9,6 +9,7 @@ from pathlib import Path
 
 import places
 import pytest
+from sampling import sampled
 
 from playsheet.dsl.loading.cache import PLACE
 from playsheet.dsl.loading.library import shipped_formats, sources_of
@@ -155,27 +156,36 @@ def test_a_changed_default_reaches_cards_that_leave_the_slot_out() -> None:
 
 
 def test_a_sample_is_the_same_for_the_same_seed() -> None:
-    first, second = (run_mutation(loaded(TINY), sample=20, seed=4) for _ in range(2))
+    count = sampled(8, 20)
+    first, second = (run_mutation(loaded(TINY), sample=count, seed=4) for _ in range(2))
     assert first.as_json() == second.as_json()
-    assert first.mutants + first.refused == 20
+    assert first.mutants + first.refused == count
     assert first.mutants == first.killed + len(first.survived)
     assert not first.idle  # told only when all have run
 
 
 def test_two_processes_find_what_one_finds() -> None:
     calls: list[tuple[int, int]] = []
-    alone = run_mutation(loaded(TINY), sample=16, seed=2)
+    count = sampled(10, 16)  # more than one process takes at once
+    alone = run_mutation(loaded(TINY), sample=count, seed=2)
     both = run_mutation(
-        loaded(TINY), sample=16, seed=2, jobs=2, progress=lambda *done: calls.append(done)
+        loaded(TINY),
+        sample=count,
+        seed=2,
+        jobs=2,
+        progress=lambda *done: calls.append(done),
     )
     assert both.as_json() == alone.as_json()
-    assert calls == [(number, 16) for number in range(1, 17)]
+    assert calls == [(number, count) for number in range(1, count + 1)]
 
 
 @pytest.mark.parametrize("name", shipped_formats())
 def test_a_few_mutants_of_a_shipped_format(name: str) -> None:
-    report = run_mutation(loaded(name), sample=6, seed=1)
-    assert report.mutants + report.refused == 6
+    """Against some files of its scenarios, with --full more of them against all files."""
+    files, count = loaded(name).files.scenarios, sampled(2, 6)
+    some = files[:: len(files) // sampled(4, len(files))]
+    report = run_mutation(loaded(name), some, sample=count, seed=1)
+    assert report.mutants + report.refused == count
     assert report.mutants == report.killed + len(report.survived)
 
 
@@ -197,10 +207,12 @@ scenario "Something is"
 # ---- coverage
 
 
-@pytest.fixture(autouse=True)
-def _own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    monkeypatch.setenv(PLACE, str(tmp_path / "cache"))
-    yield
+@pytest.fixture(scope="module", autouse=True)
+def _own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """What mutants did is kept here; the tests of coverage need it once."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv(PLACE, str(tmp_path_factory.mktemp("cache")))
+        yield
 
 
 def test_clauses_are_covered_by_what_notices_a_mutant_of_their_lines() -> None:

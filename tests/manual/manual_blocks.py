@@ -235,6 +235,3 @@ def load_example(
         text = in_place(scenarios)
         sources.scenarios.append(written(folder, f"{stem}.scenario", text))
     return load(sources)
-
-
-__all__ = ["Base", "Block", "Example", "all_blocks", "base", "examples", "load_example"]

@@ -89,6 +89,12 @@ def title(thing: Block | Example) -> str:
     return thing.title
 
 
+@pytest.fixture(scope="module")
+def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """One folder for all examples, so that what they share is read once."""
+    return tmp_path_factory.mktemp("manual")
+
+
 def test_every_block_says_what_it_is() -> None:
     unknown = [
         f"{b.title}: {b.kind or 'nothing'}"
@@ -98,15 +104,15 @@ def test_every_block_says_what_it_is() -> None:
     assert not unknown
 
 
-def test_the_example_format_is_whole(tmp_path: Path) -> None:
-    block = Block(tmp_path / "none.md", 0, "", "rules", "", "", "")
-    loaded = load_example(tmp_path, [block], [])
+def test_the_example_format_is_whole(home: Path) -> None:
+    block = Block(home / "none.md", 0, "", "rules", "", "", "")
+    loaded = load_example(home, [block], [])
     assert [(p.line, p.message) for p in loaded.problems] == []
 
 
 @pytest.mark.parametrize("example", examples(), ids=title)
-def test_an_example_runs(example: Example, tmp_path: Path) -> None:
-    loaded = load_example(tmp_path, example.rules, example.cards, example.scenarios)
+def test_an_example_runs(example: Example, home: Path) -> None:
+    loaded = load_example(home, example.rules, example.cards, example.scenarios)
     loose = LOOSE if not example.scenarios else ""
     errors = [p for p in loaded.problems if p.severity == "error"]
     serious = [p for p in errors if p.code not in loose.split()]
@@ -125,9 +131,9 @@ def test_an_example_runs(example: Example, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("block", of_kind("rules-error", "cards-error"), ids=title)
-def test_a_mistake_has_its_message(block: Block, tmp_path: Path) -> None:
+def test_a_mistake_has_its_message(block: Block, home: Path) -> None:
     rules, cards = ([block], []) if block.kind == "rules-error" else ([], [block])
-    loaded = load_example(tmp_path, rules, cards)
+    loaded = load_example(home, rules, cards)
     found = [
         (p.code, p.message)
         for p in loaded.problems
@@ -147,11 +153,11 @@ def test_a_mistaken_edit_has_its_message(block: Block) -> None:
 
 
 @pytest.mark.parametrize("block", of_kind("scenario-error"), ids=title)
-def test_a_mistake_in_a_scenario_has_its_message(block: Block, tmp_path: Path) -> None:
+def test_a_mistake_in_a_scenario_has_its_message(block: Block, home: Path) -> None:
     near = [b for b in all_blocks() if (b.path, b.section) == (block.path, block.section)]
     rules = [b for b in near if b.kind == "rules"]
     cards = [b for b in near if b.kind == "cards"]
-    results = run_scenarios(load_example(tmp_path, rules, cards, [block]))
+    results = run_scenarios(load_example(home, rules, cards, [block]))
     found = [(p.code, p.message) for result in results for p in result.problems]
     assert block.argument in [code for code, _ in found], found
     if block.quote:
@@ -182,8 +188,8 @@ def test_every_gap_of_the_meaning_is_told() -> None:
 
 
 @pytest.mark.parametrize("block", of_kind("rules-not-yet"), ids=lambda b: b.argument)
-def test_a_gap_is_still_one(block: Block, tmp_path: Path) -> None:
-    loaded = load_example(tmp_path, [block], [])
+def test_a_gap_is_still_one(block: Block, home: Path) -> None:
+    loaded = load_example(home, [block], [])
     codes = {p.code for p in loaded.problems}
     assert "no-meaning" in codes, f"{block.argument} has a meaning now: take its row out"
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 import shutil
 from collections.abc import Iterator
@@ -12,6 +11,7 @@ from random import Random
 
 import pytest
 from places import FORMATS, TINIER
+from sampling import sampled
 
 import playsheet.api as ps
 from playsheet.dsl.loading.library import sources_of
@@ -30,12 +30,17 @@ from playsheet.lab.scenarios.scenario import run_scenarios, suite_of
 
 CHILD, PARENT = "hipercoliseo", "hyper_colosseum"
 CITES = re.compile(r" cites [A-Z][A-Z0-9.-]*(, [A-Z][A-Z0-9.-]*)*")
-SOME = int(os.environ.get("PLAYSHEET_EDITS", "8"))  # edits that are tried; 0 tries all
 
 
 @cache
 def loaded(name: str) -> Loaded:
     return load(sources_of(name))
+
+
+@cache
+def trial() -> Trial:
+    """The scenarios of the child, run once for all tests here."""
+    return Trial(suite_of(loaded(CHILD)))
 
 
 # ---- nothing is written twice
@@ -94,18 +99,17 @@ def test_a_child_is_short_beside_its_parent() -> None:
 
 
 def test_leaving_an_edit_out_is_noticed() -> None:
-    trial = Trial(suite_of(loaded(CHILD)))
-    mutants = edit_mutants(trial)
+    """A sample of edits, with --full all."""
+    mutants = edit_mutants(trial())
     assert len(mutants) > 40
-    tried = mutants if SOME == 0 else mutants[:: len(mutants) // SOME]
-    idle = [v.mutant.place for v in try_edits(trial, tried) if not v.needed]
+    tried = mutants[:: len(mutants) // sampled(6, len(mutants))]
+    idle = [v.mutant.place for v in try_edits(trial(), tried) if not v.needed]
     assert not idle
 
 
 def test_without_an_edit_cards_in_another_language_are_read_again() -> None:
-    trial = Trial(suite_of(loaded(CHILD)))
-    windows = [m for m in edit_mutants(trial) if isinstance(m.old, ed.ExtendWindowEdit)]
-    verdicts = try_edits(trial, windows[:1])
+    windows = [m for m in edit_mutants(trial()) if isinstance(m.old, ed.ExtendWindowEdit)]
+    verdicts = try_edits(trial(), windows[:1])
     assert [bool(v.killed_by) for v in verdicts] == [True]
 
 

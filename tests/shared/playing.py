@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-import atexit
-import os
 import shutil
-import tempfile
 from functools import cache
 from pathlib import Path
 from random import Random
 
+import pytest
 from places import FORMATS
 
 import playsheet.api as ps
-
-os.environ["PLAYSHEET_CACHE"] = tempfile.mkdtemp(prefix="playsheet-test-")
-atexit.register(shutil.rmtree, os.environ["PLAYSHEET_CACHE"], ignore_errors=True)
 
 SHIPPED = "hyper_colosseum"
 
@@ -50,9 +45,10 @@ def shipped() -> ps.Rules:
     return ps.load(SHIPPED)
 
 
-def every() -> list[ps.Rules]:
-    """The formats that a property has to hold in."""
-    return [tiny(), market(), masks(), skirmish(), shipped()]
+EVERY = (tiny, market, masks, skirmish, shipped)
+IN_EVERY_FORMAT = pytest.mark.parametrize(
+    "rules", EVERY, ids=lambda format: format.__name__, indirect=True
+)  # a property has to hold in all of these
 
 
 def changed_format(

@@ -5,6 +5,11 @@ import os
 FULL = "PLAYSHEET_TEST_FULL"  # set by `--full`, for all processes of a run
 
 
+def is_full() -> bool:
+    """Whether everything is tried."""
+    return bool(os.environ.get(FULL))
+
+
 def sampled(some: int, whole: int) -> int:
     """A number of cases: `some` in every run, `whole` with `--full`."""
-    return whole if os.environ.get(FULL) else some
+    return whole if is_full() else some

@@ -15,6 +15,7 @@ from random_nodes import (
     one_of_kinds,
     statements,
 )
+from sampling import sampled
 
 from playsheet.dsl.nodes import files as f
 from playsheet.dsl.nodes import statements as s
@@ -29,10 +30,7 @@ FILES = sorted(
     path for folder in FOLDERS for path in folder.rglob("*") if path.suffix[1:] in KINDS
 )
 random_settings = settings(
-    max_examples=60,
-    deadline=None,
-    derandomize=True,
-    database=None,
+    max_examples=sampled(25, 60),
     phases=(Phase.explicit, Phase.generate, Phase.shrink),
     suppress_health_check=list(HealthCheck),
 )
@@ -82,7 +80,7 @@ def test_each_compound_statement_is_read_back(kind: type[Node]) -> None:
 
 @pytest.mark.parametrize("kind", DECLARATIONS, ids=lambda kind: kind.__name__)
 def test_each_declaration_is_read_back(kind: type[Node]) -> None:
-    @settings(random_settings, max_examples=8)
+    @settings(random_settings, max_examples=sampled(4, 8))
     @given(nodes(kind))
     def check(node: Node) -> None:
         assert read("rules", print_nodes([node])) == [bracketed(node)]

@@ -1,5 +1,5 @@
 """A misspelt name of the format is met with the right suggestion in nine of ten single-
-letter mistakes.
+letter mistakes. A sample of places; `pytest --full` tries more.
 """
 
 import random
@@ -9,6 +9,7 @@ from functools import cache
 
 import pytest
 from places import RULESETS
+from sampling import sampled
 
 from playsheet.dsl.loading.library import sources_of
 from playsheet.dsl.loading.load import declarations_of, extended, symbols_of
@@ -25,7 +26,7 @@ from playsheet.dsl.vocabulary.vocabulary import build_vocabulary
 FORMATS = sorted(
     folder.name for folder in RULESETS.iterdir() if list(folder.glob("*.rules"))
 )
-SAMPLE = 60
+SAMPLE = sampled(15, 60)
 
 
 def misspell(word: str, rnd: random.Random) -> str:

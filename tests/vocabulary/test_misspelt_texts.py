@@ -1,5 +1,5 @@
 """A misspelt word in the text of a card is met with the right suggestion in nine of ten
-single-letter mistakes.
+single-letter mistakes. A sample of places; `pytest --full` tries more.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from places import TINY
+from sampling import sampled
 from test_misspelt_names import FORMATS, misspell
 
 from playsheet.dsl.loading.library import sources_of
@@ -19,7 +20,7 @@ from playsheet.dsl.nodes import files
 from playsheet.dsl.nodes.base import Word, word_at
 from playsheet.interpreter.runtime.checking import loaded_of
 
-SAMPLE = 120
+SAMPLE = sampled(40, 120)
 WORDS = re.compile(r"[^\W\d_]{4,}")
 SLOTS = re.compile(r"\{[^}]*\}")
 

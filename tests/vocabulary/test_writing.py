@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from sampling import sampled
 from vocabularies import NAMES, SYMBOLS, vocabulary_of
 
 from playsheet.dsl.nodes.base import Word
@@ -115,7 +116,7 @@ sentences = st.builds(
 texts = st.lists(sentences, max_size=4).map(lambda found: Text(tuple(found)))
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=sampled(60, 150))
 @given(texts, st.sampled_from(["en", "es"]))
 def test_a_written_text_is_read_as_its_tree(tree: Text, language: str) -> None:
     text = V.write(tree, language)
@@ -124,14 +125,14 @@ def test_a_written_text_is_read_as_its_tree(tree: Text, language: str) -> None:
     assert V.write(V.read_text(text).trees[0], language) == text
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=sampled(40, 100))
 @given(ways, st.sampled_from(["en", "es"]))
 def test_a_written_field_is_read_as_its_tree(tree: Use, language: str) -> None:
     text = V.write(tree, language, "way")
     assert V.read_phrase(text, "way", language).trees == (tree,), text
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=sampled(25, 60))
 @given(st.lists(ways, min_size=1, max_size=3).map(listed))
 def test_a_written_list_is_read_as_its_tree(tree: Use) -> None:
     text = V.write(tree, category="list of way")
