@@ -196,7 +196,7 @@ class Session:
         show_table(option_list(choice.options), PAGE)
         while True:
             line = self.read_line(f"{choice.seat}> ").strip()
-            if self.settles(line, choice):
+            if self.obey(line, choice):
                 return
 
     def read_line(self, prompt: str) -> str:
@@ -211,16 +211,13 @@ class Session:
         click.echo(line.rstrip("\n"))
         return line
 
-    def settles(self, line: str, choice: Choice) -> bool:
-        """Does what a line says; whether the question is then settled."""
-
     def typed(self, prompt: str) -> str:
         """A line typed at a terminal."""
         with self.interrupts.awaited():
             return input(prompt)
 
     def obey(self, line: str, choice: Choice) -> bool:
-        """Does what a line says; whether the question is settled."""
+        """Does what a line says; whether the question is then settled."""
         word, _, rest = line.partition(" ")
         if word.isdecimal() and not rest:
             return self.answer(int(word) if len(word) < 9 else 0, len(choice.options))
