@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 from ..ruleset.fingerprints import fingerprint_of
-from .ir import DeckPart
+from .deck import DeckPart
 
 PART = "part"  # the table of a match that tells the part of its deck a card came in
 CONTROL = re.compile(r"[\x00-\x1f\x7f]")

@@ -271,14 +271,14 @@ def verbs_of(format: Format) -> dict[str, tuple[tuple[str, str], ...]]:
             (str(p.preposition), kind_of(verb.event.fields[str(p.name)].type))
             for p in verb.node.parameters
         )
-        for verb in format.verbs
+        for verb in format.course.verbs
     }
 
 
 def actions_of(format: Format) -> dict[str, tuple[tuple[str, str], ...]]:
     """An action is announced with its player and, if it has one, its element."""
     found: dict[str, tuple[tuple[str, str], ...]] = {}
-    for action in format.actions:
+    for action in format.course.actions:
         kind = kind_of(action.element.one) if action.element is not None else "nothing"
         found[action.event.name] = (("by", "player"), ("of", kind))
     return found

@@ -11,10 +11,10 @@ from .context import (
     Frame,
     Lowered,
     Lowering,
+    code_of_statement,
     count_above,
     lower_block,
     lower_value,
-    lowers_statement,
     there,
 )
 from .moves import caught_move
@@ -32,7 +32,7 @@ def site_kind(type_: Type) -> str:
             return "number"
 
 
-@lowers_statement(t.Choose)
+@code_of_statement(t.Choose)
 def choose(b: Lowering, node: t.Choose, frame: Frame) -> Lowered:
     seat = lower_value(b, node.seat, frame.env)
     members = lower_value(b, node.members, frame.env)
@@ -87,7 +87,7 @@ def choose_many(
     ]
 
 
-@lowers_statement(t.Random)
+@code_of_statement(t.Random)
 def random(b: Lowering, node: t.Random, frame: Frame) -> Lowered:
     name, of = b.fresh(node.binding.name), lower_value(b, node.of, frame.env)
     frame.env[node.binding] = ir.Local(name)
@@ -100,7 +100,7 @@ def others(b: Lowering, rest: str, pick: str) -> ir.Expression:
     return ir.Select(it, ir.Local(rest), ir.Compare("!=", ir.Local(it), ir.Local(pick)))
 
 
-@lowers_statement(t.EachInAnyOrder)
+@code_of_statement(t.EachInAnyOrder)
 def each_in_any_order(b: Lowering, node: t.EachInAnyOrder, frame: Frame) -> Lowered:
     rest, name = b.fresh("rest"), b.fresh(node.binding.name)
     kind = site_kind(node.of.type)
@@ -116,7 +116,7 @@ def each_in_any_order(b: Lowering, node: t.EachInAnyOrder, frame: Frame) -> Lowe
     ]
 
 
-@lowers_statement(t.Arrange)
+@code_of_statement(t.Arrange)
 def arrange(b: Lowering, node: t.Arrange, frame: Frame) -> Lowered:
     """Puts cards back where they lie in an order the player picks, the first pick on top."""
     cards = lower_value(b, node.cards, frame.env)
@@ -154,7 +154,7 @@ def laid_back(b: Lowering, order: str, node: t.Arrange, frame: Frame) -> Lowered
 # ---- effects
 
 
-@lowers_statement(t.Offer)
+@code_of_statement(t.Offer)
 def offer(b: Lowering, node: t.Offer, frame: Frame) -> Lowered:
     place = b.place(node.at)
     site = b.site(ir.Site(node.label, "label", place, (node.label,), "decline"))
@@ -167,7 +167,7 @@ def offer(b: Lowering, node: t.Offer, frame: Frame) -> Lowered:
     return [ir.Choose(name, seat, site, options, TRUE), ir.If(taken, then, otherwise)]
 
 
-@lowers_statement(t.ChooseOne)
+@code_of_statement(t.ChooseOne)
 def choose_one(b: Lowering, node: t.ChooseOne, frame: Frame) -> Lowered:
     labels = tuple(option.label for option in node.options)
     place = b.place(node.at)
@@ -191,7 +191,7 @@ def choose_one(b: Lowering, node: t.ChooseOne, frame: Frame) -> Lowered:
 # ---- payment
 
 
-@lowers_statement(t.Pay)
+@code_of_statement(t.Pay)
 def pay(b: Lowering, node: t.Pay, frame: Frame) -> Lowered:
     """Moves a card for each term, in order; asks only where more than one card would do."""
     names = (node.paid.name, "number", "term", "card", "it")

@@ -134,14 +134,14 @@ class Lowering:
         return self.groups[key]
 
 
-# ---- dispatch: each topic enters what it lowers
+# ---- dispatch: each topic enters what it code_of
 
 Lower = Callable[[Lowering, Value, Env], ir.Expression]
 FORMS: dict[type[Form], Lower] = {}
 STATEMENTS: dict[type[Statement], Callable[[Lowering, Any, Frame], Lowered]] = {}
 
 
-def lowers(*kinds: type[Form]) -> Callable[[Lower], Lower]:
+def code_of(*kinds: type[Form]) -> Callable[[Lower], Lower]:
     """Enters a function for values with forms of these classes."""
 
     def enter(function: Lower) -> Lower:
@@ -151,7 +151,7 @@ def lowers(*kinds: type[Form]) -> Callable[[Lower], Lower]:
     return enter
 
 
-def lowers_statement(*kinds: type[Statement]) -> Callable[..., Any]:
+def code_of_statement(*kinds: type[Statement]) -> Callable[..., Any]:
     """Enters a function for statements of these classes."""
 
     def enter(function: Callable[[Lowering, Any, Frame], Lowered]) -> Any:

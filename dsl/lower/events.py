@@ -14,10 +14,10 @@ from .context import (
     Frame,
     Lowered,
     Lowering,
+    code_of_statement,
     conjunction,
     lower_block,
     lower_value,
-    lowers_statement,
 )
 from .free_locals import free_locals
 from .limits import count_use, within_limit
@@ -254,7 +254,7 @@ def fields_of(event: Event, values: dict[str, ir.Expression]) -> Env:
     return {event.binding(name): code for name, code in values.items()}
 
 
-@lowers_statement(t.SetUp)
+@code_of_statement(t.SetUp)
 def setup_rule(b: Lowering, node: t.SetUp, frame: Frame) -> Lowered:
     """An effect sets a rule up; the note remembers the card that says it."""
     card, player = (lower_value(b, one, frame.env) for one in (node.card, node.player))

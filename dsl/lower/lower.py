@@ -49,17 +49,17 @@ def lower_into(b: Lowering) -> ir.Program:
     declare_fields(b)
     declare_limits(b)
     property_specs(b)
-    for verb in format.verbs:
+    for verb in format.course.verbs:
         lower_verb(b, verb)
-    for action in format.actions:
+    for action in format.course.actions:
         lower_action(b, action)
     for window in format.windows:
         lower_window(b, window)
-    for ranking in format.rankings:
+    for ranking in format.course.rankings:
         lower_ranking(b, ranking)
     for known in format.properties.values():
         lower_property(b, known)
-    deck = lower_deck(b, format.deck)
+    deck = lower_deck(b, format.course.deck)
     lower_game(b)
     lower_settle(b)
     lower_sentences(b)

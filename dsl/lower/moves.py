@@ -12,8 +12,8 @@ from .context import (
     Frame,
     Lowered,
     Lowering,
+    code_of_statement,
     lower_value,
-    lowers_statement,
     there,
 )
 from .events import catch_after, fields_of, forbid_condition
@@ -23,7 +23,7 @@ After = Callable[[ir.Expression], Lowered]
 SIDES = {"to": "top", "onto": "onto", "under": "bottom"}
 
 
-@lowers_statement(t.Move)
+@code_of_statement(t.Move)
 def move(b: Lowering, node: t.Move, frame: Frame) -> Lowered:
     cards, many = lower_value(b, node.cards, frame.env), node.cards.type.many
     zone, owner, before = "", None, list[ir.Statement]()

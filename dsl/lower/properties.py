@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ..ir import ir
+from ..ir.deck import Deck, DeckPart, DeckRule
 from ..ir.wordbook import PART
 from ..typed.format import DeckMeaning, RankingLine, RankingMeaning
 from ..typed.rules import PropertyMeaning, Standing
@@ -118,22 +119,22 @@ def ranking_value(b: Lowering, line: RankingLine, player: ir.Expression) -> ir.E
 # ---- decks
 
 
-def lower_deck(b: Lowering, deck: DeckMeaning) -> ir.Deck:
+def lower_deck(b: Lowering, deck: DeckMeaning) -> Deck:
     """The rules of decks, each a function of the cards of a deck, and the parts of decks."""
     if deck.several:
         b.table(PART)
     env: Env = {deck.cards: ir.Local("cards")}
-    rules: list[ir.DeckRule] = []
+    rules: list[DeckRule] = []
     for test in deck.tests:
         place = b.place(test.at)
         code = ir.Mark(place, lower_value(b, test.holds, env))
         function = b.function(b.fresh("deck_rule"), ("cards",), code)
-        rules.append(ir.DeckRule(function, test.text, place))
-    parts: list[ir.DeckPart] = []
+        rules.append(DeckRule(function, test.text, place))
+    parts: list[DeckPart] = []
     for part in deck.parts:
         function = ""
         if part.fitting is not None:
             code = lower_value(b, part.fitting, env)
             function = b.function(b.fresh("deck_part"), ("cards",), code, True)
-        parts.append(ir.DeckPart(part.name, part.zone, function))
-    return ir.Deck(tuple(rules), tuple(parts), deck.brings)
+        parts.append(DeckPart(part.name, part.zone, function))
+    return Deck(tuple(rules), tuple(parts), deck.brings)

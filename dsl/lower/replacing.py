@@ -285,9 +285,9 @@ def speaker_of(rule: Rule, env: Env) -> ir.Expression | None:
 
 def order_of_players(b: Lowering) -> tuple[ir.Expression, ...]:
     """The players as `triggers order` has them; empty when it says nothing of players."""
-    if b.format.order.first is None:
+    if b.format.course.order.first is None:
         return ()
-    first = lower_value(b, b.format.order.first, {})
+    first = lower_value(b, b.format.course.order.first, {})
     seats = b.format.ruleset.seats
     return (first, *(ir.NextPlayer(first, steps) for steps in range(1, seats)))
 

@@ -16,9 +16,9 @@ from .context import (
     Frame,
     Lowered,
     Lowering,
+    code_of_statement,
     lower_block,
     lower_value,
-    lowers_statement,
     nobody_is_a_fault,
     there,
 )
@@ -28,7 +28,7 @@ from .steps import ending, is_skipped, skip_field, skip_owner
 from .values import lower_owner, sided
 
 
-@lowers_statement(t.Line)
+@code_of_statement(t.Line)
 def line(b: Lowering, node: t.Line, frame: Frame) -> Lowered:
     before = lower_block(b, node.before, frame)
     body = lower_block(b, node.does, frame)
@@ -59,19 +59,19 @@ def inside(b: Lowering, block: Block, frame: Frame) -> ir.Block:
 # ---- flow
 
 
-@lowers_statement(t.Inline)
+@code_of_statement(t.Inline)
 def inline(b: Lowering, node: t.Inline, frame: Frame) -> Lowered:
     return [ir.Line(b.place(node.at)), *lower_block(b, node.body, frame)]
 
 
-@lowers_statement(t.If)
+@code_of_statement(t.If)
 def if_(b: Lowering, node: t.If, frame: Frame) -> Lowered:
     test = lower_value(b, node.condition, frame.env)
     then = inside(b, node.then, frame)
     return [ir.If(test, then, inside(b, node.otherwise, frame))]
 
 
-@lowers_statement(t.Let)
+@code_of_statement(t.Let)
 def let(b: Lowering, node: t.Let, frame: Frame) -> Lowered:
     value = lower_value(b, node.value, frame.env)
     known = frame.env.get(node.binding)
@@ -80,7 +80,7 @@ def let(b: Lowering, node: t.Let, frame: Frame) -> Lowered:
     return [ir.Let(name, value, node.value.type.many)]
 
 
-@lowers_statement(t.For)
+@code_of_statement(t.For)
 def for_(b: Lowering, node: t.For, frame: Frame) -> Lowered:
     if node.binding is None:
         return lower_block(b, node.body, frame)
@@ -90,13 +90,13 @@ def for_(b: Lowering, node: t.For, frame: Frame) -> Lowered:
     return [ir.Let(name, player), *lower_block(b, node.body, frame)]
 
 
-@lowers_statement(t.While)
+@code_of_statement(t.While)
 def while_(b: Lowering, node: t.While, frame: Frame) -> Lowered:
     test = lower_value(b, node.condition, frame.env)
     return [ir.While(test, inside(b, node.body, frame))]
 
 
-@lowers_statement(t.Repeat)
+@code_of_statement(t.Repeat)
 def repeat(b: Lowering, node: t.Repeat, frame: Frame) -> Lowered:
     left, times = b.fresh("left"), lower_value(b, node.times, frame.env)
     fewer = ir.Let(left, ir.Arithmetic("-", ir.Local(left), ir.Int(1)))
@@ -104,17 +104,17 @@ def repeat(b: Lowering, node: t.Repeat, frame: Frame) -> Lowered:
     return [ir.Let(left, times), ir.While(ir.Compare(">", ir.Local(left), ir.Int(0)), body)]
 
 
-@lowers_statement(t.Stop)
+@code_of_statement(t.Stop)
 def stop(b: Lowering, node: t.Stop, frame: Frame) -> Lowered:
     return [ir.Return()]
 
 
-@lowers_statement(t.Fail)
+@code_of_statement(t.Fail)
 def fail(b: Lowering, node: t.Fail, frame: Frame) -> Lowered:
     return [ir.Announce("misfire", 4, ()), ir.Return()]
 
 
-@lowers_statement(t.Together)
+@code_of_statement(t.Together)
 def together(b: Lowering, node: t.Together, frame: Frame) -> Lowered:
     return lower_block(b, node.body, Frame(frame.env))
 
@@ -122,7 +122,7 @@ def together(b: Lowering, node: t.Together, frame: Frame) -> Lowered:
 # ---- loops
 
 
-@lowers_statement(t.Each)
+@code_of_statement(t.Each)
 def each(b: Lowering, node: t.Each, frame: Frame) -> Lowered:
     members = lower_value(b, node.of, frame.env)
     if node.newest:
@@ -133,7 +133,7 @@ def each(b: Lowering, node: t.Each, frame: Frame) -> Lowered:
     return [ir.For(name, members, inside(b, node.body, inner))]
 
 
-@lowers_statement(t.EachPlayer)
+@code_of_statement(t.EachPlayer)
 def each_player(b: Lowering, node: t.EachPlayer, frame: Frame) -> Lowered:
     seats = b.format.ruleset.seats
     if node.first is None:
@@ -191,20 +191,20 @@ def choices_first(
 # ---- running
 
 
-@lowers_statement(t.Do)
+@code_of_statement(t.Do)
 def do(b: Lowering, node: t.Do, frame: Frame) -> Lowered:
     arguments = tuple(lower_value(b, one, frame.env) for one in node.arguments)
     call = ir.Call(f"verb_{node.verb}", arguments)
     return [call, SETTLE] if node.settles else [call]
 
 
-@lowers_statement(t.Open)
+@code_of_statement(t.Open)
 def open_(b: Lowering, node: t.Open, frame: Frame) -> Lowered:
     player = lower_owner(b, node.player, frame.env) or NOBODY
     return [ir.Call(f"window_{node.window}", (player,))]
 
 
-@lowers_statement(t.RunSentences)
+@code_of_statement(t.RunSentences)
 def run_sentences(b: Lowering, node: t.RunSentences, frame: Frame) -> Lowered:
     name, card = b.fresh("ability"), lower_value(b, node.card, frame.env)
     player = lower_owner(b, node.player, frame.env) or ir.Table("owner", card)
@@ -217,19 +217,19 @@ def run_sentences(b: Lowering, node: t.RunSentences, frame: Frame) -> Lowered:
     return [ir.Let(name, sentences), ir.If(there(name), tuple(body))]
 
 
-@lowers_statement(t.Win)
+@code_of_statement(t.Win)
 def win(b: Lowering, node: t.Win, frame: Frame) -> Lowered:
     winner, place = ir.Local(b.fresh("winner")), b.place(node.at)
     player = ir.Let(winner.name, lower_value(b, node.player, frame.env))
     return [player, nobody_is_a_fault(winner, place), ir.EndGame(winner, place)]
 
 
-@lowers_statement(t.Rank)
+@code_of_statement(t.Rank)
 def rank(b: Lowering, node: t.Rank, frame: Frame) -> Lowered:
     return [ir.EndGame(ir.Apply(f"ranking_{node.ranking}", ()), b.place(node.at))]
 
 
-@lowers_statement(t.Draw)
+@code_of_statement(t.Draw)
 def draw(b: Lowering, node: t.Draw, frame: Frame) -> Lowered:
     return [ir.EndGame(NOBODY, b.place(node.at))]
 
@@ -237,24 +237,24 @@ def draw(b: Lowering, node: t.Draw, frame: Frame) -> Lowered:
 # ---- cards
 
 
-@lowers_statement(t.Shuffle)
+@code_of_statement(t.Shuffle)
 def shuffle(b: Lowering, node: t.Shuffle, frame: Frame) -> Lowered:
     zone, owner = node.place
     return [ir.Shuffle(zone, lower_owner(b, owner, frame.env))]
 
 
-@lowers_statement(t.Reveal)
+@code_of_statement(t.Reveal)
 def reveal(b: Lowering, node: t.Reveal, frame: Frame) -> Lowered:
     seat = lower_owner(b, node.seat, frame.env)
     return [ir.Reveal(lower_value(b, node.cards, frame.env), seat)]
 
 
-@lowers_statement(t.TurnFace)
+@code_of_statement(t.TurnFace)
 def turn_face(b: Lowering, node: t.TurnFace, frame: Frame) -> Lowered:
     return [ir.TurnFace(lower_value(b, node.cards, frame.env), node.face)]
 
 
-@lowers_statement(t.Rotate)
+@code_of_statement(t.Rotate)
 def rotate(b: Lowering, node: t.Rotate, frame: Frame) -> Lowered:
     return [ir.Rotate(lower_value(b, node.cards, frame.env), node.orientation)]
 
@@ -285,7 +285,7 @@ def guarded(b: Lowering, test: Value | None, frame: Frame, body: Lowered) -> Low
     return [ir.If(lower_value(b, test, frame.env), tuple(body))]
 
 
-@lowers_statement(t.Change)
+@code_of_statement(t.Change)
 def change(b: Lowering, node: t.Change, frame: Frame) -> Lowered:
     amount = lower_value(b, node.amount, frame.env)
 
@@ -305,7 +305,7 @@ def change(b: Lowering, node: t.Change, frame: Frame) -> Lowered:
     return guarded(b, node.condition, frame, per_owner(b, node.owner, frame, make))
 
 
-@lowers_statement(t.Modify)
+@code_of_statement(t.Modify)
 def modify(b: Lowering, node: t.Modify, frame: Frame) -> Lowered:
     amount = lower_value(b, node.amount, frame.env)
     name = str(node.property)
@@ -325,13 +325,13 @@ def modify(b: Lowering, node: t.Modify, frame: Frame) -> Lowered:
     return guarded(b, node.condition, frame, per_owner(b, node.owner, frame, make))
 
 
-@lowers_statement(t.Forget)
+@code_of_statement(t.Forget)
 def forget(b: Lowering, node: t.Forget, frame: Frame) -> Lowered:
     name, cards = b.fresh("card"), lower_value(b, node.cards, frame.env)
     return [ir.For(name, cards, (ir.Forget(ir.Local(name)),))]
 
 
-@lowers_statement(t.ForgetUses)
+@code_of_statement(t.ForgetUses)
 def forget_uses(b: Lowering, node: t.ForgetUses, frame: Frame) -> Lowered:
     name, cards = b.fresh("card"), lower_value(b, node.cards, frame.env)
     sets = [ir.Set(one, ir.Local(name), ir.Int(0)) for one in limit_fields(b)]
@@ -341,14 +341,14 @@ def forget_uses(b: Lowering, node: t.ForgetUses, frame: Frame) -> Lowered:
 # ---- phases and steps
 
 
-@lowers_statement(t.Skip)
+@code_of_statement(t.Skip)
 def skip(b: Lowering, node: t.Skip, frame: Frame) -> Lowered:
     owner = skip_owner(b, node.step, lower_owner(b, node.owner, frame.env))
     skipped = ir.Set(skip_field(node.step), owner, ir.Int(1))
     return [skipped] if frame.over is None else [skipped, ir.If(frame.over, (ir.Return(),))]
 
 
-@lowers_statement(t.Leave)
+@code_of_statement(t.Leave)
 def leave(b: Lowering, node: t.Leave, frame: Frame) -> Lowered:
     """The procedures in between see the mark and return."""
     if node.step == node.here:
@@ -356,7 +356,7 @@ def leave(b: Lowering, node: t.Leave, frame: Frame) -> Lowered:
     return [ir.Set("leaving", None, ir.Int(b.name_index(str(node.step)))), ir.Return()]
 
 
-@lowers_statement(t.Step)
+@code_of_statement(t.Step)
 def step(b: Lowering, node: t.Step, frame: Frame) -> Lowered:
     """A phase or step is a procedure of its own, entered and left as events."""
     player = lower_owner(b, node.player, frame.env)

@@ -46,14 +46,14 @@ ELEMENT = ir.Local("element")
 def lower_game(b: Lowering) -> None:
     """The procedure "game": set-up, then turns without end."""
     body: Lowered = []
-    if b.format.setup is not None:
-        block, at = b.format.setup
+    if b.format.course.setup is not None:
+        block, at = b.format.course.setup
         place = b.place(at)
         inside = (ir.Line(place), *lower_block(b, block, Frame({})), SETTLE)
         b.procedure("setup", (), inside, place)
         body.append(ir.Step("setup", NOBODY, (ir.Call("setup"),)))
-    if b.format.turn is not None:
-        block, at = b.format.turn
+    if b.format.course.turn is not None:
+        block, at = b.format.course.turn
         place = b.place(at)
         inside = [ir.Line(place), *lower_block(b, block, Frame({}))]
         if ids.TurnEnd() in b.moments:
@@ -187,7 +187,7 @@ def pass_fields(b: Lowering, window: str) -> Env:
 def not_skipped(b: Lowering, node: d.WindowDeclaration) -> ir.Expression:
     """A window ends when the phase or step it is opened in is skipped."""
     found: ir.Expression = TRUE
-    for step, place in b.format.step_nodes.items():
+    for step, place in b.format.steps.items():
         opens = any(
             isinstance(part, s.OpenStatement) and part.window == node.name
             for part in walk(place)
@@ -243,12 +243,14 @@ def all_passed(b: Lowering, turn: ir.Block, step: ir.Let) -> Lowered:
 
 
 def action_labels(b: Lowering, window: WindowMeaning) -> tuple[str, ...]:
-    labels = {str(x.node.name): str(x.node.label or x.node.name) for x in b.format.actions}
+    labels = {
+        str(x.node.name): str(x.node.label or x.node.name) for x in b.format.course.actions
+    }
     return tuple(labels.get(name, "Use an ability") for name in window.offered)
 
 
 def element_kinds(b: Lowering, window: WindowMeaning) -> tuple[str, ...]:
-    types = {str(action.node.name): action.element for action in b.format.actions}
+    types = {str(action.node.name): action.element for action in b.format.course.actions}
     found: list[str] = []
     for name in window.offered:
         type_ = types.get(name)
@@ -373,11 +375,11 @@ def lower_settle(b: Lowering) -> None:
     quiet.
     """
     body: Lowered = []
-    if b.format.checks:
-        lower_checks(b, b.format.checks)
+    if b.format.course.checks:
+        lower_checks(b, b.format.course.checks)
         body.append(ir.Call("checks"))
     trigger, ready = ir.Local("trigger"), ir.Local("ready")
-    order = b.format.order
+    order = b.format.course.order
     place = b.place(order.at) if order.at is not None else 0
     site = b.site(ir.Site("Which effect first?", "trigger", place))
     players = ir.Items(order_of_players(b))

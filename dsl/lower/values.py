@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ..ir import ir
 from ..ir.wordbook import PART
+from ..typed import truths as q
 from ..typed import values as v
 from ..typed.types import Type
 from ..typed.values import Value
@@ -13,9 +14,9 @@ from .context import (
     TRUE,
     Env,
     Lowering,
+    code_of,
     conjunction,
     lower_value,
-    lowers,
 )
 
 LISTS = "part_lists"  # of the program: what list fields of parts hold, each once
@@ -36,9 +37,9 @@ TEXTS = (v.ObjectTop, v.Sentences, v.RecordSlot, v.TermSlots, v.DeckPartOf)
 PARTS = (v.Parts, v.PartAt, v.PartCard, v.PartKey, v.PartField)
 NUMBERS = (v.AsNumber, v.Arithmetic, v.Count, v.Total, v.Extreme, v.Either, v.With)
 SETS = (v.Items, v.AsSet, v.Join, v.Where, v.IfAmong, v.ForEach, v.Some, v.End)
-LOGIC = (v.And, v.Or, v.Not, v.Compare, v.IsMissing, v.SameMembers, v.Contains, v.Exists)
-ASKED = (v.CardIs, v.HasKeyword, v.IsKeyword, v.HasTag, v.IsAside)
-RECORDS = (v.RecordHolds, v.Fits, v.Laid, v.Payable, v.CanBeDone)
+LOGIC = (q.And, q.Or, q.Not, q.Compare, q.IsMissing, q.SameMembers, q.Contains, q.Exists)
+ASKED = (q.CardIs, q.HasKeyword, q.IsKeyword, q.HasTag, q.IsAside)
+RECORDS = (q.RecordHolds, q.Fits, q.Laid, q.Payable, q.CanBeDone)
 
 
 def lower_owner(b: Lowering, owner: Value | None, env: Env) -> Code | None:
@@ -59,7 +60,7 @@ def is_one(code: Code) -> Code:
 # ---- constants, names and the state
 
 
-@lowers(*CONSTANTS)
+@code_of(*CONSTANTS)
 def lower_constant(b: Lowering, value: Value, env: Env) -> Code:
     match value.form:
         case v.Constant(number):
@@ -80,7 +81,7 @@ def lower_constant(b: Lowering, value: Value, env: Env) -> Code:
             raise TypeError(form)
 
 
-@lowers(*STATE)
+@code_of(*STATE)
 def lower_state(b: Lowering, value: Value, env: Env) -> Code:
     match value.form:
         case v.NextPlayer(player, steps):
@@ -146,7 +147,7 @@ def fits(fragment: str, name: str) -> bool:
 # ---- of cards, texts and records
 
 
-@lowers(*CARDS)
+@code_of(*CARDS)
 def lower_of_card(b: Lowering, value: Value, env: Env) -> Code:
     form = value.form
     assert isinstance(form, CARDS)
@@ -167,7 +168,7 @@ def lower_of_card(b: Lowering, value: Value, env: Env) -> Code:
             return ir.Native("cards_beneath", (card,))
 
 
-@lowers(*TEXTS)
+@code_of(*TEXTS)
 def lower_of_text(b: Lowering, value: Value, env: Env) -> Code:
     match value.form:
         case v.ObjectTop(card):
@@ -209,7 +210,7 @@ def place_of_part(b: Lowering, part: Code, name: str) -> Code:
     return ir.Arithmetic("%", part, width_of(b, name))
 
 
-@lowers(*PARTS)
+@code_of(*PARTS)
 def lower_part(b: Lowering, value: Value, env: Env) -> Code:
     match value.form:
         case v.Parts(card, part):
@@ -250,7 +251,7 @@ def part_at(b: Lowering, part: str, of: Code, key: Code) -> Code:
 # ---- numbers
 
 
-@lowers(*NUMBERS)
+@code_of(*NUMBERS)
 def lower_number(b: Lowering, value: Value, env: Env) -> Code:
     match value.form:
         case v.AsNumber(inner, start) if start:
@@ -289,7 +290,7 @@ def lower_number(b: Lowering, value: Value, env: Env) -> Code:
 # ---- sets
 
 
-@lowers(*SETS)
+@code_of(*SETS)
 def lower_set(b: Lowering, value: Value, env: Env) -> Code:
     match value.form:
         case v.Items(items):
@@ -309,7 +310,7 @@ def lower_set(b: Lowering, value: Value, env: Env) -> Code:
             code = lower_value(b, one, env)
             return ir.Either(ir.Contains(lower_value(b, of, env), code), code, NOBODY)
         case v.ForEach() as form:
-            return for_each(b, form, env)
+            return of_each(b, form, env)
         case v.Some(top, of, amount):
             members, number = lower_value(b, of, env), lower_value(b, amount, env)
             return ir.Top(members, number) if top else ir.Bottom(members, number)
@@ -320,7 +321,7 @@ def lower_set(b: Lowering, value: Value, env: Env) -> Code:
             raise TypeError(form)
 
 
-def for_each(b: Lowering, form: v.ForEach, env: Env) -> Code:
+def of_each(b: Lowering, form: v.ForEach, env: Env) -> Code:
     name, inner = bound(b, form.each, env)
     of, code = lower_value(b, form.of, env), lower_value(b, form.value, inner)
     if form.value.type.many:
@@ -335,29 +336,29 @@ def for_each(b: Lowering, form: v.ForEach, env: Env) -> Code:
 # ---- truths
 
 
-@lowers(*LOGIC)
+@code_of(*LOGIC)
 def lower_logic(b: Lowering, value: Value, env: Env) -> Code:
     match value.form:
-        case v.And(left, right):
+        case q.And(left, right):
             code = lower_value(b, left, env)
             return code if code == FALSE else conjunction(code, lower_value(b, right, env))
-        case v.Or(left, right):
+        case q.Or(left, right):
             return disjunction(lower_value(b, left, env), lower_value(b, right, env))
-        case v.Not(inner):
+        case q.Not(inner):
             return ir.Not(lower_value(b, inner, env))
-        case v.Compare(sign, left, right):
+        case q.Compare(sign, left, right):
             sides = lower_value(b, left, env), lower_value(b, right, env)
             if sign == "==" and all(isinstance(side, ir.Int) for side in sides):
                 return TRUE if sides[0] == sides[1] else FALSE
             return ir.Compare(sign, *sides)
-        case v.IsMissing(inner):
+        case q.IsMissing(inner):
             return is_missing(lower_value(b, inner, env), inner.type)
-        case v.SameMembers(left, right):
+        case q.SameMembers(left, right):
             sides = lower_value(b, left, env), lower_value(b, right, env)
             return ir.Native("same_members", sides)
-        case v.Contains(of, inner):
+        case q.Contains(of, inner):
             return ir.Contains(lower_value(b, of, env), lower_value(b, inner, env))
-        case v.Exists(each, of, condition):
+        case q.Exists(each, of, condition):
             name, inside = bound(b, each, env)
             members = lower_value(b, of, env)
             return ir.Exists(name, members, lower_value(b, condition, inside))
@@ -374,52 +375,52 @@ def disjunction(left: Code, right: Code) -> Code:
     return ir.Or(left, right)
 
 
-@lowers(*ASKED)
+@code_of(*ASKED)
 def lower_asked(b: Lowering, value: Value, env: Env) -> Code:
     match value.form:
-        case v.CardIs(aspect, card, wanted):
+        case q.CardIs(aspect, card, wanted):
             code = lower_value(b, card, env)
             printed = aspect in ("kind", "name")
             is_ = ir.Table(aspect, code) if printed else ir.Field(aspect, code)
             return ir.Compare("==", is_, lower_value(b, wanted, env))
-        case v.HasKeyword(card, keyword):
+        case q.HasKeyword(card, keyword):
             b.table(f"keyword_{keyword}")
             return is_one(ir.Table(f"keyword_{keyword}", lower_value(b, card, env)))
-        case v.IsKeyword(ability, keyword):
+        case q.IsKeyword(ability, keyword):
             number = ir.Entry("keyword_of", lower_value(b, ability, env))
             return ir.Compare("==", number, ir.Int(keyword))
-        case v.HasTag(of, kind, tag):
+        case q.HasTag(of, kind, tag):
             return is_one(ir.Entry(f"{kind}_tagged_{tag}", lower_value(b, of, env)))
-        case v.IsAside(sentence):
+        case q.IsAside(sentence):
             return is_one(ir.Entry("aside_of", lower_value(b, sentence, env)))
         case form:
             raise TypeError(form)
 
 
-@lowers(*RECORDS)
+@code_of(*RECORDS)
 def lower_record(b: Lowering, value: Value, env: Env) -> Code:
     def asked(table: str, record: Value, *given: Value) -> Code:
         arguments = tuple(lower_value(b, one, env) for one in given)
         return ir.ApplyDispatch(table, lower_value(b, record, env), arguments)
 
     match value.form:
-        case v.RecordHolds(record, player, this):
+        case q.RecordHolds(record, player, this):
             return asked("condition", record, player, this)
-        case v.Fits(record, card, player, this):
+        case q.Fits(record, card, player, this):
             return asked("fits", record, card, player, this)
-        case v.Laid(terms, cards, player, this):
+        case q.Laid(terms, cards, player, this):
             return asked("laid", terms, cards, player, this)
-        case v.Payable(terms, player, origin):
+        case q.Payable(terms, player, origin):
             own = lower_value(b, player, env), lower_value(b, origin, env)
             code = lower_value(b, terms, env)
             return ir.ApplyDispatch("payable", code, (ir.Int(0), NOBODY, *own))
-        case v.CanBeDone() as form:
+        case q.CanBeDone() as form:
             return can_be_done(b, form, env)
         case form:
             raise TypeError(form)
 
 
-def can_be_done(b: Lowering, form: v.CanBeDone, env: Env) -> Code:
+def can_be_done(b: Lowering, form: q.CanBeDone, env: Env) -> Code:
     name = b.fresh("ability")
     own = lower_value(b, form.card, env), lower_value(b, form.player, env)
     test = ir.ApplyDispatch("payable_ability", ir.Local(name), own)

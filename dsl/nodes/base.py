@@ -32,6 +32,7 @@ class Word(str):
 
 
 def word_at(text: str, span: Span) -> Word:
+    """A word with the place it stands at."""
     word = Word(text)
     word.span = span
     return word

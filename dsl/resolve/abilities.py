@@ -24,24 +24,11 @@ from ..typed.rules import (
     Trigger,
     WindowLabel,
 )
+from ..typed.truths import conjunction, is_false
 from ..typed.types import CARD, Type
-from ..typed.values import (
-    At,
-    Binding,
-    ObjectTop,
-    Value,
-    conjunction,
-    is_false,
-    local,
-)
-from .blocks import flat
-from .coercions import as_number, condition, conjuncts, is_name, resolve
+from ..typed.values import At, Binding, ObjectTop, Value, local
 from .context import MOST_PHRASES, Macro, Resolver, Scope, at, via_of
 from .events import event_named
-from .payable import use_demand
-from .phrases import effect, phrase_scope
-from .properties import property_target, target_word
-from .records import collect_done
 from .rules import add_rule, named_bearer
 from .sentences import (
     Phrase,
@@ -53,6 +40,12 @@ from .sentences import (
     refuse_bearer,
     spend_phrase,
 )
+from .statements.blocks import flat
+from .statements.payable import use_demand
+from .values.coercions import as_number, condition, conjuncts, is_name, resolve
+from .values.phrases import effect, phrase_scope
+from .values.properties import property_target, target_word
+from .values.records import collect_done
 
 MOST_OF_SENTENCE = 1_000  # phrases, each where it is used
 Operation = Literal["set", "raise", "lower", "multiply", "divide"]

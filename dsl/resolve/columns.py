@@ -13,11 +13,11 @@ from ..ruleset.shapes import is_card_type, plain_fields
 from ..typed.format import Column
 from ..typed.types import Type
 from ..typed.values import NONE, missing_of
-from .cards import field_type
 from .context import Resolver
-from .declared import type_of
-from .records import entry_of
 from .sentences import refuse_bearer
+from .values.cards import field_type
+from .values.declared import type_of
+from .values.records import entry_of
 
 
 def columns_of(r: Resolver) -> list[Column]:

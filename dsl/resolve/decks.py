@@ -11,33 +11,35 @@ from ..ruleset.ruleset import BUILT_IN
 from ..ruleset.shapes import card_fields
 from ..syntax.print_files import print_node
 from ..typed.format import DeckMeaning, DeckPartMeaning, DeckTest
-from ..typed.types import CARDS, NAME, ONE_CARD, Type
-from ..typed.values import (
+from ..typed.truths import (
     FALSE,
     TRUE,
-    Binding,
     Compare,
-    Constant,
-    DeckPartOf,
     Exists,
-    ForEach,
     IsMissing,
     Not,
     Or,
+    conjunction,
+    truth,
+)
+from ..typed.types import CARDS, NAME, ONE_CARD, Type
+from ..typed.values import (
+    Binding,
+    Constant,
+    DeckPartOf,
+    ForEach,
     Printed,
     Value,
     Where,
     With,
-    conjunction,
     local,
-    truth,
 )
-from .cards import field_names
-from .coercions import FIRST_PLAYER, condition, number, words
 from .columns import refuse_cards_in_parts
 from .context import Resolver, Scope, at
-from .members import member
-from .tests import count_is
+from .values.cards import field_names
+from .values.coercions import FIRST_PLAYER, condition, number, words
+from .values.comparisons import count_is
+from .values.members import member
 
 COUNTED = ("number", "name", "symbol")  # what cards can be counted by
 

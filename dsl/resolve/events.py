@@ -8,9 +8,9 @@ from ..nodes import declarations as d
 from ..typed.rules import Event
 from ..typed.types import ONE_CARD, PLAYER, Type
 from ..typed.values import Binding, Value, local
-from .coercions import resolve_set
 from .context import Resolver, Scope
-from .declared import parameter_type
+from .values.coercions import resolve_set
+from .values.declared import parameter_type
 
 OTHER_EVENTS = {
     "moved": {

@@ -8,22 +8,15 @@ from ..nodes import expressions as e
 from ..nodes import statements as s
 from ..ruleset.ruleset import Ruleset, range_problems
 from ..ruleset.shapes import holds_stacks
-from ..typed.format import Format
+from ..typed.format import Course, Format
 from ..typed.rules import AbilityMeaning
 from ..typed.values import Property, Value, local
 from ..typed.walk import walk
-from . import changes, choices, conditions, expressions, loops, statements
 from .abilities import collect_abilities, resolve_ability
-from .cards import text_fields
 from .columns import columns_of, companions_of, part_columns_of
-from .conditions import tags_declared
 from .context import Resolver, Scope
 from .decks import resolve_decks
 from .events import event_named
-from .moments import ends_for_player, plain_end
-from .parts import keywords_of, width_of
-from .properties import resolve_property
-from .records import resolve_records
 from .rules import add_rules_of_format
 from .sentences import is_run
 from .specs import (
@@ -34,6 +27,8 @@ from .specs import (
     zone_limit,
     zone_spec,
 )
+from .statements import changes, choices, loops, statements
+from .statements.moments import ends_for_player, plain_end
 from .structure import (
     resolve_action,
     resolve_check,
@@ -45,6 +40,12 @@ from .structure import (
     resolve_window,
     uses_phase,
 )
+from .values import conditions, expressions
+from .values.cards import text_fields
+from .values.conditions import tags_declared
+from .values.parts import keywords_of, width_of
+from .values.properties import resolve_property
+from .values.records import resolve_records
 from .vocabulary_check import check_vocabulary
 
 TOPICS = (changes, choices, conditions, expressions, loops, statements)  # enter themselves
@@ -59,21 +60,13 @@ def resolve_format(ruleset: Ruleset, cards: list[CardDefinition]) -> Format:
 
 def resolve_into(r: Resolver) -> Format:
     """The same, for those who have more to resolve with it."""
-    ruleset, cards = r.ruleset, r.cards
+    ruleset = r.ruleset
     declare(r)
     columns = [*columns_of(r), *part_columns_of(r)]
     companions = companions_of(r)
     said = collect_abilities(r)
     add_rules_of_format(r, ruleset.declarations)
-    verbs = [resolve_verb(r, node) for node in ruleset.all(d.VerbDeclaration)]
-    actions = [resolve_action(r, node) for node in ruleset.all(d.ActionDeclaration)]
-    rankings = [resolve_ranking(r, node) for node in ruleset.all(d.RankingDeclaration)]
-    for item in ruleset.all(d.PropertyDeclaration):
-        resolve_property(r, item)
-    deck = resolve_decks(r)
-    setup, turn = resolve_setup(r), resolve_turn(r)
-    checks = [resolve_check(r, node) for node in ruleset.all(d.CheckDeclaration)]
-    order = resolve_order(r)
+    course = resolve_course(r)
     sentences = resolve_sentences(r, 0)
     printed = list(r.abilities.values())
     windows = [resolve_window(r, x, printed) for x in ruleset.all(d.WindowDeclaration)]
@@ -85,9 +78,10 @@ def resolve_into(r: Resolver) -> Format:
     keywords = {part: keywords_of(r, holder) for part, holder in holders.items()}
     add_standing_changes(r)
     check_cycles(r)
+    stacks = (str(x.name) for x in ruleset.all(d.ZoneDeclaration) if holds_stacks(x))
     return Format(
         ruleset=ruleset,
-        cards=cards,
+        cards=r.cards,
         zones=r.zones,
         gauges=r.gauges,
         resets=r.resets,
@@ -95,7 +89,7 @@ def resolve_into(r: Resolver) -> Format:
         moments=list(r.moments),
         features=set(r.features),
         roles=tuple(r.roles),
-        steps=tuple(dict.fromkeys(step.id for step in r.steps.values())),
+        steps={step.id: step.node for step in r.steps.values()},
         skips=r.skips,
         texts=tuple(r.texts),
         slots=tuple(r.slots),
@@ -103,24 +97,15 @@ def resolve_into(r: Resolver) -> Format:
         widths={part: width_of(r, part) for part in r.parts},
         columns=columns,
         companions=companions,
-        verbs=verbs,
-        actions=actions,
+        course=course,
         windows=windows,
-        checks=checks,
-        rankings=rankings,
         properties={known.id: known for known in r.properties.values()},
         rules=r.rules,
-        deck=deck,
-        setup=setup,
-        turn=turn,
-        order=order,
         moved=event_named(r, "moved"),
         passed=event_named(r, "pass"),
         allow_beats_forbid=allow_beats_forbid(r),
         role_zones=role_zones(r),
-        stacks=frozenset(
-            str(x.name) for x in ruleset.all(d.ZoneDeclaration) if holds_stacks(x)
-        ),
+        stacks=frozenset(stacks),
         abilities=list(r.abilities.values()),
         sentences=sentences,
         records=records,
@@ -129,11 +114,24 @@ def resolve_into(r: Resolver) -> Format:
         said=tuple(said),
         run=frozenset(a.id for a in r.abilities.values() if is_run(a)),
         named_keywords=frozenset(r.named_keywords),
-        step_nodes={step.id: step.node for step in r.steps.values()},
         used=r.used,
         blamed=r.blamed,
         problems=[*r.problems, *r.kept],
     )
+
+
+def resolve_course(r: Resolver) -> Course:
+    """What is done and asked in the course of a game, in the order in which it is resolved."""
+    rules = r.ruleset
+    verbs = [resolve_verb(r, node) for node in rules.all(d.VerbDeclaration)]
+    actions = [resolve_action(r, node) for node in rules.all(d.ActionDeclaration)]
+    rankings = [resolve_ranking(r, node) for node in rules.all(d.RankingDeclaration)]
+    for item in rules.all(d.PropertyDeclaration):
+        resolve_property(r, item)
+    deck = resolve_decks(r)
+    setup, turn = resolve_setup(r), resolve_turn(r)
+    checks = [resolve_check(r, node) for node in rules.all(d.CheckDeclaration)]
+    return Course(verbs, actions, rankings, deck, setup, turn, checks, resolve_order(r))
 
 
 def declare(r: Resolver) -> None:

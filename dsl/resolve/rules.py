@@ -14,8 +14,6 @@ from ..typed.statements import Block
 from ..typed.values import At, Constant, Local, Value, local
 from ..typed.walk import free_bindings
 from ..typed.walk import walk as walk_typed
-from .blocks import block
-from .coercions import NOBODY, condition, conjuncts, is_name, player_of, resolve, words
 from .context import (
     Resolver,
     Scope,
@@ -25,7 +23,17 @@ from .context import (
     resolves_statement,
 )
 from .events import event_named
-from .moments import ends_of
+from .statements.blocks import block
+from .statements.moments import ends_of
+from .values.coercions import (
+    NOBODY,
+    condition,
+    conjuncts,
+    is_name,
+    player_of,
+    resolve,
+    words,
+)
 
 KINDS: dict[type[Node], RuleKind] = {
     s.WhenRule: "when",

@@ -9,13 +9,14 @@ from ..nodes.base import Node
 from ..nodes.texts import Sentence
 from ..typed import ids
 from ..typed.abilities import Ability
-from .blocks import flat
 from .context import Resolver
+from .statements.blocks import flat
 
 Phrase = d.PhraseDeclaration | d.KeywordDeclaration
 
 
 def phrase_of(r: Resolver, use: e.Use) -> d.PhraseDeclaration | None:
+    """The phrase of the format that a card uses; None if it is none."""
     found = r.names("phrase").get(str(use.phrase))
     return found if isinstance(found, d.PhraseDeclaration) else None
 

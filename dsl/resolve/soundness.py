@@ -6,7 +6,7 @@ from ..nodes import declarations as d
 from ..nodes import statements as s
 from ..nodes.attributes import ListType, MaybeType, PlainType
 from ..nodes.base import Node, Word, walk
-from ..problems.problem import Problem
+from ..problems.problem import Problem, unknown
 from ..problems.similar import nearest
 from ..ruleset.ruleset import Ruleset, name_of
 from ..typed.format import Format
@@ -95,8 +95,6 @@ def verbs_live(ruleset: Ruleset) -> list[Problem]:
     known = {*verbs, *ruleset.names("action"), *PRIMITIVE}
     for name, word in caught.items():
         if name not in known:
-            from ..problems.problem import unknown
-
             problems.append(
                 unknown("unknown-event", "verb, action or event", name, word.span, known)
             )
@@ -176,8 +174,6 @@ def labels_used(ruleset: Ruleset) -> list[Problem]:
         if isinstance(label.mode, d.WindowMode):
             window = ruleset.names("window").get(str(label.mode.window))
             if window is None:
-                from ..problems.problem import unknown
-
                 word = label.mode.window
                 problems.append(
                     unknown(

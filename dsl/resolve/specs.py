@@ -9,22 +9,14 @@ from ..nodes import declarations as d
 from ..nodes.base import Node
 from ..ruleset.shapes import per_of
 from ..typed.format import ZoneLimit
+from ..typed.truths import CardIs, conjunction, truth
 from ..typed.types import ONE_CARD, PLAYER
-from ..typed.values import (
-    Binding,
-    CardIs,
-    Constant,
-    Value,
-    conjunction,
-    local,
-    missing_of,
-    truth,
-)
-from .coercions import condition, resolve
+from ..typed.values import Binding, Constant, Value, local, missing_of
 from .context import Resolver, Scope
-from .declared import type_of_gauge
-from .moments import only_end
-from .names import named
+from .statements.moments import only_end
+from .values.coercions import condition, resolve
+from .values.declared import type_of_gauge
+from .values.names import named
 
 KINDS = ("pile", "stack", "group", "queue", "slots")
 SEEN = ("nobody", "owner", "all", "knowers")

@@ -27,8 +27,11 @@ from ..typed.statements import Block
 from ..typed.types import PLAYER
 from ..typed.values import At, Binding, Value, local
 from .abilities import window_labels
-from .blocks import block, flat
-from .coercions import (
+from .context import Resolver, Scope, at, at_header, resolves_statement
+from .events import event_named
+from .statements.blocks import block, flat
+from .statements.payable import possible
+from .values.coercions import (
     as_number,
     condition,
     first_number,
@@ -36,10 +39,7 @@ from .coercions import (
     resolve,
     resolve_set,
 )
-from .context import Resolver, Scope, at, at_header, resolves_statement
-from .events import event_named
-from .names import phase_number
-from .payable import possible
+from .values.names import phase_number
 
 
 def resolve_setup(r: Resolver) -> tuple[Block, At] | None:

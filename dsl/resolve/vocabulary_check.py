@@ -10,15 +10,15 @@ from ..nodes.base import Node
 from ..nodes.expressions import Name
 from ..typed.values import Binding, Value, local
 from .abilities import cannot_stand, card_scope, part_holder
-from .blocks import block, flat
-from .coercions import condition, refuse_count, resolve, resolve_set
 from .context import Macro, Resolver, Scope
-from .declared import type_of
 from .events import event_named
-from .payable import check_cost
-from .phrases import category_of, is_plain
 from .rules import check_rule
 from .sentences import rules_in
+from .statements.blocks import block, flat
+from .statements.payable import check_cost
+from .values.coercions import condition, refuse_count, resolve, resolve_set
+from .values.declared import type_of
+from .values.phrases import category_of, is_plain
 
 
 def check_vocabulary(r: Resolver) -> None:

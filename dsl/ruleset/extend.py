@@ -9,7 +9,7 @@ from typing import Any, TypeVar, cast
 from ..nodes import declarations as d
 from ..nodes import edits as ed
 from ..nodes import statements as s
-from ..nodes.base import Node, Word, rebuild, word_at
+from ..nodes.base import Node, Word, rebuild, walk, word_at
 from ..problems.problem import Label, Problem
 from ..problems.similar import nearest
 from ..vocabulary.titles import at_home_in
@@ -211,8 +211,6 @@ def near(extension: Extension, word: str, guess: str) -> list[Label]:
 
 
 def places_in(node: Node) -> list[s.PhaseStatement | s.StepStatement]:
-    from ..nodes.base import walk
-
     return [p for p in walk(node) if isinstance(p, (s.PhaseStatement, s.StepStatement))]
 
 

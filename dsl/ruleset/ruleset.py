@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 from ..nodes import declarations as d
 from ..nodes import edits as ed
 from ..nodes import statements as s
-from ..nodes.base import Node, Span, Word, walk
+from ..nodes.base import Node, Span, Word, parts_of, walk
 from ..problems.problem import Label, Problem
 
 D = TypeVar("D", bound=Node)
@@ -276,7 +276,7 @@ def phases_of(
     turn = ruleset.one(d.TurnDeclaration)
 
     def visit(node: Node, inside: str) -> None:
-        for part in direct(node):
+        for part in parts_of(node):
             if isinstance(part, (s.PhaseStatement, s.StepStatement)):
                 path = f"{inside}.{part.name}" if inside else str(part.name)
                 found[path] = (path, part)
@@ -284,11 +284,6 @@ def phases_of(
                 visit(part.body, path)
             else:
                 visit(part, inside)
-
-    def direct(node: Node) -> list[Node]:
-        from ..nodes.base import parts_of
-
-        return list(parts_of(node))
 
     if turn is not None:
         visit(turn.body, "")

@@ -32,6 +32,7 @@ def holds_stacks(node: d.ZoneDeclaration) -> bool:
 
 
 def plain_fields(part: d.CardDeclaration | d.PartField) -> list[d.PlainField]:
+    """The fields of a kind of card, or of a part, that are no parts themselves."""
     return [field for field in part.fields if isinstance(field, d.PlainField)]
 
 

@@ -169,6 +169,20 @@ class Column:
 
 
 @dataclass(slots=True, eq=False)
+class Course:
+    """What is done and asked in the course of a game."""
+
+    verbs: list[VerbMeaning]
+    actions: list[ActionMeaning]
+    rankings: list[RankingMeaning]
+    deck: DeckMeaning
+    setup: tuple[Block, At] | None
+    turn: tuple[Block, At] | None
+    checks: list[CheckMeaning]
+    order: TriggerOrder
+
+
+@dataclass(slots=True, eq=False)
 class Format:
     """A format and its cards with every name bound. `problems` is all that was found wrong; a
     format without errors can be lowered.
@@ -183,7 +197,7 @@ class Format:
     moments: list[ids.Moment]
     features: set[str]
     roles: tuple[str, ...]
-    steps: tuple[ids.StepId, ...]
+    steps: dict[ids.StepId, Node]
     skips: dict[ids.StepId, bool]
     texts: tuple[str, ...]
     slots: tuple[str, ...]
@@ -191,17 +205,10 @@ class Format:
     widths: dict[str, int]
     columns: list[Column]
     companions: dict[str, list[int]]
-    verbs: list[VerbMeaning]
-    actions: list[ActionMeaning]
+    course: Course
     windows: list[WindowMeaning]
-    checks: list[CheckMeaning]
-    rankings: list[RankingMeaning]
     properties: dict[ids.PropertyId, PropertyMeaning]
     rules: list[Rule]
-    deck: DeckMeaning
-    setup: tuple[Block, At] | None
-    turn: tuple[Block, At] | None
-    order: TriggerOrder
     moved: Event | None
     passed: Event | None
     allow_beats_forbid: bool
@@ -215,7 +222,6 @@ class Format:
     said: tuple[tuple[str, int, Ability], ...]
     run: frozenset[int]
     named_keywords: frozenset[str]
-    step_nodes: dict[ids.StepId, Node]
     used: set[str]
     blamed: set[int]
     problems: list[Problem] = field(default_factory=list[Problem])

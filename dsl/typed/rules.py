@@ -7,8 +7,9 @@ from typing import Literal
 
 from . import ids
 from .statements import Block
+from .truths import FALSE, TRUE
 from .types import ONE_CARD, PLAYER, Type
-from .values import FALSE, TRUE, At, Binding, Local, Value
+from .values import At, Binding, Local, Value
 
 RuleKind = Literal["when", "before", "instead", "forbid", "allow"]
 

@@ -56,8 +56,10 @@ TERMS = Type("record", "terms")
 
 
 def symbol(of: str) -> Type:
+    """A symbol of a `values`."""
     return Type("symbol", of)
 
 
 def record(of: str) -> Type:
+    """A phrase of a category that is printed in a field."""
     return Type("record", of)

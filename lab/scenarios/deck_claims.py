@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ...dsl.ir.ir import DeckRule
+from ...dsl.ir.deck import DeckRule
 from ...dsl.nodes import files
 from ...dsl.nodes.base import Span
 from ...dsl.problems.problem import Problem, unknown

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from ...dsl.nodes import declarations as d
 from ...dsl.nodes import files
 from ...dsl.problems.problem import Problem, unknown
-from ...dsl.resolve.declared import parameter_type
+from ...dsl.resolve.values.declared import parameter_type
 from ...interpreter.knowledge.record import Event
 from .play import Play
 from .position import seat_of, step_of

@@ -11,7 +11,7 @@ from ...dsl.nodes import expressions as e
 from ...dsl.nodes import files
 from ...dsl.nodes.base import Word
 from ...dsl.problems.problem import Problem, unknown
-from ...dsl.resolve.declared import type_of_gauge
+from ...dsl.resolve.values.declared import type_of_gauge
 from ...dsl.typed.types import Type
 from ...dsl.typed.values import Value
 from ...interpreter.backend.layout import RECORDER, State

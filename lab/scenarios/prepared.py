@@ -14,10 +14,10 @@ from ...dsl.lower.context import Lowering, lower_value
 from ...dsl.lower.lower import lower_into
 from ...dsl.nodes import expressions as e
 from ...dsl.problems.problem import Problem
-from ...dsl.resolve.coercions import condition, resolve, resolve_set
 from ...dsl.resolve.context import Resolver, Scope
-from ...dsl.resolve.names import phase_number
 from ...dsl.resolve.resolve import resolve_into
+from ...dsl.resolve.values.coercions import condition, resolve, resolve_set
+from ...dsl.resolve.values.names import phase_number
 from ...dsl.ruleset.ruleset import Ruleset
 from ...dsl.typed.types import PLAYER, Type
 from ...dsl.typed.values import Constant, Value

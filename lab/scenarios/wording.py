@@ -88,7 +88,7 @@ class Wording:
             case "keyword":
                 return keyword_names(self.stage, number)[0] if number >= 0 else "none"
             case "phase":
-                known = self.stage.format.steps
+                known = list(self.stage.format.steps)
                 return str(known[number]) if 0 <= number < len(known) else "none"
             case "number":
                 return str(number) if number != NO_NUMBER else "none"

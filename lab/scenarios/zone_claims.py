@@ -8,8 +8,8 @@ from ...dsl.ir import ir
 from ...dsl.nodes import expressions as e
 from ...dsl.nodes import files
 from ...dsl.problems.problem import Problem, unknown
-from ...dsl.resolve.coercions import as_number, resolve
-from ...dsl.resolve.members import member
+from ...dsl.resolve.values.coercions import as_number, resolve
+from ...dsl.resolve.values.members import member
 from ...dsl.syntax.print_files import print_node
 from ...dsl.typed.types import Type
 from ...dsl.typed.values import Constant, Value

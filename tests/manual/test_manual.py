@@ -29,8 +29,9 @@ from playsheet.cli.group import main
 from playsheet.dsl.nodes.base import Node, walk
 from playsheet.dsl.nodes.expressions import Expression, Name, Slot
 from playsheet.dsl.nodes.statements import Line, Statement
-from playsheet.dsl.resolve import resolve, statements
+from playsheet.dsl.resolve import resolve
 from playsheet.dsl.resolve.context import STATEMENTS, VALUES
+from playsheet.dsl.resolve.statements import statements
 from playsheet.dsl.ruleset import ruleset
 from playsheet.dsl.ruleset.ruleset import BUILT_IN
 from playsheet.dsl.syntax import parse

@@ -17,9 +17,9 @@ from playsheet.dsl.lower.context import Frame, Lowering, lower_block
 from playsheet.dsl.lower.lower import lower_into
 from playsheet.dsl.nodes import statements as s
 from playsheet.dsl.nodes.declarations import VerbDeclaration
-from playsheet.dsl.resolve.blocks import block
 from playsheet.dsl.resolve.context import Resolver, Scope
 from playsheet.dsl.resolve.resolve import resolve_into
+from playsheet.dsl.resolve.statements.blocks import block
 from playsheet.dsl.syntax.parse import parse_file
 from playsheet.dsl.typed.types import PLAYER, Type
 from playsheet.dsl.typed.values import Binding, local

@@ -5,19 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Literal
 
-from ..typed.types import NUMBER
-from ..typed.values import (
-    Binding,
-    CardIs,
-    Compare,
-    Constant,
-    Count,
-    Exists,
-    Value,
-    Where,
-    local,
-    truth,
-)
+from ...typed.truths import CardIs, Compare, Exists, truth
+from ...typed.types import NUMBER
+from ...typed.values import Binding, Constant, Count, Value, Where, local
 
 
 def of_kind(cards: Value, kind: Value) -> Value:
@@ -28,6 +18,7 @@ def of_kind(cards: Value, kind: Value) -> Value:
 
 
 def count_is(cards: Value, sign: Literal["==", ">", ">=", "<="], number: Value) -> Value:
+    """How many members there are, compared with a number."""
     return truth(Compare(sign, Value(Count(cards), NUMBER), number))
 
 
@@ -40,6 +31,6 @@ def is_none(members: Value) -> Value:
     return count_is(members, "==", Value(Constant(0), NUMBER))
 
 
-def any_card_is(aspect: Literal["kind", "name"], cards: Value, value: Value) -> Value:
+def some_card_is(aspect: Literal["kind", "name"], cards: Value, value: Value) -> Value:
     each = Binding("it", cards.type.one)
     return truth(Exists(each, cards, truth(CardIs(aspect, local(each), value))))

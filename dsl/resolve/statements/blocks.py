@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from ..nodes import statements as s
-from ..nodes.base import Node
-from ..typed.statements import Block, Line, Statement
-from .context import STATEMENTS, Resolver, Scope, at_header, cites_of
+from ...nodes import statements as s
+from ...nodes.base import Node
+from ...typed.statements import Block, Line, Statement
+from ..context import STATEMENTS, Resolver, Scope, at_header, cites_of
 
 
 def block(r: Resolver, node: s.Block, scope: Scope) -> Block:

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from ..nodes import expressions as e
-from ..nodes import statements as s
-from ..nodes.base import Node
-from ..typed.statements import Block, Each, EachInAnyOrder, EachPlayer
-from ..typed.types import PLAYER
-from ..typed.values import Binding, Value, local
+from ...nodes import expressions as e
+from ...nodes import statements as s
+from ...nodes.base import Node
+from ...typed.statements import Block, Each, EachInAnyOrder, EachPlayer
+from ...typed.types import PLAYER
+from ...typed.values import Binding, Value, local
+from ..context import Resolver, Scope, at, at_header, resolves_statement
+from ..values.coercions import condition, player, player_of, resolve_set
 from .blocks import block, flat, statement
-from .coercions import condition, player, player_of, resolve_set
-from .context import Resolver, Scope, at, at_header, resolves_statement
 
 
 def mode_of(node: s.EachStatement, kind: type[s.EachMode]) -> s.EachMode | None:

@@ -2,22 +2,15 @@
 
 from __future__ import annotations
 
-from ..cards.part_checks import is_keywords, starts_as_keywords
-from ..nodes import declarations as d
-from ..nodes.base import Word
-from ..ruleset.shapes import plain_fields
-from ..typed import ids
-from ..typed.types import ONE_CARD, Type, symbol
-from ..typed.values import (
-    PartAt,
-    PartCard,
-    PartField,
-    PartKey,
-    Parts,
-    Value,
-)
+from ...cards.part_checks import is_keywords, starts_as_keywords
+from ...nodes import declarations as d
+from ...nodes.base import Word
+from ...ruleset.shapes import plain_fields
+from ...typed import ids
+from ...typed.types import ONE_CARD, Type, symbol
+from ...typed.values import PartAt, PartCard, PartField, PartKey, Parts, Value
+from ..context import Resolver, Scope, resolves_members
 from .coercions import unknown_value
-from .context import Resolver, Scope, resolves_members
 from .declared import type_of
 from .properties import find_property, property_of
 

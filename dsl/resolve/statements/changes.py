@@ -7,12 +7,12 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Literal, cast
 
-from ..nodes import expressions as e
-from ..nodes import statements as s
-from ..nodes.base import Word
-from ..ruleset.shapes import per_of, seen_from
-from ..typed import ids
-from ..typed.statements import (
+from ...nodes import expressions as e
+from ...nodes import statements as s
+from ...nodes.base import Word
+from ...ruleset.shapes import per_of, seen_from
+from ...typed import ids
+from ...typed.statements import (
     Block,
     Change,
     Ending,
@@ -21,9 +21,11 @@ from ..typed.statements import (
     Modify,
     Operation,
 )
-from ..typed.types import NUMBER, PLAYER, Type
-from ..typed.values import Constant, Value, is_false
-from .coercions import (
+from ...typed.truths import is_false
+from ...typed.types import NUMBER, PLAYER, Type
+from ...typed.values import Constant, Value
+from ..context import Resolver, Scope, resolves_statement
+from ..values.coercions import (
     as_number,
     condition,
     number,
@@ -31,11 +33,10 @@ from .coercions import (
     resolve_set,
     words,
 )
-from .context import Resolver, Scope, resolves_statement
-from .declared import type_of_gauge
-from .members import check_owned
+from ..values.declared import type_of_gauge
+from ..values.members import check_owned
+from ..values.properties import find_property, property_target, resolve_property
 from .moments import Endings, ends_of, only_end
-from .properties import find_property, property_target, resolve_property
 
 CHANGES, USES = "changes", "uses"
 NOTHING = Value(Constant(0), NUMBER)

@@ -6,36 +6,40 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import cast
 
-from ..nodes import declarations as d
-from ..nodes import expressions as e
-from ..nodes import statements as s
-from ..nodes.base import Node, Span, Word, parts_of
-from ..nodes.texts import Sentence
-from ..typed import ids
-from ..typed.records import LaidTerm, OpenTerm, RecordMeaning
-from ..typed.rules import SPEAKER, THIS
-from ..typed.types import ONE_CARD, TERMS, Type
-from ..typed.values import (
+from ...nodes import declarations as d
+from ...nodes import expressions as e
+from ...nodes import statements as s
+from ...nodes.base import Node, Span, Word, parts_of
+from ...nodes.texts import Sentence
+from ...typed import ids
+from ...typed.records import LaidTerm, OpenTerm, RecordMeaning
+from ...typed.rules import SPEAKER, THIS
+from ...typed.truths import (
     FALSE,
-    NONE,
     TRUE,
-    Binding,
     CardIs,
-    Constant,
     Exists,
     Fits,
     IsAside,
     Laid,
     Not,
     Payable,
+    conjunction,
+    truth,
+)
+from ...typed.types import ONE_CARD, TERMS, Type
+from ...typed.values import (
+    NONE,
+    Binding,
+    Constant,
     RecordSlot,
     TermSlots,
     Text,
     Value,
-    conjunction,
     local,
-    truth,
 )
+from ..context import Macro, Resolver, Scope, resolves_members
+from ..sentences import keyword_ability, new_ability, phrase_of
 from .coercions import (
     condition,
     origin_of,
@@ -45,11 +49,9 @@ from .coercions import (
     this_of,
     unknown_value,
 )
-from .context import Macro, Resolver, Scope, resolves_members
 from .declared import type_of
 from .members import candidate
 from .phrases import filter_condition, phrase_scope
-from .sentences import keyword_ability, new_ability, phrase_of
 
 ALWAYS = "always"  # fills a slot for a condition or filter that a card leaves out
 LIST = "list"

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from ..nodes import declarations as d
-from ..nodes import expressions as e
-from ..nodes.base import Word
-from ..nodes.statements import PhaseStatement
-from ..ruleset.shapes import holds_stacks, per_of, seen_from
-from ..typed import ids
-from ..typed.types import (
+from ...nodes import declarations as d
+from ...nodes import expressions as e
+from ...nodes.base import Word
+from ...nodes.statements import PhaseStatement
+from ...ruleset.shapes import holds_stacks, per_of, seen_from
+from ...typed import ids
+from ...typed.truths import FALSE, TRUE
+from ...typed.types import (
     CARDS,
     GAME,
     NAME,
@@ -23,12 +24,10 @@ from ..typed.types import (
     Type,
     symbol,
 )
-from ..typed.values import (
+from ...typed.values import (
     EMPTY,
-    FALSE,
     NO_NUMBER,
     NONE,
-    TRUE,
     AllNames,
     Constant,
     CurrentPhase,
@@ -40,8 +39,8 @@ from ..typed.values import (
     Value,
     Zone,
 )
+from ..context import Macro, Resolver, Scope, resolves, resolves_members
 from .coercions import FIRST_PLAYER, unknown_value
-from .context import Macro, Resolver, Scope, resolves, resolves_members
 from .declared import type_of_gauge
 from .members import member
 from .phrases import keyword_value, macro_value

@@ -5,34 +5,30 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any, Literal
 
-from ..nodes import declarations as d
-from ..nodes import expressions as e
-from ..nodes.base import word_at
-from ..typed import ids
-from ..typed.types import Type
-from ..typed.values import (
+from ...nodes import declarations as d
+from ...nodes import expressions as e
+from ...nodes.base import word_at
+from ...typed import ids
+from ...typed.truths import (
     FALSE,
     TRUE,
-    Binding,
     CardIs,
     Compare,
-    Constant,
     Contains,
     Exists,
-    FittingNames,
     HasKeyword,
     HasTag,
     IsKeyword,
-    Items,
     Not,
     Or,
     SameMembers,
-    Text,
-    Value,
     is_false,
-    local,
     truth,
 )
+from ...typed.types import Type
+from ...typed.values import Binding, Constant, FittingNames, Items, Text, Value, local
+from ..context import Resolver, Scope, resolves
+from ..sentences import bearer_of, refuse_bearer
 from .cards import check_secret
 from .coercions import (
     as_number,
@@ -42,12 +38,10 @@ from .coercions import (
     resolve_set,
     words,
 )
-from .context import Resolver, Scope, resolves
+from .comparisons import is_none, some_card_is
 from .members import member
 from .parts import keywords_of
 from .records import fits, payable_terms
-from .sentences import bearer_of, refuse_bearer
-from .tests import any_card_is, is_none
 
 Order = Literal[">=", "<=", ">", "<"]
 ORDERS: dict[type[e.Expression], Order] = {
@@ -292,9 +286,9 @@ def has(r: Resolver, node: Has, scope: Scope, expected: Type | None) -> Value:
     if right.type.kind in ("kind", "name") and members.type.kind == "card":
         check_secret(r, members, "name or kind", node.left.span, scope)
     if right.type.kind == "kind":
-        return any_card_is("kind", members, right)
+        return some_card_is("kind", members, right)
     if right.type.kind == "name" and members.type.kind == "card":
-        return any_card_is("name", members, right)
+        return some_card_is("name", members, right)
     known = members.form.items if isinstance(members.form, Items) else None
     constant = (Constant, Text)
     fixed = known is not None and all(isinstance(x.form, constant) for x in known)

@@ -2,21 +2,14 @@
 
 from __future__ import annotations
 
-from ..nodes import declarations as d
-from ..nodes.base import Span, Word
-from ..problems.problem import Label
-from ..typed import ids
-from ..typed.types import CARDS, NAME, PLAYER, TERMS, Type, record
-from ..typed.values import (
-    Beneath,
-    CardField,
-    CardOwner,
-    NamesInKeyword,
-    Printed,
-    Value,
-)
+from ...nodes import declarations as d
+from ...nodes.base import Span, Word
+from ...problems.problem import Label
+from ...typed import ids
+from ...typed.types import CARDS, NAME, PLAYER, TERMS, Type, record
+from ...typed.values import Beneath, CardField, CardOwner, NamesInKeyword, Printed, Value
+from ..context import Resolver, Scope, resolves_members
 from .coercions import unknown_value
-from .context import Resolver, Scope, resolves_members
 from .declared import type_of
 from .members import OWN_FIELDS
 from .names import gauge_value
@@ -69,6 +62,7 @@ def kinds_of(r: Resolver, kind: str) -> list[d.CardDeclaration]:
 
 
 def field_names(r: Resolver, kind: str) -> list[str]:
+    """The fields and parts of a kind of card; of all kinds where none is named."""
     return [
         str(f.name)
         for k in kinds_of(r, kind)

@@ -5,24 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from ..nodes import expressions as e
-from ..nodes import statements as s
-from ..nodes.base import Span
-from ..syntax.print_files import print_node
-from ..typed.types import NUMBER, PLAYER, TRUTH, UNKNOWN, Type
-from ..typed.values import (
-    FALSE,
-    MISSING,
-    TRUE,
-    AsNumber,
-    AsSet,
-    Constant,
-    Items,
-    RecordHolds,
-    Sentences,
-    Value,
-)
-from .context import VALUES, Resolver, Scope
+from ...nodes import expressions as e
+from ...nodes import statements as s
+from ...nodes.base import Span
+from ...syntax.print_files import print_node
+from ...typed.truths import FALSE, TRUE, RecordHolds
+from ...typed.types import NUMBER, PLAYER, TRUTH, UNKNOWN, Type
+from ...typed.values import MISSING, AsNumber, AsSet, Constant, Items, Sentences, Value
+from ..context import VALUES, Resolver, Scope
 
 NOBODY = Value(Constant(-1), Type("card"))
 FIRST_PLAYER = Value(Constant(0), PLAYER)
@@ -51,6 +41,7 @@ def words(node: e.Expression) -> str:
 
 
 def player_of(scope: Scope) -> Value:
+    """Who is meant by `player`; the first seat where nobody is."""
     return scope.player if scope.player is not None else FIRST_PLAYER
 
 
@@ -59,6 +50,7 @@ def this_of(scope: Scope) -> Value:
 
 
 def origin_of(value: Value) -> Value:
+    """The card on which a value is printed; no card where that is unknown."""
     return value.origin if value.origin is not None else NOBODY
 
 
@@ -89,6 +81,7 @@ def resolve_set(
 
 
 def as_set(r: Resolver, value: Value, node: e.Expression) -> Value:
+    """A value as a set: of one thing the set of it, none of none, of a text its sentences."""
     if value.type.many:
         return value
     if value.type.kind == "text":
@@ -111,6 +104,7 @@ def sentences(text: Value) -> Value:
 
 
 def number(r: Resolver, node: e.Expression, scope: Scope) -> Value:
+    """An expression as a number; anything else is an error that says what it is."""
     return as_number(r, resolve(r, node, scope, NUMBER), node)
 
 
@@ -141,6 +135,7 @@ def first_number(r: Resolver, of: str) -> int | None:
 
 
 def player(r: Resolver, node: e.Expression, scope: Scope) -> Value:
+    """An expression as one player; anything else is an error that says what it is."""
     value = resolve(r, node, scope, PLAYER)
     if value.type.kind not in ("player", "unknown") or value.type.many:
         text = f"`{words(node)}` is a {value.type}, not one player."
@@ -191,6 +186,7 @@ def binds_one(count: s.ChooseCount) -> bool:
 
 
 def refuse_count(r: Resolver, written: str, span: Span, what: str) -> None:
+    """Reports a number that says none where there has to be one."""
     r.problem("counts-none", f"`{written}` is less than one: {what}.", span, "1")
 
 
@@ -204,4 +200,5 @@ def conjuncts(node: e.Expression | None) -> list[e.Expression]:
 
 
 def is_name(node: object, text: str) -> bool:
+    """Whether an expression is this bare word."""
     return isinstance(node, e.Name) and node.word == text

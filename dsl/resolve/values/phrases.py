@@ -4,22 +4,24 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from ..nodes import declarations as d
-from ..nodes import expressions as e
-from ..nodes import statements as s
-from ..ruleset.ruleset import clauses_of
-from ..typed.statements import Block, Inline
-from ..typed.types import Type
-from ..typed.values import FALSE, TRUE, At, Constant, Items, Join, Value
-from .blocks import block, flat
+from ...nodes import declarations as d
+from ...nodes import expressions as e
+from ...nodes import statements as s
+from ...ruleset.ruleset import clauses_of
+from ...typed.statements import Block, Inline
+from ...typed.truths import FALSE, TRUE
+from ...typed.types import Type
+from ...typed.values import At, Constant, Items, Join, Value
+from ..context import Macro, Resolver, Scope, resolves
+from ..sentences import Phrase, bearer_of, body_of, keyword_ability, spend_phrase
+from ..statements.blocks import block, flat
 from .coercions import condition, resolve, unknown_value
-from .context import Macro, Resolver, Scope, resolves
-from .sentences import Phrase, bearer_of, body_of, keyword_ability, spend_phrase
 
 PLAIN = ("number", "signed", "name", "player", "word", "card")
 
 
 def category_of(parameter: d.Parameter) -> str:
+    """The category or type of what fills a slot."""
     return str(getattr(parameter.type, "word", ""))
 
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from ..nodes import declarations as d
-from ..nodes import statements as s
-from ..nodes.base import Word
-from ..nodes.expressions import Expression, Index, Its, Name, Of
-from ..typed import ids
-from ..typed.rules import PropertyMeaning
-from ..typed.types import GAME, NUMBER, ONE_CARD, PLAYER, UNKNOWN, Type
-from ..typed.values import (
+from ...nodes import declarations as d
+from ...nodes import statements as s
+from ...nodes.base import Word
+from ...nodes.expressions import Expression, Index, Its, Name, Of
+from ...typed import ids
+from ...typed.rules import PropertyMeaning
+from ...typed.types import GAME, NUMBER, ONE_CARD, PLAYER, UNKNOWN, Type
+from ...typed.values import (
     Binding,
     CardOwner,
     Constant,
@@ -22,8 +22,8 @@ from ..typed.values import (
     Value,
     local,
 )
+from ..context import Resolver, Scope, at
 from .coercions import condition, first_number, resolve, unknown_value
-from .context import Resolver, Scope, at
 
 DEEPEST = 40  # properties that need each other in a row
 THE_GAME = Value(Constant(0), GAME)

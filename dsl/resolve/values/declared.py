@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from ..nodes import declarations as d
-from ..nodes.base import Node, Word
-from ..typed.types import (
+from ...nodes import declarations as d
+from ...nodes.base import Node, Word
+from ...typed.types import (
     CARDS,
     NAME,
     NUMBER,
@@ -18,7 +18,7 @@ from ..typed.types import (
     record,
     symbol,
 )
-from .context import Resolver
+from ..context import Resolver
 
 SIMPLE: dict[str, Type] = {
     "number": NUMBER,
@@ -73,6 +73,7 @@ def type_of_gauge(r: Resolver, node: Node | None) -> Type:
 
 
 def parameter_type(r: Resolver, parameter: d.VerbParameter) -> Type:
+    """The type of what a verb is done with: what it says, else one player or one card."""
     if parameter.type is not None:
         return type_of(r, parameter.type)
     return PLAYER if parameter.name == "player" else ONE_CARD

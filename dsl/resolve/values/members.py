@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from ..nodes import declarations as d
-from ..nodes import expressions as e
-from ..nodes.base import Word
-from ..typed.types import Type
-from ..typed.values import Binding, ForEach, Value, local
+from ...nodes import declarations as d
+from ...nodes import expressions as e
+from ...nodes.base import Word
+from ...typed.types import Type
+from ...typed.values import Binding, ForEach, Value, local
+from ..context import MEMBERS, Resolver, Scope, resolves
 from .coercions import resolve, unknown_value
-from .context import MEMBERS, Resolver, Scope, resolves
 
 OWN_FIELDS = ("owner", "name", "code", "kind", "beneath", "mentions")
 

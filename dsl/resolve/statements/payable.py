@@ -4,30 +4,26 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from ..nodes import declarations as d
-from ..nodes import expressions as e
-from ..nodes import statements as s
-from ..nodes.base import Node, walk
-from ..typed.types import NUMBER
-from ..typed.values import (
+from ...nodes import declarations as d
+from ...nodes import expressions as e
+from ...nodes import statements as s
+from ...nodes.base import Node, walk
+from ...typed.truths import (
     FALSE,
     TRUE,
-    Arithmetic,
     CanBeDone,
     Compare,
-    Constant,
-    Either,
-    End,
-    Gauge,
     Or,
-    Value,
     conjunction,
     is_false,
     is_true,
     truth,
 )
-from .blocks import flat
-from .coercions import (
+from ...typed.types import NUMBER
+from ...typed.values import Arithmetic, Constant, Either, End, Gauge, Value
+from ..context import Macro, Resolver, Scope
+from ..sentences import spend_phrase
+from ..values.coercions import (
     binds_one,
     condition,
     number,
@@ -37,11 +33,10 @@ from .coercions import (
     resolve_set,
     sentences,
 )
-from .context import Macro, Resolver, Scope
-from .phrases import phrase_scope
-from .records import payable_terms
-from .sentences import spend_phrase
-from .tests import count_is, is_some
+from ..values.comparisons import count_is, is_some
+from ..values.phrases import phrase_scope
+from ..values.records import payable_terms
+from .blocks import flat
 
 UNDECIDABLE = (s.EachStatement, s.RepeatStatement, s.RandomStatement, s.DoStatement)
 

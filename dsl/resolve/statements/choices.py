@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from ..nodes import expressions as e
-from ..nodes import statements as s
-from ..typed.statements import (
+from ...nodes import expressions as e
+from ...nodes import statements as s
+from ...typed.statements import (
     Alternative,
     Arrange,
     Block,
@@ -16,19 +16,11 @@ from ..typed.statements import (
     Pay,
     Random,
 )
-from ..typed.types import CARDS, NUMBER, TERMS
-from ..typed.values import (
-    TRUE,
-    Binding,
-    Constant,
-    Count,
-    Value,
-    Where,
-    conjunction,
-    local,
-)
-from .blocks import block, flat
-from .coercions import (
+from ...typed.truths import TRUE, conjunction
+from ...typed.types import CARDS, NUMBER, TERMS
+from ...typed.values import Binding, Constant, Count, Value, Where, local
+from ..context import Resolver, Scope, at, at_header, resolves_statement
+from ..values.coercions import (
     binds_one,
     check_count,
     condition,
@@ -41,11 +33,11 @@ from .coercions import (
     resolve_set,
     words,
 )
-from .context import Resolver, Scope, at, at_header, resolves_statement
-from .expressions import named_candidate
-from .members import candidate
+from ..values.comparisons import is_some
+from ..values.expressions import named_candidate
+from ..values.members import candidate
+from .blocks import block, flat
 from .payable import possible
-from .tests import is_some
 
 
 @resolves_statement(s.ChooseStatement)

@@ -5,37 +5,40 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any, Literal
 
-from ..nodes import expressions as e
-from ..nodes.base import Span, Word
-from ..typed.types import NAME, NUMBER, PLAYERS, Type
-from ..typed.values import (
+from ...nodes import expressions as e
+from ...nodes.base import Span, Word
+from ...typed.truths import (
     FALSE,
     TRUE,
+    Exists,
+    Not,
+    Or,
+    conjunction,
+    is_false,
+    is_true,
+    truth,
+)
+from ...typed.types import NAME, NUMBER, PLAYERS, Type
+from ...typed.values import (
     Arithmetic,
     Binding,
     CardField,
     Constant,
     Count,
     End,
-    Exists,
     Extreme,
     FieldEntry,
     IfAmong,
     Join,
-    Not,
-    Or,
     Some,
     Text,
     Total,
     UpTo,
     Value,
     Where,
-    conjunction,
-    is_false,
-    is_true,
     local,
-    truth,
 )
+from ..context import Macro, Resolver, Scope, resolves
 from .coercions import (
     as_number,
     as_set,
@@ -48,10 +51,9 @@ from .coercions import (
     unknown_value,
     words,
 )
-from .context import Macro, Resolver, Scope, resolves
+from .comparisons import is_some, of_kind
 from .members import candidate, member
 from .parts import part_at
-from .tests import is_some, of_kind
 
 THINGS = ("card", "player", "name")
 Sign = Literal["+", "-", "*", "//"]

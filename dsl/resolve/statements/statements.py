@@ -5,24 +5,17 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Literal, cast
 
-from ..nodes import declarations as d
-from ..nodes import expressions as e
-from ..nodes import statements as s
-from ..nodes.base import Node, parts_of
-from ..typed import ids
-from ..typed import statements as t
-from ..typed.statements import Block
-from ..typed.values import (
-    MISSING,
-    Binding,
-    Constant,
-    Local,
-    Value,
-    is_false,
-    local,
-)
-from .blocks import block, flat, statement
-from .coercions import (
+from ...nodes import declarations as d
+from ...nodes import expressions as e
+from ...nodes import statements as s
+from ...nodes.base import Node, parts_of
+from ...typed import ids
+from ...typed import statements as t
+from ...typed.statements import Block
+from ...typed.truths import is_false
+from ...typed.values import MISSING, Binding, Constant, Local, Value, local
+from ..context import Macro, Resolver, Scope, at, resolves_statement
+from ..values.coercions import (
     as_set,
     check_count,
     condition,
@@ -35,9 +28,9 @@ from .coercions import (
     sentences,
     words,
 )
-from .context import Macro, Resolver, Scope, at, resolves_statement
-from .declared import parameter_type
-from .phrases import effect
+from ..values.declared import parameter_type
+from ..values.phrases import effect
+from .blocks import block, flat, statement
 
 # ---- flow
 

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from ..nodes import expressions as e
-from ..nodes import statements as s
-from ..nodes.declarations import PhraseDeclaration, UntilBody
-from ..typed import ids
-from ..typed.statements import Ending
-from ..typed.types import PLAYER
-from ..typed.values import Compare, Constant, Value, truth
-from .coercions import player
-from .context import Macro, Resolver, Scope
-from .phrases import phrase_scope
-from .sentences import spend_phrase
+from ...nodes import expressions as e
+from ...nodes import statements as s
+from ...nodes.declarations import PhraseDeclaration, UntilBody
+from ...typed import ids
+from ...typed.statements import Ending
+from ...typed.truths import Compare, truth
+from ...typed.types import PLAYER
+from ...typed.values import Constant, Value
+from ..context import Macro, Resolver, Scope
+from ..sentences import spend_phrase
+from ..values.coercions import player
+from ..values.phrases import phrase_scope
 
 Endings = tuple[Ending, ...]  # one, or one a seat
 OPEN: Endings = (Ending(ids.GameEnd()),)  # of a slot, or of what is wrong

@@ -1,0 +1,1 @@
+"""What does a statement do? Flow, choices, changes, loops, until when, and what it demands."""

@@ -1,0 +1,1 @@
+"""What is an expression worth where it stands? Names, members, comparisons, phrases, records."""

@@ -1,0 +1,174 @@
+"""Typed truths: comparisons, questions about cards and records, and how they are joined."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from . import ids
+from .types import TRUTH
+from .values import Binding, Constant, Form, Value
+
+
+@dataclass(frozen=True, slots=True)
+class And(Form):
+    left: Value
+    right: Value
+
+
+@dataclass(frozen=True, slots=True)
+class Or(Form):
+    left: Value
+    right: Value
+
+
+@dataclass(frozen=True, slots=True)
+class Not(Form):
+    value: Value
+
+
+@dataclass(frozen=True, slots=True)
+class Compare(Form):
+    operator: Literal["==", "!=", "<", "<=", ">", ">="]
+    left: Value
+    right: Value
+
+
+@dataclass(frozen=True, slots=True)
+class IsMissing(Form):
+    value: Value
+
+
+@dataclass(frozen=True, slots=True)
+class CardIs(Form):
+    """Whether a card is of a kind, has a name, lies face up, is turned so, has a role."""
+
+    aspect: Literal["kind", "name", "face", "turned", "role"]
+    card: Value
+    value: Value
+
+
+@dataclass(frozen=True, slots=True)
+class SameMembers(Form):
+    left: Value
+    right: Value
+
+
+@dataclass(frozen=True, slots=True)
+class Contains(Form):
+    of: Value
+    value: Value
+
+
+@dataclass(frozen=True, slots=True)
+class Exists(Form):
+    each: Binding
+    of: Value
+    condition: Value
+
+
+@dataclass(frozen=True, slots=True)
+class HasKeyword(Form):
+    """Whether a keyword is printed on a card."""
+
+    card: Value
+    keyword: ids.KeywordId
+
+
+@dataclass(frozen=True, slots=True)
+class IsKeyword(Form):
+    """Whether an ability is a keyword, with whatever slots."""
+
+    ability: Value
+    keyword: int
+
+
+@dataclass(frozen=True, slots=True)
+class HasTag(Form):
+    of: Value
+    kind: Literal["sentence", "record"]
+    tag: str
+
+
+@dataclass(frozen=True, slots=True)
+class IsAside(Form):
+    """Whether a sentence is printed in brackets."""
+
+    sentence: Value
+
+
+@dataclass(frozen=True, slots=True)
+class RecordHolds(Form):
+    """A condition that is printed on a card."""
+
+    record: Value
+    player: Value
+    this: Value
+
+
+@dataclass(frozen=True, slots=True)
+class Fits(Form):
+    """Whether a card fits a filter that is printed on a card."""
+
+    record: Value
+    card: Value
+    player: Value
+    this: Value
+
+
+@dataclass(frozen=True, slots=True)
+class Laid(Form):
+    """Whether cards lie there as terms demand."""
+
+    terms: Value
+    cards: Value
+    player: Value
+    this: Value
+
+
+@dataclass(frozen=True, slots=True)
+class Payable(Form):
+    """Whether a player could pay terms that are printed on `origin`."""
+
+    terms: Value
+    player: Value
+    origin: Value
+
+
+@dataclass(frozen=True, slots=True)
+class CanBeDone(Form):
+    """Whether all that abilities demand up front is there; `abilities` is one or a set."""
+
+    abilities: Value
+    card: Value
+    player: Value
+
+
+TRUE = Value(Constant(1), TRUTH)
+FALSE = Value(Constant(0), TRUTH)
+
+
+def is_true(value: Value) -> bool:
+    """Whether a truth is known to hold."""
+    return value.form == TRUE.form and value.type.kind == "truth"
+
+
+def is_false(value: Value) -> bool:
+    """Whether a truth is known not to hold."""
+    return value.form == FALSE.form and value.type.kind == "truth"
+
+
+def truth(form: Form) -> Value:
+    """A condition of this form."""
+    return Value(form, TRUTH)
+
+
+def conjunction(*parts: Value) -> Value:
+    """All of them; constants are folded."""
+    result = TRUE
+    for part in parts:
+        if is_false(part):
+            return FALSE
+        if not is_true(part):
+            result = part if is_true(result) else truth(And(result, part))
+    return result
