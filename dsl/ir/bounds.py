@@ -6,28 +6,16 @@ is free, so what a look can cost is bounded here, before anything runs.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any, cast
-
-from ..nodes.base import NOWHERE, Span, part_names
+from ..nodes.base import NOWHERE, Span
 from ..problems.problem import Problem
 from . import ir
+from .traverse import Part, parts
 
 MEMBERS = 20  # that a set is reckoned to have
 MOST_EFFORT = 50_000_000
 DEEPEST_LOOPS = 14  # each inside the other, in one procedure
 DEEPEST_BLOCKS = 60
 DEEPEST_LOOK = 120
-
-
-def parts_of(node: object) -> Iterator[Any]:
-    """The nodes directly below a node."""
-    for name in part_names(node.__class__):
-        value = getattr(node, name)
-        members = cast(tuple[object, ...], value) if isinstance(value, tuple) else (value,)
-        for member in members:
-            if isinstance(member, (ir.Expression, ir.Statement, ir.Standing)):
-                yield member
 
 
 def bound_problems(program: ir.Program) -> list[Problem]:
@@ -73,7 +61,7 @@ class Bounds:
             if isinstance(statement, ir.Line):
                 place = statement.place
             inner: list[ir.Statement] = []
-            for part in parts_of(statement):
+            for _, part in parts(statement):
                 if isinstance(part, ir.Statement):
                     inner.append(part)
                 elif isinstance(part, ir.Expression):
@@ -96,20 +84,19 @@ class Bounds:
     def depth(self, expression: ir.Expression) -> int:
         """How deep an expression nests, without recursion."""
         depth = 0
-        level: list[Any] = [expression]
+        level: list[Part] = [expression]
         while level and depth <= DEEPEST_LOOK:
             depth += 1
-            level = [part for node in level for part in parts_of(node)]
+            level = [part for node in level for _, part in parts(node)]
         return depth
 
     # ---- effort
 
-    def effort(self, node: Any) -> int:
+    def effort(self, node: Part) -> int:
         """About how many steps it takes at most to work an expression out."""
         inner = 1
-        searches = is_search(node)
-        for part in parts_of(node):
-            times = MEMBERS if searches and part is not node.of else 1
+        for field, part in parts(node):
+            times = MEMBERS if is_search(node) and field != "of" else 1
             inner += self.effort(part) * times
         if isinstance(node, ir.Apply):
             inner += self.effort_of(node.function)
@@ -129,7 +116,10 @@ class Bounds:
         return found
 
 
-def is_search(node: object) -> bool:
+def is_search(node: Part) -> bool:
     """Whether something is worked out for each member of a set."""
-    names = part_names(node.__class__)
-    return "of" in names and "name" in names and not isinstance(node, ir.Bind)
+    return (
+        isinstance(node, ir.Expression)
+        and node.inside != ()
+        and not isinstance(node, ir.Bind)
+    )

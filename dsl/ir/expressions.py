@@ -5,6 +5,7 @@ always end.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import ClassVar, Literal
 
 NONE = -1
 NO_NUMBER = -(1 << 50)  # none where a number could stand, which may be negative
@@ -16,9 +17,17 @@ def missing_of(kind: str) -> int:
 
 
 class Expression:
-    """Base of all expressions."""
+    """Base of all expressions, and what passes over them may ask of each class.
+
+    `inside`: the fields in which a local holds a member of a set (with `Bind`, a value);
+    the field `binder` has its name. `gives`: what the value is by the form alone, where
+    that tells; a local, a table or a call may give either.
+    """
 
     __slots__ = ()
+    inside: ClassVar[tuple[str, ...]] = ()
+    binder: ClassVar[str] = "name"
+    gives: ClassVar[Literal["truth", "set", ""]] = ""
 
 
 # ---- expressions: numbers, truth, single things
@@ -49,8 +58,8 @@ class Field(Expression):
 class Table(Expression):
     """A fixed value of a card: `Program.tables[name]`, one entry a card of the match.
 
-    With `index` the entry is a tuple (`per values` fields) of which one member is taken.
-    An index of -1 reads -1.
+    With `index` the entry is a tuple (`per values` fields) of which one member is taken. An
+    index of -1 reads -1.
     """
 
     name: str
@@ -71,6 +80,7 @@ class Arithmetic(Expression):
 class Compare(Expression):
     """`operator` is one of == != < <= > >= ; both sides are ints."""
 
+    gives = "truth"
     operator: str
     left: Expression
     right: Expression
@@ -78,18 +88,21 @@ class Compare(Expression):
 
 @dataclass(frozen=True, slots=True)
 class And(Expression):
+    gives = "truth"
     left: Expression
     right: Expression
 
 
 @dataclass(frozen=True, slots=True)
 class Or(Expression):
+    gives = "truth"
     left: Expression
     right: Expression
 
 
 @dataclass(frozen=True, slots=True)
 class Not(Expression):
+    gives = "truth"
     value: Expression
 
 
@@ -106,6 +119,7 @@ class Either(Expression):
 class Bind(Expression):
     """`value` with local `name` holding `of`, evaluated once."""
 
+    inside = ("value",)
     name: str
     of: Expression
     value: Expression
@@ -163,8 +177,7 @@ class Native(Expression):
     """A pure helper of `interpreter/runtime/natives.py` by name, called as helper(S, M,
     *arguments).
 
-    S is the state, M the match (tables, names). Kept few: what a loop over ints cannot say
-    well.
+    S is the state, M the match (tables, names). Kept few: what a loop over ints cannot say well.
     """
 
     helper: str
@@ -177,8 +190,7 @@ class Pipeline(Expression):
     layers.
 
     Running modifiers live in the state (see `Modify`). `standing` ones hold as long as
-    their
-    condition does and are folded before all running ones of their layer.
+    their condition does and are folded before all running ones of their layer.
     """
 
     name: str
@@ -193,6 +205,8 @@ class Standing:
     by amount.
     """
 
+    inside: ClassVar[tuple[str, ...]] = ("condition", "amount")
+    binder: ClassVar[str] = "bound"
     bound: str
     over: Expression | None
     condition: Expression
@@ -208,6 +222,7 @@ class Standing:
 class Zone(Expression):
     """The live list of a zone; `owner` is None for a shared zone. Bottom first, top last."""
 
+    gives = "set"
     name: str
     owner: Expression | None = None
 
@@ -216,6 +231,7 @@ class Zone(Expression):
 class Items(Expression):
     """A set written out."""
 
+    gives = "set"
     items: tuple[Expression, ...]
 
 
@@ -223,21 +239,23 @@ class Items(Expression):
 class Range(Expression):
     """0, 1, .. count - 1: all players, all symbols of a kind, all parts of a card."""
 
+    gives = "set"
     count: Expression
 
 
 @dataclass(frozen=True, slots=True)
 class Join(Expression):
+    gives = "set"
     left: Expression
     right: Expression
 
 
 @dataclass(frozen=True, slots=True)
 class Select(Expression):
-    """Members of `of` where `condition` holds with local `name` bound to the member; keeps
-    order.
-    """
+    """Members of `of` for which, as local `name`, `condition` holds; keeps their order."""
 
+    inside = ("condition",)
+    gives = "set"
     name: str
     of: Expression
     condition: Expression
@@ -247,6 +265,8 @@ class Select(Expression):
 class Each(Expression):
     """`value` for each member of `of` (a list of ints, same length)."""
 
+    inside = ("value",)
+    gives = "set"
     name: str
     of: Expression
     value: Expression
@@ -256,6 +276,8 @@ class Each(Expression):
 class Flatten(Expression):
     """The set-valued `value` for each member of `of`, joined (`players' hand`)."""
 
+    inside = ("value",)
+    gives = "set"
     name: str
     of: Expression
     value: Expression
@@ -265,6 +287,7 @@ class Flatten(Expression):
 class Top(Expression):
     """The `amount` topmost members, the topmost first; fewer when there are fewer."""
 
+    gives = "set"
     of: Expression
     amount: Expression
 
@@ -273,12 +296,14 @@ class Top(Expression):
 class Bottom(Expression):
     """The `amount` lowest members, the lowest first; fewer when there are fewer."""
 
+    gives = "set"
     of: Expression
     amount: Expression
 
 
 @dataclass(frozen=True, slots=True)
 class Reversed(Expression):
+    gives = "set"
     of: Expression
 
 
@@ -286,6 +311,7 @@ class Reversed(Expression):
 class After(Expression):
     """The members behind the first one equal to `value` (all of them when there is none)."""
 
+    gives = "set"
     of: Expression
     value: Expression
 
@@ -313,6 +339,8 @@ class Count(Expression):
 class Exists(Expression):
     """Whether `condition` holds for any member."""
 
+    inside = ("condition",)
+    gives = "truth"
     name: str
     of: Expression
     condition: Expression
@@ -322,6 +350,7 @@ class Exists(Expression):
 class Total(Expression):
     """The sum of `value` over the members."""
 
+    inside = ("value",)
     name: str
     of: Expression
     value: Expression
@@ -331,6 +360,7 @@ class Total(Expression):
 class Extreme(Expression):
     """The highest (or lowest) `value` over the members; `default` when there is none."""
 
+    inside = ("value",)
     highest: bool
     name: str
     of: Expression
@@ -340,10 +370,9 @@ class Extreme(Expression):
 
 @dataclass(frozen=True, slots=True)
 class Bearers(Expression):
-    """The cards of the match, by instance id, whose definition is in
-    `Program.bearers[group]`.
-    """
+    """The cards of the match, by instance id, whose definition is in `Program.bearers[group]`."""
 
+    gives = "set"
     group: int
 
 
@@ -351,6 +380,7 @@ class Bearers(Expression):
 class Matches(Expression):
     """Whether each of `sets` can be given a member of its own (an injective matching)."""
 
+    gives = "truth"
     sets: tuple[Expression, ...]
 
 
@@ -363,6 +393,7 @@ class PlaceOf(Expression):
 
 @dataclass(frozen=True, slots=True)
 class Contains(Expression):
+    gives = "truth"
     of: Expression
     value: Expression
 

@@ -2,17 +2,18 @@
 
 Everything that exists while a game runs is an int: a card is its instance id, a player a
 seat number, a symbol its ordinal, a name an index into `Program.names`, a part of a card
-`card * parts + index`, an ability or a way an index into a table; "none" is -1; truth is
-0 or 1. A set is a list or tuple of those ints (a zone is the live list: top is last).
+`card * parts + index`, an ability or a way an index into a table; "none" is -1; truth is 0
+or 1. A set is a list or tuple of those ints (a zone is the live list: top is last).
 
-Expressions never ask, change or record anything and always end. Statements do. A choice
-is a statement of its own, so whatever can suspend stands at statement level. Nothing here
+Expressions never ask, change or record anything and always end. Statements do. A choice is
+a statement of its own, so whatever can suspend stands at statement level. Nothing here
 names a place in the text except `Line`, which a back end may drop or count.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import ClassVar
 
 from .deck import Deck
 from .expressions import (
@@ -65,9 +66,13 @@ from .expressions import (
 
 
 class Statement:
-    """Base of all statements."""
+    """Base of all statements. `writes`: the fields with the name of a local that gets a
+    value; `ends`: what stands behind it in its block never runs.
+    """
 
     __slots__ = ()
+    writes: ClassVar[tuple[str, ...]] = ()
+    ends: ClassVar[bool] = False
 
 
 Block = tuple[Statement, ...]
@@ -89,6 +94,7 @@ class Line(Statement):
 class Let(Statement):
     """Sets a local. A set is frozen here (a tuple), so it does not change with its zone."""
 
+    writes = ("name",)
     name: str
     value: Expression
     is_set: bool = False
@@ -111,6 +117,7 @@ class While(Statement):
 class For(Statement):
     """The members as they are when the loop starts; `body` may change the set."""
 
+    writes = ("name",)
     name: str
     of: Expression
     body: Block
@@ -120,10 +127,14 @@ class For(Statement):
 class Break(Statement):
     """Leaves the innermost loop of the same procedure."""
 
+    ends = True
+
 
 @dataclass(frozen=True, slots=True)
 class Return(Statement):
     """Ends the procedure."""
+
+    ends = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,9 +145,7 @@ class Call(Statement):
 
 @dataclass(frozen=True, slots=True)
 class Run(Statement):
-    """A call through `Program.dispatch[table]`: one procedure name an index; index -1 does
-    nothing.
-    """
+    """A call of procedure number `index` of `Program.dispatch[table]`; -1 does nothing."""
 
     table: str
     index: Expression
@@ -148,8 +157,7 @@ class Step(Statement):
     """A phase, step or window of the rules: `body` is one Call (a procedure of its own).
 
     Entering and leaving are events. `path` is its stable id ("battle.result"); `player`
-    whose it is (-1: nobody's).
-    Scenarios start a game at a path: see `Variant.seek`.
+    whose it is (-1: nobody's). Scenarios start a game at a path: see `Variant.seek`.
     """
 
     path: str
@@ -162,15 +170,14 @@ class Step(Statement):
 
 @dataclass(frozen=True, slots=True)
 class Choose(Statement):
-    """Local `name` becomes one member of `options`, as `seat` picks at
-    `Program.sites[site]`.
+    """Local `name` becomes one member of `options`, as `seat` picks at `Program.sites[site]`.
 
     No option: `name` is -1 and nobody is asked. With `may_pass` -1 ("pass", "done") is
-    offered as the
-    last option as well, and only if there is another one. One option in all: taken,
-    recorded as forced.
+    offered as the last option as well, and only if there is another one. One option in all:
+    taken, recorded as forced.
     """
 
+    writes = ("name",)
     name: str
     seat: Expression
     site: int
@@ -182,6 +189,7 @@ class Choose(Statement):
 class Random(Statement):
     """Local `name` becomes a member of `of` by chance; -1 when there is none."""
 
+    writes = ("name",)
     name: str
     of: Expression
 
@@ -206,16 +214,13 @@ class Set(Statement):
 
 @dataclass(frozen=True, slots=True)
 class Move(Statement):
-    """One card (`cards` an int, -1: nothing) or a set (`many`) goes to a zone, one event a
-    card.
+    """One card (`cards` an int, -1: nothing) or a set (`many`) goes to a zone, one event a card.
 
     `to` is "top" (the end of the list), "bottom", or "onto" (top, and the card continues
-    the object
-    that lies there, see `Program.columns` "entry"). `face` and `turned` are -1 (as the zone
-    declares) or
-    a value. A card at its place already moves all the same. The owner of the destination is
-    `owner`. With `at` there is no zone: the cards go to the object of that card, on top of
-    it or under it, and lie as it does.
+    the object that lies there, see `Program.columns` "entry"). `face` and `turned` are -1
+    (as the zone declares) or a value. A card at its place already moves all the same. The
+    owner of the destination is `owner`. With `at` there is no zone: the cards go to the
+    object of that card, on top of it or under it, and lie as it does.
     """
 
     cards: Expression
@@ -230,9 +235,7 @@ class Move(Statement):
 
 @dataclass(frozen=True, slots=True)
 class TurnFace(Statement):
-    """Members of a set become face up (1) or down (0); no event for those that are so
-    already.
-    """
+    """Members of a set become face up (1) or down (0); no event for those that are so already."""
 
     cards: Expression
     face: int
@@ -248,9 +251,7 @@ class Rotate(Statement):
 
 @dataclass(frozen=True, slots=True)
 class Reveal(Statement):
-    """All seats learn the cards of a set (`seat` None), or one seat does; only knowledge
-    changes.
-    """
+    """All seats (`seat` None) or one learn the cards of a set; only knowledge changes."""
 
     cards: Expression
     seat: Expression | None = None
@@ -258,9 +259,7 @@ class Reveal(Statement):
 
 @dataclass(frozen=True, slots=True)
 class Modify(Statement):
-    """A running modifier of property `name` on `target` until `until` (an index of
-    `Program.moments`).
-    """
+    """A running modifier of property `name` on `target`, until `Program.moments[until]`."""
 
     name: str
     target: Expression
@@ -279,18 +278,14 @@ class Forget(Statement):
 
 @dataclass(frozen=True, slots=True)
 class Expire(Statement):
-    """All modifiers until this moment end, and fields with this moment go back to their
-    start.
-    """
+    """All modifiers until this moment end, and fields with this moment go back to their start."""
 
     moment: int
 
 
 @dataclass(frozen=True, slots=True)
 class Queue(Statement):
-    """Trigger `trigger` (an index of `Program.triggers`) waits, with the values its
-    procedure takes.
-    """
+    """`Program.triggers[trigger]` waits, with the values its procedure takes."""
 
     trigger: int
     arguments: tuple[Expression, ...]
@@ -298,18 +293,14 @@ class Queue(Statement):
 
 @dataclass(frozen=True, slots=True)
 class Unqueue(Statement):
-    """Takes waiting trigger number `index` off the queue and runs its procedure (may
-    suspend).
-    """
+    """Takes waiting trigger number `index` off the queue and runs its procedure (may suspend)."""
 
     index: Expression
 
 
 @dataclass(frozen=True, slots=True)
 class Announce(Statement):
-    """Record only: verb `verb` begins (stage 0), ends (1), was prevented (2), replaced (3),
-    misfired (4).
-    """
+    """Record only: a verb begins (0), ends (1), was prevented (2), replaced (3), misfired (4)."""
 
     verb: str
     stage: int
@@ -320,6 +311,7 @@ class Announce(Statement):
 class EndGame(Statement):
     """The game is over; `winner` -1 is a draw. `reason` is the place of the rule."""
 
+    ends = True
     winner: Expression
     reason: int
 
@@ -328,6 +320,7 @@ class EndGame(Statement):
 class Fault(Statement):
     """A rule cannot go on: the game stops with a located problem."""
 
+    ends = True
     code: str
     place: int
 
@@ -337,9 +330,7 @@ class Fault(Statement):
 
 @dataclass(frozen=True, slots=True)
 class Function:
-    """A pure function: an expression of its parameters (a property, a condition, an offer's
-    set).
-    """
+    """A pure function of its parameters: a property, a condition, the set of an offer."""
 
     name: str
     parameters: tuple[str, ...]
@@ -358,8 +349,8 @@ class Procedure:
 @dataclass(frozen=True, slots=True)
 class FieldSpec:
     """A gauge or note. `per` is "game", "player" or "card"; bounds None: none; `until` -1:
-    never reset. With `seen_from` it is as kept for the player whom that note names, and
-    has the opposite sign for others.
+    never reset. With `seen_from` it is as kept for the player whom that note names, and has
+    the opposite sign for others.
     """
 
     name: str
@@ -380,9 +371,8 @@ class ZoneSpec:
     `face` 1 up 0 down.
 
     `counted`: "all" or "owner". `keeps_object`: cards in it are one object with an entry
-    number (stacks).
-    `capacity` None: no limit that is a fault. `audience` of a card lying here is `seen`, or
-    all when face up.
+    number (stacks). `capacity` None: no limit that is a fault. `audience` of a card lying
+    here is `seen`, or all when face up.
     """
 
     name: str
@@ -402,12 +392,11 @@ class PropertySpec:
     last only).
 
     Operations are set raise lower multiply divide. Inside a layer modifiers fold in order
-    of use. A modifier with a tag
-    belongs to the layer that names the tag, else to the one that names its operation (lower
-    counts as
-    raise, divide as multiply). `of` is "card", "player", "part" or "game": cards are named
-    by entry, parts (`width` of them a card) by entry * width + index. A list is no pipeline
-    but `gathered`: its modifiers are grant (one member more) and void (no member so far).
+    of use. A modifier with a tag belongs to the layer that names the tag, else to the one
+    that names its operation (lower counts as raise, divide as multiply). `of` is "card",
+    "player", "part" or "game": cards are named by entry, parts (`width` of them a card) by
+    entry * width + index. A list is no pipeline but `gathered`: its modifiers are grant
+    (one member more) and void (no member so far).
     """
 
     name: str
@@ -421,9 +410,8 @@ class PropertySpec:
 @dataclass(frozen=True, slots=True)
 class Site:
     """A place that asks. `kind` says what an option is: card player symbol:<values> label
-    action trigger
-    number name part ability way truth. `labels` name options of kind label and action.
-    `passing` is what -1 is called.
+    action trigger number name part ability way truth. `labels` name options of kind label
+    and action. `passing` is what -1 is called.
     """
 
     prompt: str
@@ -435,9 +423,8 @@ class Site:
     element_kinds: tuple[str, ...] = ()
 
 
-ACTION_SHIFT = (
-    16  # an option of kind "action" is (index of the action << ACTION_SHIFT) + element + 1
-)
+# an option of kind "action" is (index of the action << ACTION_SHIFT) + element + 1
+ACTION_SHIFT = 16
 
 
 ABILITY_SPAN = (
@@ -460,13 +447,11 @@ class Program:
     """A checked ruleset with its cards. Order in every mapping is the order of the text.
 
     `procedures` holds at least "game": set-up, then turns without end; `triggers` are
-    (procedure, parameters)
-    names whose first two values are always the source card and its owner. `tables` maps a
-    table to one
-    value a card *definition*; the match spreads them over instances (table "owner" is the
-    match's own:
-    the seat a card belongs to). `columns` are the per-card lists the
-    program needs besides fields: any of "face", "turned", "entry".
+    (procedure, parameters) names whose first two values are always the source card and its
+    owner. `tables` maps a table to one value a card *definition*; the match spreads them
+    over instances (table "owner" is the match's own: the seat a card belongs to). `columns`
+    are the per-card lists the program needs besides fields: any of "face", "turned",
+    "entry".
     """
 
     seats: int

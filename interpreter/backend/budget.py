@@ -9,8 +9,8 @@ straight code pays nothing.
 
 from __future__ import annotations
 
-from ...dsl.ir.ir import Block, Call, For, If, Program, Run, Statement, Unqueue, While
-from .cut_nodes import CutProcedure, Loop, OpenStep, Part, Point
+from ...dsl.ir import ir
+from .cut_nodes import CutProcedure, OpenStep, Part, Point
 from .prepare import targets
 
 MUCH = 64
@@ -19,7 +19,7 @@ MUCH = 64
 class Costs:
     """The costs of a program's procedures, in calls."""
 
-    def __init__(self, program: Program, procedures: dict[str, CutProcedure]) -> None:
+    def __init__(self, program: ir.Program, procedures: dict[str, CutProcedure]) -> None:
         self.program = program
         self.procedures = procedures
         self._paid_outside: dict[str, int] = {}
@@ -32,26 +32,13 @@ class Costs:
         """What a procedure pays when it starts."""
         return self._paid_at_entry.get(procedure, 0)
 
-    def of_block(self, block: Block) -> int:
+    def of_block(self, block: ir.Block) -> int:
         """What the calls in a block cost at most, apart from the rounds of its loops."""
         return sum(map(self._of_statement, block))
 
-    def has_loops(self, block: Block) -> bool:
-        """Whether a block contains loops that pay for themselves."""
-        for statement in block:
-            match statement:
-                case For() | While() | Loop():
-                    return True
-                case If(then=then, otherwise=otherwise):
-                    if self.has_loops(then) or self.has_loops(otherwise):
-                        return True
-                case _:
-                    pass
-        return False
-
-    def _of_statement(self, statement: Statement) -> int:
+    def _of_statement(self, statement: ir.Statement) -> int:
         match statement:
-            case If():
+            case ir.If():
                 return max(
                     self.of_block(statement.then), self.of_block(statement.otherwise)
                 )
@@ -59,9 +46,7 @@ class Costs:
                 return self.of_block(statement.body)
             case Point():
                 return self._of_statement(statement.ask)
-            case Part():
-                return 1 + self._of_call(statement.procedure)
-            case Call() | Run() | Unqueue():
+            case ir.Call() | ir.Run() | ir.Unqueue() | Part():
                 found = targets(self.program, statement)
                 return 1 + max((self._of_call(name) for name in found), default=0)
             case _:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from types import CodeType
 
 from ...dsl.ir.ir import Choose, Mark, Program
+from ...dsl.ir.traverse import all_nodes
 from ..runtime.faults import CannotCompile
 from ..runtime.natives import FILE
 from .cut_nodes import Continuation
@@ -16,7 +17,6 @@ from .emit_expressions import Numbers
 from .emit_flow import Flow
 from .emit_seek import SeekFlow
 from .symbols import Symbols
-from .traverse import all_nodes
 from .writer import Plan, Variant, Writer
 
 __all__ = ["Compiled", "Row", "Variant", "compile_plan", "compile_program", "new_plan"]

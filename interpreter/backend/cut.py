@@ -1,5 +1,4 @@
-"""Finds where procedures can stop, and cuts them there: one continuation for each such
-point.
+"""Finds where procedures can stop, and cuts them there: a continuation for each such point.
 
 A procedure can stop when it chooses or runs one that can (least fixpoint). Behind each
 point, `rest` lists what follows, innermost first: the remaining statements of a block, or
@@ -10,45 +9,17 @@ result depends on the program alone, so all variants share the numbers.
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 
-from ...dsl.ir.ir import (
-    Block,
-    Choose,
-    Flatten,
-    If,
-    Items,
-    Join,
-    Line,
-    Procedure,
-    Program,
-    Range,
-    Return,
-    Reversed,
-    Select,
-    Statement,
-    Top,
-    While,
-    Zone,
-)
-from .cut_nodes import (
-    At,
-    Continuation,
-    CutProcedure,
-    Loop,
-    OpenStep,
-    Part,
-    Point,
-    Rest,
-)
-from .liveness import Reads, written_in
+from ...dsl.ir import ir
+from ...dsl.ir.traverse import all_statements
+from .cut_nodes import At, Continuation, CutProcedure, Loop, OpenStep, Part, Point, Rest
+from .liveness import NOTHING, Names, Reads, written_by, written_in
 from .prepare import Preparation, has_points, suspending
-from .traverse import all_nodes, child_statements
 
 GROWTH = 8  # continuations may be this many times as long as their procedure
 SMALL = 240  # and anything shorter than this is never taken apart
-
-SETS = (Zone, Items, Range, Join, Select, Flatten, Top, Reversed)
 
 
 class Cut:
@@ -56,57 +27,45 @@ class Cut:
 
     def __init__(
         self,
-        program: Program,
+        program: ir.Program,
         growth: int = GROWTH,
         small: int = SMALL,
         drop_marks: bool = True,
     ) -> None:
-        self.drop_marks = drop_marks
-        self.program = program
         self.growth = growth
         self.small = small
         self.reads = Reads()
-        self.suspending = suspending(program)
         self.procedures: dict[str, CutProcedure] = {}
         self.continuations: list[Continuation] = []
-        self._parts: dict[str, int] = {}
-        for procedure in program.procedures.values():
-            self._add(procedure)
-
-    def _add(self, procedure: Procedure) -> None:
-        lowering = Preparation(
-            self.program, self.suspending, self.drop_marks, procedure.place
-        )
-        body = lowering.block(procedure.body)
-        cut = CutProcedure(
-            procedure.name,
-            procedure.parameters,
-            body,
-            procedure.place,
-            procedure.name in self.suspending,
-            sets=frozenset(lowering.sets),
-        )
-        self._cut(cut)
+        self._parts = Counter[str]()  # taken out of each procedure
+        can_stop = suspending(program)
+        for name, procedure in program.procedures.items():
+            place = procedure.place
+            ready = Preparation(program, can_stop, drop_marks, place)
+            body = ready.block(procedure.body)
+            cut = CutProcedure(name, procedure.parameters, body, place, name in can_stop)
+            cut.sets = frozenset(ready.sets)
+            self._cut(cut)
 
     def _cut(self, procedure: CutProcedure) -> None:
         self.procedures[procedure.name] = procedure
         self._name_locals(procedure)
         if not procedure.suspends:
             return
-        self._find(procedure, procedure.body, ())
+        self._find_points(procedure)
         growth = sum(
             _size(piece.block) for found in procedure.points for piece in found.rest
         )
+        parts: list[CutProcedure] = []
         if growth > max(self.small, self.growth * _size(procedure.body)):
-            parts = self._take_apart(procedure)
-            if parts:
-                procedure.points.clear()
-                self._find(procedure, procedure.body, ())
-                self._number(procedure)
-                for part in parts:
-                    self._cut(part)
-                return
-        self._number(procedure)
+            parts = Division(procedure, self.reads, self._parts).parts
+        if parts:
+            self._find_points(procedure)
+        for found in procedure.points:
+            found.point.number = len(self.continuations)
+            self.continuations.append(found)
+        for part in parts:
+            self._cut(part)
 
     def _name_locals(self, procedure: CutProcedure) -> None:
         live = self.reads.live_before(procedure.body, procedure.ends_with)
@@ -115,150 +74,115 @@ class Cut:
         procedure.unset = tuple(sorted(unset))
         procedure.locals = (*procedure.parameters, *sorted(others))
 
-    def _number(self, procedure: CutProcedure) -> None:
-        for found in procedure.points:
-            found.point.number = len(self.continuations)
-            self.continuations.append(found)
+    def _find_points(self, procedure: CutProcedure) -> None:
+        procedure.points.clear()
+        self._find(procedure, procedure.body, ())
 
-    # ---- points
-
-    def _find(self, procedure: CutProcedure, block: Block, rest: tuple[Rest, ...]) -> None:
+    def _find(
+        self, procedure: CutProcedure, block: ir.Block, rest: tuple[Rest, ...]
+    ) -> None:
         for i, statement in enumerate(block):
             after = (Rest(block[i + 1 :]), *rest)
             match statement:
                 case Point():
-                    self._add_point(procedure, statement, after)
-                case If():
+                    live = self._live_in(after, procedure.ends_with)
+                    live = tuple(sorted(live - written_by(statement.ask)))
+                    ordinal = len(procedure.points)
+                    found = Continuation(procedure, ordinal, statement, after, live)
+                    procedure.points.append(found)
+                case ir.If():
                     self._find(procedure, statement.then, after)
                     self._find(procedure, statement.otherwise, after)
                 case OpenStep():
                     self._find(procedure, statement.body, after)
-                case While() | Loop():
+                case ir.While() | Loop():
                     inner = (Rest((statement,), is_loop=True), *after)
                     self._find(procedure, statement.body, inner)
                 case _:
                     pass
 
-    def _add_point(
-        self, procedure: CutProcedure, point: Point, rest: tuple[Rest, ...]
-    ) -> None:
-        live = live_in_rest(self.reads, rest, procedure.ends_with)
-        if isinstance(point.ask, Choose):
-            live -= {point.ask.name}
-        elif isinstance(point.ask, Part):
-            live -= set(point.ask.results)
-        found = Continuation(
-            procedure, len(procedure.points), point, rest, tuple(sorted(live))
-        )
-        procedure.points.append(found)
+    def _live_in(self, rest: tuple[Rest, ...], ends_with: Names) -> Names:
+        """The locals needed by what follows a point."""
+        live, at_break = ends_with, NOTHING
+        for piece in reversed(rest):
+            if piece.is_loop:
+                live, at_break = self.reads.live_before(piece.block, live), live
+            else:
+                live = self.reads.live_before(piece.block, live, at_break)
+        return live
 
-    # ---- parts
 
-    def _take_apart(self, procedure: CutProcedure) -> list[CutProcedure]:
-        """Takes loops out of a procedure, or half of its body; gives the parts."""
-        parts: list[CutProcedure] = []
-        after = procedure.ends_with
-        body = self._without_loops(procedure, procedure.body, after, frozenset(), parts)
-        if not parts and procedure.part is None:
-            body = self._without_tail(procedure, parts)
+class Division:
+    """Takes loops out of a procedure, or the second half of its body; gives the `parts`.
+    `count`: how many parts were taken out of each procedure so far.
+    """
+
+    def __init__(self, procedure: CutProcedure, reads: Reads, count: Counter[str]) -> None:
+        self.procedure = procedure
+        self.reads = reads
+        self.count = count
+        self.parts: list[CutProcedure] = []
+        body = self._without_loops(procedure.body, procedure.ends_with, NOTHING)
+        if not self.parts and procedure.part is None:
+            body = self._without_tail()
         procedure.body = body
-        return parts
 
-    def _without_loops(
-        self,
-        procedure: CutProcedure,
-        block: Block,
-        after: frozenset[str],
-        at_break: frozenset[str],
-        parts: list[CutProcedure],
-    ) -> Block:
-        whole = len(block) == 1 and block is procedure.body
-        out: list[Statement] = []
-        place = procedure.place
+    def _without_loops(self, block: ir.Block, after: Names, at_break: Names) -> ir.Block:
+        whole = len(block) == 1 and block is self.procedure.body
+        out: list[ir.Statement] = []
+        place = self.procedure.place
         for i, statement in enumerate(block):
-            if isinstance(statement, Line | At):
+            if isinstance(statement, ir.Line | At):
                 place = statement.place
             live = self.reads.live_before(block[i + 1 :], after, at_break)
             match statement:
-                case If(then=then, otherwise=otherwise):
-                    then = self._without_loops(procedure, then, live, at_break, parts)
-                    otherwise = self._without_loops(
-                        procedure, otherwise, live, at_break, parts
-                    )
+                case ir.If(then=then, otherwise=otherwise):
+                    then = self._without_loops(then, live, at_break)
+                    otherwise = self._without_loops(otherwise, live, at_break)
                     out.append(replace(statement, then=then, otherwise=otherwise))
-                case While() | Loop() if whole:
+                case ir.While() | Loop() if whole:
                     head = self.reads.live_before((statement,), live)
-                    body = self._without_loops(procedure, statement.body, head, live, parts)
+                    body = self._without_loops(statement.body, head, live)
                     out.append(replace(statement, body=body))
-                case While() | Loop() if has_points(statement):
-                    out.append(self._outline(procedure, (statement,), live, place, parts))
+                case ir.While() | Loop() if has_points(statement):
+                    returns = any(
+                        isinstance(one, ir.Return) for one in all_statements(statement)
+                    )
+                    part = self._new_part((statement,), live, returns)
+                    out.append(self._take_out(part, (statement,), place, part))
                 case _:
                     out.append(statement)
         return tuple(out)
 
-    def _without_tail(self, procedure: CutProcedure, parts: list[CutProcedure]) -> Block:
-        body = procedure.body
+    def _without_tail(self) -> ir.Block:
+        body, place = self.procedure.body, self.procedure.place
         pointed = [i for i, statement in enumerate(body) if has_points(statement)]
         if len(pointed) < 4:
             return body
         middle = pointed[len(pointed) // 2]
-        place = procedure.place
         for statement in body[:middle]:
-            if isinstance(statement, Line | At):
+            if isinstance(statement, ir.Line | At):
                 place = statement.place
-        tail = self._outline(
-            procedure, body[middle:], frozenset(), place, parts, is_tail=True
-        )
-        return (*body[:middle], tail)
+        part = self._new_part(body[middle:], NOTHING, returns=False)
+        return (*body[:middle], self._take_out(part, body[middle:], place, None))
 
-    def _outline(
-        self,
-        procedure: CutProcedure,
-        block: Block,
-        after: frozenset[str],
-        place: int,
-        parts: list[CutProcedure],
-        is_tail: bool = False,
-    ) -> Point:
-        root = procedure.name.partition("#")[0]
-        ordinal = self._parts[root] = self._parts.get(root, 0) + 1
+    def _new_part(self, block: ir.Block, after: Names, returns: bool) -> Part:
+        root = self.procedure.name.partition("#")[0]
+        self.count[root] += 1
         results = after & written_in(block)
-        returns = not is_tail and any(
-            isinstance(node, Return) for statement in block for node in all_nodes(statement)
-        )
-        part = Part(
-            f"{root}#{ordinal}",
-            tuple(sorted(self.reads.live_before(block, results))),
-            tuple(sorted(results)),
-            returns,
-        )
-        inner = None if is_tail else part
-        cut = CutProcedure(
-            part.procedure,
-            part.parameters,
-            block,
-            place,
-            True,
-            inner,
-            procedure.sets,
-            results,
-        )
-        parts.append(cut)
+        parameters = tuple(sorted(self.reads.live_before(block, results)))
+        name = f"{root}#{self.count[root]}"
+        return Part(name, parameters, tuple(sorted(results)), returns)
+
+    def _take_out(
+        self, part: Part, block: ir.Block, place: int, inner: Part | None
+    ) -> Point:
+        cut = CutProcedure(part.procedure, part.parameters, block, place, suspends=True)
+        cut.part, cut.sets = inner, self.procedure.sets
+        cut.ends_with = frozenset(part.results)
+        self.parts.append(cut)
         return Point(part, place)
 
 
-def _size(block: Block) -> int:
-    return sum(1 + sum(_size((inner,)) for inner in child_statements(s)) for s in block)
-
-
-def live_in_rest(
-    reads: Reads, rest: tuple[Rest, ...], ends_with: frozenset[str]
-) -> frozenset[str]:
-    """The locals needed by what follows a point."""
-    live, at_break = ends_with, frozenset[str]()
-    for piece in reversed(rest):
-        if piece.is_loop:
-            live, at_break = reads.live_before(piece.block, live), live
-        else:
-            live = reads.live_before(piece.block, live, at_break)
-    return live
+def _size(block: ir.Block) -> int:
+    return sum(1 for _ in all_statements(*block))

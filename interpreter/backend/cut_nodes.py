@@ -6,11 +6,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from ...dsl.ir.ir import Block, Call, Choose, Expression, Run, Statement, Unqueue
+from ...dsl.ir import ir
 
 
 @dataclass(eq=False, slots=True)
-class Part(Statement):
+class Part(ir.Statement):
     """A loop (or the rest of a block) taken out of a procedure, so that its code is not
     repeated too often.
 
@@ -30,38 +30,39 @@ class Part(Statement):
 
 
 @dataclass(eq=False, slots=True)
-class Point(Statement):
+class Point(ir.Statement):
     """A statement that can stop for a choice; `number` is that of its continuation."""
 
-    ask: Choose | Call | Run | Unqueue | Part
+    ask: ir.Choose | ir.Call | ir.Run | ir.Unqueue | Part
     place: int
     number: int = -1
 
 
 @dataclass(eq=False, slots=True)
-class Loop(Statement):
+class Loop(ir.Statement):
     """A `For` whose body can stop: local `members` holds the frozen set, `cursor` how many
     were taken.
     """
 
+    writes = ("name", "cursor")
     name: str
     members: str
     cursor: str
-    body: Block
+    body: ir.Block
 
 
 @dataclass(eq=False, slots=True)
-class OpenStep(Statement):
+class OpenStep(ir.Statement):
     """A `Step`; `body` ends with its `CloseStep`."""
 
     path: str
-    player: Expression
+    player: ir.Expression
     place: int
-    body: Block
+    body: ir.Block
 
 
 @dataclass(eq=False, slots=True)
-class CloseStep(Statement):
+class CloseStep(ir.Statement):
     """A step is left."""
 
     path: str
@@ -69,7 +70,7 @@ class CloseStep(Statement):
 
 
 @dataclass(eq=False, slots=True)
-class At(Statement):
+class At(ir.Statement):
     """What follows belongs to this place: said again where a block goes on behind an inner
     one.
     """
@@ -83,7 +84,7 @@ class Rest:
     in.
     """
 
-    block: Block
+    block: ir.Block
     is_loop: bool = False
 
 
@@ -97,7 +98,7 @@ class CutProcedure:
 
     name: str
     parameters: tuple[str, ...]
-    body: Block
+    body: ir.Block
     place: int
     suspends: bool
     part: Part | None = None

@@ -14,75 +14,27 @@ from collections.abc import Generator
 from contextlib import contextmanager
 from typing import cast
 
-from ...dsl.ir.ir import (
-    After,
-    And,
-    Apply,
-    ApplyDispatch,
-    Arithmetic,
-    Bearers,
-    Bind,
-    Bottom,
-    BottomOne,
-    Compare,
-    Contains,
-    Count,
-    Each,
-    Either,
-    Entry,
-    Exists,
-    Expression,
-    Extreme,
-    Field,
-    Flatten,
-    Function,
-    Int,
-    Items,
-    Join,
-    Local,
-    Mark,
-    Matches,
-    Native,
-    NextPlayer,
-    Not,
-    Or,
-    Pipeline,
-    PlaceOf,
-    Range,
-    Reversed,
-    Select,
-    Table,
-    Top,
-    TopOne,
-    Total,
-    Unsettled,
-    Zone,
-)
+from ...dsl.ir import ir
+from ...dsl.ir.traverse import all_nodes, child_expressions
 from ..runtime.faults import CannotCompile
 from ..runtime.natives import NATIVES
 from .simplify import is_truth
-from .traverse import all_nodes, child_expressions
 from .writer import Plan, Writer
 
 TALL = 12  # an expression higher than this is written in several lines
 INLINE_TALL = 7  # neither is one written inside that is higher
 INLINE_NODES = 16  # a function larger than this is called
-SOME = (
-    ("!=", 0),
-    (">", 0),
-    (">=", 1),
-)  # how the number of a set that is not empty compares
+SOME = (("!=", 0), (">", 0), (">=", 1))  # how many members a set has that is not empty
 NO = (("==", 0), ("<", 1), ("<=", 0))
-HEAVY = (Select, Each, Flatten, Exists, Total, Extreme, Bind, Pipeline)
 
 
-def operands(e: And | Or) -> list[Expression]:
+def operands(e: ir.And | ir.Or) -> list[ir.Expression]:
     """The sides of a chain of the same junction, in order."""
-    found: list[Expression] = []
-    waiting: list[Expression] = [e]
+    found: list[ir.Expression] = []
+    waiting: list[ir.Expression] = [e]
     while waiting:
         side = waiting.pop()
-        if isinstance(side, And | Or) and type(side) is type(e):
+        if isinstance(side, ir.And | ir.Or) and type(side) is type(e):
             waiting += [side.right, side.left]
         else:
             found.append(side)
@@ -100,18 +52,18 @@ class Numbers(ABC):
         self.seats = plan.program.seats
         self.out = out
         self.scope: dict[str, str] = {}
-        self._heights: dict[int, tuple[Expression, int]] = {}
+        self._heights: dict[int, tuple[ir.Expression, int]] = {}
         self._inline: dict[str, bool] = {}
         self._busy: list[str] = []
 
     # ---- what the sets add
 
     @abstractmethod
-    def set_source(self, e: Expression) -> str:
+    def set_source(self, e: ir.Expression) -> str:
         """Source of a list, tuple or range; possibly a live one."""
 
     @abstractmethod
-    def heavy_value(self, e: Expression) -> str:
+    def heavy_value(self, e: ir.Expression) -> str:
         """Writes the statements of an expression that is not light; gives a variable."""
 
     @property
@@ -121,7 +73,7 @@ class Numbers(ABC):
 
     # ---- form
 
-    def height(self, e: Expression) -> int:
+    def height(self, e: ir.Expression) -> int:
         """How deep the source is nested; beyond `TALL` when it cannot be one piece of
         source.
         """
@@ -130,54 +82,43 @@ class Numbers(ABC):
             known = self._heights[id(e)] = (e, self._measure(e))
         return known[1]
 
-    def _measure(self, e: Expression) -> int:
-        if isinstance(e, Pipeline):
+    def _measure(self, e: ir.Expression) -> int:
+        if isinstance(e, ir.Pipeline):
             spec = self.plan.program.properties[e.name]
             if e.standing or e.name in self.plan.modified or spec.floor is not None:
                 return TALL + 1
             return self.height(e.base)
-        if isinstance(e, HEAVY) or (isinstance(e, Mark) and self.counts_marks):
+        if e.inside or (isinstance(e, ir.Mark) and self.counts_marks):
             return TALL + 1
-        if isinstance(e, Contains) and isinstance(e.of, Join | Select | Each | Flatten):
+        if isinstance(e, ir.Contains) and isinstance(
+            e.of, ir.Join | ir.Select | ir.Each | ir.Flatten
+        ):
             return TALL + 1
-        if isinstance(e, And | Or):
+        if isinstance(e, ir.And | ir.Or):
             return 1 + max(map(self.height, operands(e)))
-        if isinstance(e, Range) and not isinstance(e.count, Int):
+        if isinstance(e, ir.Range) and not isinstance(e.count, ir.Int):
             return min(TALL, 1 + self.height(e.count))
         return 1 + max(map(self.height, child_expressions(e)), default=0)
 
-    def is_light(self, e: Expression) -> bool:
+    def is_light(self, e: ir.Expression) -> bool:
         """Whether the value can be one piece of source."""
         return self.height(e) <= TALL
 
-    def is_set(self, e: Expression) -> bool:
+    def is_set(self, e: ir.Expression) -> bool:
         """Whether the value is a set by its form (a local tells nothing)."""
         match e:
-            case (
-                Zone()
-                | Items()
-                | Range()
-                | Join()
-                | Select()
-                | Each()
-                | Flatten()
-                | Reversed()
-            ):
-                return True
-            case Top() | Bottom() | After() | Bearers():
-                return True
-            case Entry() | ApplyDispatch():
+            case ir.Entry() | ir.ApplyDispatch():
                 return e.is_set
-            case Bind() | Mark():
+            case ir.Bind() | ir.Mark():
                 return self.is_set(e.value)
-            case Either():
+            case ir.Either():
                 return self.is_set(e.then) or self.is_set(e.otherwise)
-            case Apply():
+            case ir.Apply():
                 return self.plan.functions[e.function].is_set
-            case Native():
+            case ir.Native():
                 return NATIVES[e.helper][1]
             case _:
-                return False
+                return e.gives == "set"
 
     @contextmanager
     def bound(self, name: str, source: str) -> Generator[None]:
@@ -189,11 +130,11 @@ class Numbers(ABC):
 
     # ---- values
 
-    def any_source(self, e: Expression) -> str:
+    def any_source(self, e: ir.Expression) -> str:
         """Source of a number or of a set, whichever it is."""
         return self.set_source(e) if self.is_set(e) else self.value(e)
 
-    def atom(self, e: Expression) -> str:
+    def atom(self, e: ir.Expression) -> str:
         """A name or a number: the value may be used several times."""
         source = self.any_source(e)
         if source.isalnum() or source.lstrip("(-").rstrip(")").isdecimal():
@@ -202,41 +143,45 @@ class Numbers(ABC):
         self.out.put(f"{name} = {source}")
         return name
 
-    def piece(self, e: Expression) -> str:
+    def piece(self, e: ir.Expression) -> str:
         """The value as a part of larger source."""
         return self.value(e) if self.is_light(e) else self.atom(e)
 
-    def value(self, e: Expression) -> str:
+    def value(self, e: ir.Expression) -> str:
         """Source of an int (never a bool)."""
         match e:
-            case Int():
+            case ir.Int():
                 return str(e.value) if e.value >= 0 else f"({e.value})"
-            case Local():
+            case ir.Local():
                 return self.local(e.name)
-            case Field():
+            case ir.Field():
                 return self.field(e)
-            case Table():
+            case ir.Table():
                 return self._table(e)
-            case Arithmetic():
+            case ir.Arithmetic():
                 return f"({self.piece(e.left)} {e.operator} {self.piece(e.right)})"
-            case Compare():
+            case ir.Compare():
                 return f"(+{self._comparison(e)})"
-            case Either() if self.is_light(e):
+            case ir.Either() if self.is_light(e):
                 then, otherwise = self.piece(e.then), self.piece(e.otherwise)
                 return f"({then} if {self.truth(e.condition)} else {otherwise})"
-            case NextPlayer():
+            case ir.NextPlayer():
                 return self._next_player(e)
-            case Apply():
+            case ir.Apply():
                 return self.apply(e)
-            case ApplyDispatch() | Entry() | Native() | PlaceOf() | Matches():
+            case (
+                ir.ApplyDispatch() | ir.Entry() | ir.Native() | ir.PlaceOf() | ir.Matches()
+            ):
                 return self.looked_up(e)
-            case Mark() if self.is_light(e):
+            case ir.Mark() if self.is_light(e):
                 return self.value(e.value)
-            case Count() | Contains() | TopOne() | BottomOne() if self.is_light(e):
+            case ir.Count() | ir.Contains() | ir.TopOne() | ir.BottomOne() if self.is_light(
+                e
+            ):
                 return self._light_value(e)
-            case Unsettled():
+            case ir.Unsettled():
                 return f"len(S[{self.layout.queue}])"
-            case Pipeline() if self.is_light(e):
+            case ir.Pipeline() if self.is_light(e):
                 return self.value(e.base)
             case _:
                 return self._truth_value(e) if self.is_light(e) else self.heavy_value(e)
@@ -247,37 +192,37 @@ class Numbers(ABC):
             raise CannotCompile(f"no local {name}")
         return self.scope[name]
 
-    def _truth_value(self, e: Expression) -> str:
+    def _truth_value(self, e: ir.Expression) -> str:
         if not is_truth(e):
             raise CannotCompile(f"a set where a number belongs: {e}")
         return f"(1 if {self.truth(e)} else 0)"
 
-    def _light_value(self, e: Expression) -> str:
+    def _light_value(self, e: ir.Expression) -> str:
         match e:
-            case Count():
+            case ir.Count():
                 return f"len({self.set_source(e.of)})"
-            case TopOne():
+            case ir.TopOne():
                 return self._end_of(e.of, "-1")
-            case BottomOne():
+            case ir.BottomOne():
                 return self._end_of(e.of, "0")
             case _:
                 return f"(+{self.truth(e)})"
 
-    def _end_of(self, of: Expression, index: str) -> str:
+    def _end_of(self, of: ir.Expression, index: str) -> str:
         source = self.set_source(of)
         if source.isidentifier():
             return f"({source}[{index}] if {source} else -1)"
         name = self.out.fresh()
         return f"({name}[{index}] if ({name} := {source}) else -1)"
 
-    def cell(self, first: int, owner: Expression) -> str:
+    def cell(self, first: int, owner: ir.Expression) -> str:
         """The number of the cell of one seat in a group of seats, as source."""
-        if isinstance(owner, Int):
+        if isinstance(owner, ir.Int):
             return str(first + owner.value)
         source = self.piece(owner)
         return str(first + int(source)) if source.isdecimal() else f"{first} + {source}"
 
-    def field(self, e: Field) -> str:
+    def field(self, e: ir.Field) -> str:
         """The cell of a field: to be read or written."""
         slot = self.layout.field_slot(e.name)
         if slot.spec.per == "game" or e.owner is None:
@@ -286,7 +231,7 @@ class Numbers(ABC):
             return f"S[{self.cell(slot.index, e.owner)}]"
         return f"S[{slot.index}][{self.piece(e.owner)}]"
 
-    def _table(self, e: Table) -> str:
+    def _table(self, e: ir.Table) -> str:
         number = self.symbols.tables.get(e.name)
         if number is None:
             raise CannotCompile(f"no table {e.name}")
@@ -294,83 +239,85 @@ class Numbers(ABC):
             return f"t{number}[{self.piece(e.card)}]"
         return f"x{number}[{self.piece(e.card)}][{self.piece(e.index)}]"
 
-    def _next_player(self, e: NextPlayer) -> str:
+    def _next_player(self, e: ir.NextPlayer) -> str:
         """The seat after a seat, out of a table in which nobody is followed by nobody."""
         return f"o{e.steps % self.seats}[{self.piece(e.player)}]"
 
-    def looked_up(self, e: ApplyDispatch | Entry | Native | PlaceOf | Matches) -> str:
+    def looked_up(
+        self, e: ir.ApplyDispatch | ir.Entry | ir.Native | ir.PlaceOf | ir.Matches
+    ) -> str:
         """What a table, or a function of ours, says."""
         match e:
-            case ApplyDispatch():
+            case ir.ApplyDispatch():
                 table = self.symbols.dispatch[e.table]
                 arguments = "".join(f", {self.argument(a)}" for a in e.arguments)
                 kind = "J" if e.is_set else "G"
                 return f"{kind}{table}[{self.piece(e.index)}](S{arguments})"
-            case Entry():
+            case ir.Entry():
                 kind = "j" if e.is_set else "g"
                 return f"{kind}{self.symbols.lists[e.table]}[{self.piece(e.index)}]"
-            case PlaceOf():
+            case ir.PlaceOf():
                 return f"Z[S[{self.layout.columns['place']}][{self.piece(e.card)}]]"
-            case Matches():
+            case ir.Matches():
                 sets = "".join(f"{self.argument(of)}, " for of in e.sets)
                 return f"(+matches(({sets})))"
-            case Native():
+            case ir.Native():
                 return self._native(e)
 
-    def _native(self, e: Native) -> str:
+    def _native(self, e: ir.Native) -> str:
         if e.helper not in NATIVES:
             raise CannotCompile(f"no helper {e.helper}")
         arguments = "".join(f", {self.argument(a)}" for a in e.arguments)
         return f"h_{e.helper}(S, M{arguments})"
 
-    def argument(self, e: Expression) -> str:
+    def argument(self, e: ir.Expression) -> str:
         """The value as an argument of a call."""
         return self.any_source(e) if self.is_light(e) else self.atom(e)
 
     # ---- truth
 
-    def truth(self, e: Expression) -> str:
+    def truth(self, e: ir.Expression) -> str:
         """Source that is true when the value is not 0."""
         match e:
-            case Compare(left=Count() | Unsettled(), right=Int(value=0 | 1)):
+            case ir.Compare(left=ir.Count() | ir.Unsettled(), right=ir.Int(value=0 | 1)):
                 return self._any_member(e) or self._comparison(e)
-            case Compare():
+            case ir.Compare():
                 return self._comparison(e)
-            case Not():
+            case ir.Not():
                 return f"(not {self.truth(e.value)})"
-            case And() | Or():
-                return self._junction(operands(e), "and" if isinstance(e, And) else "or")
-            case Contains() if self.is_light(e):
+            case ir.And() | ir.Or():
+                return self._junction(operands(e), "and" if isinstance(e, ir.And) else "or")
+            case ir.Contains() if self.is_light(e):
                 return self._contains(e)
-            case Either() if self.is_light(e):
+            case ir.Either() if self.is_light(e):
                 then, otherwise = self.truth(e.then), self.truth(e.otherwise)
                 return f"({then} if {self.truth(e.condition)} else {otherwise})"
-            case Apply():
+            case ir.Apply():
                 return self.apply(e, as_truth=True)
-            case Mark() if self.is_light(e):
+            case ir.Mark() if self.is_light(e):
                 return self.truth(e.value)
             case _:
                 return self.value(e)
 
-    def _comparison(self, e: Compare) -> str:
+    def _comparison(self, e: ir.Compare) -> str:
         return f"({self.piece(e.left)} {e.operator} {self.piece(e.right)})"
 
-    def _any_member(self, e: Compare) -> str:
+    def _any_member(self, e: ir.Compare) -> str:
         """A question whether a set is empty; nothing if it is another."""
-        question = (e.operator, cast(Int, e.right).value)
+        question = (e.operator, cast(ir.Int, e.right).value)
         if question not in SOME and question not in NO:
             return ""
-        if isinstance(e.left, Unsettled):
+        if isinstance(e.left, ir.Unsettled):
             source = f"S[{self.layout.queue}]"
-        elif isinstance(e.left, Count) and self.is_light(e.left):
+        elif isinstance(e.left, ir.Count) and self.is_light(e.left):
             source = self.set_source(e.left.of)
         else:
             return ""
         return source if question in SOME else f"(not {source})"
 
-    def _junction(self, sides: list[Expression], word: str) -> str:
+    def _junction(self, sides: list[ir.Expression], word: str) -> str:
         """Light sides are one piece of source; behind a heavy one all is under an `if`."""
-        rows: list[list[Expression]] = []
+        rows: list[list[ir.Expression]] = []
         for side in sides:
             if rows and self.is_light(side) and self.is_light(rows[-1][-1]):
                 rows[-1].append(side)
@@ -385,20 +332,20 @@ class Numbers(ABC):
                 self._put_row(name, row, word)
         return name
 
-    def _put_row(self, name: str, row: list[Expression], word: str) -> None:
+    def _put_row(self, name: str, row: list[ir.Expression], word: str) -> None:
         self.out.put(f"{name} = {f' {word} '.join(map(self.truth, row))}")
 
-    def _contains(self, e: Contains) -> str:
+    def _contains(self, e: ir.Contains) -> str:
         match e.of:
-            case Zone():
+            case ir.Zone():
                 place = self.layout.columns["place"]
                 return f"(S[{place}][{self.piece(e.value)}] == {self.zone_cell(e.of)})"
-            case Range():
+            case ir.Range():
                 return f"(0 <= {self.piece(e.value)} < {self.piece(e.of.count)})"
             case _:
                 return f"({self.piece(e.value)} in {self.set_source(e.of)})"
 
-    def zone_cell(self, e: Zone) -> str:
+    def zone_cell(self, e: ir.Zone) -> str:
         """The number of the cell of a zone's list, as source."""
         slot = self.layout.zone_slot(e.name)
         if not slot.spec.per_player or e.owner is None:
@@ -407,7 +354,7 @@ class Numbers(ABC):
 
     # ---- functions
 
-    def apply(self, e: Apply, as_truth: bool = False) -> str:
+    def apply(self, e: ir.Apply, as_truth: bool = False) -> str:
         """A call, or the function's own expression when it is small."""
         function = self.plan.functions.get(e.function)
         if function is None:
@@ -430,12 +377,14 @@ class Numbers(ABC):
         arguments = "".join(f", {self.argument(a)}" for a in e.arguments)
         return f"f{self.symbols.functions[e.function]}(S{arguments})"
 
-    def _is_short(self, e: Expression) -> bool:
-        if isinstance(e, NextPlayer):
-            return isinstance(e.player, Local)
-        return isinstance(e, Local | Int)
+    def _is_short(self, e: ir.Expression) -> bool:
+        if isinstance(e, ir.NextPlayer):
+            return isinstance(e.player, ir.Local)
+        return isinstance(e, ir.Local | ir.Int)
 
-    def _can_inline(self, function: Function, arguments: tuple[Expression, ...]) -> bool:
+    def _can_inline(
+        self, function: ir.Function, arguments: tuple[ir.Expression, ...]
+    ) -> bool:
         name = function.name
         if name not in self._inline:
             nodes = [*all_nodes(function.value)]
@@ -443,7 +392,9 @@ class Numbers(ABC):
             self._inline[name] = len(nodes) <= INLINE_NODES and not deep
         if not self._inline[name] or name in self._busy or len(self._busy) > 2:
             return False
-        used = [node.name for node in all_nodes(function.value) if isinstance(node, Local)]
+        used = [
+            node.name for node in all_nodes(function.value) if isinstance(node, ir.Local)
+        ]
         return all(
             self._is_short(argument) or used.count(parameter) <= 1
             for parameter, argument in zip(function.parameters, arguments, strict=True)

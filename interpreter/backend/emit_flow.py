@@ -9,36 +9,8 @@ a procedure is passed on as the answer.
 
 from __future__ import annotations
 
-from ...dsl.ir.ir import (
-    Bearers,
-    Block,
-    Bottom,
-    Break,
-    Call,
-    Choose,
-    Each,
-    EndGame,
-    Expression,
-    Fault,
-    Flatten,
-    For,
-    If,
-    Int,
-    Items,
-    Join,
-    Line,
-    Local,
-    Range,
-    Return,
-    Reversed,
-    Run,
-    Select,
-    Statement,
-    Top,
-    Unqueue,
-    While,
-    Zone,
-)
+from ...dsl.ir import ir
+from ...dsl.ir.traverse import all_statements
 from .cut_nodes import (
     At,
     CloseStep,
@@ -55,19 +27,7 @@ from .emit_statements import Events
 from .layout import OPTIONS, RECORDER, SEAT, SITE, STACK
 from .writer import Plan, Variant, Writer
 
-FRESH = (
-    Items,
-    Range,
-    Join,
-    Select,
-    Each,
-    Flatten,
-    Top,
-    Bottom,
-    Reversed,
-    Bearers,
-    Local,
-)
+LOOPS = (ir.For, ir.While, Loop)
 
 
 class Flow:
@@ -119,7 +79,7 @@ class Flow:
             if found.live:
                 self.put(f"_, {', '.join(scope[name] for name in found.live)} = frame")
             match found.point.ask:
-                case Choose(name=name):
+                case ir.Choose(name=name):
                     self.put(f"{scope[name]} = answer")
                 case Part() as part:
                     self._take_results(part, "answer")
@@ -149,7 +109,7 @@ class Flow:
         fault = f'RuleFault("endless-rule", {self.out.place})'
         self.put(f"if (left := left - {amount}) < 0: raise {fault}")
 
-    def spend_round(self, body: Block) -> None:
+    def spend_round(self, body: ir.Block) -> None:
         """Takes what one round of a loop costs."""
         self.spend(str(1 + self.plan.costs.of_block(body)))
 
@@ -178,26 +138,26 @@ class Flow:
 
     # ---- blocks
 
-    def block(self, block: Block, rest: tuple[Rest, ...]) -> None:
+    def block(self, block: ir.Block, rest: tuple[Rest, ...]) -> None:
         """Statements in a row; nothing is written behind one that never goes on."""
         for i, statement in enumerate(block):
             self.statement(statement, (Rest(block[i + 1 :]), *rest))
-            if isinstance(statement, Break | Return | EndGame | Fault):
+            if statement.ends:
                 return
 
-    def statement(self, statement: Statement, rest: tuple[Rest, ...]) -> None:
+    def statement(self, statement: ir.Statement, rest: tuple[Rest, ...]) -> None:
         """One statement; `rest` is what follows it."""
         match statement:
-            case Line() | At():
+            case ir.Line() | At():
                 self.out.place = statement.place
-                is_line = isinstance(statement, Line) and statement.counted
+                is_line = isinstance(statement, ir.Line) and statement.counted
                 if self.variant.lines and is_line:
                     self.put(f"H[{statement.place}] += 1")
-            case If():
+            case ir.If():
                 self._if(statement, rest)
-            case While():
+            case ir.While():
                 self._while(statement, rest)
-            case For():
+            case ir.For():
                 self._for(statement, rest)
             case Loop():
                 self._loop(statement, rest)
@@ -210,13 +170,13 @@ class Flow:
                     self.events.record("left", str(path), place=statement.place)
             case Point():
                 self._point(statement)
-            case Call() | Run() | Unqueue():
+            case ir.Call() | ir.Run() | ir.Unqueue():
                 self._run(statement, None)
-            case Choose():
+            case ir.Choose():
                 raise AssertionError("a choice is always a point")
-            case Break():
+            case ir.Break():
                 self.put("break")
-            case Return():
+            case ir.Return():
                 part = self.procedure.part
                 self.put(
                     "return (1,)" if part is not None and part.may_return else "return"
@@ -224,7 +184,7 @@ class Flow:
             case _:
                 self.events.write(statement)
 
-    def _if(self, statement: If, rest: tuple[Rest, ...]) -> None:
+    def _if(self, statement: ir.If, rest: tuple[Rest, ...]) -> None:
         if not statement.otherwise:
             self.expressions.guarded(
                 statement.condition, lambda: self.block(statement.then, rest)
@@ -236,11 +196,11 @@ class Flow:
         with self.out.under("else:"):
             self.block(statement.otherwise, rest)
 
-    def _while(self, statement: While, rest: tuple[Rest, ...]) -> None:
+    def _while(self, statement: ir.While, rest: tuple[Rest, ...]) -> None:
         condition = statement.condition
         inner = (Rest((statement,), is_loop=True), *rest)
         light = self.expressions.is_light(condition)
-        endless = isinstance(condition, Int) and condition.value
+        endless = isinstance(condition, ir.Int) and condition.value
         head = self.expressions.truth(condition) if light and not endless else "True"
         with self.out.under(f"while {head}:"):
             if not light:
@@ -248,18 +208,18 @@ class Flow:
             self.spend_round(statement.body)
             self.block(statement.body, inner)
 
-    def _for(self, statement: For, rest: tuple[Rest, ...]) -> None:
+    def _for(self, statement: ir.For, rest: tuple[Rest, ...]) -> None:
         source = self.frozen_members(statement)
         with self.out.under(f"for {self._local(statement.name)} in {source}:"):
             self.block(statement.body, (Rest((statement,), is_loop=True), *rest))
 
-    def frozen_members(self, statement: For) -> str:
+    def frozen_members(self, statement: ir.For) -> str:
         """The members of a loop as they are when it starts; a loop that runs anything is
         charged for.
         """
         source = self.members_source(statement.of)
         cost = self.plan.costs.of_block(statement.body)
-        if cost or self.plan.costs.has_loops(statement.body):
+        if cost or any(isinstance(one, LOOPS) for one in all_statements(*statement.body)):
             if not source.isidentifier():
                 name = self.out.fresh()
                 self.put(f"{name} = {source}")
@@ -267,12 +227,13 @@ class Flow:
             self.spend(f"len({source}) * {1 + cost}")
         return source
 
-    def members_source(self, of: Expression) -> str:
+    def members_source(self, of: ir.Expression) -> str:
         """Source of members that do not change while the loop runs."""
         source = self.expressions.set_source(of)
-        if isinstance(of, Zone):
+        if isinstance(of, ir.Zone):
             return f"{source}[:]"
-        return source if isinstance(of, FRESH) else f"tuple({source})"
+        is_new = of.gives == "set" and not isinstance(of, ir.After)
+        return source if is_new or isinstance(of, ir.Local) else f"tuple({source})"
 
     def _loop(self, statement: Loop, rest: tuple[Rest, ...]) -> None:
         members, cursor = self._local(statement.members), self._local(statement.cursor)
@@ -297,23 +258,23 @@ class Flow:
         self.put("return True")
 
     def _point(self, point: Point) -> None:
-        if isinstance(point.ask, Choose):
+        if isinstance(point.ask, ir.Choose):
             self._choose(point, point.ask)
         else:
             self._run(point.ask, point)
 
-    def _choose(self, point: Point, ask: Choose) -> None:
+    def _choose(self, point: Point, ask: ir.Choose) -> None:
         e, name = self.expressions, self._local(ask.name)
         options = e.fresh_list(ask.options)
         if not options.isidentifier():
             source, options = options, self.out.fresh()
             self.put(f"{options} = {source}")
-        always = isinstance(ask.may_pass, Int) and ask.may_pass.value
+        always = isinstance(ask.may_pass, ir.Int) and ask.may_pass.value
         if always:
             test = options
         else:
             test = f"len({options}) > 1"
-            if not isinstance(ask.may_pass, Int):
+            if not isinstance(ask.may_pass, ir.Int):
                 e.guarded(
                     ask.may_pass, lambda: self.put(f"if {options}: {options}.append(-1)")
                 )
@@ -333,20 +294,20 @@ class Flow:
                 forced = f'("forced", {e.piece(ask.seat)}, {ask.site}, {name})'
                 self.put(f"S[{RECORDER}].log.append({forced})")
 
-    def _run(self, ask: Call | Run | Unqueue | Part, point: Point | None) -> None:
+    def _run(self, ask: ir.Call | ir.Run | ir.Unqueue | Part, point: Point | None) -> None:
         """Runs another procedure; stops with it when it can stop."""
         match ask:
-            case Call():
+            case ir.Call():
                 number = self.plan.numbers[ask.procedure]
                 call = f"p{number}(S, {self.events.listed(ask.arguments)})"
-            case Run():
+            case ir.Run():
                 number = self.plan.symbols.dispatch[ask.table]
                 index = self.expressions.piece(ask.index)
                 call = f"D{number}[{index}](S, {self.events.listed(ask.arguments)})"
             case Part():
                 self._run_part(ask, point)
                 return
-            case Unqueue():
+            case ir.Unqueue():
                 self._unqueue(ask, point)
                 return
         self._call(call, point)
@@ -358,7 +319,7 @@ class Flow:
         with self.out.under(f"if {call}:"):
             self._push(point)
 
-    def _unqueue(self, ask: Unqueue, point: Point | None) -> None:
+    def _unqueue(self, ask: ir.Unqueue, point: Point | None) -> None:
         queue, entry = f"S[{self.plan.layout.queue}]", self.out.fresh()
         index = self.expressions.atom(ask.index)
         with self.out.under(f"if 0 <= {index} < len({queue}):"):
@@ -389,12 +350,12 @@ class Flow:
             self.put(f"_, {names} = {result}")
 
 
-def has_break(block: Block) -> bool:
+def has_break(block: ir.Block) -> bool:
     """Whether a `Break` in the block leaves the loop around it."""
     return any(
-        isinstance(statement, Break)
+        isinstance(statement, ir.Break)
         or (
-            isinstance(statement, If)
+            isinstance(statement, ir.If)
             and (has_break(statement.then) or has_break(statement.otherwise))
         )
         for statement in block

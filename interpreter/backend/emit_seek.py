@@ -9,11 +9,13 @@ continuation runs behind a choice, when the step was found.
 
 from __future__ import annotations
 
-from ...dsl.ir.ir import Block, Call, For, If, Let, Line, Run, Statement, Unqueue, While
-from .cut_nodes import At, CutProcedure, Loop, OpenStep, Part, Point, Rest
+from collections.abc import Set
+
+from ...dsl.ir import ir
+from ...dsl.ir.traverse import all_statements
+from .cut_nodes import At, CutProcedure, Loop, OpenStep, Point, Rest
 from .emit_flow import Flow
-from .prepare import targets
-from .traverse import all_nodes
+from .prepare import reached, targets
 from .writer import Plan, Variant, Writer
 
 ROUNDS = 4  # a loop around the step is walked through this often before it is given up
@@ -24,7 +26,8 @@ class SeekFlow(Flow):
 
     def __init__(self, plan: Plan, out: Writer, variant: Variant) -> None:
         super().__init__(plan, out, variant)
-        self.reach = reached_steps(plan)
+        bodies = {name: procedure.body for name, procedure in plan.cut.procedures.items()}
+        self.reach = reached(plan.program, bodies, self._step_number)
         self.is_seeking = False
 
     def shared(self) -> str:
@@ -44,39 +47,41 @@ class SeekFlow(Flow):
         super().body(procedure)
         self.is_seeking = False
 
-    def _reach_of(self, block: Block) -> frozenset[int]:
+    def _step_number(self, statement: ir.Statement) -> int | None:
+        """The number of the step that a statement begins."""
+        if isinstance(statement, OpenStep):
+            return self.plan.symbols.path_numbers[statement.path]
+        return None
+
+    def _reach_of(self, block: ir.Block) -> frozenset[int]:
         numbers: set[int] = set()
-        for statement in block:
-            for node in all_nodes(statement):
-                if isinstance(node, OpenStep):
-                    numbers.add(self.plan.symbols.path_numbers[node.path])
-                if isinstance(node, Part):
-                    numbers |= self.reach[node.procedure]
-                elif isinstance(node, Call | Run | Unqueue):
-                    for target in targets(self.plan.program, node):
-                        numbers |= self.reach[target]
+        for statement in all_statements(*block):
+            number = self._step_number(statement)
+            numbers |= {number} if number is not None else set()
+            for target in targets(self.plan.program, statement):
+                numbers |= self.reach[target]
         return frozenset(numbers)
 
-    def statement(self, statement: Statement, rest: tuple[Rest, ...]) -> None:
+    def statement(self, statement: ir.Statement, rest: tuple[Rest, ...]) -> None:
         """One statement; `rest` is what follows it."""
         if not self.is_seeking:
             super().statement(statement, rest)
             return
         reach = self._reach_of((statement,))
         match statement:
-            case At() | Let():
+            case At() | ir.Let():
                 super().statement(statement, rest)
-            case Line() if not self.variant.lines:
+            case ir.Line() if not self.variant.lines:
                 super().statement(statement, rest)
-            case If() if reach:
+            case ir.If() if reach:
                 self._seek_if(statement, rest)
-            case While() if reach:
+            case ir.While() if reach:
                 self._seek_while(statement, reach, rest)
-            case For() | Loop() if reach:
+            case ir.For() | Loop() if reach:
                 super().statement(statement, rest)
             case OpenStep():
                 self._seek_step(statement, rest)
-            case Point() | Call() | Run() if reach:
+            case Point() | ir.Call() | ir.Run() if reach:
                 with self.out.under(f"if seeking < 0 or seeking in {_listed(reach)}:"):
                     super().statement(statement, rest)
             case _:
@@ -85,7 +90,7 @@ class SeekFlow(Flow):
                     super().statement(statement, rest)
                 self.is_seeking = True
 
-    def block(self, block: Block, rest: tuple[Rest, ...]) -> None:
+    def block(self, block: ir.Block, rest: tuple[Rest, ...]) -> None:
         """Statements in a row; while seeking a `Break` or `Return` may be skipped."""
         if not self.is_seeking:
             super().block(block, rest)
@@ -93,11 +98,8 @@ class SeekFlow(Flow):
         for i, statement in enumerate(block):
             self.statement(statement, (Rest(block[i + 1 :]), *rest))
 
-    def _seek_if(self, statement: If, rest: tuple[Rest, ...]) -> None:
-        then, otherwise = (
-            self._reach_of(statement.then),
-            self._reach_of(statement.otherwise),
-        )
+    def _seek_if(self, statement: ir.If, rest: tuple[Rest, ...]) -> None:
+        then, otherwise = map(self._reach_of, (statement.then, statement.otherwise))
         name = self.out.fresh()
         with self.out.under(f"if seeking in {_listed(then - otherwise)}:"):
             self.put(f"{name} = 1")
@@ -111,7 +113,7 @@ class SeekFlow(Flow):
             self.block(statement.otherwise, rest)
 
     def _seek_while(
-        self, statement: While, reach: frozenset[int], rest: tuple[Rest, ...]
+        self, statement: ir.While, reach: frozenset[int], rest: tuple[Rest, ...]
     ) -> None:
         rounds = self.out.fresh()
         self.put(f"{rounds} = 0")
@@ -126,17 +128,13 @@ class SeekFlow(Flow):
             self.block(statement.body, (Rest((statement,), is_loop=True), *rest))
 
     def _seek_step(self, statement: OpenStep, rest: tuple[Rest, ...]) -> None:
-        symbols = self.plan.symbols
-        number = symbols.path_numbers[statement.path]
-        inner = [
-            i
-            for i, path in enumerate(symbols.paths)
-            if path.startswith(statement.path + ".")
-        ]
+        numbers, below = self.plan.symbols.path_numbers, f"{statement.path}."
+        number = numbers[statement.path]
+        inner = {i for path, i in numbers.items() if path.startswith(below)}
         player = self.expressions.atom(statement.player)
         with self.out.under(f"if seeking == {number} and sought_player in (-1, {player}):"):
             self.put("seeking = -1")
-        with self.out.under(f"if seeking < 0 or seeking in {_listed(frozenset(inner))}:"):
+        with self.out.under(f"if seeking < 0 or seeking in {_listed(inner)}:"):
             self.is_seeking = False
             self._open_step(statement)
             self.is_seeking = True
@@ -146,29 +144,5 @@ class SeekFlow(Flow):
             self.is_seeking = True
 
 
-def _listed(numbers: frozenset[int]) -> str:
+def _listed(numbers: Set[int]) -> str:
     return f"{{{', '.join(map(str, sorted(numbers)))}}}" if numbers else "()"
-
-
-def reached_steps(plan: Plan) -> dict[str, frozenset[int]]:
-    """The numbers of the steps each procedure can come to."""
-    own: dict[str, set[int]] = {name: set() for name in plan.cut.procedures}
-    callers: dict[str, set[str]] = {}
-    for name, procedure in plan.cut.procedures.items():
-        for statement in procedure.body:
-            for node in all_nodes(statement):
-                if isinstance(node, OpenStep):
-                    own[name].add(plan.symbols.path_numbers[node.path])
-                elif isinstance(node, Part):
-                    callers.setdefault(node.procedure, set()).add(name)
-                elif isinstance(node, Call | Run | Unqueue):
-                    for target in targets(plan.program, node):
-                        callers.setdefault(target, set()).add(name)
-    waiting = [name for name, steps in own.items() if steps]
-    while waiting:
-        name = waiting.pop()
-        for caller in callers.get(name, ()):
-            if not own[name] <= own[caller]:
-                own[caller] |= own[name]
-                waiting.append(caller)
-    return {name: frozenset(steps) for name, steps in own.items()}

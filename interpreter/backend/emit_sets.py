@@ -4,44 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ...dsl.ir.ir import (
-    After,
-    And,
-    Apply,
-    ApplyDispatch,
-    Bearers,
-    Bind,
-    Bottom,
-    BottomOne,
-    Compare,
-    Contains,
-    Count,
-    Each,
-    Either,
-    Entry,
-    Exists,
-    Expression,
-    Extreme,
-    Flatten,
-    Int,
-    Items,
-    Join,
-    Local,
-    Mark,
-    Native,
-    Or,
-    Pipeline,
-    PropertySpec,
-    Range,
-    Reversed,
-    Select,
-    Standing,
-    Table,
-    Top,
-    TopOne,
-    Total,
-    Zone,
-)
+from ...dsl.ir import ir
 from ..runtime.faults import CannotCompile
 from .emit_expressions import Numbers, operands
 from .layout import OPERATIONS, alone
@@ -55,127 +18,131 @@ class Expressions(Numbers):
 
     # ---- sets
 
-    def set_source(self, e: Expression) -> str:
+    def set_source(self, e: ir.Expression) -> str:
         """Source of a list, tuple or range; possibly a live one."""
         match e:
-            case Zone():
+            case ir.Zone():
                 return f"S[{self.zone_cell(e)}]"
-            case Local():
+            case ir.Local():
                 return self.local(e.name)
-            case Items():
+            case ir.Items():
                 return self._tuple(e)
-            case Range(count=Int(value=count)):
+            case ir.Range(count=ir.Int(value=count)):
                 return f"range({count})"
-            case Range():
+            case ir.Range():
                 return f"counted({self.piece(e.count)}, {self.place})"
-            case Top() | Bottom():
+            case ir.Top() | ir.Bottom():
                 return self._end(e)
-            case Reversed():
+            case ir.Reversed():
                 return f"{self.set_source(e.of)}[::-1]"
-            case Join() if self.is_light(e):
+            case ir.Join() if self.is_light(e):
                 return f"[*{self.set_source(e.left)}, *{self.set_source(e.right)}]"
-            case Either() if self.is_light(e):
+            case ir.Either() if self.is_light(e):
                 then, otherwise = self.set_source(e.then), self.set_source(e.otherwise)
                 return f"({then} if {self.truth(e.condition)} else {otherwise})"
-            case Apply():
+            case ir.Apply():
                 return self.apply(e)
-            case Table() | Native() | Entry() | ApplyDispatch():
+            case ir.Table() | ir.Native() | ir.Entry() | ir.ApplyDispatch():
                 return self.value(e)
-            case Bearers():
+            case ir.Bearers():
                 return f"b{e.group}"
-            case After():
+            case ir.After():
                 return f"after({self.set_source(e.of)}, {self.argument(e.value)})"
-            case Mark():
+            case ir.Mark():
                 return self.marked(e, self.set_source)
-            case Bind():
+            case ir.Bind():
                 return self._bind(e, self.set_source)
             case _:
                 return self.collected(e)
 
-    def _tuple(self, e: Items) -> str:
+    def _tuple(self, e: ir.Items) -> str:
         return f"({''.join(f'{self.piece(item)}, ' for item in e.items)})"
 
-    def _end(self, e: Top | Bottom) -> str:
+    def _end(self, e: ir.Top | ir.Bottom) -> str:
         of = self.set_source(e.of)
-        if isinstance(e.amount, Int):
+        if isinstance(e.amount, ir.Int):
             amount = e.amount.value
             if amount <= 0:
                 return "()"
-            return f"{of}[:{-1 - amount}:-1]" if isinstance(e, Top) else f"{of}[:{amount}]"
+            return (
+                f"{of}[:{-1 - amount}:-1]" if isinstance(e, ir.Top) else f"{of}[:{amount}]"
+            )
         name = self.out.fresh()
-        cut = f"[:-1 - {name}:-1]" if isinstance(e, Top) else f"[:{name}]"
+        cut = f"[:-1 - {name}:-1]" if isinstance(e, ir.Top) else f"[:{name}]"
         return f"({of}{cut} if ({name} := {self.piece(e.amount)}) > 0 else ())"
 
-    def fresh_list(self, e: Expression) -> str:
+    def fresh_list(self, e: ir.Expression) -> str:
         """Source of a new list that nobody else holds."""
-        if isinstance(e, Items):
+        if isinstance(e, ir.Items):
             return f"[{', '.join(map(self.piece, e.items))}]"
-        if isinstance(e, Zone):
+        if isinstance(e, ir.Zone):
             return f"{self.set_source(e)}[:]"
-        if isinstance(e, Join) and self.is_light(e):
+        if isinstance(e, ir.Join) and self.is_light(e):
             return self.set_source(e)
-        if isinstance(e, Select | Each | Flatten | Join | Either) and not self.is_light(e):
+        if isinstance(
+            e, ir.Select | ir.Each | ir.Flatten | ir.Join | ir.Either
+        ) and not self.is_light(e):
             return self.collected(e)
         return f"list({self.set_source(e)})"
 
-    def frozen(self, e: Expression) -> str:
+    def frozen(self, e: ir.Expression) -> str:
         """Source of a tuple."""
-        if isinstance(e, Items):
+        if isinstance(e, ir.Items):
             return self._tuple(e)
         return f"tuple({self.set_source(e)})"
 
-    def collected(self, e: Expression) -> str:
+    def collected(self, e: ir.Expression) -> str:
         """Writes statements that put the members into a new list; gives its variable."""
         name = self.out.fresh()
         self.out.put(f"{name} = []")
         self.append_members(name, e)
         return name
 
-    def append_members(self, target: str, e: Expression) -> None:
+    def append_members(self, target: str, e: ir.Expression) -> None:
         """Writes statements that append the members to list `target`."""
         match e:
-            case Items():
+            case ir.Items():
                 for item in e.items:
                     self.out.put(f"{target}.append({self.piece(item)})")
-            case Join():
+            case ir.Join():
                 self.append_members(target, e.left)
                 self.append_members(target, e.right)
-            case Either():
+            case ir.Either():
                 condition = self.truth(e.condition)
                 with self.out.under(f"if {condition}:"):
                     self.append_members(target, e.then)
-                if e.otherwise != Items(()):
+                if e.otherwise != ir.Items(()):
                     with self.out.under("else:"):
                         self.append_members(target, e.otherwise)
-            case Select() | Each() | Flatten():
+            case ir.Select() | ir.Each() | ir.Flatten():
                 self.members(e, lambda member: self.out.put(f"{target}.append({member})"))
-            case Mark():
+            case ir.Mark():
                 self.marked(e, lambda value: self._append_inside(target, value))
-            case Bind():
+            case ir.Bind():
                 self._bind(e, lambda value: self._append_inside(target, value))
             case _:
-                if not self.is_set(e) and not isinstance(e, Local | Table):
+                if not self.is_set(e) and not isinstance(e, ir.Local | ir.Table):
                     raise CannotCompile(f"a number where a set belongs: {e}")
                 self.out.put(f"{target}.extend({self.set_source(e)})")
 
-    def _append_inside(self, target: str, e: Expression) -> str:
+    def _append_inside(self, target: str, e: ir.Expression) -> str:
         self.append_members(target, e)
         return target
 
-    def members(self, e: Expression, body: WithMember, stop: str = "") -> None:
+    def members(self, e: ir.Expression, body: WithMember, stop: str = "") -> None:
         """Writes a loop over the members; `body` writes what is done with one.
 
         Where `body` breaks off, `stop` names the variable that is then true.
         """
         match e:
-            case Select():
+            case ir.Select():
 
                 def kept(member: str) -> None:
                     with self.bound(e.name, member):
                         self.guarded(e.condition, lambda: body(member))
 
                 self.members(e.of, kept, stop)
-            case Each():
+            case ir.Each():
 
                 def mapped(member: str) -> None:
                     with self.bound(e.name, member):
@@ -183,7 +150,7 @@ class Expressions(Numbers):
                     body(value)
 
                 self.members(e.of, mapped, stop)
-            case Flatten():
+            case ir.Flatten():
 
                 def opened(member: str) -> None:
                     with self.bound(e.name, member):
@@ -192,7 +159,7 @@ class Expressions(Numbers):
                         self.out.put(f"if {stop}: break")
 
                 self.members(e.of, opened, stop)
-            case Mark():
+            case ir.Mark():
                 self.marked(e, lambda value: self._members_inside(value, body, stop))
             case _:
                 source = self.set_source(e)
@@ -200,18 +167,18 @@ class Expressions(Numbers):
                 with self.out.under(f"for {member} in {source}:"):
                     body(member)
 
-    def _members_inside(self, e: Expression, body: WithMember, stop: str) -> str:
+    def _members_inside(self, e: ir.Expression, body: WithMember, stop: str) -> str:
         self.members(e, body, stop)
         return ""
 
-    def guarded(self, condition: Expression, body: Callable[[], None]) -> None:
+    def guarded(self, condition: ir.Expression, body: Callable[[], None]) -> None:
         """Writes `body` under a condition."""
-        if isinstance(condition, And):
+        if isinstance(condition, ir.And):
             left, right = condition.left, condition.right
             if not self.is_light(right):
                 self.guarded(left, lambda: self.guarded(right, body))
                 return
-        if isinstance(condition, Int):
+        if isinstance(condition, ir.Int):
             if condition.value:
                 body()
             return
@@ -221,40 +188,40 @@ class Expressions(Numbers):
 
     # ---- numbers that need statements
 
-    def heavy_value(self, e: Expression) -> str:
+    def heavy_value(self, e: ir.Expression) -> str:
         """Writes the statements of an expression that is not light; gives a variable."""
         match e:
-            case Bind():
+            case ir.Bind():
                 return self._bind(e, self.value)
-            case Mark():
+            case ir.Mark():
                 return self.marked(e, self.value)
-            case Either():
+            case ir.Either():
                 return self._either(e)
-            case Exists():
+            case ir.Exists():
                 return self._exists(e)
-            case Count():
+            case ir.Count():
                 return self._count(e)
-            case Total():
+            case ir.Total():
                 return self._total(e)
-            case Extreme():
+            case ir.Extreme():
                 return self._extreme(e)
-            case Contains():
+            case ir.Contains():
                 return self._contains_somewhere(e)
-            case TopOne() | BottomOne():
+            case ir.TopOne() | ir.BottomOne():
                 return self._one(e)
-            case Pipeline():
+            case ir.Pipeline():
                 return self._pipeline(e)
             case _ if is_truth(e):
                 return f"(1 if {self.truth(e)} else 0)"
             case _:
                 raise CannotCompile(f"a set where a number belongs: {e}")
 
-    def _bind(self, e: Bind, inside: Callable[[Expression], str]) -> str:
+    def _bind(self, e: ir.Bind, inside: Callable[[ir.Expression], str]) -> str:
         source = self.atom(e.of)
         with self.bound(e.name, source):
             return inside(e.value)
 
-    def marked(self, e: Mark, inside: Callable[[Expression], str]) -> str:
+    def marked(self, e: ir.Mark, inside: Callable[[ir.Expression], str]) -> str:
         """The value of a mark, counted in a variant that counts marks."""
         if self.counts_marks:
             self.out.put(f"H[{e.place}] += 1")
@@ -265,7 +232,7 @@ class Expressions(Numbers):
         self.out.put(f"{name} = {source}")
         return name
 
-    def _either(self, e: Either) -> str:
+    def _either(self, e: ir.Either) -> str:
         name = self.out.fresh()
         condition = self.truth(e.condition)
         with self.out.under(f"if {condition}:"):
@@ -275,7 +242,7 @@ class Expressions(Numbers):
         return name
 
     def _found(
-        self, of: Expression, test: Callable[[str, Callable[[], None]], None]
+        self, of: ir.Expression, test: Callable[[str, Callable[[], None]], None]
     ) -> str:
         name = self.out.fresh()
         self.out.put(f"{name} = 0")
@@ -287,27 +254,30 @@ class Expressions(Numbers):
         self.members(of, lambda member: test(member, found), stop=name)
         return name
 
-    def _exists(self, e: Exists) -> str:
+    def _exists(self, e: ir.Exists) -> str:
         def test(member: str, found: Callable[[], None]) -> None:
             with self.bound(e.name, member):
                 self.guarded(e.condition, found)
 
         return self._found(e.of, test)
 
-    def _contains_somewhere(self, e: Contains) -> str:
+    def _contains_somewhere(self, e: ir.Contains) -> str:
         value, of = self.atom(e.value), e.of
         match of:
-            case Select():
+            case ir.Select():
                 with self.bound("#", value):
-                    name = self._stored(self.truth(Contains(of.of, Local("#"))))
+                    name = self._stored(self.truth(ir.Contains(of.of, ir.Local("#"))))
                 with self.out.under(f"if {name}:"), self.bound(of.name, value):
                     self.out.put(f"{name} = {self.truth(of.condition)}")
                 return f"(1 if {name} else 0)"
-            case Join():
-                left, right = Contains(of.left, Local("#")), Contains(of.right, Local("#"))
+            case ir.Join():
+                left, right = (
+                    ir.Contains(of.left, ir.Local("#")),
+                    ir.Contains(of.right, ir.Local("#")),
+                )
                 with self.bound("#", value):
-                    return self.atom(Or(left, right))
-            case Each() | Flatten():
+                    return self.atom(ir.Or(left, right))
+            case ir.Each() | ir.Flatten():
 
                 def test(member: str, found: Callable[[], None]) -> None:
                     with self.out.under(f"if {member} == {value}:"):
@@ -317,21 +287,21 @@ class Expressions(Numbers):
             case _:
                 return f"(+({value} in {self.set_source(of)}))"
 
-    def _count(self, e: Count) -> str:
+    def _count(self, e: ir.Count) -> str:
         match e.of:
-            case Select() | Flatten():
+            case ir.Select() | ir.Flatten():
                 name = self.out.fresh()
                 self.out.put(f"{name} = 0")
                 self.members(e.of, lambda _: self.out.put(f"{name} += 1"))
                 return name
-            case Each():
-                return self.piece(Count(e.of.of))
-            case Join():
-                return f"({self.piece(Count(e.of.left))} + {self.piece(Count(e.of.right))})"
+            case ir.Each():
+                return self.piece(ir.Count(e.of.of))
+            case ir.Join():
+                return f"({self.piece(ir.Count(e.of.left))} + {self.piece(ir.Count(e.of.right))})"
             case _:
                 return f"len({self.set_source(e.of)})"
 
-    def _total(self, e: Total) -> str:
+    def _total(self, e: ir.Total) -> str:
         name = self.out.fresh()
         self.out.put(f"{name} = 0")
 
@@ -342,7 +312,7 @@ class Expressions(Numbers):
         self.members(e.of, add)
         return name
 
-    def _extreme(self, e: Extreme) -> str:
+    def _extreme(self, e: ir.Extreme) -> str:
         name, sign = self.out.fresh(), ">" if e.highest else "<"
         self.out.put(f"{name} = None")
 
@@ -356,10 +326,10 @@ class Expressions(Numbers):
             self.out.put(f"{name} = {self.piece(e.default)}")
         return name
 
-    def _one(self, e: TopOne | BottomOne) -> str:
+    def _one(self, e: ir.TopOne | ir.BottomOne) -> str:
         of = e.of
-        if isinstance(of, Select) and self.is_light(of.of):
-            inner = Reversed(of.of) if isinstance(e, TopOne) else of.of
+        if isinstance(of, ir.Select) and self.is_light(of.of):
+            inner = ir.Reversed(of.of) if isinstance(e, ir.TopOne) else of.of
             name = self.out.fresh()
             self.out.put(f"{name} = -1")
 
@@ -367,14 +337,14 @@ class Expressions(Numbers):
                 self.out.put(f"{name} = {member}")
                 self.out.put("break")
 
-            self.members(Select(of.name, inner, of.condition), take)
+            self.members(ir.Select(of.name, inner, of.condition), take)
             return name
         name = self._stored(self.set_source(of))
-        return f"({name}[{'-1' if isinstance(e, TopOne) else '0'}] if {name} else -1)"
+        return f"({name}[{'-1' if isinstance(e, ir.TopOne) else '0'}] if {name} else -1)"
 
     # ---- properties
 
-    def _pipeline(self, e: Pipeline) -> str:
+    def _pipeline(self, e: ir.Pipeline) -> str:
         spec = self.plan.program.properties[e.name]
         number = self.layout.properties[e.name]
         name = self.out.fresh()
@@ -398,7 +368,7 @@ class Expressions(Numbers):
             self.out.put(f"if {name} < {spec.floor}: {name} = {spec.floor}")
         return name
 
-    def target_key(self, spec: PropertySpec, target: str) -> str:
+    def target_key(self, spec: ir.PropertySpec, target: str) -> str:
         """What names the object of a modifier: its entry number, or for a card in no object
         `alone(card)`; a part is counted behind its card.
         """
@@ -411,7 +381,7 @@ class Expressions(Numbers):
         key = f"(S[{entry}][{card}] or {alone(0)} - {card})"
         return f"({key} * {width} + {target} % {width})"
 
-    def _standing(self, target: str, one: Standing) -> None:
+    def _standing(self, target: str, one: ir.Standing) -> None:
         operation = OPERATIONS.index(one.operation)
         tag = self.symbols.tag_numbers[one.tag]
 
@@ -426,7 +396,7 @@ class Expressions(Numbers):
         if found is not None:
             value, rest = found
             member = self.atom(value)
-            test = self._contains(Contains(one.over, value))
+            test = self._contains(ir.Contains(one.over, value))
             with self.out.under(f"if {test}:"), self.bound(one.bound, member):
                 self.guarded(rest, hold)
             return
@@ -437,20 +407,26 @@ class Expressions(Numbers):
 
         self.members(one.over, each)
 
-    def _named_member(self, one: Standing) -> tuple[Expression, Expression] | None:
+    def _named_member(self, one: ir.Standing) -> tuple[ir.Expression, ir.Expression] | None:
         """The only member a condition can hold for, and the rest of the condition."""
-        if not isinstance(one.over, Bearers | Zone):
+        if not isinstance(one.over, ir.Bearers | ir.Zone):
             return None
         sides = (
-            operands(one.condition) if isinstance(one.condition, And) else [one.condition]
+            operands(one.condition)
+            if isinstance(one.condition, ir.And)
+            else [one.condition]
         )
         for i, side in enumerate(sides):
-            if not isinstance(side, Compare) or side.operator != "==":
+            if not isinstance(side, ir.Compare) or side.operator != "==":
                 continue
             for mine, value in ((side.left, side.right), (side.right, side.left)):
-                if mine == Local(one.bound) and isinstance(value, Local) and value != mine:
-                    rest: Expression = Int(1)
+                if (
+                    mine == ir.Local(one.bound)
+                    and isinstance(value, ir.Local)
+                    and value != mine
+                ):
+                    rest: ir.Expression = ir.Int(1)
                     for other in (*sides[:i], *sides[i + 1 :]):
-                        rest = other if rest == Int(1) else And(rest, other)
+                        rest = other if rest == ir.Int(1) else ir.And(rest, other)
                     return value, rest
         return None

@@ -4,43 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ...dsl.ir.ir import (
-    Announce,
-    Apply,
-    ApplyDispatch,
-    Arithmetic,
-    Count,
-    EndGame,
-    Expire,
-    Expression,
-    Fault,
-    Field,
-    Flatten,
-    Forget,
-    Int,
-    Join,
-    Let,
-    Local,
-    Modify,
-    Move,
-    PropertySpec,
-    Queue,
-    Random,
-    Reveal,
-    Rotate,
-    Set,
-    Shuffle,
-    Statement,
-    Table,
-    TurnFace,
-)
+from ...dsl.ir import ir
+from ...dsl.ir.traverse import all_nodes
 from ..knowledge.record import POSITIONS
 from ..runtime.faults import CannotCompile
 from ..runtime.natives import LIMIT
 from .emit_sets import Expressions
 from .layout import OPERATIONS, RECORDER, RESULT, RNG, SEQUENCE, FieldSlot
 from .simplify import is_truth
-from .traverse import all_nodes
 from .writer import Plan, Variant, Writer
 
 LONG_STEP = 1 << 20
@@ -60,38 +31,38 @@ class Events:
         self.expressions = expressions
         self.variant = variant
 
-    def write(self, statement: Statement) -> None:
+    def write(self, statement: ir.Statement) -> None:
         """Writes one statement."""
         match statement:
-            case Let():
+            case ir.Let():
                 self._let(statement)
-            case Set():
+            case ir.Set():
                 self._set(statement)
-            case Move():
+            case ir.Move():
                 self._move(statement)
-            case TurnFace():
+            case ir.TurnFace():
                 self._turn(statement.cards, "face", statement.face, "faced")
-            case Rotate():
+            case ir.Rotate():
                 self._turn(statement.cards, "turned", statement.turned, "rotated")
-            case Reveal():
+            case ir.Reveal():
                 self._reveal(statement)
-            case Random():
+            case ir.Random():
                 self._random(statement)
-            case Shuffle():
+            case ir.Shuffle():
                 self._shuffle(statement)
-            case Modify():
+            case ir.Modify():
                 self._modify(statement)
-            case Forget():
+            case ir.Forget():
                 self._forget(statement)
-            case Expire():
+            case ir.Expire():
                 self._expire(statement.moment)
-            case Queue():
+            case ir.Queue():
                 self._queue(statement)
-            case Announce():
+            case ir.Announce():
                 self._announce(statement)
-            case EndGame():
+            case ir.EndGame():
                 self._end_game(statement)
-            case Fault():
+            case ir.Fault():
                 self.put(f"raise RuleFault(F[{self._code(statement)}], {statement.place})")
             case _:
                 raise CannotCompile(f"no way to write {type(statement).__name__}")
@@ -107,47 +78,52 @@ class Events:
             listed = "".join(f"{argument}, " for argument in arguments)
             self.put(f'S[{RECORDER}].log.append(("{event}", {listed}{where}))')
 
-    def _code(self, statement: Fault) -> int:
+    def _code(self, statement: ir.Fault) -> int:
         return self.plan.symbols.code_numbers[statement.code]
 
-    def listed(self, arguments: tuple[Expression, ...]) -> str:
+    def listed(self, arguments: tuple[ir.Expression, ...]) -> str:
         """Arguments, each with a comma behind; sets are frozen."""
         return "".join(f"{self._plain(argument)}, " for argument in arguments)
 
-    def _plain(self, e: Expression) -> str:
+    def _plain(self, e: ir.Expression) -> str:
         if self.expressions.is_set(e):
             return self.expressions.frozen(e)
         return self.expressions.argument(e)
 
     # ---- locals and chance
 
-    def _let(self, statement: Let) -> None:
+    def _let(self, statement: ir.Let) -> None:
         e, name = self.expressions, self.expressions.local(statement.name)
         if statement.is_set or e.is_set(statement.value):
             self.put(f"{name} = {e.frozen(statement.value)}")
-            if any(isinstance(node, Join | Flatten) for node in all_nodes(statement.value)):
+            if any(
+                isinstance(node, ir.Join | ir.Flatten)
+                for node in all_nodes(statement.value)
+            ):
                 self.put(f"left -= len({name})")
         elif self._may_grow(statement.value):
             self.put(f"{name} = checked({e.value(statement.value)}, {e.place})")
         else:
             self.put(f"{name} = {e.value(statement.value)}")
 
-    def _may_grow(self, value: Expression) -> bool:
+    def _may_grow(self, value: ir.Expression) -> bool:
         """Whether a number may double; counting up by a fixed step may not."""
         match value:
-            case Arithmetic(operator="+" | "-", left=left, right=right) if is_step(right):
+            case ir.Arithmetic(operator="+" | "-", left=left, right=right) if is_step(
+                right
+            ):
                 return self._may_grow(left)
-            case Arithmetic(operator="+" | "-", left=left, right=right) if is_step(left):
+            case ir.Arithmetic(operator="+" | "-", left=left, right=right) if is_step(left):
                 return self._may_grow(right)
-            case Int():  # perhaps worked out from numbers of the rules
+            case ir.Int():  # perhaps worked out from numbers of the rules
                 return abs(value.value) > LIMIT
             case _:
                 return any(
-                    isinstance(node, Arithmetic) and node.operator in "+-*"
+                    isinstance(node, ir.Arithmetic) and node.operator in "+-*"
                     for node in all_nodes(value)
                 )
 
-    def _random(self, statement: Random) -> None:
+    def _random(self, statement: ir.Random) -> None:
         e, name = self.expressions, self.expressions.local(statement.name)
         of = e.set_source(statement.of)
         members = self.out.fresh()
@@ -159,14 +135,14 @@ class Events:
         with self.out.under("else:"):
             self.put(f"{name} = -1")
 
-    def _shuffle(self, statement: Shuffle) -> None:
+    def _shuffle(self, statement: ir.Shuffle) -> None:
         cell = self._named(self._owned_cell(statement.zone, statement.owner))
         self.put(f"S[{RNG}] = shuffle(S[{cell}], S[{RNG}])")
         self.record("shuffled", cell, f"tuple(S[{cell}])")
 
     # ---- fields
 
-    def _set(self, statement: Set) -> None:
+    def _set(self, statement: ir.Set) -> None:
         slot = self.layout.field_slot(statement.name)
         if statement.name not in self.layout.fields:
             raise CannotCompile(f"column {statement.name} is not set, but moved or turned")
@@ -174,32 +150,32 @@ class Events:
         if slot.spec.per == "game" or owner is None:
             self._set_cell(statement, slot, f"S[{slot.index}]", "-1")
             return
-        if isinstance(owner, Int) and owner.value >= 0:
+        if isinstance(owner, ir.Int) and owner.value >= 0:
             self._set_owned(statement, slot, owner)
             return
         held = self._held(owner)
         with self.out.under(f"if {self.expressions.value(held)} >= 0:"):
             self._set_owned(statement, slot, held)
 
-    def _held(self, owner: Expression) -> Expression:
+    def _held(self, owner: ir.Expression) -> ir.Expression:
         """The owner as an expression that costs nothing to write again."""
-        if isinstance(owner, Local | Int):
+        if isinstance(owner, ir.Local | ir.Int):
             return owner
         return self.hold(self.expressions.atom(owner))
 
-    def hold(self, source: str) -> Local:
+    def hold(self, source: str) -> ir.Local:
         """A local that stands for a variable of the generated function."""
         self.expressions.scope[f"#{source}"] = source
-        return Local(f"#{source}")
+        return ir.Local(f"#{source}")
 
-    def _set_owned(self, statement: Set, slot: FieldSlot, owner: Expression) -> None:
+    def _set_owned(self, statement: ir.Set, slot: FieldSlot, owner: ir.Expression) -> None:
         if slot.spec.per == "card":
             self._set_of_card(statement, slot, self.expressions.atom(owner))
             return
-        cell = self.expressions.field(Field(statement.name, owner))
+        cell = self.expressions.field(ir.Field(statement.name, owner))
         self._set_cell(statement, slot, cell, self.expressions.value(owner))
 
-    def _set_of_card(self, statement: Set, slot: FieldSlot, card: str) -> None:
+    def _set_of_card(self, statement: ir.Set, slot: FieldSlot, card: str) -> None:
         new, old = self._named(self._clamped(statement.value, slot)), ""
         if self.variant.record:
             old = self.out.fresh()
@@ -226,7 +202,7 @@ class Events:
         self.put(f"{cells} = S[{index}].copy()")
         self.put(f"{cells}[{card}] = {value}; S[{index}] = {cells}")
 
-    def _set_cell(self, statement: Set, slot: FieldSlot, cell: str, owner: str) -> None:
+    def _set_cell(self, statement: ir.Set, slot: FieldSlot, cell: str, owner: str) -> None:
         value = self._clamped(statement.value, slot)
         if not self.variant.record:
             self.put(f"{cell} = {value}")
@@ -237,16 +213,16 @@ class Events:
         with self.out.under(f"if {new} != {old}:"):
             self.record("changed", str(number), owner, old, new)
 
-    def _clamped(self, value: Expression, slot: FieldSlot) -> str:
+    def _clamped(self, value: ir.Expression, slot: FieldSlot) -> str:
         e, low, high = self.expressions, slot.spec.low, slot.spec.high
-        if isinstance(value, Int) and abs(value.value) <= LIMIT:
+        if isinstance(value, ir.Int) and abs(value.value) <= LIMIT:
             if low is not None and value.value < low:
                 return str(low)
             return str(high) if high is not None and value.value > high else e.value(value)
         source = e.value(value)
         if is_truth(value) and low in (None, 0) and (high is None or high >= 1):
             return source
-        grows = self._may_grow(value) or isinstance(value, Apply | ApplyDispatch)
+        grows = self._may_grow(value) or isinstance(value, ir.Apply | ir.ApplyDispatch)
         if low is None and high is None and not grows:
             return source
         name = self.out.fresh()
@@ -264,7 +240,7 @@ class Events:
 
     # ---- cards
 
-    def for_cards(self, cards: Expression, body: Callable[[str], None]) -> None:
+    def for_cards(self, cards: ir.Expression, body: Callable[[str], None]) -> None:
         """Writes `body` for each card of a set, frozen before the first; for none where it
         is -1.
         """
@@ -273,7 +249,7 @@ class Events:
             self.put(f"if {member} < 0: continue")
             body(member)
 
-    def _move(self, statement: Move) -> None:
+    def _move(self, statement: ir.Move) -> None:
         e = self.expressions
         cards = self.out.fresh() if statement.many else ""
         if statement.many:
@@ -293,7 +269,7 @@ class Events:
             self.put(f"if {member} < 0: continue")
             self._move_one(statement, member, cell)
 
-    def _move_beside(self, statement: Move, cards: str) -> None:
+    def _move_beside(self, statement: ir.Move, cards: str) -> None:
         """Cards go to the object of another card, wherever that lies."""
         assert statement.at is not None
         at = self._named(self.expressions.atom(statement.at))
@@ -306,7 +282,7 @@ class Events:
             with self.out.under(f"if {member} != {at}:"):
                 self._lay_beside(statement, member, at)
 
-    def _lay_beside(self, statement: Move, card: str, at: str) -> None:
+    def _lay_beside(self, statement: ir.Move, card: str, at: str) -> None:
         columns, under = self.layout.columns, int(statement.to == "bottom")
         place, entry = columns["place"], columns["entry"]
         source, cell = self.out.fresh(), self.out.fresh()
@@ -327,7 +303,7 @@ class Events:
             "moved", card, source, cell, f"{position}, {lies['face']}, {lies['turned']}"
         )
 
-    def _owned_cell(self, zone: str, whose: Expression | None) -> str:
+    def _owned_cell(self, zone: str, whose: ir.Expression | None) -> str:
         """The cell of a zone that is changed; a zone of nobody is a fault."""
         slot, e = self.layout.zone_slot(zone), self.expressions
         if not slot.spec.per_player or whose is None:
@@ -341,7 +317,7 @@ class Events:
         self.put(f"{name} = {cell}")
         return name
 
-    def _move_one(self, statement: Move, card: str, cell: str) -> None:
+    def _move_one(self, statement: ir.Move, card: str, cell: str) -> None:
         columns, spec = self.layout.columns, self.layout.zone_slot(statement.zone).spec
         place = columns["place"]
         source, target = self.out.fresh(), self.out.fresh()
@@ -374,7 +350,7 @@ class Events:
             self._write(index, card, str(value))
 
     def _enter_object(
-        self, statement: Move, card: str, source: str, target: str, cell: str
+        self, statement: ir.Move, card: str, source: str, target: str, cell: str
     ) -> None:
         """The entry number: of the object that lies there, a new one, or none."""
         spec = self.layout.zone_slot(statement.zone).spec
@@ -396,7 +372,7 @@ class Events:
             self.put(f"S[{SEQUENCE}] += 1")
             self._write(index, card, f"S[{SEQUENCE}]")
 
-    def _turn(self, cards: Expression, column: str, value: int, event: str) -> None:
+    def _turn(self, cards: ir.Expression, column: str, value: int, event: str) -> None:
         index = self.layout.column(column)
 
         def turn(card: str) -> None:
@@ -406,7 +382,7 @@ class Events:
 
         self.for_cards(cards, turn)
 
-    def _reveal(self, statement: Reveal) -> None:
+    def _reveal(self, statement: ir.Reveal) -> None:
         if not self.variant.record:
             return
         seat = "-1" if statement.seat is None else self.expressions.atom(statement.seat)
@@ -420,7 +396,7 @@ class Events:
 
     # ---- modifiers, queue, end
 
-    def _modify(self, statement: Modify) -> None:
+    def _modify(self, statement: ir.Modify) -> None:
         e = self.expressions
         spec = self.plan.program.properties[statement.name]
         target = e.atom(statement.target)
@@ -430,7 +406,9 @@ class Events:
         with self.out.under(f"if {target} >= 0:"):
             self._add_modifier(statement, spec, target)
 
-    def _add_modifier(self, statement: Modify, spec: PropertySpec, target: str) -> None:
+    def _add_modifier(
+        self, statement: ir.Modify, spec: ir.PropertySpec, target: str
+    ) -> None:
         e = self.expressions
         amount = e.argument(statement.amount)
         number = self.layout.properties[statement.name]
@@ -443,7 +421,7 @@ class Events:
         self.put(f"S[{self.layout.modifiers}].append(({row}))")
         self.record("modified", f"S[{self.layout.modifiers}][-1]", target)
 
-    def _forget(self, statement: Forget) -> None:
+    def _forget(self, statement: ir.Forget) -> None:
         card = self.expressions.atom(statement.card)
         with self.out.under(f"if {card} >= 0:"):
             if not self.variant.record:
@@ -495,20 +473,20 @@ class Events:
                 self.record("changed", number, card, old, str(start))
         self.put(f"{cards} = [{start}] * (len({cards}) - 1) + [-1]")
 
-    def _queue(self, statement: Queue) -> None:
+    def _queue(self, statement: ir.Queue) -> None:
         queue = f"S[{self.layout.queue}]"
         self.put(
             f"{queue}.append(({statement.trigger}, {self.listed(statement.arguments)}))"
         )
         self.record("queued", f"{queue}[-1]")
 
-    def _announce(self, statement: Announce) -> None:
+    def _announce(self, statement: ir.Announce) -> None:
         if self.variant.record:
             verb = self.plan.symbols.verb_numbers[statement.verb]
             arguments = f"({self.listed(statement.arguments)})"
             self.record("announced", str(verb), str(statement.stage), arguments)
 
-    def _end_game(self, statement: EndGame) -> None:
+    def _end_game(self, statement: ir.EndGame) -> None:
         winner, reason = self.expressions.atom(statement.winner), statement.reason
         won, drawn = f'("win", {winner}, {reason})', f'("draw", {reason})'
         self.put(f"S[{RESULT}] = {won} if {winner} >= 0 else {drawn}")
@@ -516,6 +494,8 @@ class Events:
         self.put("raise GameOver")
 
 
-def is_step(e: Expression) -> bool:
+def is_step(e: ir.Expression) -> bool:
     """Whether a number that grows by this grows too slowly to grow too large."""
-    return isinstance(e, Count | Table) or (isinstance(e, Int) and abs(e.value) < LONG_STEP)
+    return isinstance(e, ir.Count | ir.Table) or (
+        isinstance(e, ir.Int) and abs(e.value) < LONG_STEP
+    )

@@ -17,7 +17,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ...dsl.ir.ir import FieldSpec, Program, ZoneSpec
+from ...dsl.ir import ir
 from ..runtime.faults import CannotCompile
 from ..runtime.rng import start
 
@@ -52,7 +52,7 @@ class FieldSlot:
     """
 
     index: int
-    spec: FieldSpec
+    spec: ir.FieldSpec
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,13 +60,13 @@ class ZoneSlot:
     """`index` is the list's cell, of seat 0 when each player has one."""
 
     index: int
-    spec: ZoneSpec
+    spec: ir.ZoneSpec
 
 
 class Layout:
     """The cells of a program's states; equal for all variants and matches."""
 
-    def __init__(self, program: Program) -> None:
+    def __init__(self, program: ir.Program) -> None:
         self.program = program
         self.seats = program.seats
         self.fields: dict[str, FieldSlot] = {}
@@ -93,7 +93,7 @@ class Layout:
         self.properties = {name: i for i, name in enumerate(program.properties)}
         self.property_specs = tuple(program.properties.values())
 
-    def _fields_per(self, per: str) -> Iterator[tuple[str, FieldSpec]]:
+    def _fields_per(self, per: str) -> Iterator[tuple[str, ir.FieldSpec]]:
         return (
             (name, spec) for name, spec in self.program.fields.items() if spec.per == per
         )
@@ -106,14 +106,14 @@ class Layout:
     def _guard(self) -> None:
         self.guards.append(self._take(1))
 
-    def _add_field(self, name: str, spec: FieldSpec) -> None:
+    def _add_field(self, name: str, spec: ir.FieldSpec) -> None:
         if spec.per == "player":
             self._guard()
             self.fields[name] = FieldSlot(self._take(self.seats), spec)
         else:
             self.fields[name] = FieldSlot(self._take(1), spec)
 
-    def _add_zone(self, name: str, spec: ZoneSpec) -> None:
+    def _add_zone(self, name: str, spec: ir.ZoneSpec) -> None:
         if not spec.per_player:
             self.zones[name] = ZoneSlot(self._take(1), spec)
             self.zone_at[self.zones[name].index] = (name, -1)
@@ -129,7 +129,7 @@ class Layout:
         if slot is not None:
             return slot
         if name in self.columns:
-            return FieldSlot(self.columns[name], FieldSpec(name, "card"))
+            return FieldSlot(self.columns[name], ir.FieldSpec(name, "card"))
         raise CannotCompile(f"no field {name}")
 
     def zone_slot(self, name: str) -> ZoneSlot:
@@ -149,7 +149,7 @@ class Layout:
         slot = self.zone_slot(name)
         return slot.index + owner if slot.spec.per_player else slot.index
 
-    def spec_at(self, index: int) -> ZoneSpec:
+    def spec_at(self, index: int) -> ir.ZoneSpec:
         """The zone whose list is cell `index`."""
         return self.program.zones[self.zone_at[index][0]]
 
@@ -193,7 +193,7 @@ class Layout:
         for card in members:
             self.settle_card(state, card, index, spec)
 
-    def settle_card(self, state: State, card: int, index: int, spec: ZoneSpec) -> None:
+    def settle_card(self, state: State, card: int, index: int, spec: ir.ZoneSpec) -> None:
         """Writes the columns of a card that lies in list `index` from outside the rules;
         they must be the state's own.
         """

@@ -2,80 +2,78 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
+from typing import TypeVar
 
-from ...dsl.ir.ir import (
-    Block,
-    Call,
-    Choose,
-    Expression,
-    For,
-    If,
-    Int,
-    Let,
-    Line,
-    Program,
-    Run,
-    Statement,
-    Step,
-    Unqueue,
-    While,
-)
+from ...dsl.ir import ir
+from ...dsl.ir.traverse import all_statements, map_expressions
 from ..runtime.faults import CannotCompile
-from .cut_nodes import At, CloseStep, Loop, OpenStep, Point
+from .cut_nodes import At, CloseStep, Loop, OpenStep, Part, Point
 from .simplify import simplify
-from .traverse import all_nodes, map_expressions
+
+T = TypeVar("T")
 
 
-def suspending(program: Program) -> frozenset[str]:
+def suspending(program: ir.Program) -> frozenset[str]:
     """The procedures that can stop for a choice."""
+    bodies = {name: procedure.body for name, procedure in program.procedures.items()}
+
+    def asks(statement: ir.Statement) -> bool | None:
+        return True if isinstance(statement, ir.Choose) else None
+
+    return frozenset(
+        name for name, found in reached(program, bodies, asks).items() if found
+    )
+
+
+def reached(
+    program: ir.Program,
+    bodies: Mapping[str, ir.Block],
+    sought: Callable[[ir.Statement], T | None],
+) -> dict[str, set[T]]:
+    """What is `sought` in the statements of each procedure and of those it can run."""
+    found: dict[str, set[T]] = {name: set() for name in bodies}
     callers: dict[str, set[str]] = {}
-    found: list[str] = []
-    for name, procedure in program.procedures.items():
-        nodes = [
-            n for s in procedure.body for n in all_nodes(s) if isinstance(n, Statement)
-        ]
-        if any(isinstance(node, Choose) for node in nodes):
-            found.append(name)
-        for node in nodes:
-            for target in targets(program, node):
+    for name, body in bodies.items():
+        for statement in all_statements(*body):
+            one = sought(statement)
+            if one is not None:
+                found[name].add(one)
+            for target in targets(program, statement):
                 callers.setdefault(target, set()).add(name)
-    known = set(found)
-    while found:
-        for caller in sorted(callers.get(found.pop(), ())):
-            if caller not in known:
-                known.add(caller)
-                found.append(caller)
-    return frozenset(known)
+    waiting = [name for name, own in found.items() if own]
+    while waiting:
+        own = found[name := waiting.pop()]
+        for caller in callers.get(name, ()):
+            if not own <= found[caller]:
+                found[caller] |= own
+                waiting.append(caller)
+    return found
 
 
-def targets(program: Program, statement: Statement) -> Iterable[str]:
+def targets(program: ir.Program, statement: ir.Statement) -> Iterable[str]:
     """The procedures a statement may run."""
     match statement:
-        case Call():
+        case ir.Call() | Part():
             return (statement.procedure,)
-        case Run():
+        case ir.Run():
             return program.dispatch[statement.table]
-        case Unqueue():
+        case ir.Unqueue():
             return program.triggers
-        case Point():
-            return targets(program, statement.ask)
         case _:
             return ()
 
 
-def has_points(statement: Statement) -> bool:
+def has_points(statement: ir.Statement) -> bool:
     """Whether a prepared statement can stop."""
-    return any(isinstance(node, Point) for node in all_nodes(statement))
+    return any(isinstance(one, Point) for one in all_statements(statement))
 
 
 class Preparation:
-    """Makes the statements of one procedure ready: small expressions, points, loops that
-    can be left.
-    """
+    """Makes one procedure ready: small expressions, points, loops that can be left."""
 
     def __init__(
-        self, program: Program, suspending: frozenset[str], drop_marks: bool, place: int
+        self, program: ir.Program, suspending: frozenset[str], drop_marks: bool, place: int
     ) -> None:
         self.program = program
         self.suspending = suspending
@@ -84,65 +82,65 @@ class Preparation:
         self.sets: set[str] = set()
         self.loops = 0
 
-    def block(self, block: Block) -> Block:
+    def block(self, block: ir.Block) -> ir.Block:
         """The statements of a block, ready to be cut."""
-        out: list[Statement] = []
+        out: list[ir.Statement] = []
         place = self.place
         for statement in block:
             if self.place != place:
                 self.place = place
-                if not isinstance(statement, Line):
+                if not isinstance(statement, ir.Line):
                     out.append(At(place))
-            if isinstance(statement, Line):
+            if isinstance(statement, ir.Line):
                 place = self.place = statement.place
             out.extend(self._statement(statement))
         self.place = place
         return tuple(out)
 
-    def _inner(self, block: Block, repeats: bool = False) -> Block:
+    def _inner(self, block: ir.Block, repeats: bool = False) -> ir.Block:
         place = self.place
         inner = self.block(block)
-        if repeats and inner and not isinstance(inner[0], Line):
+        if repeats and inner and not isinstance(inner[0], ir.Line):
             inner = (At(place), *inner)
         self.place = -1 if inner else place
         return inner
 
-    def _small(self, expression: Expression) -> Expression:
+    def _small(self, expression: ir.Expression) -> ir.Expression:
         return simplify(expression, self.program.seats, self.drop_marks)
 
-    def _statement(self, statement: Statement) -> tuple[Statement, ...]:
+    def _statement(self, statement: ir.Statement) -> tuple[ir.Statement, ...]:
         place = self.place
         match statement:
-            case If():
+            case ir.If():
                 condition = self._small(statement.condition)
                 then = self._inner(statement.then)
                 self.place = place
                 otherwise = self._inner(statement.otherwise)
                 self.place = -1
-                return (If(condition, then, otherwise),)
-            case While():
+                return (ir.If(condition, then, otherwise),)
+            case ir.While():
                 body = self._inner(statement.body, repeats=True)
-                return (While(self._small(statement.condition), body),)
-            case For():
+                return (ir.While(self._small(statement.condition), body),)
+            case ir.For():
                 return self._for(statement)
-            case Step():
+            case ir.Step():
                 body = (*self._inner(statement.body), CloseStep(statement.path, place))
                 self.place = place
-                return (
-                    OpenStep(statement.path, self._small(statement.player), place, body),
-                )
+                player = self._small(statement.player)
+                return (OpenStep(statement.path, player, place, body),)
             case _:
                 return (self._simple(map_expressions(statement, self._small)),)
 
-    def _simple(self, statement: Statement) -> Statement:
-        if isinstance(statement, Let) and statement.is_set:
+    def _simple(self, statement: ir.Statement) -> ir.Statement:
+        if isinstance(statement, ir.Let) and statement.is_set:
             self.sets.add(statement.name)
-        if isinstance(statement, Choose | Call | Run | Unqueue) and self._stops(statement):
-            return Point(statement, self.place)
-        return statement
+        asks = isinstance(statement, ir.Choose | ir.Call | ir.Run | ir.Unqueue)
+        return (
+            Point(statement, self.place) if asks and self._stops(statement) else statement
+        )
 
-    def _stops(self, statement: Statement) -> bool:
-        if isinstance(statement, Choose):
+    def _stops(self, statement: ir.Statement) -> bool:
+        if isinstance(statement, ir.Choose):
             return True
         for target in targets(self.program, statement):
             if target not in self.program.procedures:
@@ -151,16 +149,16 @@ class Preparation:
                 return True
         return False
 
-    def _for(self, loop: For) -> tuple[Statement, ...]:
+    def _for(self, loop: ir.For) -> tuple[ir.Statement, ...]:
         of = self._small(loop.of)
         body = self._inner(loop.body, repeats=True)
         if not any(has_points(statement) for statement in body):
-            return (For(loop.name, of, body),)
+            return (ir.For(loop.name, of, body),)
         self.loops += 1
         members, cursor = f"#{self.loops} members", f"#{self.loops} cursor"
         self.sets.add(members)
         return (
-            Let(members, of, is_set=True),
-            Let(cursor, Int(0)),
+            ir.Let(members, of, is_set=True),
+            ir.Let(cursor, ir.Int(0)),
             Loop(loop.name, members, cursor, body),
         )

@@ -1,167 +1,122 @@
-"""Expressions made smaller before they are written as code: constants folded, sets asked
-directly.
-"""
+"""Expressions made smaller before they become code: constants folded, sets asked directly."""
 
 from __future__ import annotations
 
+import operator as operators
 from collections.abc import Callable
 
-from ...dsl.ir.ir import (
-    And,
-    Arithmetic,
-    Bind,
-    Compare,
-    Contains,
-    Count,
-    Each,
-    Either,
-    Exists,
-    Expression,
-    Extreme,
-    Flatten,
-    Int,
-    Items,
-    Join,
-    Local,
-    Mark,
-    Matches,
-    NextPlayer,
-    Not,
-    Or,
-    Pipeline,
-    Range,
-    Select,
-    Total,
-)
-from .traverse import all_nodes, map_expressions
+from ...dsl.ir import ir
+from ...dsl.ir.traverse import Change, all_nodes, bound_locals, map_expressions
 
-BINDERS = (Select, Each, Flatten, Exists, Total, Extreme, Bind)
-Change = Callable[[Expression], Expression]
 FEW = 3  # a question about this many members is asked of each
 SHORT = 24  # unless it is longer than this
+ARITHMETIC: dict[str, Callable[[int, int], int]] = {
+    "+": operators.add,
+    "-": operators.sub,
+    "*": operators.mul,
+    "//": lambda left, right: left // right,
+    "%": operators.mod,
+}
+COMPARISONS: dict[str, Callable[[int, int], bool]] = {
+    "==": operators.eq,
+    "!=": operators.ne,
+    "<": operators.lt,
+    "<=": operators.le,
+    ">": operators.gt,
+    ">=": operators.ge,
+}
 OPPOSITE = {"==": "!=", "!=": "==", "<": ">=", "<=": ">", ">": "<=", ">=": "<"}
-ONE = Int(1)
-ZERO = Int(0)
-EMPTY = Items(())
-TRUTHS = (Compare, And, Or, Not, Exists, Contains, Matches)
+ONE = ir.Int(1)
+ZERO = ir.Int(0)
+EMPTY = ir.Items(())
 
 
-def simplify(expression: Expression, seats: int, drop_marks: bool) -> Expression:
+def simplify(expression: ir.Expression, seats: int, drop_marks: bool) -> ir.Expression:
     """An expression of the same value in every state; without marks unless they are
     counted.
     """
-    small: Expression = map_expressions(
-        expression, lambda part: simplify(part, seats, drop_marks)
-    )
+
+    def change(part: ir.Expression) -> ir.Expression:
+        return simplify(part, seats, drop_marks)
+
+    small: ir.Expression = map_expressions(expression, change)
     match small:
-        case Exists(of=Range(count=Int(value=count))) if 0 <= count <= FEW:
-            return _unrolled(small, count, lambda part: simplify(part, seats, drop_marks))
-        case Mark() if drop_marks:
+        case ir.Exists(of=ir.Range(count=ir.Int(value=count))) if 0 <= count <= FEW:
+            return _unrolled(small, count, change)
+        case ir.Mark() if drop_marks:
             return small.value
-        case Arithmetic():
+        case ir.Arithmetic():
             return _arithmetic(small)
-        case Compare():
+        case ir.Compare():
             return _compare(small)
-        case And() | Or():
+        case ir.And() | ir.Or():
             return _junction(small)
-        case Not():
+        case ir.Not():
             return _not(small)
-        case Either(condition=Int(value=value)):
+        case ir.Either(condition=ir.Int(value=value)):
             return small.then if value else small.otherwise
-        case NextPlayer():
+        case ir.NextPlayer():
             return _next_player(small, seats)
-        case Count(of=Items(items=items)):
-            return Int(len(items))
-        case Contains(of=Items(items=items)):
+        case ir.Count(of=ir.Items(items=items)):
+            return ir.Int(len(items))
+        case ir.Contains(of=ir.Items(items=items)):
             if len(items) <= 1:
-                return Compare("==", items[0], small.value) if items else ZERO
-        case Join(left=left, right=right):
+                return ir.Compare("==", items[0], small.value) if items else ZERO
+        case ir.Join(left=left, right=right):
             if EMPTY in (left, right):
                 return right if left == EMPTY else left
-        case Select(condition=Int(value=value)):
+        case ir.Select(condition=ir.Int(value=value)):
             return small.of if value else EMPTY
         case _:
             pass
     return small
 
 
-def _unrolled(node: Exists, count: int, change: Change) -> Expression:
+def _unrolled(node: ir.Exists, count: int, change: Change) -> ir.Expression:
     """A question about a few numbers as one about each of them."""
-    parts = [*all_nodes(node.condition)]
-    if len(parts) > SHORT or any(_binds(part, node.name) for part in parts):
+    is_long = len([*all_nodes(node.condition)]) > SHORT
+    if is_long or node.name in bound_locals(node.condition):
         return node
-    asked: Expression = ZERO
+    asked: ir.Expression = ZERO
     for i in range(count):
-        one = change(_replaced(node.condition, node.name, Int(i)))
-        asked = one if i == 0 else change(Or(asked, one))
-    return asked if is_truth(asked) else Or(asked, ZERO)
+        one = change(_replaced(node.condition, node.name, ir.Int(i)))
+        asked = one if i == 0 else change(ir.Or(asked, one))
+    return asked if is_truth(asked) else ir.Or(asked, ZERO)
 
 
-def _binds(node: object, name: str) -> bool:
-    if isinstance(node, Pipeline):
-        return any(standing.bound == name for standing in node.standing)
-    return isinstance(node, BINDERS) and node.name == name
-
-
-def _replaced(expression: Expression, name: str, value: Int) -> Expression:
-    if isinstance(expression, Local):
+def _replaced(expression: ir.Expression, name: str, value: ir.Int) -> ir.Expression:
+    if isinstance(expression, ir.Local):
         return value if expression.name == name else expression
     return map_expressions(expression, lambda part: _replaced(part, name, value))
 
 
 def calculate(operator: str, left: int, right: int) -> int:
     """What `Arithmetic` means."""
-    match operator:
-        case "+":
-            return left + right
-        case "-":
-            return left - right
-        case "*":
-            return left * right
-        case "//":
-            return left // right
-        case "%":
-            return left % right
-        case _:
-            raise ValueError(operator)
+    return ARITHMETIC[operator](left, right)
 
 
 def compare(operator: str, left: int, right: int) -> bool:
     """What `Compare` means."""
-    match operator:
-        case "==":
-            return left == right
-        case "!=":
-            return left != right
-        case "<":
-            return left < right
-        case "<=":
-            return left <= right
-        case ">":
-            return left > right
-        case ">=":
-            return left >= right
-        case _:
-            raise ValueError(operator)
+    return COMPARISONS[operator](left, right)
 
 
-def is_truth(expression: Expression) -> bool:
+def is_truth(expression: ir.Expression) -> bool:
     """Whether the value is 0 or 1 by its form alone."""
-    if isinstance(expression, Int):
+    if isinstance(expression, ir.Int):
         return expression.value in (0, 1)
-    if isinstance(expression, Mark):
+    if isinstance(expression, ir.Mark):
         return is_truth(expression.value)
-    if isinstance(expression, Either):
+    if isinstance(expression, ir.Either):
         return is_truth(expression.then) and is_truth(expression.otherwise)
-    return isinstance(expression, TRUTHS)
+    return expression.gives == "truth"
 
 
-def _arithmetic(node: Arithmetic) -> Expression:
+def _arithmetic(node: ir.Arithmetic) -> ir.Expression:
     left, right, operator = node.left, node.right, node.operator
-    if isinstance(left, Int) and isinstance(right, Int):
+    if isinstance(left, ir.Int) and isinstance(right, ir.Int):
         if operator in "//%" and right.value == 0:
             return node
-        return Int(calculate(operator, left.value, right.value))
+        return ir.Int(calculate(operator, left.value, right.value))
     if operator in "+-" and right == ZERO:
         return left
     if operator == "+" and left == ZERO:
@@ -172,33 +127,33 @@ def _arithmetic(node: Arithmetic) -> Expression:
         return right
     if (
         operator == "-"
-        and isinstance(right, Arithmetic)
+        and isinstance(right, ir.Arithmetic)
         and right.operator == "-"
         and right.left == left
-        and isinstance(left, Int)
+        and isinstance(left, ir.Int)
     ):
         return right.right
     return node
 
 
-def _compare(node: Compare) -> Expression:
+def _compare(node: ir.Compare) -> ir.Expression:
     left, right = node.left, node.right
-    if isinstance(left, Int) and isinstance(right, Int):
-        return Int(int(compare(node.operator, left.value, right.value)))
-    if isinstance(left, Count) and isinstance(left.of, Select):
+    if isinstance(left, ir.Int) and isinstance(right, ir.Int):
+        return ir.Int(int(compare(node.operator, left.value, right.value)))
+    if isinstance(left, ir.Count) and isinstance(left.of, ir.Select):
         asks = (node.operator, right)
-        found = Exists(left.of.name, left.of.of, left.of.condition)
+        found = ir.Exists(left.of.name, left.of.of, left.of.condition)
         if asks in ((">", ZERO), (">=", ONE), ("!=", ZERO)):
             return found
         if asks in (("==", ZERO), ("<", ONE), ("<=", ZERO)):
-            return Not(found)
+            return ir.Not(found)
     return node
 
 
-def _junction(node: And | Or) -> Expression:
-    both = isinstance(node, And)
+def _junction(node: ir.And | ir.Or) -> ir.Expression:
+    both = isinstance(node, ir.And)
     for side, other in ((node.left, node.right), (node.right, node.left)):
-        if isinstance(side, Int):
+        if isinstance(side, ir.Int):
             if bool(side.value) != both:
                 return ZERO if both else ONE
             if is_truth(other):
@@ -206,23 +161,23 @@ def _junction(node: And | Or) -> Expression:
     return node
 
 
-def _not(node: Not) -> Expression:
+def _not(node: ir.Not) -> ir.Expression:
     value = node.value
-    if isinstance(value, Int):
-        return Int(int(not value.value))
-    if isinstance(value, Compare):
-        return Compare(OPPOSITE[value.operator], value.left, value.right)
-    if isinstance(value, Not) and is_truth(value.value):
+    if isinstance(value, ir.Int):
+        return ir.Int(int(not value.value))
+    if isinstance(value, ir.Compare):
+        return ir.Compare(OPPOSITE[value.operator], value.left, value.right)
+    if isinstance(value, ir.Not) and is_truth(value.value):
         return value.value
     return node
 
 
-def _next_player(node: NextPlayer, seats: int) -> Expression:
+def _next_player(node: ir.NextPlayer, seats: int) -> ir.Expression:
     player, steps = node.player, node.steps % seats
-    if isinstance(player, NextPlayer):
+    if isinstance(player, ir.NextPlayer):
         player, steps = player.player, (player.steps + steps) % seats
     if steps == 0:
         return player
-    if isinstance(player, Int):
-        return Int((player.value + steps) % seats) if player.value >= 0 else player
-    return NextPlayer(player, steps)
+    if isinstance(player, ir.Int):
+        return ir.Int((player.value + steps) % seats) if player.value >= 0 else player
+    return ir.NextPlayer(player, steps)

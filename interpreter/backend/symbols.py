@@ -2,19 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-from ...dsl.ir.ir import (
-    Announce,
-    Expression,
-    Fault,
-    Modify,
-    Pipeline,
-    Program,
-    Statement,
-    Step,
-)
-from .traverse import all_nodes
+from ...dsl.ir import ir
+from ...dsl.ir.traverse import all_nodes
 
 
 class Symbols:
@@ -22,7 +11,7 @@ class Symbols:
     variants.
     """
 
-    def __init__(self, program: Program) -> None:
+    def __init__(self, program: ir.Program) -> None:
         self.fields = tuple(program.fields.items())
         self.field_numbers = {name: i for i, name in enumerate(program.fields)}
         self.properties = tuple(program.properties)
@@ -40,18 +29,21 @@ class Symbols:
             for layer in spec.layers:
                 for operation, _ in layer:
                     tags.setdefault(operation, len(tags))
-        for node in _program_nodes(program):
+        roots: list[ir.Expression | ir.Statement]
+        roots = [function.value for function in program.functions.values()]
+        roots += [line for one in program.procedures.values() for line in one.body]
+        for node in all_nodes(*roots):
             match node:
-                case Modify():
+                case ir.Modify():
                     tags.setdefault(node.tag, len(tags))
-                case Pipeline():
+                case ir.Pipeline():
                     for standing in node.standing:
                         tags.setdefault(standing.tag, len(tags))
-                case Announce():
+                case ir.Announce():
                     verbs.setdefault(node.verb, len(verbs))
-                case Step():
+                case ir.Step():
                     paths.setdefault(node.path, len(paths))
-                case Fault():
+                case ir.Fault():
                     codes.setdefault(node.code, len(codes))
                 case _:
                     pass
@@ -59,11 +51,3 @@ class Symbols:
         self.verb_numbers, self.verbs = verbs, tuple(verbs)
         self.path_numbers, self.paths = paths, tuple(paths)
         self.code_numbers, self.codes = codes, tuple(codes)
-
-
-def _program_nodes(program: Program) -> Iterator[Expression | Statement]:
-    for function in program.functions.values():
-        yield from all_nodes(function.value)
-    for procedure in program.procedures.values():
-        for statement in procedure.body:
-            yield from all_nodes(statement)

@@ -6,13 +6,13 @@ from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
-from ...dsl.ir.ir import Function, Modify, Program
+from ...dsl.ir import ir
+from ...dsl.ir.traverse import all_statements
 from .budget import Costs
 from .cut import GROWTH, SMALL, Cut
 from .layout import Layout
 from .simplify import simplify
 from .symbols import Symbols
-from .traverse import all_nodes
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ class Plan:
 
     def __init__(
         self,
-        program: Program,
+        program: ir.Program,
         counts_marks: bool = False,
         growth: int = GROWTH,
         small: int = SMALL,
@@ -46,7 +46,7 @@ class Plan:
         self.symbols = Symbols(program)
         self.cut = Cut(program, growth, small, drop_marks=not counts_marks)
         self.costs = Costs(program, self.cut.procedures)
-        self.functions: dict[str, Function] = {
+        self.functions: dict[str, ir.Function] = {
             name: replace(
                 function, value=simplify(function.value, program.seats, not counts_marks)
             )
@@ -55,9 +55,8 @@ class Plan:
         self.modified = {
             node.name
             for procedure in program.procedures.values()
-            for statement in procedure.body
-            for node in all_nodes(statement)
-            if isinstance(node, Modify)
+            for node in all_statements(*procedure.body)
+            if isinstance(node, ir.Modify)
         }
         self.numbers = {name: i for i, name in enumerate(self.cut.procedures)}
 

@@ -10,75 +10,8 @@ from __future__ import annotations
 from collections.abc import Generator, Mapping, Sequence
 from typing import Any, cast
 
-from ...dsl.ir.ir import (
-    After,
-    And,
-    Apply,
-    ApplyDispatch,
-    Arithmetic,
-    Bearers,
-    Bind,
-    Block,
-    Bottom,
-    BottomOne,
-    Break,
-    Call,
-    Choose,
-    Compare,
-    Contains,
-    Count,
-    Each,
-    Either,
-    EndGame,
-    Entry,
-    Exists,
-    Expire,
-    Expression,
-    Extreme,
-    Fault,
-    Field,
-    Flatten,
-    For,
-    Forget,
-    If,
-    Int,
-    Items,
-    Join,
-    Let,
-    Local,
-    Mark,
-    Matches,
-    Modify,
-    Move,
-    Native,
-    NextPlayer,
-    Not,
-    Or,
-    Pipeline,
-    PlaceOf,
-    Program,
-    Queue,
-    Random,
-    Range,
-    Return,
-    Reversed,
-    Rotate,
-    Run,
-    Select,
-    Set,
-    Shuffle,
-    Statement,
-    Step,
-    Table,
-    Top,
-    TopOne,
-    Total,
-    TurnFace,
-    Unqueue,
-    Unsettled,
-    While,
-    Zone,
-)
+from ...dsl.ir import ir
+from ...dsl.ir.traverse import all_nodes
 from ..backend.layout import (
     OPERATIONS,
     OPTIONS,
@@ -94,7 +27,6 @@ from ..backend.layout import (
 )
 from ..backend.simplify import calculate, compare
 from ..backend.symbols import Symbols
-from ..backend.traverse import all_nodes
 from ..runtime.faults import GameOver, RuleFault
 from ..runtime.natives import NATIVES, LayerPlan, matches, operate, spot_beside
 from ..runtime.rng import below, shuffle
@@ -110,7 +42,7 @@ class Walker:
 
     def __init__(
         self,
-        program: Program,
+        program: ir.Program,
         tables: Mapping[str, Sequence[Any]],
         cards: Sequence[tuple[int, int]],
         state: State,
@@ -153,65 +85,64 @@ class Walker:
     def _procedure(self, name: str, arguments: Sequence[Any]) -> Walking:
         procedure = self.program.procedures[name]
         env: Env = {}
-        for statement in procedure.body:
-            for node in all_nodes(statement):
-                if isinstance(node, Let) and node.is_set:
-                    env[node.name] = ()
-                elif isinstance(node, Local | Let | Choose | Random | For):
-                    env.setdefault(node.name, -1)
+        for node in all_nodes(*procedure.body):
+            if isinstance(node, ir.Let) and node.is_set:
+                env[node.name] = ()
+            elif isinstance(node, ir.Local | ir.Let | ir.Choose | ir.Random | ir.For):
+                env.setdefault(node.name, -1)
         env.update(zip(procedure.parameters, arguments, strict=True))
         yield from self._block(procedure.body, env)
         return ""
 
-    def _block(self, block: Block, env: Env) -> Walking:
+    def _block(self, block: ir.Block, env: Env) -> Walking:
         for statement in block:
             signal = yield from self._statement(statement, env)
             if signal:
                 return signal
         return ""
 
-    def _statement(self, s: Statement, env: Env) -> Walking:
+    def _statement(self, s: ir.Statement, env: Env) -> Walking:
         match s:
-            case If():
+            case ir.If():
                 branch = s.then if self.value(s.condition, env) else s.otherwise
                 return (yield from self._block(branch, env))
-            case While():
+            case ir.While():
                 while self.value(s.condition, env):
                     signal = yield from self._block(s.body, env)
                     if signal:
                         return "" if signal == "break" else signal
-            case For():
+            case ir.For():
                 for member in tuple(self.value(s.of, env)):
                     env[s.name] = member
                     signal = yield from self._block(s.body, env)
                     if signal:
                         return "" if signal == "break" else signal
-            case Break():
+            case ir.Break():
                 return "break"
-            case Return():
+            case ir.Return():
                 return "return"
-            case Step():
+            case ir.Step():
                 return (yield from self._block(s.body, env))
-            case Call():
+            case ir.Call():
                 yield from self._procedure(s.procedure, self.frozen(s.arguments, env))
-            case Run():
+            case ir.Run():
                 index = int(self.value(s.index, env))
                 if index >= 0:
                     name = self.program.dispatch[s.table][index]
                     yield from self._procedure(name, self.frozen(s.arguments, env))
-            case Unqueue():
+            case ir.Unqueue():
                 queue, index = self.state[self.layout.queue], self.value(s.index, env)
                 if 0 <= index < len(queue):
                     trigger, *values = queue.pop(index)
                     name = self.program.triggers[int(trigger)]
                     yield from self._procedure(name, values)
-            case Choose():
+            case ir.Choose():
                 yield from self._choose(s, env)
             case _:
                 self._event(s, env)
         return ""
 
-    def _choose(self, s: Choose, env: Env) -> Walking:
+    def _choose(self, s: ir.Choose, env: Env) -> Walking:
         options = [*self.value(s.options, env)]
         if options and self.value(s.may_pass, env):
             options.append(-1)
@@ -225,28 +156,28 @@ class Walker:
         env[s.name] = yield
         return ""
 
-    def frozen(self, arguments: Sequence[Expression], env: Env) -> list[Any]:
+    def frozen(self, arguments: Sequence[ir.Expression], env: Env) -> list[Any]:
         """Values that no longer change with their zones."""
         values = [self.value(argument, env) for argument in arguments]
         return [value if isinstance(value, int) else tuple(value) for value in values]
 
-    def _event(self, s: Statement, env: Env) -> None:
+    def _event(self, s: ir.Statement, env: Env) -> None:
         S, layout = self.state, self.layout
         match s:
-            case Let():
+            case ir.Let():
                 env[s.name] = self.frozen([s.value], env)[0]
-            case Random():
+            case ir.Random():
                 of = self.value(s.of, env)
                 index, S[RNG] = below(S[RNG], len(of))
                 env[s.name] = of[index] if of else -1
-            case Shuffle():
+            case ir.Shuffle():
                 owner = -1 if s.owner is None else self.value(s.owner, env)
                 self._owned(s.zone, owner)
                 S[RNG] = shuffle(S[layout.zone_index(s.zone, owner)], S[RNG])
-            case Set():
+            case ir.Set():
                 owner = -1 if s.owner is None else self.value(s.owner, env)
                 self._set(layout.fields[s.name], owner, self.value(s.value, env))
-            case Move():
+            case ir.Move():
                 found = self.value(s.cards, env)
                 if s.at is not None:
                     at = self.value(s.at, env)
@@ -259,31 +190,31 @@ class Walker:
                 for card in tuple(found) if s.many else (found,):
                     if card >= 0:
                         self._move(s, card, layout.zone_index(s.zone, owner))
-            case TurnFace() | Rotate():
-                face = isinstance(s, TurnFace)
+            case ir.TurnFace() | ir.Rotate():
+                face = isinstance(s, ir.TurnFace)
                 column = S[layout.columns["face" if face else "turned"]]
                 for card in tuple(self.value(s.cards, env)):
                     if card >= 0:
-                        column[card] = s.face if isinstance(s, TurnFace) else s.turned
-            case Modify():
+                        column[card] = s.face if isinstance(s, ir.TurnFace) else s.turned
+            case ir.Modify():
                 self._modify(s, self.value(s.target, env), self.value(s.amount, env))
-            case Forget():
+            case ir.Forget():
                 card = self.value(s.card, env)
                 if card >= 0:
                     self._forget(card)
-            case Expire():
+            case ir.Expire():
                 rows = S[layout.modifiers]
                 S[layout.modifiers] = [row for row in rows if row[5] != s.moment]
                 for slot in layout.fields.values():
                     if slot.spec.until == s.moment:
                         self._reset(slot)
-            case Queue():
+            case ir.Queue():
                 S[layout.queue].append((s.trigger, *self.frozen(s.arguments, env)))
-            case EndGame():
+            case ir.EndGame():
                 winner = self.value(s.winner, env)
                 S[RESULT] = ("win", winner, s.reason) if winner >= 0 else ("draw", s.reason)
                 raise GameOver
-            case Fault():
+            case ir.Fault():
                 raise RuleFault(s.code, s.place)
             case _:
                 pass  # lines, announcements and reveals change nothing here
@@ -314,7 +245,7 @@ class Walker:
             cells = self.layout.seats if slot.spec.per == "player" else 1
             S[slot.index : slot.index + cells] = [start] * cells
 
-    def _move(self, s: Move, card: int, target: int) -> None:
+    def _move(self, s: ir.Move, card: int, target: int) -> None:
         S, columns, spec = self.state, self.layout.columns, self.layout.zones[s.zone].spec
         source = S[columns["place"]][card]
         S[source].remove(card)
@@ -335,7 +266,7 @@ class Walker:
         if "turned" in columns:
             S[columns["turned"]][card] = max(s.turned, 0)
 
-    def _lay_beside(self, s: Move, card: int, at: int) -> None:
+    def _lay_beside(self, s: ir.Move, card: int, at: int) -> None:
         S, columns = self.state, self.layout.columns
         entries, places = S[columns["entry"]], S[columns["place"]]
         S[places[card]].remove(card)
@@ -347,7 +278,7 @@ class Walker:
                 cells = S[columns[column]]
                 cells[card] = cells[at] if said < 0 else said
 
-    def _modify(self, s: Modify, target: int, amount: int) -> None:
+    def _modify(self, s: ir.Modify, target: int, amount: int) -> None:
         S = self.state
         if target < 0 and self.program.properties[s.name].of != "game":
             return
@@ -379,62 +310,62 @@ class Walker:
 
     # ---- expressions
 
-    def _zone(self, name: str, owner: Expression | None, env: Env) -> list[int]:
+    def _zone(self, name: str, owner: ir.Expression | None, env: Env) -> list[int]:
         seat = -1 if owner is None else self.value(owner, env)
         if self.layout.zones[name].spec.per_player and seat < 0:
             return []
         return self.state[self.layout.zone_index(name, seat)]
 
-    def value(self, e: Expression, env: Env) -> Any:
+    def value(self, e: ir.Expression, env: Env) -> Any:
         """The value of an expression: an int, or a sequence of ints."""
         S = self.state
         match e:
-            case Int():
+            case ir.Int():
                 return e.value
-            case Local():
+            case ir.Local():
                 return env[e.name]
-            case Field():
+            case ir.Field():
                 return self._field(e, env)
-            case Table():
+            case ir.Table():
                 found = self.tables[e.name][self.value(e.card, env)]
                 if e.index is None:
                     return found
                 index = self.value(e.index, env)
                 return -1 if index < 0 or found in ((), -1) else found[index]
-            case Arithmetic():
+            case ir.Arithmetic():
                 return calculate(
                     e.operator, self.value(e.left, env), self.value(e.right, env)
                 )
-            case Compare():
+            case ir.Compare():
                 left, right = self.value(e.left, env), self.value(e.right, env)
                 return int(compare(e.operator, left, right))
-            case And():
+            case ir.And():
                 return int(bool(self.value(e.left, env)) and bool(self.value(e.right, env)))
-            case Or():
+            case ir.Or():
                 return int(bool(self.value(e.left, env)) or bool(self.value(e.right, env)))
-            case Not():
+            case ir.Not():
                 return int(not self.value(e.value, env))
-            case Either():
+            case ir.Either():
                 return self.value(
                     e.then if self.value(e.condition, env) else e.otherwise, env
                 )
-            case Bind():
+            case ir.Bind():
                 return self.value(e.value, {**env, e.name: self.value(e.of, env)})
-            case NextPlayer():
+            case ir.NextPlayer():
                 player = self.value(e.player, env)
                 return (player + e.steps) % self.program.seats if player >= 0 else -1
-            case Mark():
+            case ir.Mark():
                 return self.value(e.value, env)
-            case Unsettled():
+            case ir.Unsettled():
                 return len(S[self.layout.queue])
-            case Pipeline():
+            case ir.Pipeline():
                 return self._pipeline(e, env)
-            case Apply() | ApplyDispatch() | Entry() | Native() | PlaceOf():
+            case ir.Apply() | ir.ApplyDispatch() | ir.Entry() | ir.Native() | ir.PlaceOf():
                 return self._looked_up(e, env)
             case _:
                 return self._of_set(e, env)
 
-    def _field(self, e: Field, env: Env) -> int:
+    def _field(self, e: ir.Field, env: Env) -> int:
         slot = self.layout.field_slot(e.name)
         if slot.spec.per == "game" or e.owner is None:
             return self.state[slot.index]
@@ -443,37 +374,37 @@ class Walker:
             return self.state[slot.index][owner]
         return self.state[slot.index + owner] if owner >= 0 else -1
 
-    def _looked_up(self, e: Expression, env: Env) -> Any:
+    def _looked_up(self, e: ir.Expression, env: Env) -> Any:
         match e:
-            case Apply():
+            case ir.Apply():
                 return self._apply(e.function, e.arguments, env)
-            case ApplyDispatch():
+            case ir.ApplyDispatch():
                 index = int(self.value(e.index, env))
                 if index < 0:
                     return () if e.is_set else 0
                 return self._apply(self.program.dispatch[e.table][index], e.arguments, env)
-            case Entry():
+            case ir.Entry():
                 index = self.value(e.index, env)
                 nothing = () if e.is_set else -1
                 return nothing if index < 0 else self.program.lists[e.table][index]
-            case Native():
+            case ir.Native():
                 values = [self.value(a, env) for a in e.arguments]
                 return NATIVES[e.helper][0](self.state, self, *values)
-            case PlaceOf():
+            case ir.PlaceOf():
                 index = self.state[self.layout.columns["place"]][self.value(e.card, env)]
                 name, _ = self.layout.zone_at.get(index, ("", -1))
                 return [*self.program.zones, ""].index(name) if name else -1
             case _:
                 raise TypeError(e)
 
-    def _apply(self, name: str, arguments: Sequence[Expression], env: Env) -> Any:
+    def _apply(self, name: str, arguments: Sequence[ir.Expression], env: Env) -> Any:
         function = self.program.functions[name]
         values = [self.value(argument, env) for argument in arguments]
         return self.value(
             function.value, dict(zip(function.parameters, values, strict=True))
         )
 
-    def _pipeline(self, e: Pipeline, env: Env) -> int:
+    def _pipeline(self, e: ir.Pipeline, env: Env) -> int:
         value = self.value(e.base, env)
         target = self.value(e.target, env)
         plan, spec = self.plans[e.name], self.program.properties[e.name]
@@ -504,46 +435,46 @@ class Walker:
 
     # ---- sets
 
-    def _of_set(self, e: Expression, env: Env) -> Any:
+    def _of_set(self, e: ir.Expression, env: Env) -> Any:
         match e:
-            case Zone():
+            case ir.Zone():
                 return self._zone(e.name, e.owner, env)
-            case Items():
+            case ir.Items():
                 return [self.value(item, env) for item in e.items]
-            case Range():
+            case ir.Range():
                 return range(max(self.value(e.count, env), 0))
-            case Join():
+            case ir.Join():
                 return [*self.value(e.left, env), *self.value(e.right, env)]
-            case Bearers():
+            case ir.Bearers():
                 group = self.program.bearers[e.group]
                 return [
                     card
                     for card, (definition, _) in enumerate(self.cards)
                     if definition in group
                 ]
-            case Matches():
+            case ir.Matches():
                 return int(matches([self.value(of, env) for of in e.sets]))
-            case Top():
+            case ir.Top():
                 return [*reversed(self.value(e.of, env))][
                     : max(self.value(e.amount, env), 0)
                 ]
-            case Bottom():
+            case ir.Bottom():
                 return [*self.value(e.of, env)][: max(self.value(e.amount, env), 0)]
-            case After():
+            case ir.After():
                 members, value = [*self.value(e.of, env)], self.value(e.value, env)
                 return members[members.index(value) + 1 :] if value in members else members
-            case Reversed():
+            case ir.Reversed():
                 return [*self.value(e.of, env)][::-1]
-            case TopOne() | BottomOne():
+            case ir.TopOne() | ir.BottomOne():
                 members = self.value(e.of, env)
                 return (
-                    (members[-1] if isinstance(e, TopOne) else members[0])
+                    (members[-1] if isinstance(e, ir.TopOne) else members[0])
                     if members
                     else -1
                 )
-            case Count():
+            case ir.Count():
                 return len(self.value(e.of, env))
-            case Contains():
+            case ir.Contains():
                 return int(self.value(e.value, env) in self.value(e.of, env))
             case _:
                 return self._with_members(cast(Any, e), env)
@@ -551,17 +482,17 @@ class Walker:
     def _with_members(self, e: Any, env: Env) -> Any:
         inner = [(member, {**env, e.name: member}) for member in self.value(e.of, env)]
         match e:
-            case Select():
+            case ir.Select():
                 return [member for member, at in inner if self.value(e.condition, at)]
-            case Each():
+            case ir.Each():
                 return [self.value(e.value, at) for _, at in inner]
-            case Flatten():
+            case ir.Flatten():
                 return [value for _, at in inner for value in self.value(e.value, at)]
-            case Exists():
+            case ir.Exists():
                 return int(any(self.value(e.condition, at) for _, at in inner))
-            case Total():
+            case ir.Total():
                 return sum(self.value(e.value, at) for _, at in inner)
-            case Extreme():
+            case ir.Extreme():
                 values = [self.value(e.value, at) for _, at in inner]
                 if not values:
                     return self.value(e.default, env)

@@ -1,0 +1,100 @@
+"""Walks over the nodes of a program, by what their classes say of themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from typing import Any, cast
+
+from ..nodes.base import part_names
+from .expressions import Expression, Local, Standing
+from .ir import Statement
+
+Node = Expression | Statement
+Part = Node | Standing
+Change = Callable[[Expression], Expression]
+
+
+def parts(node: Part) -> Iterator[tuple[str, Part]]:
+    """What is directly inside a node, with the name of its field, in order of the fields."""
+    for name in part_names(node.__class__):
+        value = getattr(node, name)
+        for member in (
+            cast(tuple[object, ...], value) if isinstance(value, tuple) else (value,)
+        ):
+            if isinstance(member, (Expression, Standing, Statement)):
+                yield name, member
+
+
+def child_expressions(node: Part) -> Iterator[Expression]:
+    """The expressions directly inside a node; a `Standing` is looked into."""
+    for _, part in parts(node):
+        if isinstance(part, Expression):
+            yield part
+        elif isinstance(part, Standing):
+            yield from child_expressions(part)
+
+
+def child_statements(node: Statement) -> Iterator[Statement]:
+    """The statements directly inside a statement."""
+    return (part for _, part in parts(node) if isinstance(part, Statement))
+
+
+def all_nodes(*roots: Node) -> Iterator[Node]:
+    """Some nodes and all nodes inside them, outer first, expressions before blocks."""
+    ahead = [*reversed(roots)]
+    while ahead:
+        node = ahead.pop()
+        yield node
+        inner: list[Node] = [*child_expressions(node)]
+        if isinstance(node, Statement):
+            inner += child_statements(node)
+        ahead.extend(reversed(inner))
+
+
+def all_statements(*roots: Statement) -> Iterator[Statement]:
+    """Some statements and all statements inside them, outer first."""
+    ahead = [*reversed(roots)]
+    while ahead:
+        statement = ahead.pop()
+        yield statement
+        ahead.extend(reversed([*child_statements(statement)]))
+
+
+def map_expressions(node: Any, change: Change) -> Any:
+    """A copy of a node with `change` applied to each expression directly inside it."""
+
+    def changed(value: object) -> object:
+        if isinstance(value, Expression):
+            return change(value)
+        return map_expressions(value, change) if isinstance(value, Standing) else value
+
+    new: dict[str, object] = {}
+    for name in part_names(node.__class__):
+        value: object = getattr(node, name)
+        if isinstance(value, Expression):
+            new[name] = change(value)
+        elif isinstance(value, tuple):
+            new[name] = tuple(changed(member) for member in cast(tuple[object, ...], value))
+    return replace(node, **new) if new else node
+
+
+def free_locals(node: Expression | Standing) -> frozenset[str]:
+    """The locals that an expression reads and does not bind itself."""
+    if isinstance(node, Local):
+        return frozenset((node.name,))
+    found = frozenset[str]()
+    for field, part in parts(node):
+        if isinstance(part, (Expression, Standing)):
+            names = free_locals(part)
+            found |= names - {getattr(node, node.binder)} if field in node.inside else names
+    return found
+
+
+def bound_locals(node: Expression | Standing) -> Iterator[str]:
+    """The locals that an expression binds somewhere inside it."""
+    if node.inside:
+        yield getattr(node, node.binder)
+    for _, part in parts(node):
+        if isinstance(part, (Expression, Standing)):
+            yield from bound_locals(part)
