@@ -19,10 +19,9 @@ from .dsl.loading.library import WrongUse, shipped_formats, sources_of
 from .dsl.problems.problem import Label, Problem, RulesError, sort_problems
 from .interpreter.runtime.choice import Choice, Option, Reason
 from .interpreter.runtime.fault_report import LocatedFault as RuleFault
+from .interpreter.runtime.faults import ReplayDiverged, SaveMismatch
 from .interpreter.runtime.game import Game
 from .interpreter.runtime.rules import Rules, load
-from .interpreter.transcript.diverged import ReplayDiverged
-from .interpreter.transcript.state_json import SaveMismatch
 
 __all__ = [
     "Choice",

@@ -10,10 +10,10 @@ from itertools import product
 
 import click
 
+from ...interpreter.runtime.game_setup import GameSetup
 from ...interpreter.runtime.rules import Rules
-from ...interpreter.runtime.table import Sitting
 from ...lab.simulation.bots import BOTS
-from ...lab.simulation.simulation import CAP, Deal, Plan, SimulationReport, simulate
+from ...lab.simulation.simulation import CAP, NewSetup, Plan, SimulationReport, simulate
 from ..progress import progress
 from ..screen import columns, indented, show_table
 from ..targets import CARDS, FORMAT, known_name, rules_of, split_names, switches
@@ -80,7 +80,7 @@ def command(
         known_name("bot", player, BOTS)
     lists = combinations(rules, decks, count)
     for one in lists:  # a deck that may not be played stops here, not in another process
-        rules.sitting(seed, one, values, None)
+        rules.new_setup(seed, one, values, None)
     plan = Plan(games, seed, tuple(players), lists, cap)
     opened = partial(open_tables, name, cards, values)
     with progress("games") as tick:
@@ -116,17 +116,17 @@ def combinations(
     return tuple(product(rules.decks, repeat=count))
 
 
-def open_tables(name: str, cards: str | None, values: Mapping[str, str]) -> Deal:
+def open_tables(name: str, cards: str | None, values: Mapping[str, str]) -> NewSetup:
     """Loads a format; runs in each process."""
     rules = rules_of(name, cards)
-    tables: dict[tuple[str, ...], Sitting] = {}
+    setups: dict[tuple[str, ...], GameSetup] = {}
 
-    def deal(seed: int, decks: tuple[str, ...]) -> Sitting:
-        if decks not in tables:
-            tables[decks] = rules.sitting(seed, decks, values, None)
-        return replace(tables[decks], seed=seed)
+    def new_setup(seed: int, decks: tuple[str, ...]) -> GameSetup:
+        if decks not in setups:
+            setups[decks] = rules.new_setup(seed, decks, values, None)
+        return replace(setups[decks], seed=seed)
 
-    return deal
+    return new_setup
 
 
 def show_summary(report: SimulationReport, record: Mapping[str, object]) -> None:

@@ -14,16 +14,18 @@ when somebody reads it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple, cast
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, NamedTuple, Self, TypeVar, cast
 from weakref import WeakKeyDictionary
 
-from ..backend.layout import OPERATIONS, Layout, State
+from ..backend.layout import OPERATIONS, RECORDER, Layout, State
 from ..backend.symbols import Symbols
 
 ORDERED = ("pile", "stack", "queue", "slots")
 STAGES = ("begins", "ends", "prevented", "replaced", "misfired")
 POSITIONS = ("top", "bottom", "onto")
+
+LEARNED = frozenset(["shuffled", "moved", "faced", "revealed"])  # change what is known
 
 Value = int | str
 Entry = tuple[Any, ...]  # the name of a method of `Recorder`, and its arguments
@@ -51,9 +53,9 @@ class Event(NamedTuple):
     verb        verb, stage, arguments...
     end         winner (-1: draw)
 
-    `place` is the index in `Program.places` of the statement behind it. An event with
-    hidden cards (move, shuffle, ask at a secret site) is still told to others, without the
-    identity of its cards.
+    `place` is the index in `Program.places` of the statement behind it. Seats that did not
+    see it learn of an event with hidden cards (move, shuffle, ask at a secret site) all the
+    same, without the identity of its cards.
     """
 
     kind: str
@@ -73,7 +75,7 @@ def flat(arguments: Sequence[object]) -> tuple[int, ...]:
     return tuple(found)
 
 
-class Sight:
+class Visibility:
     """By cell of a state: who sees a card that lies in the list there."""
 
     def __init__(self, layout: Layout) -> None:
@@ -101,14 +103,14 @@ class Sight:
         return self.face_up[cell] if face == 1 else self.face_down[cell]
 
 
-SIGHTS: WeakKeyDictionary[Layout, Sight] = WeakKeyDictionary()
+KNOWN_LAYOUTS: WeakKeyDictionary[Layout, Visibility] = WeakKeyDictionary()
 
 
-def sight_of(layout: Layout) -> Sight:
-    """The same for all recorders of a match."""
-    if layout not in SIGHTS:
-        SIGHTS[layout] = Sight(layout)
-    return SIGHTS[layout]
+def visibility_of(layout: Layout) -> Visibility:
+    """The visibility of a match's cards, worked out once."""
+    if layout not in KNOWN_LAYOUTS:
+        KNOWN_LAYOUTS[layout] = Visibility(layout)
+    return KNOWN_LAYOUTS[layout]
 
 
 # faster than `Event(...)`, and there are many
@@ -133,36 +135,30 @@ class Recorder:
         "layout",
         "log",
         "places",
-        "sight",
         "symbols",
+        "visibility",
     )
 
     def __init__(self, layout: Layout, symbols: Symbols, state: State, cards: int) -> None:
         self.layout = layout
         self.symbols = symbols
-        self.sight = sight_of(layout)
-        self.all_seats = self.sight.all_seats
+        self.visibility = visibility_of(layout)
+        self.all_seats = self.visibility.all_seats
         self.log: list[Entry] = []
         self._events: list[Event] = []
         self._steps: list[tuple[str, int]] = []
-        self.places: list[int] = state[self.sight.place][:cards]
-        declared, face = self.sight.declared_face, self.sight.face
-        self.faces: list[int] = (
-            state[face][:cards] if face >= 0 else [declared[cell] for cell in self.places]
-        )
+        self.places: list[int] = state[self.visibility.place][:cards]
+        declared, face = self.visibility.declared_face, self.visibility.face
+        faces = state[face][:cards] if face >= 0 else [declared[c] for c in self.places]
+        self.faces: list[int] = faces
         self._known = [self._audience(card) for card in range(cards)]
 
-    def clone(self) -> Recorder:
+    def clone(self) -> Self:
         """An independent copy."""
-        copy = object.__new__(Recorder)
-        self.copy_into(copy)
-        return copy
-
-    def copy_into(self, copy: Recorder) -> None:
-        """Makes `copy` an independent copy."""
+        copy = object.__new__(type(self))
         copy.layout = self.layout
         copy.symbols = self.symbols
-        copy.sight = self.sight
+        copy.visibility = self.visibility
         copy.all_seats = self.all_seats
         copy.log = self.log[:]
         copy._events = self._events[:]
@@ -170,6 +166,7 @@ class Recorder:
         copy.places = self.places[:]
         copy.faces = self.faces[:]
         copy._known = self._known[:]
+        return copy
 
     # ---- reading
 
@@ -203,35 +200,34 @@ class Recorder:
         log = self.log[:]
         self.log.clear()
         for name, *arguments in log:
-            getattr(self, name)(*arguments)
+            self._take(name, arguments)
 
-    def _tell(self, kind: str, values: tuple[Value, ...], seen: int, place: int) -> None:
+    def _take(self, name: str, arguments: list[Any]) -> None:
+        getattr(self, name)(*arguments)
+
+    def _add(self, kind: str, values: tuple[Value, ...], seen: int, place: int) -> None:
         self._events.append(new_event(Event, (kind, values, seen, place)))
 
     # ---- knowledge
 
-    def audience(self, state: State, card: int) -> int:
-        """The seats that see a card where it lies now."""
-        return self.sight.audience(state, card)
-
     def _audience(self, card: int) -> int:
         """The seats that saw a card where it lay at this point of the log."""
-        sight, cell = self.sight, self.places[card]
-        return sight.face_up[cell] if self.faces[card] == 1 else sight.face_down[cell]
+        seen, cell = self.visibility, self.places[card]
+        return seen.face_up[cell] if self.faces[card] == 1 else seen.face_down[cell]
 
     def _follow(self, card: int, source: int, seen_before: int) -> int:
         """Moves what is known of a card along; gives the seats that saw which one moved."""
-        sight, known = self.sight, self._known
+        visibility, known = self.visibility, self._known
         seen_after = self._audience(card)
         followed = known[card]
-        if not sight.ordered[source]:
+        if not visibility.ordered[source]:
             followed &= seen_before
             lost = self.all_seats & ~(seen_before | seen_after)
             if lost:
                 for left, cell in enumerate(self.places):
                     if cell == source:
                         known[left] &= ~lost | self._audience(left)
-        forgets = sight.forgets[self.places[card]]
+        forgets = visibility.forgets[self.places[card]]
         known[card] = seen_after if forgets else followed | seen_after
         return followed | seen_after
 
@@ -241,26 +237,25 @@ class Recorder:
         """`seat` answered a choice."""
         spec = self.layout.program.sites[site]
         seen = 1 << seat if spec.secret else self.all_seats
-        self._tell(
-            "ask", (seat, site, options[index], index, len(options)), seen, spec.place
-        )
+        values = (seat, site, options[index], index, len(options))
+        self._add("ask", values, seen, spec.place)
 
     def forced(self, seat: int, site: int, option: int) -> None:
         """A choice with one option was made for `seat` (-1: nobody, who saw nothing)."""
         spec = self.layout.program.sites[site]
         own = 1 << seat if seat >= 0 else 0
         seen = own if spec.secret else self.all_seats
-        self._tell("forced", (seat, site, option), seen, spec.place)
+        self._add("forced", (seat, site, option), seen, spec.place)
 
     def random(self, outcome: int, count: int, place: int) -> None:
         """Chance picked one of `count` members."""
-        self._tell("random", (outcome, count), self.all_seats, place)
+        self._add("random", (outcome, count), self.all_seats, place)
 
     def shuffled(self, index: int, members: Sequence[int], place: int) -> None:
         """List `index` has a new order."""
         for card in members:
             self._known[card] = self._audience(card)
-        self._tell("shuffle", (*self.layout.zone_at[index], *members), 0, place)
+        self._add("shuffle", (*self.layout.zone_at[index], *members), 0, place)
 
     # ---- cards
 
@@ -277,28 +272,28 @@ class Recorder:
         """A card went from list `source` to list `target`, where it lies with this face
         (-1: that of the zone).
         """
-        sight, zone_at = self.sight, self.layout.zone_at
+        visibility, zone_at = self.visibility, self.layout.zone_at
         up = self.faces[card] == 1
-        seen_before = sight.face_up[source] if up else sight.face_down[source]
+        seen_before = (visibility.face_up if up else visibility.face_down)[source]
         if face < 0:
-            face = sight.declared_face[target]
+            face = visibility.declared_face[target]
         self.places[card], self.faces[card] = target, face
         seen = self._follow(card, source, seen_before)
         from_zone, from_owner = zone_at[source]
         to_zone, to_owner = zone_at[target]
         where = POSITIONS[position]
         values = (card, from_zone, from_owner, to_zone, to_owner, where, face, turned)
-        self._tell("move", values, seen, place)
+        self._add("move", values, seen, place)
 
     def faced(self, card: int, face: int, place: int) -> None:
         """A card was turned over."""
         self.faces[card] = face
         self._known[card] |= self.all_seats if face == 1 else self._audience(card)
-        self._tell("face", (card, face), self._known[card], place)
+        self._add("face", (card, face), self._known[card], place)
 
     def rotated(self, card: int, turned: int, place: int) -> None:
         """A card got another orientation."""
-        self._tell("turn", (card, turned), self._known[card], place)
+        self._add("turn", (card, turned), self._known[card], place)
 
     def revealed(self, cards: Sequence[int], seat: int, place: int) -> None:
         """All seats (`seat` -1) or one learn the cards."""
@@ -306,7 +301,7 @@ class Recorder:
         shown = [card for card in cards if card >= 0]
         for card in shown:
             self._known[card] |= mask
-        self._tell("reveal", (seat, *shown), mask, place)
+        self._add("reveal", (seat, *shown), mask, place)
 
     # ---- values
 
@@ -317,16 +312,16 @@ class Recorder:
         if spec.secret != "all":
             own = spec.per == "player" and spec.secret == "owner" and owner >= 0
             seen = 1 << owner if own else 0
-        self._tell("change", (title, owner, old, new), seen, place)
+        self._add("change", (title, owner, old, new), seen, place)
 
     def modified(self, modifier: Sequence[int], target: int, place: int) -> None:
         """A running modifier was put on `target`."""
-        self._tell("modify", self._modifier(modifier, target), self.all_seats, place)
+        self._add("modify", self._modifier(modifier, target), self.all_seats, place)
 
     def expired(self, modifier: Sequence[int], place: int) -> None:
         """A running modifier ended."""
         values = self._modifier(modifier, modifier[1])
-        self._tell("expire", values, self.all_seats, place)
+        self._add("expire", values, self.all_seats, place)
 
     def _modifier(self, modifier: Sequence[int], target: int) -> tuple[Value, ...]:
         until = modifier[5]
@@ -343,11 +338,11 @@ class Recorder:
 
     def queued(self, entry: Sequence[Any], place: int) -> None:
         """A trigger waits."""
-        self._tell("queue", self._trigger(entry), self.all_seats, place)
+        self._add("queue", self._trigger(entry), self.all_seats, place)
 
     def triggered(self, entry: Sequence[Any], place: int) -> None:
         """A waiting trigger is taken off the queue and runs."""
-        self._tell("trigger", self._trigger(entry), self.all_seats, place)
+        self._add("trigger", self._trigger(entry), self.all_seats, place)
 
     def _trigger(self, entry: Sequence[Any]) -> tuple[Value, ...]:
         names: tuple[str, ...] = self.layout.program.triggers
@@ -357,7 +352,7 @@ class Recorder:
         """A step begins."""
         step = (self.symbols.paths[path], player)
         self._steps.append(step)
-        self._tell("enter", step, self.all_seats, place)
+        self._add("enter", step, self.all_seats, place)
 
     def left(self, path: int, place: int) -> None:
         """A step is over; so are those inside it."""
@@ -368,15 +363,107 @@ class Recorder:
         if depth >= 0:
             player = steps[depth][1]
             del steps[depth:]
-        self._tell("leave", (name, player), self.all_seats, place)
+        self._add("leave", (name, player), self.all_seats, place)
 
     def announced(
         self, verb: int, stage: int, arguments: Sequence[object], place: int
     ) -> None:
         """A verb begins, ends, was prevented, replaced or misfired."""
         values = (self.symbols.verbs[verb], STAGES[stage], *flat(arguments))
-        self._tell("verb", values, self.all_seats, place)
+        self._add("verb", values, self.all_seats, place)
 
     def ended(self, winner: int, place: int) -> None:
         """The game is over."""
-        self._tell("end", (winner,), self.all_seats, place)
+        self._add("end", (winner,), self.all_seats, place)
+
+
+# ---- whole games
+
+
+class GameRecorder(Recorder):
+    """Remembers besides the events what was known behind each of them, and by the number of
+    an event that modified something the key of that (see `Event`) and what it stands for.
+    """
+
+    __slots__ = ("_knowledge", "_targets")
+
+    def __init__(self, layout: Layout, symbols: Symbols, state: State, cards: int) -> None:
+        super().__init__(layout, symbols, state, cards)
+        self._knowledge: list[tuple[int, ...]] = []
+        self._targets: dict[int, tuple[tuple[str, int], int]] = {}
+
+    def clone(self) -> Self:
+        """An independent copy."""
+        copy = super().clone()
+        copy._knowledge = self._knowledge[:]
+        copy._targets = self._targets.copy()
+        return copy
+
+    @property
+    def knowledge(self) -> list[tuple[int, ...]]:
+        """By event: the masks of the seats that know each card."""
+        self.read()
+        return self._knowledge
+
+    @property
+    def targets(self) -> dict[int, tuple[tuple[str, int], int]]:
+        """By event: (property, key) of a modified thing, and its card, player or part."""
+        self.read()
+        return self._targets
+
+    def _take(self, name: str, arguments: list[Any]) -> None:
+        if name == "modified":
+            modifier, target, _ = arguments
+            name_of = self.symbols.properties
+            self._targets[len(self._events)] = (name_of[modifier[0]], modifier[1]), target
+        super()._take(name, arguments)
+        last = self._knowledge[-1] if self._knowledge else None
+        if last is None or (name in LEARNED and [*last] != self._known):
+            last = tuple(self._known)
+        self._knowledge.append(last)
+
+
+R = TypeVar("R", bound=Recorder)
+
+
+def recorder_of(state: State, kind: type[R]) -> R:
+    """The recorder of a state that the recording variant has played."""
+    found = state[RECORDER]
+    assert isinstance(found, kind)
+    return found
+
+
+class TurnCounter:
+    """A turn begins when the first of its phases comes again, or one that is not behind the
+    last; a phase that each player has in turn is still the same turn.
+    """
+
+    def __init__(self, phases: Sequence[str]) -> None:
+        outer = [path for path in phases if "." not in path]
+        self.order = {path: number for number, path in enumerate(outer)}
+        self.turn = 0
+        self.last = len(outer)
+        self.players: set[int] = set()
+
+    def enter(self, path: str, player: int) -> None:
+        """A step begins."""
+        number = self.order.get(path)
+        if number is None:
+            return
+        if number < self.last or (number == self.last and player in self.players):
+            self.turn += 1
+            self.players = set()
+        elif number > self.last:
+            self.players = set()
+        self.last = number
+        self.players.add(player)
+
+
+def turns_in(phases: Sequence[str], events: Iterable[Event]) -> int:
+    """The number of the turn in which events end."""
+    counter = TurnCounter(phases)
+    for event in events:
+        if event.kind == "enter":
+            path, player = event.values
+            counter.enter(str(path), int(player))
+    return counter.turn

@@ -5,115 +5,88 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
-from ..knowledge.record import Event, Value
-from ..runtime.table import Sitting
-from ..runtime.turns import TurnCounter
-from ..transcript.game_recorder import Scribe
-from .message import Told, bare, marked
-from .values import Speech
+from ..knowledge.record import Event, GameRecorder, TurnCounter, Value
+from ..runtime.game_setup import GameSetup
+from .message import Message, bare, marked
+from .values import Wording
 
-UNTOLD = ("record",)  # kinds of option that tell of a card which the others may not know
-QUIET = ("shuffle", "queue", "verb", "random", "expire")  # not told while playing
+HIDDEN_KINDS = (
+    "record",
+)  # kinds of option whose text names a card that others may not know
+QUIET = ("shuffle", "queue", "verb", "random", "expire")  # left out while playing
 
 
-class Telling:
-    """Tells the events of a scribe, in order, each once: as the rules call things, or in a
-    language. `short`: as one is told who plays.
+class EventMessages:
+    """Makes messages of the events of a recorder, in order, each once; a method for each kind
+    of event. Things are called as in the rules, or in a language. `short`: for those who play.
     """
 
-    def __init__(self, sitting: Sitting, language: str = "", short: bool = False) -> None:
-        words = sitting.edition.contents.wordbook
+    def __init__(self, setup: GameSetup, language: str = "", short: bool = False) -> None:
+        words = setup.edition.contents.wordbook
         self.words = words
-        self.match = sitting.match
-        self.program = sitting.match.program
-        seats = [name if short else bare(name) for name in sitting.seats]
-        self.speech = Speech(words, sitting.match, seats, language)
+        self.match = setup.match
+        self.program = setup.match.program
+        seats = [name if short else bare(name) for name in setup.seats]
+        self.wording = Wording(words, setup.match, seats, language)
         self.language = language
         self.short = short
-        self.told_turn = 0
-        self.all_seats = (1 << len(sitting.seats)) - 1
+        self.last_turn = 0
+        self.all_seats = (1 << len(setup.seats)) - 1
         self.turns = TurnCounter(words.phases)
         self.steps: list[str] = []
-        self.queue: list[tuple[int, ...]] = []
-        if sitting.base is not None:
-            self.queue = [tuple(e) for e in sitting.base[sitting.match.layout.queue]]
+        self.waiting: list[tuple[int, ...]] = []
+        if setup.base is not None:
+            self.waiting = [tuple(e) for e in setup.base[setup.match.layout.queue]]
         self.triggers = {name: i for i, name in enumerate(self.program.triggers)}
-        self.done = 0
-        self.page = 0
-        self.named = 0
+        self.done = 0  # events that have their message
         self.targets: dict[tuple[str, int], int] = {}
-        self.tellers: dict[str, Callable[[Event], Told | None]] = {
-            "ask": self.ask,
-            "forced": self.forced,
-            "move": self.move,
-            "face": self.face,
-            "turn": self.rotate,
-            "change": self.change,
-            "modify": self.modify,
-            "expire": self.expire,
-            "random": self.chance,
-            "shuffle": self.shuffle,
-            "reveal": self.reveal,
-            "queue": self.waits,
-            "trigger": self.resolves,
-            "enter": self.enter,
-            "leave": self.leave,
-            "verb": self.verb,
-            "end": self.end,
-        }
 
-    def more(self, scribe: Scribe) -> Iterator[Told]:
-        """The lines of the events that were not told yet."""
-        while self.done < len(scribe.events):
-            pages = scribe.knowledge
-            while self.page + 1 < len(pages) and pages[self.page + 1][0] <= self.done:
-                self.page += 1
-            event = scribe.events[self.done]
-            self.done += 1
-            while (
-                self.named < len(scribe.targets)
-                and scribe.targets[self.named][0] < self.done
-            ):
-                _, key, target = scribe.targets[self.named]
+    def more(self, recorder: GameRecorder) -> Iterator[Message]:
+        """The messages of the events since the last call."""
+        while self.done < len(recorder.events):
+            event, known = recorder.events[self.done], recorder.knowledge[self.done]
+            if self.done in recorder.targets:
+                key, target = recorder.targets[self.done]
                 self.targets[key] = target
-                self.named += 1
-            told = self.tellers[event.kind](event)
-            if told is not None and self.short and event.kind in QUIET:
-                told = Told("", event.seen)
-            if told is not None:
-                clauses = (
-                    self.program.places[event.place].clauses if event.place > 0 else ()
-                )
-                known = told.known or pages[self.page][1]
-                yield replace(told, known=known, clauses=clauses)
+            self.done += 1
+            method: Callable[[Event], Message | None] = getattr(self, event.kind)
+            message = method(event)
+            if message is None:
+                continue
+            if self.short and event.kind in QUIET:
+                message = Message("", event.seen)
+            clauses = self.program.places[event.place].clauses if event.place > 0 else ()
+            yield replace(message, known=message.known or known, clauses=clauses)
 
     # ---- small parts
 
     def line(self, key: str, **parts: object) -> str:
         """A line of what happened, in the language."""
         short = f"short {key}"
-        has_short = self.short and short in self.speech.engine
-        return self.speech.say(short if has_short else key, **parts)
+        has_short = self.short and short in self.wording.engine
+        return self.wording.say(short if has_short else key, **parts)
 
     def called(self, kind: str, name: str) -> str:
         """A thing of the rules: by its id in the file, by its title elsewhere."""
         if not self.language:
             return name
-        return self.speech.field(name) if kind == "field" else self.speech.title(kind, name)
+        return (
+            self.wording.field(name) if kind == "field" else self.wording.title(kind, name)
+        )
 
     def card(self, value: Value) -> str:
-        return marked(int(value)) if int(value) >= 0 else self.speech.say("none")
+        return marked(int(value)) if int(value) >= 0 else self.wording.say("none")
 
     def cards(self, values: Sequence[Value]) -> str:
-        return ", ".join(map(self.card, values)) or self.speech.say("nothing")
+        return ", ".join(map(self.card, values)) or self.wording.say("nothing")
 
     def seat(self, value: Value) -> str:
-        return self.speech.seat(int(value))
+        return self.wording.seat(int(value))
 
     def whose(self, thing: str, owner: Value) -> str:
         if int(owner) < 0:
             return thing
-        return self.speech.say("whose", owner=self.seat(owner), thing=thing)
+        return self.wording.say("whose", owner=self.seat(owner), thing=thing)
 
     def zone(self, name: Value, owner: Value) -> str:
         return self.whose(self.called("zone", str(name)), owner)
@@ -124,15 +97,15 @@ class Telling:
         return self.line("where", turn=self.turns.turn, step=self.step(step) or "-")
 
     def step(self, path: str) -> str:
-        return self.speech.step_title(path) if self.language and path else path
+        return self.wording.step_title(path) if self.language and path else path
 
     # ---- choices and chance
 
-    def ask(self, event: Event) -> Told:
+    def ask(self, event: Event) -> Message:
         seat, site, picked, index, count = map(int, event.values)
         return self.answered("ask", event, (seat, site, picked), (index + 1, count))
 
-    def forced(self, event: Event) -> Told:
+    def forced(self, event: Event) -> Message:
         seat, site, picked = map(int, event.values)
         return self.answered("forced", event, (seat, site, picked), None)
 
@@ -142,12 +115,12 @@ class Telling:
         event: Event,
         given: tuple[int, int, int],
         count: tuple[int, int] | None,
-    ) -> Told:
+    ) -> Message:
         seat, site, picked = given
-        meant = self.speech.meant(site, picked)
-        option = self.speech.option(site, meant, self.queue, marked)
+        meant = self.wording.meant(site, picked)
+        option = self.wording.option(site, meant, self.waiting, marked)
         prompt = self.program.sites[site].prompt
-        prompt = self.speech.label(prompt) if self.language else prompt
+        prompt = self.wording.label(prompt) if self.language else prompt
         prompt = prompt.replace('"', "'").replace("\n", " ")
         who = self.seat(seat)
         asks = {"who": who, "where": self.where(), "prompt": prompt}
@@ -157,34 +130,34 @@ class Telling:
         numbered = option
         if count is not None and not self.short:
             numbered = self.line("picked", index=count[0], count=count[1], option=option)
-        told = "?" if meant.kind in UNTOLD else option
+        seen = "?" if meant.kind in HIDDEN_KINDS else option
         prompt = prompt or self.where()
         turn = self.turns.turn
-        short = self.speech.say("answer", turn=turn, who=who, prompt=prompt, option=option)
-        return Told(
+        short = self.wording.say("answer", turn=turn, who=who, prompt=prompt, option=option)
+        return Message(
             "" if self.short else self.line(kind, option=numbered, **asks),
             event.seen,
             asker=seat,
-            outside=self.line("ask", option=told, **asks),
+            outside=self.line("ask", option=seen, **asks),
             hidden=self.line("ask", option="?", **asks),
             short=short if kind == "ask" else None,
         )
 
-    def chance(self, event: Event) -> Told:
+    def random(self, event: Event) -> Message:
         outcome, count = event.values
         text = self.line("chance", outcome=outcome, count=count)
         outside = self.line("chance hidden", count=count)
-        return Told(text, event.seen, asker=-2, outside=outside)
+        return Message(text, event.seen, asker=-2, outside=outside)
 
-    def shuffle(self, event: Event) -> Told:
+    def shuffle(self, event: Event) -> Message:
         zone, owner, *cards = event.values
         text = self.line("shuffle", zone=self.zone(zone, owner))
         order = " ".join(f"#{card}" for card in cards)
-        return Told(f"{text}: {order}", event.seen, hidden=text)
+        return Message(f"{text}: {order}", event.seen, hidden=text)
 
     # ---- cards
 
-    def move(self, event: Event) -> Told:
+    def move(self, event: Event) -> Message:
         card, source, owner, zone, to, position, face, turned = event.values
         spec = self.program.zones[str(zone)]
         text = self.line(
@@ -194,66 +167,66 @@ class Telling:
             zone=self.zone(zone, to),
         )
         if position != "top":
-            text += self.speech.say("onto" if position == "onto" else "under")
+            text += self.wording.say("onto" if position == "onto" else "under")
         if int(face) != spec.face:
             text += self.facing(int(face))
         if spec.orientations:
             text += f" {self.called('turned', spec.orientations[int(turned)])}"
         known = [0] * len(self.match.cards)
         known[int(card)] = event.seen
-        return Told(text, self.all_seats, tuple(known))
+        return Message(text, self.all_seats, tuple(known))
 
     def facing(self, face: int) -> str:
-        return self.speech.say("face up" if face == 1 else "face down")
+        return self.wording.say("face up" if face == 1 else "face down")
 
-    def face(self, event: Event) -> Told:
+    def face(self, event: Event) -> Message:
         card, face = event.values
         text = self.line("turn", card=self.card(card), how=self.facing(int(face)))
-        return Told(text, self.all_seats)
+        return Message(text, self.all_seats)
 
-    def rotate(self, event: Event) -> Told:
+    def turn(self, event: Event) -> Message:
         card, turned = event.values
         names = next(
             (z.orientations for z in self.program.zones.values() if z.orientations), ()
         )
         name = names[int(turned)] if int(turned) < len(names) else str(turned)
         how = f" {self.called('turned', name)}"
-        return Told(self.line("turn", card=self.card(card), how=how), self.all_seats)
+        return Message(self.line("turn", card=self.card(card), how=how), self.all_seats)
 
-    def reveal(self, event: Event) -> Told:
+    def reveal(self, event: Event) -> Message:
         seat, *cards = event.values
-        to = self.seat(seat) if int(seat) >= 0 else self.speech.say("all")
+        to = self.seat(seat) if int(seat) >= 0 else self.wording.say("all")
         hidden = self.line("reveal hidden", who=to)
         text = self.line("reveal", cards=self.cards(cards), who=to)
-        return Told(text, event.seen, hidden=hidden, always_seen=True)
+        return Message(text, event.seen, hidden=hidden, always_seen=True)
 
     # ---- values
 
-    def change(self, event: Event) -> Told | None:
+    def change(self, event: Event) -> Message | None:
         name, owner, old, new = event.values
         spec = self.program.fields[str(name)]
         if spec.secret == "inner":
             return None
         what = self.called("field", str(name))
         if spec.per == "card":
-            what = self.speech.say("of", thing=what, owner=self.card(owner))
+            what = self.wording.say("of", thing=what, owner=self.card(owner))
         elif spec.per == "player":
             what = self.whose(what, owner)
-        before, after = (self.speech.value(spec.type, int(v), marked) for v in (old, new))
+        before, after = (self.wording.value(spec.type, int(v), marked) for v in (old, new))
         text = self.line("change", what=what, old=before, new=after)
-        return Told(text, event.seen, named=self.short and spec.per == "card")
+        return Message(text, event.seen, named=self.short and spec.per == "card")
 
-    def modify(self, event: Event) -> Told:
+    def modify(self, event: Event) -> Message:
         name, target, operation, amount, moment, tag = event.values
         text = self.line(
             "modify",
             what=self.modified(str(name), int(target)),
-            operation=self.speech.say(f"operation {operation}"),
+            operation=self.wording.say(f"operation {operation}"),
             amount=self.amount(str(name), str(operation), int(amount)),
         )
         if moment:
-            text += self.speech.say("until", moment=self.moment(str(moment)))
-        return Told(text + (self.speech.say("as", tag=tag) if tag else ""), event.seen)
+            text += self.wording.say("until", moment=self.moment(str(moment)))
+        return Message(text + (self.wording.say("as", tag=tag) if tag else ""), event.seen)
 
     def moment(self, moment: str) -> str:
         """`turn`, a phase or step, `verb x`."""
@@ -261,25 +234,27 @@ class Telling:
         if not self.language:
             return moment
         if moment == "turn":
-            return self.speech.say("the turn")
-        return self.called("verb", verb) if kind == "verb" else self.speech.step(moment)
+            return self.wording.say("the turn")
+        return self.called("verb", verb) if kind == "verb" else self.wording.step(moment)
 
-    def expire(self, event: Event) -> Told:
+    def expire(self, event: Event) -> Message:
         name, key, operation, amount, *_ = event.values
         target = self.targets.get((str(name), int(key)), int(key))
         text = self.line(
             "expire",
             what=self.modified(str(name), target),
-            operation=self.speech.say(f"operation {operation}"),
+            operation=self.wording.say(f"operation {operation}"),
             amount=self.amount(str(name), str(operation), int(amount)),
         )
-        return Told(text, event.seen)
+        return Message(text, event.seen)
 
     def amount(self, name: str, operation: str, amount: int) -> str:
         """How much, or which member of a list."""
         if operation == "void":
             return ""
-        return f" {self.speech.value(self.words.lists.get(name, 'number'), amount, marked)}"
+        return (
+            f" {self.wording.value(self.words.lists.get(name, 'number'), amount, marked)}"
+        )
 
     def modified(self, name: str, target: int) -> str:
         """A property, and whose."""
@@ -291,64 +266,64 @@ class Telling:
         elif of == "player":
             owner = self.seat(target)
         elif of == "part":
-            owner = self.speech.value(f"part:{thing}", target, marked)
+            owner = self.wording.value(f"part:{thing}", target, marked)
         else:
             return called
-        return self.speech.say("of", thing=called, owner=owner)
+        return self.wording.say("of", thing=called, owner=owner)
 
     # ---- triggers, steps, verbs, the end
 
-    def entry(self, event: Event) -> tuple[int, ...]:
+    def entry_of(self, event: Event) -> tuple[int, ...]:
         name, *arguments = event.values
         return (self.triggers[str(name)], *map(int, arguments))
 
-    def waits(self, event: Event) -> Told:
-        entry = self.entry(event)
-        self.queue.append(entry)
-        what = self.speech.waiting(entry, marked)
-        return Told(self.line("wait", what=what), event.seen)
+    def queue(self, event: Event) -> Message:
+        entry = self.entry_of(event)
+        self.waiting.append(entry)
+        what = self.wording.waiting(entry, marked)
+        return Message(self.line("wait", what=what), event.seen)
 
-    def resolves(self, event: Event) -> Told:
-        entry = self.entry(event)
-        if entry in self.queue:
-            self.queue.remove(entry)
-        what = self.speech.waiting(entry, marked)
-        return Told(self.line("resolve", what=what), event.seen)
+    def trigger(self, event: Event) -> Message:
+        entry = self.entry_of(event)
+        if entry in self.waiting:
+            self.waiting.remove(entry)
+        what = self.wording.waiting(entry, marked)
+        return Message(self.line("resolve", what=what), event.seen)
 
-    def enter(self, event: Event) -> Told:
+    def enter(self, event: Event) -> Message:
         path, player = event.values
         self.turns.enter(str(path), int(player))
         self.steps.append(str(path))
         if self.short:
             return self.new_turn(event)
         whose = f" {self.seat(player)}" if int(player) >= 0 else ""
-        return Told(f"{self.where()}{whose}", event.seen)
+        return Message(f"{self.where()}{whose}", event.seen)
 
-    def new_turn(self, event: Event) -> Told:
-        """While playing, turns are told and not each step."""
+    def new_turn(self, event: Event) -> Message:
+        """While playing, only turns have a message, not each step."""
         turn = self.turns.turn
-        is_new = turn not in (0, self.told_turn)
-        self.told_turn = turn
-        return Told(self.line("where", turn=turn) if is_new else "", event.seen)
+        is_new = turn not in (0, self.last_turn)
+        self.last_turn = turn
+        return Message(self.line("where", turn=turn) if is_new else "", event.seen)
 
     def leave(self, event: Event) -> None:
         path = str(event.values[0])
         while path in self.steps and self.steps.pop() != path:
             pass
 
-    def verb(self, event: Event) -> Told | None:
+    def verb(self, event: Event) -> Message | None:
         name, stage, *arguments = event.values
         if stage == "ends":
             return None
         verb = self.verb_title(str(name))
         parts = [verb, *self.arguments(str(name), [int(a) for a in arguments])]
         if stage != "begins":
-            parts.append(self.speech.say(f"stage {stage}"))
-        return Told(self.line("verb", what=" ".join(parts)), event.seen)
+            parts.append(self.wording.say(f"stage {stage}"))
+        return Message(self.line("verb", what=" ".join(parts)), event.seen)
 
     def verb_title(self, name: str) -> str:
-        """A verb, or an action, which is told like one."""
-        kind = "action" if f"action {name}" in self.speech.tongue.titles else "verb"
+        """A verb, or an action, whose events are those of a verb."""
+        kind = "action" if f"action {name}" in self.wording.tongue.titles else "verb"
         return self.called(kind, name)
 
     def arguments(self, verb: str, values: Sequence[int]) -> Iterator[str]:
@@ -362,13 +337,13 @@ class Telling:
                 size, spare = 1 + spare, 0
             taken, at = values[at : at + size], at + size
             if kind != "nothing":
-                texts = [self.speech.value(kind.rstrip("*"), v, marked) for v in taken]
-                what = ", ".join(texts) or self.speech.say("nothing")
-                yield f"{self.speech.say(f'to {preposition}')} {what}"
-        yield from (f"{self.speech.say('to with')} {value}" for value in values[at:])
+                texts = [self.wording.value(kind.rstrip("*"), v, marked) for v in taken]
+                what = ", ".join(texts) or self.wording.say("nothing")
+                yield f"{self.wording.say(f'to {preposition}')} {what}"
+        yield from (f"{self.wording.say('to with')} {value}" for value in values[at:])
 
-    def end(self, event: Event) -> Told:
+    def end(self, event: Event) -> Message:
         winner = int(event.values[0])
         key = "end won" if winner >= 0 else "end drawn"
         text = self.line(key, who=self.seat(winner))
-        return Told(text, event.seen, short=f"t{self.turns.turn} {text}")
+        return Message(text, event.seen, short=f"t{self.turns.turn} {text}")

@@ -1,5 +1,5 @@
-"""Lines of a transcript before it is known who reads them: cards are marked, so that each
-reader is told only those he knew at the time.
+"""Lines of a transcript before it is known who reads them: cards are marked, so that a reader
+is shown only those known to that seat at the time.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ def bare(name: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
-    """One line. `text` is for the file and for seats in `seen`, but for what `asker` alone is
-    told; `outside` is for the other seats that saw it, `hidden` for those that did not (None:
-    no line); `short` is for the compact form.
+class Message:
+    """One line. `text` is for the file and for seats in `seen`; where there is an `asker`, only
+    for that seat, and `outside` for the others that saw it; `hidden` is for those that did not
+    (None: no line), `short` for the compact form.
     """
 
     text: str
@@ -52,7 +52,7 @@ class Told:
         return mask
 
     def version(self, seat: int) -> str | None:
-        """What a seat is told of it, still marked."""
+        """What a seat may read of it, still marked; None: nothing."""
         if not self.seen >> seat & 1:
             return self.hidden
         return self.text if self.asker in (-1, seat) else self.outside
@@ -64,7 +64,7 @@ def shown(
     numbered: bool,
     unknown: str = "a card",
 ) -> str:
-    """A marked text for one reader; `name_of` gives None for a card he does not know."""
+    """A marked text for one reader; `name_of` gives None for a card the reader does not know."""
 
     def card(found: re.Match[str]) -> str:
         name = name_of(int(found[1]))

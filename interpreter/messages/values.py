@@ -1,4 +1,4 @@
-"""Names, values and options of one sitting in words. Who hears them decides what a card is
+"""Names, values and options of one setup in words. Who hears them decides what a card is
 called: `mention(card, tail)` gives its name with what is said of it, or hides both.
 """
 
@@ -30,8 +30,8 @@ class Meant(NamedTuple):
     passes: bool = False
 
 
-class Speech:
-    """The words of a format for the seats of one sitting, in one of its languages; in none,
+class Wording:
+    """The words of a format for the seats of one setup, in one of its languages; in none,
     they are as the rules have them.
     """
 

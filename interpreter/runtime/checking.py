@@ -38,7 +38,7 @@ def deck_problems(files: FormatFiles, loaded: Loaded) -> list[Problem]:
         return error.problems
     for deck in decks:
         try:
-            rules.sitting(0, [deck], None, None)
+            rules.new_setup(0, [deck], None, None)
         except RulesError as error:
             problems += error.problems
     return problems

@@ -8,10 +8,11 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from ...dsl.ir.ir import Site
-from ..backend.layout import OPTIONS, SITE, State
-from ..knowledge.likeness import likeness
-from ..messages.values import Meant, Speech
-from .table import Sitting
+from ..backend.layout import OPTIONS, SEAT, SITE, State
+from ..knowledge.equivalence import equivalence_key
+from ..knowledge.record import Recorder, recorder_of
+from ..messages.values import Meant, Wording
+from .game_setup import GameSetup
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,21 +42,22 @@ UNPLACED = 0  # the place of what the language does of its own accord, such as s
 
 
 class Choice:
-    """Texts are made when somebody looks; `state` is as it was when the choice was taken."""
+    """The choice of a state. Texts are made when somebody reads them: `look` gives the state as
+    it was when the choice was taken, as the recording variant came to it where asked for.
+    """
 
     def __init__(
         self,
-        sitting: Sitting,
-        look: Callable[[], State],
-        recorded: Callable[[], State],
-        asked: tuple[int, int, int],
+        setup: GameSetup,
+        look: Callable[[bool], State],
+        state: State,
         language: str | None = None,
     ) -> None:
-        self._sitting = sitting
-        self._speech = sitting.speech(language)
+        self._setup = setup
+        self._wording = setup.wording(language)
         self._look = look
-        self._recorded = recorded
-        self._asker, self._number, self._count = asked
+        self._asker, self._number = int(state[SEAT]), int(state[SITE])
+        self._count = len(state[OPTIONS])
 
     def __repr__(self) -> str:
         return (
@@ -65,12 +67,12 @@ class Choice:
     @property
     def seat(self) -> str:
         """The name of the seat that decides."""
-        return self._sitting.seats[self._asker]
+        return self._setup.seats[self._asker]
 
     @cached_property
     def prompt(self) -> str:
         """What is asked, and in which step."""
-        return self._speech.prompt(self._site, self._look())
+        return self._wording.prompt(self._site, self._look(False))
 
     @cached_property
     def options(self) -> tuple[str, ...]:
@@ -90,7 +92,7 @@ class Choice:
     @cached_property
     def may_pass(self) -> bool:
         """Whether there is an action that does nothing."""
-        return self._look()[OPTIONS][-1] < 0
+        return self._look(False)[OPTIONS][-1] < 0
 
     @property
     def actions(self) -> range:
@@ -100,8 +102,8 @@ class Choice:
     @cached_property
     def clause(self) -> str | None:
         """The first clause of the rulebook that the asking rule cites, or one around it."""
-        places = self._sitting.match.program.places
-        pauses = self._sitting.match.why(self._look())
+        places = self._setup.match.program.places
+        pauses = self._setup.match.why(self._look(False))
         for place in (self._site.place, *(pause.place for pause in reversed(pauses))):
             if place != UNPLACED and places[place].clauses:
                 return places[place].clauses[0]
@@ -110,63 +112,52 @@ class Choice:
     @cached_property
     def details(self) -> tuple[Option, ...]:
         """Each legal action with its label and its card apart."""
-        return tuple(
-            Teller(
-                self._sitting, self._speech, self._asker, self._look(), self._recorded
-            ).options()
-        )
+        return tuple(OptionTexts(self._setup, self._wording, self._asker, self._look).all())
 
     @property
     def _site(self) -> Site:
-        return self._sitting.match.program.sites[self._number]
+        return self._setup.match.program.sites[self._number]
 
 
-class Teller:
-    """Tells the options of a state to the seat that is asked, and nothing it may not know."""
+class OptionTexts:
+    """The options of a choice as the seat that is asked may know them."""
 
     def __init__(
-        self,
-        sitting: Sitting,
-        speech: Speech,
-        seat: int,
-        state: State,
-        recorded: Callable[[], State],
+        self, setup: GameSetup, wording: Wording, seat: int, look: Callable[[bool], State]
     ) -> None:
-        self.sitting = sitting
-        self.speech = speech
+        self.setup = setup
+        self.wording = wording
         self.bit = 1 << seat
-        self.state = state
-        self.recorded = recorded
-        self.queue = state[sitting.match.layout.queue]
-        self.site: int = state[SITE]
+        self.look = look
+        self.state = look(False)
+        self.queue = self.state[setup.match.layout.queue]
+        self.site: int = self.state[SITE]
 
     def knows(self, card: int) -> bool:
         """Whether the seat knows the card: it sees it, or has seen it and could follow it."""
-        from ..knowledge.view import known_of
-
-        if self.sitting.sight.audience(self.state, card) & self.bit:
+        if self.setup.audience(self.state, card) & self.bit:
             return True
-        return bool(known_of(self.recorded())[card] & self.bit)
+        return bool(recorder_of(self.look(True), Recorder).known[card] & self.bit)
 
     def mention(self, card: int, tail: str) -> str:
-        return (
-            self.speech.card(card) + tail if self.knows(card) else self.speech.say("a card")
-        )
+        known = self.knows(card)
+        return self.wording.card(card) + tail if known else self.wording.say("a card")
 
-    def options(self) -> list[Option]:
-        meant = [self.speech.meant(self.site, option) for option in self.state[OPTIONS]]
-        cards = [self.speech.card_of(one, self.queue) for one in meant]
-        texts = [self.speech.option(self.site, o, self.queue, self.mention) for o in meant]
-        texts = self.told_apart(texts, cards)
+    def all(self) -> list[Option]:
+        """The options in order."""
+        meant = [self.wording.meant(self.site, option) for option in self.state[OPTIONS]]
+        cards = [self.wording.card_of(one, self.queue) for one in meant]
+        texts = [self.wording.option(self.site, o, self.queue, self.mention) for o in meant]
+        texts = self.distinct(texts, cards)
         texts = self.numbered(texts, meant, cards)
         return [self.option(*row) for row in zip(texts, meant, cards, strict=True)]
 
     def option(self, text: str, meant: Meant, card: int) -> Option:
         known = card >= 0 and self.knows(card)
-        label = self.speech.label(meant.label)
-        return Option(text, label, self.speech.card(card) if known else None, meant.passes)
+        label = self.wording.label(meant.label)
+        return Option(text, label, self.wording.card(card) if known else None, meant.passes)
 
-    def told_apart(self, texts: list[str], cards: list[int]) -> list[str]:
+    def distinct(self, texts: list[str], cards: list[int]) -> list[str]:
         """Cards of one name say where they lie; unknown ones are numbered."""
         wheres = {card: self.where(card) for card in cards if card >= 0}
         alike = Counter(texts)
@@ -178,7 +169,7 @@ class Teller:
         found: list[str] = []
         for text, card in zip(texts, cards, strict=True):
             if card >= 0 and alike[text] > 1 and len(places[text]) > 1:
-                text = self.speech.say("in", card=text, zone=wheres[card])
+                text = self.wording.say("in", card=text, zone=wheres[card])
             if card >= 0 and not self.knows(card):
                 hidden += 1
                 text = f"{text} {hidden}"
@@ -192,7 +183,7 @@ class Teller:
         things: list[object] = []
         rows = zip(self.state[OPTIONS], texts, meant, cards, strict=True)
         for option, text, one, card in rows:
-            thing = self.stands_for(option, one, card) if alike[text] > 1 else option
+            thing = self.identity(option, one, card) if alike[text] > 1 else option
             known = numbers.setdefault(text, {})
             known.setdefault(thing, len(known) + 1)
             things.append(thing)
@@ -201,18 +192,18 @@ class Teller:
             for text, thing in zip(texts, things, strict=True)
         ]
 
-    def stands_for(self, option: int, meant: Meant, card: int) -> object:
-        """Equal for options of one text between which there is nothing to choose. Where
-        several are chosen, each pick leaves those behind it.
+    def identity(self, option: int, meant: Meant, card: int) -> object:
+        """Equal for options of one text between which there is nothing to choose, unless
+        several are chosen: each pick leaves those behind it.
         """
-        site = self.sitting.match.program.sites[self.site]
+        site = self.setup.match.program.sites[self.site]
         if card < 0 or site.passing == SEVERAL:
             return option
-        alike = likeness(self.sitting.match, self.state, card)
+        alike = equivalence_key(self.setup.match, self.state, card)
         if meant.kind == "trigger":
             trigger, _, *values = self.queue[meant.thing]
             return (trigger, alike, tuple(values))
         return (meant.kind, meant.label, alike)
 
     def where(self, card: int) -> str:
-        return self.speech.zone(*self.sitting.match.lies_in(self.state, card))
+        return self.wording.zone(*self.setup.match.lies_in(self.state, card))

@@ -10,7 +10,7 @@ from ...dsl.problems.problem import Problem
 from ..backend.layout import RECORDER, State
 from ..knowledge.record import Recorder
 from .faults import RuleFault
-from .table import Sitting
+from .game_setup import GameSetup
 
 WHAT = {
     "division-by-zero": "This divides by zero.",
@@ -38,22 +38,22 @@ class LocatedFault(RuleFault):
 
 
 def located(
-    sitting: Sitting, fault: RuleFault, answers: Sequence[int] = ()
+    setup: GameSetup, fault: RuleFault, answers: Sequence[int] = ()
 ) -> LocatedFault:
     """A fault of the last answer, or of the beginning. One that no statement of the rules
     made by itself is told at the last thing that happened.
     """
-    place = fault.place or last_place(sitting, answers)
-    return LocatedFault(RuleFault(fault.code, place), sitting.match.program.places)
+    place = fault.place or last_place(setup, answers)
+    return LocatedFault(RuleFault(fault.code, place), setup.match.program.places)
 
 
-def last_place(sitting: Sitting, answers: Sequence[int]) -> int:
+def last_place(setup: GameSetup, answers: Sequence[int]) -> int:
     """The rule behind the last event before a fault; 0 if there is none."""
-    state = sitting.unbegun_state(recording=True)
+    state = setup.unbegun_state(recording=True)
     try:
-        sitting.begin(state, recording=True)
+        setup.begin(state, recording=True)
         for index in answers:
-            sitting.engine(True).apply(state, index)
+            setup.engine(True).apply(state, index)
     except RuleFault:
         pass
     return last_recorded(state)

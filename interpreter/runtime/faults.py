@@ -1,4 +1,4 @@
-"""What stops generated code: a fault of a rule, the end of the game, a missing step."""
+"""What stops play, and what keeps a program, a save or a transcript from being played."""
 
 from __future__ import annotations
 
@@ -26,6 +26,23 @@ class StepNotReached(Exception):
 
 
 class CannotCompile(Exception):
-    """The program breaks the contract of `dsl/ir/ir.py`; a mistake of ours, never of an
-    author.
+    """The program breaks the contract of `dsl/ir/ir.py`; a mistake of ours, never of an author."""
+
+
+class SaveMismatch(ValueError):
+    """A save names what the rules no longer have."""
+
+
+class ReplayDiverged(Exception):
+    """The rules no longer give what the transcript says.
+
+    `step` is the number of the line, or the word in front of a line of the header or the end;
+    `expected` is in the transcript, `found` is what came out.
     """
+
+    def __init__(self, step: int | str, expected: str, found: str) -> None:
+        self.step = step
+        self.expected = expected
+        self.found = found
+        where = f"Step {step}" if isinstance(step, int) else step.capitalize()
+        super().__init__(f"{where}: the transcript has `{expected}`, but it is `{found}`.")

@@ -6,14 +6,16 @@ from collections.abc import Sequence
 from typing import Any, NoReturn, cast
 
 from ...dsl.loading.library import WrongUse, wrong_name
-from ..backend.layout import OPTIONS, RECORDER, RESULT, SEAT, SITE, State
+from ..backend.layout import OPTIONS, RECORDER, RESULT, SEAT, State
+from ..knowledge.view import View
+from ..transcript.transcript import story_of, transcript_of
 from .choice import Choice, Reason
 from .fault_report import located
 from .faults import RuleFault
-from .table import Sitting, outcome_of
+from .game_setup import GameSetup
 
 Answers = tuple[Any, int]  # (the answers before, the last one); None before the first
-Shadow = tuple[Answers | None, State]  # the same game as the recording variant plays it
+Recorded = tuple[Answers | None, State]  # the same game as the recording variant plays it
 
 
 def listed(answers: Answers | None, since: Answers | None = None) -> list[int] | None:
@@ -34,20 +36,20 @@ class Game:
     `apply` and `clone` are the hot path: they touch nothing that only a reader needs.
     """
 
-    __slots__ = ("_answers", "_engine", "_run", "_shadow", "_sitting", "_state")
+    __slots__ = ("_answers", "_engine", "_recording", "_run", "_setup", "_state")
 
     def __init__(
         self,
-        sitting: Sitting,
+        setup: GameSetup,
         state: State,
         answers: Answers | None = None,
-        shadow: Shadow | None = None,
+        recording: Recorded | None = None,
     ) -> None:
-        self._sitting = sitting
+        self._setup = setup
         self._state = state
         self._answers = answers
-        self._shadow = shadow
-        self._engine = sitting.engine(state[RECORDER] is not None)
+        self._recording = recording
+        self._engine = setup.engine(state[RECORDER] is not None)
         self._run = self._engine.apply
 
     # ---- playing
@@ -76,10 +78,10 @@ class Game:
         """An independent copy of the game."""
         copy = new(Game)
         engine = self._engine
-        copy._sitting = self._sitting
+        copy._setup = self._setup
         copy._state = engine.clone(self._state)
         copy._answers = self._answers
-        copy._shadow = self._shadow
+        copy._recording = self._recording
         copy._engine = engine
         copy._run = self._run
         return copy
@@ -100,10 +102,10 @@ class Game:
 
     def _recover(self, error: BaseException, index: int) -> None:
         """Puts the state back; a fault of a rule is raised with its place in the rules."""
-        recording = self._state[RECORDER] is not None
-        self._state = self._sitting.state_after(self.answers, recording)
+        records = self._state[RECORDER] is not None
+        self._state = self._setup.state_after(self.answers, records)
         if isinstance(error, RuleFault):
-            raise located(self._sitting, error, [*self.answers, index]) from None
+            raise located(self._setup, error, [*self.answers, index]) from None
 
     # ---- what is asked, and why
 
@@ -117,49 +119,40 @@ class Game:
         state = self._state
         if state[SEAT] < 0:
             return None
-        answers, sitting = self._answers, self._sitting
+        answers, setup = self._answers, self._setup
 
-        def look() -> State:
+        def look(recorded: bool) -> State:
             if self._answers is answers:
-                return self._state
-            return sitting.state_after(listed(answers) or ())
+                return self._recorded() if recorded else self._state
+            return setup.state_after(listed(answers) or (), recorded)
 
-        def recorded() -> State:
-            if self._answers is answers:
-                return self._recorded()
-            return sitting.state_after(listed(answers) or (), True)
-
-        asked = (state[SEAT], state[SITE], len(state[OPTIONS]))
-        return Choice(sitting, look, recorded, asked, language)
+        return Choice(setup, look, state, language)
 
     def why(self) -> tuple[Reason, ...]:
         """The rules that wait for the answer, outermost first."""
-        pauses = self._sitting.match.why(self._state)
+        pauses = self._setup.match.why(self._state)
         return tuple(self._reason(pause.procedure, pause.place) for pause in pauses)
 
     def _reason(self, rule: str, place: int) -> Reason:
-        found = self._sitting.match.program.places[place]
+        found = self._setup.match.program.places[place]
         return Reason(rule, found.file, found.line, found.clauses)
 
     # ---- the outcome
 
     @property
     def languages(self) -> tuple[str, ...]:
-        """The languages in which it can be told."""
-        return self._sitting.edition.contents.wordbook.languages
+        """The languages in which it can be shown."""
+        return self._setup.edition.contents.wordbook.languages
 
     @property
     def seats(self) -> tuple[str, ...]:
         """The names of the players, in order of their seats."""
-        return self._sitting.seats
+        return self._setup.seats
 
     @property
     def result(self) -> tuple[str, ...] | None:
         """("win", seat) or ("draw",); None while the game goes on."""
-        winner = outcome_of(self._state)
-        if winner is None:
-            return None
-        return ("win", self.seats[winner]) if winner >= 0 else ("draw",)
+        return self._setup.result_of(self._state)
 
     @property
     def reason(self) -> Reason | None:
@@ -172,7 +165,7 @@ class Game:
     @property
     def seed(self) -> int:
         """What chance came from."""
-        return self._sitting.seed
+        return self._setup.seed
 
     @property
     def answers(self) -> tuple[int, ...]:
@@ -182,50 +175,47 @@ class Game:
     @property
     def options(self) -> dict[str, int]:
         """The switches of the format as this game has them."""
-        return dict(self._sitting.options)
+        return dict(self._setup.options)
 
     @property
     def decks(self) -> tuple[str, ...]:
         """The names of the decks by seat."""
-        return tuple(deck.name for deck in self._sitting.decks)
+        return tuple(deck.name for deck in self._setup.decks)
 
     @property
     def turn(self) -> int:
         """The number of the turn, from 1; 0 during set-up."""
-        from ..transcript.transcript import turn_of
-
-        return turn_of(self._sitting, self._recorded())
+        return self._setup.turn_of(self._recorded())
 
     def _recorded(self) -> State:
         """This state as the recording variant came to it."""
         if self._state[RECORDER] is not None:
             return self._state
-        if self._shadow is None or self._shadow[0] is not self._answers:
-            self._shadow = (self._answers, self._shadow_state())
-        return self._shadow[1]
+        if self._recording is None or self._recording[0] is not self._answers:
+            self._recording = (self._answers, self._play_recording())
+        return self._recording[1]
 
-    def _shadow_state(self) -> State:
-        sitting = self._sitting
-        since = listed(self._answers, self._shadow[0]) if self._shadow is not None else None
-        if since is None or self._shadow is None:
-            found = sitting.state_after(self.answers, True)
+    def _play_recording(self) -> State:
+        setup = self._setup
+        since = (
+            listed(self._answers, self._recording[0])
+            if self._recording is not None
+            else None
+        )
+        if since is None or self._recording is None:
+            found = setup.state_after(self.answers, True)
         else:
-            found = sitting.engine().clone(self._shadow[1])
+            found = setup.engine().clone(self._recording[1])
             for index in since:
-                sitting.engine(True).apply(found, index)
-        if not sitting.match.same(found, self._state):
+                setup.engine(True).apply(found, index)
+        if not setup.match.same(found, self._state):
             raise WrongUse("The answers of this game do not lead to its state.")
         return found
 
     def view(self, seat: str, language: str | None = None) -> dict[str, Any]:
         """What a seat may know, as plain data."""
-        from ..knowledge.view import View
-
-        if seat not in self.seats:
-            raise wrong_name("seat", str(seat), self.seats)
-        return View(
-            self._sitting, self._recorded(), self.seats.index(seat), language
-        ).whole()
+        number = self._number_of(seat)
+        return View(self._setup, self._recorded(), number, language).whole()
 
     def transcript(
         self,
@@ -238,20 +228,18 @@ class Game:
         run again. `compact`: one line a choice. `language`: in the words of a language, else
         things are called by their ids.
         """
-        from ..transcript.transcript import transcript_of
-
-        if seat is not None and seat not in self.seats:
-            raise wrong_name("seat", str(seat), self.seats)
-        return transcript_of(self._sitting, self._recorded(), seat, compact, language)
+        reader = None if seat is None else self._number_of(seat)
+        return transcript_of(self._setup, self._recorded(), reader, compact, language)
 
     def story(self, seat: str, language: str | None = None) -> list[str]:
-        """What a seat is told while it plays, a line an event; "" where nothing is."""
-        from ..transcript.transcript import story_of
+        """What a seat learns while it plays, a line an event; "" where it learns nothing."""
+        number = self._number_of(seat)
+        return [*story_of(self._setup, self._recorded(), number, language)]
 
+    def _number_of(self, seat: str) -> int:
         if seat not in self.seats:
             raise wrong_name("seat", str(seat), self.seats)
-        spoken = self._sitting.speech(language).language
-        return [*story_of(self._sitting, self._recorded(), seat, spoken)]
+        return self.seats.index(seat)
 
     # ---- saving and comparing
 
@@ -259,26 +247,22 @@ class Game:
         """A save that `rules.game_from_json` loads again."""
         from ..transcript.save import saved
 
-        return saved(self._sitting, self._state, self.answers)
+        return saved(self._setup, self._state, self.answers)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Game):
             return NotImplemented
-        mine, theirs = self._sitting, other._sitting
+        mine, theirs = self._setup, other._setup
         if mine is not theirs and mine.key != theirs.key:
             return False
         return mine.match.same(self._state, other._state)
 
     def __hash__(self) -> int:
-        return self._sitting.match.hash(self._state)
+        return self._setup.match.hash(self._state)
 
     def __repr__(self) -> str:
-        name = self._sitting.edition.name
-        now = (
-            f"result={self.result}"
-            if self.is_over()
-            else f"asks={self.choice and self.choice.seat!r}"
-        )
+        name, choice = self._setup.edition.name, self.choice
+        now = f"result={self.result}" if choice is None else f"asks={choice.seat!r}"
         return f"Game({name!r}, seats={self.seats}, decisions={len(self.answers)}, {now})"
 
 

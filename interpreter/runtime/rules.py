@@ -11,13 +11,13 @@ from ...dsl.cards.deckfile import DeckList, deck_of_data, read_deck
 from ...dsl.ir.wordbook import CardWords
 from ...dsl.loading.library import WrongUse, sources_of, wrong_name
 from ...dsl.problems.problem import Problem, RulesError, has_errors
-from .deal import broken_rules, new_match
+from .deck_setup import broken_rules, new_match
 from .edition import Edition
 from .fault_report import located
 from .faults import RuleFault
-from .game import Game
+from .game import Game, linked
+from .game_setup import GameSetup, option_specs
 from .match import Match
-from .table import Sitting, option_specs
 
 NAMES = ("ana", "bo", "cleo", "dan", "eve", "finn")
 LONGEST_NAME = 40
@@ -106,13 +106,13 @@ class Rules:
         `decks`: one for each seat or one for all: a name, the path of a .deck file,
         {code: number}, or {part: {code: number}}. A deck that breaks a rule raises `RulesError`.
         """
-        sitting = self.sitting(seed, decks, options, seats)
-        return begun(sitting, record)
+        setup = self.new_setup(seed, decks, options, seats)
+        return begun(setup, record)
 
-    def sitting(
+    def new_setup(
         self, seed: Any, decks: Any, options: Mapping[str, Any] | None, seats: Any
-    ) -> Sitting:
-        """A table at which a game can begin."""
+    ) -> GameSetup:
+        """What a game can begin with; `WrongUse` and `RulesError` as for `new_game`."""
         if isinstance(seed, bool) or not isinstance(seed, int):
             raise WrongUse(f"A seed is a whole number, not {seed!r}.")
         if abs(seed) > LARGEST_SEED:
@@ -120,26 +120,23 @@ class Rules:
         names = self._names(seats)
         lists = self._lists(decks)
         values = self._switches(options or {})
-        match = self._match(lists)
+        match = self.match_of(lists)
         key = (cards_key(lists), tuple(values.values()))
         if key not in self._legal:
             problems = broken_rules(self.edition, match, lists, values)
             if problems:
                 raise RulesError(problems)
             self._legal.add(key)
-        return Sitting(self.edition, match, names, lists, values, seed)
+        return GameSetup(self.edition, match, names, lists, values, seed)
 
-    def _match(self, decks: tuple[DeckList, ...]) -> Match:
+    def match_of(self, decks: tuple[DeckList, ...]) -> Match:
+        """The match of some decks, whether they are legal or not."""
         key = cards_key(decks)
         if key not in self._matches:
             if len(self._matches) >= MOST_MATCHES:
                 self._matches.pop(next(iter(self._matches)))
             self._matches[key] = new_match(self.edition, decks)
         return self._matches[key]
-
-    def match_of(self, decks: tuple[DeckList, ...]) -> Match:
-        """The match of some decks, whether they are legal or not."""
-        return self._match(decks)
 
     # ---- arguments
 
@@ -225,7 +222,8 @@ class Rules:
         """The game of a save."""
         from ..transcript.save import loaded
 
-        return loaded(self, text)
+        setup, state, answers = loaded(self.edition, self.match_of, text)
+        return Game(setup, state, linked(answers))
 
     def read(self, text: str, field: str | None = None) -> Any:
         """How a text of a card is understood: see `interpreter.readings`."""
@@ -252,13 +250,13 @@ def is_name(name: str) -> bool:
     return bare and 0 < len(name) <= LONGEST_NAME
 
 
-def begun(sitting: Sitting, record: bool = False) -> Game:
-    """The game of a sitting at its first choice."""
+def begun(setup: GameSetup, record: bool = False) -> Game:
+    """The game of a setup at its first choice."""
     try:
-        state = sitting.first_state(record)
+        state = setup.first_state(record)
     except RuleFault as fault:
-        raise located(sitting, fault) from None
-    return Game(sitting, state)
+        raise located(setup, fault) from None
+    return Game(setup, state)
 
 
 def load(

@@ -10,12 +10,11 @@ from ...dsl.ruleset.fingerprints import digest_of
 from ...dsl.syntax.gamefile import GameFile, Header, Seat, Step, read_game
 from ..backend.layout import OPTIONS, SEAT, State
 from ..runtime.fault_report import located
-from ..runtime.faults import RuleFault
+from ..runtime.faults import ReplayDiverged, RuleFault
 from ..runtime.game import Answers, Game
+from ..runtime.game_setup import GameSetup, cards_fingerprint
 from ..runtime.rules import Rules, load
-from ..runtime.table import Sitting, cards_fingerprint
-from .diverged import ReplayDiverged
-from .transcript import Writer, result_line
+from .transcript import LineWriter, result_line
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,22 +42,22 @@ def replay(text: str, rules: Rules | None = None) -> Game:
 
 
 def run_again(text: str, rules: Rules | None = None) -> Replay:
-    """The same, telling also whether the transcript was whole."""
+    """The same, with whether the transcript was whole."""
     file = read_game(text)
     rules = rules if rules is not None else load(file.header.game)
-    sitting = sitting_of(file.header, rules)
-    runner = Runner(sitting, file)
+    setup = setup_of(file.header, rules)
+    runner = Runner(setup, file)
     recorded = runner.run()
-    state = sitting.state_after(runner.picked)
-    game = Game(sitting, state, runner.answers, (runner.answers, recorded))
+    state = setup.state_after(runner.picked)
+    game = Game(setup, state, runner.answers, (runner.answers, recorded))
     return Replay(game, runner.count, runner.complete)
 
 
 # ---- the header
 
 
-def sitting_of(header: Header, rules: Rules) -> Sitting:
-    """The table at which the game was played."""
+def setup_of(header: Header, rules: Rules) -> GameSetup:
+    """What the game was played with."""
     compare("rules", header.rules, rules.edition.contents.wordbook.rules)
     decks = [deck_of(seat, rules) for seat in header.seats]
     names = [seat.name for seat in header.seats]
@@ -69,7 +68,7 @@ def sitting_of(header: Header, rules: Rules) -> Sitting:
         compare(f"seat {seat.name}", seat.fingerprint, deck.fingerprint)
     compare("cards", header.cards, cards_fingerprint(rules.edition, decks))
     try:
-        return rules.sitting(header.seed, decks, header.options, names)
+        return rules.new_setup(header.seed, decks, header.options, names)
     except WrongUse as error:
         raise ReplayDiverged("header", str(error), "what the format has") from None
 
@@ -97,10 +96,10 @@ def compare(step: str, expected: str, found: str) -> None:
 class Runner:
     """Plays the answers of a file and holds every line against it."""
 
-    def __init__(self, sitting: Sitting, file: GameFile) -> None:
-        self.sitting = sitting
+    def __init__(self, setup: GameSetup, file: GameFile) -> None:
+        self.setup = setup
         self.file = file
-        self.writer = Writer(sitting, file.header.language)
+        self.writer = LineWriter(setup, file.header.language)
         self.picked: list[int] = []
         self.answers: Answers | None = None
         self.count = 0
@@ -109,16 +108,16 @@ class Runner:
     def run(self) -> State:
         """The recorded state behind the last line."""
         try:
-            state = self.sitting.first_state(True)
+            state = self.setup.first_state(True)
             self.check(state)
             while self.count < len(self.file.steps) and state[SEAT] >= 0:
                 index = self.answer(self.file.steps[self.count], state)
                 self.picked.append(index)
                 self.answers = (self.answers, index)
-                self.sitting.engine(True).apply(state, index)
+                self.setup.engine(True).apply(state, index)
                 self.check(state)
         except RuleFault as fault:
-            raise located(self.sitting, fault, self.picked) from None
+            raise located(self.setup, fault, self.picked) from None
         self.check_end(state)
         return state
 
@@ -126,7 +125,7 @@ class Runner:
         """The option that the next line says was taken."""
         if 0 <= step.picked < len(state[OPTIONS]):
             return step.picked
-        seat = self.sitting.seats[int(state[SEAT])]
+        seat = self.setup.seats[int(state[SEAT])]
         found = f"{self.count + 1} ask {seat} .. 1 to {len(state[OPTIONS])}"
         raise ReplayDiverged(self.count + 1, step.text, found)
 
@@ -145,15 +144,13 @@ class Runner:
     def check_end(self, state: State) -> None:
         if self.count < len(self.file.steps):
             step = self.file.steps[self.count]
-            raise ReplayDiverged(
-                self.count + 1, step.text, result_line(self.sitting, state)
-            )
+            raise ReplayDiverged(self.count + 1, step.text, result_line(self.setup, state))
         if not self.file.result:
             self.complete = False
             if self.file.digest:
-                raise ReplayDiverged("result", "digest", result_line(self.sitting, state))
+                raise ReplayDiverged("result", "digest", result_line(self.setup, state))
             return
-        last = result_line(self.sitting, state)
+        last = result_line(self.setup, state)
         if self.file.result != last:
             raise ReplayDiverged("result", self.file.result, last)
         found = f"digest {digest_of(self.file.lines)}"

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
-from typing import Any, Literal, Protocol
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
@@ -13,13 +13,18 @@ from ...dsl.ir.wordbook import Wordbook
 from ...dsl.ruleset.fingerprints import digest_of
 from ..backend.layout import OPTIONS, RECORDER, SEAT, SITE, State
 from ..runtime.edition import Edition
-from ..runtime.faults import RuleFault
-from ..runtime.game import Game, linked
+from ..runtime.faults import RuleFault, SaveMismatch
+from ..runtime.game_setup import GameSetup
 from ..runtime.match import Match
-from ..runtime.table import Sitting
-from .state_json import SaveMismatch
 
 VERSION = 1
+
+Loaded = tuple[GameSetup, State, Sequence[int]]  # and the answers that led to the state
+
+CHANGED = (
+    "The rules or cards have changed since this game was saved, and it stands at a place "
+    "that is no longer there."
+)
 
 
 class Strict(BaseModel):
@@ -54,35 +59,22 @@ class Save(Strict):
     digest: str
 
 
-class Loader(Protocol):
-    """What a save is loaded with."""
-
-    @property
-    def edition(self) -> Edition:
-        """The format."""
-        ...
-
-    def match_of(self, decks: tuple[DeckList, ...]) -> Match:
-        """The match of some decks."""
-        ...
-
-
-def saved(sitting: Sitting, state: State, answers: Sequence[int]) -> str:
+def saved(setup: GameSetup, state: State, answers: Sequence[int]) -> str:
     """The save of a game."""
-    history = sitting.base is None
+    history = setup.base is None
     parts: dict[str, Any] = {
         "playsheet": VERSION,
-        "format": sitting.edition.name,
-        "rules": sitting.edition.contents.wordbook.rules,
-        "cards": sitting.cards_fingerprint,
-        "seats": [*sitting.seats],
-        "decks": [saved_deck(deck) for deck in sitting.decks],
-        "options": dict(sitting.options),
-        "seed": sitting.seed,
+        "format": setup.edition.name,
+        "rules": setup.edition.contents.wordbook.rules,
+        "cards": setup.cards_fingerprint,
+        "seats": [*setup.seats],
+        "decks": [saved_deck(deck) for deck in setup.decks],
+        "options": dict(setup.options),
+        "seed": setup.seed,
         "record": state[RECORDER] is not None,
         "history": history,
         "answers": [int(answer) for answer in answers] if history else [],
-        "state": sitting.match.to_plain(state),
+        "state": setup.match.to_plain(state),
     }
     text = canonical(parts)
     return f'{text[:-1]},"digest":"{digest_of([text])}"}}'
@@ -98,24 +90,28 @@ def canonical(parts: Mapping[str, Any]) -> str:
     return json.dumps(parts, separators=(",", ":"), sort_keys=True)
 
 
-def loaded(rules: Loader, text: str) -> Game:
-    """The game of a save; raises `SaveMismatch` with one sentence if it cannot be had."""
-    save = read_save(text)
-    edition, words = rules.edition, rules.edition.contents.wordbook
+def loaded(
+    edition: Edition, match_of: Callable[[tuple[DeckList, ...]], Match], text: str
+) -> Loaded:
+    """The game of a save; raises `SaveMismatch` with one sentence if it cannot be had.
+
+    `match_of` makes the match of some decks, whether they are legal or not.
+    """
+    save, words = read_save(text), edition.contents.wordbook
     if len(save.seats) != words.seats or len(save.decks) != words.seats:
         raise SaveMismatch(
             f"The save has {len(save.seats)} seats, the format {words.seats}."
         )
     decks = tuple(deck_of(deck, words) for deck in save.decks)
-    match = rules.match_of(decks)
-    base = Sitting(edition, match, tuple(save.seats), decks, {}, save.seed)
+    match = match_of(decks)
+    base = GameSetup(edition, match, tuple(save.seats), decks, {}, save.seed)
     base.options = options_of(save, base)
     unchanged = save.rules == words.rules and save.cards == base.cards_fingerprint
     state = state_of(save, match, unchanged)
     if save.history and (unchanged or leads_to(base, save.answers, state)):
-        return game_of(base, save, state)
+        return recorded_if_wanted(save, base, state, save.answers)
     base.base = match.clone(state)
-    return game_of(base, save.model_copy(update={"answers": []}), state)
+    return recorded_if_wanted(save, base, state, [])
 
 
 def read_save(text: str) -> Save:
@@ -155,8 +151,8 @@ def deck_of(deck: SavedDeck, words: Wordbook) -> DeckList:
     return DeckList(deck.name, tuple(entries), shipped=deck.shipped)
 
 
-def options_of(save: Save, sitting: Sitting) -> dict[str, int]:
-    specs = sitting.option_specs()
+def options_of(save: Save, setup: GameSetup) -> dict[str, int]:
+    specs = setup.option_specs()
     unknown = set(save.options) - set(specs)
     if unknown:
         raise SaveMismatch(f'The save sets an option "{min(unknown)}" that is unknown now.')
@@ -172,10 +168,7 @@ def state_of(save: Save, match: Match, unchanged: bool) -> State:
     except (ValueError, TypeError, KeyError, IndexError) as error:
         if unchanged:
             raise SaveMismatch("The state of this save cannot be.") from error
-        text = (
-            "The rules or cards have changed since this game was saved, and it stands at a"
-        )
-        raise SaveMismatch(f"{text} place that is no longer there.") from error
+        raise SaveMismatch(CHANGED) from error
     return state
 
 
@@ -193,19 +186,21 @@ def check_state(match: Match, state: State) -> None:
             raise ValueError("no such option")
 
 
-def leads_to(sitting: Sitting, answers: Sequence[int], state: State) -> bool:
+def leads_to(setup: GameSetup, answers: Sequence[int], state: State) -> bool:
     """Whether the rules of now come to the same state."""
     try:
-        return sitting.match.same(sitting.state_after(answers), state)
+        return setup.match.same(setup.state_after(answers), state)
     except (RuleFault, IndexError):
         return False
 
 
-def game_of(sitting: Sitting, save: Save, state: State) -> Game:
-    """The game, recording if it did."""
-    if save.record:
-        replayed = sitting.state_after(save.answers, True)
-        if not sitting.match.same(replayed, state):
-            raise SaveMismatch("The answers of this save do not lead to its state.")
-        state = replayed
-    return Game(sitting, state, linked(save.answers))
+def recorded_if_wanted(
+    save: Save, setup: GameSetup, state: State, answers: Sequence[int]
+) -> Loaded:
+    """The game, with a recorder if the saved one had one."""
+    if not save.record:
+        return setup, state, answers
+    replayed = setup.state_after(answers, True)
+    if not setup.match.same(replayed, state):
+        raise SaveMismatch("The answers of this save do not lead to its state.")
+    return setup, replayed, answers

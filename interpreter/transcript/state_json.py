@@ -24,10 +24,7 @@ from ..backend.layout import (
     Layout,
     State,
 )
-
-
-class SaveMismatch(ValueError):
-    """A save names what the rules no longer have."""
+from ..runtime.faults import SaveMismatch
 
 
 def state_to_plain(layout: Layout, compiled: Compiled, state: State) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from ...dsl.ir.deck import DeckRule
 from ...dsl.nodes import files
 from ...dsl.nodes.base import Span
 from ...dsl.problems.problem import Problem, unknown
-from ...interpreter.runtime.deal import owner_of, pair_up, sort_deck, twins_of
+from ...interpreter.runtime.deck_setup import companions_of, owner_of, pair_up, sort_deck
 from .play import Play
 from .position import call_over, fitting_in
 from .prepared import Stage
@@ -27,11 +27,11 @@ def broken_rules(play: Play) -> list[DeckRule] | None:
         zone = next(iter(stage.program.zones))
         listed = [(number, 0) for number in deck.numbers]
         cards = [*range(len(listed))]
-        twins = twins_of(stage.program, stage.program.deck.brings, listed)
-        every = [*listed, *((twin.definition, 0) for twin in twins)]
+        companions = companions_of(stage.program, stage.program.deck.brings, listed)
+        every = [*listed, *((companion.definition, 0) for companion in companions)]
         place = (zone, owner_of(stage.program, zone, 0))
         match = stage.match(every, {place: [*range(len(every))]})
-        pair_up(match, twins, range(len(listed), len(every)))
+        pair_up(match, companions, range(len(listed), len(every)))
         state = match.new_state(1)
         fitting = fitting_in(stage, match, state)
         sort_deck(match, stage.program.deck.parts, cards, deck.parts, fitting)

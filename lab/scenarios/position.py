@@ -15,14 +15,14 @@ from ...dsl.resolve.values.declared import type_of_gauge
 from ...dsl.typed.types import Type
 from ...dsl.typed.values import Value
 from ...interpreter.backend.layout import RECORDER, State
-from ...interpreter.runtime.deal import (
+from ...interpreter.runtime.deck_setup import (
+    Companion,
     Fitting,
-    Twin,
+    companions_of,
     owner_of,
     pair_up,
     part_of,
     sort_deck,
-    twins_of,
 )
 from ...interpreter.runtime.match import Match
 from .prepared import Stage
@@ -129,7 +129,7 @@ class PositionReader:
         self.starts: dict[tuple[str, int], list[int]] = {}
         self.columns: list[tuple[str, int, int]] = []
         self.objects: list[tuple[int, ...]] = []
-        self.dealt: list[tuple[int, range]] = []  # the cards of the deck of a seat
+        self.deck_cards: list[tuple[int, range]] = []  # the cards of the deck of a seat
 
     def read(self) -> Position | None:
         """The position, if nothing is wrong with it."""
@@ -137,9 +137,9 @@ class PositionReader:
             self.lay(group)
         for seat, deck in self.casting.decks.items():
             self.lay_deck(seat, deck)
-        twins = self.lay_twins()
+        companions = self.lay_twins()
         match = self.stage.match(self.cards, self.starts)
-        pair_up(match, *twins)
+        pair_up(match, *companions)
         self.spread_decks(match)
         position = Position(self.stage, self.casting, match, columns=self.columns)
         zones = self.stage.program.zones
@@ -207,7 +207,7 @@ class PositionReader:
         first = len(self.cards)
         for number in deck.numbers:
             self.put(number, seat, self.stage.program.deck.parts[0].zone)
-        self.dealt.append((seat, range(first, len(self.cards))))
+        self.deck_cards.append((seat, range(first, len(self.cards))))
 
     def put(self, number: int, seat: int, zone: str) -> int:
         """One more card of a seat."""
@@ -220,7 +220,7 @@ class PositionReader:
         """The cards of each part of a deck lie where it starts."""
         parts, starts = self.stage.program.deck.parts, {**match.starts}
         fitting = fitting_in(self.stage, match, match.new_state(SEED))
-        for seat, cards in self.dealt:
+        for seat, cards in self.deck_cards:
             named = self.casting.decks[seat].parts
             sort_deck(match, parts, cards, named, fitting)
             for number, part in enumerate(parts):
@@ -231,7 +231,7 @@ class PositionReader:
                 starts[place] = (*starts.get(place, ()), *mine)
         match.starts = starts
 
-    def lay_twins(self) -> tuple[list[Twin], list[int]]:
+    def lay_twins(self) -> tuple[list[Companion], list[int]]:
         """What comes along with the cards that are laid out: a card that lies there already,
         as far as there are any, else one more.
         """
@@ -246,26 +246,26 @@ class PositionReader:
             ]
             for field, zone in brings.items()
         }
-        twins: list[Twin] = []
-        for twin in twins_of(program, brings.items(), self.cards):
-            if twin.card in waiting[twin.field] or twin.card in found:
+        companions: list[Companion] = []
+        for companion in companions_of(program, brings.items(), self.cards):
+            if companion.card in waiting[companion.field] or companion.card in found:
                 continue
-            seat = self.cards[twin.card][1]
-            code = self.stage.pool[twin.definition].code
+            seat = self.cards[companion.card][1]
+            code = self.stage.pool[companion.definition].code
             fit = (
                 card
-                for card in waiting[twin.field]
+                for card in waiting[companion.field]
                 if self.cards[card][1] == seat
                 and self.stage.pool[self.cards[card][0]].code == code
             )
             other = next(fit, -1)
             if other < 0:
-                other = self.put(twin.definition, seat, twin.zone)
+                other = self.put(companion.definition, seat, companion.zone)
             else:
-                waiting[twin.field].remove(other)
-            twins.append(twin)
+                waiting[companion.field].remove(other)
+            companions.append(companion)
             found.append(other)
-        return twins, found
+        return companions, found
 
     def facing_of(self, group: Group) -> tuple[str, int] | None:
         """The column and value of `face down` or `turned sideways`."""

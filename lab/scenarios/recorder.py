@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Self
+
 from ...interpreter.backend.layout import Layout, State
 from ...interpreter.backend.symbols import Symbols
 from ...interpreter.knowledge.record import Entry, Recorder
@@ -39,10 +41,9 @@ class Watcher(Recorder):
         super().__init__(layout, symbols, state, cards)
         self.log = WatchedLog()
 
-    def clone(self) -> Watcher:
+    def clone(self) -> Self:
         """An independent copy that waits for nothing."""
-        copy = object.__new__(Watcher)
-        self.copy_into(copy)
+        copy = super().clone()
         copy.log = WatchedLog(copy.log)
         return copy
 

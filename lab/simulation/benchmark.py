@@ -24,8 +24,8 @@ from typing import Any, Protocol
 
 from ...dsl.loading.cache import PLACE
 from ...dsl.loading.library import root
+from ...interpreter.runtime.game_setup import GameSetup
 from ...interpreter.runtime.rules import MOST_MATCHES, Rules, load
-from ...interpreter.runtime.table import Sitting
 from ..progress import Progress, silent
 from .simulation import Plan, simulate
 
@@ -168,13 +168,13 @@ def dealer(rules: Rules, record: bool = False) -> NewGame:
         lists = Random(0).sample(lists, MOST_MATCHES)
     for decks in lists or [None]:  # without decks this is refused, with a sentence
         rules.new_game(0, decks, record=record)
-    dealt = 0
+    started = 0
 
     def deal(chance: Random) -> Engine:
-        nonlocal dealt
-        dealt += 1
+        nonlocal started
+        started += 1
         seed = chance.randrange(1 << 30)
-        return rules.new_game(seed, lists[dealt % len(lists)], record=record)
+        return rules.new_game(seed, lists[started % len(lists)], record=record)
 
     return deal
 
@@ -289,8 +289,8 @@ def simulation_megabytes(name: str) -> str:
     rules = load(name)
     lists = tuple(product(rules.decks, repeat=len(rules.seats)))
 
-    def deal(seed: int, decks: tuple[str, ...]) -> Sitting:
-        return rules.sitting(seed, decks, None, None)
+    def deal(seed: int, decks: tuple[str, ...]) -> GameSetup:
+        return rules.new_setup(seed, decks, None, None)
 
     bots = ("random",) * len(rules.seats)
     simulate(Plan(SIMULATED, 0, bots, lists, CAP), lambda: deal)

@@ -15,11 +15,10 @@ from random import Random
 from ...dsl.ir.ir import Place, Program
 from ...interpreter.backend.layout import RECORDER, RESULT, SEAT, State
 from ...interpreter.backend.writer import Variant
-from ...interpreter.knowledge.record import Recorder
+from ...interpreter.knowledge.record import Recorder, turns_in
 from ...interpreter.runtime.faults import RuleFault
+from ...interpreter.runtime.game_setup import GameSetup
 from ...interpreter.runtime.match import Engine
-from ...interpreter.runtime.table import Sitting
-from ...interpreter.runtime.turns import turns_in
 from ..progress import Progress, silent
 from .bots import BOTS
 
@@ -29,8 +28,10 @@ OPENING = 200  # decisions within which somebody's first step has come
 CHUNK = 25
 
 
-Deal = Callable[[int, tuple[str, ...]], Sitting]  # of a seed and the names of the decks
-Open = Callable[[], Deal]  # loads a format; can be sent to another process
+NewSetup = Callable[
+    [int, tuple[str, ...]], GameSetup
+]  # of a seed and the names of the decks
+Open = Callable[[], NewSetup]  # loads a format; can be sent to another process
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,12 +171,12 @@ def simulate(
     return report
 
 
-def played(plan: Plan, deal: Deal, numbers: Sequence[int]) -> Iterator[Outcome]:
+def played(plan: Plan, new_setup: NewSetup, numbers: Sequence[int]) -> Iterator[Outcome]:
     for number in numbers:
-        yield play_game(plan, deal, number)
+        yield play_game(plan, new_setup, number)
 
 
-_worker: list[tuple[Plan, Deal]] = []
+_worker: list[tuple[Plan, NewSetup]] = []
 
 
 def start_worker(plan: Plan, opened: Open) -> None:
@@ -185,8 +186,8 @@ def start_worker(plan: Plan, opened: Open) -> None:
 
 
 def play_chunk(numbers: Sequence[int]) -> list[Outcome]:
-    plan, deal = _worker[0]
-    return [*played(plan, deal, numbers)]
+    plan, new_setup = _worker[0]
+    return [*played(plan, new_setup, numbers)]
 
 
 def played_elsewhere(
@@ -206,19 +207,19 @@ def played_elsewhere(
 # ---- one game
 
 
-def play_game(plan: Plan, deal: Deal, number: int) -> Outcome:
+def play_game(plan: Plan, new_setup: NewSetup, number: int) -> Outcome:
     """Plays one game to its end, a fault or the cap."""
     seed, decks = plan.seed + number, plan.decks_of(number)
-    sitting = deal(seed, decks)
-    program = sitting.match.program
+    setup = new_setup(seed, decks)
+    program = setup.match.program
     bots = [BOTS[name] for name in plan.bots]
     chance = Random(seed)
     decisions, first = 0, -1
     recorded, watching = plan.is_recorded(number), True
-    counting = Counting(sitting)
+    counting = Counting(setup)
     started = time.thread_time()
     try:
-        state: State = sitting.unbegun_state(True)
+        state: State = setup.unbegun_state(True)
         counting.engine(True).begin(state)
         apply = counting.engine(True).apply
         while state[SEAT] >= 0 and decisions < plan.cap:
@@ -238,7 +239,7 @@ def play_game(plan: Plan, deal: Deal, number: int) -> Outcome:
     seconds = time.thread_time() - started
     result = state[RESULT]
     first = first_seat(state[RECORDER]) if first < 0 else first
-    phases = sitting.edition.contents.wordbook.phases
+    phases = setup.edition.contents.wordbook.phases
     turns = turns_in(phases, state[RECORDER].events) if recorded else -1
     if result is None:
         return Outcome(seed, decks, decisions, seconds, capped=True, first=first)
@@ -260,16 +261,16 @@ def play_game(plan: Plan, deal: Deal, number: int) -> Outcome:
 class Counting:
     """The engines of one game. Where a format has keywords with rules, they count lines."""
 
-    def __init__(self, sitting: Sitting) -> None:
-        self.sitting = sitting
-        self.places = sitting.edition.contents.wordbook.keywords
+    def __init__(self, setup: GameSetup) -> None:
+        self.setup = setup
+        self.places = setup.edition.contents.wordbook.keywords
         self.before = {record: self.lines(record) for record in (True, False)}
 
     def engine(self, record: bool) -> Engine:
         """What plays, recording or not."""
         if not self.places:
-            return self.sitting.engine(record)
-        return self.sitting.match.engine(Variant(record=record, lines=True))
+            return self.setup.engine(record)
+        return self.setup.match.engine(Variant(record=record, lines=True))
 
     def lines(self, record: bool) -> list[int]:
         return [*self.engine(record).lines] if self.places else []

@@ -14,7 +14,7 @@ import playsheet.api as ps
 from playsheet.dsl.cards.deckfile import deck_of_data, read_deck
 from playsheet.dsl.loading.library import WrongUse
 from playsheet.dsl.ruleset.fingerprints import digest_of
-from playsheet.interpreter.transcript.save import SaveMismatch, canonical
+from playsheet.interpreter.transcript.save import canonical
 
 MAIN = {"Ms-1": 2, "Ms-2": 1, "Ms-3": 3, "Ms-7": 1, "Ms-8": 1}
 CHEST = {"Ms-5": 1, "Ms-4": 1}
@@ -23,8 +23,8 @@ PARTS = ("main", "chest")
 
 
 def names_in(game: ps.Game, zone: str, seat: int = 0) -> list[str]:
-    match = game._sitting.match
-    cards = game._sitting.edition.contents.wordbook.cards
+    match = game._setup.match
+    cards = game._setup.edition.contents.wordbook.cards
     return sorted(
         cards[match.cards[card][0]].name for card in match.starts.get((zone, seat), ())
     )
@@ -143,7 +143,7 @@ def test_a_broken_rule_names_its_part() -> None:
 
 
 def test_each_copy_has_its_own_other_side() -> None:
-    match = playing.masks().new_game(decks="parts")._sitting.match
+    match = playing.masks().new_game(decks="parts")._setup.match
     other = match.tables["field_other"]
     pairs = {(card, other[card]) for card in range(len(match.cards)) if other[card] >= 0}
     assert len(pairs) == 16  # Sun, Sun, Moon and King of both seats, there and back
@@ -155,7 +155,7 @@ def test_what_comes_along_is_in_no_list() -> None:
     game = playing.masks().new_game(seed=2, decks="parts", record=True)
     saved = json.loads(game.to_json())
     assert sum(number for number, *_ in saved["decks"][0]["cards"]) == 10
-    assert len(game._sitting.match.cards) == 2 * (10 + 7)
+    assert len(game._setup.match.cards) == 2 * (10 + 7)
     assert names_in(game, "sides") == ["Fool", "Moon", "Moon", "Sun"]
     assert names_in(game, "purse") == ["Penny"] * 3
 
@@ -184,7 +184,7 @@ def test_a_save_with_an_unknown_part_is_refused() -> None:
     parts = json.loads(text.replace('"chest"]', '"trunk"]'))
     del parts["digest"]
     parts["digest"] = digest_of([canonical(parts)])
-    with pytest.raises(SaveMismatch, match="a part trunk"):
+    with pytest.raises(ps.SaveMismatch, match="a part trunk"):
         rules.game_from_json(json.dumps(parts))
 
 
@@ -212,8 +212,8 @@ def test_turning_a_card_over_runs_again() -> None:
 
 def test_a_change_of_the_other_side_changes_the_fingerprint(tmp_path: Path) -> None:
     place = changed(tmp_path, "cards/masks.cards", "worth         1", "worth         2")
-    old = playing.masks().new_game(decks="parts")._sitting.cards_fingerprint
-    assert ps.load(place).new_game(decks="parts")._sitting.cards_fingerprint != old
+    old = playing.masks().new_game(decks="parts")._setup.cards_fingerprint
+    assert ps.load(place).new_game(decks="parts")._setup.cards_fingerprint != old
 
 
 CARDS, RULES = "cards/masks.cards", "masks.rules"

@@ -34,15 +34,15 @@ def test_a_clone_and_its_original_never_meet_again(
 ) -> None:
     game = playing.follow(rules.new_game(seed=seed), picks)
     before = whole(game)
-    twin = game.clone()
-    assert whole(twin) == before and twin == game
-    playing.follow(twin, more)
+    copy = game.clone()
+    assert whole(copy) == before and copy == game
+    playing.follow(copy, more)
     assert whole(game) == before
-    after = whole(twin)
+    after = whole(copy)
     playing.follow(game, more)
-    assert whole(game) == after and twin == game
+    assert whole(game) == after and copy == game
     playing.follow(game, [1, 2, 3])
-    assert whole(twin) == after
+    assert whole(copy) == after
 
 
 @playing.IN_EVERY_FORMAT
@@ -64,7 +64,7 @@ def test_no_card_is_ever_lost_or_doubled(
     rules: ps.Rules, seed: int, picks: list[int]
 ) -> None:
     game = rules.new_game(seed=seed)
-    count = len(game._sitting.match.cards)
+    count = len(game._setup.match.cards)
     for pick in picks:
         zones = json.loads(game.to_json())["state"]["zones"]
         lists = [

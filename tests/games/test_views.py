@@ -11,9 +11,10 @@ from typing import Any
 import playing
 
 import playsheet.api as ps
-from playsheet.interpreter.knowledge.view import View, recorder_of
+from playsheet.interpreter.knowledge.record import Recorder, recorder_of
+from playsheet.interpreter.knowledge.view import View
+from playsheet.interpreter.runtime.game_setup import GameSetup
 from playsheet.interpreter.runtime.match import Match
-from playsheet.interpreter.runtime.table import Sitting
 
 
 def decisions(rules: ps.Rules, seed: int) -> Iterator[ps.Game]:
@@ -29,14 +30,14 @@ def zone(view: dict[str, Any], name: str, owner: str | None) -> dict[str, Any]:
     return next(z for z in view["zones"] if z["zone"] == name and z["owner"] == owner)
 
 
-def exchanged(sitting: Sitting, one: int, two: int) -> Sitting:
+def exchanged(setup: GameSetup, one: int, two: int) -> GameSetup:
     """The same table with two cards in each other's place."""
-    old = sitting.match
+    old = setup.match
     cards = [*old.cards]
     cards[one], cards[two] = cards[two], cards[one]
-    match = Match(old.program, cards, old.starts, compile=sitting.edition.compiled)
-    parts = (sitting.seats, sitting.decks, sitting.options, sitting.seed)
-    return Sitting(sitting.edition, match, *parts)
+    match = Match(old.program, cards, old.starts, compile=setup.edition.compiled)
+    parts = (setup.seats, setup.decks, setup.options, setup.seed)
+    return GameSetup(setup.edition, match, *parts)
 
 
 @playing.IN_EVERY_FORMAT
@@ -48,22 +49,22 @@ def test_exchanging_cards_a_seat_does_not_know_changes_nothing_it_sees(
     for number, game in enumerate(decisions(rules, 3)):
         if number % 7:
             continue
-        sitting, state = game._sitting, game._state
-        known = recorder_of(state).known
+        setup, state = game._setup, game._state
+        known = recorder_of(state, Recorder).known
         for seat, name in enumerate(game.seats):
             for owner in range(len(game.seats)):
                 hidden = [
                     card
-                    for card, (_, of) in enumerate(sitting.match.cards)
+                    for card, (_, of) in enumerate(setup.match.cards)
                     if of == owner and not known[card] >> seat & 1
                 ]
                 pairs = [
                     (one, two)
                     for one, two in combinations(hidden, 2)
-                    if sitting.match.cards[one] != sitting.match.cards[two]
+                    if setup.match.cards[one] != setup.match.cards[two]
                 ]
                 for one, two in chance.sample(pairs, min(4, len(pairs))):
-                    other = View(exchanged(sitting, one, two), state, seat).whole()
+                    other = View(exchanged(setup, one, two), state, seat).whole()
                     assert other == game.view(name)
                     tried += 1
     assert tried > 20

@@ -10,8 +10,8 @@ import pytest
 from kernel_table import ONE, ZERO, ask, move, number, played, procedure, table
 
 from playsheet.dsl.ir import ir
+from playsheet.interpreter.runtime.faults import SaveMismatch
 from playsheet.interpreter.runtime.match import Match, Pause
-from playsheet.interpreter.transcript.state_json import SaveMismatch
 
 HAND = ir.Zone("hand", ZERO)
 

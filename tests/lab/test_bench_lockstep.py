@@ -76,7 +76,7 @@ def book() -> Rulebook:
 
 def table_of(game: ps.Game, book: Rulebook) -> Found:
     """The piles, points and the result as the interpreter has them."""
-    state, match = game._state, game._sitting.match
+    state, match = game._state, game._setup.match
     found: Found = {"result": game.result}
     for zone in PILES:
         places = [match.layout.zone_index(zone, seat) for seat in (0, 1)]
@@ -102,11 +102,11 @@ def table_by_hand(game: Game, seats: tuple[str, ...]) -> Found:
 
 def choice_of(game: ps.Game, book: Rulebook) -> Found:
     """Who is asked, and what is offered: the code of the card, and a label."""
-    state, match, speech = game._state, game._sitting.match, game._sitting.speech()
+    state, match, wording = game._state, game._setup.match, game._setup.wording()
     queue, offered = state[match.layout.queue], []
     for number in state[OPTIONS]:
-        meant = speech.meant(state[SITE], number)
-        card = speech.card_of(meant, queue)
+        meant = wording.meant(state[SITE], number)
+        card = wording.card_of(meant, queue)
         code = book.codes[match.cards[card][0]] if card >= 0 else None
         offered.append((code, meant.label))
     return {"asked": state[SEAT], "number of options": len(offered), "options": offered}

@@ -1,6 +1,4 @@
-"""What tells two cards of one name apart for those who see them: two that are alike may stand
-for each other in any choice.
-"""
+"""Which cards of one name can replace each other in a choice, for those who see them."""
 
 from __future__ import annotations
 
@@ -10,28 +8,20 @@ from ..runtime.match import Match
 OPEN = ("all", "inner")  # notes that nobody has to guess
 
 
-def likeness(match: Match, state: State, card: int) -> tuple[object, ...]:
-    """Equal for cards that lie alike: in one zone, turned alike, with the same notes, changes,
-    and cards in their object. Their order in the zone does not count.
+def equivalence_key(match: Match, state: State, card: int) -> tuple[object, ...]:
+    """Equal for cards in one zone, turned alike, with the same notes, changes, and cards in
+    their object. Their order in the zone does not count.
     """
-    layout = match.layout
-    columns = [
-        layout.columns[name]
-        for name in ("place", "face", "turned")
-        if name in layout.columns
-    ]
+    layout, columns = match.layout, match.layout.columns
+    lying = [columns[name] for name in ("place", "face", "turned") if name in columns]
     notes = [
         slot.index
         for slot in layout.fields.values()
         if slot.spec.per == "card" and slot.spec.secret in OPEN
     ]
-    lies = tuple(state[index][card] for index in (*columns, *notes))
-    return (
-        match.cards[card],
-        lies,
-        _object(match, state, card),
-        _changes(match, state, card),
-    )
+    lies = tuple(state[index][card] for index in (*lying, *notes))
+    around = _object(match, state, card), _changes(match, state, card)
+    return (match.cards[card], lies, *around)
 
 
 def _entry(match: Match, state: State, card: int) -> int:

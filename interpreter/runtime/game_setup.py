@@ -1,4 +1,4 @@
-"""One table with its players: what all clones of a game share and no answer changes."""
+"""What a game is played with: all that its clones share and that no answer changes."""
 
 from __future__ import annotations
 
@@ -13,9 +13,8 @@ from ...dsl.ir.wordbook import brings_table
 from ...dsl.loading.library import wrong_name
 from ...dsl.ruleset.fingerprints import short_digest
 from ..backend.layout import RECORDER, RESULT, State
-from ..knowledge.record import Sight
-from ..messages.values import Speech
-from ..transcript.game_recorder import new_scribe
+from ..knowledge.record import GameRecorder, recorder_of, turns_in, visibility_of
+from ..messages.values import Wording
 from .edition import Edition
 from .match import PLAIN, RECORDING, Engine, Match
 
@@ -51,7 +50,7 @@ def outcome_of(state: State) -> int | None:
 
 
 @dataclass(eq=False)
-class Sitting:
+class GameSetup:
     """`decks` are those of the seats; `options` holds every switch; `base` is the state
     that the answers start from, None when they start from the seed.
     """
@@ -64,7 +63,7 @@ class Sitting:
     seed: int
     base: State | None = None
     _engines: dict[bool, Engine] = field(default_factory=dict[bool, Engine])
-    _speeches: dict[str, Speech] = field(default_factory=dict[str, Speech])
+    _wordings: dict[str, Wording] = field(default_factory=dict[str, Wording])
 
     # ---- playing
 
@@ -83,7 +82,9 @@ class Sitting:
             for name, value in self.options.items():
                 self.match.set_field(state, OPTION + name, value)
         if recording:
-            state[RECORDER] = new_scribe(self.match, state)
+            symbols = self.match.compiled(RECORDING).symbols
+            cards = len(self.match.cards)
+            state[RECORDER] = GameRecorder(self.match.layout, symbols, state, cards)
         return state
 
     def begin(self, state: State, recording: bool = False) -> None:
@@ -111,19 +112,31 @@ class Sitting:
         """The switches of the format by name."""
         return option_specs(self.match.program)
 
-    def speech(self, language: str | None = None) -> Speech:
+    def wording(self, language: str | None = None) -> Wording:
         """The words of a language; of the format's own, if none is named."""
         words = self.edition.contents.wordbook
         language = words.languages[0] if language is None else language
         if language not in words.languages:
             raise wrong_name("language", language, words.languages)
-        if language not in self._speeches:
-            self._speeches[language] = Speech(words, self.match, self.seats, language)
-        return self._speeches[language]
+        if language not in self._wordings:
+            self._wordings[language] = Wording(words, self.match, self.seats, language)
+        return self._wordings[language]
 
-    @cached_property
-    def sight(self) -> Sight:
-        return Sight(self.match.layout)
+    def result_of(self, state: State) -> tuple[str, ...] | None:
+        """("win", seat) or ("draw",); None while the game goes on."""
+        winner = outcome_of(state)
+        if winner is None:
+            return None
+        return ("win", self.seats[winner]) if winner >= 0 else ("draw",)
+
+    def audience(self, state: State, card: int) -> int:
+        """The mask of the seats that see a card where it lies now."""
+        return visibility_of(self.match.layout).audience(state, card)
+
+    def turn_of(self, state: State) -> int:
+        """The number of the turn of a recorded state, from 1; 0 during set-up."""
+        events = recorder_of(state, GameRecorder).events
+        return turns_in(self.edition.contents.wordbook.phases, events)
 
     @cached_property
     def cards_fingerprint(self) -> str:
@@ -132,7 +145,7 @@ class Sitting:
 
     @cached_property
     def key(self) -> tuple[Any, ...]:
-        """Equal for sittings whose states can be compared."""
+        """Equal where states of the games can be compared."""
         rules = self.edition.contents.wordbook.rules
         cards = tuple(tuple(entry.plain for entry in deck.entries) for deck in self.decks)
         return rules, self.cards_fingerprint, self.seats, cards

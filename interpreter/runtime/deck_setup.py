@@ -12,15 +12,15 @@ from ...dsl.nodes.base import Span
 from ...dsl.problems.problem import Label, Problem
 from ..backend.layout import State
 from .edition import Edition
+from .game_setup import OPTION
 from .match import PLAIN, Match
-from .table import OPTION
 
 Starts = dict[tuple[str, int], list[int]]
 Fitting = Callable[[str, Sequence[int]], Collection[int]]
 
 
 @dataclass(frozen=True, slots=True)
-class Twin:
+class Companion:
     """A card that comes along: with which card, by which of its fields, where it starts."""
 
     card: int
@@ -35,29 +35,32 @@ def new_match(edition: Edition, decks: Sequence[DeckList]) -> Match:
     """
     program, words = edition.contents.program, edition.contents.wordbook
     listed = [(card, seat) for seat, deck in enumerate(decks) for card in deck.cards]
-    twins = twins_of(program, words.brings, listed)
-    cards = [*listed, *((twin.definition, listed[twin.card][1]) for twin in twins)]
+    companions = companions_of(program, words.brings, listed)
+    cards = [
+        *listed,
+        *((companion.definition, listed[companion.card][1]) for companion in companions),
+    ]
     anywhere: Starts = {}
     zone = next(iter(program.zones))
     for card, (_, seat) in enumerate(cards):  # somewhere, until the rules can be asked
         anywhere.setdefault((zone, owner_of(program, zone, seat)), []).append(card)
     match = Match(program, cards, anywhere, compile=edition.compiled)
-    pair_up(match, twins, range(len(listed), len(cards)))
+    pair_up(match, companions, range(len(listed), len(cards)))
     state = match.new_state(0)
 
     def fitting(function: str, held: Sequence[int]) -> Collection[int]:
         return call(match, state, function, held)
 
     starts: Starts = {}
-    for members, deck in zip(dealt(decks), decks, strict=True):
+    for members, deck in zip(ranges_of(decks), decks, strict=True):
         sort_deck(match, words.deck_parts, members, deck.parts, fitting)
     for number, part in enumerate(words.deck_parts):
-        for seat, members in enumerate(dealt(decks)):
+        for seat, members in enumerate(ranges_of(decks)):
             place = (part.zone, owner_of(program, part.zone, seat))
             lie = [card for card in members if part_of(match, card) == number]
             starts.setdefault(place, []).extend(lie)
-    for card, twin in enumerate(twins, len(listed)):
-        place = (twin.zone, owner_of(program, twin.zone, cards[card][1]))
+    for card, companion in enumerate(companions, len(listed)):
+        place = (companion.zone, owner_of(program, companion.zone, cards[card][1]))
         starts.setdefault(place, []).append(card)
     match.starts = {place: tuple(members) for place, members in starts.items()}
     return match
@@ -68,7 +71,7 @@ def owner_of(program: Program, zone: str, seat: int) -> int:
     return seat if program.zones[zone].per_player else NONE
 
 
-def dealt(decks: Iterable[DeckList]) -> list[range]:
+def ranges_of(decks: Iterable[DeckList]) -> list[range]:
     """The cards of the match that each deck holds."""
     found: list[range] = []
     for deck in decks:
@@ -80,24 +83,24 @@ def dealt(decks: Iterable[DeckList]) -> list[range]:
 # ---- cards that come along
 
 
-def twins_of(
+def companions_of(
     program: Program, brings: Iterable[tuple[str, str]], cards: Sequence[tuple[int, int]]
-) -> list[Twin]:
+) -> list[Companion]:
     """What comes along with each of some cards (definition, seat)."""
     fields = [(field, zone, program.tables[brings_table(field)]) for field, zone in brings]
     return [
-        Twin(card, field, zone, definition)
+        Companion(card, field, zone, definition)
         for card, (number, _) in enumerate(cards)
         for field, zone, table in fields
         if isinstance(definition := table[number], int) and definition >= 0
     ]
 
 
-def pair_up(match: Match, twins: Iterable[Twin], cards: Iterable[int]) -> None:
+def pair_up(match: Match, companions: Iterable[Companion], cards: Iterable[int]) -> None:
     """Each of two cards is the other of the other."""
-    for twin, card in zip(twins, cards, strict=True):
-        for one, other in ((twin.card, card), (card, twin.card)):
-            match.set_fact(f"field_{twin.field}", one, other)
+    for companion, card in zip(companions, cards, strict=True):
+        for one, other in ((companion.card, card), (card, companion.card)):
+            match.set_fact(f"field_{companion.field}", one, other)
 
 
 # ---- parts of decks
@@ -155,7 +158,7 @@ def broken_rules(
     for name, value in options.items():
         match.set_field(state, OPTION + name, value)
     problems: list[Problem] = []
-    for members, deck in zip(dealt(decks), decks, strict=True):
+    for members, deck in zip(ranges_of(decks), decks, strict=True):
         cards = tuple(members)
         for test in edition.contents.wordbook.deck_tests:
             if not call(match, state, test.function, cards):
