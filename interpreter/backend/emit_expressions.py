@@ -136,9 +136,16 @@ class Numbers(ABC):
 
     def atom(self, e: ir.Expression) -> str:
         """A name or a number: the value may be used several times."""
-        source = self.any_source(e)
+        return self.named(self.any_source(e))
+
+    def named(self, source: str) -> str:
+        """The same for source that is written already."""
         if source.isalnum() or source.lstrip("(-").rstrip(")").isdecimal():
             return source
+        return self.stored(source)
+
+    def stored(self, source: str) -> str:
+        """Writes the value into a fresh variable; gives its name."""
         name = self.out.fresh()
         self.out.put(f"{name} = {source}")
         return name

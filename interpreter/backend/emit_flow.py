@@ -27,6 +27,7 @@ from .emit_statements import Events
 from .layout import OPTIONS, RECORDER, SEAT, SITE, STACK
 from .writer import Plan, Variant, Writer
 
+Runs = ir.Call | ir.Run | ir.Unqueue | Part
 LOOPS = (ir.For, ir.While, Loop)
 
 
@@ -97,9 +98,12 @@ class Flow:
     def _end(self) -> None:
         part = self.procedure.part
         if part is not None and part.answers:
-            self.put(
-                f"return (0, {''.join(self._local(name) + ', ' for name in part.results)})"
-            )
+            results = "".join(f"{self._local(name)}, " for name in part.results)
+            self.put(f"return (0, {results})")
+
+    def _return(self) -> str:
+        part = self.procedure.part
+        return "return (1,)" if part is not None and part.may_return else "return"
 
     def _local(self, name: str) -> str:
         return self.expressions.local(name)
@@ -177,10 +181,7 @@ class Flow:
             case ir.Break():
                 self.put("break")
             case ir.Return():
-                part = self.procedure.part
-                self.put(
-                    "return (1,)" if part is not None and part.may_return else "return"
-                )
+                self.put(self._return())
             case _:
                 self.events.write(statement)
 
@@ -221,9 +222,7 @@ class Flow:
         cost = self.plan.costs.of_block(statement.body)
         if cost or any(isinstance(one, LOOPS) for one in all_statements(*statement.body)):
             if not source.isidentifier():
-                name = self.out.fresh()
-                self.put(f"{name} = {source}")
-                source = name
+                source = self.expressions.stored(source)
             self.spend(f"len({source}) * {1 + cost}")
         return source
 
@@ -267,50 +266,41 @@ class Flow:
         e, name = self.expressions, self._local(ask.name)
         options = e.fresh_list(ask.options)
         if not options.isidentifier():
-            source, options = options, self.out.fresh()
-            self.put(f"{options} = {source}")
+            options = e.stored(options)
         always = isinstance(ask.may_pass, ir.Int) and ask.may_pass.value
-        if always:
-            test = options
-        else:
-            test = f"len({options}) > 1"
-            if not isinstance(ask.may_pass, ir.Int):
-                e.guarded(
-                    ask.may_pass, lambda: self.put(f"if {options}: {options}.append(-1)")
-                )
-        with self.out.under(f"if {test}:"):
+        if not isinstance(ask.may_pass, ir.Int):
+            passing = f"if {options}: {options}.append(-1)"
+            e.guarded(ask.may_pass, lambda: self.put(passing))
+        with self.out.under(f"if {options}:" if always else f"if len({options}) > 1:"):
             if always:
                 self.put(f"{options}.append(-1)")
             seat = e.piece(ask.seat)
-            self.put(
-                f"S[{SEAT}] = {seat}; S[{SITE}] = {ask.site}; S[{OPTIONS}] = {options}"
-            )
+            asked = f"S[{SEAT}] = {seat}; S[{SITE}] = {ask.site}"
+            self.put(f"{asked}; S[{OPTIONS}] = {options}")
             self._push(point)
-        self.put(
-            f"{name} = -1" if always else f"{name} = {options}[0] if {options} else -1"
-        )
+        found = "-1" if always else f"{options}[0] if {options} else -1"
+        self.put(f"{name} = {found}")
         if self.variant.record and not always:
             with self.out.under(f"if {options}:"):
                 forced = f'("forced", {e.piece(ask.seat)}, {ask.site}, {name})'
                 self.put(f"S[{RECORDER}].log.append({forced})")
 
-    def _run(self, ask: ir.Call | ir.Run | ir.Unqueue | Part, point: Point | None) -> None:
+    def _run(self, ask: Runs, point: Point | None) -> None:
         """Runs another procedure; stops with it when it can stop."""
         match ask:
             case ir.Call():
                 number = self.plan.numbers[ask.procedure]
                 call = f"p{number}(S, {self.events.listed(ask.arguments)})"
+                self._call(call, point)
             case ir.Run():
                 number = self.plan.symbols.dispatch[ask.table]
                 index = self.expressions.piece(ask.index)
                 call = f"D{number}[{index}](S, {self.events.listed(ask.arguments)})"
-            case Part():
-                self._run_part(ask, point)
-                return
+                self._call(call, point)
             case ir.Unqueue():
                 self._unqueue(ask, point)
-                return
-        self._call(call, point)
+            case Part():
+                self._run_part(ask, point)
 
     def _call(self, call: str, point: Point | None) -> None:
         if point is None:
@@ -333,8 +323,7 @@ class Flow:
         if not part.answers:
             self._call(call, point)
             return
-        result = self.out.fresh()
-        self.put(f"{result} = {call}")
+        result = self.expressions.stored(call)
         if point is not None:
             with self.out.under(f"if {result} is True:"):
                 self._push(point)
@@ -342,9 +331,7 @@ class Flow:
 
     def _take_results(self, part: Part, result: str) -> None:
         if part.may_return:
-            outer = self.procedure.part
-            again = "return (1,)" if outer is not None and outer.may_return else "return"
-            self.put(f"if {result}[0]: {again}")
+            self.put(f"if {result}[0]: {self._return()}")
         if part.results:
             names = ", ".join(self._local(name) for name in part.results)
             self.put(f"_, {names} = {result}")
@@ -352,11 +339,7 @@ class Flow:
 
 def has_break(block: ir.Block) -> bool:
     """Whether a `Break` in the block leaves the loop around it."""
-    return any(
-        isinstance(statement, ir.Break)
-        or (
-            isinstance(statement, ir.If)
-            and (has_break(statement.then) or has_break(statement.otherwise))
-        )
-        for statement in block
+    branches = [one for one in block if isinstance(one, ir.If)]
+    return any(isinstance(one, ir.Break) for one in block) or any(
+        has_break(one.then) or has_break(one.otherwise) for one in branches
     )

@@ -227,11 +227,6 @@ class Expressions(Numbers):
             self.out.put(f"H[{e.place}] += 1")
         return inside(e.value)
 
-    def _stored(self, source: str) -> str:
-        name = self.out.fresh()
-        self.out.put(f"{name} = {source}")
-        return name
-
     def _either(self, e: ir.Either) -> str:
         name = self.out.fresh()
         condition = self.truth(e.condition)
@@ -266,7 +261,7 @@ class Expressions(Numbers):
         match of:
             case ir.Select():
                 with self.bound("#", value):
-                    name = self._stored(self.truth(ir.Contains(of.of, ir.Local("#"))))
+                    name = self.stored(self.truth(ir.Contains(of.of, ir.Local("#"))))
                 with self.out.under(f"if {name}:"), self.bound(of.name, value):
                     self.out.put(f"{name} = {self.truth(of.condition)}")
                 return f"(1 if {name} else 0)"
@@ -339,7 +334,7 @@ class Expressions(Numbers):
 
             self.members(ir.Select(of.name, inner, of.condition), take)
             return name
-        name = self._stored(self.set_source(of))
+        name = self.stored(self.set_source(of))
         return f"({name}[{'-1' if isinstance(e, ir.TopOne) else '0'}] if {name} else -1)"
 
     # ---- properties

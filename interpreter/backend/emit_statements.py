@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
 
 from ...dsl.ir import ir
 from ...dsl.ir.traverse import all_nodes
@@ -18,9 +19,7 @@ LONG_STEP = 1 << 20
 
 
 class Events:
-    """Writes the statements that change the state; with `record`, a call of the recorder
-    behind each.
-    """
+    """Writes the statements that change the state; with `record`, an entry in the log too."""
 
     def __init__(
         self, plan: Plan, out: Writer, expressions: Expressions, variant: Variant
@@ -96,10 +95,8 @@ class Events:
         e, name = self.expressions, self.expressions.local(statement.name)
         if statement.is_set or e.is_set(statement.value):
             self.put(f"{name} = {e.frozen(statement.value)}")
-            if any(
-                isinstance(node, ir.Join | ir.Flatten)
-                for node in all_nodes(statement.value)
-            ):
+            nodes = all_nodes(statement.value)
+            if any(isinstance(node, ir.Join | ir.Flatten) for node in nodes):
                 self.put(f"left -= len({name})")
         elif self._may_grow(statement.value):
             self.put(f"{name} = checked({e.value(statement.value)}, {e.place})")
@@ -109,12 +106,10 @@ class Events:
     def _may_grow(self, value: ir.Expression) -> bool:
         """Whether a number may double; counting up by a fixed step may not."""
         match value:
-            case ir.Arithmetic(operator="+" | "-", left=left, right=right) if is_step(
-                right
-            ):
-                return self._may_grow(left)
-            case ir.Arithmetic(operator="+" | "-", left=left, right=right) if is_step(left):
-                return self._may_grow(right)
+            case ir.Arithmetic(operator="+" | "-") if is_step(value.right):
+                return self._may_grow(value.left)
+            case ir.Arithmetic(operator="+" | "-") if is_step(value.left):
+                return self._may_grow(value.right)
             case ir.Int():  # perhaps worked out from numbers of the rules
                 return abs(value.value) > LIMIT
             case _:
@@ -126,8 +121,7 @@ class Events:
     def _random(self, statement: ir.Random) -> None:
         e, name = self.expressions, self.expressions.local(statement.name)
         of = e.set_source(statement.of)
-        members = self.out.fresh()
-        self.put(f"{members} = {of}")
+        members = e.stored(of)
         with self.out.under(f"if {members}:"):
             self.put(f"{name}, S[{RNG}] = below(S[{RNG}], len({members}))")
             self.put(f"{name} = {members}[{name}]")
@@ -136,7 +130,7 @@ class Events:
             self.put(f"{name} = -1")
 
     def _shuffle(self, statement: ir.Shuffle) -> None:
-        cell = self._named(self._owned_cell(statement.zone, statement.owner))
+        cell = self.expressions.named(self._owned_cell(statement.zone, statement.owner))
         self.put(f"S[{RNG}] = shuffle(S[{cell}], S[{RNG}])")
         self.record("shuffled", cell, f"tuple(S[{cell}])")
 
@@ -176,7 +170,7 @@ class Events:
         self._set_cell(statement, slot, cell, self.expressions.value(owner))
 
     def _set_of_card(self, statement: ir.Set, slot: FieldSlot, card: str) -> None:
-        new, old = self._named(self._clamped(statement.value, slot)), ""
+        new, old = self.expressions.named(self._clamped(statement.value, slot)), ""
         if self.variant.record:
             old = self.out.fresh()
             self.put(f"{old} = S[{slot.index}][{card}]")
@@ -184,14 +178,6 @@ class Events:
             self._write(slot.index, card, new)
             number = self.plan.symbols.field_numbers[statement.name]
             self.record("changed", str(number), card, old, new)
-
-    def _named(self, source: str) -> str:
-        """A name or a number for a value that is used several times."""
-        if source.isalnum() or source.lstrip("(-").rstrip(")").isdecimal():
-            return source
-        name = self.out.fresh()
-        self.put(f"{name} = {source}")
-        return name
 
     def _write(self, index: int, card: str, value: str) -> None:
         """Another value for a card, in a copy of the list if copies of the state share it."""
@@ -225,8 +211,7 @@ class Events:
         grows = self._may_grow(value) or isinstance(value, ir.Apply | ir.ApplyDispatch)
         if low is None and high is None and not grows:
             return source
-        name = self.out.fresh()
-        self.put(f"{name} = {source}")
+        name = e.stored(source)
         too_large = f'raise RuleFault("number-too-large", {e.place})'
         if low is not None:
             self.put(f"if {name} < {low}: {name} = {low}")
@@ -241,48 +226,42 @@ class Events:
     # ---- cards
 
     def for_cards(self, cards: ir.Expression, body: Callable[[str], None]) -> None:
-        """Writes `body` for each card of a set, frozen before the first; for none where it
-        is -1.
-        """
+        """Writes `body` for each card of a set, frozen before the first; -1 is passed over."""
         member = self.out.fresh()
         with self.out.under(f"for {member} in {self.expressions.frozen(cards)}:"):
             self.put(f"if {member} < 0: continue")
             body(member)
 
-    def _move(self, statement: ir.Move) -> None:
-        e = self.expressions
-        cards = self.out.fresh() if statement.many else ""
-        if statement.many:
-            self.put(f"{cards} = {e.frozen(statement.cards)}")
-        else:
-            cards = e.atom(statement.cards)
-        if statement.at is not None:
-            self._move_beside(statement, cards)
-            return
-        cell = self._owned_cell(statement.zone, statement.owner)
-        if not statement.many:
-            with self.out.under(f"if {cards} >= 0:"):
-                self._move_one(statement, cards, cell)
-            return
-        member = self.out.fresh()
-        with self.out.under(f"for {member} in {cards}:"):
-            self.put(f"if {member} < 0: continue")
-            self._move_one(statement, member, cell)
-
-    def _move_beside(self, statement: ir.Move, cards: str) -> None:
-        """Cards go to the object of another card, wherever that lies."""
-        assert statement.at is not None
-        at = self._named(self.expressions.atom(statement.at))
-        many = statement.many
-        member = self.out.fresh() if many else cards
-        head = f"for {member} in {cards}:" if many else f"if {member} >= 0:"
-        with self.out.under(f"if {at} >= 0:"), self.out.under(head):
+    @contextmanager
+    def _each(self, cards: str, many: bool) -> Generator[str]:
+        """Lines for each of some cards, or for one if there is one; gives its name."""
+        card = self.out.fresh() if many else cards
+        with self.out.under(f"for {card} in {cards}:" if many else f"if {card} >= 0:"):
             if many:
-                self.put(f"if {member} < 0: continue")
-            with self.out.under(f"if {member} != {at}:"):
-                self._lay_beside(statement, member, at)
+                self.put(f"if {card} < 0: continue")
+            yield card
+
+    def _move(self, statement: ir.Move) -> None:
+        e, many = self.expressions, statement.many
+        cards = self.out.fresh() if many else e.atom(statement.cards)
+        if many:
+            self.put(f"{cards} = {e.frozen(statement.cards)}")
+        if statement.at is None:
+            cell = self._owned_cell(statement.zone, statement.owner)
+            with self._each(cards, many) as card:
+                self._move_one(statement, card, cell)
+            return
+        at = e.atom(statement.at)
+        under = self.out.under
+        with (
+            under(f"if {at} >= 0:"),
+            self._each(cards, many) as one,
+            under(f"if {one} != {at}:"),
+        ):
+            self._lay_beside(statement, one, at)
 
     def _lay_beside(self, statement: ir.Move, card: str, at: str) -> None:
+        """A card goes to the object of another card, wherever that lies."""
         columns, under = self.layout.columns, int(statement.to == "bottom")
         place, entry = columns["place"], columns["entry"]
         source, cell = self.out.fresh(), self.out.fresh()
@@ -298,10 +277,8 @@ class Events:
                 index = columns[column]
                 lies[column] = f"S[{index}][{at}]" if said < 0 else str(said)
                 self._write(index, card, lies[column])
-        position = POSITIONS.index(statement.to)
-        self.record(
-            "moved", card, source, cell, f"{position}, {lies['face']}, {lies['turned']}"
-        )
+        position = str(POSITIONS.index(statement.to))
+        self.record("moved", card, source, cell, position, lies["face"], lies["turned"])
 
     def _owned_cell(self, zone: str, whose: ir.Expression | None) -> str:
         """The cell of a zone that is changed; a zone of nobody is a fault."""
@@ -358,17 +335,14 @@ class Events:
         if not spec.keeps_object:
             self._write_column("entry", card, 0)
             return
-        joins = statement.to == "onto" or (
-            statement.to == "bottom" and spec.kind == "stack"
-        )
+        to_bottom = statement.to == "bottom" and spec.kind == "stack"
+        joins = statement.to == "onto" or to_bottom
         if joins:
             with self.out.under(f"if {target}:"):
                 self._write(index, card, f"S[{index}][{target}[-1]]")
         word = "elif" if joins else "if"
-        anew = "True" if spec.kind == "group" else f"{source} != {cell}"
-        with self.out.under(
-            f"{word} {anew}:"
-        ):  # in a group each card is a stack of its own
+        anew = "True" if spec.kind == "group" else f"{source} != {cell}"  # each its own
+        with self.out.under(f"{word} {anew}:"):
             self.put(f"S[{SEQUENCE}] += 1")
             self._write(index, card, f"S[{SEQUENCE}]")
 

@@ -1,5 +1,4 @@
-"""Where everything lies in a state: one flat list, everything mutable at most one level
-deep.
+"""Where everything is in a state: one flat list, everything mutable at most one level deep.
 
 A state S begins with the head below; then game fields, player fields (one cell a seat), and
 lists: card fields, columns, zones (one list a seat, side by side), modifiers, queue. In
@@ -149,10 +148,6 @@ class Layout:
         slot = self.zone_slot(name)
         return slot.index + owner if slot.spec.per_player else slot.index
 
-    def spec_at(self, index: int) -> ir.ZoneSpec:
-        """The zone whose list is cell `index`."""
-        return self.program.zones[self.zone_at[index][0]]
-
     def clone(self, state: State) -> State:
         """An independent copy; the generated code has one of its own."""
         copy = state.copy()
@@ -188,21 +183,13 @@ class Layout:
         return state
 
     def _fill(self, state: State, index: int, members: Sequence[int]) -> None:
-        spec = self.spec_at(index)
+        """Lays cards into list `index` of a new state."""
+        spec, columns = self.program.zones[self.zone_at[index][0]], self.columns
         state[index] = list(members)
         for card in members:
-            self.settle_card(state, card, index, spec)
-
-    def settle_card(self, state: State, card: int, index: int, spec: ir.ZoneSpec) -> None:
-        """Writes the columns of a card that lies in list `index` from outside the rules;
-        they must be the state's own.
-        """
-        state[self.columns["place"]][card] = index
-        if "face" in self.columns:
-            state[self.columns["face"]][card] = spec.face
-        if "turned" in self.columns:
-            state[self.columns["turned"]][card] = 0
-        if "entry" in self.columns:
-            if spec.keeps_object:
+            state[columns["place"]][card] = index
+            if "face" in columns:
+                state[columns["face"]][card] = spec.face
+            if "entry" in columns and spec.keeps_object:
                 state[SEQUENCE] += 1
-            state[self.columns["entry"]][card] = state[SEQUENCE] if spec.keeps_object else 0
+                state[columns["entry"]][card] = state[SEQUENCE]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator
+from collections.abc import Generator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
@@ -91,11 +91,6 @@ class Writer:
         if len(self.lines) == before:
             self.put("pass")
         self.depth -= 1
-
-    def nested(self, head: str, body: Callable[[], None]) -> None:
-        """The same with the inner lines written by `body`."""
-        with self.under(head):
-            body()
 
     def text(self) -> str:
         """The whole source."""

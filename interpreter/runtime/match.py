@@ -30,7 +30,6 @@ from ..backend.layout import (
     RNG,
     SEAT,
     SEQUENCE,
-    SITE,
     STACK,
     Layout,
     State,
@@ -333,17 +332,3 @@ class Match:
     def lies_in(self, state: State, card: int) -> tuple[str, int]:
         """The zone and its owner (-1: shared) where a card lies."""
         return self.layout.zone_at[state[self.layout.columns["place"]][card]]
-
-    def put_card(self, state: State, card: int, name: str, owner: int = -1) -> None:
-        """Lays a card on top of a zone from outside the rules; no event."""
-        source = state[self.layout.columns["place"]][card]
-        state[source] = [other for other in state[source] if other != card]
-        index = self.layout.zone_index(name, owner)
-        state[index] = [*state[index], card]
-        for column in self.layout.columns.values():
-            state[column] = state[column].copy()
-        self.layout.settle_card(state, card, index, self.layout.spec_at(index))
-
-    def question(self, state: State) -> tuple[int, int, list[int]] | None:
-        """(seat, site, options) of the choice that is open, None when there is none."""
-        return (state[SEAT], state[SITE], state[OPTIONS]) if state[SEAT] >= 0 else None

@@ -1,8 +1,7 @@
 """What generated code calls: folding of modifiers, checks, and the pure helpers of
 `Native`.
 
-Everything generated code can reach stands in its namespace; it has no other builtins than
-these.
+Generated code reaches what is in its namespace, and no other builtins than these.
 """
 
 from __future__ import annotations
@@ -266,54 +265,19 @@ def nothing(*_: object) -> None:
     """The procedure behind index -1 of a dispatch table."""
 
 
-GENERATED: dict[str, object] = {
-    "fold": fold,
-    "checked": checked,
-    "counted": counted,
-    "located": located,
-    "nobody": nobody,
-    "nothing": nothing,
-    "after": after,
-    "matches": matches,
-    "zero": zero,
-    "empty": empty,
-    "forgotten": forgotten,
-}
-
 # ---- helpers of Native: helper(S, M, *arguments)
-
-
-def waiting_trigger(state: State, match: HasLayout, index: int) -> int:
-    """The number of the trigger that waits at `index`."""
-    return _waiting(state, match, index, 0)
-
-
-def waiting_source(state: State, match: HasLayout, index: int) -> int:
-    """The source card of the trigger that waits at `index`."""
-    return _waiting(state, match, index, 1)
 
 
 def waiting_owner(state: State, match: HasLayout, index: int) -> int:
     """The owner of the trigger that waits at `index`."""
-    return _waiting(state, match, index, 2)
-
-
-def _waiting(state: State, match: HasLayout, index: int, part: int) -> int:
     queue = state[match.layout.queue]
-    return queue[index][part] if 0 <= index < len(queue) else NONE
+    return queue[index][2] if 0 <= index < len(queue) else NONE
 
 
 def list_of(state: State, match: HasLayout, card: int) -> list[int]:
     """The live list of the zone a card lies in."""
     index = state[match.layout.columns["place"]][card]
     return state[index] if index >= 0 else []
-
-
-def zone_number(state: State, match: HasLayout, card: int) -> int:
-    """The number (among the program's zones) of the zone a card lies in."""
-    layout = match.layout
-    index = state[layout.columns["place"]][card]
-    return [*layout.zones].index(layout.zone_at[index][0]) if index >= 0 else NONE
 
 
 def zone_owner(state: State, match: HasLayout, card: int) -> int:
@@ -390,20 +354,16 @@ def cards_beneath(state: State, match: HasLayout, card: int) -> list[int]:
     return cards[: cards.index(card)] if card in cards else []
 
 
-GENERATED["spot_beside"] = spot_beside
-
-NATIVES: dict[str, tuple[Callable[..., object], bool]] = {
-    "waiting_trigger": (waiting_trigger, False),
-    "waiting_source": (waiting_source, False),
-    "waiting_owner": (waiting_owner, False),
-    "list_of": (list_of, True),
-    "zone_number": (zone_number, False),
-    "zone_owner": (zone_owner, False),
-    "object_cards": (object_cards, True),
-    "ready_triggers": (ready_triggers, True),
-    "same_members": (same_members, False),
-    "cards_beneath": (cards_beneath, True),
-    "stack_tops": (stack_tops, True),
-    "object_top": (object_top, False),
-    "gathered": (gathered, True),
+Helper = Callable[..., object]
+GENERATED: dict[str, Helper] = {
+    helper.__name__: helper
+    for helper in (
+        *(fold, forgotten, checked, counted, located, nobody),
+        *(after, matches, spot_beside, zero, empty, nothing),
+    )
+}
+GIVE_SETS = (ready_triggers, cards_beneath, stack_tops, gathered)
+NATIVES: dict[str, tuple[Helper, bool]] = {  # and whether it gives a set
+    helper.__name__: (helper, helper in GIVE_SETS)
+    for helper in (*GIVE_SETS, waiting_owner, zone_owner, same_members, object_top)
 }

@@ -141,7 +141,6 @@ def test_copies_share_what_neither_of_them_changes_in_place() -> None:
     match.apply(clone, 0)
     assert state == before != clone
     second = match.clone(clone)
-    match.put_card(second, 6, "deck", 0)
     match.set_field(second, "mark", 1, 6)
     again = played(match, 0)
     assert match.same(clone, again)
