@@ -7,7 +7,7 @@ import time
 from collections.abc import Generator
 from contextlib import contextmanager
 
-from ..lab.progress import Progress, silent
+from ..lab.work import Progress, silent
 
 PAUSE = 0.1  # seconds between two drawings
 

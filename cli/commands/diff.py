@@ -12,7 +12,7 @@ from ...dsl.loading.library import FormatFiles, sources_of
 from ...dsl.loading.load import Loaded, load_usable, parse_all
 from ...dsl.nodes.base import Node, Span
 from ...dsl.ruleset.difference import Difference, differences, reached, renames_in
-from ...lab.coverage.rule_lines import phrases_of
+from ...lab.scenarios.cards import phrases_of
 from ..screen import show
 from ..targets import FORMAT
 from ..words import count_of, print_json, unknown_name

@@ -21,9 +21,14 @@ from ...dsl.problems.problem import has_errors
 from ...dsl.syntax.parse import decode_source, parse_file
 from ...interpreter.runtime.readings import FREE
 from ...interpreter.runtime.rules import Rules
-from ...lab.coverage.holdout import Holdout, held_out
-from ...lab.coverage.understanding import Understood, most_common, understand
-from ...lab.progress import Progress
+from ...lab.coverage.understanding import (
+    Holdout,
+    Understood,
+    held_out,
+    most_common,
+    understand,
+)
+from ...lab.work import Progress
 from ..progress import progress
 from ..targets import CARDS, FORMAT, known_name, rules_of
 from ..words import Findings

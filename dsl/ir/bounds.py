@@ -6,7 +6,7 @@ is free, so what a look can cost is bounded here, before anything runs.
 
 from __future__ import annotations
 
-from ..nodes.base import NOWHERE, Span
+from ..nodes.base import NOWHERE
 from ..problems.problem import Problem
 from . import ir
 from .traverse import Part, parts
@@ -42,12 +42,8 @@ class Bounds:
         if place in self.told:
             return
         self.told.add(place)
-        found = self.program.places[place] if place < len(self.program.places) else None
-        span = NOWHERE
-        if found is not None:
-            span = Span(
-                found.file, found.line, found.column, found.end_line, found.end_column
-            )
+        places = self.program.places
+        span = places[place].span if place < len(places) else NOWHERE
         self.problems.append(Problem(code, message, span))
 
     # ---- nesting

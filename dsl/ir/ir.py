@@ -15,6 +15,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import ClassVar
 
+from ..nodes.base import Span
 from .deck import Deck
 from .expressions import (
     NO_NUMBER,
@@ -425,6 +426,7 @@ class Site:
 
 # an option of kind "action" is (index of the action << ACTION_SHIFT) + element + 1
 ACTION_SHIFT = 16
+ACTION_MASK = (1 << ACTION_SHIFT) - 1
 
 
 ABILITY_SPAN = (
@@ -440,6 +442,11 @@ class Place:
     end_line: int
     end_column: int
     clauses: tuple[str, ...] = ()
+
+    @property
+    def span(self) -> Span:
+        """The same as a place of the text."""
+        return Span(self.file, self.line, self.column, self.end_line, self.end_column)
 
 
 @dataclass(frozen=True, slots=True)
@@ -477,89 +484,16 @@ class Program:
 
 # fmt: off
 __all__ = [
-    "ABILITY_SPAN",
-    "ACTION_SHIFT",
-    "NONE",
-    "NO_NUMBER",
-    "After",
-    "And",
-    "Announce",
-    "Apply",
-    "ApplyDispatch",
-    "Arithmetic",
-    "Bearers",
-    "Bind",
-    "Block",
-    "Bottom",
-    "BottomOne",
-    "Break",
-    "Call",
-    "Choose",
-    "Compare",
-    "Contains",
-    "Count",
-    "Deck",
-    "Each",
-    "Either",
-    "EndGame",
-    "Entry",
-    "Exists",
-    "Expire",
-    "Expression",
-    "Extreme",
-    "Fault",
-    "Field",
-    "FieldSpec",
-    "Flatten",
-    "For",
-    "Forget",
-    "Function",
-    "If",
-    "Int",
-    "Items",
-    "Join",
-    "Let",
-    "Line",
-    "Local",
-    "Mark",
-    "Matches",
-    "Modify",
-    "Move",
-    "Native",
-    "NextPlayer",
-    "Not",
-    "Or",
-    "Pipeline",
-    "Place",
-    "PlaceOf",
-    "Procedure",
-    "Program",
-    "PropertySpec",
-    "Queue",
-    "Random",
-    "Range",
-    "Return",
-    "Reveal",
-    "Reversed",
-    "Rotate",
-    "Run",
-    "Select",
-    "Set",
-    "Shuffle",
-    "Site",
-    "Standing",
-    "Statement",
-    "Step",
-    "Table",
-    "Top",
-    "TopOne",
-    "Total",
-    "TurnFace",
-    "Unqueue",
-    "Unsettled",
-    "While",
-    "Zone",
-    "ZoneSpec",
-    "missing_of",
+    "ABILITY_SPAN", "ACTION_MASK", "ACTION_SHIFT", "NONE", "NO_NUMBER", "After", "And",
+    "Announce", "Apply", "ApplyDispatch", "Arithmetic", "Bearers", "Bind", "Block",
+    "Bottom", "BottomOne", "Break", "Call", "Choose", "Compare", "Contains", "Count",
+    "Deck", "Each", "Either", "EndGame", "Entry", "Exists",
+    "Expire", "Expression", "Extreme", "Fault", "Field", "FieldSpec", "Flatten", "For",
+    "Forget", "Function", "If", "Int", "Items", "Join", "Let", "Line", "Local", "Mark",
+    "Matches", "Modify", "Move", "Native", "NextPlayer", "Not", "Or", "Pipeline", "Place",
+    "PlaceOf", "Procedure", "Program", "PropertySpec", "Queue", "Random", "Range", "Return",
+    "Reveal", "Reversed", "Rotate", "Run", "Select", "Set", "Shuffle", "Site", "Standing",
+    "Statement", "Step", "Table", "Top", "TopOne", "Total", "TurnFace", "Unqueue",
+    "Unsettled", "While", "Zone", "ZoneSpec", "missing_of",
 ]
 # fmt: on

@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from ...dsl.ir.ir import ACTION_SHIFT, NO_NUMBER, Site
+from ...dsl.ir.ir import ACTION_MASK, ACTION_SHIFT, NO_NUMBER, Site
 from ...dsl.ir.wordbook import Tongue, Wordbook
 from ..backend.layout import State
 from ..runtime.match import Match
@@ -140,7 +140,7 @@ class Wording:
         if site.kind == "label":
             return Meant(site.labels[option], "nothing", -1)
         if site.kind == "action":
-            action, thing = option >> ACTION_SHIFT, (option & ((1 << ACTION_SHIFT) - 1)) - 1
+            action, thing = option >> ACTION_SHIFT, (option & ACTION_MASK) - 1
             return Meant(site.labels[action], site.element_kinds[action], thing)
         return Meant("", site.kind, option)
 

@@ -6,9 +6,8 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from ...dsl.cards.deckfile import DeckList
-from ...dsl.ir.ir import NONE, Place, Program
+from ...dsl.ir.ir import NONE, Program
 from ...dsl.ir.wordbook import PART, DeckPart, brings_table
-from ...dsl.nodes.base import Span
 from ...dsl.problems.problem import Label, Problem
 from ..backend.layout import State
 from .edition import Edition
@@ -162,12 +161,8 @@ def broken_rules(
         cards = tuple(members)
         for test in edition.contents.wordbook.deck_tests:
             if not call(match, state, test.function, cards):
-                place = match.program.places[test.place]
+                span = match.program.places[test.place].span
                 text = f'The deck "{deck.name}" breaks a rule: {test.text}.'
-                label = Label(span_of(place), "the rule")
+                label = Label(span, "the rule")
                 problems.append(Problem("deck-illegal", text, deck.span, labels=(label,)))
     return problems
-
-
-def span_of(place: Place) -> Span:
-    return Span(place.file, place.line, place.column, place.end_line, place.end_column)

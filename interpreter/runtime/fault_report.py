@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ...dsl.ir.ir import Place
-from ...dsl.nodes.base import NOWHERE, Span
+from ...dsl.nodes.base import NOWHERE
 from ...dsl.problems.problem import Problem
 from ..backend.layout import RECORDER, State
 from ..knowledge.record import Recorder
@@ -26,12 +26,7 @@ class LocatedFault(RuleFault):
 
     def __init__(self, fault: RuleFault, places: Sequence[Place]) -> None:
         super().__init__(fault.code, fault.place)
-        found = places[fault.place] if 0 <= fault.place < len(places) else None
-        span = NOWHERE
-        if found is not None:
-            span = Span(
-                found.file, found.line, found.column, found.end_line, found.end_column
-            )
+        span = places[fault.place].span if 0 <= fault.place < len(places) else NOWHERE
         text = WHAT.get(fault.code, fault.code.replace("-", " ").capitalize() + ".")
         self.problem = Problem(fault.code, text, span)
         self.args = (f"{span.file}:{span.line}: {text}",)

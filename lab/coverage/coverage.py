@@ -8,13 +8,15 @@ from pathlib import Path
 
 from ...dsl.loading.load import Loaded
 from ...dsl.nodes import declarations as d
-from ..mutation.baseline import Trial
+from ..mutation.baseline import Baseline
 from ..mutation.mutants import Mutant
-from ..mutation.outcome import Judge, Verdict
-from ..mutation.outcome_store import VerdictStore, scenario_key
-from ..progress import Progress, silent
+from ..mutation.outcome import MutantRunner
+from ..mutation.outcome_store import OutcomeStore, scenario_key
 from ..scenarios.scenario import suite_of
-from .rule_lines import Key, RuleLine, citing
+from ..work import Progress, silent
+from .rule_lines import Key, RuleLine, citing, key_of
+
+NOT_NOTICED = "no change of a line that cites it is noticed by such a scenario"
 
 
 @dataclass(slots=True)
@@ -81,23 +83,21 @@ def run_coverage(
 ) -> CoverageReport:
     """Runs the scenarios of a format and says what they cover.
 
-    A clause is covered when a passing scenario that names it ran a line that cites it and turns red
+    A clause is covered when a passing scenario that names it ran a line that cites it, and fails
     under some mutant of such a line. What mutants did is kept in the user's cache.
     """
     suite = suite_of(loaded, scenarios, inherits=True)
-    trial = Trial(suite)
+    baseline = Baseline(suite)
     report = CoverageReport(loaded.files.name)
+    results = zip(baseline.results, suite.cases, strict=True)
     report.failing = [
-        result.name
-        for result, casting in zip(trial.results, suite.castings, strict=True)
-        if not result.passed and not casting.inherited
+        result.name for result, case in results if not (result.passed or case.inherited)
     ]
-    add_lines(report, trial)
-    add_phrases(report, trial)
-    store = VerdictStore(loaded.files) if cache else None
-    search = Search(trial, store)
+    add_lines(report, baseline)
+    store = OutcomeStore(loaded.files if cache else None)
+    search = Search(baseline, store)
     ledger = suite.ledger
-    cited = citing(trial.lines)
+    cited = citing(baseline.lines)
     testable = sorted(cited) if ledger is None else ledger.testable
     if ledger is not None:
         report.not_testable = [name for name in ledger.clauses if name not in set(testable)]
@@ -106,32 +106,25 @@ def run_coverage(
             report.clauses[clause] = search.cover_of(clause, cited.get(clause, []))
             progress(done, len(testable))
     finally:  # what is known by now need not be tried again
-        if store is not None:
-            store.save()
+        store.save()
     return report
 
 
-def add_lines(report: CoverageReport, trial: Trial) -> None:
-    """Executable lines that no passing scenario ran."""
-    ran = set[Key]().union(*(trial.ran[k] for k in trial.passing))
-    running = [
-        line for key, line in trial.lines.items() if line.runs and key[0] in trial.own
-    ]
+def add_lines(report: CoverageReport, baseline: Baseline) -> None:
+    """Executable lines that no passing scenario ran, and the words of cards that some did."""
+    ran = set[Key]().union(*(baseline.ran[k] for k in baseline.passing))
+    lines = [line for key, line in baseline.lines.items() if key[0] in baseline.own]
+    running = [line for line in lines if line.runs]
     report.lines = len(running)
     report.missed = [place_text(line.key) for line in running if line.key not in ran]
-
-
-def add_phrases(report: CoverageReport, trial: Trial) -> None:
-    ran = set[Key]().union(*(trial.ran[k] for k in trial.passing))
-    for node in trial.ruleset.declarations:
+    used = set[str]().union(*(baseline.phrases[k] for k in baseline.passing))
+    for node in baseline.ruleset.declarations:
         if isinstance(node, (d.PhraseDeclaration, d.KeywordDeclaration)):
-            if node.span.file not in trial.own:
+            if node.span.file not in baseline.own:
                 continue
-            name = str(node.name)
-            in_play = any(name in trial.phrases[k] for k in trial.passing)
-            line = trial.lines[(node.span.file, node.span.line)]
+            name, line = str(node.name), baseline.lines[key_of(node.span)]
             report.phrases.append(name)
-            if in_play and (line.key in ran or not line.runs):
+            if name in used and (line.key in ran or not line.runs):
                 report.phrases_used.append(name)
 
 
@@ -142,22 +135,22 @@ def place_text(key: Key) -> str:
 class Search:
     """Looks for a mutant that a scenario notices."""
 
-    def __init__(self, trial: Trial, store: VerdictStore | None) -> None:
-        self.trial = trial
-        self.judge = Judge(trial)
+    def __init__(self, baseline: Baseline, store: OutcomeStore) -> None:
+        self.baseline = baseline
+        self.runner = MutantRunner(baseline)
         self.store = store
         self.by_line: dict[Key, list[Mutant]] = {}
-        for mutant in trial.mutants:
+        for mutant in baseline.mutants:
             for key in mutant.lines:
                 self.by_line.setdefault(key, []).append(mutant)
-        self.keys = [scenario_key(casting.scenario) for casting in trial.suite.castings]
+        self.keys = [scenario_key(case.scenario) for case in baseline.suite.cases]
 
     def cover_of(self, clause: str, lines: list[RuleLine]) -> ClauseCover:
-        trial = self.trial
+        baseline = self.baseline
         cover = ClauseCover(clause, [place_text(line.key) for line in lines])
-        naming = [k for k, result in enumerate(trial.results) if clause in result.covers]
-        cover.scenarios = [trial.results[k].name for k in naming]
-        passing = [k for k in naming if trial.results[k].passed]
+        naming = [k for k, result in enumerate(baseline.results) if clause in result.covers]
+        cover.scenarios = [baseline.results[k].name for k in naming]
+        passing = [k for k in naming if baseline.results[k].passed]
         if not lines:
             cover.why_not = "no line of the rules cites it"
         elif not naming:
@@ -170,26 +163,20 @@ class Search:
 
     def search(self, cover: ClauseCover, lines: list[RuleLine], passing: list[int]) -> None:
         """The first mutant of a line that cites the clause and that a naming scenario notices."""
-        tried = False
+        cover.why_not = "no scenario that names it runs a line that cites it"
         candidates: list[tuple[Mutant, list[int]]] = []
         for line in lines:
-            ran = [k for k in passing if not line.runs or line.key in self.trial.ran[k]]
+            ran = [k for k in passing if not line.runs or line.key in self.baseline.ran[k]]
             if ran:
-                tried = True
+                cover.why_not = NOT_NOTICED
                 candidates += [(mutant, ran) for mutant in self.by_line.get(line.key, [])]
         candidates.sort(key=lambda pair: self.effort(*pair))
         for mutant, ran in candidates:
             noticed = self.noticed_by(mutant, ran)
             if noticed is not None:
-                cover.covered_by = self.trial.results[noticed].name
+                cover.covered_by, cover.why_not = self.baseline.results[noticed].name, ""
                 cover.mutant = f"{mutant.place}: {mutant.change}"
                 return
-        if not tried:
-            cover.why_not = "no scenario that names it runs a line that cites it"
-        else:
-            cover.why_not = (
-                "no change of a line that cites it is noticed by such a scenario"
-            )
 
     def effort(self, mutant: Mutant, ran: list[int]) -> tuple[int, int]:
         """What is known comes first, then what most likely makes a difference."""
@@ -197,32 +184,21 @@ class Search:
         return (0 if known else 1, 0 if mutant.change.startswith("left out") else 1)
 
     def known(self, mutant: Mutant, scenario: int) -> int | None:
-        if self.store is None:
-            return None
         return self.store.get(mutant.number, self.keys[scenario])
 
     def noticed_by(self, mutant: Mutant, scenarios: list[int]) -> int | None:
-        """The scenario that turns red under a mutant, from the store or by trying."""
+        """The scenario that fails under a mutant, from the store or by trying."""
         known = {k: self.known(mutant, k) for k in scenarios}
-        for number, verdict in known.items():
-            if verdict == 1:
-                return number
-        if -1 in known.values():
-            return None
-        unknown = [k for k, verdict in known.items() if verdict is None]
-        if not unknown:
-            return None
-        verdict = self.judge.first_red(mutant, unknown)
-        if self.store is not None:
-            self.remember(mutant, unknown, verdict)
-        return verdict.killed_by
-
-    def remember(self, mutant: Mutant, tried: list[int], verdict: Verdict) -> None:
-        assert self.store is not None
-        if not verdict.valid:
+        noticing = next((number for number, noticed in known.items() if noticed == 1), None)
+        unknown = [number for number, noticed in known.items() if noticed is None]
+        if noticing is not None or -1 in known.values() or not unknown:
+            return noticing
+        outcome = self.runner.first_failing(mutant, unknown)
+        if not outcome.valid:
             self.store.refuse(mutant.number)
-        elif verdict.killed_by is not None:
-            self.store.put(mutant.number, self.keys[verdict.killed_by], True)
+        elif outcome.killed_by is not None:
+            self.store.put(mutant.number, self.keys[outcome.killed_by], True)
         else:
-            for number in tried:
+            for number in unknown:
                 self.store.put(mutant.number, self.keys[number], False)
+        return outcome.killed_by

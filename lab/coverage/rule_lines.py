@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
-from typing import cast
 
-from ...dsl.cards.definition import CardDefinition
 from ...dsl.ir import ir
 from ...dsl.nodes import declarations as d
-from ...dsl.nodes import edits as ed
 from ...dsl.nodes import statements as s
 from ...dsl.nodes.base import Node, Span, parts_of, walk
-from ...dsl.nodes.expressions import Use
 from ...dsl.ruleset.ruleset import Ruleset, clauses_of
 
 Key = tuple[str, int]  # file and line
@@ -63,19 +59,17 @@ UNMARKED: tuple[type[Node], ...] = (s.WhileRule, d.PhraseDeclaration, d.KeywordD
 
 @dataclass(slots=True)
 class RuleLine:
-    """A line of a rules file. `runs`: it is executed; else it declares and holds in any game."""
+    """A line of a rules file. `runs`: it is executed; else it declares and holds in any game.
+
+    `inside`: lines whose running shows that this one ran; `phrases`: words of cards that it
+    declares.
+    """
 
     key: Key
-    span: Span
     runs: bool
     clauses: set[str] = field(default_factory=set[str])
-    inside: set[Key] = field(
-        default_factory=set[Key]
-    )  # lines whose running shows that this one ran
-    phrases: set[str] = field(
-        default_factory=set[str]
-    )  # words of cards that this line declares
-    header: Key | None = None  # the declaration it belongs to
+    inside: set[Key] = field(default_factory=set[Key])
+    phrases: set[str] = field(default_factory=set[str])
 
 
 def key_of(span: Span) -> Key:
@@ -93,47 +87,40 @@ def lines_of(ruleset: Ruleset, files: Collection[str] = ()) -> dict[Key, RuleLin
     """All lines of a format's rules in order of its declarations; with `files` only theirs."""
     found: dict[Key, RuleLine] = {}
     for declaration in ruleset.declarations:
-        add_lines(found, declaration, declaration, None)
+        add_lines(found, declaration, None)
     for edit in ruleset.origin.edits if ruleset.origin is not None else ():
-        add_edit(found, edit)
+        # it holds in any game; what is in it is declared
+        line = found.setdefault(key_of(edit.span), RuleLine(key_of(edit.span), False))
+        line.clauses.update(cited_by(edit))
     return {key: line for key, line in found.items() if not files or key[0] in files}
 
 
-def add_edit(found: dict[Key, RuleLine], edit: ed.Edit) -> None:
-    """An edit is a line of its own: it holds in any game. What stands in it is declared."""
-    key = key_of(edit.span)
-    line = found.setdefault(key, RuleLine(key, edit.span, False))
-    cites = getattr(edit, "cites", None)
-    if isinstance(cites, s.Cites):
-        line.clauses.update(clauses_of(cites))
+def cited_by(node: Node) -> tuple[str, ...]:
+    """The clauses that a node itself cites."""
+    cites = getattr(node, "cites", None)
+    return clauses_of(cites) if isinstance(cites, s.Cites) else ()
 
 
-def add_lines(
-    found: dict[Key, RuleLine], node: Node, declaration: Node, owner: RuleLine | None
-) -> None:
+def add_lines(found: dict[Key, RuleLine], node: Node, owner: RuleLine | None) -> None:
+    """Adds the lines of a node that is inside the line `owner`."""
     line = owner
     if owns_line(node):
-        runs = isinstance(node, RUNNING) or (
-            isinstance(node, d.KeywordDeclaration) and node.body is not None
-        )
-        line = found.setdefault(
-            key_of(node.span), RuleLine(key_of(node.span), node.span, runs)
-        )
+        has_body = isinstance(node, d.KeywordDeclaration) and node.body is not None
+        runs = isinstance(node, RUNNING) or has_body
+        line = found.setdefault(key_of(node.span), RuleLine(key_of(node.span), runs))
         line.runs = line.runs or runs
-        line.header = key_of(declaration.span)
         if isinstance(node, UNMARKED):
             inner = (part for part in walk(node) if part is not node and owns_line(part))
             line.inside |= {key_of(part.span) for part in inner}
         if isinstance(node, (d.PhraseDeclaration, d.KeywordDeclaration)):
             line.phrases.add(str(node.name))
-    cites = getattr(node, "cites", None)
-    if isinstance(cites, s.Cites) and line is not None and not isinstance(node, s.Line):
-        line.clauses.update(clauses_of(cites))
+    if line is not None and not isinstance(node, s.Line):
+        line.clauses.update(cited_by(node))
     for part in parts_of(node):
-        add_lines(found, part, declaration, line)
-    if isinstance(node, s.Line) and isinstance(cites, s.Cites):
+        add_lines(found, part, line)
+    if isinstance(node, s.Line):
         for part in node.statements:
-            found[key_of(part.span)].clauses.update(clauses_of(cites))
+            found[key_of(part.span)].clauses.update(cited_by(node))
 
 
 def inherited_lines(
@@ -159,36 +146,6 @@ def citing(lines: dict[Key, RuleLine]) -> dict[str, list[RuleLine]]:
 
 
 # ---- what ran
-
-
-def phrases_of(card: CardDefinition) -> set[str]:
-    """The phrases, keywords and labels that a card is written in."""
-    found: set[str] = set()
-    for text in card.texts.values():
-        for sentence in text.sentences:
-            found |= {str(label) for label in sentence.labels}
-            found |= used_in(sentence.effect)
-    for value in card.fields.values():
-        for item in members(value):
-            if isinstance(item, Use):
-                found |= used_in(item)
-    return found
-
-
-def members(value: object) -> Iterator[object]:
-    """What a field holds: of a list its members, of parts what each of their fields holds."""
-    if isinstance(value, dict):
-        for field in cast(dict[str, object], value).values():
-            yield from members(field)
-    elif isinstance(value, (tuple, list)):
-        for item in cast(Sequence[object], value):
-            yield from members(item)
-    else:
-        yield value
-
-
-def used_in(use: Use) -> set[str]:
-    return {str(part.phrase) for part in walk(use) if isinstance(part, Use)}
 
 
 def executed(

@@ -12,14 +12,14 @@ from dataclasses import dataclass
 
 from ...dsl.cards.memo import cache_of
 from ...interpreter.runtime.rules import Rules
-from ..progress import Progress, silent
+from ..scenarios.cards import phrases_in
+from ..work import Progress, silent
 from .audit import Audit, Swallowed
-from .holdout import phrases_of
 
 PART = "understood"
 MANY = 400  # texts, before other processes are worth their start
 CHUNK = 40
-CONTEXT = 4  # words told in front of where reading stopped
+CONTEXT = 4  # words shown in front of where reading stopped
 READ = re.compile(r'^I read "(?P<read>.*)" and then do not know "(?P<word>.*?)"', re.DOTALL)
 
 Asked = tuple[str, str | None]  # a text and the field it stands in
@@ -58,7 +58,7 @@ class Reading:
             tuple(reading.canonical for reading in readings),
             tuple(readings.assumptions),
             readings.problem.message if readings.problem is not None else "",
-            phrases_of(readings[0].tree) if is_read else None,
+            frozenset(phrases_in(readings[0].tree)) if is_read else None,
             tuple(swallowed),
             self.audit.words - before if self.audit is not None else 0,
         )
@@ -116,3 +116,60 @@ def most_common(found: Iterable[Understood], most: int) -> list[tuple[int, str]]
         elif one.problem:
             counts[re.sub(r"\d+", "#", one.problem[:60])] += 1
     return [(count, where) for where, count in counts.most_common(most)]
+
+
+# ---- how general a vocabulary is: what is read with words that other texts use as well
+
+
+@dataclass(frozen=True, slots=True)
+class Half:
+    """Half of some texts: how many there are, are read, and are still read with the words of
+    the other half.
+    """
+
+    texts: int
+    read: int
+    kept: int
+
+
+@dataclass(frozen=True, slots=True)
+class Holdout:
+    """Texts in two halves, and whether each text is kept."""
+
+    halves: tuple[Half, Half]
+    kept: tuple[bool, ...]
+
+    @property
+    def share(self) -> float:
+        """Of all texts, those that the words of the other half read, in percent."""
+        texts = sum(half.texts for half in self.halves)
+        return 100 * sum(self.kept) / texts if texts else 0.0
+
+
+def held_out(texts: Sequence[frozenset[str] | None], groups: Sequence[str] = ()) -> Holdout:
+    """Every second text belongs to the other half, or every second group where the texts
+    have groups; None is a text that is not read.
+    """
+    order = {group: number for number, group in enumerate(dict.fromkeys(groups))}
+    sides = [order[group] % 2 for group in groups] or [at % 2 for at in range(len(texts))]
+    halves = [
+        [t for t, s in zip(texts, sides, strict=True) if s == side] for side in (0, 1)
+    ]
+    words = [words_of(half) for half in halves]
+    kept = tuple(
+        used is not None and used <= words[1 - side]
+        for used, side in zip(texts, sides, strict=True)
+    )
+    first, second = (
+        Half(
+            len(halves[side]),
+            sum(used is not None for used in halves[side]),
+            sum(k for k, s in zip(kept, sides, strict=True) if s == side),
+        )
+        for side in (0, 1)
+    )
+    return Holdout((first, second), kept)
+
+
+def words_of(texts: Iterable[frozenset[str] | None]) -> frozenset[str]:
+    return frozenset[str]().union(*(used for used in texts if used is not None))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
+from functools import cached_property
 from pathlib import Path
 
 from ...dsl.nodes import declarations as d
@@ -11,30 +12,23 @@ from ...dsl.nodes import expressions as e
 from ...dsl.nodes import statements as s
 from ...dsl.nodes.base import Node, parts_of
 from ...dsl.ruleset.ruleset import Ruleset
-from ..coverage.rule_lines import (
-    Key,
-    executed,
-    inherited_lines,
-    key_of,
-    lines_of,
-    phrases_of,
-)
-from ..scenarios.scenario import Result, Suite, run_casting
-from ..scenarios.scenario_cards import Casting
+from ..coverage.rule_lines import Key, executed, inherited_lines, key_of, lines_of
+from ..scenarios.cards import phrases_of
+from ..scenarios.scenario import Result, Suite, run_case
 from .mutants import EDIT, Mutant, mutants_of
 
 WORDS = (d.PhraseDeclaration, d.KeywordDeclaration, d.LabelDeclaration)
-HEADED = (
+HEADED = (  # nothing in them happens unless their head has run
     d.ActionDeclaration,
     d.WindowDeclaration,
     d.VerbDeclaration,
     d.PropertyDeclaration,
     d.RankingDeclaration,
     d.SetupDeclaration,
-)  # nothing in them happens unless their head has run
+)
 
 
-class Trial:
+class Baseline:
     """The scenarios of a format, run once on the rules as they are, with the lines they ran."""
 
     def __init__(self, suite: Suite) -> None:
@@ -43,61 +37,45 @@ class Trial:
         assert ruleset is not None
         self.ruleset: Ruleset = ruleset
         self.own = own_files(suite.loaded.files.rules, ruleset)
-        more = inherited_lines(ruleset, self.own, suite.heritage.meant_by())
+        more = inherited_lines(ruleset, self.own, suite.inheritance.meant_by())
         self.lines = lines_of(ruleset, self.own) | more
         self.inherited = frozenset(more)
-        self._mutants: list[Mutant] | None = None
-        self._users: dict[str, set[Key]] | None = None
         self._cited: dict[frozenset[Key], set[str]] = {}
-        self.stage = suite.stage(counts_lines=True)
+        self.rules = suite.prepared(counts_lines=True)
         self.results: list[Result] = []
         self.ran: list[set[Key]] = []
         self.phrases: list[set[str]] = []
-        for casting in suite.castings:
-            result = run_casting(self.stage, casting, suite.ledger)
-            phrases = self.phrases_in(casting)
-            places = self.stage.program.places
+        for case in suite.cases:
+            result = run_case(self.rules, case)
+            cards = (suite.pool.used[number] for number in case.needs)
+            phrases = set[str]().union(*map(phrases_of, cards))
+            ran = executed(self.lines, self.rules.program.places, result.lines, phrases)
+            if (
+                case.inherited and not result.passed
+            ):  # it shows a difference, and nothing else
+                result.covers, ran = (), set[Key]()
             self.results.append(result)
             self.phrases.append(phrases)
-            self.ran.append(executed(self.lines, places, result.lines, phrases))
-        self.drop_what_is_different()
+            self.ran.append(ran)
         self.often = Counter(line for lines in self.ran for line in lines)
         self.passing = [k for k, result in enumerate(self.results) if result.passed]
 
-    def drop_what_is_different(self) -> None:
-        """A parent's scenario that fails here tells what is different, and counts for nothing."""
-        for number, casting in enumerate(self.suite.castings):
-            if casting.inherited and not self.results[number].passed:
-                self.results[number].covers = ()
-                self.ran[number] = set()
-
-    def phrases_in(self, casting: Casting) -> set[str]:
-        """What the cards of a scenario are written in."""
-        found: set[str] = set()
-        for number in casting.needs:
-            found |= phrases_of(self.suite.cast.pool[number])
-        return found
-
-    @property
+    @cached_property
     def mutants(self) -> list[Mutant]:
         """All mutants of the format's own rules, and of what it takes over word for word."""
-        if self._mutants is None:
-            self._mutants = mutants_of(self.ruleset, self.own, self.inherited)
-        return self._mutants
+        return mutants_of(self.ruleset, self.own, self.inherited)
 
     # ---- who could notice
 
-    def witnesses(self, mutant: Mutant) -> list[int]:
+    def affected(self, mutant: Mutant) -> list[int]:
         """The passing scenarios in which a mutant could make a difference."""
         if mutant.declaration == EDIT:
             return list(self.passing)
         declaration = self.ruleset.declarations[mutant.declaration]
         if isinstance(declaration, WORDS):
-            name = str(declaration.name)
+            name, lines = str(declaration.name), mutant.lines
             return [
-                k
-                for k in self.passing
-                if name in self.phrases[k] or self.ran[k] & mutant.lines
+                k for k in self.passing if name in self.phrases[k] or self.ran[k] & lines
             ]
         keys: set[Key] | None = None
         if isinstance(declaration, HEADED):
@@ -118,16 +96,20 @@ class Trial:
             self._cited[mutant.lines] = found
         return found
 
+    @cached_property
+    def lines_with(self) -> dict[str, set[Key]]:
+        """The lines that each name is used in."""
+        found: dict[str, set[Key]] = {}
+        for part in self.ruleset.inside(e.Name, e.Of, e.Its):
+            found.setdefault(str(part.word), set()).add(key_of(part.span))
+        return found
+
     def users(self, mutant: Mutant) -> set[Key]:
-        """The lines that speak of what the declaration of a mutant declares."""
-        if self._users is None:
-            self._users = {}
-            for part in self.ruleset.inside(e.Name, e.Of, e.Its):
-                self._users.setdefault(str(part.word), set()).add(key_of(part.span))
+        """The lines that use what the declaration of a mutant declares."""
         if mutant.declaration == EDIT:
             return set()
         name = getattr(self.ruleset.declarations[mutant.declaration], "name", "")
-        return self._users.get(str(name), set())
+        return self.lines_with.get(str(name), set())
 
     def around(self, turn: Node, mutant: Mutant) -> set[Key]:
         """The offers and choices that ask for what is inside them before it runs."""

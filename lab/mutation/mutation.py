@@ -3,30 +3,25 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Generator, Iterable, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from functools import partial
-from multiprocessing import get_context
 from pathlib import Path
-from typing import TypeVar
 
 from ...dsl.loading.load import Loaded
 from ..scenarios.scenario import Suite, suite_of
-from .baseline import Trial
-from .idle import is_idle
+from ..work import Progress, Workers, silent
+from .baseline import Baseline
 from .mutants import Mutant
-from .outcome import Judge, Verdict
+from .outcome import MutantRunner, Outcome
 
-Progress = Callable[[int, int], None]
 CHUNK = 8
-T = TypeVar("T")
+TRIES = 200  # mutants, the likeliest first, before a scenario is called idle
 
 
 @dataclass(slots=True)
 class MutationReport:
     """`mutants` are those that `check` lets pass; `survived` those that no scenario noticed;
-    `idle` the scenarios that none of the mutants turns red (see `idle.is_idle`).
+    `idle` the scenarios that fail under none of the mutants (see `is_idle`).
     """
 
     mutants: int = 0
@@ -55,35 +50,31 @@ def run_mutation(
     sample: int | None = None,
     seed: int = 0,
     jobs: int = 1,
-    progress: Progress | None = None,
+    progress: Progress = silent,
 ) -> MutationReport:
-    """Runs the scenarios of a format on mutants of its rules: on all, or on so many, picked by the
-    seed.
+    """Runs the scenarios of a format on all mutants of its rules, or on a `sample` of so many.
 
     Scenarios that fail on the rules as they are take no part. Idle ones are looked for when all
     mutants are run.
     """
-    suite = slim(suite_of(loaded, scenarios))
-    trial = Trial(suite)
-    mutants = trial.mutants
-    order = list(range(len(mutants)))
+    baseline = Baseline(slim(suite_of(loaded, scenarios)))
+    order = list(range(len(baseline.mutants)))
     if sample is not None or jobs > 1:
         random.Random(seed).shuffle(order)
     order = order[:sample]
-    failing = [result.name for result in trial.results if not result.passed]
-    report, red = MutationReport(failing=failing), set[int]()
-    by_number = {mutant.number: mutant for mutant in mutants}
-    with Bench(suite, trial, jobs) as bench:
-        for done, verdict in enumerate(bench.each(mutant_verdict, order), 1):
-            count(report, by_number[verdict.mutant], verdict)
-            if verdict.killed_by is not None:
-                red.add(verdict.killed_by)
-            if progress is not None:
-                progress(done, len(order))
+    failing = [result.name for result in baseline.results if not result.passed]
+    report, killers = MutationReport(failing=failing), set[int]()
+    with workers_on(baseline, jobs) as workers:
+        outcomes = zip(order, workers.each(mutant_outcome, order, CHUNK), strict=True)
+        for done, (number, outcome) in enumerate(outcomes, 1):
+            count(report, baseline.mutants[number], outcome)
+            if outcome.killed_by is not None:
+                killers.add(outcome.killed_by)
+            progress(done, len(order))
         report.survived.sort(key=lambda mutant: mutant.number)
         if sample is None:
-            unmoved = [number for number in trial.passing if number not in red]
-            report.idle = bench.idle(unmoved, None)
+            left = [number for number in baseline.passing if number not in killers]
+            report.idle = idle_among(workers, baseline, left)
     return report
 
 
@@ -92,32 +83,28 @@ def find_idle(
     scenarios: Iterable[Path] | None = None,
     *,
     jobs: int = 1,
-    progress: Progress | None = None,
+    progress: Progress = silent,
 ) -> list[str]:
-    """The names of the scenarios that no mutant turns red."""
-    suite = slim(suite_of(loaded, scenarios))
-    trial = Trial(suite)
-    with Bench(suite, trial, jobs) as bench:
-        return bench.idle(trial.passing, progress)
+    """The names of the scenarios that fail under no mutant."""
+    baseline = Baseline(slim(suite_of(loaded, scenarios)))
+    with workers_on(baseline, jobs) as workers:
+        return idle_among(workers, baseline, baseline.passing, progress)
 
 
-def count(report: MutationReport, mutant: Mutant, verdict: Verdict) -> None:
-    if not verdict.valid:
+def count(report: MutationReport, mutant: Mutant, outcome: Outcome) -> None:
+    if not outcome.valid:
         report.refused += 1
         return
     report.mutants += 1
-    if verdict.killed:
+    if outcome.killed:
         report.killed += 1
     else:
         report.survived.append(mutant)
 
 
-def mutant_verdict(judge: Judge, number: int) -> Verdict:
-    mutant = judge.trial.mutants[number]
-    return judge.verdict(mutant, judge.trial.witnesses(mutant))
-
-
-# ---- one process or several
+def mutant_outcome(runner: MutantRunner, number: int) -> Outcome:
+    mutant = runner.baseline.mutants[number]
+    return runner.outcome(mutant, runner.baseline.affected(mutant))
 
 
 def slim(suite: Suite) -> Suite:
@@ -125,58 +112,48 @@ def slim(suite: Suite) -> Suite:
     return replace(suite, loaded=replace(suite.loaded, format=None, program=None))
 
 
-_worker: list[Judge] = []
+def workers_on(baseline: Baseline, jobs: int) -> Workers[MutantRunner]:
+    """What runs mutants, in as many processes."""
+    return Workers(jobs, lambda: MutantRunner(baseline), new_runner, baseline.suite)
 
 
-def start_worker(suite: Suite) -> None:
-    _worker.append(Judge(Trial(suite)))
+def new_runner(suite: Suite) -> MutantRunner:
+    return MutantRunner(Baseline(suite))
 
 
-def do_chunk(work: Callable[[Judge, int], T], numbers: list[int]) -> list[T]:
-    return [work(_worker[0], number) for number in numbers]
+# ---- idle scenarios: those that no small mistake in the rules makes fail
 
 
-class Bench:
-    """Does a piece of work for each of many numbers, here or in processes with a copy each."""
+def idle_among(
+    workers: Workers[MutantRunner],
+    baseline: Baseline,
+    numbers: Sequence[int],
+    progress: Progress = silent,
+) -> list[str]:
+    """The names of those scenarios that are idle."""
+    found: list[str] = []
+    for done, idle in enumerate(workers.each(is_idle, numbers, CHUNK), 1):
+        found += [baseline.results[numbers[done - 1]].name] if idle else []
+        progress(done, len(numbers))
+    return found
 
-    def __init__(self, suite: Suite, trial: Trial, jobs: int) -> None:
-        self.trial = trial
-        self.judge = Judge(trial) if jobs < 2 else None
-        self.pool = None
-        if jobs > 1:
-            self.pool = ProcessPoolExecutor(
-                jobs,
-                mp_context=get_context("spawn"),
-                initializer=start_worker,
-                initargs=(suite,),
-            )
 
-    def __enter__(self) -> Bench:
-        return self
+def is_idle(runner: MutantRunner, scenario: int) -> bool:
+    """Whether a scenario fails under none of the mutants that most likely matter to it."""
+    mutants = likeliest(runner.baseline, scenario)[:TRIES]
+    return not any(runner.first_failing(mutant, [scenario]).killed for mutant in mutants)
 
-    def __exit__(self, *_: object) -> None:
-        if self.pool is not None:
-            self.pool.shutdown(wait=False, cancel_futures=True)
 
-    def each(
-        self, work: Callable[[Judge, int], T], numbers: Sequence[int]
-    ) -> Generator[T, None, None]:
-        """The results in order of the numbers."""
-        if self.pool is None:
-            assert self.judge is not None
-            for number in numbers:
-                yield work(self.judge, number)
-            return
-        chunks = [list(numbers[k : k + CHUNK]) for k in range(0, len(numbers), CHUNK)]
-        for found in self.pool.map(partial(do_chunk, work), chunks):
-            yield from found
+def likeliest(baseline: Baseline, scenario: int) -> Sequence[Mutant]:
+    """Mutants of lines that the scenario names clauses of, then of those it ran; of lines that few
+    run first, and what is left out before what is changed.
+    """
+    named, ran = {*baseline.results[scenario].covers}, baseline.ran[scenario]
 
-    def idle(self, numbers: Sequence[int], progress: Progress | None) -> list[str]:
-        """The names of those scenarios that are idle."""
-        found: list[str] = []
-        for done, idle in enumerate(self.each(is_idle, numbers), 1):
-            if idle:
-                found.append(self.trial.results[numbers[done - 1]].name)
-            if progress is not None:
-                progress(done, len(numbers))
-        return found
+    def late(mutant: Mutant) -> tuple[bool, bool, int, bool]:
+        names = not named.isdisjoint(baseline.clauses_of(mutant))
+        runs = not ran.isdisjoint(mutant.lines)
+        often = sum(baseline.often[line] for line in mutant.lines)
+        return not names, not runs, often, not mutant.change.startswith("left out")
+
+    return sorted(baseline.mutants, key=late)

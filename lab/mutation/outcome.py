@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from ...dsl.cards.cardfile import CardReader
 from ...dsl.cards.definition import CardDefinition
@@ -18,31 +19,24 @@ from ...dsl.resolve.soundness import soundness
 from ...dsl.ruleset.ruleset import Ruleset
 from ...dsl.vocabulary.vocabulary import Vocabulary, build_vocabulary
 from ...interpreter.runtime.faults import CannotCompile
-from ..coverage.rule_lines import members
-from ..scenarios.prepared import Stage
-from ..scenarios.scenario import run_casting
-from ..scenarios.scenario_cards import Cast, Casting, nameless
-from .baseline import Trial
+from ..scenarios.cards import members, nameless
+from ..scenarios.cases import CardPool, Case
+from ..scenarios.prepared import PreparedRules
+from ..scenarios.scenario import run_case
+from .baseline import Baseline
 from .mutants import EDIT, Mutant, mutated
 
-CARD_SHAPES = (
-    d.CardDeclaration,
-    d.ValuesDeclaration,
-)  # cards are read again when these change
-BATCHES = (
-    6,
-    24,
-)  # so many scenarios are tried before the rest, each lot with its own cards only
+CARD_SHAPES = (d.CardDeclaration, d.ValuesDeclaration)  # cards are read again for these
+BATCHES = (6, 24)  # scenarios tried before the rest, each batch with its own cards only
 
 
 @dataclass(slots=True)
-class Verdict:
-    """`killed_by` is the number of a scenario.
+class Outcome:
+    """What came of a mutant; `killed_by` is the number of a scenario.
 
     A mutant that `check` refuses, or whose program is the same as before, is not `valid`.
     """
 
-    mutant: int
     valid: bool
     killed_by: int | None = None
 
@@ -52,165 +46,169 @@ class Verdict:
 
 
 @dataclass(frozen=True, slots=True)
-class Troupe:
+class MutatedRules:
     """The rules of a mutant, and the scenarios with their cards as these rules have them."""
 
     ruleset: Ruleset
-    castings: list[Casting]
+    cases: list[Case]
     pool: list[CardDefinition]
     vocabulary: Vocabulary | None = None  # where it is another one
 
 
-class Judge:
-    """Tries mutants of the rules of a trial."""
+class MutantRunner:
+    """Runs the scenarios of a baseline on mutants of its rules."""
 
-    def __init__(self, trial: Trial) -> None:
-        self.trial = trial
-        loaded = trial.suite.loaded
+    def __init__(self, baseline: Baseline) -> None:
+        self.baseline = baseline
+        loaded = baseline.suite.loaded
         assert loaded.vocabulary is not None
         self.vocabulary = loaded.vocabulary
-        pool = trial.suite.cast.pool
-        known = {id(card) for card in pool}
+        known = {id(card) for card in baseline.suite.pool.used}
         self.others = [card for card in loaded.cards if id(card) not in known]
-        self._cards: list[files.Card] | None = None
-        self._whole: Stage | None = None
 
-    def verdict(self, mutant: Mutant, witnesses: Sequence[int]) -> Verdict:
-        """Which scenario turns red under a mutant: the first that does."""
-        verdict = self.first_red(mutant, witnesses)
-        if verdict.valid and not verdict.killed:
-            troupe = self.troupe_of(mutant)
-            verdict.valid = troupe is not None and self.is_mutant(troupe)
-        return verdict
+    def outcome(self, mutant: Mutant, affected: Sequence[int]) -> Outcome:
+        """Which of the scenarios that a mutant affects fails first."""
+        outcome = self.first_failing(mutant, affected)
+        if outcome.valid and not outcome.killed:
+            rules = self.mutated(mutant)
+            outcome.valid = rules is not None and self.is_mutant(rules)
+        return outcome
 
-    def first_red(self, mutant: Mutant, witnesses: Sequence[int]) -> Verdict:
-        """The same, without looking at cards that no witness has: where none turns red, `valid`
-        says only that the rules pass with the cards of the witnesses.
+    def first_failing(self, mutant: Mutant, affected: Sequence[int]) -> Outcome:
+        """The same, without a look at cards in none of the scenarios: where none fails, `valid`
+        says only that the rules pass with the cards of the scenarios.
         """
-        verdict = Verdict(mutant.number, False)
-        troupe = self.troupe_of(mutant)
-        if troupe is None:
-            return verdict
+        outcome = Outcome(False)
+        rules = self.mutated(mutant)
+        if rules is None:
+            return outcome
         try:
-            for lot in lots(self.in_order(mutant, witnesses)):
-                stage = self.stage(troupe, lot)
-                if not is_sound(stage):
-                    return verdict
-                red = (n for n in lot if is_red(stage, troupe.castings[n]))
-                verdict.killed_by = next(red, None)
-                if verdict.killed:
+            for batch in batches(self.in_order(mutant, affected)):
+                prepared = self.prepared(rules, batch)
+                if not is_sound(prepared):
+                    return outcome
+                failing = (n for n in batch if fails(prepared, rules.cases[n]))
+                outcome.killed_by = next(failing, None)
+                if outcome.killed:
                     break
-            verdict.valid = True
+            outcome.valid = True
         except CannotCompile:
-            return Verdict(mutant.number, False)
-        return verdict
+            return Outcome(False)
+        return outcome
 
-    def in_order(self, mutant: Mutant, witnesses: Sequence[int]) -> list[int]:
+    def in_order(self, mutant: Mutant, affected: Sequence[int]) -> list[int]:
         """First those that name a clause of the line, then those that ran it, or a line that
-        speaks of what it declares.
+        uses what it declares.
         """
-        trial = self.trial
-        clauses = trial.clauses_of(mutant)
-        users = trial.users(mutant)
+        baseline = self.baseline
+        clauses, users = baseline.clauses_of(mutant), baseline.users(mutant)
 
         def late(number: int) -> tuple[bool, bool, bool]:
-            names = not clauses.isdisjoint(trial.results[number].covers)
-            ran = trial.ran[number]
+            names = not clauses.isdisjoint(baseline.results[number].covers)
+            ran = baseline.ran[number]
             return not names, ran.isdisjoint(mutant.lines), ran.isdisjoint(users)
 
-        return sorted(witnesses, key=late)
+        return sorted(affected, key=late)
 
-    def stage(self, troupe: Troupe, lot: Iterable[int]) -> Stage:
-        """The stage of some scenarios: all other cards are there by name only."""
-        needed = set[int]().union(*(troupe.castings[number].needs for number in lot))
-        pool = [
+    def prepared(self, rules: MutatedRules, batch: Iterable[int]) -> PreparedRules:
+        """The rules for some scenarios: all other cards are there by name only."""
+        needed = set[int]().union(*(rules.cases[number].needs for number in batch))
+        cards = [
             card if number in needed else nameless(card)
-            for number, card in enumerate(troupe.pool)
+            for number, card in enumerate(rules.pool)
         ]
-        if troupe.vocabulary is not None:
-            return Stage(troupe.ruleset, troupe.vocabulary, pool)
-        return Stage(troupe.ruleset, self.vocabulary, pool, original=self.trial.stage)
+        if rules.vocabulary is not None:
+            return PreparedRules(rules.ruleset, rules.vocabulary, cards)
+        original = self.baseline.rules
+        return PreparedRules(rules.ruleset, self.vocabulary, cards, original=original)
 
-    def is_mutant(self, troupe: Troupe) -> bool:
+    @cached_property
+    def whole(self) -> PreparedRules:
+        """The rules as they are with all cards, those of the scenarios first."""
+        cards = [*self.baseline.suite.pool.used, *self.others]
+        return PreparedRules(self.baseline.ruleset, self.vocabulary, cards)
+
+    def is_mutant(self, rules: MutatedRules) -> bool:
         """Whether `check` lets the rules pass with all cards, and they mean something else."""
-        if troupe.vocabulary is not None:
-            stage = Stage(troupe.ruleset, troupe.vocabulary, troupe.pool)
-            return is_sound(stage) and not self.newly_unused(stage)
-        if self._whole is None:
-            cards = [*self.trial.suite.cast.pool, *self.others]
-            self._whole = Stage(self.trial.ruleset, self.vocabulary, cards)
-        cards = [*troupe.pool, *self.others]
-        stage = Stage(troupe.ruleset, self.vocabulary, cards, original=self._whole)
-        return is_sound(stage) and stage.program != self._whole.program
+        if rules.vocabulary is not None:
+            prepared = PreparedRules(rules.ruleset, rules.vocabulary, rules.pool)
+            return is_sound(prepared) and not self.newly_unused(prepared)
+        cards, original = [*rules.pool, *self.others], self.whole
+        prepared = PreparedRules(rules.ruleset, self.vocabulary, cards, original=original)
+        return is_sound(prepared) and prepared.program != original.program
 
-    def newly_unused(self, stage: Stage) -> bool:
+    def newly_unused(self, rules: PreparedRules) -> bool:
         """Whether `check` would find something left over that was used before."""
-        before = self.trial.stage
+        before = self.baseline.rules
         known = {p.message for p in soundness(before.format)}
-        return any(p.message not in known for p in soundness(stage.format))
+        return any(p.message not in known for p in soundness(rules.format))
 
     # ---- the cards of a mutant
 
-    def troupe_of(self, mutant: Mutant) -> Troupe | None:
+    def mutated(self, mutant: Mutant) -> MutatedRules | None:
         """The scenarios under a mutant; None when its cards cannot be read."""
-        trial = self.trial
+        baseline = self.baseline
         if mutant.declaration == EDIT:
             return self.unedited(mutant)
-        ruleset = mutated(trial.ruleset, mutant)
-        declaration = trial.ruleset.declarations[mutant.declaration]
+        ruleset = mutated(baseline.ruleset, mutant)
+        declaration = baseline.ruleset.declarations[mutant.declaration]
         if isinstance(declaration, CARD_SHAPES):
             return self.read_again(ruleset)
-        pool = trial.suite.cast.pool
+        pool = baseline.suite.pool.used
         if isinstance(declaration, (d.PhraseDeclaration, d.KeywordDeclaration)):
             pool = with_defaults(pool, declaration, ruleset)
-        return Troupe(ruleset, trial.suite.castings, pool)
+        return MutatedRules(ruleset, baseline.suite.cases, pool)
 
-    def unedited(self, mutant: Mutant) -> Troupe | None:
+    def unedited(self, mutant: Mutant) -> MutatedRules | None:
         """The scenarios without one edit of the parent: cards may be written in other words."""
         assert mutant.old is not None
-        ruleset = without_edit(self.trial.ruleset, mutant.old)
+        ruleset = without_edit(self.baseline.ruleset, mutant.old)
         if ruleset is None:
             return None
-        names = {str(card.name) for card in self.trial.suite.loaded.cards}
+        names = {str(card.name) for card in self.baseline.suite.loaded.cards}
         declared, symbols = ruleset.all(d.Declaration), symbols_of(ruleset)
         vocabulary, found = build_vocabulary(declared, names, ruleset.languages, symbols)
         return None if has_errors(found) else self.read_again(ruleset, vocabulary)
 
+    @cached_property
+    def card_nodes(self) -> list[files.Card]:
+        """The cards of the format as they are in its files."""
+        nodes, _ = parse_all("cards", self.baseline.suite.loaded.files.every_cards())
+        return [node for node in nodes if isinstance(node, files.Card)]
+
     def read_again(
         self, ruleset: Ruleset, vocabulary: Vocabulary | None = None
-    ) -> Troupe | None:
+    ) -> MutatedRules | None:
         """The cards read by another shape of cards, or in other words."""
-        suite, words = self.trial.suite, vocabulary or self.vocabulary
-        if self._cards is None:
-            nodes, _ = parse_all("cards", suite.loaded.files.every_cards())
-            self._cards = [node for node in nodes if isinstance(node, files.Card)]
+        suite, words = self.baseline.suite, vocabulary or self.vocabulary
         reader, titled = CardReader(ruleset, words), printed_fields(ruleset)
-        read = [reader.read(unprinted(card, titled)) for card in self._cards]
+        read = [reader.read(unprinted(card, titled)) for card in self.card_nodes]
         cards = [card for card in read if card is not None]
         if has_errors(reader.problems):
             return None
-        cast = Cast(ruleset, words, cards, suite.cast.decks)
-        castings = [cast.casting_of(casting.scenario) for casting in suite.castings]
-        return Troupe(ruleset, castings, cast.pool, vocabulary)
+        pool = CardPool(ruleset, words, cards, suite.pool.decks)
+        cases = [pool.case_of(case.scenario) for case in suite.cases]
+        return MutatedRules(ruleset, cases, pool.used, vocabulary)
 
 
-def is_sound(stage: Stage) -> bool:
+def is_sound(rules: PreparedRules) -> bool:
     """Whether `check` would let these rules pass."""
-    return not has_errors(stage.problems) and not has_errors(soundness(stage.format))
+    found = has_errors(rules.problems)
+    return not found and not has_errors(soundness(rules.format))
 
 
-def is_red(stage: Stage, casting: Casting) -> bool:
+def fails(rules: PreparedRules, case: Case) -> bool:
     """Whether a scenario fails; whatever breaks under a mutant is a failure."""
     try:
-        return not run_casting(stage, casting).passed
+        return not run_case(rules, case).passed
     except CannotCompile:
         raise
     except Exception:  # what the floors promise each other holds for sound rules only
         return True
 
 
-def lots(order: Sequence[int]) -> Iterator[Sequence[int]]:
-    """Scenarios in lots that grow; one empty lot when there are none."""
+def batches(order: Sequence[int]) -> Iterator[Sequence[int]]:
+    """Scenarios in batches that grow; an empty one when there are none."""
     start = 0
     for size in BATCHES:
         yield order[start : start + size]

@@ -30,14 +30,16 @@ def scenario_key(scenario: files.Scenario) -> str:
     return hashlib.sha256(print_node(scenario).encode()).hexdigest()[:16]
 
 
-class VerdictStore:
-    """Verdicts by mutant and scenario: None unknown, -1 refused, 0 not noticed, 1 noticed."""
+class OutcomeStore:
+    """Outcomes by mutant and scenario: None unknown, -1 refused, 0 not noticed, 1 noticed.
+    Without sources they are forgotten in the end.
+    """
 
-    def __init__(self, sources: FormatFiles) -> None:
-        self.cache = Cache(store_key(sources))
+    def __init__(self, sources: FormatFiles | None) -> None:
+        self.cache = Cache(store_key(sources)) if sources is not None else None
         self.known: dict[str, int] = {}
         self.changed = False
-        kept = self.cache.read(PART)
+        kept = self.cache.read(PART) if self.cache is not None else None
         try:
             found: object = json.loads(kept) if kept is not None else {}
         except ValueError:
@@ -58,12 +60,12 @@ class VerdictStore:
         self.changed = True
 
     def put(self, mutant: int, scenario: str, noticed: bool) -> None:
-        """Whether a scenario turned red."""
+        """Whether a scenario failed."""
         self.known[f"{mutant} {scenario}"] = int(noticed)
         self.changed = True
 
     def save(self) -> None:
         """Keeps what is new."""
-        if self.changed:
+        if self.changed and self.cache is not None:
             self.cache.write(PART, json.dumps(self.known).encode())
             self.changed = False

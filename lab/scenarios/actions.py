@@ -11,43 +11,44 @@ from ...dsl.problems.problem import Problem, unknown
 from ...dsl.problems.similar import nearest
 from ...dsl.ruleset.shapes import parts_declared
 from ...interpreter.runtime.faults import RuleFault, StepNotReached
-from .play import LONGEST, Failed, Play, Question, fault_problem, not_reached
-from .position import seat_of, step_of
-from .prepared import Stage
-from .wording import PASSING, Option, keyword_names, listing, record_names, symbol_names
+from .cards import value_text
+from .cases import seat_of
+from .naming import PASSING, Option, keyword_names, listing, record_names, symbol_names
+from .play import LONGEST, Check, Failed, Play, Question, fault_problem, not_reached
+from .position import step_of
+from .prepared import PreparedRules
 
 Act = Callable[[Play], None]
 Pick = tuple[str, ...]
 
 
-def deed_of(stage: Stage, deed: files.Deed, problems: list[Problem]) -> Act:
-    """What a deed does; `problems` gets what is wrong with its words."""
-    match deed:
+def act_of(rules: PreparedRules, action: files.Deed, problems: list[Problem]) -> Act:
+    """What a player does; `problems` gets what is wrong with the words."""
+    span = action.span
+    match action:
         case files.ChoosesDeed():
-            seat = seat_of(stage, deed.player, problems.append)
-            picks = picks_of(stage, deed.picks, problems)
-            return lambda play: choose_all(play, seat, picks)
+            seat = seat_of(rules.players, action.player, problems)
+            picks = picks_of(rules, action.picks, problems)
+            return lambda play: Choosing(play, seat, picks).all()
         case files.PassesDeed():
-            seat = seat_of(stage, deed.player, problems.append)
-            return lambda play: pass_once(play, seat, deed.span)
+            seat = seat_of(rules.players, action.player, problems)
+            return lambda play: pass_once(play, seat, span)
         case files.RunsDeed():
-            found = step_of(stage, deed.path)
+            found, seat = step_of(rules, action.path), -1
             if isinstance(found, Problem):
                 problems.append(found)
-            path = found if isinstance(found, str) else ""
-            seat = -1
-            if deed.player is not None:
-                seat = seat_of(stage, deed.player, problems.append)
-            return lambda play: run_to(play, (path, seat), deed.span)
+            if action.player is not None:
+                seat = seat_of(rules.players, action.player, problems)
+            return lambda play: run_to(play, str(found), seat, span)
         case _:
-            raise TypeError(deed)
+            raise TypeError(action)
 
 
-def carry_out(play: Play, act: Act, span: Span) -> None:
-    """Does a deed; whatever stops it is `Failed`."""
+def carry_out(play: Play, act: Act | Check, span: Span) -> list[Problem] | None:
+    """Does what an action says, or looks at a claim; whatever stops it is `Failed`."""
     play.doing = span
     try:
-        act(play)
+        return act(play)
     except RuleFault as fault:
         raise Failed(fault_problem(play, fault)) from None
     except StepNotReached as error:
@@ -58,22 +59,21 @@ def carry_out(play: Play, act: Act, span: Span) -> None:
 
 
 def picks_of(
-    stage: Stage, picks: Sequence[files.Picked], problems: list[Problem]
+    rules: PreparedRules, picks: Sequence[files.Picked], problems: list[Problem]
 ) -> list[tuple[Pick, Span]]:
     """Picks as texts; a name that no option can ever have is a mistake."""
-    known = set[str]() if stage.is_mutant else option_names(stage)
+    known = set[str]() if rules.is_mutant else option_names(rules)
     found: list[tuple[Pick, Span]] = []
     for pick in picks:
         texts: list[str] = []
         for value in pick.values:
             text = value_text(value).translate(STRAIGHT)
             if text not in known:
-                text = stage.said.get(text, text)
+                text = rules.texts.get(text, text)
             texts.append(text)
             if known and isinstance(value, files.StringValue) and text not in known:
-                problems.append(
-                    unknown("unknown-choice", "option or card", text, value.span, known)
-                )
+                what, span = "option or card", value.span
+                problems.append(unknown("unknown-choice", what, text, span, known))
         found.append((tuple(texts), pick.span))
     return found
 
@@ -81,49 +81,39 @@ def picks_of(
 STRAIGHT = str.maketrans("“”", '""')  # options print quotes that cannot stand in a string
 
 
-def value_text(value: files.Value) -> str:
-    match value:
-        case files.NumberValue(number=number):
-            return str(number)
-        case files.WordValue(word=word) | files.StringValue(text=word):
-            return str(word)
-        case _:
-            return ""
-
-
-def thing_names(stage: Stage) -> set[str]:
+def thing_names(rules: PreparedRules) -> set[str]:
     """Parts of cards with their card, and keywords."""
     names = {
         f"{card.name} {title}"
-        for part in parts_declared(stage.ruleset).values()
-        for number in range(stage.format.widths[str(part.name)])
-        for title in symbol_names(stage.ruleset, str(part.per), number)
-        for card in stage.pool
+        for part in parts_declared(rules.ruleset).values()
+        for number in range(rules.format.widths[str(part.name)])
+        for title in symbol_names(rules.ruleset, str(part.per), number)
+        for card in rules.pool
     }
-    for ability in stage.format.abilities:
-        if str(ability.sentence.effect.phrase) in stage.ruleset.names("keyword"):
-            names |= set(keyword_names(stage, ability.id))
+    for ability in rules.format.abilities:
+        if str(ability.sentence.effect.phrase) in rules.ruleset.names("keyword"):
+            names |= set(keyword_names(rules, ability.id))
     return names
 
 
-def option_names(stage: Stage) -> set[str]:
+def option_names(rules: PreparedRules) -> set[str]:
     """Every name that an option of these rules can have."""
-    if stage.option_names is not None:
-        return stage.option_names
-    names = {text for site in stage.program.sites for text in (*site.labels, site.passing)}
-    for card in stage.pool:
+    if rules.option_names is not None:
+        return rules.option_names
+    names = {text for site in rules.program.sites for text in (*site.labels, site.passing)}
+    for card in rules.pool:
         name = str(card.name)
         names |= {name, str(card.code)} | {f"{name} {number}" for number in range(1, 10)}
-    for number in range(len(stage.format.records)):
-        names |= set(record_names(stage, number))
-    for node in stage.ruleset.names("values").values():
+    for number in range(len(rules.format.records)):
+        names |= set(record_names(rules, number))
+    for node in rules.ruleset.names("values").values():
         if isinstance(node, d.ValuesDeclaration):
             for item in node.items:
                 names |= {str(item.name), *map(str, item.titles)}
-    names |= {*PASSING, *stage.players, *map(str, stage.lowering.names)}
-    names |= thing_names(stage)
-    stage.option_names = names
-    return stage.option_names
+    names |= {*PASSING, *rules.players, *map(str, rules.lowering.names)}
+    names |= thing_names(rules)
+    rules.option_names = names
+    return rules.option_names
 
 
 def fits(option: Option, pick: Pick) -> bool:
@@ -145,9 +135,8 @@ def find_option(question: Question, pick: Pick, span: Span) -> Option | None:
     found = [option for option in question.options if fits(option, pick)]
     if len({(option.label, option.elements) for option in found}) > 1:
         message = f"This could be any of {listing(found)}."
-        names = found[0].elements
-        mend = shown(names[-1:]) if names else ""
-        raise Failed(Problem("ambiguous-choice", message, span, mend))
+        fix = shown(found[0].elements[-1:])
+        raise Failed(Problem("ambiguous-choice", message, span, fix))
     return found[0] if found else None
 
 
@@ -158,108 +147,111 @@ def shown(pick: Pick) -> str:
 # ---- choosing
 
 
-def choose_all(play: Play, seat: int, picks: list[tuple[Pick, Span]]) -> None:
-    """Makes picks in a row. Several cards of one choice may be named in any order."""
-    since = play.next_deed()
-    start: tuple[Play, int, int] | None = (
-        None  # a choice of several: play, first pick, site
-    )
-    at = 0
-    while at < len(picks):
-        pick, span = picks[at]
-        question = play.question()
-        if (
-            question is not None
-            and question.site.passing == "done"
-            and (start is None or question.number != start[2])
-        ):
-            start = (play.clone(), at, question.number)
+class Choosing:
+    """Picks that one seat makes in a row. Several cards of one choice may be named in any
+    order.
+    """
+
+    def __init__(self, play: Play, seat: int, picks: Sequence[tuple[Pick, Span]]) -> None:
+        self.play = play
+        self.seat = seat
+        self.picks = picks
+        self.since = play.next_action()
+        # before a choice of several: the play, the first pick, the site
+        self.start: tuple[Play, int, int] | None = None
+
+    def all(self) -> None:
+        """Makes all picks; raises `Failed` at the first that cannot be made."""
+        at = 0
+        while at < len(self.picks):
+            at = self.make(at)
+
+    def make(self, at: int) -> int:
+        """Makes a pick, or all of one choice; gives the number of the next."""
+        (pick, span), play, question = self.picks[at], self.play, self.play.question()
+        site = None if self.start is None else self.start[2]
         option = None
-        if question is not None and question.seat == seat:
-            option = find_option(question, pick, span)
-        if option is not None and question is not None:
-            play.answer(option.index)
-            if start is not None and question.number != start[2]:
-                start = None  # that choice is over
-        elif made_already(play, seat, pick, since):
+        if question is not None:
+            if question.site.passing == "done" and question.number != site:
+                self.start, site = (play.clone(), at, question.number), question.number
+            if question.seat == self.seat:
+                option = find_option(question, pick, span)
+            if option is not None:
+                play.answer(option.index)
+                if question.number != site:
+                    self.start = None  # that choice is over
+                return at + 1
+        if self.was_made(play, pick):
             play.look_on()
-        else:
-            end = None if start is None else reorder(play, start, seat, picks, at, since)
-            if end is None:
-                raise Failed(not_offered(play, seat, question, pick, span))
-            at, start = end, None
-            continue
-        at += 1
+            return at + 1
+        end = self.reorder(at)
+        if end is None:
+            raise Failed(not_offered(play, self.seat, question, pick, span))
+        self.start = None
+        return end
 
+    def reorder(self, at: int) -> int | None:
+        """Makes the picks of one choice in the order of its options; gives the pick behind them."""
+        if self.start is None:
+            return None
+        before, first, site = self.start
+        for end in range(max(at + 1, first + 2), len(self.picks) + 1):
+            trial = before.clone()
+            if self.all_offered(trial, site, self.picks[first:end]):
+                self.play.restore(trial)
+                return end
+        return None
 
-def reorder(
-    play: Play,
-    start: tuple[Play, int, int],
-    seat: int,
-    picks: list[tuple[Pick, Span]],
-    at: int,
-    since: int,
-) -> int | None:
-    """Makes the picks of one choice in the order of its options; gives the pick behind them."""
-    before, first, site = start
-    for end in range(at + 1, len(picks) + 1):
-        trial = before.clone()
-        if end - first > 1 and pick_offered(trial, seat, site, picks[first:end], since):
-            play.restore(trial)
-            return end
-    return None
+    def all_offered(
+        self, play: Play, site: int, picks: Sequence[tuple[Pick, Span]]
+    ) -> bool:
+        """Whether all of these picks can be made at one site, what is offered first before the
+        rest.
+        """
+        left = list(picks)
+        while left:
+            question = play.question()
+            offered: list[tuple[int, int]] = []
+            if question and question.seat == self.seat and question.number == site:
+                found = (find_option(question, pick, span) for pick, span in left)
+                offered = [(o.index, k) for k, o in enumerate(found) if o is not None]
+            if offered:
+                index, k = min(offered)
+                play.answer(index)
+                del left[k]
+                continue
+            forced = next((one for one in left if self.was_made(play, one[0])), None)
+            if forced is None:
+                return False
+            left.remove(forced)
+        return True
 
-
-def pick_offered(
-    play: Play, seat: int, site: int, picks: list[tuple[Pick, Span]], since: int
-) -> bool:
-    """Whether all of these picks can be made at one site, what is offered first before the rest."""
-    left = list(picks)
-    while left:
-        question = play.question()
-        offered: list[tuple[int, int]] = []
-        if question is not None and question.seat == seat and question.number == site:
-            found = [find_option(question, pick, span) for pick, span in left]
-            offered = [
-                (option.index, k) for k, option in enumerate(found) if option is not None
-            ]
-        if offered:
-            index, k = min(offered)
-            play.answer(index)
-            del left[k]
-            continue
-        forced = next((p for p in left if made_already(play, seat, p[0], since)), None)
-        if forced is None:
-            return False
-        left.remove(forced)
-    return True
-
-
-def made_already(play: Play, seat: int, pick: Pick, since: int) -> bool:
-    """Whether a choice with this as its only option was made for the player; each counts once."""
-    events = play.live_events
-    wording = play.wording(play.live)
-    for number in range(max(since, play.forced), len(events)):
-        event = events[number]
-        if event.kind != "forced" or event.values[0] != seat:
-            continue
-        site = play.stage.program.sites[int(event.values[1])]
-        if fits(wording.option(site, 0, int(event.values[2])), pick):
-            play.forced = number + 1
-            return True
-    return False
+    def was_made(self, play: Play, pick: Pick) -> bool:
+        """Whether a choice with this as its only option was made for the player; each counts
+        once.
+        """
+        events, naming = play.live_events, play.naming(play.live)
+        for number in range(max(self.since, play.forced), len(events)):
+            event = events[number]
+            if event.kind != "forced" or event.values[0] != self.seat:
+                continue
+            site = play.rules.program.sites[int(event.values[1])]
+            if fits(naming.option(site, 0, int(event.values[2])), pick):
+                play.forced = number + 1
+                return True
+        return False
 
 
 def not_offered(
     play: Play, seat: int, question: Question | None, pick: Pick, span: Span
 ) -> Problem:
-    """What to tell when a pick cannot be made."""
-    name = play.stage.players[seat]
+    """A pick cannot be made: the problem."""
+    name = play.rules.players[seat]
     if question is None:
         message = f"{name} cannot choose {shown(pick)}: the game is over."
         return Problem("not-asked", message, span)
     if question.seat != seat:
-        other = play.stage.players[question.seat]
+        other = play.rules.players[question.seat]
         message = f"{name} cannot choose {shown(pick)}: {asks(question, other)}."
         return Problem("not-asked", message, span)
     message = f"{name} cannot choose {shown(pick)} here: {asks(question, name)}."
@@ -279,13 +271,13 @@ def asks(question: Question, name: str) -> str:
 
 
 def pass_once(play: Play, seat: int, span: Span) -> None:
-    play.next_deed()
+    play.next_action()
     question = play.question()
-    name = play.stage.players[seat]
+    name = play.rules.players[seat]
     if question is None or question.seat != seat:
         now = "the game is over"
         if question is not None:
-            now = asks(question, play.stage.players[question.seat])
+            now = asks(question, play.rules.players[question.seat])
         message = f"{name} is not asked anything here, so there is nothing to pass: {now}."
         raise Failed(Problem("not-asked", message, span))
     if question.passing < 0:
@@ -294,25 +286,23 @@ def pass_once(play: Play, seat: int, span: Span) -> None:
     play.answer(question.passing)
 
 
-def run_to(play: Play, target: tuple[str, int], span: Span) -> None:
-    """Everybody passes until a step begins."""
-    if play.reach(*target):
+def run_to(play: Play, path: str, seat: int, span: Span) -> None:
+    """Everybody passes until a step (of a seat, -1: anybody's) begins."""
+    if play.reach(path, seat):
         return
-    whose = f" of {play.stage.players[target[1]]}" if target[1] >= 0 else ""
+    step = f"{path} of {play.rules.players[seat]}" if seat >= 0 else path
     for _ in range(LONGEST):
         question = play.question()
         if question is None:
-            message = f"The game was over before {target[0]}{whose} began."
+            message = f"The game was over before {step} began."
             raise Failed(Problem("step-not-reached", message, span))
         if question.passing < 0:
-            name = play.stage.players[question.seat]
-            message = (
-                f"Nobody can pass on the way to {target[0]}{whose}: {asks(question, name)}."
-            )
+            name = play.rules.players[question.seat]
+            message = f"Nobody can pass on the way to {step}: {asks(question, name)}."
             raise Failed(Problem("cannot-pass", message, span, f"{name} chooses .."))
         play.doing = span
         play.answer(question.passing)
-        if play.reach(*target):
+        if play.reach(path, seat):
             return
-    message = f"Play did not come to {target[0]}{whose} in {LONGEST:,} choices."
+    message = f"Play did not come to {step} in {LONGEST:,} choices."
     raise Failed(Problem("step-not-reached", message, span))

@@ -2,45 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from ...dsl.ir.deck import DeckRule
 from ...dsl.nodes import files
 from ...dsl.nodes.base import Span
 from ...dsl.problems.problem import Problem, unknown
 from ...interpreter.runtime.deck_setup import companions_of, owner_of, pair_up, sort_deck
-from .play import Play
+from .play import Check, Play, failed
 from .position import call_over, fitting_in
-from .prepared import Stage
-
-Check = Callable[[Play], list[Problem]]
+from .prepared import PreparedRules
 
 
 def broken_rules(play: Play) -> list[DeckRule] | None:
     """The deck rules that the scenario's deck (or any of its decks) breaks; None without a deck."""
-    casting = play.position.casting
-    lists = [casting.deck] if casting.deck is not None else [*casting.decks.values()]
+    case, rules, broken = play.position.case, play.rules, dict[str, DeckRule]()
+    lists = [case.deck] if case.deck is not None else [*case.decks.values()]
     if not lists:
         return None
-    stage, broken = play.stage, dict[str, DeckRule]()
     for deck in lists:
-        zone = next(iter(stage.program.zones))
+        zone = next(iter(rules.program.zones))
         listed = [(number, 0) for number in deck.numbers]
         cards = [*range(len(listed))]
-        companions = companions_of(stage.program, stage.program.deck.brings, listed)
+        companions = companions_of(rules.program, rules.program.deck.brings, listed)
         every = [*listed, *((companion.definition, 0) for companion in companions)]
-        place = (zone, owner_of(stage.program, zone, 0))
-        match = stage.match(every, {place: [*range(len(every))]})
+        place = (zone, owner_of(rules.program, zone, 0))
+        match = rules.match(every, {place: [*range(len(every))]})
         pair_up(match, companions, range(len(listed), len(every)))
         state = match.new_state(1)
-        fitting = fitting_in(stage, match, state)
-        sort_deck(match, stage.program.deck.parts, cards, deck.parts, fitting)
+        fitting = fitting_in(rules, match, state)
+        sort_deck(match, rules.program.deck.parts, cards, deck.parts, fitting)
         for assignment in play.position.assignments:
             if assignment.owner is None:
                 match.set_field(state, assignment.field, assignment.value)
-        stage.evaluator.look_at(match, state)
-        for rule in stage.program.deck.rules:
-            if not stage.evaluator.value(call_over(rule.function, cards), {}):
+        for rule in rules.program.deck.rules:
+            asked = call_over(rule.function, cards)
+            if not rules.evaluator.evaluate(match, state, asked):
                 broken[rule.text] = rule
     return [*broken.values()]
 
@@ -51,23 +46,22 @@ def no_deck(span: Span) -> list[Problem]:
 
 
 def is_legal(play: Play, span: Span) -> list[Problem]:
+    """`the deck is legal`."""
     broken = broken_rules(play)
     if broken is None:
         return no_deck(span)
-    if not broken:
-        return []
     texts = ", ".join(f'"{rule.text}"' for rule in broken)
-    return [Problem("claim-fails", f"The deck is not legal: it breaks {texts}.", span)]
+    return failed(f"The deck is not legal: it breaks {texts}.", span) if broken else []
 
 
-def breaks(stage: Stage, claim: files.BreaksClaim, problems: list[Problem]) -> Check:
+def breaks(
+    rules: PreparedRules, claim: files.BreaksClaim, problems: list[Problem]
+) -> Check:
     """The deck breaks the rule of this line."""
-    texts = [rule.text for rule in stage.program.deck.rules]
-    wanted = str(claim.text)
-    if not any(wanted in text for text in texts) and not stage.is_mutant:
-        problems.append(
-            unknown("unknown-deck-rule", "deck rule", wanted, claim.text.span, texts)
-        )
+    texts, wanted = [rule.text for rule in rules.program.deck.rules], str(claim.text)
+    if not any(wanted in text for text in texts) and not rules.is_mutant:
+        span = claim.text.span
+        problems.append(unknown("unknown-deck-rule", "deck rule", wanted, span, texts))
 
     def check(play: Play) -> list[Problem]:
         broken = broken_rules(play)
@@ -75,8 +69,7 @@ def breaks(stage: Stage, claim: files.BreaksClaim, problems: list[Problem]) -> C
             return no_deck(claim.span)
         if any(wanted in rule.text for rule in broken):
             return []
-        told = ", ".join(f'"{rule.text}"' for rule in broken) or "nothing"
-        message = f'The deck does not break "{wanted}"; it breaks {told}.'
-        return [Problem("claim-fails", message, claim.span)]
+        texts = ", ".join(f'"{rule.text}"' for rule in broken) or "nothing"
+        return failed(f'The deck does not break "{wanted}"; it breaks {texts}.', claim.span)
 
     return check

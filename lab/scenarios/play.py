@@ -4,19 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
-from ...dsl.ir.ir import Place, Site
+from ...dsl.ir import ir
 from ...dsl.nodes.base import NOWHERE, Span
 from ...dsl.problems.problem import Label, Problem
-from ...interpreter.backend.layout import OPTIONS, RECORDER, RESULT, SEAT, SITE, State
-from ...interpreter.knowledge.record import Event
+from ...interpreter.backend.layout import OPTIONS, RESULT, SEAT, SITE, State
+from ...interpreter.knowledge.record import Event, recorder_of
 from ...interpreter.runtime.fault_report import last_recorded
 from ...interpreter.runtime.faults import RuleFault, StepNotReached
 from ...interpreter.runtime.match import Engine
+from .naming import Naming, Option
 from .position import Position
-from .prepared import Stage
-from .recorder import StepEntered, Watcher
-from .wording import Option, Wording
+from .prepared import PreparedRules
+from .recorder import StepEntered, StepRecorder
 
 LONGEST = 2_000  # choices that `play runs to` answers before it is given up
 
@@ -27,7 +28,7 @@ class Question:
 
     seat: int
     number: int
-    site: Site
+    site: ir.Site
     options: list[Option]
 
     @property
@@ -37,7 +38,7 @@ class Question:
 
 
 class Failed(Exception):
-    """Play cannot go on; carries what to tell."""
+    """Play cannot go on; `problem` says why."""
 
     def __init__(self, problem: Problem) -> None:
         self.problem = problem
@@ -46,7 +47,7 @@ class Failed(Exception):
 
 @dataclass(slots=True)
 class Pending:
-    """A piece of play that has not run: from which state, what, and for which deed."""
+    """A piece of play that has not run: from which state, what, and for which action."""
 
     trial: Callable[[], State]
     start: Callable[[], State]
@@ -55,20 +56,20 @@ class Pending:
 
 
 class Play:
-    """A state that deeds move on and claims look at.
+    """A state that actions change and claims look at.
 
-    What a deed sets off runs when something needs to know. Where a deed stopped at the
+    What an action sets off runs when something needs to know. Where an action stopped at the
     beginning of a step, `state` is that moment; `live` is what comes after, with the next
     choice.
     """
 
     def __init__(self, position: Position) -> None:
         self.position = position
-        self.stage: Stage = position.stage
+        self.rules: PreparedRules = position.rules
         self.match = position.match
-        self.doing: Span = position.casting.scenario.title.span
-        self.forced = 0  # events before this one were told by a pick
-        self._deed = 0  # how many events there were before the last deed
+        self.doing: Span = position.case.scenario.title.span
+        self.forced = 0  # events before this one were named by a pick
+        self._acted = 0  # how many events there were before the last action
         self._state: State | None = None
         self._stopped: State | None = None
         self._pending: Pending | None = Pending(
@@ -78,7 +79,7 @@ class Play:
     @property
     def engine(self) -> Engine:
         """What plays; made when something is played."""
-        return self.match.engine(self.stage.variant)
+        return self.match.engine(self.rules.variant)
 
     # ---- states
 
@@ -101,16 +102,16 @@ class Play:
     def _begin(self, state: State) -> None:
         position = self.position
         if position.step:
-            self.match.begin_at(state, position.step, position.player, self.stage.variant)
+            self.match.begin_at(state, position.step, position.player, self.rules.variant)
         else:
             self.engine.begin(state)
 
     def clone(self) -> Play:
         """A play of its own from the same choice."""
         copy = object.__new__(Play)
-        copy.position, copy.stage, copy.match = self.position, self.stage, self.match
+        copy.position, copy.rules, copy.match = self.position, self.rules, self.match
         copy.doing = self.doing
-        copy.forced, copy._deed = self.forced, self._deed
+        copy.forced, copy._acted = self.forced, self._acted
         copy._state, copy._stopped, copy._pending = self.engine.clone(self.live), None, None
         return copy
 
@@ -137,9 +138,10 @@ class Play:
         pending = self._pending
         if pending is None:
             return False
-        since = len(recorder_of(self._stopped).events) if self._stopped is not None else 0
+        since = 0 if self._stopped is None else len(self.events)
         state = pending.trial()
-        recorder_of(state).await_step(path, seat, since)
+        recorder = recorder_of(state, StepRecorder)
+        recorder.await_step(path, seat, since)
         self.doing = pending.span
         try:
             pending.run(state)
@@ -149,13 +151,13 @@ class Play:
         except RuleFault:
             self._state, self._stopped, self._pending = state, None, None
             raise
-        recorder_of(state).await_nothing()
+        recorder.await_nothing()
         self._state, self._stopped, self._pending = state, None, None
         return False
 
-    def next_deed(self) -> int:
-        """A deed begins; how many events there were before the one before it."""
-        before, self._deed = self._deed, len(self.live_events)
+    def next_action(self) -> int:
+        """An action begins; how many events there were before the one before it."""
+        before, self._acted = self._acted, len(self.live_events)
         return before
 
     def look_on(self) -> None:
@@ -170,34 +172,37 @@ class Play:
         if state[SEAT] < 0:
             return None
         number = int(state[SITE])
-        site = self.stage.program.sites[number]
-        options = self.wording(state).options(site, state[OPTIONS])
+        site = self.rules.program.sites[number]
+        options = self.naming(state).options(site, state[OPTIONS])
         return Question(state[SEAT], number, site, options)
 
     def question_here(self) -> Question | None:
         """The same, but None when play stopped at a step in which nothing is asked."""
         if self._stopped is not None:
-            entered = len(recorder_of(self._stopped).events) - 1
-            step = recorder_of(self._stopped).events[entered].values
-            later = recorder_of(self.live).events[entered + 1 :]
+            events = recorder_of(self._stopped, StepRecorder).events
+            step, later = events[-1].values, self.live_events[len(events) :]
             if any(event.kind == "leave" and event.values == step for event in later):
                 return None
         return self.question()
 
-    def wording(self, state: State | None = None) -> Wording:
-        return Wording(self.stage, self.match, self.state if state is None else state)
+    def naming(self, state: State | None = None) -> Naming:
+        return Naming(self.rules, self.match, self.state if state is None else state)
+
+    def value(self, code: ir.Expression) -> Any:
+        """The value of an expression of a claim: an int, or a sequence of ints."""
+        return self.rules.evaluator.evaluate(self.match, self.state, code)
 
     @property
     def events(self) -> list[Event]:
-        return recorder_of(self.state).events
+        return self.recorder.events
 
     @property
     def live_events(self) -> list[Event]:
-        return recorder_of(self.live).events
+        return recorder_of(self.live, StepRecorder).events
 
     @property
-    def recorder(self) -> Watcher:
-        return recorder_of(self.state)
+    def recorder(self) -> StepRecorder:
+        return recorder_of(self.state, StepRecorder)
 
     @property
     def result(self) -> tuple[str, int] | None:
@@ -207,20 +212,13 @@ class Play:
             return None
         return (found[0], found[1]) if found[0] == "win" else ("draw", -1)
 
-    def place_span(self, number: int) -> Span:
-        """Where a place of the program stands."""
-        places = self.stage.program.places
-        return span_of(places[number]) if 0 <= number < len(places) else NOWHERE
+
+Check = Callable[[Play], list[Problem]]  # a claim, looked at
 
 
-def recorder_of(state: State) -> Watcher:
-    found = state[RECORDER]
-    assert isinstance(found, Watcher)
-    return found
-
-
-def span_of(place: Place) -> Span:
-    return Span(place.file, place.line, place.column, place.end_line, place.end_column)
+def failed(message: str, span: Span) -> list[Problem]:
+    """A claim that does not hold."""
+    return [Problem("claim-fails", message, span)]
 
 
 FAULTS = {
@@ -233,18 +231,20 @@ FAULTS = {
 
 
 def fault_problem(play: Play, fault: RuleFault) -> Problem:
-    """What to tell when a rule could not go on, at the deed that set it off."""
+    """A rule could not go on: the problem, at the action that set it off."""
     what = FAULTS.get(fault.code, fault.code.replace("-", " "))
     place = fault.place or last_recorded(play.state)
-    label = Label(play.place_span(place), what)
+    places = play.rules.program.places
+    span = places[place].span if 0 <= place < len(places) else NOWHERE
+    label = Label(span, what)
     message = f"The rules could not go on: {what}."
     return Problem("rule-fault", message, play.doing, labels=(label,))
 
 
 def not_reached(position: Position, error: StepNotReached) -> Problem:
-    """What to tell when play never comes to the step of the scenario."""
-    fact = position.casting.starts_at
-    span = fact.span if fact is not None else position.casting.scenario.title.span
-    whose = f" of {position.stage.players[error.player]}" if error.player >= 0 else ""
+    """Play never comes to the step of the scenario."""
+    fact = position.case.starts_at
+    span = fact.span if fact is not None else position.case.scenario.title.span
+    whose = f" of {position.rules.players[error.player]}" if error.player >= 0 else ""
     message = f"Play never comes to {error.path}{whose} in the first turn."
     return Problem("step-not-reached", message, span)

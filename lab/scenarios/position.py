@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 
 from ...dsl.ir import ir
@@ -25,9 +25,9 @@ from ...interpreter.runtime.deck_setup import (
     sort_deck,
 )
 from ...interpreter.runtime.match import Match
-from .prepared import Stage
-from .recorder import Watcher
-from .scenario_cards import Casting, Group, Listed, Member
+from .cases import Case, Group, Listed, Member, seat_of
+from .prepared import PreparedRules
+from .recorder import StepRecorder
 
 SEED = 1
 
@@ -46,8 +46,8 @@ class Assignment:
 class Position:
     """Makes states of a scenario in which nothing has happened yet."""
 
-    stage: Stage
-    casting: Casting
+    rules: PreparedRules
+    case: Case
     match: Match
     seed: int = SEED
     step: str = ""
@@ -64,25 +64,25 @@ class Position:
         for name, card, value in self.columns:
             match.set_field(state, name, value, card)
         if self.step and "phase" in match.layout.fields:
-            number = self.stage.phase_number(self.step)
+            number = self.rules.phase_number(self.step)
             match.set_field(state, "phase", number)
-        fields = self.stage.program.fields
-        for assignment in sorted(  # a gauge of two sides behind the note that names a side
+        fields = self.rules.program.fields
+        # a gauge of two sides behind the note that names a side
+        for one in sorted(
             self.assignments, key=lambda one: bool(fields[one.field].seen_from)
         ):
-            self.assign(state, assignment)
-        symbols = self.stage.compiled().symbols
-        state[RECORDER] = Watcher(match.layout, symbols, state, len(match.cards))
+            self.assign(state, one)
+        symbols = self.rules.compiled.symbols
+        state[RECORDER] = StepRecorder(match.layout, symbols, state, len(match.cards))
         return state
 
     def assign(self, state: State, assignment: Assignment) -> None:
         if assignment.owner is None:
             self.match.set_field(state, assignment.field, assignment.value)
             return
-        evaluator = self.stage.evaluator
-        evaluator.look_at(self.match, state)
-        found = evaluator.value(self.stage.code(assignment.owner), {})
-        side = self.stage.program.fields[assignment.field].seen_from
+        code = self.rules.code(assignment.owner)
+        found = self.rules.evaluator.evaluate(self.match, state, code)
+        side = self.rules.program.fields[assignment.field].seen_from
         for owner in found if assignment.owner.type.many else (found,):
             if side:
                 mine = owner == max(self.match.field(state, side), 0)
@@ -97,12 +97,11 @@ def call_over(function: str, cards: list[int]) -> ir.Expression:
     return ir.Apply(function, (ir.Items(tuple(ir.Int(card) for card in cards)),))
 
 
-def fitting_in(stage: Stage, match: Match, state: State) -> Fitting:
+def fitting_in(rules: PreparedRules, match: Match, state: State) -> Fitting:
     """Asks the rules which cards may be in a part of a deck."""
 
     def fitting(function: str, cards: Sequence[int]) -> Collection[int]:
-        stage.evaluator.look_at(match, state)
-        return stage.evaluator.value(call_over(function, [*cards]), {})
+        return rules.evaluator.evaluate(match, state, call_over(function, [*cards]))
 
     return fitting
 
@@ -121,9 +120,9 @@ def join_stack(match: Match, state: State, members: Sequence[int]) -> None:
 class PositionReader:
     """Reads the facts of one scenario; gathers what is wrong with them."""
 
-    def __init__(self, stage: Stage, casting: Casting) -> None:
-        self.stage = stage
-        self.casting = casting
+    def __init__(self, rules: PreparedRules, case: Case) -> None:
+        self.rules = rules
+        self.case = case
         self.problems: list[Problem] = []
         self.cards: list[tuple[int, int]] = []
         self.starts: dict[tuple[str, int], list[int]] = {}
@@ -133,51 +132,48 @@ class PositionReader:
 
     def read(self) -> Position | None:
         """The position, if nothing is wrong with it."""
-        for group in self.casting.groups:
+        for group in self.case.groups:
             self.lay(group)
-        for seat, deck in self.casting.decks.items():
+        for seat, deck in self.case.decks.items():
             self.lay_deck(seat, deck)
-        companions = self.lay_twins()
-        match = self.stage.match(self.cards, self.starts)
+        companions = self.lay_companions()
+        match = self.rules.match(self.cards, self.starts)
         pair_up(match, *companions)
         self.spread_decks(match)
-        position = Position(self.stage, self.casting, match, columns=self.columns)
-        zones = self.stage.program.zones
+        position = Position(self.rules, self.case, match, columns=self.columns)
+        zones, starts = self.rules.program.zones, self.starts.items()
         position.stacks = [
-            tuple(members)
-            for (zone, _), members in self.starts.items()
-            if zones[zone].kind == "stack"
+            tuple(m) for (zone, _), m in starts if zones[zone].kind == "stack"
         ]
         position.stacks += self.objects
-        for fact in self.casting.scenario.facts:
+        for fact in self.case.scenario.facts:
             self.read_fact(position, fact)
         return None if self.problems else position
 
     def read_fact(self, position: Position, fact: files.Fact) -> None:
+        found: Assignment | None = None
         match fact:
             case files.SeedFact():
                 position.seed = fact.number
             case files.OptionFact():
-                self.add(position, self.option(fact))
+                found = self.option(fact)
             case files.PhaseFact():
                 self.find_step(position, fact)
             case files.ValueFact():
-                self.add(position, self.assignment(fact))
+                found = self.assignment(fact)
             case _:
                 pass
-
-    def add(self, position: Position, assignment: Assignment | None) -> None:
-        if assignment is not None:
-            position.assignments.append(assignment)
+        position.assignments += [found] if found is not None else []
 
     # ---- cards
 
     def lay(self, group: Group) -> None:
-        zone = self.stage.program.zones.get(group.zone)
+        zone = self.rules.program.zones.get(group.zone)
         if zone is None:
             return
         owner = group.owner if zone.per_player else -1
-        facing = self.facing_of(group)
+        what = f"orientation in {group.zone}"
+        facing = facing_of(group.facing, zone.orientations, what, self.problems)
         for member in group.members:
             if member.beneath and not zone.keeps_object:
                 message = f"In {group.zone} no card lies on another one."
@@ -206,109 +202,78 @@ class PositionReader:
         """A deck lies where its first part starts, until its parts are known."""
         first = len(self.cards)
         for number in deck.numbers:
-            self.put(number, seat, self.stage.program.deck.parts[0].zone)
+            self.put(number, seat, self.rules.program.deck.parts[0].zone)
         self.deck_cards.append((seat, range(first, len(self.cards))))
 
     def put(self, number: int, seat: int, zone: str) -> int:
         """One more card of a seat."""
-        key = (zone, owner_of(self.stage.program, zone, seat))
+        key = (zone, owner_of(self.rules.program, zone, seat))
         self.starts.setdefault(key, []).append(len(self.cards))
         self.cards.append((number, seat))
         return len(self.cards) - 1
 
     def spread_decks(self, match: Match) -> None:
         """The cards of each part of a deck lie where it starts."""
-        parts, starts = self.stage.program.deck.parts, {**match.starts}
-        fitting = fitting_in(self.stage, match, match.new_state(SEED))
+        parts, starts = self.rules.program.deck.parts, {**match.starts}
+        fitting = fitting_in(self.rules, match, match.new_state(SEED))
         for seat, cards in self.deck_cards:
-            named = self.casting.decks[seat].parts
+            named = self.case.decks[seat].parts
             sort_deck(match, parts, cards, named, fitting)
             for number, part in enumerate(parts):
-                place = (part.zone, owner_of(self.stage.program, part.zone, seat))
+                place = (part.zone, owner_of(self.rules.program, part.zone, seat))
                 mine = [card for card in cards if part_of(match, card) == number]
                 for old, members in starts.items():
                     starts[old] = tuple(card for card in members if card not in mine)
                 starts[place] = (*starts.get(place, ()), *mine)
         match.starts = starts
 
-    def lay_twins(self) -> tuple[list[Companion], list[int]]:
+    def lay_companions(self) -> tuple[list[Companion], list[int]]:
         """What comes along with the cards that are laid out: a card that lies there already,
         as far as there are any, else one more.
         """
-        program, found = self.stage.program, list[int]()
-        brings = dict(program.deck.brings)
+        program, pool = self.rules.program, self.rules.pool
+        brings, starts = dict(program.deck.brings), self.starts.items()
         waiting = {
-            field: [
-                card
-                for (name, _), members in self.starts.items()
-                for card in members
-                if name == zone
-            ]
+            field: [card for (name, _), cards in starts if name == zone for card in cards]
             for field, zone in brings.items()
         }
-        companions: list[Companion] = []
+        companions, found = list[Companion](), list[int]()
         for companion in companions_of(program, brings.items(), self.cards):
-            if companion.card in waiting[companion.field] or companion.card in found:
+            present = waiting[companion.field]
+            if companion.card in present or companion.card in found:
                 continue
             seat = self.cards[companion.card][1]
-            code = self.stage.pool[companion.definition].code
-            fit = (
-                card
-                for card in waiting[companion.field]
-                if self.cards[card][1] == seat
-                and self.stage.pool[self.cards[card][0]].code == code
+            wanted = pool[companion.definition].code, seat
+            mine = ((pool[self.cards[c][0]].code, self.cards[c][1]) for c in present)
+            other = next(
+                (c for c, one in zip(present, mine, strict=True) if one == wanted), -1
             )
-            other = next(fit, -1)
             if other < 0:
                 other = self.put(companion.definition, seat, companion.zone)
             else:
-                waiting[companion.field].remove(other)
+                present.remove(other)
             companions.append(companion)
             found.append(other)
         return companions, found
 
-    def facing_of(self, group: Group) -> tuple[str, int] | None:
-        """The column and value of `face down` or `turned sideways`."""
-        match group.facing:
-            case files.FaceFacing(word=word):
-                if word in ("up", "down"):
-                    return "face", int(word == "up")
-                known = ["up", "down"]
-                self.problems.append(
-                    unknown("unknown-word", "face", word, word.span, known)
-                )
-            case files.TurnedFacing(word=word):
-                known = [*self.stage.program.zones[group.zone].orientations]
-                if word in known:
-                    return "turned", known.index(word)
-                what = f"orientation in {group.zone}"
-                self.problems.append(
-                    unknown("unknown-orientation", what, word, word.span, known)
-                )
-            case _:
-                pass
-        return None
-
     def note_value(self, note: files.WithField) -> int | None:
         """The value of a note that is kept for each card, given behind `with`."""
-        roles = self.stage.format.roles
+        roles = self.rules.format.roles
         if note.field == "role":
-            word = (
-                note.value.word if isinstance(note.value, files.WordValue) else note.field
-            )
-            if str(word) in roles and "role" in self.stage.program.fields:
+            value = note.value
+            word = value.word if isinstance(value, files.WordValue) else note.field
+            if str(word) in roles and "role" in self.rules.program.fields:
                 return roles.index(str(word))
-            problem = unknown("unknown-role", "role", str(word), word.span, roles)
-            self.problems.append(problem)
+            self.problems.append(unknown("unknown-role", "role", word, word.span, roles))
             return None
         return self.constant(note.value, self.declared_type(note.field))
 
     # ---- values
 
     def declared_type(self, word: Word) -> Type:
-        rules = self.stage.ruleset
-        node = rules.names("gauge").get(str(word)) or rules.names("note")[str(word)]
-        return type_of_gauge(self.stage.resolver, node)
+        names = self.rules.ruleset.names
+        node = names("gauge").get(str(word)) or names("note")[str(word)]
+        return type_of_gauge(self.rules.resolver, node)
 
     def constant(self, value: files.Value, type_: Type) -> int | None:
         """A value written in a scenario as the int that stands for it."""
@@ -316,8 +281,8 @@ class PositionReader:
             return self.card_called(value.text)
         if isinstance(value, files.NumberValue) and type_.kind == "number":
             return value.number
-        found = self.stage.value(expression_of(value), self.problems, type_)
-        code = self.stage.code(found)
+        found = self.rules.resolve(expression_of(value), self.problems, type_)
+        code = self.rules.code(found)
         kinds = (found.type.kind, type_.kind)
         if "unknown" in kinds:
             return None
@@ -330,15 +295,12 @@ class PositionReader:
 
     def card_called(self, name: Word) -> int | None:
         """The one card of a name in this position."""
-        pool = self.stage.pool
-        found = [
-            card
-            for card, (number, _) in enumerate(self.cards)
-            if str(name) in (str(pool[number].name), str(pool[number].code))
-        ]
+        pool = self.rules.pool
+        called = ((pool[number].name, pool[number].code) for number, _ in self.cards)
+        found = [card for card, names in enumerate(called) if name in names]
         if len(found) == 1:
             return found[0]
-        if self.casting.problems:  # it may be one that could not be laid down
+        if self.case.problems:  # it may be one that could not be laid down
             return None
         count = "no card" if not found else f"{len(found)} cards"
         message = f'There is {count} called "{name}" in this position; there must be one.'
@@ -346,14 +308,13 @@ class PositionReader:
         return None
 
     def option(self, fact: files.OptionFact) -> Assignment | None:
-        options = self.stage.ruleset.names("option")
+        options = self.rules.ruleset.names("option")
         name = str(fact.name)
         if name not in options:
-            self.problems.append(
-                unknown("unknown-option", "option", name, fact.name.span, options)
-            )
+            span = fact.name.span
+            self.problems.append(unknown("unknown-option", "option", name, span, options))
             return None
-        spec = self.stage.program.fields[f"option_{name}"]
+        spec = self.rules.program.fields[f"option_{name}"]
         value: int | None = None
         if isinstance(fact.value, files.NumberValue) and spec.type == "number":
             value = fact.value.number
@@ -368,14 +329,13 @@ class PositionReader:
 
     def assignment(self, fact: files.ValueFact) -> Assignment | None:
         """`bo's points is 20`, `first is ana`, `ana's active's worn is yes`."""
-        word = fact.place.words[-1]
-        rules = self.stage.ruleset
-        if str(word) in rules.names("zone"):
+        word, names = fact.place.words[-1], self.rules.ruleset.names
+        if str(word) in names("zone"):
             return None  # laid out as cards
-        if str(word) not in {**rules.names("gauge"), **rules.names("note")}:
+        if str(word) not in {**names("gauge"), **names("note")}:
             self.cannot_set(word)
             return None
-        spec = self.stage.program.fields[str(word)]
+        spec = self.rules.program.fields[str(word)]
         owner = self.owner_of(fact, spec)
         first, *more = fact.values
         if more:
@@ -392,16 +352,18 @@ class PositionReader:
         return Assignment(spec.name, owner if sided else None, value, fact)
 
     def cannot_set(self, word: Word) -> None:
-        rules = self.stage.ruleset
-        if str(word) in rules.properties():
-            message = (
+        names = self.rules.ruleset.names
+        if str(word) in self.rules.ruleset.properties():
+            text = (
                 f'"{word}" is worked out by the rules; a scenario sets what it comes from.'
             )
-            self.problems.append(Problem("not-settable", message, word.span))
+            self.problems.append(Problem("not-settable", text, word.span))
             return
-        known = [*rules.names("zone"), *rules.names("gauge"), *rules.names("note")]
-        what = "zone, gauge or note"
-        self.problems.append(unknown("unknown-name", what, str(word), word.span, known))
+        known, what = (
+            {*names("zone"), *names("gauge"), *names("note")},
+            "zone, gauge or note",
+        )
+        self.problems.append(unknown("unknown-name", what, word, word.span, known))
 
     def owner_of(self, fact: files.ValueFact, spec: ir.FieldSpec) -> Value | None:
         words = fact.place.words
@@ -409,13 +371,10 @@ class PositionReader:
             if spec.per != "game" or spec.seen_from:
                 whose = "card" if spec.per == "card" else "player"
                 message = f'Whose "{words[0]}"? It is kept for each {whose}.'
-                mend = f"{self.stage.players[0]}'s {words[0]}"
-                self.problems.append(Problem("whose", message, words[0].span, mend))
+                fix = f"{self.rules.players[0]}'s {words[0]}"
+                self.problems.append(Problem("whose", message, words[0].span, fix))
             return None
-        node: e.Expression = e.Name(words[0], span=words[0].span)
-        for word in words[1:-1]:
-            node = e.Of(node, word, span=fact.place.span)
-        owner = self.stage.value(node, self.problems)
+        owner = self.rules.resolve(owner_in(fact.place), self.problems)
         if spec.per == "game" or owner.type.kind in (spec.per, "unknown"):
             return owner
         message = f'"{words[-1]}" is kept for each {spec.per}, not for a {owner.type}.'
@@ -425,27 +384,19 @@ class PositionReader:
     # ---- where play begins
 
     def find_step(self, position: Position, fact: files.PhaseFact) -> None:
-        found = step_of(self.stage, fact.path)
+        found = step_of(self.rules, fact.path)
         if isinstance(found, Problem):
             self.problems.append(found)
             return
         position.step = found
         if fact.player is not None:
-            position.player = seat_of(self.stage, fact.player, self.problems.append)
+            position.player = seat_of(self.rules.players, fact.player, self.problems)
 
 
-def seat_of(stage: Stage, word: Word, report: Callable[[Problem], None]) -> int:
-    """The seat of a player's name; -1 and a report for any other."""
-    if str(word) in stage.players:
-        return stage.players.index(str(word))
-    report(unknown("unknown-player", "player", str(word), word.span, stage.players))
-    return -1
-
-
-def step_of(stage: Stage, path: d.Path) -> str | Problem:
+def step_of(rules: PreparedRules, path: d.Path) -> str | Problem:
     """The full path of a phase or step named by its path, or alone where only one has the name."""
-    text, full = str(path), [str(step) for step in stage.format.steps]
-    if stage.ruleset.one(d.SetupDeclaration) is not None:
+    text, full = str(path), [str(step) for step in rules.format.steps]
+    if rules.ruleset.one(d.SetupDeclaration) is not None:
         full.insert(0, "setup")
     if text in full:
         return text
@@ -470,6 +421,35 @@ def expression_of(value: files.Value) -> e.Expression:
             return e.String(text, span=value.span)
         case _:
             raise TypeError(value)
+
+
+def owner_in(place: files.Place) -> e.Expression:
+    """The part of a place in front of its last word: `ana's active` of `ana's active's worn`."""
+    first, *more = place.words[:-1]
+    node: e.Expression = e.Name(first, span=first.span)
+    for word in more:
+        node = e.Of(node, word, span=place.span)
+    return node
+
+
+def facing_of(
+    facing: files.Facing | None, known: Sequence[str], what: str, problems: list[Problem]
+) -> tuple[str, int] | None:
+    """The column and value of `face down` or `turned sideways`; `known` orientations."""
+    match facing:
+        case files.FaceFacing(word=word):
+            if word in ("up", "down"):
+                return "face", int(word == "up")
+            problems.append(
+                unknown("unknown-word", "face", word, word.span, ["up", "down"])
+            )
+        case files.TurnedFacing(word=word):
+            if word in known:
+                return "turned", [*known].index(word)
+            problems.append(unknown("unknown-orientation", what, word, word.span, known))
+        case _:
+            pass
+    return None
 
 
 def in_range(spec: ir.FieldSpec, value: int) -> bool:

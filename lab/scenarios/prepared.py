@@ -41,11 +41,12 @@ class Evaluator(Walker):
         super().__init__(program, {}, (), [])
         self.passed: Counter[int] = Counter()
 
-    def look_at(self, match: Match, state: State) -> None:
-        """Values are those of this state from now on."""
+    def evaluate(self, match: Match, state: State, code: ir.Expression) -> Any:
+        """An int, or a sequence of ints."""
         self.tables: Mapping[str, Sequence[Any]] = match.tables
         self.cards: Sequence[tuple[int, int]] = match.cards
         self.state = state
+        return self.value(code, {})
 
     def value(self, e: ir.Expression, env: dict[str, Any]) -> Any:
         if isinstance(e, ir.Mark):
@@ -53,7 +54,7 @@ class Evaluator(Walker):
         return super().value(e, env)
 
 
-def said_in(ruleset: Ruleset) -> dict[str, str]:
+def texts_by_language(ruleset: Ruleset) -> dict[str, str]:
     """Prompts and labels as the rules have them, by how the languages say them."""
     found: dict[str, str] = {}
     for language in ruleset.languages:
@@ -63,10 +64,10 @@ def said_in(ruleset: Ruleset) -> dict[str, str]:
     return found
 
 
-class Stage:
+class PreparedRules:
     """One ruleset with a pool of cards. Expressions of scenarios are resolved in it; what is wrong
     with them joins the problems that are given. Without errors it has a program, made when it is
-    first asked for.
+    first asked for. `original`: the rules that these are a mutant of.
     """
 
     def __init__(
@@ -76,23 +77,20 @@ class Stage:
         pool: list[CardDefinition],
         *,
         counts_lines: bool = False,
-        original: Stage | None = None,
+        original: PreparedRules | None = None,
     ) -> None:
         self.ruleset = ruleset
         self.vocabulary = vocabulary
         self.pool = pool
         self.players = seat_names(ruleset.seats)
-        self.is_mutant = (
-            original is not None
-        )  # scenarios were checked on the rules as they are
+        self.is_mutant = original is not None  # scenarios were checked on the original
         self.option_names: set[str] | None = None
-        self.said = said_in(ruleset) if original is None else original.said
+        self.texts = original.texts if original is not None else texts_by_language(ruleset)
         self.variant = Variant(True, counts_lines, seek=True, marks=counts_lines)
         self.resolver = Resolver(ruleset, pool)
         self.format = resolve_into(self.resolver)
         self.problems: list[Problem] = list(self.format.problems)
         self.lowering = Lowering(self.format)
-        self._compiled: Compiled | None = None
         self._evaluator: Evaluator | None = None
 
     # ---- expressions of scenarios
@@ -102,7 +100,7 @@ class Stage:
         names = enumerate(self.players)
         return Scope(locals={name: Value(Constant(k), PLAYER) for k, name in names})
 
-    def value(
+    def resolve(
         self, node: e.Expression, problems: list[Problem], expected: Type | None = None
     ) -> Value:
         with self.resolver.trial() as found:
@@ -139,20 +137,21 @@ class Stage:
     def program(self) -> ir.Program:
         return lower_into(self.lowering)
 
+    @cached_property
     def compiled(self) -> Compiled:
-        if self._compiled is None:
-            self._compiled = compile_program(self.program, self.variant)
-        return self._compiled
+        return compile_program(self.program, self.variant)
 
     def match(
         self,
         cards: Sequence[tuple[int, int]],
         starts: Mapping[tuple[str, int], Sequence[int]],
     ) -> Match:
-        return Match(self.program, cards, starts, budget=BUDGET, compile=self._compile)
+        """A match of some cards (definition, seat) that lie bottom first where `starts` says."""
 
-    def _compile(self, program: ir.Program, variant: Variant) -> Compiled:
-        return self.compiled()
+        def known_code(program: ir.Program, variant: Variant) -> Compiled:
+            return self.compiled
+
+        return Match(self.program, cards, starts, budget=BUDGET, compile=known_code)
 
     @property
     def evaluator(self) -> Evaluator:

@@ -15,7 +15,7 @@ class StepEntered(Exception):
     """Play has come to the step that was waited for; the state stands at its beginning."""
 
 
-class WatchedLog(list[Entry]):
+class StepLog(list[Entry]):
     """Raises `StepEntered` when `target` is entered: a path, a seat (-1: anybody's), and a
     number of entries that come before it in any case.
     """
@@ -32,29 +32,29 @@ class WatchedLog(list[Entry]):
             raise StepEntered
 
 
-class Watcher(Recorder):
-    """Can wait for a step."""
+class StepRecorder(Recorder):
+    """Can stop play at a step."""
 
     __slots__ = ()
 
     def __init__(self, layout: Layout, symbols: Symbols, state: State, cards: int) -> None:
         super().__init__(layout, symbols, state, cards)
-        self.log = WatchedLog()
+        self.log = StepLog()
 
     def clone(self) -> Self:
         """An independent copy that waits for nothing."""
         copy = super().clone()
-        copy.log = WatchedLog(copy.log)
+        copy.log = StepLog(copy.log)
         return copy
 
     def await_step(self, path: str, seat: int, since: int) -> None:
         """Play will stop where a step of a seat (-1: anybody) begins, if at least `since`
         events have come before it.
         """
-        log, number = WatchedLog(self.log), self.symbols.path_numbers.get(path, -1)
+        log, number = StepLog(self.log), self.symbols.path_numbers.get(path, -1)
         log.target = (number, seat, since - (self.count() - len(log)))
         self.log = log
 
     def await_nothing(self) -> None:
         """Play goes on."""
-        self.log = WatchedLog(self.log)
+        self.log = StepLog(self.log)

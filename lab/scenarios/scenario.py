@@ -19,13 +19,14 @@ from ...dsl.ruleset.inheritance import Heritage, heritage_of
 from ...dsl.ruleset.ledger import Ledger
 from ...dsl.ruleset.ruleset import clauses_of
 from ...dsl.syntax.parse import parse_file, read_source
-from ..progress import Progress, silent
-from .actions import Act, carry_out, deed_of
-from .claims import Check, check_of
-from .play import Failed, Play
+from ..work import Progress, silent
+from .actions import Act, act_of, carry_out
+from .cards import nameless
+from .cases import CardPool, Case
+from .claims import check_of
+from .play import Check, Failed, Play
 from .position import PositionReader
-from .prepared import Stage
-from .scenario_cards import Cast, Casting, nameless
+from .prepared import PreparedRules
 
 
 @dataclass(slots=True)
@@ -55,40 +56,40 @@ class Result:
         lines: list[str] = []
         for problem in self.problems:
             where = f"line {problem.line}: " if problem.line else ""
-            mend = f" Mend: {problem.mend}" if problem.mend else ""
-            lines.append(f"{where}{problem.message}{mend}")
+            fix = f" Mend: {problem.mend}" if problem.mend else ""
+            lines.append(f"{where}{problem.message}{fix}")
         return "\n".join(lines)
 
 
 @dataclass(slots=True)
 class Suite:
-    """The scenarios of a format, with the cards they need, ready to be run on any stage."""
+    """The scenarios of a format, with the cards they need, ready to be run on any rules."""
 
     loaded: Loaded
-    castings: list[Casting]
-    cast: Cast
+    cases: list[Case]
+    pool: CardPool
     ledger: Ledger | None
     problems: list[Problem]
-    heritage: Heritage = field(default_factory=Heritage)
+    inheritance: Heritage = field(default_factory=Heritage)
 
-    def stage(self, counts_lines: bool = False) -> Stage:
-        """The stage of the rules as they are. What a scenario gives a card to say may have no
-        meaning; it is told with the scenario, and the card says nothing.
+    def prepared(self, counts_lines: bool = False) -> PreparedRules:
+        """The rules as they are. What a scenario gives a card to say may have no meaning: that
+        is a problem of the scenario, and the card says nothing.
         """
         assert self.loaded.ruleset is not None and self.loaded.vocabulary is not None
-        rules, words = self.loaded.ruleset, self.loaded.vocabulary
-        stage = Stage(rules, words, self.cast.pool, counts_lines=counts_lines)
-        wrong = [problem for problem in stage.problems if problem.severity == "error"]
+        ruleset, words, used = self.loaded.ruleset, self.loaded.vocabulary, self.pool.used
+        rules = PreparedRules(ruleset, words, used, counts_lines=counts_lines)
+        wrong = [problem for problem in rules.problems if problem.severity == "error"]
         if not wrong:
-            return stage
-        numbers = stage.format.speechless()
+            return rules
+        numbers = rules.format.speechless()
         if not numbers:
             raise RulesError(wrong)
-        for casting in self.castings:
-            casting.problems += wrong if casting.needs & numbers else []
+        for case in self.cases:
+            case.problems += wrong if case.needs & numbers else []
         for number in numbers:
-            self.cast.pool[number] = nameless(self.cast.pool[number])
-        return Stage(rules, words, self.cast.pool, counts_lines=counts_lines)
+            used[number] = nameless(used[number])
+        return PreparedRules(ruleset, words, used, counts_lines=counts_lines)
 
 
 def run_scenarios(
@@ -102,36 +103,29 @@ def run_scenarios(
     A file that cannot be read is a result of its own, with its problems.
     """
     suite = suite_of(loaded, scenarios)
-    stage = suite.stage()
-    wanted = [one for one in suite.castings if keyword.lower() in searched(one)]
-    results: list[Result] = []
-    for casting in wanted:
-        result = run_casting(stage, casting, suite.ledger)
-        result.cards = [suite.cast.pool[number] for number in sorted(casting.needs)]
+    rules, results = suite.prepared(), list[Result]()
+    wanted = [case for case in suite.cases if keyword.lower() in searched(case)]
+    for case in wanted:
+        result = run_case(rules, case)
+        result.cards = [suite.pool.used[number] for number in sorted(case.needs)]
         results.append(result)
         progress(len(results), len(wanted))
     return [*unread(suite.problems), *results]
 
 
-def searched(casting: Casting) -> str:
-    scenario = casting.scenario
-    parts = (
-        str(scenario.title),
-        *clauses_of(scenario.covers),
-        Path(scenario.span.file).name,
-    )
-    return " ".join(parts).lower()
+def searched(case: Case) -> str:
+    scenario = case.scenario
+    clauses, file = clauses_of(scenario.covers), Path(scenario.span.file).name
+    return " ".join((str(scenario.title), *clauses, file)).lower()
 
 
 def unread(problems: Sequence[Problem]) -> list[Result]:
     """Problems of whole files as failed results, one a file."""
     found: dict[str, Result] = {}
     for problem in sort_problems(problems):
-        name = Path(problem.file).name
-        span = Span(
-            problem.file, problem.line, problem.column, problem.line, problem.column
-        )
-        result = found.setdefault(problem.file, Result(name, span, ()))
+        start = replace(problem.span, end_line=problem.line, end_column=problem.column)
+        result = Result(Path(problem.file).name, start, ())
+        result = found.setdefault(problem.file, result)
         result.problems.append(problem)
     return list(found.values())
 
@@ -142,7 +136,7 @@ def unread(problems: Sequence[Problem]) -> list[Result]:
 def suite_of(
     loaded: Loaded, scenarios: Iterable[Path] | None = None, *, inherits: bool = False
 ) -> Suite:
-    """The scenarios of a format read and cast; raises `RulesError` when the format is unusable.
+    """The scenarios of a format with their cards; raises `RulesError` for an unusable format.
 
     With `inherits` those of its ancestors join that name what its clauses stand for.
     """
@@ -154,57 +148,57 @@ def suite_of(
     parts = list(loaded.program.deck.part_names) if loaded.program is not None else []
     decks, wrong = read_decks(sources.every_deck(), numbers, True, parts)
     problems += wrong
-    heritage, wrong = heritage_of(sources)
+    inheritance, wrong = heritage_of(sources)
     problems += wrong
-    ledger = heritage.ledger
+    ledger, renamed = inheritance.ledger, inheritance.renamed
     by_name = {deck.name: deck for deck in decks}
-    cast = Cast(loaded.ruleset, loaded.vocabulary, loaded.cards, by_name, parts)
-    castings = [cast.casting_of(replace_words(node, heritage.renamed)) for node in nodes]
-    for casting in castings:
-        inside = [problem for problem in problems if is_inside(problem, casting)]
-        if inside:  # what a mangled text seems to say is not judged
-            casting.problems, casting.is_mangled = inside, True
+    pool = CardPool(loaded.ruleset, loaded.vocabulary, loaded.cards, by_name, parts)
+    cases = [pool.case_of(replace_words(node, renamed)) for node in nodes]
+    for case in cases:
+        inside = [problem for problem in problems if is_inside(problem, case)]
+        if inside:  # what a mangled text seems to say does not count
+            case.problems, case.is_mangled = inside, True
             problems = [problem for problem in problems if problem not in inside]
-    titles: dict[str, Casting] = {}
-    for casting in castings:
-        check_heading(casting, loaded, ledger, titles)
-    if inherits and heritage.same:
-        castings += inherited_castings(cast, sources.parent, heritage, numbers)
-    found = Suite(loaded, castings, cast, ledger, problems)
+    titles: dict[str, Case] = {}
+    for case in cases:
+        check_heading(case, loaded, ledger, titles)
+    if inherits and inheritance.same:
+        cases += inherited_cases(pool, sources.parent, inheritance, numbers)
+    found = Suite(loaded, cases, pool, ledger, problems)
     if inherits:
-        found.heritage = heritage
+        found.inheritance = inheritance
     return found
 
 
-def inherited_castings(
-    cast: Cast,
+def inherited_cases(
+    pool: CardPool,
     parent: FormatFiles | None,
-    heritage: Heritage,
+    inheritance: Heritage,
     numbers: dict[str, tuple[int, str]],
-) -> list[Casting]:
+) -> list[Case]:
     """The scenarios of a format's ancestors that name what its own clauses stand for, in the
     words and with the cards of the format.
     """
-    found: list[Casting] = []
-    meant_by = heritage.meant_by()
+    found: list[Case] = []
+    meant_by = inheritance.meant_by()
     while parent is not None:
-        for deck in read_decks(parent.every_deck(), numbers, True, cast.parts)[0]:
-            cast.decks.setdefault(deck.name, deck)
+        for deck in read_decks(parent.every_deck(), numbers, True, pool.parts)[0]:
+            pool.decks.setdefault(deck.name, deck)
         for node in read_scenarios(parent.scenarios)[0]:
             covers = [meant_by.get(name, ()) for name in clauses_of(node.covers)]
             own = sorted(set[str]().union(*covers))
             if own:
                 title = word_at(f"{node.title} ({parent.name})", node.title.span)
                 here = replace(node, title=title, format=None, covers=None)
-                casting = cast.casting_of(replace_words(here, heritage.renamed))
-                casting.inherited = tuple(own)
-                found.append(casting)
+                case = pool.case_of(replace_words(here, inheritance.renamed))
+                case.inherited = tuple(own)
+                found.append(case)
         parent = parent.parent
     return found
 
 
-def is_inside(problem: Problem, casting: Casting) -> bool:
-    span = casting.scenario.span
+def is_inside(problem: Problem, case: Case) -> bool:
+    span = case.scenario.span
     return problem.file == span.file and span.line <= problem.line <= span.end_line
 
 
@@ -222,31 +216,29 @@ def read_scenarios(paths: Iterable[Path]) -> tuple[list[files.Scenario], list[Pr
 
 
 def check_heading(
-    casting: Casting, loaded: Loaded, ledger: Ledger | None, titles: dict[str, Casting]
+    case: Case, loaded: Loaded, ledger: Ledger | None, titles: dict[str, Case]
 ) -> None:
     """The title is the scenario's own, its clauses are in the ledger, its format is this one."""
-    scenario = casting.scenario
-    if casting.is_mangled:
+    scenario = case.scenario
+    if case.is_mangled:
         return
-    if casting.title in titles:
-        message = f'Two scenarios are called "{casting.title}".'
-        casting.problems.append(Problem("declared-twice", message, scenario.title.span))
-    titles.setdefault(casting.title, casting)
+    if case.title in titles:
+        message = f'Two scenarios are called "{case.title}".'
+        case.problems.append(Problem("declared-twice", message, scenario.title.span))
+    titles.setdefault(case.title, case)
     name = Path(loaded.files.name).name
     if scenario.format is not None and str(scenario.format) != name:
         message = f'This scenario is for "{scenario.format}"; the format is {name}.'
-        mend = f"format {name}"
-        casting.problems.append(
-            Problem("other-format", message, scenario.format.span, mend)
-        )
+        span, fix = scenario.format.span, f"format {name}"
+        case.problems.append(Problem("other-format", message, span, fix))
     if ledger is None or scenario.covers is None:
         return
-    for clause in clauses_of(scenario.covers):
-        if clause not in ledger.clauses:
-            span = scenario.covers.span
-            casting.problems.append(
-                unknown("unknown-clause", "clause", clause, span, ledger.clauses)
-            )
+    span, known = scenario.covers.span, ledger.clauses
+    case.problems += (
+        unknown("unknown-clause", "clause", clause, span, known)
+        for clause in clauses_of(scenario.covers)
+        if clause not in known
+    )
 
 
 # ---- running
@@ -254,77 +246,55 @@ def check_heading(
 
 @dataclass(slots=True)
 class Script:
-    """A scenario made ready on a stage: deeds and checks, round by round."""
+    """A scenario made ready on some rules: what is done and what is looked at, in order."""
 
     play: Play
-    rounds: list[tuple[list[tuple[Act, Span]], list[Check]]]
+    acts: list[tuple[Act | Check, Span]]
 
 
-def script_of(stage: Stage, casting: Casting, problems: list[Problem]) -> Script | None:
+def script_of(rules: PreparedRules, case: Case, problems: list[Problem]) -> Script | None:
     """Everything a scenario says, worked out; None if there is something wrong with its words."""
     before = len(problems)
-    problems += casting.problems
-    if casting.is_mangled:
+    problems += case.problems
+    if case.is_mangled:
         return None
-    reader = PositionReader(stage, casting)
+    reader = PositionReader(rules, case)
     position = reader.read()
     problems += reader.problems
-    rounds: list[tuple[list[tuple[Act, Span]], list[Check]]] = []
-    for part in casting.scenario.rounds:
-        acts = [(deed_of(stage, deed, problems), deed.span) for deed in part.deeds]
-        checks = [check_of(stage, claim, problems) for claim in part.claims]
-        rounds.append((acts, checks))
+    acts: list[tuple[Act | Check, Span]] = []
+    title = case.scenario.title.span  # the first look may be what begins play
+    for part in case.scenario.rounds:
+        acts += [(act_of(rules, action, problems), action.span) for action in part.deeds]
+        acts += [(check_of(rules, claim, problems), title) for claim in part.claims]
     if len(problems) > before or position is None:
         return None
-    return Script(Play(position), rounds)
+    return Script(Play(position), acts)
 
 
 def wording_problems(suite: Suite) -> list[Problem]:
     """What is wrong with the words of the scenarios, found without playing them."""
-    stage, problems = suite.stage(), list(suite.problems)
-    for casting in suite.castings:
-        script_of(stage, casting, problems)
+    rules, problems = suite.prepared(), list(suite.problems)
+    for case in suite.cases:
+        script_of(rules, case, problems)
     return sort_problems(problems)
 
 
-def run_casting(stage: Stage, casting: Casting, ledger: Ledger | None = None) -> Result:
-    """Plays one scenario on a stage."""
-    scenario = casting.scenario
-    result = Result(casting.title, scenario.title.span, casting.covers)
-    script = script_of(stage, casting, result.problems)
+def run_case(rules: PreparedRules, case: Case) -> Result:
+    """Plays one scenario; nothing comes after an action that fails."""
+    result = Result(case.title, case.scenario.title.span, case.covers)
+    script = script_of(rules, case, result.problems)
     if script is None:
         result.problems = sort_problems(result.problems)
         return result
-    passed = stage.evaluator.passed
+    passed = rules.evaluator.passed
     passed.clear()
-    play_script(script, result.problems)
-    if stage.variant.lines:
+    try:
+        for act, span in script.acts:
+            result.problems += carry_out(script.play, act, span) or []
+    except Failed as failure:
+        result.problems.append(failure.problem)
+    if rules.variant.lines:
         counts = script.play.engine.lines
         result.lines.update({place: n for place, n in enumerate(counts) if n})
         result.lines.update(passed)
     return result
-
-
-def play_script(script: Script, problems: list[Problem]) -> None:
-    """Round by round: what is done, then what must hold. Nothing comes after a deed that fails."""
-    play = script.play
-    for acts, checks in script.rounds:
-        try:
-            for act, span in acts:
-                carry_out(play, act, span)
-            for check in checks:
-                problems += checked(play, check)
-        except Failed as failure:
-            problems.append(failure.problem)
-            return
-
-
-def checked(play: Play, check: Check) -> list[Problem]:
-    """A claim looked at; the first look may be what begins play."""
-    found: list[Problem] = []
-
-    def look(play: Play) -> None:
-        found.extend(check(play))
-
-    carry_out(play, look, play.position.casting.scenario.title.span)
-    return found

@@ -26,7 +26,7 @@ from ...dsl.loading.cache import PLACE
 from ...dsl.loading.library import root
 from ...interpreter.runtime.game_setup import GameSetup
 from ...interpreter.runtime.rules import MOST_MATCHES, Rules, load
-from ..progress import Progress, silent
+from ..work import Progress, silent
 from .simulation import Plan, simulate
 
 BASELINES = "bench"

@@ -18,19 +18,19 @@ def pick_any(state: State, chance: Random) -> int:
     return int(chance.random() * len(state[OPTIONS]))
 
 
-def pick_a_deed(state: State, chance: Random) -> int:
-    """The same among the options that do something; passes when there is none."""
+def pick_an_action(state: State, chance: Random) -> int:
+    """The same among the options that do something; passes where there is none."""
     options = state[OPTIONS]
     count = len(options) - 1 if options[-1] < 0 and len(options) > 1 else len(options)
     return int(chance.random() * count)
 
 
-BOTS: dict[str, Bot] = {"random": pick_any, "eager": pick_a_deed}
+BOTS: dict[str, Bot] = {"random": pick_any, "eager": pick_an_action}
 
 
 def playing(name: str, chance: Random) -> Callable[[Game], int]:
     """A bot that plays through the public face of a game."""
-    eager = BOTS[name] is pick_a_deed
+    eager = BOTS[name] is pick_an_action
 
     def pick(game: Game) -> int:
         count = len(game.legal_actions())

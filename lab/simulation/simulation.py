@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-import signal
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from multiprocessing import get_context
 from pathlib import Path
 from random import Random
 
 from ...dsl.ir.ir import Place, Program
 from ...interpreter.backend.layout import RECORDER, RESULT, SEAT, State
 from ...interpreter.backend.writer import Variant
-from ...interpreter.knowledge.record import Recorder, turns_in
+from ...interpreter.knowledge.record import Recorder, recorder_of, turns_in
 from ...interpreter.runtime.faults import RuleFault
 from ...interpreter.runtime.game_setup import GameSetup
 from ...interpreter.runtime.match import Engine
-from ..progress import Progress, silent
+from ..work import Progress, Workers, silent
 from .bots import BOTS
 
 CAP = 20_000  # decisions; a game that has more is stopped
@@ -53,16 +50,14 @@ class Plan:
         return number % max(1, self.games // RECORDED) == 0
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Outcome:
-    """How one game went. `first` is the seat that began, -1 if nobody did; `turns` -1: not
-    looked at.
-    """
+    """How one game went. `first`: the seat that began, -1: nobody; `turns` -1: not looked at."""
 
     seed: int
     decks: tuple[str, ...]
-    decisions: int
-    seconds: float
+    decisions: int = 0
+    seconds: float = 0.0
     winner: int = -1
     reason: str = ""
     fault: str = ""
@@ -103,9 +98,7 @@ class SimulationReport:
             "capped": sum(one.capped for one in self.outcomes),
             "mean_decisions": mean([one.decisions for one in finished]),
             "mean_turns": mean(turns),
-            "first_player_win_share": mean(
-                [int(one.winner == one.first) for one in led], 4
-            ),
+            "first_player_win_share": mean([one.winner == one.first for one in led], 4),
             "victory": dict(reasons.most_common()),
             "decisions_per_s": round(self.speed),
             "keywords": self.by_keyword(),
@@ -158,104 +151,74 @@ def simulate(
     plan: Plan, opened: Open, jobs: int = 1, progress: Progress = silent
 ) -> SimulationReport:
     """Plays the games of a plan. The result but for the times is the same for any `jobs`."""
-    report = SimulationReport(jobs)
-    numbers = range(plan.games)
-    if jobs > 1:
-        chunks = [numbers[k : k + CHUNK] for k in range(0, plan.games, CHUNK)]
-        outcomes = played_elsewhere(plan, opened, chunks, min(jobs, len(chunks)))
-    else:
-        outcomes = played(plan, opened(), numbers)
-    for outcome in outcomes:
-        report.outcomes.append(outcome)
-        progress(len(report.outcomes), plan.games)
+    jobs = max(1, min(jobs, -(-plan.games // CHUNK)))
+    report, numbers = SimulationReport(jobs), range(plan.games)
+    with Workers(jobs, lambda: Series(plan, opened), Series, plan, opened) as workers:
+        for outcome in workers.each(Series.play, numbers, CHUNK):
+            report.outcomes.append(outcome)
+            progress(len(report.outcomes), plan.games)
     return report
-
-
-def played(plan: Plan, new_setup: NewSetup, numbers: Sequence[int]) -> Iterator[Outcome]:
-    for number in numbers:
-        yield play_game(plan, new_setup, number)
-
-
-_worker: list[tuple[Plan, NewSetup]] = []
-
-
-def start_worker(plan: Plan, opened: Open) -> None:
-    """Loads the format once in a process; an interrupt is for the parent to answer."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    _worker.append((plan, opened()))
-
-
-def play_chunk(numbers: Sequence[int]) -> list[Outcome]:
-    plan, new_setup = _worker[0]
-    return [*played(plan, new_setup, numbers)]
-
-
-def played_elsewhere(
-    plan: Plan, opened: Open, chunks: Sequence[Sequence[int]], jobs: int
-) -> Iterator[Outcome]:
-    """The same by several processes, in the same order."""
-    pool = ProcessPoolExecutor(
-        jobs, get_context("spawn"), initializer=start_worker, initargs=(plan, opened)
-    )
-    try:
-        for outcomes in pool.map(play_chunk, chunks):
-            yield from outcomes
-    finally:
-        pool.shutdown(wait=False, cancel_futures=True)
 
 
 # ---- one game
 
 
-def play_game(plan: Plan, new_setup: NewSetup, number: int) -> Outcome:
-    """Plays one game to its end, a fault or the cap."""
-    seed, decks = plan.seed + number, plan.decks_of(number)
-    setup = new_setup(seed, decks)
-    program = setup.match.program
-    bots = [BOTS[name] for name in plan.bots]
-    chance = Random(seed)
-    decisions, first = 0, -1
-    recorded, watching = plan.is_recorded(number), True
-    counting = Counting(setup)
-    started = time.thread_time()
-    try:
-        state: State = setup.unbegun_state(True)
+class Series:
+    """The games of a plan; loads the format once."""
+
+    def __init__(self, plan: Plan, opened: Open) -> None:
+        self.plan = plan
+        self.new_setup = opened()
+
+    def play(self, number: int) -> Outcome:
+        """Plays one game to its end, a fault or the cap."""
+        plan, recorded = self.plan, self.plan.is_recorded(number)
+        outcome = Outcome(plan.seed + number, plan.decks_of(number))
+        setup = self.new_setup(outcome.seed, outcome.decks)
+        program, counting = setup.match.program, Counting(setup)
+        started = time.thread_time()
+        state = setup.unbegun_state(True)
+        try:
+            self.run(state, counting, outcome, recorded)
+        except RuleFault as fault:
+            outcome.fault = f"{fault.code} at {place_text(program.places, fault.place)}"
+        outcome.seconds = time.thread_time() - started
+        result, recorder = state[RESULT], recorder_of(state, Recorder)
+        if outcome.fault:
+            return outcome
+        if outcome.first < 0:
+            outcome.first = first_seat(recorder)
+        outcome.capped = result is None
+        if result is not None:
+            outcome.winner = result[1] if result[0] == "win" else -1
+            outcome.reason = reason_text(program, result[-1])
+            outcome.keywords = counting.keywords()
+            if recorded:
+                phases = setup.edition.contents.wordbook.phases
+                outcome.turns = turns_in(phases, recorder.events)
+        return outcome
+
+    def run(
+        self, state: State, counting: Counting, outcome: Outcome, recorded: bool
+    ) -> None:
+        """Lets the bots play; the record tells who begins."""
+        chance, bots = Random(outcome.seed), [BOTS[name] for name in self.plan.bots]
+        cap, decisions, watching = self.plan.cap, 0, True
         counting.engine(True).begin(state)
         apply = counting.engine(True).apply
-        while state[SEAT] >= 0 and decisions < plan.cap:
-            if watching and (first >= 0 or decisions > OPENING):
-                watching = False
-                if not recorded:  # the rest without a record: much faster
-                    apply = counting.engine(False).apply
-            elif watching:
-                first = first_seat(state[RECORDER])
-            seat: int = state[SEAT]
-            apply(state, bots[seat](state, chance))
-            decisions += 1
-    except RuleFault as fault:
-        text = f"{fault.code} at {place_text(program.places, fault.place)}"
-        seconds = time.thread_time() - started
-        return Outcome(seed, decks, decisions, seconds, fault=text)
-    seconds = time.thread_time() - started
-    result = state[RESULT]
-    first = first_seat(state[RECORDER]) if first < 0 else first
-    phases = setup.edition.contents.wordbook.phases
-    turns = turns_in(phases, state[RECORDER].events) if recorded else -1
-    if result is None:
-        return Outcome(seed, decks, decisions, seconds, capped=True, first=first)
-    winner = result[1] if result[0] == "win" else -1
-    reason = reason_text(program, result[-1])
-    return Outcome(
-        seed,
-        decks,
-        decisions,
-        seconds,
-        winner,
-        reason,
-        first=first,
-        turns=turns,
-        keywords=counting.keywords(),
-    )
+        try:
+            while state[SEAT] >= 0 and decisions < cap:
+                if watching and (outcome.first >= 0 or decisions > OPENING):
+                    watching = False
+                    if not recorded:  # the rest without a record: much faster
+                        apply = counting.engine(False).apply
+                elif watching:
+                    outcome.first = first_seat(state[RECORDER])
+                seat: int = state[SEAT]
+                apply(state, bots[seat](state, chance))
+                decisions += 1
+        finally:
+            outcome.decisions = decisions
 
 
 class Counting:

@@ -25,7 +25,7 @@ from playsheet.interpreter.runtime import checking, match
 from playsheet.interpreter.runtime.checking import loaded_of, problems_of
 from playsheet.interpreter.runtime.edition import Edition
 from playsheet.interpreter.runtime.rules import Rules
-from playsheet.lab.scenarios.scenario import run_casting, suite_of
+from playsheet.lab.scenarios.scenario import run_case, suite_of
 
 LONGEST = 20  # seconds of our own that one mutant may take
 DECISIONS = 30
@@ -174,10 +174,10 @@ class Workshop:
     def run_scenarios(self, path: Path) -> str:
         suite = suite_of(self.loaded(), [path])
         assert not unlocated(suite.problems), suite.problems
-        stage = suite.stage()
+        rules = suite.prepared()
         passed = not suite.problems
-        for casting in suite.castings:
-            result = run_casting(stage, casting, suite.ledger)
+        for case in suite.cases:
+            result = run_case(rules, case)
             assert not unlocated(result.problems), result.problems
             passed = passed and result.passed
         return "passed" if passed else "problems"

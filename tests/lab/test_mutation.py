@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -16,10 +16,10 @@ from playsheet.dsl.loading.library import shipped_formats, sources_of
 from playsheet.dsl.loading.load import Loaded, load
 from playsheet.lab.coverage.coverage import CoverageReport, run_coverage
 from playsheet.lab.coverage.rule_lines import lines_of
-from playsheet.lab.mutation.baseline import Trial
+from playsheet.lab.mutation.baseline import Baseline
 from playsheet.lab.mutation.mutants import Mutant, mutants_of, mutated
 from playsheet.lab.mutation.mutation import find_idle, run_mutation
-from playsheet.lab.mutation.outcome import Judge
+from playsheet.lab.mutation.outcome import MutantRunner, Outcome
 from playsheet.lab.scenarios.scenario import suite_of
 
 TINY = str(places.TINY)
@@ -32,18 +32,18 @@ def loaded(name: str) -> Loaded:
 
 
 @cache
-def trial() -> Trial:
-    return Trial(suite_of(loaded(TINY)))
+def baseline() -> Baseline:
+    return Baseline(suite_of(loaded(TINY)))
 
 
 @cache
-def judge() -> Judge:
-    return Judge(trial())
+def runner() -> MutantRunner:
+    return MutantRunner(baseline())
 
 
 @cache
 def mutants() -> list[Mutant]:
-    return trial().mutants
+    return baseline().mutants
 
 
 def mutant(place: str, change: str) -> Mutant:
@@ -55,9 +55,9 @@ def mutant(place: str, change: str) -> Mutant:
 
 
 def killers(one: Mutant) -> list[str]:
-    verdict = judge().verdict(one, trial().witnesses(one))
-    assert verdict.valid
-    return [] if verdict.killed_by is None else [trial().results[verdict.killed_by].name]
+    outcome = runner().outcome(one, baseline().affected(one))
+    assert outcome.valid
+    return [] if outcome.killed_by is None else [baseline().results[outcome.killed_by].name]
 
 
 # ---- what mutants there are
@@ -80,7 +80,7 @@ def test_every_mutant_has_a_line_and_says_what_changes(name: str) -> None:
 
 
 def test_a_mutant_changes_one_declaration_and_nothing_else() -> None:
-    ruleset = trial().ruleset
+    ruleset = baseline().ruleset
     before = list(ruleset.declarations)
     for one in mutants()[::7]:
         other = mutated(ruleset, one)
@@ -136,18 +136,18 @@ def test_a_changed_rule_is_noticed_by_the_scenario_about_it() -> None:
 
 def test_an_endless_rule_is_noticed() -> None:
     one = mutant("tiny.rules:101", "0 -> 1")
-    assert killers(one) or not trial().witnesses(one)
+    assert killers(one) or not baseline().affected(one)
 
 
 def test_what_check_refuses_is_no_mutant() -> None:
     one = mutant("tiny.rules:67", "left out: open entering")
-    assert not judge().verdict(one, []).valid
+    assert not runner().outcome(one, []).valid
 
 
 def test_what_means_the_same_is_no_mutant() -> None:
     one = mutant("tiny.rules:9", "left out: seen by all")
-    verdict = judge().verdict(one, trial().witnesses(one))
-    assert not verdict.valid and not verdict.killed
+    outcome = runner().outcome(one, baseline().affected(one))
+    assert not outcome.valid and not outcome.killed
 
 
 def test_a_changed_default_reaches_cards_that_leave_the_slot_out() -> None:
@@ -235,7 +235,12 @@ def test_clauses_are_covered_by_what_notices_a_mutant_of_their_lines() -> None:
 def test_what_mutants_did_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     report = run_coverage(loaded(TINY))
     tried: list[int] = []
-    monkeypatch.setattr(Judge, "verdict", lambda *given: tried.append(given[1].number))
+
+    def first_failing(_: object, mutant: Mutant, affected: Sequence[int]) -> Outcome:
+        tried.append(mutant.number)
+        return Outcome(False)
+
+    monkeypatch.setattr(MutantRunner, "first_failing", first_failing)
     assert run_coverage(loaded(TINY)).as_json() == report.as_json()
     assert not tried
 

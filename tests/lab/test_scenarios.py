@@ -14,11 +14,11 @@ from places import MASKS, SKIRMISH, TINY
 from playsheet.dsl.loading.library import shipped_formats, sources_of
 from playsheet.dsl.loading.load import Loaded, load
 from playsheet.interpreter.runtime.checking import problems_of
-from playsheet.lab.scenarios.prepared import Stage
+from playsheet.lab.scenarios.prepared import PreparedRules
 from playsheet.lab.scenarios.scenario import (
     Result,
     Suite,
-    run_casting,
+    run_case,
     run_scenarios,
     suite_of,
     wording_problems,
@@ -37,9 +37,9 @@ def loaded(name: str) -> Loaded:
 
 
 @cache
-def staged(name: str) -> tuple[Suite, Stage]:
+def prepared(name: str) -> tuple[Suite, PreparedRules]:
     suite = suite_of(loaded(name))
-    return suite, suite.stage()
+    return suite, suite.prepared()
 
 
 def titles_in(name: str) -> list[str]:
@@ -57,8 +57,8 @@ CASES = [
 
 @pytest.mark.parametrize(("name", "number"), CASES)
 def test_a_scenario_passes(name: str, number: int) -> None:
-    suite, stage = staged(name)
-    result = run_casting(stage, suite.castings[number], suite.ledger)
+    suite, rules = prepared(name)
+    result = run_case(rules, suite.cases[number])
     assert result.passed, f"{result.place}\n{result.message}"
 
 
@@ -66,9 +66,9 @@ def test_a_scenario_passes(name: str, number: int) -> None:
 def test_the_files_of_a_format_have_no_mistakes(name: str) -> None:
     assert loaded(name).usable, loaded(name).problems
     assert problems_of(loaded(name).files, loaded(name)) == []
-    suite, _ = staged(name)
+    suite, _ = prepared(name)
     assert not suite.problems
-    assert [casting.title for casting in suite.castings] == titles_in(name)
+    assert [case.title for case in suite.cases] == titles_in(name)
 
 
 def wanted(path: Path) -> dict[int, str]:

@@ -24,8 +24,9 @@ from playsheet.dsl.problems.problem import Problem
 from playsheet.dsl.ruleset.inheritance import heritage_of
 from playsheet.dsl.syntax.print_files import print_node
 from playsheet.lab.coverage.coverage import run_coverage
-from playsheet.lab.mutation.baseline import Trial
-from playsheet.lab.mutation.edits import edit_mutants, try_edits
+from playsheet.lab.mutation.baseline import Baseline
+from playsheet.lab.mutation.mutants import EDIT, Mutant
+from playsheet.lab.mutation.outcome import MutantRunner, Outcome
 from playsheet.lab.scenarios.scenario import run_scenarios, suite_of
 
 CHILD, PARENT = "hipercoliseo", "hyper_colosseum"
@@ -38,9 +39,9 @@ def loaded(name: str) -> Loaded:
 
 
 @cache
-def trial() -> Trial:
+def trial() -> Baseline:
     """The scenarios of the child, run once for all tests here."""
-    return Trial(suite_of(loaded(CHILD)))
+    return Baseline(suite_of(loaded(CHILD)))
 
 
 # ---- nothing is written twice
@@ -98,19 +99,35 @@ def test_a_child_is_short_beside_its_parent() -> None:
 # ---- no edit is idle
 
 
+def edits_of(baseline: Baseline) -> list[Mutant]:
+    """The rules of a format without one of its edits, each in turn."""
+    return [mutant for mutant in baseline.mutants if mutant.declaration == EDIT]
+
+
+def outcomes(baseline: Baseline, edits: list[Mutant]) -> list[tuple[Mutant, Outcome]]:
+    runner = MutantRunner(baseline)
+    return [(one, runner.outcome(one, baseline.affected(one))) for one in edits]
+
+
+def is_needed(outcome: Outcome) -> bool:
+    """Whether `check` refuses the rules without an edit, or a scenario fails on them."""
+    return outcome.killed or not outcome.valid
+
+
 def test_leaving_an_edit_out_is_noticed() -> None:
     """A sample of edits, with --full all."""
-    mutants = edit_mutants(trial())
-    assert len(mutants) > 40
-    tried = mutants[:: len(mutants) // sampled(6, len(mutants))]
-    idle = [v.mutant.place for v in try_edits(trial(), tried) if not v.needed]
-    assert not idle
+    edits = edits_of(trial())
+    assert len(edits) > 40
+    tried = edits[:: len(edits) // sampled(6, len(edits))]
+    assert not [
+        m.place for m, outcome in outcomes(trial(), tried) if not is_needed(outcome)
+    ]
 
 
 def test_without_an_edit_cards_in_another_language_are_read_again() -> None:
-    windows = [m for m in edit_mutants(trial()) if isinstance(m.old, ed.ExtendWindowEdit)]
-    verdicts = try_edits(trial(), windows[:1])
-    assert [bool(v.killed_by) for v in verdicts] == [True]
+    windows = [m for m in edits_of(trial()) if isinstance(m.old, ed.ExtendWindowEdit)]
+    [(_, outcome)] = outcomes(trial(), windows[:1])
+    assert outcome.killed
 
 
 def test_an_edit_that_changes_nothing_is_found(tmp_path: Path) -> None:
@@ -118,9 +135,10 @@ def test_an_edit_that_changes_nothing_is_found(tmp_path: Path) -> None:
     more = 'alias "dusk" for fight\nextend window entering alone\n'
     rules = child / "tinier.rules"
     rules.write_text(rules.read_text(encoding="utf-8") + more, encoding="utf-8")
-    trial = Trial(suite_of(load(sources_of(child))))
-    verdicts = {v.mutant.span.line: v.needed for v in try_edits(trial)}
-    assert verdicts == {4: True, 5: True, 6: True, 7: True, 9: False, 10: False}
+    baseline = Baseline(suite_of(load(sources_of(child))))
+    found = outcomes(baseline, edits_of(baseline))
+    needed = {mutant.span.line: is_needed(outcome) for mutant, outcome in found}
+    assert needed == {4: True, 5: True, 6: True, 7: True, 9: False, 10: False}
 
 
 # ---- what a clause of the parent says too

@@ -16,7 +16,7 @@ from playsheet.dsl.nodes.base import walk
 from playsheet.dsl.nodes.expressions import Use
 from playsheet.dsl.nodes.texts import Text
 from playsheet.lab.coverage.audit import Audit
-from playsheet.lab.coverage.holdout import held_out
+from playsheet.lab.coverage.understanding import held_out
 
 FLOWING = r"""
 audited "may", "each"

@@ -1,4 +1,4 @@
-"""Values and options in the words an author would use."""
+"""What values and options are called, in the words an author would use."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from ...dsl.ir.ir import ABILITY_SPAN, ACTION_SHIFT, NO_NUMBER, Site
+from ...dsl.ir.ir import ABILITY_SPAN, ACTION_MASK, ACTION_SHIFT, NO_NUMBER, Site
 from ...dsl.nodes import declarations as d
 from ...dsl.nodes.texts import Text
 from ...dsl.ruleset.ruleset import Ruleset
@@ -14,7 +14,7 @@ from ...dsl.ruleset.shapes import parts_declared
 from ...dsl.typed.types import Type
 from ...interpreter.backend.layout import State
 from ...interpreter.runtime.match import Match
-from .prepared import Stage
+from .prepared import PreparedRules
 
 PASSING = ("pass", "done", "decline", "none")
 OUTSIDE = ("label", "nothing")  # kinds of option without an element
@@ -34,11 +34,11 @@ class Option:
         return " ".join(f'"{part}"' for part in parts if part)
 
 
-class Wording:
-    """Speaks about one state of a match."""
+class Naming:
+    """What things are called in one state of a match."""
 
-    def __init__(self, stage: Stage, match: Match, state: State) -> None:
-        self.stage = stage
+    def __init__(self, rules: PreparedRules, match: Match, state: State) -> None:
+        self.rules = rules
         self.match = match
         self.state = state
 
@@ -48,20 +48,16 @@ class Wording:
         """The name of a card of the match."""
         if card < 0:
             return "none"
-        return str(self.stage.pool[self.match.cards[card][0]].name)
+        return str(self.rules.pool[self.match.cards[card][0]].name)
 
     def code(self, card: int) -> str:
-        return str(self.stage.pool[self.match.cards[card][0]].code) if card >= 0 else "none"
+        return str(self.rules.pool[self.match.cards[card][0]].code) if card >= 0 else "none"
 
     def player(self, seat: int) -> str:
-        return self.stage.players[seat] if 0 <= seat < len(self.stage.players) else "nobody"
-
-    def symbol(self, of: str, number: int) -> str:
-        names = symbol_names(self.stage.ruleset, of, number)
-        return names[0] if names else "none"
+        return self.rules.players[seat] if 0 <= seat < len(self.rules.players) else "nobody"
 
     def name(self, number: int) -> str:
-        names = list(self.stage.lowering.names)
+        names = list(self.rules.lowering.names)
         return names[number] if 0 <= number < len(names) else "none"
 
     def value(self, type_: Type, value: Any) -> str:
@@ -71,29 +67,26 @@ class Wording:
             return ", ".join(members) if members else "nothing"
         number = int(value)
         match type_.kind:
-            case "card":
-                return f'"{self.card(number)}"' if number >= 0 else "none"
+            case "number":
+                return str(number) if number != NO_NUMBER else "none"
             case "player":
                 return self.player(number)
-            case "truth":
-                return "yes" if number else "no"
-            case "symbol":
-                return self.symbol(type_.of, number)
             case "name":
                 return f'"{self.name(number)}"'
             case "face":
                 return "face_up" if number else "face_down"
-            case "part":
-                return self.part(type_.of, number)[0] if number >= 0 else "none"
-            case "keyword":
-                return keyword_names(self.stage, number)[0] if number >= 0 else "none"
+            case _ if number < 0:
+                return "none"
+            case "card":
+                return f'"{self.card(number)}"'
+            case "truth" | "symbol" | "part" | "keyword":
+                names = self.names(f"{type_.kind}:{type_.of}", number)
+                return names[0] if names else "none"
             case "phase":
-                known = list(self.stage.format.steps)
-                return str(known[number]) if 0 <= number < len(known) else "none"
-            case "number":
-                return str(number) if number != NO_NUMBER else "none"
+                known = list(self.rules.format.steps)
+                return str(known[number]) if number < len(known) else "none"
             case _:
-                return str(number) if number >= 0 else "none"
+                return str(number)
 
     # ---- options
 
@@ -107,10 +100,7 @@ class Wording:
         if site.kind == "label":
             return Option(index, site.labels[option], ())
         if site.kind == "action":
-            number, element = (
-                option >> ACTION_SHIFT,
-                (option & ((1 << ACTION_SHIFT) - 1)) - 1,
-            )
+            number, element = option >> ACTION_SHIFT, (option & ACTION_MASK) - 1
             kind = site.element_kinds[number]
             return Option(index, site.labels[number], self.names(kind, element))
         return Option(index, "", self.names(site.kind, option))
@@ -128,20 +118,20 @@ class Wording:
             case "player":
                 return (self.player(option),)
             case "symbol":
-                return symbol_names(self.stage.ruleset, of, option)
+                return symbol_names(self.rules.ruleset, of, option)
             case "name":
                 return (self.name(option),)
             case "truth":
                 return ("yes" if option else "no",)
             case "record":
-                return record_names(self.stage, option)
+                return record_names(self.rules, option)
             case "part":
                 return self.part(of, option)
             case "keyword":
-                return keyword_names(self.stage, option)
+                return keyword_names(self.rules, option)
             case "ability":
                 card, number = divmod(option, ABILITY_SPAN)
-                return (self.card(card), self.code(card), *self.ability_names(card, number))
+                return (self.card(card), self.code(card), f"{self.card(card)} {number + 1}")
             case "trigger":
                 waiting = self.state[self.match.layout.queue]
                 if option >= len(waiting):
@@ -153,29 +143,25 @@ class Wording:
 
     def part(self, name: str, number: int) -> tuple[str, ...]:
         """A part of a card, with its card and without, by every title of its symbol."""
-        part = parts_declared(self.stage.ruleset)[name]
-        card, place = divmod(number, self.stage.format.widths[name])
-        titles = symbol_names(self.stage.ruleset, str(part.per), place)
+        part = parts_declared(self.rules.ruleset)[name]
+        card, place = divmod(number, self.rules.format.widths[name])
+        titles = symbol_names(self.rules.ruleset, str(part.per), place)
         return (*(f"{self.card(card)} {title}" for title in titles[::-1]), *titles)
 
-    def ability_names(self, card: int, number: int) -> tuple[str, ...]:
-        """An ability among those of its card: by its number there, from 1."""
-        return (f"{self.card(card)} {number + 1}",)
 
-
-def record_names(stage: Stage, number: int) -> tuple[str, ...]:
+def record_names(rules: PreparedRules, number: int) -> tuple[str, ...]:
     """A phrase that fills a field: as it is printed, and its id."""
-    use = stage.format.records[number].use
-    phrase = stage.ruleset.names("phrase").get(str(use.phrase))
+    use = rules.format.records[number].use
+    phrase = rules.ruleset.names("phrase").get(str(use.phrase))
     category = str(phrase.category) if isinstance(phrase, d.PhraseDeclaration) else ""
-    text = stage.vocabulary.write(use, None, category)
+    text = rules.vocabulary.write(use, None, category)
     return (text, str(use.phrase))
 
 
-def keyword_names(stage: Stage, number: int) -> tuple[str, ...]:
+def keyword_names(rules: PreparedRules, number: int) -> tuple[str, ...]:
     """A keyword with its slots: as it is printed, and its id."""
-    sentence = stage.format.abilities[number].sentence
-    text = stage.vocabulary.write(Text((sentence,))).rstrip(".")
+    sentence = rules.format.abilities[number].sentence
+    text = rules.vocabulary.write(Text((sentence,))).rstrip(".")
     return (text, str(sentence.effect.phrase))
 
 

@@ -1,0 +1,67 @@
+"""Long pieces of work: how far they are, and how they are spread over processes."""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
+from multiprocessing import get_context
+from typing import Any, Generic, Self, TypeVar
+
+S = TypeVar("S")
+T = TypeVar("T")
+
+Progress = Callable[[int, int], None]  # of what is done, and how much there is
+
+
+def silent(done: int, total: int) -> None:
+    """Nobody waits."""
+
+
+_state: list[Any] = []  # what the work of this process needs
+
+
+def start_process(start: Callable[..., object], given: Sequence[object]) -> None:
+    """Begins a process; an interrupt is for the parent to answer."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    _state.append(start(*given))
+
+
+def do_chunk(work: Callable[[Any, int], T], numbers: Sequence[int]) -> list[T]:
+    return [work(_state[0], number) for number in numbers]
+
+
+class Workers(Generic[S]):
+    """`here` gives what the work needs, for one job; for more, `start(*given)` makes it in each
+    process: these and the work must be such that they can be sent there.
+    """
+
+    def __init__(
+        self, jobs: int, here: Callable[[], S], start: Callable[..., S], *given: object
+    ) -> None:
+        self.state = here() if jobs < 2 else None
+        self.pool = None
+        if jobs > 1:
+            begin, context = (start, given), get_context("spawn")
+            self.pool = ProcessPoolExecutor(jobs, context, start_process, begin)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self.pool is not None:
+            self.pool.shutdown(wait=False, cancel_futures=True)
+
+    def each(
+        self, work: Callable[[S, int], T], numbers: Sequence[int], chunk: int
+    ) -> Iterator[T]:
+        """The results in order of the numbers, of which a process gets so many at once."""
+        if self.pool is None:
+            assert self.state is not None
+            for number in numbers:
+                yield work(self.state, number)
+            return
+        chunks = [numbers[k : k + chunk] for k in range(0, len(numbers), chunk)]
+        for found in self.pool.map(partial(do_chunk, work), chunks):
+            yield from found
