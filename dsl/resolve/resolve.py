@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
+
 from ..cards.definition import CardDefinition
 from ..nodes import declarations as d
 from ..nodes import expressions as e
@@ -197,29 +199,48 @@ def add_standing_changes(r: Resolver) -> None:
             known.standing = (*known.standing, change)
 
 
+Need = tuple[
+    str, int
+]  # the property that is needed, the ability whose change needs it or -1
+
+
 def check_cycles(r: Resolver) -> None:
     """Properties that need themselves through what changes them."""
-    needs: dict[str, list[str]] = {}
+    needs: dict[str, list[Need]] = {}
     for key, known in r.properties.items():
-        parts: list[Value] = [known.base]
+        needs[key] = [(other, -1) for other in properties_in(known.base)]
         for change in known.standing:
-            parts += [change.condition, change.amount]
-            parts += [] if change.target is None else [change.target]
-        found = (str(x.property) for x in walk(*parts) if isinstance(x, Property))
-        needs[key] = list(dict.fromkeys(found))
+            target = () if change.target is None else (change.target,)
+            found = properties_in(change.condition, change.amount, *target)
+            needs[key] += [(other, change.said.ability) for other in found]
     done: set[str] = set()
     for key in needs:
-        visit(r, key, needs, [], done)
+        visit(r, (key, -1), needs, [], done)
+
+
+def properties_in(*values: Value) -> list[str]:
+    found = (str(x.property) for x in walk(*values) if isinstance(x, Property))
+    return list(dict.fromkeys(found))
 
 
 def visit(
-    r: Resolver, key: str, needs: dict[str, list[str]], path: list[str], done: set[str]
+    r: Resolver,
+    need: Need,
+    needs: dict[str, list[Need]],
+    path: list[Need],
+    done: set[str],
 ) -> None:
-    if key in path:
-        chain = " -> ".join([*path[path.index(key) :], key])
+    """Follows what a property needs; a way back to it is the fault of a sentence on the way."""
+    key, keys = need[0], [one for one, _ in path]
+    if key in keys:
+        circle = path[keys.index(key) :]
+        chain = " -> ".join([*(one for one, _ in circle), key])
         text = f"This property needs itself: {chain}."
-        r.problem("property-cycle", text, r.properties[key].at.span)
+        blamed = [ability for _, ability in (*circle[1:], need) if ability >= 0]
+        abilities = list(r.abilities.values())
+        with r.blaming(abilities[blamed[-1]]) if blamed else nullcontext():
+            r.problem("property-cycle", text, r.properties[key].at.span)
     elif key not in done:
         done.add(key)
         for other in needs.get(key, ()):
-            visit(r, other, needs, [*path, key], done)
+            visit(r, other, needs, [*path, need], done)
