@@ -310,7 +310,7 @@ def test_the_words_with_a_fixed_meaning_are_listed() -> None:
 
 def test_the_events_are_listed() -> None:
     code = (ROOT / "interpreter" / "knowledge" / "record.py").read_text(encoding="utf-8")
-    assert listed("events") == set(re.findall(r'_tell\(\s*"(\w+)"', code))
+    assert listed("events") == set(re.findall(r'_add\(\s*"(\w+)"', code))
 
 
 def test_the_limits_are_told() -> None:
