@@ -9,7 +9,6 @@ from functools import lru_cache
 from ..ruleset.fingerprints import fingerprint_of
 from .deck import DeckPart
 
-PART = "part"  # the table of a match that tells the part of its deck a card came in
 CONTROL = re.compile(r"[\x00-\x1f\x7f]")
 MOST_FINGERPRINTS = 4096  # kept
 
@@ -77,10 +76,9 @@ class Tongue:
 class Wordbook:
     """Words by number or by name.
 
-    `shared_names`: names that several cards have. `windows`: the window of each site that
-    offers actions. `verbs`: the prepositions of each verb and action, with the kind of what
-    follows; a star marks a set. `text_fields`: what a field of cards that is read by the
-    vocabulary holds. An option for an ability is card * `ability_span` + its number there.
+    `shared_names`: names that several cards have. `verbs`: the prepositions of each verb and
+    action, with the kind of what follows; a star marks a set. `text_fields`: what a field of
+    cards that is read by the vocabulary holds.
     `parts`: what the parts of a card are called, by the name of the part; `lists`: the kind
     of the members of each list property. `keywords`: the places of the rules of each keyword
     that has some. `titles`: those of the rules, by kind and id. `tongues`: by language, where a
@@ -97,7 +95,6 @@ class Wordbook:
     shared_names: frozenset[str]
     symbols: dict[str, tuple[str, ...]]
     abilities: tuple[str, ...]
-    windows: dict[int, str]
     records: tuple[str, ...]
     verbs: dict[str, tuple[tuple[str, str], ...]]
     steps: dict[str, str]
@@ -106,7 +103,6 @@ class Wordbook:
     deck_tests: tuple[DeckTest, ...]
     deck_parts: tuple[DeckPart, ...]
     brings: tuple[tuple[str, str], ...]
-    ability_span: int
     parts: dict[str, tuple[str, ...]]
     lists: dict[str, str]
     keywords: dict[str, tuple[int, ...]]
@@ -122,11 +118,6 @@ class Wordbook:
     def card_numbers(self) -> dict[str, tuple[int, str]]:
         """The number and name of each card by its code."""
         return {card.code: (number, card.name) for number, card in enumerate(self.cards)}
-
-
-def brings_table(field: str) -> str:
-    """The table that tells which card the field of a card names: its number, -1 for none."""
-    return f"brings_{field}"
 
 
 def clean(text: str) -> str:

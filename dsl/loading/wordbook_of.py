@@ -9,7 +9,7 @@ from pathlib import Path
 from ..cards.definition import CardDefinition
 from ..cards.print_cards import CardPrinter
 from ..cards.printed_lines import printed_fields
-from ..ir.ir import ABILITY_SPAN, Program
+from ..ir.ir import Program
 from ..ir.wordbook import CardWords, DeckTest, Tongue, Wordbook, clean, spoken
 from ..lower.choices import site_kind
 from ..nodes import declarations as d
@@ -47,7 +47,6 @@ def wordbook_of(loaded: Loaded) -> Wordbook:
         shared_names=frozenset(name for name, count in names.items() if count > 1),
         symbols=symbols_of(rules),
         abilities=tuple(ability_texts(scribe, format)),
-        windows=windows_of(rules, program),
         records=tuple(record_texts(scribe, format)),
         verbs={**MOVED, **verbs_of(format), **actions_of(format)},
         steps=steps_of(rules),
@@ -56,7 +55,6 @@ def wordbook_of(loaded: Loaded) -> Wordbook:
         deck_tests=tuple(deck_tests(program)),
         deck_parts=program.deck.parts,
         brings=program.deck.brings,
-        ability_span=ABILITY_SPAN,
         parts=parts_of(rules),
         lists=lists_of(format),
         keywords=keyword_places(rules, program),
@@ -282,20 +280,6 @@ def actions_of(format: Format) -> dict[str, tuple[tuple[str, str], ...]]:
         kind = kind_of(action.element.one) if action.element is not None else "nothing"
         found[action.event.name] = (("by", "player"), ("of", kind))
     return found
-
-
-def windows_of(rules: Ruleset, program: Program) -> dict[int, str]:
-    """The window of each site that offers actions: it stands where the window is declared."""
-    names = {
-        (node.span.file, node.span.line): str(node.name)
-        for node in rules.all(d.WindowDeclaration)
-    }
-    places = [program.places[site.place] for site in program.sites]
-    found = {i: names.get((place.file, place.line)) for i, place in enumerate(places)}
-    kinds = [site.kind for site in program.sites]
-    return {
-        i: name for i, name in found.items() if name is not None and kinds[i] == "action"
-    }
 
 
 def steps_of(rules: Ruleset) -> dict[str, str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ..ir import ir
+from ..ir.names import FACE, ITEMS, TURNED_TERMS
 from ..typed import statements as t
 from ..typed.types import Type
 from .context import (
@@ -146,7 +147,7 @@ def laid_back(b: Lowering, order: str, node: t.Arrange, frame: Frame) -> Lowered
     if b.format.zones[zone].seen == "nobody":
         return [ir.Move(ir.Local(order), True, zone, owner)]
     card = b.fresh("card")
-    is_open = ir.Compare("==", ir.Field("face", ir.Local(card)), ir.Int(1))
+    is_open = ir.Compare("==", ir.Field(FACE, ir.Local(card)), ir.Int(1))
     moves = [ir.Move(ir.Local(card), False, zone, owner, face=face) for face in (1, 0)]
     return [ir.For(card, ir.Local(order), (ir.If(is_open, (moves[0],), (moves[1],)),))]
 
@@ -217,7 +218,7 @@ def pay(b: Lowering, node: t.Pay, frame: Frame) -> Lowered:
     return [
         ir.Let(paid, ir.Items(()), True),
         ir.Let(number, ir.Int(0)),
-        ir.For(term, ir.Entry("slot:items", terms, True), body),
+        ir.For(term, ir.Entry(ITEMS, terms, True), body),
     ]
 
 
@@ -227,7 +228,7 @@ def laid_for(
     """A card is laid for a term, turned as the term says."""
     moves: Lowered = [ir.Move(ir.Local(card), False, zone, owner)]
     for turned in range(len(b.format.zones[zone].orientations)):
-        same = ir.Compare("==", ir.Entry("slot:turned", ir.Local(term)), ir.Int(turned))
+        same = ir.Compare("==", ir.Entry(TURNED_TERMS, ir.Local(term)), ir.Int(turned))
         one = ir.Move(ir.Local(card), False, zone, owner, turned=turned)
         moves = [ir.If(same, (one,), tuple(moves))]
     return moves

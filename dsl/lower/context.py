@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from ..ir import ir
+from ..ir.names import engine_name
 from ..typed import ids
 from ..typed.format import Format
 from ..typed.statements import Block, Statement
@@ -45,6 +46,7 @@ class Lowering:
     functions: dict[str, ir.Function] = field(default_factory=dict[str, ir.Function])
     procedures: dict[str, ir.Procedure] = field(default_factory=dict[str, ir.Procedure])
     triggers: dict[str, int] = field(default_factory=dict[str, int])
+    trigger_abilities: list[int] = field(default_factory=list[int])
     dispatch: dict[str, list[str]] = field(default_factory=dict[str, list[str]])
     tables: dict[str, list[object]] = field(default_factory=dict[str, list[object]])
     lists: dict[str, tuple[object, ...]] = field(
@@ -67,7 +69,7 @@ class Lowering:
 
     def fresh(self, stem: str) -> str:
         self.counter += 1
-        return f"{stem}_{self.counter}"
+        return engine_name(stem, self.counter)
 
     def name_index(self, text: str) -> int:
         return self.names.setdefault(text, len(self.names))
@@ -97,14 +99,22 @@ class Lowering:
 
     # ---- parts of the program
 
+    def trigger(self, procedure: str, ability: int) -> int:
+        """The number of a trigger that carries out an ability, or a rule of it."""
+        if procedure not in self.triggers:
+            self.triggers[procedure] = len(self.triggers)
+            self.trigger_abilities.append(ability)
+        return self.triggers[procedure]
+
     def procedure(
         self,
         name: str,
         parameters: tuple[str, ...],
         body: Iterable[ir.Statement],
         place: int,
+        step: str = "",
     ) -> str:
-        self.procedures[name] = ir.Procedure(name, parameters, tuple(body), place)
+        self.procedures[name] = ir.Procedure(name, parameters, tuple(body), place, step)
         return name
 
     def function(
@@ -128,7 +138,7 @@ class Lowering:
         if key not in self.groups:
             number = self.groups[key] = len(self.bearers)
             self.bearers.append(tuple(cards))
-            table = self.table(f"bears_{number}")
+            table = self.table(bears_table(number))
             for card in self.bearers[number]:
                 table[card] = 1
         return self.groups[key]
@@ -175,6 +185,11 @@ def lower_block(b: Lowering, block: Block, frame: Frame) -> Lowered:
 
 
 # ---- small pieces of code
+
+
+def bears_table(group: int) -> str:
+    """The table that gives 1 for the cards of a group."""
+    return engine_name("bears", group)
 
 
 def conjunction(*parts: ir.Expression) -> ir.Expression:

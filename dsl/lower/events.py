@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ..ir import ir
+from ..ir.names import OWNER, engine_name
 from ..typed import statements as t
 from ..typed.rules import SPEAKER, THIS, Event, Rule, RuleKind, Said
 from ..typed.values import Binding
@@ -14,6 +15,7 @@ from .context import (
     Frame,
     Lowered,
     Lowering,
+    bears_table,
     code_of_statement,
     conjunction,
     lower_block,
@@ -43,12 +45,12 @@ def all_tests(b: Lowering, rule: Rule, env: Env) -> ir.Expression:
 
 def lasting_field(number: int) -> str:
     """The note that a rule for a time holds: for which card, and 1 more."""
-    return f"lasting_{number}"
+    return engine_name("lasting", number)
 
 
 def times_field(number: int) -> str:
     """The note how often a `when` for a time was set up."""
-    return f"{lasting_field(number)}_times"
+    return engine_name("times", number)
 
 
 def set_up(number: int, fields: Env, player: ir.Expression) -> tuple[Env, ir.Expression]:
@@ -69,11 +71,11 @@ def bear(
 ) -> tuple[Env, ir.Expression]:
     """What the names of a sentence are for one that may bear it, and the test that it does."""
     if said.holder is None:
-        env = {**fields, THIS: bearer, SPEAKER: ir.Table("owner", bearer)}
-        table = ir.Table(f"bears_{group_of(b, said)}", bearer)
+        env = {**fields, THIS: bearer, SPEAKER: ir.Table(OWNER, bearer)}
+        table = ir.Table(bears_table(group_of(b, said)), bearer)
         return env, ir.Compare("==", table, ir.Int(1))
     card = card_of_part(b, bearer, said.holder.type.of)
-    owner = ir.Table("owner", card)
+    owner = ir.Table(OWNER, card)
     env = {**fields, said.holder: bearer, THIS: card, SPEAKER: owner}
     return env, has_keyword(b, said.holder, said.ability, env)
 
@@ -132,16 +134,16 @@ def holds(b: Lowering, rule: Rule, fields: Env) -> ir.Expression:
 # ---- what they do
 
 
-def body_of(b: Lowering, rule: Rule, stem: str, whole: bool = False) -> str:
+def body_of(b: Lowering, rule: Rule, waits: bool = False, whole: bool = False) -> str:
     """The procedure of a rule's body, made once; it takes what it uses of the event and of who
-    speaks (`whole`: all of it). `stop` ends only it.
+    speaks (`whole`: all of it); one that `waits` always takes who speaks. `stop` ends only it.
     """
     if rule not in b.bodies:
         holder = rule.said.holder if rule.said is not None else None
         fields = [rule.event.binding(name) for name in rule.event.fields]
         bindings = [THIS, SPEAKER, *fields, *([holder] if holder is not None else [])]
         names = {binding: b.fresh(binding.name) for binding in bindings}
-        name = b.fresh(stem)
+        name = b.fresh(rule.kind)
         if whole:
             b.bodies[rule] = (name, tuple(bindings))
         env: Env = {binding: ir.Local(one) for binding, one in names.items()}
@@ -149,7 +151,7 @@ def body_of(b: Lowering, rule: Rule, stem: str, whole: bool = False) -> str:
         body = (ir.Line(place), *lower_block(b, rule.body, Frame(env)))
         if not whole:
             used = {*free_locals(body)}
-            if stem.startswith("ability"):
+            if waits:
                 used |= {names[THIS], names[SPEAKER]}
             b.bodies[rule] = (name, tuple(b for b in bindings if names[b] in used))
         taken = b.bodies[rule][1]
@@ -163,7 +165,7 @@ def arguments_for(b: Lowering, rule: Rule, env: Env) -> tuple[ir.Expression, ...
 
 
 def called_body(b: Lowering, rule: Rule, env: Env) -> Lowered:
-    procedure = body_of(b, rule, rule.kind)
+    procedure = body_of(b, rule)
     return [ir.Call(procedure, arguments_for(b, rule, env))]
 
 
@@ -204,8 +206,9 @@ def forbid_condition(b: Lowering, event: str, fields: Env) -> ir.Expression | No
 # ---- what waits
 
 
-def trigger_number(b: Lowering, procedure: str) -> int:
-    return b.triggers.setdefault(procedure, len(b.triggers))
+def ability_procedure(ability: int) -> str:
+    """The procedure that carries out a sentence."""
+    return engine_name("ability", ability)
 
 
 def queue_triggers(b: Lowering, event: str, fields: Env) -> Lowered:
@@ -223,12 +226,12 @@ def queue_triggers(b: Lowering, event: str, fields: Env) -> Lowered:
 
 
 def queue_sentence(b: Lowering, ability: int, place: int) -> Make:
-    trigger = trigger_number(b, f"ability_{ability}")
+    trigger = b.trigger(ability_procedure(ability), ability)
 
     def make(env: Env, condition: ir.Expression) -> Lowered:
         this = env[THIS]
         test = conjunction(condition, within_limit(b, ability, this))
-        queue = ir.Queue(trigger, (this, ir.Table("owner", this)))
+        queue = ir.Queue(trigger, (this, ir.Table(OWNER, this)))
         return [ir.If(test, (ir.Line(place), *count_use(b, ability, this), queue))]
 
     return make
@@ -239,11 +242,10 @@ def queue_body(b: Lowering, rule: Rule, said: Said) -> Make:
 
     def make(env: Env, condition: ir.Expression) -> Lowered:
         this = env[THIS]
-        stem = f"ability_{said.ability}_when"  # by this name it is known what waits
-        procedure = body_of(b, rule, stem, rule.event.name == "moved")
+        procedure = body_of(b, rule, True, rule.event.name == "moved")
         test = conjunction(condition, within_limit(b, said.ability, this))
-        own = {**env, SPEAKER: ir.Table("owner", this)}
-        queue = ir.Queue(trigger_number(b, procedure), arguments_for(b, rule, own))
+        own = {**env, SPEAKER: ir.Table(OWNER, this)}
+        queue = ir.Queue(b.trigger(procedure, said.ability), arguments_for(b, rule, own))
         return [ir.If(test, (*count_use(b, said.ability, this), queue))]
 
     return make

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ..ir import ir
+from ..ir.names import engine_name
 from ..typed import ids
 from .context import TRUE, Lowered, Lowering
 
@@ -17,8 +18,8 @@ def declare_limits(b: Lowering) -> None:
         while any((until, number, card) in taken for card in ability.bearers):
             number += 1
         taken.update((until, number, card) for card in ability.bearers)
-        step = str(until.step) if isinstance(until, ids.StepEnd) else "turn"
-        name = b.limits[ability.id] = f"uses_{step}_{number}"
+        step = until.step if isinstance(until, ids.StepEnd) else ""
+        name = b.limits[ability.id] = engine_name("uses", step, number)
         b.fields.setdefault(
             name,
             ir.FieldSpec(name, "card", 0, 0, None, b.moment(until), secret="inner"),

@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from ..ir import ir
+from ..ir.names import ENTRY, FACE, LEAVING, PHASE, ROLE, TURNED, engine_name, option_field
 from ..nodes import declarations as d
+from ..typed import ids
 from ..typed.format import Format
 from ..typed.values import At
 from . import choices, moves, statements
@@ -71,7 +73,7 @@ def lower_into(b: Lowering) -> ir.Program:
         fields=b.fields,
         zones=format.zones,
         properties=b.properties,
-        moments=tuple(map(str, b.moments)),
+        moments=tuple(map(plain_moment, b.moments)),
         functions=b.functions,
         procedures=b.procedures,
         triggers=tuple(b.triggers),
@@ -84,6 +86,7 @@ def lower_into(b: Lowering) -> ir.Program:
         bearers=tuple(b.bearers),
         lists=b.lists,
         deck=deck,
+        trigger_abilities=tuple(b.trigger_abilities),
     )
 
 
@@ -94,7 +97,7 @@ def declare_fields(b: Lowering) -> None:
         until = b.format.resets.get(name)
         b.fields[name] = spec if until is None else replace(spec, until=b.moment(until))
     for node in b.format.ruleset.all(d.OptionDeclaration):
-        b.fields[f"option_{node.name}"] = option_spec(node)
+        b.fields[option_field(node.name)] = option_spec(node)
     for step in b.format.skips:
         name = skip_field(step)
         b.fields[name] = ir.FieldSpec(name, "player", 0, 0, 1, secret=inner)
@@ -107,33 +110,46 @@ def declare_fields(b: Lowering) -> None:
         for name in names:
             b.fields[name] = ir.FieldSpec(name, "player", 0, until=until, secret=inner)
     if "phase" in b.format.features:
-        b.fields["phase"] = ir.FieldSpec(
-            "phase", "game", ir.NONE, secret=inner, type="phase"
-        )
+        b.fields[PHASE] = ir.FieldSpec(PHASE, "game", ir.NONE, secret=inner, type="phase")
     if "leaving" in b.format.features:
-        b.fields["leaving"] = ir.FieldSpec("leaving", "game", ir.NONE, secret=inner)
+        b.fields[LEAVING] = ir.FieldSpec(LEAVING, "game", ir.NONE, secret=inner)
     if b.format.roles:
-        b.fields["role"] = ir.FieldSpec("role", "card", ir.NONE, secret=inner)
+        b.fields[ROLE] = ir.FieldSpec(ROLE, "card", ir.NONE, secret=inner)
+
+
+def plain_moment(moment: ids.Moment) -> ir.Moment:
+    """A moment as the program has it."""
+    match moment:
+        case ids.TurnEnd():
+            return ir.Moment("turn")
+        case ids.GameEnd():
+            return ir.Moment("game")
+        case ids.StepEnd(step, seat):
+            return ir.Moment("step", str(step), seat)
+        case ids.VerbEnd(verb):
+            return ir.Moment("verb", verb)
 
 
 def option_spec(node: d.OptionDeclaration) -> ir.FieldSpec:
-    name, title = f"option_{node.name}", str(node.title or node.name)
-    value = node.value
+    name, title, value = option_field(node.name), str(node.title or node.name), node.value
     if isinstance(value, d.NumberValue):
-        low, high = value.low, value.high
-        return ir.FieldSpec(name, "game", value.number, low, high, title=title)
-    on = 1 if value.word == "on" else 0
-    return ir.FieldSpec(name, "game", on, 0, 1, type="truth", title=title)
+        start, low, high, kind = value.number, value.low, value.high, "number"
+    else:
+        start, low, high, kind = int(value.word == "on"), 0, 1, "truth"
+    option = str(node.name)
+    return ir.FieldSpec(
+        name, "game", start, low, high, type=kind, title=title, option=option
+    )
 
 
 def columns_of(b: Lowering) -> tuple[str, ...]:
     """The lists that the program keeps for each card."""
-    found = ["face"]
+    found = [FACE]
     if any(zone.orientations for zone in b.format.zones.values()):
-        found.append("turned")
+        found.append(TURNED)
     modified = any(spec.of == "card" for spec in b.properties.values())
     if "entry" in b.format.features or modified:
-        found.append("entry")
+        found.append(ENTRY)
     return tuple(found)
 
 
@@ -144,7 +160,7 @@ def fill_gaps(b: Lowering) -> None:
     for table, names in b.dispatch.items():
         if "" not in names:
             continue
-        name = f"no_{table}"
+        name = engine_name("no", table)
         known = next((n for n in names if n), "")
         if table == "ability":
             b.procedures[name] = ir.Procedure(name, ("this", "player"), (), 0)

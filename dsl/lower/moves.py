@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from ..ir import ir
+from ..ir.names import ROLE
 from ..typed import statements as t
 from .context import (
     NOBODY,
@@ -105,9 +106,9 @@ def after_move(b: Lowering, node: t.Move, zone: str, owner: ir.Expression | None
     def after(card: ir.Expression) -> Lowered:
         found: Lowered = []
         if node.role:
-            found.append(ir.Set("role", card, ir.Int(b.role(node.role))))
+            found.append(ir.Set(ROLE, card, ir.Int(b.role(node.role))))
         elif roles and (not source or source in roles):
-            found.append(ir.Set("role", card, NOBODY))
+            found.append(ir.Set(ROLE, card, NOBODY))
         if room is not None:
             over = ir.Compare(">", *room)
             place = b.place(replace(node.at, clauses=()))

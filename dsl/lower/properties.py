@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..ir import ir
 from ..ir.deck import Deck, DeckPart, DeckRule
-from ..ir.wordbook import PART
+from ..ir.names import DECK_PART, engine_name
 from ..typed.format import DeckMeaning, RankingLine, RankingMeaning
 from ..typed.rules import PropertyMeaning, Standing
 from ..typed.values import AsNumber, Value
@@ -24,14 +24,13 @@ def property_specs(b: Lowering) -> None:
     for known in b.format.properties.values():
         if known.layers is None:
             continue
-        of, width = "card", 1
+        of, part, width = "card", "", 1
         if known.part is not None:
-            of, width = "part", b.format.widths[known.part]
+            of, part, width = "part", known.part, b.format.widths[known.part]
         elif known.id.of in ("player", "game"):
             of = known.id.of
-        name = str(known.id)
-        b.properties[name] = ir.PropertySpec(
-            name, of, known.layers, known.rounds, known.floor, width
+        b.properties[str(known.id)] = ir.PropertySpec(
+            known.id.name, of, known.layers, known.rounds, known.floor, width, part
         )
 
 
@@ -102,7 +101,7 @@ def lower_ranking(b: Lowering, ranking: RankingMeaning) -> None:
     code: ir.Expression = ir.Either(alone, ir.BottomOne(players), ir.Int(ir.NONE))
     for name, chosen in reversed(left):
         code = ir.Bind(name, chosen, code)
-    b.function(f"ranking_{ranking.id}", (), ir.Mark(b.place(ranking.at), code))
+    b.function(engine_name("ranking", ranking.id), (), ir.Mark(b.place(ranking.at), code))
 
 
 def ranking_value(b: Lowering, line: RankingLine, player: ir.Expression) -> ir.Expression:
@@ -122,7 +121,7 @@ def ranking_value(b: Lowering, line: RankingLine, player: ir.Expression) -> ir.E
 def lower_deck(b: Lowering, deck: DeckMeaning) -> Deck:
     """The rules of decks, each a function of the cards of a deck, and the parts of decks."""
     if deck.several:
-        b.table(PART)
+        b.table(DECK_PART)
     env: Env = {deck.cards: ir.Local("cards")}
     rules: list[DeckRule] = []
     for test in deck.tests:

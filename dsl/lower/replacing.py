@@ -1,9 +1,10 @@
 """What happens instead of an event: who says which of several rules replaces it, and that none
 replaces it twice.
 
-Where more than one could, those that match are gathered first, as rule << ACTION_SHIFT | card that
-bears it + 1. Their owners are asked in turn: one who owns all of them, or else the players in the
-order of waiting effects; without such an order they come one by one, as the files have them.
+Where more than one could, those that match are gathered first, as options whose group is the
+rule and whose element is who bears it. Their owners are asked in turn: one who owns all of them,
+or else the players in the order of waiting effects; without such an order they come one by one,
+as the files have them.
 """
 
 from __future__ import annotations
@@ -11,9 +12,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ..ir import ir
+from ..ir.names import OWNER, engine_name
+from ..ir.options import element_of, group_of, packed
 from ..typed.rules import SPEAKER, THIS, Rule
 from ..vocabulary.titles import instead_of
 from .context import (
+    NOBODY,
     TRUE,
     Env,
     Lowered,
@@ -27,7 +31,6 @@ from .events import Make, bear, bind_bearers, called_body, rules_for, set_up
 from .values import card_of_part
 
 Arguments = tuple[ir.Expression, ...]
-SPAN = ir.Int(1 << ir.ACTION_SHIFT)
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +117,7 @@ def mark_of(b: Lowering, rule: Rule) -> str:
     moves = any(other.event.name == "moved" for other in b.format.rules)
     if not rule.acts and not (moves and rule.moves):
         return ""
-    name = f"replacing_{b.format.rules.index(rule)}"
+    name = engine_name("replacing", b.format.rules.index(rule))
     per = "card" if rule.said is not None else "game"
     b.fields.setdefault(name, ir.FieldSpec(name, per, 0, 0, 1, secret="inner"))
     return name
@@ -129,14 +132,6 @@ def is_free(one: Replacement, env: Env) -> ir.Expression:
 
 
 # ---- several
-
-
-def rule_of(code: ir.Expression) -> ir.Expression:
-    return ir.Arithmetic("//", code, SPAN)
-
-
-def bearer_of(code: ir.Expression) -> ir.Expression:
-    return ir.Arithmetic("-", ir.Arithmetic("%", code, SPAN), ir.Int(1))
 
 
 @dataclass(slots=True)
@@ -154,12 +149,12 @@ class Several:
         left, group, pick = (b.fresh(x) for x in ("left", "group", "pick"))
         body: Lowered = [ir.Let(left, ir.Items(()), True)]
         for one in self.found:
-            body += bind_bearers(b, one.rule, self.fields, gathered(one, left))
+            body += bind_bearers(b, one.rule, self.fields, self.gathered(one, left))
         again = b.fresh("it")
         others = ir.Not(ir.Contains(ir.Local(group), ir.Local(again)))
         taken: Lowered = []
         for one in reversed(self.found):
-            same = ir.Compare("==", rule_of(ir.Local(pick)), ir.Int(one.number))
+            same = ir.Compare("==", self.rule_of(ir.Local(pick)), ir.Int(one.number))
             taken = [ir.If(same, self.taken_up(one, pick), tuple(taken))]
         round_: Lowered = [
             ir.Let(group, self.asked_first(ir.Local(left)), True),
@@ -168,6 +163,23 @@ class Several:
             ir.Let(left, ir.Select(again, ir.Local(left), others), True),
         ]
         return [*body, ir.While(count_above(ir.Local(left), 0), tuple(round_))]
+
+    def rule_of(self, code: ir.Expression) -> ir.Expression:
+        return group_of(code, len(self.found))
+
+    def bearer_of(self, code: ir.Expression) -> ir.Expression:
+        return element_of(code, len(self.found))
+
+    def gathered(self, one: Replacement, left: str) -> Make:
+        """Adds a rule that matches to those gathered."""
+
+        def make(env: Env, condition: ir.Expression) -> Lowered:
+            code = packed(speaker_of(one.rule, env), one.number, len(self.found))
+            more = ir.Join(ir.Local(left), ir.Items((code,)))
+            free = conjunction(condition, is_free(one, env))
+            return [ir.If(free, (ir.Let(left, more, True),))]
+
+        return make
 
     def owner_of(self, code: ir.Expression) -> ir.Expression:
         """Whose a gathered rule is: a card's or part's its owner's, one that an effect set up
@@ -178,12 +190,12 @@ class Several:
         nobody: ir.Expression = player
         if "player" in event.fields:
             nobody = self.fields[event.binding("player")]
-        mine = ir.Compare(">=", bearer_of(code), ir.Int(0))
-        whose: ir.Expression = ir.Table("owner", bearer_of(code))
+        mine = ir.Compare(">=", self.bearer_of(code), ir.Int(0))
+        whose: ir.Expression = ir.Table(OWNER, self.bearer_of(code))
         for one in self.found:
-            speaker = self.owner_of_speaker(one.rule, bearer_of(code))
+            speaker = self.owner_of_speaker(one.rule, self.bearer_of(code))
             if speaker is not None:
-                same = ir.Compare("==", rule_of(code), ir.Int(one.number))
+                same = ir.Compare("==", self.rule_of(code), ir.Int(one.number))
                 whose = ir.Either(same, speaker, whose)
         return ir.Either(mine, whose, nobody)
 
@@ -193,7 +205,7 @@ class Several:
             return speaker
         if rule.said is None or rule.said.holder is None:
             return None
-        return ir.Table("owner", card_of_part(self.b, speaker, rule.said.holder.type.of))
+        return ir.Table(OWNER, card_of_part(self.b, speaker, rule.said.holder.type.of))
 
     def asked_first(self, left: ir.Expression) -> ir.Expression:
         """All that are left if they have one owner; else those of who comes first; else one."""
@@ -228,7 +240,7 @@ class Several:
         )
         it = b.fresh("it")
         binding = tuple(ir.Int(one.number) for one in found if not one.rule.optional)
-        within = ir.Contains(ir.Items(binding), rule_of(ir.Local(it)))
+        within = ir.Contains(ir.Items(binding), self.rule_of(ir.Local(it)))
         must = ir.Exists(it, ir.Local(group), within)
         may = ir.Not(must) if binding else TRUE
         if len(binding) == len(found):
@@ -248,7 +260,7 @@ class Several:
         env, before = self.fields, list[ir.Statement]()
         if rule.lasting is not None or rule.said is not None:
             name = b.fresh("player" if rule.lasting is not None else "bearer")
-            before.append(ir.Let(name, bearer_of(ir.Local(pick))))
+            before.append(ir.Let(name, self.bearer_of(ir.Local(pick))))
             if rule.lasting is not None:
                 env, _ = set_up(rule.lasting.number, env, ir.Local(name))
             elif rule.said is not None:
@@ -256,30 +268,14 @@ class Several:
         return (*before, *carried_out(b, self.event, one, env, self.arguments))
 
 
-def gathered(one: Replacement, left: str) -> Make:
-    """Adds a rule that matches to those gathered."""
-
-    def make(env: Env, condition: ir.Expression) -> Lowered:
-        code: ir.Expression = ir.Int(one.number << ir.ACTION_SHIFT)
-        speaker = speaker_of(one.rule, env)
-        if speaker is not None:
-            behind = ir.Int((one.number << ir.ACTION_SHIFT) + 1)
-            code = ir.Arithmetic("+", speaker, behind)
-        more = ir.Join(ir.Local(left), ir.Items((code,)))
-        free = conjunction(condition, is_free(one, env))
-        return [ir.If(free, (ir.Let(left, more, True),))]
-
-    return make
-
-
-def speaker_of(rule: Rule, env: Env) -> ir.Expression | None:
+def speaker_of(rule: Rule, env: Env) -> ir.Expression:
     """For whom a rule speaks: the card or part that bears it, the player an effect set it up
     for; nobody for a rule of the format.
     """
     if rule.lasting is not None:
         return env[SPEAKER]
     if rule.said is None:
-        return None
+        return NOBODY
     return env[rule.said.holder if rule.said.holder is not None else THIS]
 
 

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from ..ir import ir
+from ..ir.names import LEAVING, MISFIRE, OWNER, PHASE, engine_name
 from ..typed import statements as t
 from ..typed.statements import Block
 from ..typed.values import Value
@@ -111,7 +112,7 @@ def stop(b: Lowering, node: t.Stop, frame: Frame) -> Lowered:
 
 @code_of_statement(t.Fail)
 def fail(b: Lowering, node: t.Fail, frame: Frame) -> Lowered:
-    return [ir.Announce("misfire", 4, ()), ir.Return()]
+    return [ir.Announce(MISFIRE, 4, ()), ir.Return()]
 
 
 @code_of_statement(t.Together)
@@ -194,20 +195,20 @@ def choices_first(
 @code_of_statement(t.Do)
 def do(b: Lowering, node: t.Do, frame: Frame) -> Lowered:
     arguments = tuple(lower_value(b, one, frame.env) for one in node.arguments)
-    call = ir.Call(f"verb_{node.verb}", arguments)
+    call = ir.Call(engine_name("verb", node.verb), arguments)
     return [call, SETTLE] if node.settles else [call]
 
 
 @code_of_statement(t.Open)
 def open_(b: Lowering, node: t.Open, frame: Frame) -> Lowered:
     player = lower_owner(b, node.player, frame.env) or NOBODY
-    return [ir.Call(f"window_{node.window}", (player,))]
+    return [ir.Call(engine_name("window", node.window), (player,))]
 
 
 @code_of_statement(t.RunSentences)
 def run_sentences(b: Lowering, node: t.RunSentences, frame: Frame) -> Lowered:
     name, card = b.fresh("ability"), lower_value(b, node.card, frame.env)
-    player = lower_owner(b, node.player, frame.env) or ir.Table("owner", card)
+    player = lower_owner(b, node.player, frame.env) or ir.Table(OWNER, card)
     body: Lowered = [ir.Run("ability", ir.Local(name), (card, player))]
     if node.settles:
         body.append(SETTLE)
@@ -226,7 +227,9 @@ def win(b: Lowering, node: t.Win, frame: Frame) -> Lowered:
 
 @code_of_statement(t.Rank)
 def rank(b: Lowering, node: t.Rank, frame: Frame) -> Lowered:
-    return [ir.EndGame(ir.Apply(f"ranking_{node.ranking}", ()), b.place(node.at))]
+    return [
+        ir.EndGame(ir.Apply(engine_name("ranking", node.ranking), ()), b.place(node.at))
+    ]
 
 
 @code_of_statement(t.Draw)
@@ -353,7 +356,7 @@ def leave(b: Lowering, node: t.Leave, frame: Frame) -> Lowered:
     """The procedures in between see the mark and return."""
     if node.step == node.here:
         return [ir.Return()]
-    return [ir.Set("leaving", None, ir.Int(b.name_index(str(node.step)))), ir.Return()]
+    return [ir.Set(LEAVING, None, ir.Int(b.name_index(str(node.step)))), ir.Return()]
 
 
 @code_of_statement(t.Step)
@@ -365,19 +368,21 @@ def step(b: Lowering, node: t.Step, frame: Frame) -> Lowered:
     place = b.place(node.at)
     body: Lowered = [ir.Line(place)]
     if node.phase >= 0 and uses_phase:
-        body.append(ir.Set("phase", None, ir.Int(node.phase)))
+        body.append(ir.Set(PHASE, None, ir.Int(node.phase)))
     inner = Frame(frame.env, frame.over)
     if skips:
         inner.over = here if frame.over is None else ir.Or(frame.over, here)
     body += lower_block(b, node.body, inner)
     names = free_locals(tuple(body))
-    procedure = b.fresh(f"step_{node.step}")
-    b.procedure(procedure, names, body, place)
+    path = str(node.step)
+    procedure = b.procedure(
+        b.fresh(engine_name("step", path)), names, body, place, step=path
+    )
     call = ir.Call(procedure, tuple(ir.Local(name) for name in names))
-    found: Lowered = [ir.Step(str(node.step), player or NOBODY, (call,))]
+    found: Lowered = [ir.Step(path, player or NOBODY, (call,))]
     found += [*ending(b, node.step, player), SETTLE]
     if node.outer_phase >= 0 and uses_phase:
-        found.append(ir.Set("phase", None, ir.Int(node.outer_phase)))
+        found.append(ir.Set(PHASE, None, ir.Int(node.outer_phase)))
     if node.leaves:
         found.append(go_on_leaving(b, node))
     if skips:
@@ -391,7 +396,7 @@ def go_on_leaving(b: Lowering, node: t.Step) -> ir.Statement:
     """Behind a step from inside which an outer one is left: go on leaving until we are
     there.
     """
-    leaving = ir.Field("leaving")
+    leaving = ir.Field(LEAVING)
     around = ir.Int(b.name_index(str(node.around)))
-    clear = ir.If(ir.Compare("==", leaving, around), (ir.Set("leaving", None, NOBODY),))
+    clear = ir.If(ir.Compare("==", leaving, around), (ir.Set(LEAVING, None, NOBODY),))
     return ir.If(ir.Compare(">=", leaving, ir.Int(0)), (clear, ir.Return()))

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from ..ir import ir
+from ..ir.names import engine_name
 from ..typed import ids
 from .context import Lowered, Lowering
 
 
 def skip_field(step: ids.StepId) -> str:
     """The note that a phase or step will be left out."""
-    return f"skip_{step}"
+    return engine_name("skip", step)
 
 
 def skip_owner(

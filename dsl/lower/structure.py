@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from ..ir import ir
+from ..ir.names import ABILITY_USED, OWNER, SETUP, engine_name
+from ..ir.options import element_of, group_of, packed
 from ..nodes import declarations as d
 from ..nodes import statements as s
 from ..nodes.base import walk
@@ -19,6 +21,7 @@ from .context import (
     Frame,
     Lowered,
     Lowering,
+    bears_table,
     conjunction,
     lower_block,
     lower_value,
@@ -50,8 +53,8 @@ def lower_game(b: Lowering) -> None:
         block, at = b.format.course.setup
         place = b.place(at)
         inside = (ir.Line(place), *lower_block(b, block, Frame({})), SETTLE)
-        b.procedure("setup", (), inside, place)
-        body.append(ir.Step("setup", NOBODY, (ir.Call("setup"),)))
+        b.procedure("setup", (), inside, place, step=SETUP)
+        body.append(ir.Step(SETUP, NOBODY, (ir.Call("setup"),)))
     if b.format.course.turn is not None:
         block, at = b.format.course.turn
         place = b.place(at)
@@ -83,7 +86,7 @@ def catch_before(
 def lower_verb(b: Lowering, verb: VerbMeaning) -> None:
     """forbid, before, instead, the body, then when and waiting triggers."""
     name, event = verb.event.name, verb.event
-    parameters = tuple(f"p_{word}" for word in event.fields)
+    parameters = tuple(engine_name("p", word) for word in event.fields)
     arguments = tuple(ir.Local(word) for word in parameters)
     fields: Env = {
         event.binding(word): code
@@ -93,7 +96,7 @@ def lower_verb(b: Lowering, verb: VerbMeaning) -> None:
     body: Lowered = [ir.Line(place), *catch_before(b, name, fields, arguments)]
     body.append(ir.Announce(name, 0, arguments))
     if verb.body is not None:
-        inner = f"body_{name}"
+        inner = engine_name("body", name)
         statements = lower_block(b, verb.body, Frame(dict(fields)))
         b.procedure(inner, parameters, statements, place)
         body.append(ir.Call(inner, arguments))
@@ -102,11 +105,11 @@ def lower_verb(b: Lowering, verb: VerbMeaning) -> None:
     end = ids.VerbEnd(ids.VerbId(name))
     if end in b.moments:
         body.append(ir.Expire(b.moment(end)))
-    b.procedure(f"verb_{name}", parameters, body, place)
+    b.procedure(engine_name("verb", name), parameters, body, place)
 
 
 def lower_action(b: Lowering, action: ActionMeaning) -> None:
-    """`offer_x(player)`: what it may be done with now; `action_x(player, element)`: doing it."""
+    """`offer:x(player)`: what it may be done with now; `action:x(player, element)`: doing it."""
     name, event = action.event.name, action.event
     values: dict[str, ir.Expression] = dict.fromkeys(event.fields, ELEMENT)
     fields = fields_of(event, {**values, "player": PLAYER})
@@ -124,17 +127,17 @@ def lower_action(b: Lowering, action: ActionMeaning) -> None:
         members: ir.Expression = ir.Either(condition, ir.Items((NOBODY,)), ir.Items(()))
     else:
         members = ir.Select("element", lower_value(b, action.offers, fields), condition)
-    b.function(f"offer_{name}", ("player",), ir.Mark(place, members), True)
+    b.function(engine_name("offer", name), ("player",), ir.Mark(place, members), True)
     arguments: tuple[ir.Expression, ...] = (PLAYER, ELEMENT)
     parameters = ("player", "element")
     body: Lowered = [ir.Line(place), *catch_before(b, name, fields, arguments)]
     body.append(ir.Announce(name, 0, arguments))
     inside = lower_block(b, action.body, Frame(dict(fields)))
-    inner = b.procedure(f"doing_{name}", parameters, inside, place)
+    inner = b.procedure(engine_name("doing", name), parameters, inside, place)
     body.append(ir.Call(inner, arguments))
     body.append(ir.Announce(name, 1, arguments))
     body += catch_after(b, name, fields)
-    b.procedure(f"action_{name}", parameters, body, place)
+    b.procedure(engine_name("action", name), parameters, body, place)
 
 
 # ---- windows
@@ -173,7 +176,7 @@ def lower_window(b: Lowering, window: WindowMeaning) -> None:
     turn = (ir.Let("acted", ir.Int(0)), ir.While(not_skipped(b, node), tuple(ask)))
     alone = attribute(node, d.AloneAttribute) is not None
     body = turn if alone else alternate(b, window, turn, place)
-    b.procedure(f"window_{name}", ("player",), (ir.Line(place), *body), place)
+    b.procedure(engine_name("window", name), ("player",), (ir.Line(place), *body), place)
 
 
 def pass_fields(b: Lowering, window: str) -> Env:
@@ -260,27 +263,22 @@ def element_kinds(b: Lowering, window: WindowMeaning) -> tuple[str, ...]:
 
 
 def window_options(b: Lowering, window: WindowMeaning) -> tuple[ir.Expression, Lowered]:
-    """All that is offered, as action << ACTION_SHIFT | element + 1, and what each does."""
+    """All that is offered, the action the group of an option, and what each does."""
     options: ir.Expression = ir.Items(())
     branches: Lowered = []
-    pick = ir.Local("pick")
-    low_bits = ir.Arithmetic("%", pick, ir.Int(1 << ir.ACTION_SHIFT))
-    element = ir.Arithmetic("-", low_bits, ir.Int(1))
+    pick, groups = ir.Local("pick"), len(window.offered)
+    element = element_of(pick, groups)
     name = str(window.node.name)
     for number, word in reversed(list(enumerate(window.offered))):
         if word == ABILITIES:
             of = ability_options(b, window)
             act = run_ability(b, name, element)
         else:
-            of = ir.Apply(f"offer_{word}", (PLAYER,))
-            act = [ir.Call(f"action_{word}", (PLAYER, element))]
-        shift = ir.Int((number << ir.ACTION_SHIFT) + 1)
-        coded = ir.Each("element", of, ir.Arithmetic("+", ELEMENT, shift))
+            of = ir.Apply(engine_name("offer", word), (PLAYER,))
+            act = [ir.Call(engine_name("action", word), (PLAYER, element))]
+        coded = ir.Each("element", of, packed(ELEMENT, number, groups))
         options = coded if options == ir.Items(()) else ir.Join(coded, options)
-        low, high = number << ir.ACTION_SHIFT, (number + 1) << ir.ACTION_SHIFT
-        chosen = ir.And(
-            ir.Compare("<=", ir.Int(low), pick), ir.Compare("<", pick, ir.Int(high))
-        )
+        chosen = ir.Compare("==", group_of(pick, groups), ir.Int(number))
         branches = [ir.If(chosen, tuple(act), tuple(branches))]
     return options, branches
 
@@ -289,12 +287,17 @@ def window_options(b: Lowering, window: WindowMeaning) -> tuple[ir.Expression, L
 
 
 def ability_options(b: Lowering, window: WindowMeaning) -> ir.Expression:
-    """card * ABILITY_SPAN + number of the ability on the card, for all that may be used now."""
+    """All that may be used now, the ability the group of an option and the card its element."""
     result: ir.Expression = ir.Items(())
     for label in window.labels:
         more = offers_of_label(b, str(window.node.name), label)
         result = more if result == ir.Items(()) else ir.Join(result, more)
     return result
+
+
+def window_table(window: str) -> str:
+    """The table of the abilities that a card has in a window."""
+    return engine_name("window", window)
 
 
 def label_number(b: Lowering, label: str, beneath: bool) -> int:
@@ -317,46 +320,39 @@ def offers_of_label(b: Lowering, window: str, label: WindowLabel) -> ir.Expressi
     """The bearers are all cards with such a label; mostly a condition names the one that
     counts.
     """
-    group, table = label_group(b, label.label, label.beneath), f"in_{window}"
-    card, number = b.fresh("card"), b.fresh("number")
+    group = label_group(b, label.label, label.beneath)
+    card, ability = b.fresh("card"), b.fresh("ability")
     this = ir.Local(card)
     env: Env = {THIS: this, SPEAKER: PLAYER}
     condition = conjunction(
-        ir.Compare("==", ir.Table(f"bears_{group}", this), ir.Int(1)),
-        ir.Compare("==", ir.Table("owner", this), PLAYER),
+        ir.Compare("==", ir.Table(bears_table(group), this), ir.Int(1)),
+        ir.Compare("==", ir.Table(OWNER, this), PLAYER),
         ir.Mark(b.place(label.at), lower_value(b, label.condition, env)),
     )
     cards: ir.Expression = ir.Bearers(group)
     if label.bearer is not None:
         cards = ir.Items((lower_value(b, label.bearer, env),))
-    ability = ir.Table(table, this, ir.Local(number))
-    able = ir.ApplyDispatch("usable", ability, (this, PLAYER))
+    one = ir.Local(ability)
+    able = ir.ApplyDispatch("usable", one, (this, PLAYER))
     own = ir.Int(label_number(b, label.label, label.beneath))
-    of_label = ir.Compare("==", ir.Entry("label_of", ability), own)
-    every = ir.Range(ir.Count(ir.Table(table, this)))
-    numbers = ir.Select(number, every, ir.And(of_label, able))
-    first = ir.Arithmetic("*", this, ir.Int(ir.ABILITY_SPAN))
-    coded = ir.Each(number, numbers, ir.Arithmetic("+", first, ir.Local(number)))
+    of_label = ir.Compare("==", ir.Entry("label_of", one), own)
+    every = ir.Table(window_table(window), this)
+    usable = ir.Select(ability, every, ir.And(of_label, able))
+    coded = ir.Each(ability, usable, packed(this, one, len(b.format.abilities)))
     return ir.Flatten(card, ir.Select(card, cards, condition), coded)
 
 
 def run_ability(b: Lowering, window: str, element: ir.Expression) -> Lowered:
     """Uses the ability an option names."""
-    abilities = [
-        ability
-        for ability in b.format.abilities
-        for label in ability.labels
-        if isinstance(label.mode, d.WindowMode) and label.mode.window == window
-    ]
+    abilities = [one for one in b.format.abilities if one.window == window]
     if not abilities:
         return []
     card, ability = ir.Local(b.fresh("card")), ir.Local(b.fresh("ability"))
-    span = ir.Int(ir.ABILITY_SPAN)
-    number = ir.Arithmetic("%", element, span)
+    groups = len(b.format.abilities)
     body: Lowered = [
-        ir.Let(card.name, ir.Arithmetic("//", element, span)),
-        ir.Let(ability.name, ir.Table(f"in_{window}", card, number)),
-        ir.Announce("ability", 0, (PLAYER, card, ability)),
+        ir.Let(card.name, element_of(element, groups)),
+        ir.Let(ability.name, group_of(element, groups)),
+        ir.Announce(ABILITY_USED, 0, (PLAYER, card, ability)),
     ]
     for known in abilities:
         count = count_use(b, known.id, card)

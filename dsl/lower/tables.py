@@ -7,8 +7,7 @@ from typing import cast
 
 from ..cards.definition import CardDefinition
 from ..ir import ir
-from ..ir.wordbook import brings_table
-from ..nodes import declarations as d
+from ..ir.names import ITEMS, TURNED_TERMS, brings_table, engine_name, field_table
 from ..nodes.base import walk
 from ..nodes.expressions import String, Use
 from ..typed.abilities import Ability
@@ -24,9 +23,16 @@ from .context import (
     lower_block,
     lower_value,
 )
+from .events import ability_procedure
 from .limits import within_limit
-from .structure import label_number
-from .values import LISTS
+from .structure import label_number, window_table
+from .values import (
+    LISTS,
+    keyword_table,
+    runs_table,
+    slot_list,
+    tagged_list,
+)
 
 OWN = ("this", "player")
 RECORD = ("player", "this")
@@ -46,21 +52,22 @@ def card_tables(b: Lowering) -> None:
     b.tables["mentions"] = [mentions_of(b, card) for card in cards]
     lists: dict[object, int] = {}
     for column in b.format.columns:
-        name = f"field_{column.part}_{column.field}" if column.part else ""
         entries = [as_numbers(b, entry) for entry in column.entries]
         if column.lists:
             parts = cast(list[tuple[object, ...]], entries)
             entries = [tuple(lists.setdefault(x, len(lists)) for x in p) for p in parts]
-        b.tables[name or f"field_{column.field}"] = [*entries]
+        b.tables[field_table(column.field, column.part)] = [*entries]
     b.lists[LISTS] = tuple(lists)
     for name, entries in b.format.companions.items():
-        b.table(f"field_{name}")
+        b.table(field_table(name))
         b.tables[brings_table(name)] = [*entries]
     for name in b.format.text_fields:
-        for table in (f"field_{name}", f"runs_{name}"):
+        for table in (field_table(name), runs_table(name)):
             b.tables[table] = no_sentences(b)
     for keyword in sorted(b.format.named_keywords):
-        b.tables[f"names_in_{keyword}"] = [names_in(b, card, keyword) for card in cards]
+        b.tables[engine_name("names in", keyword)] = [
+            names_in(b, card, keyword) for card in cards
+        ]
 
 
 def no_sentences(b: Lowering) -> list[object]:
@@ -100,20 +107,18 @@ def sentence_tables(b: Lowering) -> None:
     """Which sentences cards say, in which fields and windows, and which keywords they have."""
     abilities, keywords = b.format.abilities, list(b.format.ruleset.names("keyword"))
     for name, number, ability in b.format.said:
-        add_to(b, f"field_{name}", number, ability.id)
+        add_to(b, field_table(name), number, ability.id)
         if ability.id in b.format.run:
-            add_to(b, f"runs_{name}", number, ability.id)
+            add_to(b, runs_table(name), number, ability.id)
     numbers: list[object] = []
     for ability in abilities:
         word = str(ability.sentence.effect.phrase)
         numbers.append(keywords.index(word) if word in keywords else ir.NONE)
-        modes = (label.mode for label in ability.labels)
-        window = next((m for m in modes if isinstance(m, d.WindowMode)), None)
-        if window is not None:
+        if ability.window:
             for card in ability.bearers:
-                add_to(b, f"in_{window.window}", card, ability.id)
+                add_to(b, window_table(ability.window), card, ability.id)
         if word in keywords and not ability.sentence.beneath:
-            table = b.table(f"keyword_{word}")
+            table = b.table(keyword_table(word))
             for card in ability.bearers:
                 table[card] = 1
     b.lists["keyword_of"] = tuple(numbers)
@@ -124,7 +129,7 @@ def sentence_tables(b: Lowering) -> None:
 
 def tagged(b: Lowering, kind: str, tags: list[frozenset[str]]) -> None:
     for tag in b.format.tags:
-        b.lists[f"{kind}_tagged_{tag}"] = tuple(int(tag in one) for one in tags)
+        b.lists[tagged_list(kind, tag)] = tuple(int(tag in one) for one in tags)
 
 
 def add_to(b: Lowering, table: str, card: int, ability: int) -> None:
@@ -133,7 +138,7 @@ def add_to(b: Lowering, table: str, card: int, ability: int) -> None:
 
 
 def lower_sentences(b: Lowering) -> None:
-    """`ability_n(this, player)` for each sentence that is ever run, what it demands, and whether
+    """`ability:n(this, player)` for each sentence that is ever run, what it demands, and whether
     it may be used in a window.
     """
     names: list[str] = []
@@ -144,14 +149,14 @@ def lower_sentences(b: Lowering) -> None:
         runs = sentence.body is not None
         names.append(lower_sentence(b, sentence) if runs else "")
         demand = lower_value(b, sentence.demand, OWN_ENV) if runs else TRUE
-        name = f"payable_ability_{ability.id}"
+        name = engine_name("payable ability", ability.id)
         payable.append(b.function(name, OWN, demand) if runs else "")
-        window = next((x for x in ability.labels if isinstance(x.mode, d.WindowMode)), None)
-        if window is None:
+        label = ability.window_label
+        if label is None:
             usable.append("")
             labels.append(ir.NONE)
             continue
-        labels.append(label_number(b, str(window.name), ability.sentence.beneath))
+        labels.append(label_number(b, str(label.name), ability.sentence.beneath))
         usable.append(lower_usable(b, ability, sentence))
     b.dispatch["ability"], b.dispatch["payable_ability"] = names, payable
     if any(usable):
@@ -163,13 +168,14 @@ def lower_sentence(b: Lowering, sentence: AbilityMeaning) -> str:
     places = [b.place(at) for at in sentence.lines]
     body = lower_block(b, sentence.body or (), Frame(dict(OWN_ENV)))
     whole = (*map(ir.Line, places), *body)
-    return b.procedure(f"ability_{sentence.id}", OWN, whole, places[0])
+    name = ability_procedure(sentence.id)
+    return b.procedure(name, OWN, whole, places[0])
 
 
 def lower_usable(b: Lowering, ability: Ability, sentence: AbilityMeaning) -> str:
     limit = within_limit(b, ability.id, ir.Local("this"))
     test = conjunction(limit, lower_value(b, sentence.usable, OWN_ENV))
-    return b.function(f"usable_{ability.id}", OWN, test)
+    return b.function(engine_name("usable", ability.id), OWN, test)
 
 
 # ---- records
@@ -191,8 +197,8 @@ def lower_records(b: Lowering) -> None:
         for name, entry in record.slots.items():
             slots[name][number] = as_numbers(b, entry)
         lower_record(b, record)
-    b.lists["slot:items"], b.lists["slot:turned"] = tuple(items), tuple(turned)
-    b.lists |= {f"slot:{name}": tuple(entries) for name, entries in slots.items()}
+    b.lists[ITEMS], b.lists[TURNED_TERMS] = tuple(items), tuple(turned)
+    b.lists |= {slot_list(name): tuple(entries) for name, entries in slots.items()}
 
 
 def lower_record(b: Lowering, record: RecordMeaning) -> None:
@@ -220,7 +226,7 @@ def put_code(
     code: ir.Expression,
     is_set: bool = False,
 ) -> None:
-    name = b.function(f"{table}_{record.id}", parameters, code, is_set)
+    name = b.function(engine_name(table, record.id), parameters, code, is_set)
     b.dispatch[table][record.id] = name
 
 

@@ -3,7 +3,18 @@
 from __future__ import annotations
 
 from ..ir import ir
-from ..ir.wordbook import PART
+from ..ir.names import (
+    DECK_PART,
+    FACE,
+    ITEMS,
+    OWNER,
+    PHASE,
+    ROLE,
+    TURNED,
+    engine_name,
+    field_table,
+    option_field,
+)
 from ..typed import truths as q
 from ..typed import values as v
 from ..typed.types import Type
@@ -19,7 +30,28 @@ from .context import (
     lower_value,
 )
 
-LISTS = "part_lists"  # of the program: what list fields of parts hold, each once
+LISTS = "lists of parts"  # what list fields of parts hold, each once
+COLUMNS = {"face": FACE, "turned": TURNED, "role": ROLE}
+
+
+def runs_table(field: str) -> str:
+    """The table of those sentences of a field that are ever run."""
+    return engine_name("runs", field)
+
+
+def keyword_table(keyword: str) -> str:
+    """The table that gives 1 for the cards with a keyword."""
+    return engine_name("keyword", keyword)
+
+
+def slot_list(slot: str) -> str:
+    """The list that gives, by record, what stands in a slot."""
+    return engine_name("slot", slot)
+
+
+def tagged_list(kind: str, tag: str) -> str:
+    """The list that gives 1 for the sentences or records with a tag."""
+    return engine_name(kind, "tagged", tag)
 
 
 def is_missing(code: ir.Expression, type_: Type) -> ir.Expression:
@@ -74,7 +106,7 @@ def lower_constant(b: Lowering, value: Value, env: Env) -> Code:
         case v.UpTo(count):
             return ir.Range(ir.Int(count))
         case v.CurrentPhase():
-            return ir.Field("phase")
+            return ir.Field(PHASE)
         case v.Marked(at, inner):
             return ir.Mark(b.place(at), lower_value(b, inner, env))
         case form:
@@ -97,7 +129,7 @@ def lower_state(b: Lowering, value: Value, env: Env) -> Code:
         case v.Gauge(gauge, owner, side) if owner is not None and side is not None:
             return sided(side, lower_value(b, owner, env), ir.Field(gauge))
         case v.OptionSetting(option):
-            return ir.Field(f"option_{option}")
+            return ir.Field(option_field(option))
         case v.Property(known, of):
             arguments = () if of is None else (lower_value(b, of, env),)
             return ir.Apply(property_function(known.name, known.of), arguments)
@@ -118,7 +150,7 @@ def sided(side: str, player: Code, value: Code) -> Code:
 
 
 def property_function(name: str, of: str) -> str:
-    return f"property_{name}_{of}"
+    return engine_name("property", name, of)
 
 
 def fitting_names(b: Lowering, form: v.FittingNames) -> Code:
@@ -154,16 +186,16 @@ def lower_of_card(b: Lowering, value: Value, env: Env) -> Code:
     card = lower_value(b, form.card, env)
     match form:
         case v.CardOwner():
-            return ir.Table("owner", card)
+            return ir.Table(OWNER, card)
         case v.Printed(_, word):
             return ir.Table(word, card)
         case v.CardField(_, field):
-            code = ir.Table(f"field_{field}", card)
+            code = ir.Table(field_table(field), card)
             return is_one(code) if value.type.kind == "truth" else code
         case v.FieldEntry(_, field, key):
-            return ir.Table(f"field_{field}", card, lower_value(b, key, env))
+            return ir.Table(field_table(field), card, lower_value(b, key, env))
         case v.NamesInKeyword(_, keyword):
-            return ir.Table(f"names_in_{keyword}", card)
+            return ir.Table(engine_name("names in", keyword), card)
         case v.Beneath():
             return ir.Native("cards_beneath", (card,))
 
@@ -174,18 +206,18 @@ def lower_of_text(b: Lowering, value: Value, env: Env) -> Code:
         case v.ObjectTop(card):
             return ir.Native("object_top", (lower_value(b, card, env),))
         case v.Sentences(Value(v.CardField(card, field))):
-            return ir.Table(f"runs_{field}", lower_value(b, card, env))
+            return ir.Table(runs_table(field), lower_value(b, card, env))
         case v.Sentences(text):
             return lower_value(b, text, env)
         case v.RecordSlot(record, slot):
-            return ir.Entry(f"slot:{slot}", lower_value(b, record, env))
+            return ir.Entry(slot_list(slot), lower_value(b, record, env))
         case v.TermSlots(terms, slot):
             of, it = b.fresh("of"), b.fresh("it")
-            every = ir.Entry("slot:items", lower_value(b, terms, env), True)
-            items = ir.Each(of, every, ir.Entry(f"slot:{slot}", ir.Local(of)))
+            every = ir.Entry(ITEMS, lower_value(b, terms, env), True)
+            items = ir.Each(of, every, ir.Entry(slot_list(slot), ir.Local(of)))
             return ir.Select(it, items, ir.Compare("!=", ir.Local(it), NOBODY))
         case v.DeckPartOf(card):
-            return ir.Table(PART, lower_value(b, card, env))
+            return ir.Table(DECK_PART, lower_value(b, card, env))
         case form:
             raise TypeError(form)
 
@@ -226,7 +258,7 @@ def lower_part(b: Lowering, value: Value, env: Env) -> Code:
         case v.PartField(part, field):
             code, name = lower_value(b, part, env), part.type.of
             card, place = card_of_part(b, code, name), place_of_part(b, code, name)
-            table = ir.Table(f"field_{name}_{field}", card, place)
+            table = ir.Table(field_table(field, name), card, place)
             return ir.Entry(LISTS, table, True) if value.type.many else table
         case form:
             raise TypeError(form)
@@ -381,16 +413,17 @@ def lower_asked(b: Lowering, value: Value, env: Env) -> Code:
         case q.CardIs(aspect, card, wanted):
             code = lower_value(b, card, env)
             printed = aspect in ("kind", "name")
-            is_ = ir.Table(aspect, code) if printed else ir.Field(aspect, code)
+            is_ = ir.Table(aspect, code) if printed else ir.Field(COLUMNS[aspect], code)
             return ir.Compare("==", is_, lower_value(b, wanted, env))
         case q.HasKeyword(card, keyword):
-            b.table(f"keyword_{keyword}")
-            return is_one(ir.Table(f"keyword_{keyword}", lower_value(b, card, env)))
+            table = keyword_table(keyword)
+            b.table(table)
+            return is_one(ir.Table(table, lower_value(b, card, env)))
         case q.IsKeyword(ability, keyword):
             number = ir.Entry("keyword_of", lower_value(b, ability, env))
             return ir.Compare("==", number, ir.Int(keyword))
         case q.HasTag(of, kind, tag):
-            return is_one(ir.Entry(f"{kind}_tagged_{tag}", lower_value(b, of, env)))
+            return is_one(ir.Entry(tagged_list(kind, tag), lower_value(b, of, env)))
         case q.IsAside(sentence):
             return is_one(ir.Entry("aside_of", lower_value(b, sentence, env)))
         case form:

@@ -25,3 +25,15 @@ class Ability:
     span: Span = NOWHERE
     stands: bool = False
     part: str = ""
+
+    @property
+    def window_label(self) -> d.LabelDeclaration | None:
+        """The first of its labels by which it is offered in a window."""
+        return next((x for x in self.labels if isinstance(x.mode, d.WindowMode)), None)
+
+    @property
+    def window(self) -> str:
+        """The window in which it is offered; "": in none."""
+        label = self.window_label
+        mode = label.mode if label is not None else None
+        return str(mode.window) if isinstance(mode, d.WindowMode) else ""

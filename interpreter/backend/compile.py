@@ -27,10 +27,11 @@ PIECE = 500  # lines that are compiled at once, if no function is longer
 @dataclass(frozen=True, slots=True)
 class Row:
     """What a continuation's frames mean: where they wait, and the locals they hold, in
-    order.
+    order. `step`: the path of the step that the procedure is the body of.
     """
 
     procedure: str
+    step: str
     ordinal: int
     place: int
     site: int
@@ -83,7 +84,7 @@ def compile_plan(plan: Plan, variant: Variant) -> Compiled:
         variant,
         out.text(),
         _code(out.lines),
-        tuple(_row(found) for found in plan.cut.continuations),
+        tuple(_row(plan.program, found) for found in plan.cut.continuations),
         plan.symbols,
         tuple(out.places),
     )
@@ -107,12 +108,13 @@ def _code(lines: Sequence[str]) -> bytes:
         raise CannotCompile(f"a rule is nested too deeply: {error}") from error
 
 
-def _row(found: Continuation) -> Row:
+def _row(program: Program, found: Continuation) -> Row:
     ask = found.point.ask
     site = ask.site if isinstance(ask, Choose) else -1
     sets = found.procedure.sets & set(found.live)
     return Row(
         found.procedure.name,
+        program.procedures[found.procedure.root].step,
         found.ordinal,
         found.point.place,
         site,

@@ -43,7 +43,8 @@ class Cut:
             place = procedure.place
             ready = Preparation(program, can_stop, drop_marks, place)
             body = ready.block(procedure.body)
-            cut = CutProcedure(name, procedure.parameters, body, place, name in can_stop)
+            stops = name in can_stop
+            cut = CutProcedure(name, procedure.parameters, body, place, stops, name)
             cut.sets = frozenset(ready.sets)
             self._cut(cut)
 
@@ -167,7 +168,7 @@ class Division:
         return (*body[:middle], self._take_out(part, body[middle:], place, None))
 
     def _new_part(self, block: ir.Block, after: Names, returns: bool) -> Part:
-        root = self.procedure.name.partition("#")[0]
+        root = self.procedure.root
         self.count[root] += 1
         results = after & written_in(block)
         parameters = tuple(sorted(self.reads.live_before(block, results)))
@@ -177,8 +178,9 @@ class Division:
     def _take_out(
         self, part: Part, block: ir.Block, place: int, inner: Part | None
     ) -> Point:
-        cut = CutProcedure(part.procedure, part.parameters, block, place, suspends=True)
-        cut.part, cut.sets = inner, self.procedure.sets
+        root = self.procedure.root
+        cut = CutProcedure(part.procedure, part.parameters, block, place, True, root, inner)
+        cut.sets = self.procedure.sets
         cut.ends_with = frozenset(part.results)
         self.parts.append(cut)
         return Point(part, place)

@@ -90,7 +90,7 @@ class Rest:
 
 @dataclass(eq=False, slots=True)
 class CutProcedure:
-    """A procedure with its points; `part` for one that was taken out of another.
+    """A procedure with its points; `part` for one that was taken out of another, `root`.
 
     `sets` are the locals that hold sets, `ends_with` those handed back, `unset` those that
     may be read before they have a value.
@@ -101,6 +101,7 @@ class CutProcedure:
     body: ir.Block
     place: int
     suspends: bool
+    root: str
     part: Part | None = None
     sets: frozenset[str] = frozenset()
     ends_with: frozenset[str] = frozenset()

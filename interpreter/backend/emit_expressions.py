@@ -15,6 +15,7 @@ from contextlib import contextmanager
 from typing import cast
 
 from ...dsl.ir import ir
+from ...dsl.ir.names import PLACE
 from ...dsl.ir.traverse import all_nodes, child_expressions
 from ..runtime.faults import CannotCompile
 from ..runtime.natives import NATIVES
@@ -264,7 +265,7 @@ class Numbers(ABC):
                 kind = "j" if e.is_set else "g"
                 return f"{kind}{self.symbols.lists[e.table]}[{self.piece(e.index)}]"
             case ir.PlaceOf():
-                return f"Z[S[{self.layout.columns['place']}][{self.piece(e.card)}]]"
+                return f"Z[S[{self.layout.columns[PLACE]}][{self.piece(e.card)}]]"
             case ir.Matches():
                 sets = "".join(f"{self.argument(of)}, " for of in e.sets)
                 return f"(+matches(({sets})))"
@@ -345,7 +346,7 @@ class Numbers(ABC):
     def _contains(self, e: ir.Contains) -> str:
         match e.of:
             case ir.Zone():
-                place = self.layout.columns["place"]
+                place = self.layout.columns[PLACE]
                 return f"(S[{place}][{self.piece(e.value)}] == {self.zone_cell(e.of)})"
             case ir.Range():
                 return f"(0 <= {self.piece(e.value)} < {self.piece(e.of.count)})"

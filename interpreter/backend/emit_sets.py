@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ...dsl.ir import ir
+from ...dsl.ir.names import ENTRY
 from ..runtime.faults import CannotCompile
 from .emit_expressions import Numbers, operands
 from .layout import OPERATIONS, alone
@@ -367,7 +368,7 @@ class Expressions(Numbers):
         """What names the object of a modifier: its entry number, or for a card in no object
         `alone(card)`; a part is counted behind its card.
         """
-        entry = self.layout.columns.get("entry")
+        entry = self.layout.columns.get(ENTRY)
         if not entry or spec.of not in ("card", "part"):
             return target
         if spec.of == "card":

@@ -6,6 +6,7 @@ from collections.abc import Callable, Generator
 from contextlib import contextmanager
 
 from ...dsl.ir import ir
+from ...dsl.ir.names import ENTRY, FACE, PLACE, TURNED
 from ...dsl.ir.traverse import all_nodes
 from ..knowledge.record import POSITIONS
 from ..runtime.faults import CannotCompile
@@ -40,9 +41,9 @@ class Events:
             case ir.Move():
                 self._move(statement)
             case ir.TurnFace():
-                self._turn(statement.cards, "face", statement.face, "faced")
+                self._turn(statement.cards, FACE, statement.face, "faced")
             case ir.Rotate():
-                self._turn(statement.cards, "turned", statement.turned, "rotated")
+                self._turn(statement.cards, TURNED, statement.turned, "rotated")
             case ir.Reveal():
                 self._reveal(statement)
             case ir.Random():
@@ -263,7 +264,7 @@ class Events:
     def _lay_beside(self, statement: ir.Move, card: str, at: str) -> None:
         """A card goes to the object of another card, wherever that lies."""
         columns, under = self.layout.columns, int(statement.to == "bottom")
-        place, entry = columns["place"], columns["entry"]
+        place, entry = columns[PLACE], columns[ENTRY]
         source, cell = self.out.fresh(), self.out.fresh()
         self.put(f"{source} = S[{place}][{card}]; {cell} = S[{place}][{at}]")
         self.put(f"S[{source}].remove({card})")
@@ -271,14 +272,14 @@ class Events:
         self.put(f"S[{cell}].insert({spot}, {card})")
         self._write(place, card, cell)
         self._write(entry, card, f"S[{entry}][{at}]")
-        lies: dict[str, str] = {"face": "-1", "turned": "0"}
-        for column, said in (("face", statement.face), ("turned", statement.turned)):
+        lies: dict[str, str] = {FACE: "-1", TURNED: "0"}
+        for column, said in ((FACE, statement.face), (TURNED, statement.turned)):
             if column in columns:
                 index = columns[column]
                 lies[column] = f"S[{index}][{at}]" if said < 0 else str(said)
                 self._write(index, card, lies[column])
         position = str(POSITIONS.index(statement.to))
-        self.record("moved", card, source, cell, position, lies["face"], lies["turned"])
+        self.record("moved", card, source, cell, position, lies[FACE], lies[TURNED])
 
     def _owned_cell(self, zone: str, whose: ir.Expression | None) -> str:
         """The cell of a zone that is changed; a zone of nobody is a fault."""
@@ -296,24 +297,24 @@ class Events:
 
     def _move_one(self, statement: ir.Move, card: str, cell: str) -> None:
         columns, spec = self.layout.columns, self.layout.zone_slot(statement.zone).spec
-        place = columns["place"]
+        place = columns[PLACE]
         source, target = self.out.fresh(), self.out.fresh()
         self.put(f"{source} = S[{place}][{card}]; {target} = S[{source}]")
         self.put(f"if {target}[-1] == {card}: {target}.pop()")
         self.put(f"else: {target}.remove({card})")
         self.put(f"{target} = S[{cell}]")
-        if "entry" in columns:
+        if ENTRY in columns:
             self._enter_object(statement, card, source, target, cell)
         bottom = statement.to == "bottom"
         self.put(f"{target}.insert(0, {card})" if bottom else f"{target}.append({card})")
         self.put(f"S[{place}][{card}] = {cell}")
         face, turned = -1, 0
-        if "face" in columns:
+        if FACE in columns:
             face = spec.face if statement.face < 0 else statement.face
-            self._write_column("face", card, face)
-        if "turned" in columns:
+            self._write_column(FACE, card, face)
+        if TURNED in columns:
             turned = max(statement.turned, 0)
-            self._write_column("turned", card, turned)
+            self._write_column(TURNED, card, turned)
         position = POSITIONS.index(statement.to)
         self.record("moved", card, source, cell, f"{position}, {face}, {turned}")
 
@@ -331,9 +332,9 @@ class Events:
     ) -> None:
         """The entry number: of the object that lies there, a new one, or none."""
         spec = self.layout.zone_slot(statement.zone).spec
-        index = self.layout.columns["entry"]
+        index = self.layout.columns[ENTRY]
         if not spec.keeps_object:
-            self._write_column("entry", card, 0)
+            self._write_column(ENTRY, card, 0)
             return
         to_bottom = statement.to == "bottom" and spec.kind == "stack"
         joins = statement.to == "onto" or to_bottom

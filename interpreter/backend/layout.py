@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ...dsl.ir import ir
+from ...dsl.ir.names import ENTRY, FACE, PLACE, TURNED
 from ..runtime.faults import CannotCompile
 from ..runtime.rng import start
 
@@ -33,8 +34,8 @@ SEQUENCE = 7  # running number of modifiers and of objects
 HEAD = 8
 
 OPERATIONS = ("set", "raise", "lower", "multiply", "divide", "grant", "void")
-COLUMNS = ("place", "face", "turned", "entry")
-MOVED = ("place", "face")  # what almost every move of a card changes
+COLUMNS = (PLACE, FACE, TURNED, ENTRY)
+MOVED = (PLACE, FACE)  # what almost every move of a card changes
 
 
 def alone(card: int) -> int:
@@ -81,7 +82,7 @@ class Layout:
         for name, spec in self._fields_per("card"):
             self._add_field(name, spec)
         for column in COLUMNS:
-            if column == "place" or column in program.columns:
+            if column == PLACE or column in program.columns:
                 self.columns[column] = self._take(1)
         for name, spec in program.zones.items():
             self._add_zone(name, spec)
@@ -173,7 +174,7 @@ class Layout:
                 cells = self.seats if spec.per == "player" else 1
                 state[first : first + cells] = [spec.start] * cells
         for column, index in self.columns.items():
-            state[index] = [-1 if column == "place" else 0] * cards + [-1]
+            state[index] = [-1 if column == PLACE else 0] * cards + [-1]
         for index in self.guards:
             state[index] = () if index >= self.first_list else -1
         for index in (*self.zone_at, self.modifiers, self.queue):
@@ -187,9 +188,9 @@ class Layout:
         spec, columns = self.program.zones[self.zone_at[index][0]], self.columns
         state[index] = list(members)
         for card in members:
-            state[columns["place"]][card] = index
-            if "face" in columns:
-                state[columns["face"]][card] = spec.face
-            if "entry" in columns and spec.keeps_object:
+            state[columns[PLACE]][card] = index
+            if FACE in columns:
+                state[columns[FACE]][card] = spec.face
+            if ENTRY in columns and spec.keeps_object:
                 state[SEQUENCE] += 1
-                state[columns["entry"]][card] = state[SEQUENCE]
+                state[columns[ENTRY]][card] = state[SEQUENCE]

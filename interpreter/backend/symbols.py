@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ...dsl.ir import ir
+from ...dsl.ir.names import OWNER
 from ...dsl.ir.traverse import all_nodes
 
 
@@ -16,7 +17,7 @@ class Symbols:
         self.field_numbers = {name: i for i, name in enumerate(program.fields)}
         self.properties = tuple(program.properties)
         self.tables = {name: i for i, name in enumerate(program.tables)}
-        self.tables.setdefault("owner", len(self.tables))
+        self.tables.setdefault(OWNER, len(self.tables))
         self.procedures = {name: i for i, name in enumerate(program.procedures)}
         self.functions = {name: i for i, name in enumerate(program.functions)}
         self.lists = {name: i for i, name in enumerate(program.lists)}

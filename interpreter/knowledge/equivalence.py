@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ...dsl.ir.names import ENTRY, FACE, PLACE, TURNED
 from ..backend.layout import State, alone
 from ..runtime.match import Match
 
@@ -13,7 +14,7 @@ def equivalence_key(match: Match, state: State, card: int) -> tuple[object, ...]
     their object. Their order in the zone does not count.
     """
     layout, columns = match.layout, match.layout.columns
-    lying = [columns[name] for name in ("place", "face", "turned") if name in columns]
+    lying = [columns[name] for name in (PLACE, FACE, TURNED) if name in columns]
     notes = [
         slot.index
         for slot in layout.fields.values()
@@ -25,7 +26,7 @@ def equivalence_key(match: Match, state: State, card: int) -> tuple[object, ...]
 
 
 def _entry(match: Match, state: State, card: int) -> int:
-    column = match.layout.columns.get("entry")
+    column = match.layout.columns.get(ENTRY)
     return 0 if column is None else state[column][card]
 
 
@@ -34,7 +35,7 @@ def _object(match: Match, state: State, card: int) -> tuple[int, ...]:
     entry = _entry(match, state, card)
     if not entry:
         return ()
-    cards: list[int] = state[state[match.layout.columns["place"]][card]]
+    cards: list[int] = state[state[match.layout.columns[PLACE]][card]]
     mine = [one for one in cards if _entry(match, state, one) == entry]
     return (*(match.cards[one][0] for one in mine), mine.index(card))
 

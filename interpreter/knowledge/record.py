@@ -18,6 +18,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple, Self, TypeVar, cast
 from weakref import WeakKeyDictionary
 
+from ...dsl.ir.names import FACE, PLACE
 from ..backend.layout import OPERATIONS, RECORDER, Layout, State
 from ..backend.symbols import Symbols
 
@@ -41,7 +42,7 @@ class Event(NamedTuple):
     face        card, face
     turn        card, turned
     change      field, owner (seat, card or -1), old value, new value
-    modify      property, target, operation, amount, moment or "", tag
+    modify      property, target, operation, amount, moment (-1: none), tag
     expire      property, target key, operation, amount, moment, tag
     random      the outcome, number of members
     shuffle     zone, owner, cards in the new order...
@@ -80,8 +81,8 @@ class Visibility:
 
     def __init__(self, layout: Layout) -> None:
         self.all_seats = (1 << layout.seats) - 1
-        self.place = layout.columns["place"]
-        self.face = layout.columns.get("face", -1)
+        self.place = layout.columns[PLACE]
+        self.face = layout.columns.get(FACE, -1)
         self.declared_face = [0] * layout.size
         self.face_down = [0] * layout.size
         self.face_up = [0] * layout.size
@@ -324,13 +325,12 @@ class Recorder:
         self._add("expire", values, self.all_seats, place)
 
     def _modifier(self, modifier: Sequence[int], target: int) -> tuple[Value, ...]:
-        until = modifier[5]
         return (
             self.symbols.properties[modifier[0]],
             target,
             OPERATIONS[modifier[3]],
             modifier[4],
-            self.layout.program.moments[until] if until >= 0 else "",
+            modifier[5],
             self.symbols.tags[modifier[6]],
         )
 

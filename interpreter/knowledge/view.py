@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from ...dsl.ir.ir import NO_NUMBER, FieldSpec, ZoneSpec
+from ...dsl.ir.names import ENTRY, FACE, TURNED
 from ..backend.layout import OPERATIONS, SEAT, State, alone
 from ..runtime.choice import Choice
-from ..runtime.game_setup import OPTION, GameSetup
+from ..runtime.game_setup import GameSetup
 from .record import Recorder, recorder_of
 
 UNSEEN = None  # stands for a card in the list of a zone
@@ -56,8 +57,8 @@ class View:
             "fields": self.fields("game", -1),
             "titles": {
                 name: self.wording.field(name)
-                for name in self.program.fields
-                if not name.startswith(OPTION)
+                for name, spec in self.program.fields.items()
+                if not spec.option and spec.secret != "inner"
             },
             "players": {
                 name: {"fields": self.fields("player", seat)}
@@ -124,7 +125,7 @@ class View:
             "kind": printed.kind,
             "owner": self.name(self.match.cards[card][1]),
         }
-        face = self.match.layout.columns.get("face")
+        face = self.match.layout.columns.get(FACE)
         if face is not None:
             found["face"] = "up" if self.state[face][card] == 1 else "down"
         if spec.orientations:
@@ -133,12 +134,12 @@ class View:
 
     def turned(self, card: int, spec: ZoneSpec) -> str:
         """How a card lies in a zone with orientations."""
-        column = self.match.layout.column("turned")
+        column = self.match.layout.column(TURNED)
         return spec.orientations[int(self.state[column][card])]
 
     def objects(self, members: Sequence[int]) -> list[int]:
         """By card: which object it is part of, counted in the order of the zone."""
-        column = self.match.layout.columns.get("entry")
+        column = self.match.layout.columns.get(ENTRY)
         if column is None:
             return [*range(len(members))]
         numbers: dict[int, int] = {}
@@ -151,7 +152,7 @@ class View:
         """The gauges of the game or a player, and of all else what differs from its start."""
         found: dict[str, Any] = {}
         for name, spec in self.program.fields.items():
-            if spec.per != per or name.startswith(OPTION) or not self.may_read(spec, owner):
+            if spec.per != per or spec.option or not self.may_read(spec, owner):
                 continue
             value = self.match.field(self.state, name, owner)
             is_gauge = per != "card" and spec.low is not None
@@ -179,10 +180,10 @@ class View:
         symbols = self.recorder.symbols
         name, word = symbols.properties[number], OPERATIONS[operation]
         return {
-            "property": name.partition(".")[0],
+            "property": self.program.properties[name].word,
             "operation": word,
             "amount": None if word == "void" else self.amount(name, amount),
-            "until": self.program.moments[until] if until >= 0 else None,
+            "until": str(self.program.moments[until]) if until >= 0 else None,
             "tag": symbols.tags[tag] or None,
             **self.target(name, key),
         }
@@ -198,7 +199,7 @@ class View:
             return {"player": self.name(key)}
         if spec.of == "part":
             card, place = divmod(key, spec.width)
-            names = self.wording.tongue.parts[name.partition(".")[2]]
+            names = self.wording.tongue.parts[spec.part]
             return {**self.target_card(card), "part": names[place]}
         return self.target_card(key) if spec.of == "card" else {}
 
@@ -212,7 +213,7 @@ class View:
 
     def top_of(self, entry: int) -> int:
         """The topmost card of an object."""
-        entries = self.state[self.match.layout.column("entry")][:-1]
+        entries = self.state[self.match.layout.column(ENTRY)][:-1]
         if entry not in entries:
             return -1
         zone, owner = self.match.lies_in(self.state, entries.index(entry))

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
+from ...dsl.ir.ir import Moment
+from ...dsl.ir.names import ABILITY_USED, MISFIRE
 from ..knowledge.record import Event, GameRecorder, TurnCounter, Value
 from ..runtime.game_setup import GameSetup
 from .message import Message, bare, marked
@@ -13,6 +15,7 @@ from .values import Wording
 HIDDEN_KINDS = (
     "record",
 )  # kinds of option whose text names a card that others may not know
+ENGINE_VERBS = {ABILITY_USED: "ability", MISFIRE: "misfire"}
 QUIET = ("shuffle", "queue", "verb", "random", "expire")  # left out while playing
 
 
@@ -118,7 +121,7 @@ class EventMessages:
     ) -> Message:
         seat, site, picked = given
         meant = self.wording.meant(site, picked)
-        option = self.wording.option(site, meant, self.waiting, marked)
+        option = self.wording.option(meant, self.waiting, marked)
         prompt = self.program.sites[site].prompt
         prompt = self.wording.label(prompt) if self.language else prompt
         prompt = prompt.replace('"', "'").replace("\n", " ")
@@ -224,18 +227,21 @@ class EventMessages:
             operation=self.wording.say(f"operation {operation}"),
             amount=self.amount(str(name), str(operation), int(amount)),
         )
-        if moment:
-            text += self.wording.say("until", moment=self.moment(str(moment)))
+        if int(moment) >= 0:
+            until = self.moment(self.program.moments[int(moment)])
+            text += self.wording.say("until", moment=until)
         return Message(text + (self.wording.say("as", tag=tag) if tag else ""), event.seen)
 
-    def moment(self, moment: str) -> str:
+    def moment(self, moment: Moment) -> str:
         """`turn`, a phase or step, `verb x`."""
-        kind, _, verb = moment.partition(" ")
-        if not self.language:
-            return moment
-        if moment == "turn":
+        if not self.language or moment.kind == "game":
+            return str(moment)
+        if moment.kind == "turn":
             return self.wording.say("the turn")
-        return self.called("verb", verb) if kind == "verb" else self.wording.step(moment)
+        name = moment.name
+        return (
+            self.called("verb", name) if moment.kind == "verb" else self.wording.step(name)
+        )
 
     def expire(self, event: Event) -> Message:
         name, key, operation, amount, *_ = event.values
@@ -258,15 +264,14 @@ class EventMessages:
 
     def modified(self, name: str, target: int) -> str:
         """A property, and whose."""
-        word, _, thing = name.partition(".")
-        of = self.program.properties[name].of
-        called = self.called("property", word)
+        spec = self.program.properties[name]
+        called, of = self.called("property", spec.word), spec.of
         if of == "card":
             owner = self.card(target)
         elif of == "player":
             owner = self.seat(target)
         elif of == "part":
-            owner = self.wording.value(f"part:{thing}", target, marked)
+            owner = self.wording.value(f"part:{spec.part}", target, marked)
         else:
             return called
         return self.wording.say("of", thing=called, owner=owner)
@@ -323,6 +328,8 @@ class EventMessages:
 
     def verb_title(self, name: str) -> str:
         """A verb, or an action, whose events are those of a verb."""
+        if name in ENGINE_VERBS:
+            return ENGINE_VERBS[name]
         kind = "action" if f"action {name}" in self.wording.tongue.titles else "verb"
         return self.called(kind, name)
 

@@ -4,21 +4,18 @@ called: `mention(card, tail)` gives its name with what is said of it, or hides b
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from ...dsl.ir.ir import ACTION_MASK, ACTION_SHIFT, NO_NUMBER, Site
+from ...dsl.ir.ir import NO_NUMBER, Site
+from ...dsl.ir.names import SETUP
+from ...dsl.ir.options import unpacked
 from ...dsl.ir.wordbook import Tongue, Wordbook
 from ..backend.layout import State
 from ..runtime.match import Match
 from .wording import asked, engine_of, say, titled
 
 Mention = Callable[[int, str], str]
-OF_ABILITY = re.compile(r"ability_([0-9]+)(?:_|$)")  # what its procedures are called
-
-
-SETUP = "setup"  # where a game begins, as if it were a step
 
 
 class Meant(NamedTuple):
@@ -44,7 +41,7 @@ class Wording:
         self.language = language
         self.tongue = words.tongues.get(language) or plain_tongue(words)
         self.program = match.program
-        self.triggers = [ability_of(name) for name in match.program.triggers]
+        self.triggers = match.program.trigger_abilities
 
     # ---- single things
 
@@ -140,7 +137,7 @@ class Wording:
         if site.kind == "label":
             return Meant(site.labels[option], "nothing", -1)
         if site.kind == "action":
-            action, thing = option >> ACTION_SHIFT, (option & ACTION_MASK) - 1
+            action, thing = unpacked(option, len(site.labels))
             return Meant(site.labels[action], site.element_kinds[action], thing)
         return Meant("", site.kind, option)
 
@@ -149,7 +146,7 @@ class Wording:
         if meant.thing < 0:
             return -1
         if meant.kind == "ability":
-            return meant.thing // self.words.ability_span
+            return self.ability_used(meant.thing)[1]
         if meant.kind == "trigger":
             return int(queue[meant.thing][1])
         head, _, of = meant.kind.partition(":")
@@ -157,29 +154,23 @@ class Wording:
             return meant.thing // len(self.words.parts[of])
         return meant.thing if meant.kind == "card" else -1
 
-    def option(
-        self, number: int, meant: Meant, queue: Sequence[Sequence[int]], mention: Mention
-    ) -> str:
-        """The text of an option of a site."""
+    def option(self, meant: Meant, queue: Sequence[Sequence[int]], mention: Mention) -> str:
+        """The text of an option."""
         label = self.label(meant.label)
         if meant.thing < 0:
             return label or self.say("none")
         if meant.kind == "ability":
-            card, place = divmod(meant.thing, self.words.ability_span)
-            element = mention(
-                card, _behind(self.sentence(self._offered(number, card, place)))
-            )
+            ability, card = self.ability_used(meant.thing)
+            element = mention(card, _behind(self.sentence(ability)))
         elif meant.kind == "trigger":
             element = self.waiting(queue[meant.thing], mention)
         else:
             element = self.value(meant.kind, meant.thing, mention)
         return self.say("doing", label=label, element=element) if label else element
 
-    def _offered(self, number: int, card: int, place: int) -> int:
-        """The ability that is at some place among those a card has in the window of a site."""
-        table = self.match.tables.get(f"in_{self.words.windows.get(number)}")
-        entries: Sequence[int] = table[card] if table is not None else ()
-        return entries[place] if place < len(entries) else -1
+    def ability_used(self, thing: int) -> tuple[int, int]:
+        """The ability and the card that an option to use an ability is about."""
+        return unpacked(thing, len(self.words.abilities))
 
     def waiting(self, entry: Sequence[int], mention: Mention) -> str:
         """A trigger that waits: its card, and what it says."""
@@ -193,10 +184,7 @@ class Wording:
         """The path of the innermost step in which a state waits."""
         found = ""
         for pause in self.match.why(state):
-            name = pause.procedure.removeprefix("step_")
-            path = name.rpartition("_")[0] if name != pause.procedure else name
-            if path in self.words.steps or pause.procedure == SETUP:
-                found = path
+            found = pause.step or found
         return found
 
     def step(self, path: str) -> str:
@@ -239,9 +227,3 @@ def _behind(sentence: str) -> str:
 
 def _entry(names: Sequence[str], number: int) -> str:
     return str(names[number]) if number < len(names) else str(number)
-
-
-def ability_of(procedure: str) -> int:
-    """The sentence whose procedure this is, or a rule of which it is; -1: of none."""
-    found = OF_ABILITY.match(procedure)
-    return int(found[1]) if found else -1

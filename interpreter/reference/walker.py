@@ -11,6 +11,7 @@ from collections.abc import Generator, Mapping, Sequence
 from typing import Any, cast
 
 from ...dsl.ir import ir
+from ...dsl.ir.names import ENTRY, FACE, PLACE, TURNED
 from ...dsl.ir.traverse import all_nodes
 from ..backend.layout import (
     OPERATIONS,
@@ -192,7 +193,7 @@ class Walker:
                         self._move(s, card, layout.zone_index(s.zone, owner))
             case ir.TurnFace() | ir.Rotate():
                 face = isinstance(s, ir.TurnFace)
-                column = S[layout.columns["face" if face else "turned"]]
+                column = S[layout.columns[FACE if face else TURNED]]
                 for card in tuple(self.value(s.cards, env)):
                     if card >= 0:
                         column[card] = s.face if isinstance(s, ir.TurnFace) else s.turned
@@ -247,10 +248,10 @@ class Walker:
 
     def _move(self, s: ir.Move, card: int, target: int) -> None:
         S, columns, spec = self.state, self.layout.columns, self.layout.zones[s.zone].spec
-        source = S[columns["place"]][card]
+        source = S[columns[PLACE]][card]
         S[source].remove(card)
-        if "entry" in columns:
-            entries = S[columns["entry"]]
+        if ENTRY in columns:
+            entries = S[columns[ENTRY]]
             joins = s.to == "onto" or (s.to == "bottom" and spec.kind == "stack")
             if not spec.keeps_object:
                 entries[card] = 0
@@ -260,20 +261,20 @@ class Walker:
                 S[SEQUENCE] += 1
                 entries[card] = S[SEQUENCE]
         S[target].insert(0 if s.to == "bottom" else len(S[target]), card)
-        S[columns["place"]][card] = target
-        if "face" in columns:
-            S[columns["face"]][card] = spec.face if s.face < 0 else s.face
-        if "turned" in columns:
-            S[columns["turned"]][card] = max(s.turned, 0)
+        S[columns[PLACE]][card] = target
+        if FACE in columns:
+            S[columns[FACE]][card] = spec.face if s.face < 0 else s.face
+        if TURNED in columns:
+            S[columns[TURNED]][card] = max(s.turned, 0)
 
     def _lay_beside(self, s: ir.Move, card: int, at: int) -> None:
         S, columns = self.state, self.layout.columns
-        entries, places = S[columns["entry"]], S[columns["place"]]
+        entries, places = S[columns[ENTRY]], S[columns[PLACE]]
         S[places[card]].remove(card)
         members = S[places[at]]
         members.insert(spot_beside(entries, members, at, s.to == "bottom"), card)
         places[card], entries[card] = places[at], entries[at]
-        for column, said in (("face", s.face), ("turned", s.turned)):
+        for column, said in ((FACE, s.face), (TURNED, s.turned)):
             if column in columns:
                 cells = S[columns[column]]
                 cells[card] = cells[at] if said < 0 else said
@@ -302,7 +303,7 @@ class Walker:
         S[self.layout.modifiers] = kept
 
     def _key(self, name: str, target: int) -> int:
-        entry, spec = self.layout.columns.get("entry"), self.program.properties[name]
+        entry, spec = self.layout.columns.get(ENTRY), self.program.properties[name]
         if spec.of not in ("card", "part") or entry is None:
             return target
         card, index = divmod(target, spec.width)
@@ -391,7 +392,7 @@ class Walker:
                 values = [self.value(a, env) for a in e.arguments]
                 return NATIVES[e.helper][0](self.state, self, *values)
             case ir.PlaceOf():
-                index = self.state[self.layout.columns["place"]][self.value(e.card, env)]
+                index = self.state[self.layout.columns[PLACE]][self.value(e.card, env)]
                 name, _ = self.layout.zone_at.get(index, ("", -1))
                 return [*self.program.zones, ""].index(name) if name else -1
             case _:

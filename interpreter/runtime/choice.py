@@ -147,7 +147,7 @@ class OptionTexts:
         """The options in order."""
         meant = [self.wording.meant(self.site, option) for option in self.state[OPTIONS]]
         cards = [self.wording.card_of(one, self.queue) for one in meant]
-        texts = [self.wording.option(self.site, o, self.queue, self.mention) for o in meant]
+        texts = [self.wording.option(one, self.queue, self.mention) for one in meant]
         texts = self.distinct(texts, cards)
         texts = self.numbered(texts, meant, cards)
         return [self.option(*row) for row in zip(texts, meant, cards, strict=True)]

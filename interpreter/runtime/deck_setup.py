@@ -7,11 +7,11 @@ from dataclasses import dataclass
 
 from ...dsl.cards.deckfile import DeckList
 from ...dsl.ir.ir import NONE, Program
-from ...dsl.ir.wordbook import PART, DeckPart, brings_table
+from ...dsl.ir.names import DECK_PART, brings_table, field_table, option_field
+from ...dsl.ir.wordbook import DeckPart
 from ...dsl.problems.problem import Label, Problem
 from ..backend.layout import State
 from .edition import Edition
-from .game_setup import OPTION
 from .match import PLAIN, Match
 
 Starts = dict[tuple[str, int], list[int]]
@@ -99,7 +99,7 @@ def pair_up(match: Match, companions: Iterable[Companion], cards: Iterable[int])
     """Each of two cards is the other of the other."""
     for companion, card in zip(companions, cards, strict=True):
         for one, other in ((companion.card, card), (card, companion.card)):
-            match.set_fact(f"field_{companion.field}", one, other)
+            match.set_fact(field_table(companion.field), one, other)
 
 
 # ---- parts of decks
@@ -116,26 +116,26 @@ def sort_deck(
     the first. A list that names none leaves it to the cards: each is in the first part whose
     `only` lines let it in.
     """
-    if PART not in match.tables:
+    if DECK_PART not in match.tables:
         return
     numbers = {part.name: number for number, part in enumerate(parts) if part.name}
     first = next((k for k, part in enumerate(parts) if not part.name), 0)
     for card, name in zip(cards, named, strict=True):
-        match.set_fact(PART, card, numbers[name] if name else NONE)
+        match.set_fact(DECK_PART, card, numbers[name] if name else NONE)
     left = [card for card, name in zip(cards, named, strict=True) if not name]
     if len(left) == len(cards):
         for number, part in enumerate(parts):
             inside = {*fitting(part.fits, cards)} if part.fits else set[int]()
             for card in inside.intersection(left):
-                match.set_fact(PART, card, number)
+                match.set_fact(DECK_PART, card, number)
             left = [card for card in left if card not in inside]
     for card in left:
-        match.set_fact(PART, card, first)
+        match.set_fact(DECK_PART, card, first)
 
 
 def part_of(match: Match, card: int) -> int:
     """The number of the part of its deck that a card is in."""
-    return int(match.tables[PART][card]) if PART in match.tables else 0
+    return int(match.tables[DECK_PART][card]) if DECK_PART in match.tables else 0
 
 
 def call(
@@ -155,7 +155,7 @@ def broken_rules(
     """A problem for each rule that a deck breaks, at the deck."""
     state = match.new_state(0)
     for name, value in options.items():
-        match.set_field(state, OPTION + name, value)
+        match.set_field(state, option_field(name), value)
     problems: list[Problem] = []
     for members, deck in zip(ranges_of(decks), decks, strict=True):
         cards = tuple(members)

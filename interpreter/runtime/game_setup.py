@@ -9,7 +9,7 @@ from typing import Any
 
 from ...dsl.cards.deckfile import DeckList
 from ...dsl.ir.ir import FieldSpec, Program
-from ...dsl.ir.wordbook import brings_table
+from ...dsl.ir.names import brings_table, option_field
 from ...dsl.loading.library import wrong_name
 from ...dsl.ruleset.fingerprints import short_digest
 from ..backend.layout import RECORDER, RESULT, State
@@ -18,15 +18,10 @@ from ..messages.values import Wording
 from .edition import Edition
 from .match import PLAIN, RECORDING, Engine, Match
 
-OPTION = "option_"  # the field of a switch of the format, in front of the switch's name
-
 
 def option_specs(program: Program) -> dict[str, FieldSpec]:
     """The switches of a format by name."""
-    fields = program.fields.items()
-    return {
-        name.removeprefix(OPTION): spec for name, spec in fields if name.startswith(OPTION)
-    }
+    return {spec.option: spec for spec in program.fields.values() if spec.option}
 
 
 def cards_fingerprint(edition: Edition, decks: Iterable[DeckList]) -> str:
@@ -80,7 +75,7 @@ class GameSetup:
         else:
             state = self.match.new_state(self.seed)
             for name, value in self.options.items():
-                self.match.set_field(state, OPTION + name, value)
+                self.match.set_field(state, option_field(name), value)
         if recording:
             symbols = self.match.compiled(RECORDING).symbols
             cards = len(self.match.cards)

@@ -22,6 +22,7 @@ from types import CodeType
 from typing import Any, cast
 
 from ...dsl.ir.ir import NONE, Program
+from ...dsl.ir.names import OWNER, PLACE
 from ..backend.compile import Compiled, Row, Variant, compile_plan, new_plan
 from ..backend.layout import (
     OPTIONS,
@@ -71,11 +72,12 @@ class Engine:
 
 @dataclass(frozen=True, slots=True)
 class Pause:
-    """One frame of a state: the procedure, the place of its rule and its live locals by
-    name.
+    """One frame of a state: the procedure and the step that it is the body of ("": of none), the
+    place of its rule and its live locals by name.
     """
 
     procedure: str
+    step: str
     place: int
     values: dict[str, int | tuple[int, ...]]
 
@@ -121,7 +123,7 @@ class Match:
             tables[name] = [column[definition] for definition, _ in self.cards]
             sets = any(isinstance(value, tuple) for value in tables[name])
             tables[name].append(() if sets else NONE)
-        tables["owner"] = [*(owner for _, owner in self.cards), NONE]
+        tables[OWNER] = [*(owner for _, owner in self.cards), NONE]
         return tables
 
     # ---- engines
@@ -266,9 +268,8 @@ class Match:
         return tuple(self._pause(table[int(frame[0])], frame) for frame in state[STACK])
 
     def _pause(self, row: Row, frame: tuple[Any, ...]) -> Pause:
-        return Pause(
-            row.procedure, row.place, dict(zip(row.values, frame[1:], strict=True))
-        )
+        values = dict(zip(row.values, frame[1:], strict=True))
+        return Pause(row.procedure, row.step, row.place, values)
 
     # ---- comparing and saving
 
@@ -302,7 +303,7 @@ class Match:
     # ---- reading and arranging by name (views, scenarios)
 
     def field(self, state: State, name: str, owner: int = -1) -> int:
-        """The value of a field (or of a column such as "face") of the game, a seat or a
+        """The value of a field (or of a column such as `FACE`) of the game, a seat or a
         card.
         """
         slot = self.layout.field_slot(name)
@@ -331,4 +332,4 @@ class Match:
 
     def lies_in(self, state: State, card: int) -> tuple[str, int]:
         """The zone and its owner (-1: shared) where a card lies."""
-        return self.layout.zone_at[state[self.layout.columns["place"]][card]]
+        return self.layout.zone_at[state[self.layout.columns[PLACE]][card]]

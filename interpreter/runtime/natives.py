@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Protocol
 
 from ...dsl.ir.ir import NONE, Program
+from ...dsl.ir.names import ENTRY, PLACE
 from ..backend.layout import OPERATIONS, Layout, State, alone
 from .faults import RuleFault
 
@@ -132,7 +133,7 @@ def object_key(state: State, match: HasLayout, card: int) -> int:
     """What names the object of a modifier: its entry number, or for a card in no object
     `alone(card)`.
     """
-    entry = match.layout.columns.get("entry")
+    entry = match.layout.columns.get(ENTRY)
     return (state[entry][card] or alone(card)) if entry else card
 
 
@@ -276,13 +277,13 @@ def waiting_owner(state: State, match: HasLayout, index: int) -> int:
 
 def list_of(state: State, match: HasLayout, card: int) -> list[int]:
     """The live list of the zone a card lies in."""
-    index = state[match.layout.columns["place"]][card]
+    index = state[match.layout.columns[PLACE]][card]
     return state[index] if index >= 0 else []
 
 
 def zone_owner(state: State, match: HasLayout, card: int) -> int:
     """The owner of the zone a card lies in; -1 when it is shared."""
-    index = state[match.layout.columns["place"]][card]
+    index = state[match.layout.columns[PLACE]][card]
     return match.layout.zone_at[index][1] if index >= 0 else NONE
 
 
@@ -292,7 +293,7 @@ def object_cards(state: State, match: HasLayout, card: int) -> list[int]:
     """
     if card < 0:
         return []
-    entries = state[match.layout.columns["entry"]]
+    entries = state[match.layout.columns[ENTRY]]
     if not entries[card]:
         return [card]
     return [c for c in list_of(state, match, card) if entries[c] == entries[card]]
@@ -320,7 +321,7 @@ def same_members(
 
 def stack_tops(state: State, match: HasLayout, members: Sequence[int]) -> list[int]:
     """The top card of each object among the cards of a zone, in the order of the zone."""
-    entries = state[match.layout.columns["entry"]]
+    entries = state[match.layout.columns[ENTRY]]
     last = len(members) - 1
     return [
         card

@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, cast
 
+from ...dsl.ir.ir import Moment
+from ...dsl.ir.names import PLACE
 from ..backend.compile import Compiled, Row
 from ..backend.layout import (
     HEAD,
@@ -42,7 +44,7 @@ def state_to_plain(layout: Layout, compiled: Compiled, state: State) -> dict[str
         "columns": {
             name: state[index][:-1]
             for name, index in layout.columns.items()
-            if name != "place"
+            if name != PLACE
         },
         "zones": {name: _zone(layout, state, name) for name in layout.zones},
         "modifiers": [_modifier(layout, compiled, row) for row in state[layout.modifiers]],
@@ -70,9 +72,9 @@ def _zone(layout: Layout, state: State, name: str) -> Any:
     return [*state[slot.index]]
 
 
-def _modifier(layout: Layout, compiled: Compiled, row: tuple[int, ...]) -> list[int | str]:
+def _modifier(layout: Layout, compiled: Compiled, row: tuple[int, ...]) -> list[Any]:
     number, key, sequence, operation, amount, until, tag = row
-    moment = layout.program.moments[until] if until >= 0 else ""
+    moment: list[Any] = [*layout.program.moments[until]] if until >= 0 else []
     name, tag_name = compiled.symbols.properties[number], compiled.symbols.tags[tag]
     return [name, key, sequence, OPERATIONS[operation], amount, moment, tag_name]
 
@@ -110,7 +112,7 @@ def _rebuild(
             state[slot.index : slot.index + layout.seats] = value
         else:
             state[slot.index] = value
-    place = layout.columns["place"]
+    place = layout.columns[PLACE]
     for name, value in plain["zones"].items():
         slot = layout.zones[name]
         for seat, members in enumerate(value if slot.spec.per_player else [value]):
@@ -131,7 +133,7 @@ def _rebuild_waiting(
     program, symbols = layout.program, compiled.symbols
     for name, key, sequence, operation, amount, until, tag in plain["modifiers"]:
         number = symbols.properties.index(name)
-        moment = program.moments.index(until) if until else -1
+        moment = program.moments.index(Moment(*until)) if until else -1
         done = OPERATIONS.index(operation)
         row = (number, key, sequence, done, amount, moment, symbols.tag_numbers[tag])
         state[layout.modifiers].append(row)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ...dsl.ir import ir
+from ...dsl.ir.names import PHASE
 from ...dsl.nodes import expressions as e
 from ...dsl.nodes import files
 from ...dsl.nodes.base import Span, parts_of, walk
@@ -64,7 +65,7 @@ def condition_check(
         left = condition_check(rules, node.left, problems)
         right = condition_check(rules, node.right, problems)
         return lambda play: [*left(play), *right(play)]
-    keeps_phase = "phase" in rules.program.fields
+    keeps_phase = PHASE in rules.program.fields
     code = rules.code(rules.condition(node, problems))
     asks_phase = any(isinstance(n, e.Name) and n.word == "phase" for n in walk(node))
     if asks_phase and not keeps_phase:

@@ -126,9 +126,10 @@ def names_for(rules: PreparedRules, kind: str) -> set[str]:
         case "move" | "shuffle":
             return {*rules.program.zones}
         case "change":
-            return {*rules.program.fields}
+            fields = rules.program.fields.items()
+            return {name for name, spec in fields if spec.secret != "inner"}
         case "modify" | "expire":
-            return {key.partition(".")[0] for key in rules.program.properties}
+            return {spec.word for spec in rules.program.properties.values()}
         case _:
             return set()
 
@@ -192,8 +193,9 @@ def happened(play: Play, event: Event, wanted: Wanted) -> bool:
         return False
     if wanted.name and place >= 0:
         name = str(values[place])
-        is_property = event.kind in ("modify", "expire")
-        if (name.partition(".")[0] if is_property else name) != wanted.name:
+        if event.kind in ("modify", "expire"):
+            name = play.rules.program.properties[name].word
+        if name != wanted.name:
             return False
     if wanted.card and not names_card(play, event, wanted):
         return False

@@ -6,7 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from ...dsl.ir.ir import ABILITY_SPAN, ACTION_MASK, ACTION_SHIFT, NO_NUMBER, Site
+from ...dsl.ir.ir import NO_NUMBER, Site
+from ...dsl.ir.options import unpacked
 from ...dsl.nodes import declarations as d
 from ...dsl.nodes.texts import Text
 from ...dsl.ruleset.ruleset import Ruleset
@@ -39,6 +40,7 @@ class Naming:
 
     def __init__(self, rules: PreparedRules, match: Match, state: State) -> None:
         self.rules = rules
+        self.abilities = rules.format.abilities
         self.match = match
         self.state = state
 
@@ -100,7 +102,7 @@ class Naming:
         if site.kind == "label":
             return Option(index, site.labels[option], ())
         if site.kind == "action":
-            number, element = option >> ACTION_SHIFT, (option & ACTION_MASK) - 1
+            number, element = unpacked(option, len(site.labels))
             kind = site.element_kinds[number]
             return Option(index, site.labels[number], self.names(kind, element))
         return Option(index, "", self.names(site.kind, option))
@@ -130,8 +132,9 @@ class Naming:
             case "keyword":
                 return keyword_names(self.rules, option)
             case "ability":
-                card, number = divmod(option, ABILITY_SPAN)
-                return (self.card(card), self.code(card), f"{self.card(card)} {number + 1}")
+                ability, card = unpacked(option, len(self.abilities))
+                number = self.place_in_window(ability, card)
+                return (self.card(card), self.code(card), f"{self.card(card)} {number}")
             case "trigger":
                 waiting = self.state[self.match.layout.queue]
                 if option >= len(waiting):
@@ -140,6 +143,13 @@ class Naming:
                 return (self.card(source), self.code(source), str(option + 1))
             case _:
                 return (str(option),)
+
+    def place_in_window(self, ability: int, card: int) -> int:
+        """Which of the abilities that a card has in a window this is, from 1."""
+        window, definition = self.abilities[ability].window, self.match.cards[card][0]
+        alike = (one for one in self.abilities if one.window == window)
+        mine = [one.id for one in alike if definition in one.bearers]
+        return [*mine, ability].index(ability) + 1
 
     def part(self, name: str, number: int) -> tuple[str, ...]:
         """A part of a card, with its card and without, by every title of its symbol."""

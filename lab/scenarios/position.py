@@ -6,6 +6,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 
 from ...dsl.ir import ir
+from ...dsl.ir.names import ENTRY, FACE, PHASE, ROLE, TURNED, option_field
 from ...dsl.nodes import declarations as d
 from ...dsl.nodes import expressions as e
 from ...dsl.nodes import files
@@ -63,9 +64,9 @@ class Position:
             join_stack(match, state, members)
         for name, card, value in self.columns:
             match.set_field(state, name, value, card)
-        if self.step and "phase" in match.layout.fields:
+        if self.step and PHASE in match.layout.fields:
             number = self.rules.phase_number(self.step)
-            match.set_field(state, "phase", number)
+            match.set_field(state, PHASE, number)
         fields = self.rules.program.fields
         # a gauge of two sides behind the note that names a side
         for one in sorted(
@@ -108,10 +109,10 @@ def fitting_in(rules: PreparedRules, match: Match, state: State) -> Fitting:
 
 def join_stack(match: Match, state: State, members: Sequence[int]) -> None:
     """The cards of a stack are one object from the start."""
-    if "entry" in match.layout.columns:
+    if ENTRY in match.layout.columns:
         for card in members[1:]:
-            entry = match.field(state, "entry", members[0])
-            match.set_field(state, "entry", entry, card)
+            entry = match.field(state, ENTRY, members[0])
+            match.set_field(state, ENTRY, entry, card)
 
 
 # ---- from facts
@@ -195,7 +196,8 @@ class PositionReader:
         for note in member.notes:
             value = self.note_value(note)
             if value is not None:
-                self.columns.append((str(note.field), card, value))
+                field = ROLE if self.is_role(note) else str(note.field)
+                self.columns.append((field, card, value))
         return card
 
     def lay_deck(self, seat: int, deck: Listed) -> None:
@@ -256,13 +258,17 @@ class PositionReader:
             found.append(other)
         return companions, found
 
+    def is_role(self, note: files.WithField) -> bool:
+        """Whether what is given behind `with` is the role of a card, no note of that name."""
+        return note.field == "role" and "role" not in self.rules.program.fields
+
     def note_value(self, note: files.WithField) -> int | None:
         """The value of a note that is kept for each card, given behind `with`."""
         roles = self.rules.format.roles
-        if note.field == "role":
+        if self.is_role(note):
             value = note.value
             word = value.word if isinstance(value, files.WordValue) else note.field
-            if str(word) in roles and "role" in self.rules.program.fields:
+            if str(word) in roles and ROLE in self.rules.program.fields:
                 return roles.index(str(word))
             self.problems.append(unknown("unknown-role", "role", word, word.span, roles))
             return None
@@ -314,7 +320,7 @@ class PositionReader:
             span = fact.name.span
             self.problems.append(unknown("unknown-option", "option", name, span, options))
             return None
-        spec = self.rules.program.fields[f"option_{name}"]
+        spec = self.rules.program.fields[option_field(name)]
         value: int | None = None
         if isinstance(fact.value, files.NumberValue) and spec.type == "number":
             value = fact.value.number
@@ -439,13 +445,13 @@ def facing_of(
     match facing:
         case files.FaceFacing(word=word):
             if word in ("up", "down"):
-                return "face", int(word == "up")
+                return FACE, int(word == "up")
             problems.append(
                 unknown("unknown-word", "face", word, word.span, ["up", "down"])
             )
         case files.TurnedFacing(word=word):
             if word in known:
-                return "turned", [*known].index(word)
+                return TURNED, [*known].index(word)
             problems.append(unknown("unknown-orientation", what, word, word.span, known))
         case _:
             pass

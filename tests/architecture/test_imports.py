@@ -116,7 +116,7 @@ def test_an_unused_import_is_not_hidden() -> None:
     for path in FILES:
         for line in path.read_text(encoding="utf-8").splitlines():
             _, found, codes = line.partition("# noqa")
-            hides = not codes.startswith(": ") or re.search(r"\bF\d", codes)
+            hides = not codes.startswith(": ") or re.search(r"\bF(?!403)\d", codes)
             assert not (found and hides), title(path)
             assert "ruff: noqa" not in line and "flake8: noqa" not in line, title(path)
         for node in ast.walk(tree_of(path)):

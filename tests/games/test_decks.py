@@ -12,6 +12,7 @@ import pytest
 
 import playsheet.api as ps
 from playsheet.dsl.cards.deckfile import deck_of_data, read_deck
+from playsheet.dsl.ir.names import field_table
 from playsheet.dsl.loading.library import WrongUse
 from playsheet.dsl.ruleset.fingerprints import digest_of
 from playsheet.interpreter.transcript.save import canonical
@@ -144,7 +145,7 @@ def test_a_broken_rule_names_its_part() -> None:
 
 def test_each_copy_has_its_own_other_side() -> None:
     match = playing.masks().new_game(decks="parts")._setup.match
-    other = match.tables["field_other"]
+    other = match.tables[field_table("other")]
     pairs = {(card, other[card]) for card in range(len(match.cards)) if other[card] >= 0}
     assert len(pairs) == 16  # Sun, Sun, Moon and King of both seats, there and back
     assert all((two, one) in pairs for one, two in pairs)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from playsheet.dsl.ir import ir
+from playsheet.dsl.ir.names import ENTRY, FACE, TURNED
 from playsheet.interpreter.runtime.match import Match
 
 ZONES = (
@@ -72,15 +73,15 @@ def program(*procedures: ir.Procedure, **extra: Any) -> ir.Program:
         "triggers": (),
         "dispatch": {},
         "tables": {"power": (5, 6, 7, 8), "by_side": ((1, 2), (3, 4), (5, 6), (7, 8))},
-        "columns": ("face", "turned", "entry"),
+        "columns": (FACE, TURNED, ENTRY),
         **extra,
     }
     return ir.Program(
         seats=2,
         fields={spec.name: spec for spec in FIELDS},
         zones={spec.name: spec for spec in ZONES},
-        properties={spec.name: spec for spec in PROPERTIES},
-        moments=("end of turn",),
+        properties={spec.word: spec for spec in PROPERTIES},
+        moments=(ir.Moment("turn"),),
         procedures={one.name: one for one in procedures},
         names=(),
         sites=SITES,

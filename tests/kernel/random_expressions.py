@@ -6,6 +6,7 @@ import random
 from dataclasses import dataclass, field
 
 from playsheet.dsl.ir import ir
+from playsheet.dsl.ir.names import ENTRY, FACE, TURNED
 
 SEATS = 2
 CARDS = tuple((i % 4, i % 2) for i in range(12))
@@ -163,9 +164,7 @@ class ExpressionMaker:
             case 12:
                 return self.pipeline(names, depth)
             case 13:
-                return ir.Field(
-                    self.pick("face", "turned", "entry"), self.card(names, depth - 1)
-                )
+                return ir.Field(self.pick(FACE, TURNED, ENTRY), self.card(names, depth - 1))
             case 14:
                 index = ir.Arithmetic("-", ir.Arithmetic("%", a, ir.Int(3)), ONE)
                 return ir.Entry("constants", index)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from random_expressions import ONE, SEATS, WIDTH, ZERO, ExpressionMaker, Names
 
 from playsheet.dsl.ir import ir
+from playsheet.dsl.ir.names import ENTRY, FACE, TURNED
 
 
 class Maker(ExpressionMaker):
@@ -248,7 +249,7 @@ def program_of(procedures, functions, dispatch) -> ir.Program:
         {spec.name: spec for spec in fields},
         {spec.name: spec for spec in zones},
         properties,
-        ("turn", "battle"),
+        (ir.Moment("turn"), ir.Moment("step", "battle")),
         functions,
         procedures,
         ("t0", "t1"),
@@ -257,7 +258,7 @@ def program_of(procedures, functions, dispatch) -> ir.Program:
         (),
         (ir.Site("which", "card", 1), ir.Site("how many", "number", 2)),
         tuple(ir.Place("random.rules", i + 1, 1, i + 1, 9) for i in range(5)),
-        ("face", "turned", "entry"),
+        (FACE, TURNED, ENTRY),
         ((0, 2),),
         {"constants": (4, 5), "lists": ((), (3, 7))},
     )

@@ -18,6 +18,7 @@ from kernel_table import (
 )
 
 from playsheet.dsl.ir import ir
+from playsheet.dsl.ir.names import ENTRY, FACE, TURNED
 from playsheet.interpreter.backend.layout import OPTIONS, RESULT, SEAT
 from playsheet.interpreter.backend.writer import Variant
 from playsheet.interpreter.runtime.faults import CannotCompile, RuleFault
@@ -76,12 +77,12 @@ def test_a_card_that_leaves_a_zone_is_turned_as_the_next_declares() -> None:
         ask("x", 1, 2),
     )
     state = played(match)
-    assert (match.field(state, "face", 6), match.field(state, "turned", 6)) == (1, 1)
+    assert (match.field(state, FACE, 6), match.field(state, TURNED, 6)) == (1, 1)
     match.apply(state, 0)
-    assert (match.field(state, "face", 6), match.field(state, "turned", 6)) == (0, 0)
+    assert (match.field(state, FACE, 6), match.field(state, TURNED, 6)) == (0, 0)
     assert match.lies_in(state, 6) == ("row", -1)
     match.apply(state, 0)
-    assert (match.field(state, "face", 6), match.field(state, "turned", 6)) == (0, 1)
+    assert (match.field(state, FACE, 6), match.field(state, TURNED, 6)) == (0, 1)
 
 
 def test_a_card_on_top_of_another_continues_its_object() -> None:
@@ -89,7 +90,7 @@ def test_a_card_on_top_of_another_continues_its_object() -> None:
         move(6, "field"), move(0, "field", to="onto"), move(2, "field"), ask("x", 1, 2)
     )
     state = played(match)
-    entries = [match.field(state, "entry", card) for card in (6, 0, 2, 4)]
+    entries = [match.field(state, ENTRY, card) for card in (6, 0, 2, 4)]
     assert entries == [1, 1, 2, 0]
 
 

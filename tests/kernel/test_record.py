@@ -59,11 +59,11 @@ def test_modifiers_triggers_and_verbs_are_events() -> None:
     )
     values = [event[:2] for event in recorder(match).events]
     assert values == [
-        ("modify", ("luck", 1, "raise", 2, "end of turn", "charm")),
+        ("modify", ("luck", 1, "raise", 2, 0, "charm")),
         ("queue", ("hurt", 3, 1)),
         ("trigger", ("hurt", 3, 1)),
         ("verb", ("strike", "ends", 3)),
-        ("expire", ("luck", 1, "raise", 2, "end of turn", "charm")),
+        ("expire", ("luck", 1, "raise", 2, 0, "charm")),
         ("end", (0,)),
     ]
 

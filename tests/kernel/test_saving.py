@@ -46,7 +46,7 @@ def test_a_frame_is_saved_under_names() -> None:
 def test_why_names_the_rules_that_wait() -> None:
     match = rules()
     outer, inner = match.why(played(match))
-    assert outer == Pause("game", 5, {})
+    assert outer == Pause("game", "", 5, {})
     assert (inner.procedure, inner.place, inner.values["c"]) == ("act", 4, 6)
 
 
@@ -86,7 +86,7 @@ def test_modifiers_and_waiting_triggers_are_saved_by_name() -> None:
     )
     state = played(match)
     plain = json.loads(json.dumps(match.to_plain(state)))
-    assert plain["modifiers"] == [["luck", 1, 1, "divide", 2, "end of turn", "charm"]]
+    assert plain["modifiers"] == [["luck", 1, 1, "divide", 2, ["turn", "", -1], "charm"]]
     assert plain["queue"] == [["hurt", 3, 1, [6]]]
     assert match.same(match.from_plain(plain), state)
 

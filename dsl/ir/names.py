@@ -1,0 +1,47 @@
+"""What the engine calls its own parts of a program.
+
+Gauges, notes, zones, verbs, actions and steps keep their authors' names. All else that is made
+for an author's name, or that the engine keeps for itself beside them, has a name with a colon:
+no author can write one.
+"""
+
+from __future__ import annotations
+
+# columns: what a program keeps for each card besides fields
+PLACE, FACE, TURNED, ENTRY = ":place", ":face", ":turned", ":entry"
+
+# fields of the engine's own
+PHASE, LEAVING, ROLE = ":phase", ":leaving", ":role"
+
+# verbs of the engine's own, which are only told
+ABILITY_USED, MISFIRE = ":ability", ":misfire"
+
+# the step of the set-up
+SETUP = "setup"
+
+# tables that no field of a card fills
+OWNER = "owner"  # the match's own: the seat a card belongs to
+DECK_PART = "deck part"  # the part of its deck that a card came in
+
+# lists by record that no slot fills
+ITEMS, TURNED_TERMS = "items of terms", "orientations of terms"
+
+
+def engine_name(kind: str, *parts: object) -> str:
+    """`engine_name("skip", step)`: "skip:main.battle"."""
+    return ":".join((kind, *map(str, parts)))
+
+
+def option_field(option: str) -> str:
+    """The field that holds how an option of the format is set."""
+    return engine_name("option", option)
+
+
+def field_table(field: str, part: str = "") -> str:
+    """The table of a field of cards, or of their parts."""
+    return engine_name("field", part, field)
+
+
+def brings_table(field: str) -> str:
+    """The table that gives the card which a field of a card names: its number, -1 for none."""
+    return engine_name("brings", field)

@@ -1,0 +1,176 @@
+"""A checked ruleset with its cards, and what it declares."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal, NamedTuple
+
+from ..nodes.base import Span
+from .deck import Deck
+from .expressions import Expression
+from .statements import Block
+
+
+@dataclass(frozen=True, slots=True)
+class Function:
+    """A pure function of its parameters: a property, a condition, the set of an offer."""
+
+    name: str
+    parameters: tuple[str, ...]
+    value: Expression
+    is_set: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Procedure:
+    """Statements with parameters. `step`: the path of the step that it is the body of."""
+
+    name: str
+    parameters: tuple[str, ...]
+    body: Block
+    place: int = 0
+    step: str = ""
+
+
+class Moment(NamedTuple):
+    """When something ends: a step by its path (of one player by his `seat`), a verb by its name,
+    the turn, the game.
+    """
+
+    kind: Literal["step", "verb", "turn", "game"]
+    name: str = ""
+    seat: int = -1
+
+    def __str__(self) -> str:
+        if self.kind == "step":
+            return f"{self.name} of {self.seat}" if self.seat >= 0 else self.name
+        return f"verb {self.name}" if self.kind == "verb" else self.kind
+
+
+@dataclass(frozen=True, slots=True)
+class FieldSpec:
+    """A gauge, a note, or how an `option` of the format is set. `per` is "game", "player" or
+    "card"; bounds None: none; `until` -1: never reset. With `seen_from` it is as kept for the
+    player whom that note names, and has the opposite sign for others.
+    """
+
+    name: str
+    per: str
+    start: int = 0
+    low: int | None = None
+    high: int | None = None
+    until: int = -1
+    type: str = "number"
+    secret: str = "all"
+    title: str = ""
+    seen_from: str = ""
+    option: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ZoneSpec:
+    """A zone. `kind`: pile stack group queue slots. `seen` by: nobody owner all knowers;
+    `face` 1 up 0 down.
+
+    `counted`: "all" or "owner". `keeps_object`: cards in it are one object with an entry
+    number (stacks). `capacity` None: no limit that is a fault. `audience` of a card lying
+    here is `seen`, or all when face up.
+    """
+
+    name: str
+    per_player: bool
+    kind: str
+    face: int
+    seen: str
+    counted: str
+    orientations: tuple[str, ...] = ()
+    keeps_object: bool = False
+    title: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PropertySpec:
+    """Layers of a modifier pipeline, in order; a layer is a tuple of (operation or tag,
+    last only). `word` is the property's own name, `part` the part that has it.
+
+    Operations are set raise lower multiply divide. Inside a layer modifiers fold in order
+    of use. A modifier with a tag belongs to the layer that names the tag, else to the one
+    that names its operation (lower counts as raise, divide as multiply). `of` is "card",
+    "player", "part" or "game": cards are named by entry, parts (`width` of them a card) by
+    entry * width + index. A list is no pipeline but `gathered`: its modifiers are grant
+    (one member more) and void (no member so far).
+    """
+
+    word: str
+    of: str
+    layers: tuple[tuple[tuple[str, bool], ...], ...]
+    rounds: str = "down"
+    floor: int | None = None
+    width: int = 1
+    part: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """A place that asks. `kind` says what an option is: card player symbol:<values> label
+    action trigger number name part ability way truth. `labels` name options of kind label
+    and action; an action is the group of its options, a thing of the group's `element_kinds`
+    their element (see `options`). `passing` is what -1 is called.
+    """
+
+    prompt: str
+    kind: str
+    place: int
+    labels: tuple[str, ...] = ()
+    passing: str = "pass"
+    secret: bool = False
+    element_kinds: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    file: str
+    line: int
+    column: int
+    end_line: int
+    end_column: int
+    clauses: tuple[str, ...] = ()
+
+    @property
+    def span(self) -> Span:
+        """The same as a place of the text."""
+        return Span(self.file, self.line, self.column, self.end_line, self.end_column)
+
+
+@dataclass(frozen=True, slots=True)
+class Program:
+    """A checked ruleset with its cards. Order in every mapping is the order of the text.
+
+    `procedures` holds at least "game": set-up, then turns without end; `triggers` are names of
+    procedures whose first two values are always the source card and its owner, and
+    `trigger_abilities` the sentences that they carry out. `tables` maps a table to one value a
+    card *definition*; the match spreads them over instances (`OWNER` is the match's own: the
+    seat a card belongs to). `columns` are the per-card lists the program needs besides fields:
+    any of `FACE`, `TURNED`, `ENTRY`.
+    """
+
+    seats: int
+    fields: dict[str, FieldSpec]
+    zones: dict[str, ZoneSpec]
+    properties: dict[str, PropertySpec]
+    moments: tuple[Moment, ...]
+    functions: dict[str, Function]
+    procedures: dict[str, Procedure]
+    triggers: tuple[str, ...]
+    dispatch: dict[str, tuple[str, ...]]
+    tables: dict[str, tuple[object, ...]]
+    names: tuple[str, ...]
+    sites: tuple[Site, ...]
+    places: tuple[Place, ...]
+    columns: tuple[str, ...] = ()
+    bearers: tuple[tuple[int, ...], ...] = ()
+    lists: dict[str, tuple[object, ...]] = field(
+        default_factory=dict[str, tuple[object, ...]]
+    )
+    deck: Deck = field(default_factory=lambda: Deck())
+    trigger_abilities: tuple[int, ...] = ()

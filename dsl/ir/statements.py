@@ -1,0 +1,270 @@
+"""What a program does, as statements over integers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from .expressions import Expression, Int
+
+NEVER = Int(0)
+
+
+class Statement:
+    """Base of all statements. `writes`: the fields with the name of a local that gets a
+    value; `ends`: what stands behind it in its block never runs.
+    """
+
+    __slots__ = ()
+    writes: ClassVar[tuple[str, ...]] = ()
+    ends: ClassVar[bool] = False
+
+
+Block = tuple[Statement, ...]
+
+# ---- statements: flow
+
+
+@dataclass(frozen=True, slots=True)
+class Line(Statement):
+    """The statement behind begins at `Program.places[place]`; nothing unless lines are
+    counted, and then only if this one is `counted`.
+    """
+
+    place: int
+    counted: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Let(Statement):
+    """Sets a local. A set is frozen here (a tuple), so it does not change with its zone."""
+
+    writes = ("name",)
+    name: str
+    value: Expression
+    is_set: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class If(Statement):
+    condition: Expression
+    then: Block
+    otherwise: Block = ()
+
+
+@dataclass(frozen=True, slots=True)
+class While(Statement):
+    condition: Expression
+    body: Block
+
+
+@dataclass(frozen=True, slots=True)
+class For(Statement):
+    """The members as they are when the loop starts; `body` may change the set."""
+
+    writes = ("name",)
+    name: str
+    of: Expression
+    body: Block
+
+
+@dataclass(frozen=True, slots=True)
+class Break(Statement):
+    """Leaves the innermost loop of the same procedure."""
+
+    ends = True
+
+
+@dataclass(frozen=True, slots=True)
+class Return(Statement):
+    """Ends the procedure."""
+
+    ends = True
+
+
+@dataclass(frozen=True, slots=True)
+class Call(Statement):
+    procedure: str
+    arguments: tuple[Expression, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Run(Statement):
+    """A call of procedure number `index` of `Program.dispatch[table]`; -1 does nothing."""
+
+    table: str
+    index: Expression
+    arguments: tuple[Expression, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Step(Statement):
+    """A phase, step or window of the rules: `body` is one Call (a procedure of its own).
+
+    Entering and leaving are events. `path` is its stable id ("battle.result"); `player`
+    whose it is (-1: nobody's). Scenarios start a game at a path: see `Variant.seek`.
+    """
+
+    path: str
+    player: Expression
+    body: Block
+
+
+# ---- statements: asking and chance
+
+
+@dataclass(frozen=True, slots=True)
+class Choose(Statement):
+    """Local `name` becomes one member of `options`, as `seat` picks at `Program.sites[site]`.
+
+    No option: `name` is -1 and nobody is asked. With `may_pass` -1 ("pass", "done") is
+    offered as the last option as well, and only if there is another one. One option in all:
+    taken, recorded as forced.
+    """
+
+    writes = ("name",)
+    name: str
+    seat: Expression
+    site: int
+    options: Expression
+    may_pass: Expression = NEVER
+
+
+@dataclass(frozen=True, slots=True)
+class Random(Statement):
+    """Local `name` becomes a member of `of` by chance; -1 when there is none."""
+
+    writes = ("name",)
+    name: str
+    of: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class Shuffle(Statement):
+    zone: str
+    owner: Expression | None
+
+
+# ---- statements: events (nothing else changes state)
+
+
+@dataclass(frozen=True, slots=True)
+class Set(Statement):
+    """A `Field` gets a value, clamped to the field's bounds. Event `changed` if it differs."""
+
+    name: str
+    owner: Expression | None
+    value: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class Move(Statement):
+    """One card (`cards` an int, -1: nothing) or a set (`many`) goes to a zone, one event a card.
+
+    `to` is "top" (the end of the list), "bottom", or "onto" (top, and the card continues
+    the object that lies there, see `Program.columns` "entry"). `face` and `turned` are -1
+    (as the zone declares) or a value. A card at its place already moves all the same. The
+    owner of the destination is `owner`. With `at` there is no zone: the cards go to the
+    object of that card, on top of it or under it, and lie as it does.
+    """
+
+    cards: Expression
+    many: bool
+    zone: str
+    owner: Expression | None
+    to: str = "top"
+    face: int = -1
+    turned: int = -1
+    at: Expression | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TurnFace(Statement):
+    """Members of a set become face up (1) or down (0); no event for those that are so already."""
+
+    cards: Expression
+    face: int
+
+
+@dataclass(frozen=True, slots=True)
+class Rotate(Statement):
+    """Members of a set get orientation `turned` (an ordinal of the zone's orientations)."""
+
+    cards: Expression
+    turned: int
+
+
+@dataclass(frozen=True, slots=True)
+class Reveal(Statement):
+    """All seats (`seat` None) or one learn the cards of a set; only knowledge changes."""
+
+    cards: Expression
+    seat: Expression | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Modify(Statement):
+    """A running modifier of property `name` on `target`, until `Program.moments[until]`."""
+
+    name: str
+    target: Expression
+    operation: str
+    amount: Expression
+    until: int
+    tag: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Forget(Statement):
+    """All running modifiers on the object of a card and on its parts end."""
+
+    card: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class Expire(Statement):
+    """All modifiers until this moment end, and fields with this moment go back to their start."""
+
+    moment: int
+
+
+@dataclass(frozen=True, slots=True)
+class Queue(Statement):
+    """`Program.triggers[trigger]` waits, with the values its procedure takes."""
+
+    trigger: int
+    arguments: tuple[Expression, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Unqueue(Statement):
+    """Takes waiting trigger number `index` off the queue and runs its procedure (may suspend)."""
+
+    index: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class Announce(Statement):
+    """Record only: a verb begins (0), ends (1), was prevented (2), replaced (3), misfired (4)."""
+
+    verb: str
+    stage: int
+    arguments: tuple[Expression, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class EndGame(Statement):
+    """The game is over; `winner` -1 is a draw. `reason` is the place of the rule."""
+
+    ends = True
+    winner: Expression
+    reason: int
+
+
+@dataclass(frozen=True, slots=True)
+class Fault(Statement):
+    """A rule cannot go on: the game stops with a located problem."""
+
+    ends = True
+    code: str
+    place: int
