@@ -41,8 +41,8 @@ GRAMMARS: dict[str, tuple[tuple[str, ...], bool, list[str]]] = {
 }
 
 
-def grammar_text(kind: str) -> str:
-    """The whole grammar of a kind of file."""
+def written_grammar(kind: str) -> str:
+    """The lark files of a kind of file, as they are written."""
     folder = files(__name__.rpartition(".")[0])
     names = GRAMMARS[kind][0]
     return "\n".join(
@@ -51,12 +51,14 @@ def grammar_text(kind: str) -> str:
 
 
 @cache
-def parser_of(kind: str, strict: bool = False) -> Lark:
-    """The parser of a kind of file; `strict` refuses any conflict (needs interegular)."""
+def parser_of(kind: str, grammar: str = "", strict: bool = False) -> Lark:
+    """The parser of a kind of file. `grammar` is its text where the lark files alone are not all
+    of it; `strict` refuses any conflict (needs interegular).
+    """
     _, laid_out, starts = GRAMMARS[kind]
     more: dict[str, Any] = {"postlex": Layout()} if laid_out else {}
     return Lark(
-        grammar_text(kind),
+        grammar or written_grammar(kind),
         parser="lalr",
         lexer="contextual",
         maybe_placeholders=True,

@@ -17,7 +17,8 @@ from ...dsl.nodes import declarations as d
 from ...dsl.nodes import files
 from ...dsl.nodes.base import word_at
 from ...dsl.syntax.formatter import format_text
-from ...dsl.syntax.print_files import INDENT, rows_of
+from ...dsl.syntax.print_files import INDENT
+from ...dsl.syntax.print_forms import rows_of
 from ..saving import write_whole
 from ..targets import FORMAT, wanted_format
 

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
-from .base import Node, Word
+from .base import Node, Word, node
 from .expressions import Expression
 from .statements import Moment
 
@@ -13,12 +11,12 @@ class Attribute(Node):
     __slots__ = ()
 
 
-@dataclass(frozen=True, slots=True)
+@node("{words|, }")
 class Words(Node):
     words: tuple[Word, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node("{words|.}")
 class Path(Node):
     words: tuple[Word, ...]
 
@@ -29,59 +27,59 @@ class Path(Node):
 # ---- attributes
 
 
-@dataclass(frozen=True, slots=True)
+@node("seats {number}", "format_attribute")
 class SeatsAttribute(Attribute):
     number: int
 
 
-@dataclass(frozen=True, slots=True)
+@node("language {words}", "format_attribute")
 class LanguageAttribute(Attribute):
     words: Words
 
 
-@dataclass(frozen=True, slots=True)
+@node("version {text:STRING}", "format_attribute")
 class VersionAttribute(Attribute):
     text: Word
 
 
-@dataclass(frozen=True, slots=True)
+@node("per {word}", "zone_attribute", "gauge_attribute", "note_attribute")
 class PerAttribute(Attribute):
     word: Word
 
 
-@dataclass(frozen=True, slots=True)
+@node("face {word=up/down}", "zone_attribute")
 class FaceAttribute(Attribute):
     word: Word
 
 
-@dataclass(frozen=True, slots=True)
+@node("seen by {word=nobody/owner/all/knowers}", "zone_attribute", "note_attribute")
 class SeenAttribute(Attribute):
     word: Word
 
 
-@dataclass(frozen=True, slots=True)
+@node("counted by {word=owner/all}", "zone_attribute")
 class CountedAttribute(Attribute):
     word: Word
 
 
-@dataclass(frozen=True, slots=True)
+@node("holds {kind} [up to {limit:sum}] [where {condition}]", "zone_attribute")
 class HoldsAttribute(Attribute):
     kind: Word
     limit: Expression | None
     condition: Expression | None
 
 
-@dataclass(frozen=True, slots=True)
+@node("turned {words||}", "zone_attribute")
 class TurnedAttribute(Attribute):
     words: tuple[Word, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node("attached to {word}", "zone_attribute")
 class AttachedAttribute(Attribute):
     word: Word
 
 
-@dataclass(frozen=True, slots=True)
+@node("{word} [of {of}]", "zone_attribute")
 class KindAttribute(Attribute):
     """A bare word: pile stack group queue slots shared optional kept, or a parameter behind
     `slots`.
@@ -91,12 +89,12 @@ class KindAttribute(Attribute):
     of: Word | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@node("{number}", "zone_attribute")
 class SizeAttribute(Attribute):
     number: int
 
 
-@dataclass(frozen=True, slots=True)
+@node("{low..high:RANGE}", "gauge_attribute")
 class RangeAttribute(Attribute):
     """`low..high`; a high of None is `any`."""
 
@@ -104,19 +102,61 @@ class RangeAttribute(Attribute):
     high: int | None
 
 
-@dataclass(frozen=True, slots=True)
+@node("starts {value:unary}")
 class StartsAttribute(Attribute):
     value: Expression
 
 
-@dataclass(frozen=True, slots=True)
+@node("seen from {word}", "gauge_attribute")
 class SeenFromAttribute(Attribute):
     word: Word
 
 
-@dataclass(frozen=True, slots=True)
+@node("until {moment}", "gauge_attribute", "note_attribute")
 class UntilAttribute(Attribute):
     moment: Moment
+
+
+# ---- attributes of a window
+
+
+@node("alone", "window_attribute")
+class AloneAttribute(Attribute):
+    pass
+
+
+@node("begins with {player:inset}", "window_attribute")
+class BeginsAttribute(Attribute):
+    player: Expression
+
+
+@node("one action each", "window_attribute")
+class OneEachAttribute(Attribute):
+    pass
+
+
+@node("many actions each", "window_attribute")
+class ManyEachAttribute(Attribute):
+    pass
+
+
+@node(
+    "ends after {number} empty turn(s) {except_opening:except the opening}",
+    "window_attribute",
+)
+class EmptyTurnsAttribute(Attribute):
+    number: int
+    except_opening: bool
+
+
+@node("ends when all passed", "window_attribute")
+class AllPassedAttribute(Attribute):
+    pass
+
+
+@node("ends when {condition}", "window_attribute")
+class EndsWhenAttribute(Attribute):
+    condition: Expression
 
 
 # ---- types
@@ -126,21 +166,21 @@ class Type(Node):
     __slots__ = ()
 
 
-@dataclass(frozen=True, slots=True)
+@node("{word}")
 class PlainType(Type):
     word: Word
 
 
-@dataclass(frozen=True, slots=True)
+@node("list of {word}")
 class ListType(Type):
     word: Word
 
 
-@dataclass(frozen=True, slots=True)
+@node("{word} or none")
 class MaybeType(Type):
     word: Word
 
 
-@dataclass(frozen=True, slots=True)
+@node("yes or no")
 class TruthType(Type):
     pass

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, fields, replace
 from functools import cache
-from typing import Any, TypeVar
+from typing import Any, ClassVar, TypeVar, dataclass_transform
+
+T = TypeVar("T")
+CAPITAL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,10 +42,31 @@ def word_at(text: str, span: Span) -> Word:
     return word
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass_transform(frozen_default=True, field_specifiers=(field,))
+def node(form: str = "", *groups: str) -> Callable[[type[T]], type[T]]:
+    """Makes a class a frozen node. `form` is how it is written, see forms.py; `groups` are the
+    rules of the grammar that it is an alternative of, if not of the one named after its base.
+    """
+
+    def make(kind: type[T]) -> type[T]:
+        made: Any = dataclass(frozen=True, slots=True)(kind)
+        made.form, made.groups = form, groups or (snake(kind.__bases__[0].__name__),)
+        return made
+
+    return make
+
+
+def snake(name: str) -> str:
+    """What the grammar calls a class."""
+    return CAPITAL.sub("_", name).lower()
+
+
+@node()
 class Node:
     """Base of all nodes. Equality ignores the place."""
 
+    form: ClassVar[str] = ""
+    groups: ClassVar[tuple[str, ...]] = ()
     span: Span = field(default=NOWHERE, compare=False, repr=False, kw_only=True)
 
 

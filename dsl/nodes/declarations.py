@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from .attributes import (
+    AllPassedAttribute,
+    AloneAttribute,
     AttachedAttribute,
     Attribute,
+    BeginsAttribute,
     CountedAttribute,
+    EmptyTurnsAttribute,
+    EndsWhenAttribute,
     FaceAttribute,
     HoldsAttribute,
     KindAttribute,
     LanguageAttribute,
     ListType,
+    ManyEachAttribute,
     MaybeType,
+    OneEachAttribute,
     Path,
     PerAttribute,
     PlainType,
@@ -30,9 +35,10 @@ from .attributes import (
     VersionAttribute,
     Words,
 )
-from .base import Node, Word
+from .base import Node, Word, node
 from .expressions import Expression
 from .statements import (
+    PREPOSITION,
     AtLeastCount,
     AtMostCount,
     Block,
@@ -51,14 +57,14 @@ class Declaration(Node):
 # ---- things
 
 
-@dataclass(frozen=True, slots=True)
+@node("format {title:STRING} [extends {parent}] {attributes:format_attribute}\n")
 class FormatDeclaration(Declaration):
     title: Word
     parent: Word | None
     attributes: tuple[Attribute, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node("zone {name} {titles} {attributes:zone_attribute} {cites}\n")
 class ZoneDeclaration(Declaration):
     name: Word
     titles: Titles | None
@@ -66,7 +72,7 @@ class ZoneDeclaration(Declaration):
     cites: Cites | None
 
 
-@dataclass(frozen=True, slots=True)
+@node("gauge {name} {titles} {attributes:gauge_attribute} {cites}\n")
 class GaugeDeclaration(Declaration):
     name: Word
     titles: Titles | None
@@ -74,7 +80,7 @@ class GaugeDeclaration(Declaration):
     cites: Cites | None
 
 
-@dataclass(frozen=True, slots=True)
+@node("note {name} {titles}: {type} {attributes:note_attribute} {cites}\n")
 class NoteDeclaration(Declaration):
     name: Word
     titles: Titles | None
@@ -83,7 +89,7 @@ class NoteDeclaration(Declaration):
     cites: Cites | None
 
 
-@dataclass(frozen=True, slots=True)
+@node("{name:value_word} [{titles:STRING| also }]")
 class ValueItem(Node):
     """One symbol; `titles` are its printed names, the first the main one."""
 
@@ -91,7 +97,7 @@ class ValueItem(Node):
     titles: tuple[Word, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node("values {name} = {items..ordered:value_items} {cites}\n")
 class ValuesDeclaration(Declaration):
     name: Word
     items: tuple[ValueItem, ...]
@@ -103,7 +109,7 @@ class Field(Node):
     __slots__ = ()
 
 
-@dataclass(frozen=True, slots=True)
+@node("{name} {type} [per {per}] {attributes:field_attribute} {cites}\n")
 class PlainField(Field):
     name: Word
     type: Type
@@ -112,7 +118,7 @@ class PlainField(Field):
     cites: Cites | None
 
 
-@dataclass(frozen=True, slots=True)
+@node("part {name} per {per} {cites}\n{fields}")
 class PartField(Field):
     name: Word
     per: Word
@@ -120,7 +126,7 @@ class PartField(Field):
     fields: tuple[Field, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node("card {name} {titles} {cites}\n{fields}")
 class CardDeclaration(Declaration):
     name: Word
     titles: Titles | None
@@ -128,26 +134,26 @@ class CardDeclaration(Declaration):
     fields: tuple[Field, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node("means {value:set} {cites}\n", "property_body", "phrase_body")
 class MeansBody(Node):
     value: Expression
     cites: Cites | None
 
 
-@dataclass(frozen=True, slots=True)
+@node("starts as {value:set} {cites}\n", "property_line")
 class StartsLine(Node):
     value: Expression
     cites: Cites | None
 
 
-@dataclass(frozen=True, slots=True)
+@node("if {condition}: starts as {value:set} {cites}\n", "property_line")
 class CaseLine(Node):
     condition: Expression
     value: Expression
     cites: Cites | None
 
 
-@dataclass(frozen=True, slots=True)
+@node("{word:WORD/set/multiply/divide/raise/lower} {last:LAST only}")
 class OperationItem(Node):
     """An operation (set raise multiply) or a tag; `last` keeps only the latest of it."""
 
@@ -155,24 +161,24 @@ class OperationItem(Node):
     last: bool
 
 
-@dataclass(frozen=True, slots=True)
+@node("{operations| and }")
 class Layer(Node):
     operations: tuple[OperationItem, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node("order {layers|, } {cites}\n", "property_line")
 class OrderLine(Node):
     layers: tuple[Layer, ...]
     cites: Cites | None
 
 
-@dataclass(frozen=True, slots=True)
+@node("rounds {word=up/down} {cites}\n", "property_line")
 class RoundsLine(Node):
     word: Word
     cites: Cites | None
 
 
-@dataclass(frozen=True, slots=True)
+@node("never below {number:signed} {cites}\n", "property_line")
 class FloorLine(Node):
     number: int
     cites: Cites | None
@@ -181,32 +187,32 @@ class FloorLine(Node):
 PropertyLine = StartsLine | CaseLine | OrderLine | RoundsLine | FloorLine
 
 
-@dataclass(frozen=True, slots=True)
+@node("{cites}\n{lines}", "property_body")
 class PipelineBody(Node):
     cites: Cites | None
     lines: tuple[PropertyLine, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node("property {name} of {of} {body:property_body}")
 class PropertyDeclaration(Declaration):
     name: Word
     of: Word
     body: MeansBody | PipelineBody
 
 
-@dataclass(frozen=True, slots=True)
+@node("{word=on/off}", "option_value")
 class SwitchValue(Node):
     word: Word
 
 
-@dataclass(frozen=True, slots=True)
+@node("{number} {low..high:RANGE}", "option_value")
 class NumberValue(Node):
     number: int
     low: int
     high: int | None
 
 
-@dataclass(frozen=True, slots=True)
+@node("option {name} [{title:STRING}] {value:option_value} {cites}\n")
 class OptionDeclaration(Declaration):
     name: Word
     title: Word | None
@@ -214,7 +220,7 @@ class OptionDeclaration(Declaration):
     cites: Cites | None
 
 
-@dataclass(frozen=True, slots=True)
+@node("parameter {name} = {value} {cites}\n")
 class ParameterDeclaration(Declaration):
     name: Word
     value: Word | int
@@ -224,7 +230,11 @@ class ParameterDeclaration(Declaration):
 # ---- deck, set-up, ranking, triggers
 
 
-@dataclass(frozen=True, slots=True)
+@node(
+    "{count:deck_count} {number:atom} {kind} [per {per}] [where {where}] [if {condition}]"
+    " {cites}\n",
+    "deck_line",
+)
 class CountLine(Node):
     count: ExactlyCount | AtLeastCount | AtMostCount
     number: Expression
@@ -235,20 +245,20 @@ class CountLine(Node):
     cites: Cites | None
 
 
-@dataclass(frozen=True, slots=True)
+@node("only {of:set} [if {condition}] {cites}\n", "deck_line")
 class OnlyLine(Node):
     of: Expression
     condition: Expression | None
     cites: Cites | None
 
 
-@dataclass(frozen=True, slots=True)
+@node("starts in {zone} {cites}\n", "deck_line")
 class StartsInLine(Node):
     zone: Word
     cites: Cites | None
 
 
-@dataclass(frozen=True, slots=True)
+@node("brings its {field} to {zone} {cites}\n", "deck_line")
 class BringsLine(Node):
     """`brings its FIELD to ZONE`: the card that the field names comes along."""
 
@@ -260,27 +270,27 @@ class BringsLine(Node):
 DeckLine = CountLine | OnlyLine | StartsInLine | BringsLine
 
 
-@dataclass(frozen=True, slots=True)
+@node("deck {name} {cites}\n{lines}")
 class DeckDeclaration(Declaration):
     name: Word | None
     cites: Cites | None
     lines: tuple[DeckLine, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node("setup {cites} {body}")
 class SetupDeclaration(Declaration):
     cites: Cites | None
     body: Block
 
 
-@dataclass(frozen=True, slots=True)
+@node("turn [{title:STRING}] {cites} {body}")
 class TurnDeclaration(Declaration):
     title: Word | None
     cites: Cites | None
     body: Block
 
 
-@dataclass(frozen=True, slots=True)
+@node("by {value:sum} [missing counts {missing:signed}] {wins=higher/lower} wins {cites}\n")
 class RankingLine(Node):
     """`wins` is higher or lower."""
 
@@ -290,14 +300,14 @@ class RankingLine(Node):
     cites: Cites | None
 
 
-@dataclass(frozen=True, slots=True)
+@node("ranking {name} {cites}\n{lines}")
 class RankingDeclaration(Declaration):
     name: Word
     cites: Cites | None
     lines: tuple[RankingLine, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node("settle after {word=effect/sentence/action} {cites}\n", "triggers_line")
 class SettleLine(Node):
     word: Word
     cites: Cites | None
@@ -307,44 +317,44 @@ class Ordering(Node):
     __slots__ = ()
 
 
-@dataclass(frozen=True, slots=True)
+@node("{player:inset} first")
 class FirstOrdering(Ordering):
     player: Expression
 
 
-@dataclass(frozen=True, slots=True)
+@node("{word} chooses")
 class ChooserOrdering(Ordering):
     word: Word
 
 
-@dataclass(frozen=True, slots=True)
+@node("oldest")
 class OldestOrdering(Ordering):
     pass
 
 
-@dataclass(frozen=True, slots=True)
+@node("newest")
 class NewestOrdering(Ordering):
     pass
 
 
-@dataclass(frozen=True, slots=True)
+@node("asked {player:inset}")
 class AskedOrdering(Ordering):
     player: Expression
 
 
-@dataclass(frozen=True, slots=True)
+@node("order {orderings|, } {cites}\n", "triggers_line")
 class TriggerOrderLine(Node):
     orderings: tuple[Ordering, ...]
     cites: Cites | None
 
 
-@dataclass(frozen=True, slots=True)
+@node("triggers {cites}\n{lines:triggers_line}")
 class TriggersDeclaration(Declaration):
     cites: Cites | None
     lines: tuple[SettleLine | TriggerOrderLine, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node("precedence {words:forbid/instead/allow+| beats } {cites}\n")
 class PrecedenceDeclaration(Declaration):
     words: tuple[Word, ...]
     cites: Cites | None
@@ -353,43 +363,9 @@ class PrecedenceDeclaration(Declaration):
 # ---- windows, actions, verbs
 
 
-@dataclass(frozen=True, slots=True)
-class AloneAttribute(Attribute):
-    pass
-
-
-@dataclass(frozen=True, slots=True)
-class BeginsAttribute(Attribute):
-    player: Expression
-
-
-@dataclass(frozen=True, slots=True)
-class OneEachAttribute(Attribute):
-    pass
-
-
-@dataclass(frozen=True, slots=True)
-class ManyEachAttribute(Attribute):
-    pass
-
-
-@dataclass(frozen=True, slots=True)
-class EmptyTurnsAttribute(Attribute):
-    number: int
-    except_opening: bool
-
-
-@dataclass(frozen=True, slots=True)
-class AllPassedAttribute(Attribute):
-    pass
-
-
-@dataclass(frozen=True, slots=True)
-class EndsWhenAttribute(Attribute):
-    condition: Expression
-
-
-@dataclass(frozen=True, slots=True)
+@node(
+    "window {name} [{title:STRING}] {attributes:window_attribute+} [offers {offers}] {cites}\n"
+)
 class WindowDeclaration(Declaration):
     name: Word
     title: Word | None
@@ -398,7 +374,10 @@ class WindowDeclaration(Declaration):
     cites: Cites | None
 
 
-@dataclass(frozen=True, slots=True)
+@node(
+    "action {name} [{label:STRING}] [offers {offers:set} as {element}] [needs {needs}] {cites}"
+    " {pays..body:action_body}"
+)
 class ActionDeclaration(Declaration):
     name: Word
     label: Word | None
@@ -410,14 +389,14 @@ class ActionDeclaration(Declaration):
     body: Block
 
 
-@dataclass(frozen=True, slots=True)
+@node(PREPOSITION + " {name}[: {type}]")
 class VerbParameter(Node):
     preposition: Word
     name: Word
     type: Type | None
 
 
-@dataclass(frozen=True, slots=True)
+@node("to {name} {parameters} {cites} {body:verb_body}")
 class VerbDeclaration(Declaration):
     name: Word
     parameters: tuple[VerbParameter, ...]
@@ -425,7 +404,7 @@ class VerbDeclaration(Declaration):
     body: Block | None
 
 
-@dataclass(frozen=True, slots=True)
+@node("check {name} [each {each:set} as {element}] when {condition} {cites} {body}")
 class CheckDeclaration(Declaration):
     name: Word
     each: Expression | None
@@ -438,14 +417,14 @@ class CheckDeclaration(Declaration):
 # ---- what cards say
 
 
-@dataclass(frozen=True, slots=True)
+@node("{name}: {type} [= {default:atom}]")
 class Parameter(Node):
     name: Word
     type: Type
     default: Expression | None
 
 
-@dataclass(frozen=True, slots=True)
+@node("{name} is {value}")
 class FixedSlot(Node):
     """What a slot is filled with wherever a pattern is printed: `where n is 1`."""
 
@@ -453,7 +432,7 @@ class FixedSlot(Node):
     value: Word | int
 
 
-@dataclass(frozen=True, slots=True)
+@node("[{language}] {pattern:STRING} [where {fixed| and }]")
 class Say(Node):
     """A printed pattern, in the format's first language or the one named."""
 
@@ -462,14 +441,16 @@ class Say(Node):
     fixed: tuple[FixedSlot, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@node("reminder {says|, }")
 class Reminders(Node):
     """What cards may print in brackets behind a phrase to say again what it does."""
 
     says: tuple[Say, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node(
+    "keyword {name} [({parameters|, })] [on {on}] {says|, } {reminders} {cites} {body:keyword_body}"
+)
 class KeywordDeclaration(Declaration):
     name: Word
     parameters: tuple[Parameter, ...]
@@ -484,18 +465,18 @@ class LabelMode(Node):
     __slots__ = ()
 
 
-@dataclass(frozen=True, slots=True)
+@node("when {event} [where {condition}]")
 class WhenMode(LabelMode):
     event: Word
     condition: Expression | None
 
 
-@dataclass(frozen=True, slots=True)
+@node("while {condition}")
 class WhileMode(LabelMode):
     condition: Expression
 
 
-@dataclass(frozen=True, slots=True)
+@node("in {window} [where {condition}] {told:told}")
 class WindowMode(LabelMode):
     """Offered in a window; `told`: run as well when the rules run its field."""
 
@@ -504,18 +485,18 @@ class WindowMode(LabelMode):
     told: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@node("told")
 class ToldMode(LabelMode):
     pass
 
 
-@dataclass(frozen=True, slots=True)
+@node("limits {number} per {per}")
 class Limit(Node):
     number: int
     per: Word
 
 
-@dataclass(frozen=True, slots=True)
+@node("label {name} {says|, } {mode} {limit} {cites}\n")
 class LabelDeclaration(Declaration):
     name: Word
     says: tuple[Say, ...]
@@ -524,7 +505,7 @@ class LabelDeclaration(Declaration):
     cites: Cites | None
 
 
-@dataclass(frozen=True, slots=True)
+@node("audited {says|, } {cites}\n")
 class AuditedDeclaration(Declaration):
     """Words of cards that must leave a trace in what a text means."""
 
@@ -532,7 +513,7 @@ class AuditedDeclaration(Declaration):
     cites: Cites | None
 
 
-@dataclass(frozen=True, slots=True)
+@node("takes {amount:name_or_number} {of:set} {manners} {cites}\n", "phrase_body")
 class TakesBody(Node):
     amount: Expression
     of: Expression
@@ -540,13 +521,13 @@ class TakesBody(Node):
     cites: Cites | None
 
 
-@dataclass(frozen=True, slots=True)
+@node("until {moment} {cites}\n", "phrase_body")
 class UntilBody(Node):
     moment: Moment
     cites: Cites | None
 
 
-@dataclass(frozen=True, slots=True)
+@node("{cites} {body}", "phrase_body")
 class EffectBody(Node):
     cites: Cites | None
     body: Block
@@ -555,7 +536,10 @@ class EffectBody(Node):
 PhraseBody = MeansBody | TakesBody | UntilBody | EffectBody
 
 
-@dataclass(frozen=True, slots=True)
+@node(
+    "phrase {name} {category} [({parameters|, })] [tagged {tag}] {says|, } {reminders}"
+    " {body:phrase_body}"
+)
 class PhraseDeclaration(Declaration):
     name: Word
     category: Word
@@ -566,7 +550,7 @@ class PhraseDeclaration(Declaration):
     body: PhraseBody
 
 
-@dataclass(frozen=True, slots=True)
+@node()
 class RulesFile(Node):
     declarations: tuple[Node, ...]
 

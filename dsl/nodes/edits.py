@@ -4,10 +4,8 @@ redefines.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from .attributes import Attribute, Path, Words
-from .base import Word
+from .base import Word, node
 from .declarations import DeckLine, Declaration, Field, PropertyLine, Say, ValueItem
 from .statements import Cites, Statement, Titles
 
@@ -16,7 +14,7 @@ class Edit(Declaration):
     __slots__ = ()
 
 
-@dataclass(frozen=True, slots=True)
+@node("rename {old} to {new} {titles} {cites}\n")
 class RenameEdit(Edit):
     old: Word
     new: Word
@@ -24,20 +22,20 @@ class RenameEdit(Edit):
     cites: Cites | None
 
 
-@dataclass(frozen=True, slots=True)
+@node("alias {titles} for {word} {cites}\n")
 class AliasEdit(Edit):
     titles: Titles
     word: Word
     cites: Cites | None
 
 
-@dataclass(frozen=True, slots=True)
+@node("remove {path} {cites}\n")
 class RemoveEdit(Edit):
     path: Path
     cites: Cites | None
 
 
-@dataclass(frozen=True, slots=True)
+@node("reorder {path} {where:before/after/into} {target} {cites}\n")
 class ReorderEdit(Edit):
     path: Path
     where: Word
@@ -45,26 +43,26 @@ class ReorderEdit(Edit):
     cites: Cites | None
 
 
-@dataclass(frozen=True, slots=True)
+@node("replace {path}\n{body}")
 class ReplaceEdit(Edit):
     path: Path
     body: tuple[Statement, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node("insert {where:before/after/into} {path}\n{body}")
 class InsertEdit(Edit):
     where: Word
     path: Path
     body: tuple[Statement, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node("extend card {name}\n{fields}")
 class ExtendCardEdit(Edit):
     name: Word
     fields: tuple[Field, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node("extend window {name} {attributes:window_attribute} [offers {offers}] {cites}\n")
 class ExtendWindowEdit(Edit):
     name: Word
     attributes: tuple[Attribute, ...]
@@ -72,7 +70,7 @@ class ExtendWindowEdit(Edit):
     cites: Cites | None
 
 
-@dataclass(frozen=True, slots=True)
+@node("extend values {name} {items..ordered:further_items} {cites}\n")
 class ExtendValuesEdit(Edit):
     name: Word
     items: tuple[ValueItem, ...]
@@ -80,7 +78,7 @@ class ExtendValuesEdit(Edit):
     cites: Cites | None
 
 
-@dataclass(frozen=True, slots=True)
+@node("extend property {name} of {of} {cites}\n{lines}")
 class ExtendPropertyEdit(Edit):
     name: Word
     of: Word
@@ -88,14 +86,14 @@ class ExtendPropertyEdit(Edit):
     lines: tuple[PropertyLine, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node("extend deck {name} {cites}\n{lines}")
 class ExtendDeckEdit(Edit):
     name: Word | None
     cites: Cites | None
     lines: tuple[DeckLine, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node("extend {what:phrase/label/keyword} {name} {says|, } {cites}\n")
 class ExtendSaysEdit(Edit):
     what: Word
     name: Word
@@ -103,13 +101,13 @@ class ExtendSaysEdit(Edit):
     cites: Cites | None
 
 
-@dataclass(frozen=True, slots=True)
+@node("set parameter {name} = {value} {cites}\n")
 class SetParameterEdit(Edit):
     name: Word
     value: Word | int
     cites: Cites | None
 
 
-@dataclass(frozen=True, slots=True)
+@node("redefine {declaration:redefined}")
 class RedefineEdit(Edit):
     declaration: Declaration

@@ -2,36 +2,34 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
-from .base import Node, Word
+from .base import Node, Word, node
 
 
 class Expression(Node):
     __slots__ = ()
 
 
-@dataclass(frozen=True, slots=True)
+@node("{word}", "atom")
 class Name(Expression):
     word: Word
 
 
-@dataclass(frozen=True, slots=True)
+@node("{value}", "atom")
 class Number(Expression):
     value: int
 
 
-@dataclass(frozen=True, slots=True)
+@node("{text:STRING}", "atom")
 class String(Expression):
     text: Word
 
 
-@dataclass(frozen=True, slots=True)
+@node("({inner:set})", "atom")
 class Bracket(Expression):
     inner: Expression
 
 
-@dataclass(frozen=True, slots=True)
+@node("{owner:postfix}'s {word}", "postfix")
 class Of(Expression):
     """`owner's word`"""
 
@@ -39,26 +37,26 @@ class Of(Expression):
     word: Word
 
 
-@dataclass(frozen=True, slots=True)
+@node("its {word}", "postfix")
 class Its(Expression):
     """`its word`: a field or property of the candidate of a `where`."""
 
     word: Word
 
 
-@dataclass(frozen=True, slots=True)
+@node("{table:postfix}\\[{key}\\]", "postfix")
 class Index(Expression):
     table: Expression
     key: Expression
 
 
-@dataclass(frozen=True, slots=True)
+@node("{of:inset} where {condition}", "set")
 class Where(Expression):
     of: Expression
     condition: Expression
 
 
-@dataclass(frozen=True, slots=True)
+@node("{kind:postfix} in {place:inset}", "inset")
 class Within(Expression):
     """`kind in place`"""
 
@@ -66,186 +64,171 @@ class Within(Expression):
     place: Expression
 
 
-@dataclass(frozen=True, slots=True)
+@node("count of {of:inset}", "inset")
 class Count(Expression):
     of: Expression
 
 
-@dataclass(frozen=True, slots=True)
+@node("total {word} of {of:inset}", "inset")
 class Total(Expression):
     word: Word
     of: Expression
 
 
-@dataclass(frozen=True, slots=True)
+@node("highest {word} of {of:inset}", "inset")
 class Highest(Expression):
     word: Word
     of: Expression
 
 
-@dataclass(frozen=True, slots=True)
+@node("lowest {word} of {of:inset}", "inset")
 class Lowest(Expression):
     word: Word
     of: Expression
 
 
-@dataclass(frozen=True, slots=True)
+@node("top [{amount:amount}] of {of:inset}", "inset")
 class Top(Expression):
     amount: Expression | None
     of: Expression
 
 
-@dataclass(frozen=True, slots=True)
+@node("bottom [{amount:amount}] of {of:inset}", "inset")
 class Bottom(Expression):
     amount: Expression | None
     of: Expression
 
 
-@dataclass(frozen=True, slots=True)
+@node("there is {no:NO} {of:inset} [where {condition}]", "expression")
 class Exists(Expression):
     no: bool
     of: Expression
     condition: Expression | None
 
 
+@node()
 class Operation(Expression):
     """Two sides."""
 
-    __slots__ = ()
+    left: Expression
+    right: Expression
 
 
-@dataclass(frozen=True, slots=True)
+@node("{left:conjunction} or {right}", "expression")
 class OrExpression(Operation):
-    left: Expression
-    right: Expression
+    pass
 
 
-@dataclass(frozen=True, slots=True)
+@node("{left:test} and {right:last_conjunct}", "conjunction")
 class AndExpression(Operation):
-    left: Expression
-    right: Expression
+    pass
 
 
-@dataclass(frozen=True, slots=True)
+@node("not {value:test}", "test")
 class NotExpression(Expression):
     value: Expression
 
 
-@dataclass(frozen=True, slots=True)
+@node("{left:sum} is {right:sum}", "comparison")
 class IsExpression(Operation):
-    left: Expression
-    right: Expression
+    pass
 
 
-@dataclass(frozen=True, slots=True)
+@node("{left:sum} is not {right:sum}", "comparison")
 class IsNotExpression(Operation):
-    left: Expression
-    right: Expression
+    pass
 
 
-@dataclass(frozen=True, slots=True)
+@node("{left:sum} is at least {right:sum}", "comparison")
 class AtLeastExpression(Operation):
-    left: Expression
-    right: Expression
+    pass
 
 
-@dataclass(frozen=True, slots=True)
+@node("{left:sum} is at most {right:sum}", "comparison")
 class AtMostExpression(Operation):
-    left: Expression
-    right: Expression
+    pass
 
 
-@dataclass(frozen=True, slots=True)
+@node("{left:sum} is more than {right:sum}", "comparison")
 class MoreExpression(Operation):
-    left: Expression
-    right: Expression
+    pass
 
 
-@dataclass(frozen=True, slots=True)
+@node("{left:sum} is less than {right:sum}", "comparison")
 class LessExpression(Operation):
-    left: Expression
-    right: Expression
+    pass
 
 
-@dataclass(frozen=True, slots=True)
+@node("{left:sum} is one of ({values:sum|, })", "comparison")
 class OneOfExpression(Expression):
     left: Expression
     values: tuple[Expression, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node("{left:sum} has {right:sum}", "comparison")
 class HasExpression(Operation):
-    left: Expression
-    right: Expression
+    pass
 
 
-@dataclass(frozen=True, slots=True)
+@node("{left:sum} has no {right:sum}", "comparison")
 class HasNoExpression(Operation):
-    left: Expression
-    right: Expression
+    pass
 
 
-@dataclass(frozen=True, slots=True)
+@node("{left:sum} fits {right:sum}", "comparison")
 class FitsExpression(Operation):
-    left: Expression
-    right: Expression
+    pass
 
 
-@dataclass(frozen=True, slots=True)
+@node("{left:sum} matches {right:sum}", "comparison")
 class MatchesExpression(Operation):
-    left: Expression
-    right: Expression
+    pass
 
 
-@dataclass(frozen=True, slots=True)
+@node("{left:sum} contains {right:sum}", "comparison")
 class ContainsExpression(Operation):
-    left: Expression
-    right: Expression
+    pass
 
 
-@dataclass(frozen=True, slots=True)
+@node("{left:sum} shares {word} with {right:sum}", "comparison")
 class SharesExpression(Expression):
     left: Expression
     word: Word
     right: Expression
 
 
-@dataclass(frozen=True, slots=True)
+@node("{left:sum} can {word}", "comparison")
 class CanExpression(Expression):
     left: Expression
     word: Word
 
 
-@dataclass(frozen=True, slots=True)
+@node("{left:sum} + {right:product}", "sum")
 class Add(Operation):
-    left: Expression
-    right: Expression
+    pass
 
 
-@dataclass(frozen=True, slots=True)
+@node("{left:sum} - {right:product}", "sum")
 class Subtract(Operation):
-    left: Expression
-    right: Expression
+    pass
 
 
-@dataclass(frozen=True, slots=True)
+@node("{left:product} * {right:unary}", "product")
 class Times(Operation):
-    left: Expression
-    right: Expression
+    pass
 
 
-@dataclass(frozen=True, slots=True)
+@node("{left:product} / {right:unary}", "product")
 class Divide(Operation):
-    left: Expression
-    right: Expression
+    pass
 
 
-@dataclass(frozen=True, slots=True)
+@node("-{value:unary}", "unary")
 class Negative(Expression):
     value: Expression
 
 
-@dataclass(frozen=True, slots=True)
+@node("{phrase}[({slots|, })]", "card_text")
 class Use(Expression):
     """A phrase of the format as a card uses it: its id, and what fills its slots, by name."""
 
@@ -253,7 +236,7 @@ class Use(Expression):
     slots: tuple[Slot, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@node("{name}: {value}")
 class Slot(Node):
     """What fills a slot: a literal of the slot's type or another phrase; `given` is False
     for a default.

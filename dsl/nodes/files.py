@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
-from .base import Node, Word
+from .base import Node, Word, node
 from .declarations import Path
 from .expressions import Expression
 from .statements import Cites
 
 
-@dataclass(frozen=True, slots=True)
+@node()
 class CardField(Node):
     """A line of a card: `attack[circle]  420` has key `circle`; `value` is the rest of the
     line as written.
@@ -21,28 +19,28 @@ class CardField(Node):
     value: Word
 
 
-@dataclass(frozen=True, slots=True)
+@node("card {name:STRING} {code:CODE}\n{fields}")
 class Card(Node):
     name: Word
     code: Word
     fields: tuple[CardField, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node("{number} [{name:NAME}] {code:CODE}\n")
 class DeckLine(Node):
     number: int
     name: Word | None
     code: Word
 
 
-@dataclass(frozen=True, slots=True)
+@node("{part:HEADER}:\n")
 class DeckHeader(Node):
     """`side:`, above the cards of that part."""
 
     part: Word
 
 
-@dataclass(frozen=True, slots=True)
+@node()
 class Deck(Node):
     lines: tuple[DeckLine | DeckHeader, ...]
 
@@ -54,29 +52,29 @@ class Value(Node):
     __slots__ = ()
 
 
-@dataclass(frozen=True, slots=True)
+@node("{number:signed}")
 class NumberValue(Value):
     number: int
 
 
-@dataclass(frozen=True, slots=True)
+@node("{word}")
 class WordValue(Value):
     word: Word
 
 
-@dataclass(frozen=True, slots=True)
+@node("{text:STRING}")
 class StringValue(Value):
     text: Word
 
 
-@dataclass(frozen=True, slots=True)
+@node("{words|'s }")
 class Place(Node):
     """`ana's draw_pile`: an owner chain and what of it."""
 
     words: tuple[Word, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node("with {field}[\\[{key}\\]] {value}")
 class WithField(Node):
     field: Word
     key: Word | None
@@ -87,19 +85,19 @@ class Piece(Node):
     __slots__ = ()
 
 
-@dataclass(frozen=True, slots=True)
+@node("{number} cards")
 class FillerPiece(Piece):
     """`10 cards`: any cards."""
 
     number: int
 
 
-@dataclass(frozen=True, slots=True)
+@node("nothing")
 class NothingPiece(Piece):
     pass
 
 
-@dataclass(frozen=True, slots=True)
+@node("onto {name:STRING} {fields}")
 class Under(Node):
     """`onto "Cub"`: the card that lies under the one before it."""
 
@@ -107,7 +105,7 @@ class Under(Node):
     fields: tuple[WithField, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node("[{number}] {name:STRING} {fields} {unders}")
 class CardPiece(Piece):
     number: int | None
     name: Word
@@ -115,7 +113,7 @@ class CardPiece(Piece):
     unders: tuple[Under, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@node("{pieces|, }")
 class Pieces(Node):
     pieces: tuple[Piece, ...]
 
@@ -124,12 +122,12 @@ class Facing(Node):
     __slots__ = ()
 
 
-@dataclass(frozen=True, slots=True)
+@node("face {word=up/down}")
 class FaceFacing(Facing):
     word: Word
 
 
-@dataclass(frozen=True, slots=True)
+@node("turned {word}")
 class TurnedFacing(Facing):
     word: Word
 
@@ -138,42 +136,42 @@ class Fact(Node):
     __slots__ = ()
 
 
-@dataclass(frozen=True, slots=True)
+@node("seed {number}")
 class SeedFact(Fact):
     number: int
 
 
-@dataclass(frozen=True, slots=True)
+@node("option {name} {value}")
 class OptionFact(Fact):
     name: Word
     value: Value
 
 
-@dataclass(frozen=True, slots=True)
+@node("decks {names|, }")
 class DecksFact(Fact):
     names: tuple[Word, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node("phase {path} [of {player}]")
 class PhaseFact(Fact):
     path: Path
     player: Word | None
 
 
-@dataclass(frozen=True, slots=True)
+@node("{place} is {values|, }")
 class ValueFact(Fact):
     place: Place
     values: tuple[Value, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node("{place} holds {pieces} {facing}")
 class HoldsFact(Fact):
     place: Place
     pieces: Pieces
     facing: Facing | None
 
 
-@dataclass(frozen=True, slots=True)
+@node("the deck['s {part}] holds {pieces}")
 class DeckFact(Fact):
     """`the deck holds ..`, `the deck's side holds ..`."""
 
@@ -185,25 +183,25 @@ class Deed(Node):
     __slots__ = ()
 
 
-@dataclass(frozen=True, slots=True)
+@node("{values+}")
 class Picked(Node):
     """One choice: the label of an action and what it is done with, or a single option."""
 
     values: tuple[Value, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node("{player} chooses {picks| then }")
 class ChoosesDeed(Deed):
     player: Word
     picks: tuple[Picked, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node("{player} passes")
 class PassesDeed(Deed):
     player: Word
 
 
-@dataclass(frozen=True, slots=True)
+@node("play runs to {path} [of {player}]")
 class RunsDeed(Deed):
     path: Path
     player: Word | None
@@ -213,78 +211,78 @@ class Claim(Node):
     __slots__ = ()
 
 
-@dataclass(frozen=True, slots=True)
+@node("{condition}")
 class ConditionClaim(Claim):
     """Any condition of the language."""
 
     condition: Expression
 
 
-@dataclass(frozen=True, slots=True)
+@node("{place:postfix} holds {pieces} {facing}")
 class HoldsClaim(Claim):
     place: Expression
     pieces: Pieces
     facing: Facing | None
 
 
-@dataclass(frozen=True, slots=True)
+@node("the game is won by {player}")
 class WonClaim(Claim):
     player: Word
 
 
-@dataclass(frozen=True, slots=True)
+@node("the game is drawn")
 class DrawnClaim(Claim):
     pass
 
 
-@dataclass(frozen=True, slots=True)
+@node("the game goes on")
 class GoesOnClaim(Claim):
     pass
 
 
-@dataclass(frozen=True, slots=True)
+@node("the deck is legal")
 class LegalClaim(Claim):
     pass
 
 
-@dataclass(frozen=True, slots=True)
+@node("the deck breaks {text:STRING}")
 class BreaksClaim(Claim):
     text: Word
 
 
-@dataclass(frozen=True, slots=True)
+@node("{player} may {picks| then }")
 class MayClaim(Claim):
     player: Word
     picks: tuple[Picked, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node("{player} may not {picks| then }")
 class MayNotClaim(Claim):
     player: Word
     picks: tuple[Picked, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node("{player} decides [{prompt:STRING}]")
 class DecidesClaim(Claim):
     player: Word
     prompt: Word | None
 
 
-@dataclass(frozen=True, slots=True)
+@node("{player} sees {card:STRING} in {place:postfix}")
 class SeesClaim(Claim):
     player: Word
     card: Word
     place: Expression
 
 
-@dataclass(frozen=True, slots=True)
+@node("{player} does not see {card:STRING} in {place:postfix}")
 class NotSeesClaim(Claim):
     player: Word
     card: Word
     place: Expression
 
 
-@dataclass(frozen=True, slots=True)
+@node("{player} sees {place}")
 class ReadsClaim(Claim):
     """`ana sees bo's chips`: the value of a gauge or note."""
 
@@ -292,13 +290,13 @@ class ReadsClaim(Claim):
     place: Place
 
 
-@dataclass(frozen=True, slots=True)
+@node("{player} does not see {place}")
 class NotReadsClaim(Claim):
     player: Word
     place: Place
 
 
-@dataclass(frozen=True, slots=True)
+@node("{path} [{card:STRING}] [of {player}]")
 class Happening(Node):
     """An event by verb, primitive or path; then a card's name, then the player it concerns."""
 
@@ -307,23 +305,23 @@ class Happening(Node):
     player: Word | None
 
 
-@dataclass(frozen=True, slots=True)
+@node("in order {happenings|, }")
 class OrderClaim(Claim):
     happenings: tuple[Happening, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node("never {happening}")
 class NeverClaim(Claim):
     happening: Happening
 
 
-@dataclass(frozen=True, slots=True)
+@node()
 class Round(Node):
     deeds: tuple[Deed, ...]
     claims: tuple[Claim, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node()
 class Scenario(Node):
     title: Word
     covers: Cites | None

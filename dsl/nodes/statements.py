@@ -2,27 +2,39 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
-from .base import Node, Word
+from .base import Node, Word, node
 from .expressions import Expression
+
+PREPOSITION = "{preposition:of/for/with/onto/from/by/against/to/at/using}"
 
 
 class Statement(Node):
     __slots__ = ()
 
 
-@dataclass(frozen=True, slots=True)
+class SimpleStatement(Statement):
+    """One that fits on a line, and behind others on it."""
+
+    __slots__ = ()
+
+
+class CompoundStatement(Statement):
+    """One with statements of its own."""
+
+    __slots__ = ()
+
+
+@node("cites {clauses:CLAUSE|, }")
 class Cites(Node):
     clauses: tuple[Word, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node("{names:STRING| also }")
 class Titles(Node):
     names: tuple[Word, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@node("{statements:simple|; } {cites}\n")
 class Line(Statement):
     """Statements on one line, with what the line cites."""
 
@@ -30,7 +42,7 @@ class Line(Statement):
     cites: Cites | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@node()
 class Block(Node):
     """An indented block, or short statements behind a colon (`inline`), then with what that
     line cites.
@@ -44,16 +56,16 @@ class Block(Node):
 # ---- places in the rules
 
 
-@dataclass(frozen=True, slots=True)
-class PhaseStatement(Statement):
+@node("phase {name} {titles} {cites} {body}")
+class PhaseStatement(CompoundStatement):
     name: Word
     titles: Titles | None
     cites: Cites | None
     body: Block
 
 
-@dataclass(frozen=True, slots=True)
-class StepStatement(Statement):
+@node("step {name} {titles} [for {player:inset}] {cites} {body}")
+class StepStatement(CompoundStatement):
     name: Word
     titles: Titles | None
     player: Expression | None
@@ -64,8 +76,8 @@ class StepStatement(Statement):
 # ---- flow
 
 
-@dataclass(frozen=True, slots=True)
-class IfStatement(Statement):
+@node("if {condition} {cites} {body} [otherwise {otherwise:otherwise}]")
+class IfStatement(CompoundStatement):
     """`otherwise` is a Block, or an IfStatement for `otherwise if`."""
 
     condition: Expression
@@ -78,38 +90,38 @@ class EachMode(Node):
     __slots__ = ()
 
 
-@dataclass(frozen=True, slots=True)
+@node("together")
 class TogetherMode(EachMode):
     pass
 
 
-@dataclass(frozen=True, slots=True)
+@node("secretly")
 class SecretlyMode(EachMode):
     pass
 
 
-@dataclass(frozen=True, slots=True)
+@node("starting with {player:inset}")
 class StartingMode(EachMode):
     player: Expression
 
 
-@dataclass(frozen=True, slots=True)
+@node("any order")
 class AnyOrderMode(EachMode):
     pass
 
 
-@dataclass(frozen=True, slots=True)
+@node("newest first")
 class NewestMode(EachMode):
     pass
 
 
-@dataclass(frozen=True, slots=True)
+@node("by phase if {condition}")
 class ByPhaseMode(EachMode):
     condition: Expression
 
 
-@dataclass(frozen=True, slots=True)
-class EachStatement(Statement):
+@node("each {of:set} [as {name}] {modes} {cites} {body}")
+class EachStatement(CompoundStatement):
     of: Expression
     name: Word | None
     modes: tuple[EachMode, ...]
@@ -117,32 +129,34 @@ class EachStatement(Statement):
     body: Block
 
 
-@dataclass(frozen=True, slots=True)
-class ForStatement(Statement):
+@node("for {player:inset} {cites} {body}")
+class ForStatement(CompoundStatement):
     player: Expression
     cites: Cites | None
     body: Block
 
 
-@dataclass(frozen=True, slots=True)
+@node("while {condition}", "repeat_mode")
 class RepeatWhile(Node):
     condition: Expression
 
 
-@dataclass(frozen=True, slots=True)
+@node("up to {times:atom} times", "repeat_mode")
 class RepeatTimes(Node):
     times: Expression
 
 
-@dataclass(frozen=True, slots=True)
-class RepeatStatement(Statement):
+@node("repeat {mode:repeat_mode} {cites} {body}")
+class RepeatStatement(CompoundStatement):
     mode: RepeatWhile | RepeatTimes
     cites: Cites | None
     body: Block
 
 
-@dataclass(frozen=True, slots=True)
-class OfferStatement(Statement):
+@node(
+    "offer {player:inset} {label:STRING} [when {condition}] {cites} {body} [otherwise {otherwise}]"
+)
+class OfferStatement(CompoundStatement):
     player: Expression
     label: Word
     condition: Expression | None
@@ -151,20 +165,20 @@ class OfferStatement(Statement):
     otherwise: Block | None
 
 
-@dataclass(frozen=True, slots=True)
-class TogetherStatement(Statement):
+@node("together {cites} {body}")
+class TogetherStatement(CompoundStatement):
     cites: Cites | None
     body: Block
 
 
-@dataclass(frozen=True, slots=True)
-class TryStatement(Statement):
+@node("try {cites} {body} failing {failing}")
+class TryStatement(CompoundStatement):
     cites: Cites | None
     body: Block
     failing: Block
 
 
-@dataclass(frozen=True, slots=True)
+@node("option {label:STRING} [when {condition}] {cites} {body}")
 class OptionItem(Node):
     label: Word
     condition: Expression | None
@@ -172,8 +186,10 @@ class OptionItem(Node):
     body: Block
 
 
-@dataclass(frozen=True, slots=True)
-class ChooseOneStatement(Statement):
+@node(
+    "choose one [by {player:inset}] {secretly:secretly} [asking {asking:STRING}] {cites}\n{options}"
+)
+class ChooseOneStatement(CompoundStatement):
     player: Expression | None
     secretly: bool
     asking: Word | None
@@ -181,24 +197,24 @@ class ChooseOneStatement(Statement):
     options: tuple[OptionItem, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class LeaveStatement(Statement):
+@node("leave {word}")
+class LeaveStatement(SimpleStatement):
     word: Word
 
 
-@dataclass(frozen=True, slots=True)
-class SkipStatement(Statement):
+@node("skip {word} [for {player:inset}]")
+class SkipStatement(SimpleStatement):
     word: Word
     player: Expression | None
 
 
-@dataclass(frozen=True, slots=True)
-class StopStatement(Statement):
+@node("stop")
+class StopStatement(SimpleStatement):
     pass
 
 
-@dataclass(frozen=True, slots=True)
-class FailStatement(Statement):
+@node("fail [{why:STRING}]")
+class FailStatement(SimpleStatement):
     why: Word | None = None
 
 
@@ -209,53 +225,53 @@ class Manner(Node):
     __slots__ = ()
 
 
-@dataclass(frozen=True, slots=True)
+@node("face {word=up/down}")
 class FaceManner(Manner):
     word: Word
 
 
-@dataclass(frozen=True, slots=True)
+@node("as {word}")
 class RoleManner(Manner):
     word: Word
 
 
-@dataclass(frozen=True, slots=True)
+@node("{word}")
 class TurnedManner(Manner):
     word: Word
 
 
-@dataclass(frozen=True, slots=True)
-class MoveStatement(Statement):
+@node("move {what:set} {where:to/onto/under} {place:inset} {manners}")
+class MoveStatement(SimpleStatement):
     what: Expression
     where: Word
     place: Expression
     manners: tuple[Manner, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class TurnStatement(Statement):
+@node("turn {what:set} {manners+}")
+class TurnStatement(SimpleStatement):
     what: Expression
     manners: tuple[Manner, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class ShuffleStatement(Statement):
+@node("shuffle {place:inset}")
+class ShuffleStatement(SimpleStatement):
     place: Expression
 
 
-@dataclass(frozen=True, slots=True)
-class RevealStatement(Statement):
+@node("reveal {what:set}")
+class RevealStatement(SimpleStatement):
     what: Expression
 
 
-@dataclass(frozen=True, slots=True)
-class ShowStatement(Statement):
+@node("show {what:set} to {player:inset}")
+class ShowStatement(SimpleStatement):
     what: Expression
     player: Expression
 
 
-@dataclass(frozen=True, slots=True)
-class ArrangeStatement(Statement):
+@node("arrange {what:set} by {player:inset}")
+class ArrangeStatement(SimpleStatement):
     what: Expression
     player: Expression
 
@@ -264,32 +280,32 @@ class ChooseCount(Node):
     __slots__ = ()
 
 
-@dataclass(frozen=True, slots=True)
+@node("{number:amount}")
 class PlainCount(ChooseCount):
     number: Expression
 
 
-@dataclass(frozen=True, slots=True)
+@node("exactly [{number:amount}]")
 class ExactlyCount(ChooseCount):
     number: Expression | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@node("up to {number:amount}")
 class UpToCount(ChooseCount):
     number: Expression
 
 
-@dataclass(frozen=True, slots=True)
+@node("any number of")
 class AnyCount(ChooseCount):
     pass
 
 
-@dataclass(frozen=True, slots=True)
+@node("at least [{number:amount}]")
 class AtLeastCount(ChooseCount):
     number: Expression | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@node("at most")
 class AtMostCount(ChooseCount):
     pass
 
@@ -298,31 +314,31 @@ class ChooseOption(Node):
     __slots__ = ()
 
 
-@dataclass(frozen=True, slots=True)
+@node("by {player:inset}")
 class ByOption(ChooseOption):
     player: Expression
 
 
-@dataclass(frozen=True, slots=True)
+@node("secretly")
 class SecretlyOption(ChooseOption):
     pass
 
 
-@dataclass(frozen=True, slots=True)
+@node("asking {prompt:STRING}")
 class AskingOption(ChooseOption):
     prompt: Word
 
 
-@dataclass(frozen=True, slots=True)
-class ChooseStatement(Statement):
+@node("choose {count} {of:set} as {name} {options}")
+class ChooseStatement(SimpleStatement):
     count: ChooseCount
     of: Expression
     name: Word
     options: tuple[ChooseOption, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class LetStatement(Statement):
+@node("let {name} be {value:set}")
+class LetStatement(SimpleStatement):
     name: Word
     value: Expression
 
@@ -335,44 +351,44 @@ class Moment(Node):
     __slots__ = ()
 
 
-@dataclass(frozen=True, slots=True)
+@node("end of {of:postfix}")
 class EndMoment(Moment):
     of: Expression
 
 
-@dataclass(frozen=True, slots=True)
+@node("start of {of:postfix}")
 class StartMoment(Moment):
     of: Expression
 
 
-@dataclass(frozen=True, slots=True)
+@node("{word} [where {condition}]")
 class EventMoment(Moment):
     word: Word
     condition: Expression | None
 
 
-@dataclass(frozen=True, slots=True)
+@node("no longer {condition}")
 class ConditionMoment(Moment):
     condition: Expression
 
 
-@dataclass(frozen=True, slots=True)
+@node("until {moment}")
 class UntilTail(Tail):
     moment: Moment
 
 
-@dataclass(frozen=True, slots=True)
+@node("as {word}")
 class TagTail(Tail):
     word: Word
 
 
-@dataclass(frozen=True, slots=True)
+@node("if {condition}")
 class IfTail(Tail):
     condition: Expression
 
 
-@dataclass(frozen=True, slots=True)
-class ChangeStatement(Statement):
+@node("{operation:raise/lower/multiply/divide} {target:postfix} by {amount:sum} {tails}")
+class ChangeStatement(SimpleStatement):
     """`operation` is raise, lower, multiply or divide."""
 
     operation: Word
@@ -381,71 +397,71 @@ class ChangeStatement(Statement):
     tails: tuple[Tail, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class SetStatement(Statement):
+@node("set {target:postfix} to {value} {tails}")
+class SetStatement(SimpleStatement):
     target: Expression
     value: Expression
     tails: tuple[Tail, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class GrantStatement(Statement):
+@node("grant {what:set} to {to:inset} {tails}")
+class GrantStatement(SimpleStatement):
     what: Expression
     to: Expression
     tails: tuple[Tail, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class VoidStatement(Statement):
+@node("void {what:set} {tails}")
+class VoidStatement(SimpleStatement):
     what: Expression
     tails: tuple[Tail, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class RunStatement(Statement):
+@node("run {what:set}")
+class RunStatement(SimpleStatement):
     what: Expression
 
 
-@dataclass(frozen=True, slots=True)
-class AssignStatement(Statement):
+@node("assign {terms:set} from {place:inset} as {name}")
+class AssignStatement(SimpleStatement):
     terms: Expression
     place: Expression
     name: Word
 
 
-@dataclass(frozen=True, slots=True)
-class PayStatement(Statement):
+@node("pay {terms:set} to {place:inset} [as {name}]")
+class PayStatement(SimpleStatement):
     terms: Expression
     place: Expression
     name: Word | None
 
 
-@dataclass(frozen=True, slots=True)
+@node(PREPOSITION + " {value:sum}")
 class Argument(Node):
     preposition: Word
     value: Expression
 
 
-@dataclass(frozen=True, slots=True)
-class DoStatement(Statement):
+@node("do {verb} {arguments}")
+class DoStatement(SimpleStatement):
     verb: Word
     arguments: tuple[Argument, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class AnnounceStatement(Statement):
+@node("announce {verb} {arguments}")
+class AnnounceStatement(SimpleStatement):
     verb: Word
     arguments: tuple[Argument, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class OpenStatement(Statement):
+@node("open {window} [for {player:inset}]")
+class OpenStatement(SimpleStatement):
     window: Word
     player: Expression | None
 
 
-@dataclass(frozen=True, slots=True)
-class RandomStatement(Statement):
+@node("random {name} from {of:set}")
+class RandomStatement(SimpleStatement):
     name: Word
     of: Expression
 
@@ -454,23 +470,23 @@ class GameEnd(Node):
     __slots__ = ()
 
 
-@dataclass(frozen=True, slots=True)
+@node("won by {player:inset}")
 class WonEnd(GameEnd):
     player: Expression
 
 
-@dataclass(frozen=True, slots=True)
+@node("drawn")
 class DrawnEnd(GameEnd):
     pass
 
 
-@dataclass(frozen=True, slots=True)
+@node("ranked by {word}")
 class RankedEnd(GameEnd):
     word: Word
 
 
-@dataclass(frozen=True, slots=True)
-class EndGameStatement(Statement):
+@node("end game {end}")
+class EndGameStatement(SimpleStatement):
     end: GameEnd
 
 
@@ -481,7 +497,7 @@ class Rule(Statement):
     __slots__ = ()
 
 
-@dataclass(frozen=True, slots=True)
+@node("when {event} [where {condition}] {tails} {cites} {body}")
 class WhenRule(Rule):
     event: Word
     condition: Expression | None
@@ -490,7 +506,7 @@ class WhenRule(Rule):
     body: Block
 
 
-@dataclass(frozen=True, slots=True)
+@node("before {event} [where {condition}] {tails} {cites} {body}")
 class BeforeRule(Rule):
     event: Word
     condition: Expression | None
@@ -499,14 +515,14 @@ class BeforeRule(Rule):
     body: Block
 
 
-@dataclass(frozen=True, slots=True)
+@node("optional [{label:STRING}]")
 class Optional(Node):
     """The player is asked, with this label."""
 
     label: Word | None
 
 
-@dataclass(frozen=True, slots=True)
+@node("instead of {event} [where {condition}] {optional} {tails} {cites} {body}")
 class InsteadRule(Rule):
     event: Word
     condition: Expression | None
@@ -516,7 +532,7 @@ class InsteadRule(Rule):
     body: Block
 
 
-@dataclass(frozen=True, slots=True)
+@node("forbid {event} [where {condition}] {tails} {cites}\n")
 class ForbidRule(Rule):
     event: Word
     condition: Expression | None
@@ -524,7 +540,7 @@ class ForbidRule(Rule):
     cites: Cites | None
 
 
-@dataclass(frozen=True, slots=True)
+@node("allow {event} [where {condition}] {tails} {cites}\n")
 class AllowRule(Rule):
     event: Word
     condition: Expression | None
@@ -532,7 +548,7 @@ class AllowRule(Rule):
     cites: Cites | None
 
 
-@dataclass(frozen=True, slots=True)
+@node("while {condition} {cites} {body}")
 class WhileRule(Rule):
     condition: Expression
     cites: Cites | None

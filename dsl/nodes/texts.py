@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
-from .base import Node, Word
+from .base import Node, Word, node
 from .expressions import Use
 
 
-@dataclass(frozen=True, slots=True)
+@node()
 class Sentence(Node):
     """One sentence: the labels in front of it, in order of the text, and what it does.
 
@@ -22,6 +20,6 @@ class Sentence(Node):
     beneath: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@node("{sentences}")
 class Text(Node):
     sentences: tuple[Sentence, ...]

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from .attributes import Path
-from .base import Node, Word
+from .base import Node, Word, node
 from .declarations import Declaration
 from .statements import Cites, Titles
 
 
-@dataclass(frozen=True, slots=True)
+@node("{what} {path} {titles}\n", "titles_line")
 class TitleLine(Node):
     """`zone hand "mano"`: a kind of thing, its id, what it is called."""
 
@@ -19,7 +17,7 @@ class TitleLine(Node):
     titles: Titles
 
 
-@dataclass(frozen=True, slots=True)
+@node("{text:STRING} as {said:STRING}\n", "titles_line")
 class TextLine(Node):
     """`"Discard" as "Descarta"`: a prompt or label of the rules, and how it is said."""
 
@@ -27,7 +25,7 @@ class TextLine(Node):
     said: Word
 
 
-@dataclass(frozen=True, slots=True)
+@node("titles {language} {cites}\n{lines:titles_line}")
 class TitlesDeclaration(Declaration):
     language: Word
     cites: Cites | None

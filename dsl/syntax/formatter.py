@@ -5,7 +5,8 @@ from __future__ import annotations
 from ..nodes.base import Node, Span
 from ..problems.problem import Problem, has_errors
 from .parse import parse_file
-from .print_files import INDENT, rows_of
+from .print_files import INDENT
+from .print_forms import rows_of
 from .rows import Remark, SourceRow, lines_of, rows_of_text
 
 MOST_BLANKS = (2, 1)  # between declarations, inside them

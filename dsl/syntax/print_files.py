@@ -4,14 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ..nodes import declarations as d
 from ..nodes import files as f
-from ..nodes import texts as t
 from ..nodes.base import Node
-from .print_declarations import file_rows
-from .print_expressions import mark_of
-from .print_forms import add_forms, text_of
-from .print_statements import ROWS, Row, rows_of, rows_of_all
+from ..nodes.texts import Sentence
+from .print_forms import WRITERS, Page, rows_of
 
 INDENT = "    "
 FIELD_WIDTH = 12
@@ -19,17 +15,12 @@ FIELD_WIDTH = 12
 
 def print_node(node: Node) -> str:
     """The canonical text of any node; reading it again gives an equal node."""
-    return "\n".join(row_text(row) for row in rows_of(node))
+    return "\n".join(f"{INDENT * level}{text}" for level, text in rows_of(node))
 
 
 def print_nodes(nodes: Iterable[Node]) -> str:
     """The canonical text of a whole file."""
     return "".join(f"{print_node(node)}\n" for node in nodes)
-
-
-def row_text(row: Row) -> str:
-    level, text = row
-    return INDENT * level + text
 
 
 # ---- cards and decks
@@ -39,116 +30,71 @@ def field_head(node: f.CardField) -> str:
     return f"{node.name}[{node.key}]" if node.key is not None else str(node.name)
 
 
-def card_field(node: f.CardField, width: int = FIELD_WIDTH) -> str:
-    return f"{field_head(node):<{width}} {node.value}".rstrip()
+def write_field(page: Page, node: f.CardField, width: int = FIELD_WIDTH) -> None:
+    page.put(f"{field_head(node):<{width}} {node.value}".rstrip())
 
 
-def card_rows(node: f.Card, level: int) -> list[Row]:
+def write_card(page: Page, node: f.Card) -> None:
+    """All fields in one column."""
+    page.put(f'card "{node.name}" {node.code}')
     width = max([FIELD_WIDTH, *(len(field_head(part)) for part in node.fields)])
-    head = (level, f'card "{node.name}" {node.code}')
-    return [head, *((level + 1, card_field(part, width)) for part in node.fields)]
+    for part in node.fields:
+        row = Page(page.level + 1)
+        write_field(row, part, width)
+        page.rows += row.rows
 
 
-# ---- scenarios
+def write_deck(page: Page, node: f.Deck) -> None:
+    page.lines(node.lines, 0)
 
 
-def place_text(node: f.Place) -> str:
-    text = str(node.words[0])
-    for word in node.words[1:]:
-        text = f"{text}{mark_of(text)} {word}"
-    return text
+# ---- scenarios and texts
 
 
-def scenario_rows(node: f.Scenario, level: int) -> list[Row]:
+def write_scenario(page: Page, node: f.Scenario) -> None:
     covers = f" covers {', '.join(node.covers.clauses)}" if node.covers else ""
-    rows = [(level, f'scenario "{node.title}"{covers}')]
+    page.put(f'scenario "{node.title}"{covers}')
+    inside = Page(page.level + 1)
     if node.format is not None:
-        rows.append((level + 1, f"format {node.format}"))
-    rows += part_rows("given", node.facts, level + 1)
-    return rows + rows_of_all(node.rounds, level + 1)
+        inside.put(f"format {node.format}")
+    write_parts(inside, "given", node.facts)
+    page.rows += inside.rows
+    page.lines(node.rounds)
 
 
-def round_rows(node: f.Round, level: int) -> list[Row]:
-    return part_rows("when", node.deeds, level) + part_rows("then", node.claims, level)
+def write_round(page: Page, node: f.Round) -> None:
+    write_parts(page, "when", node.deeds)
+    write_parts(page, "then", node.claims)
 
 
-def part_rows(word: str, parts: Iterable[Node], level: int) -> list[Row]:
+def write_parts(page: Page, word: str, parts: Iterable[Node]) -> None:
     """`given a; b`, then `and c`: parts that stood on one line of the text stay together."""
-    rows: list[Row] = []
     last_line = 0
-    for part in parts:
-        if rows and part.span.line and part.span.line == last_line:
-            rows[-1] = (level, f"{rows[-1][1]}; {text_of(part)}")
+    for number, part in enumerate(parts):
+        if number and part.span.line and part.span.line == last_line:
+            page.put("; ")
         else:
-            rows.append((level, f"{'and' if rows else word} {text_of(part)}"))
+            page.done = True
+            page.put("and " if number else f"{word} ")
+        page.write(part)
         last_line = part.span.end_line
-    return rows
 
 
-def sentence_text(node: t.Sentence) -> str:
-    text = " ".join([*(f"{label}:" for label in node.labels), text_of(node.effect)])
-    return f"({text})" if node.aside else text
+def write_sentence(page: Page, node: Sentence) -> None:
+    page.put("(" if node.aside else "")
+    for label in node.labels:
+        page.put(f"{label}: ")
+    page.write(node.effect)
+    page.put(")" if node.aside else "")
 
 
-HOLDS = "{place:postfix} holds {pieces}<< {facing}>>"
-add_forms(
+WRITERS.update(
     {
-        f.CardField: card_field,
-        f.Card: "card {name:text} {code}",
-        f.DeckHeader: "{part}:",
-        f.DeckLine: "{number}<< {name}>> {code}",
-        f.NumberValue: "{number}",
-        f.WordValue: "{word}",
-        f.StringValue: "{text:text}",
-        f.Place: place_text,
-        f.WithField: "with {field}<<[{key}]>> {value}",
-        f.FillerPiece: "{number} cards",
-        f.NothingPiece: "nothing",
-        f.Under: "onto {name:text}<< {fields| }>>",
-        f.CardPiece: "<<{number} >>{name:text}<< {fields| }>><< {unders| }>>",
-        f.Pieces: "{pieces|, }",
-        f.FaceFacing: "face {word}",
-        f.TurnedFacing: "turned {word}",
-        f.SeedFact: "seed {number}",
-        f.OptionFact: "option {name} {value}",
-        f.DecksFact: "decks {names|, }",
-        f.PhaseFact: "phase {path}<< of {player}>>",
-        f.ValueFact: "{place} is {values|, }",
-        f.HoldsFact: "{place} holds {pieces}<< {facing}>>",
-        f.DeckFact: "the deck<<'s {part}>> holds {pieces}",
-        f.Picked: "{values| }",
-        f.ChoosesDeed: "{player} chooses {picks| then }",
-        f.PassesDeed: "{player} passes",
-        f.RunsDeed: "play runs to {path}<< of {player}>>",
-        f.ConditionClaim: "{condition:expression}",
-        f.HoldsClaim: HOLDS,
-        f.WonClaim: "the game is won by {player}",
-        f.DrawnClaim: "the game is drawn",
-        f.GoesOnClaim: "the game goes on",
-        f.LegalClaim: "the deck is legal",
-        f.BreaksClaim: "the deck breaks {text:text}",
-        f.MayClaim: "{player} may {picks| then }",
-        f.MayNotClaim: "{player} may not {picks| then }",
-        f.DecidesClaim: "{player} decides<< {prompt:text}>>",
-        f.SeesClaim: "{player} sees {card:text} in {place:postfix}",
-        f.NotSeesClaim: "{player} does not see {card:text} in {place:postfix}",
-        f.ReadsClaim: "{player} sees {place}",
-        f.NotReadsClaim: "{player} does not see {place}",
-        f.Happening: "{path}<< {card:text}>><< of {player}>>",
-        f.OrderClaim: "in order {happenings|, }",
-        f.NeverClaim: "never {happening}",
-        t.Sentence: sentence_text,
-        t.Text: "{sentences| }",
+        f.CardField: write_field,
+        f.Card: write_card,
+        f.Deck: write_deck,
+        f.Scenario: write_scenario,
+        f.Round: write_round,
+        Sentence: write_sentence,
     }
 )
-
-
-def deck_rows(node: f.Deck, level: int) -> list[Row]:
-    return rows_of_all(node.lines, level)
-
-
-ROWS[d.RulesFile] = file_rows
-ROWS[f.Card] = card_rows
-ROWS[f.Deck] = deck_rows
-ROWS[f.Scenario] = scenario_rows
-ROWS[f.Round] = round_rows

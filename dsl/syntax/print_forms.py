@@ -1,76 +1,136 @@
-"""Forms: how the text of a node is put together, written like the grammar rule that reads it.
-
-{field}         a word, a number or a node
-{field:slot}    an expression for a level of the grammar; looser ones get brackets
-{field:text}    a string in quotes
-{field:amount}  a bare number or name, anything else in brackets
-{field|, }      a tuple with its separator; with a slot {field:slot|, }
-{field?}        prints nothing, but asks for the field to be true
-<<..>>          printed only when every field inside has a value
-"""
+"""Writes nodes by their forms: rows of text, with brackets wherever an expression needs them."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Mapping
-from dataclasses import fields, replace
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from ..nodes import expressions as e
 from ..nodes.base import Node
+from ..nodes.declarations import ActionDeclaration, RulesFile
+from ..nodes.forms import LINE_END, Group, Piece, Slot, form_of, slots_in
+from ..nodes.statements import Block, Cites
 
-# Levels of the grammar of expressions, loosest first; a slot takes its own level and all after it.
+Row = tuple[int, str]  # how deep, and what
+# Levels of the grammar of expressions, loosest first; a slot takes its own and all after it.
 LEVELS = (
     "set", "expression", "conjunction", "test", "comparison", "sum", "product", "unary",
     "inset", "postfix", "atom",
 )  # fmt: skip
 LEVEL = {name: number for number, name in enumerate(LEVELS)}
-LEVEL_OF: dict[type[Node], int] = {
-    e.Where: LEVEL["set"],
-    e.OrExpression: LEVEL["expression"],
-    e.Exists: LEVEL["expression"],
-    e.AndExpression: LEVEL["conjunction"],
-    e.NotExpression: LEVEL["test"],
-    e.IsExpression: LEVEL["comparison"],
-    e.IsNotExpression: LEVEL["comparison"],
-    e.AtLeastExpression: LEVEL["comparison"],
-    e.AtMostExpression: LEVEL["comparison"],
-    e.MoreExpression: LEVEL["comparison"],
-    e.LessExpression: LEVEL["comparison"],
-    e.OneOfExpression: LEVEL["comparison"],
-    e.HasExpression: LEVEL["comparison"],
-    e.HasNoExpression: LEVEL["comparison"],
-    e.FitsExpression: LEVEL["comparison"],
-    e.MatchesExpression: LEVEL["comparison"],
-    e.ContainsExpression: LEVEL["comparison"],
-    e.SharesExpression: LEVEL["comparison"],
-    e.CanExpression: LEVEL["comparison"],
-    e.Add: LEVEL["sum"],
-    e.Subtract: LEVEL["sum"],
-    e.Times: LEVEL["product"],
-    e.Divide: LEVEL["product"],
-    e.Negative: LEVEL["unary"],
-    e.Within: LEVEL["inset"],
-    e.Count: LEVEL["inset"],
-    e.Total: LEVEL["inset"],
-    e.Highest: LEVEL["inset"],
-    e.Lowest: LEVEL["inset"],
-    e.Top: LEVEL["inset"],
-    e.Bottom: LEVEL["inset"],
-    e.Of: LEVEL["postfix"],
-    e.Index: LEVEL["postfix"],
-    e.Its: LEVEL["postfix"],
-}
-
-Writer = Callable[[Any], str]
-FORMS: dict[type[Node], Writer] = {}
-SLOTS: dict[type[Node], dict[str, str]] = {}
-PIECE = re.compile(r"<<|>>|\{(\w+)(\?)?(?::(\w+))?(?:\|([^}]*))?\}")
 
 
-def text_of(node: Node) -> str:
-    """The canonical text of a node that fills no more than one line."""
-    return FORMS[type(node)](node)
+class Page:
+    """The rows of one node, at a depth."""
+
+    def __init__(self, level: int) -> None:
+        self.level = level
+        self.rows: list[Row] = []
+        self.space = False  # whether a blank belongs in front of what comes next
+        self.new = True  # whether nothing of a node is written so far
+        self.done = True  # whether the last row is whole
+
+    def put(self, text: str) -> None:
+        """Text at the end of the row, or in a new one."""
+        if self.done:
+            self.rows.append((self.level, ""))
+            self.done = self.space = False
+        before = self.rows[-1][1]
+        blank = " " if before and self.space else ""
+        self.rows[-1] = (self.level, f"{before}{blank}{text}")
+        self.space = self.new = False
+
+    def fixed(self, text: str) -> None:
+        """Fixed words and signs; `'s` is only `'` behind an s."""
+        ends = not self.done and self.rows[-1][1].endswith("s")
+        self.put("'" + text[2:] if ends and text.startswith("'s") else text)
+
+    def lines(self, nodes: Iterable[Node], deeper: int = 1) -> None:
+        """Nodes on rows of their own."""
+        for node in nodes:
+            self.rows += rows_of(node, self.level + deeper)
+        self.done = True
+
+    def write(self, node: Node) -> None:
+        """A node where the row ends."""
+        before, self.new = self.new, True
+        writer = WRITERS.get(type(node))
+        if writer is not None:
+            writer(self, node)
+        else:
+            self.pieces(form_of(type(node)), node)
+        self.new = self.new and before
+
+    def pieces(self, pieces: tuple[Piece, ...], node: Any) -> None:
+        for piece in pieces:
+            given = [is_given(getattr(node, slot.name)) for slot in slots_in((piece,))]
+            if not all(given) and not (isinstance(piece, Slot) and piece.second):
+                continue
+            self.space = self.space or (piece.space and not self.new)
+            if isinstance(piece, Group):
+                self.pieces(piece.pieces, node)
+            elif isinstance(piece, Slot):
+                self.slot(piece, getattr(node, piece.name), node)
+            elif piece.text.endswith("(s)"):
+                self.put(piece.text.replace("(s)", "" if node.number == 1 else "s"))
+            elif piece != LINE_END:
+                self.fixed(piece.text)
+
+    def slot(self, slot: Slot, value: Any, node: Any) -> None:
+        """What fills a slot."""
+        if slot.second:
+            PAIRS[slot.rule](self, node)
+        elif slot.lines:
+            self.lines(value)
+        elif isinstance(value, Block):
+            self.body(value)
+        elif isinstance(value, Cites):
+            self.cites(value)
+        else:
+            for number, one in enumerate(value if slot.many else (value,)):
+                if number:
+                    self.fixed(slot.between)
+                self.one(one, slot)
+
+    def cites(self, cites: Cites) -> None:
+        self.space = False
+        self.put("  ")
+        self.write(cites)
+
+    def one(self, value: Any, slot: Slot) -> None:
+        if isinstance(value, Node):
+            bare = not isinstance(value, e.Expression) or fits(value, slot.rule)
+            if not bare:
+                self.put("(")
+            self.write(value)
+            if not bare:
+                self.put(")")
+        elif value is True:
+            self.put(slot.rule.lower())
+        else:
+            self.put(f'"{value}"' if slot.rule == "STRING" else str(value))
+
+    def body(self, body: Block) -> None:
+        """A block behind its header: indented, or behind a colon."""
+        self.space = False
+        if body.inline:
+            self.put(":")
+            self.space = True
+            write_block(self, body)
+            self.done = True
+        else:
+            self.lines(body.statements)
+
+
+def rows_of(node: Node, level: int = 0) -> list[Row]:
+    """The rows of a node, each with its depth."""
+    page = Page(level)
+    page.write(node)
+    return page.rows
+
+
+def is_given(value: Any) -> bool:
+    return value is not None and value is not False and value != ()
 
 
 # ---- brackets
@@ -85,121 +145,78 @@ def is_open(node: Node) -> bool:
 
 def level_of(node: Node) -> int:
     """Where in the grammar of expressions a node stands."""
-    if isinstance(node, e.AndExpression) and is_open(node):
+    if is_open(node):
         return LEVEL["expression"]
-    return LEVEL_OF.get(type(node), LEVEL["atom"])
+    return LEVEL.get(node.groups[0], LEVEL["atom"])
 
 
-def fits_slot(node: Node, slot: str) -> bool:
-    """Whether an expression may stand in a slot without brackets."""
-    if slot == "amount":
-        return True  # has brackets of its own
-    if slot == "last_conjunct":
+def fits(node: Node, rule: str) -> bool:
+    """Whether an expression may stand without brackets where the grammar has a rule."""
+    if rule == "amount":
+        return isinstance(node, (e.Name, e.Number))
+    if rule == "last_conjunct":
         return level_of(node) >= LEVEL["conjunction"] or (
             is_open(node) and not isinstance(node, e.OrExpression)
         )
-    return level_of(node) >= LEVEL[slot]
+    return level_of(node) >= LEVEL.get(rule, 0)
 
 
-def bracketed(node: Node) -> Node:
-    """The node with a Bracket wherever its text needs one, as reading the text would give it."""
-    changed: dict[str, Any] = {}
-    slots = SLOTS.get(type(node), {})
-    for part in fields(node):
-        value: Any = getattr(node, part.name)
-        slot = slots.get(part.name, "")
-        if str(part.type).startswith("tuple"):
-            changed[part.name] = tuple(bracketed_part(item, slot) for item in value)
-        elif isinstance(value, Node):
-            changed[part.name] = bracketed_part(value, slot)
-    return replace(node, **changed)
+# ---- what is written in a way of its own
 
 
-def bracketed_part(value: Any, slot: str) -> Any:
-    if not isinstance(value, Node):
-        return value
-    inner = bracketed(value)
-    if slot and isinstance(inner, e.Expression) and not fits_slot(inner, slot):
-        return e.Bracket(inner)
-    return inner
+def write_block(page: Page, block: Block) -> None:
+    """A block without a header."""
+    if not block.inline:
+        page.lines(block.statements, 0)
+        return
+    for number, statement in enumerate(block.statements):
+        if number:
+            page.put("; ")
+        page.write(statement)
+    if block.cites:
+        page.cites(block.cites)
 
 
-def expression_text(node: Node, slot: str) -> str:
-    text = FORMS[type(node)](node)
-    if slot == "amount":
-        return text if isinstance(node, (e.Name, e.Number)) else f"({text})"
-    return text if not slot or fits_slot(node, slot) else f"({text})"
+def write_range(page: Page, node: Any) -> None:
+    page.put(f"{node.low}..{'any' if node.high is None else node.high}")
 
 
-# ---- forms
+def write_items(page: Page, node: Any) -> None:
+    for number, item in enumerate(node.items):
+        if number:
+            page.put(" < " if node.ordered else " | ")
+        page.write(item)
 
 
-def add_forms(forms: Mapping[type[Node], str | Writer]) -> None:
-    """Makes the forms of node classes known."""
-    for kind, form in forms.items():
-        if isinstance(form, str):
-            pieces = list(PIECE.finditer(form))
-            found = {m[1]: m[3] for m in pieces if m[1] and m[3] and m[3] != "text"}
-            SLOTS[kind] = found
-            FORMS[kind] = compile_form(form)
-        else:
-            FORMS[kind] = form
+def write_further_items(page: Page, node: Any) -> None:
+    page.put("<" if node.ordered else "|")
+    page.space = True
+    write_items(page, node)
 
 
-def compile_form(form: str) -> Writer:
-    """A form as a function of the node."""
-    stack: list[list[Writer]] = [[]]
-    asked: list[list[str]] = [[]]
-    place = 0
-    for found in PIECE.finditer(form):
-        if found.start() > place:
-            stack[-1].append(constant(form[place : found.start()]))
-        place = found.end()
-        if found[0] == "<<":
-            stack.append([])
-            asked.append([])
-        elif found[0] == ">>":
-            inside, names = joined(stack.pop()), asked.pop()
-            stack[-1].append(optional(names, inside))
-        else:
-            asked[-1].append(found[1])
-            if not found[2]:
-                stack[-1].append(field_writer(found[1], found[3] or "", found[4]))
-    if place < len(form):
-        stack[-1].append(constant(form[place:]))
-    return joined(stack[0])
+def write_action_body(page: Page, node: ActionDeclaration) -> None:
+    """The body, with what is paid as its first row."""
+    if node.pays is None:
+        page.body(node.body)
+        return
+    pays = Page(page.level + 1)
+    pays.put("pays")
+    pays.body(node.pays)
+    page.rows += pays.rows
+    page.lines(node.body.statements)
 
 
-def constant(text: str) -> Writer:
-    return lambda node: text
+def write_rules(page: Page, node: RulesFile) -> None:
+    page.lines(node.declarations, 0)
 
 
-def joined(writers: list[Writer]) -> Writer:
-    if len(writers) == 1:
-        return writers[0]
-    return lambda node: "".join([write(node) for write in writers])
-
-
-def optional(names: list[str], inside: Writer) -> Writer:
-    def write(node: Any) -> str:
-        for name in names:
-            value = getattr(node, name)
-            if value is None or value is False or value == ():
-                return ""
-        return inside(node)
-
-    return write
-
-
-def field_writer(name: str, slot: str, separator: str | None) -> Writer:
-    if separator is not None:
-        return lambda node: separator.join(
-            [value_text(item, slot) for item in getattr(node, name)]
-        )
-    return lambda node: value_text(getattr(node, name), slot)
-
-
-def value_text(value: Any, slot: str) -> str:
-    if isinstance(value, Node):
-        return expression_text(value, slot)
-    return f'"{value}"' if slot == "text" else str(value)
+PAIRS: dict[str, Callable[[Page, Any], None]] = {
+    "RANGE": write_range,
+    "value_items": write_items,
+    "further_items": write_further_items,
+    "action_body": write_action_body,
+}
+WRITERS: dict[type[Node], Callable[[Page, Any], None]] = {
+    Block: write_block,
+    RulesFile: write_rules,
+}

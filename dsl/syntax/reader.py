@@ -12,7 +12,8 @@ from lark import Token, Tree
 from lark.exceptions import UnexpectedInput, UnexpectedToken
 from lark.indenter import DedentError
 
-from ...grammar.loader import parser_of
+from ...grammar import loader
+from .grammar import grammar_text
 
 LAYOUT = frozenset({"_NL", "_INDENT", "_DEDENT", "$END"})
 
@@ -30,6 +31,11 @@ class Stop:
     line: int
     column: int
     read: int
+
+
+def parser_of(kind: str) -> Any:
+    """The parser of a kind of file."""
+    return loader.parser_of(kind, grammar_text(kind))
 
 
 class Stopped(Exception):

@@ -9,9 +9,9 @@ from places import CARDTEXT, IDENTITY, ROOT, RULESETS
 from random_nodes import (
     COMPOUND,
     DECLARATIONS,
-    e,
+    bracketed,
+    expressions,
     nodes,
-    nodes_of,
     one_of_kinds,
     statements,
 )
@@ -22,7 +22,6 @@ from playsheet.dsl.nodes import statements as s
 from playsheet.dsl.nodes.base import Node
 from playsheet.dsl.syntax.parse import parse_file
 from playsheet.dsl.syntax.print_files import print_node, print_nodes
-from playsheet.dsl.syntax.print_forms import bracketed
 
 FOLDERS = (IDENTITY, RULESETS, CARDTEXT)
 KINDS = ("rules", "cards", "scenario", "deck")
@@ -51,7 +50,7 @@ def test_a_file_is_read_printed_and_read_alike(path: Path) -> None:
 
 
 @random_settings
-@given(nodes_of(e.Expression))
+@given(expressions())
 def test_a_random_expression_is_read_back(node: Node) -> None:
     text = print_node(node)
     [found] = read("rules", f"setup: let x be {text}\n")
