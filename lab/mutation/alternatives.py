@@ -30,7 +30,7 @@ class Alternatives:
     zones: dict[str, str] = field(default_factory=dict[str, str])
     players: list[str] = field(default_factory=list[str])
     windows: dict[str, str] = field(default_factory=dict[str, str])
-    moments: list[str] = field(default_factory=list[str])
+    moments: dict[str, str] = field(default_factory=dict[str, str])  # the end of another
     orientations: dict[str, str] = field(default_factory=dict[str, str])
     lists: dict[str, str] = field(default_factory=dict[str, str])  # what `grant` changes
     tags: dict[str, str] = field(default_factory=dict[str, str])
@@ -48,11 +48,6 @@ class Alternatives:
             plain = e.Name(word, span=word.span)
             return e.Of(plain, word_at("opponent", word.span), span=word.span)
         return None
-
-    def moment(self, text: str) -> str | None:
-        """Another end of something."""
-        others = [moment for moment in self.moments if moment != text]
-        return others[0] if others and text in self.moments else None
 
 
 def after(items: Sequence[str], item: str) -> str:
@@ -76,7 +71,8 @@ def alternatives_of(ruleset: Ruleset) -> Alternatives:
         found.windows = {name: after(windows, name) for name in windows}
     found.players = players_of(ruleset)
     paths = [path for name, (path, _) in phases_of(ruleset).items() if name == path]
-    found.moments = ["turn", *(path for path in paths if "." not in path)]
+    ends = ["turn", *(path for path in paths if "." not in path)]
+    found.moments = {end: ends[end == ends[0]] for end in ends if len(ends) > 1}
     for zone in ruleset.all(d.ZoneDeclaration):
         for attribute in zone.attributes:
             if isinstance(attribute, d.KindAttribute) and attribute.word == "group":

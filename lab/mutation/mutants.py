@@ -12,10 +12,9 @@ from ...dsl.nodes.base import Node, Span, parts_of, rebuild, walk
 from ...dsl.ruleset.ruleset import Ruleset
 from ...dsl.syntax.print_files import print_node
 from ..coverage.rule_lines import Key, key_of, owns_line
+from . import mutate_declarations, mutate_expressions, mutate_statements
 from .alternatives import Alternatives, alternatives_of
-from .mutate_declarations import declaration_changes
-from .mutate_expressions import expression_changes
-from .mutate_statements import statement_changes
+from .mutate_forms import form_changes
 
 DROPPABLE = (s.Rule, d.CheckDeclaration, d.TriggersDeclaration, d.PrecedenceDeclaration)
 WIDEST = 90
@@ -177,9 +176,12 @@ def is_opponent(node: Node) -> bool:
 
 
 def changes_of(node: Node, words: Alternatives) -> Iterator[Node]:
-    yield from expression_changes(node, words)
-    yield from statement_changes(node, words)
-    yield from declaration_changes(node, words)
+    """What could stand instead of a node."""
+    yield from form_changes(node, words)
+    for topic in (mutate_expressions, mutate_statements, mutate_declarations):
+        method = topic.METHODS.get(type(node))
+        if method is not None:
+            yield from method(node, words)
 
 
 def touched(old: Node, new: Node) -> list[Node]:
