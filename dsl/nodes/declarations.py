@@ -307,7 +307,7 @@ class RankingDeclaration(Declaration):
     lines: tuple[RankingLine, ...]
 
 
-@node("settle after {word=effect/sentence/action} {cites}\n", "triggers_line")
+@node("settle after {word=effect/sentence} {cites}\n", "triggers_line")
 class SettleLine(Node):
     word: Word
     cites: Cites | None

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from functools import cache
+from itertools import takewhile
 from pathlib import Path
 
 from places import ROOT
@@ -118,6 +119,14 @@ def examples() -> list[Example]:
         }
         place.get(block.kind, example.scenarios).append(block)
     return [e for e in found.values() if e.rules or e.cards or e.scenarios]
+
+
+def rows_of(chapter: str, head: str) -> list[str]:
+    """The first column of the table of a chapter that begins with a heading."""
+    rows = (DOCS / "language" / chapter).read_text(encoding="utf-8").splitlines()
+    start = next(k for k, row in enumerate(rows) if row.startswith(f"| {head} |"))
+    table = takewhile(lambda row: row.startswith("|"), rows[start + 2 :])
+    return [row.split("|")[1].strip().strip("`") for row in table]
 
 
 # ---- the format around an example

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import shlex
 from dataclasses import fields, replace
-from itertools import takewhile
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +21,7 @@ from manual_blocks import (
     extended,
     load_example,
     of_kind,
+    rows_of,
 )
 from places import ROOT, RULESETS
 
@@ -55,14 +55,6 @@ KINDS = """
     cards-error scenario-error extend-error rules-parse cards-parse scenario-parse
     deck-parse rules-extend rules-not-yet form names text
 """
-
-
-def rows_of(chapter: str, head: str) -> list[str]:
-    """The first column of the table of a chapter that begins with a heading."""
-    rows = (DOCS / "language" / chapter).read_text(encoding="utf-8").splitlines()
-    start = next(k for k, row in enumerate(rows) if row.startswith(f"| {head} |"))
-    table = takewhile(lambda row: row.startswith("|"), rows[start + 2 :])
-    return [row.split("|")[1].strip().strip("`") for row in table]
 
 
 def paper_blocks() -> list[Block]:
