@@ -15,9 +15,8 @@ from ...dsl.loading.library import FormatFiles, shipped_formats, sources_of
 from ...dsl.loading.load import Loaded, load_usable
 from ...dsl.nodes import files
 from ...dsl.nodes.base import Node, walk
-from ...dsl.nodes.expressions import Use
+from ...dsl.nodes.expressions import Sentence, Text, Use
 from ...dsl.nodes.statements import Cites
-from ...dsl.nodes.texts import Sentence, Text
 from ...dsl.problems.catalog import entries, entry_of
 from ...dsl.problems.catalog import explain as explained
 from ...dsl.ruleset.ledger import read_ledger

@@ -8,11 +8,11 @@ import re
 from dataclasses import dataclass, field, replace
 
 from ..ir.ir import missing_of
+from ..nodes import attributes as attrs
 from ..nodes import declarations as d
 from ..nodes import files
 from ..nodes.base import Node, Word, word_at
-from ..nodes.expressions import Use
-from ..nodes.texts import Sentence, Text
+from ..nodes.expressions import Sentence, Text, Use
 from ..problems.problem import Label, Problem, unknown
 from ..ruleset.ruleset import Ruleset
 from ..ruleset.shapes import is_card_type
@@ -129,13 +129,13 @@ class CardReader:
     ) -> None:
         """A field with a start has it; a text, list or optional field may be left out."""
         for attribute in declared.attributes:
-            if isinstance(attribute, d.StartsAttribute):
+            if isinstance(attribute, attrs.StartsAttribute):
                 from ..syntax.print_files import print_node
 
                 word = word_at(print_node(attribute.value).strip(), declared.name.span)
                 result.fields[str(declared.name)] = self.value(declared.type, word)
                 return
-            if isinstance(attribute, d.KindAttribute) and attribute.word == "optional":
+            if isinstance(attribute, attrs.KindAttribute) and attribute.word == "optional":
                 return
         text = f'"{card.name}" has no {declared.name}.'
         mend = f"{declared.name}  .."
@@ -148,14 +148,14 @@ class CardReader:
         words = [self.plain(line) for line in lines]
         if declared.per is not None:
             result.fields[name] = self.table(declared, lines, words)
-        elif isinstance(declared.type, d.PlainType) and declared.type.word == "text":
+        elif isinstance(declared.type, attrs.PlainType) and declared.type.word == "text":
             self.text(result, name, words)
-        elif isinstance(declared.type, d.PlainType) and declared.type.word in (
+        elif isinstance(declared.type, attrs.PlainType) and declared.type.word in (
             "cost",
             "effect",
         ):
             self.sentence(result, name, str(declared.type.word), words[0])
-        elif isinstance(declared.type, d.ListType):
+        elif isinstance(declared.type, attrs.ListType):
             items = [
                 part for word in words for part in self.items(declared.type.word, word)
             ]
@@ -204,7 +204,7 @@ class CardReader:
         pieces = split_at(word, ",", len(fields) - 1)
         found: dict[str, object] = {}
         for one, piece in zip(fields, pieces, strict=False):
-            if isinstance(one.type, d.ListType):
+            if isinstance(one.type, attrs.ListType):
                 items = self.items(one.type.word, piece)
                 found[str(one.name)] = tuple(self.value(one.type, item) for item in items)
             else:
@@ -313,9 +313,9 @@ class CardReader:
                 found.append((match[1], word_at(match[2], word.span)))
         return found
 
-    def value(self, type_: d.Type, word: Word) -> object:
+    def value(self, type_: attrs.Type, word: Word) -> object:
         """One value of a type; a wrong one is reported and becomes none."""
-        if isinstance(type_, d.TruthType):
+        if isinstance(type_, attrs.TruthType):
             for language in ("en", *self.ruleset.languages):
                 if str(word) in truth_words(language):
                     return int(str(word) == truth_words(language)[0])
@@ -325,8 +325,8 @@ class CardReader:
                 )
             )
             return 0
-        assert isinstance(type_, (d.PlainType, d.ListType, d.MaybeType))
-        if isinstance(type_, d.MaybeType) and str(word) in ("none", "-"):
+        assert isinstance(type_, (attrs.PlainType, attrs.ListType, attrs.MaybeType))
+        if isinstance(type_, attrs.MaybeType) and str(word) in ("none", "-"):
             return missing_of(str(type_.word))
         name = str(type_.word)
         if name == "number":

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from ..nodes.base import NOWHERE, Span, Word
-from ..nodes.texts import Text
+from ..nodes.expressions import Text
 
 
 @dataclass(slots=True)

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from ..loading.cache import Cache, key_of
-from ..nodes.texts import Text
+from ..nodes.expressions import Text
 from ..problems.problem import Problem
 
 PART = "texts"

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from ..nodes import attributes as attrs
 from ..nodes import declarations as d
+from ..nodes import rules as ru
 from ..nodes import statements as s
 from ..nodes.base import Word
 from ..nodes.expressions import Bracket, Where
@@ -70,7 +72,8 @@ def problems_of(ruleset: Ruleset, part: d.PartField) -> Iterator[Problem]:
 
 def is_optional(field: d.PlainField) -> bool:
     return any(
-        isinstance(a, d.KindAttribute) and a.word == "optional" for a in field.attributes
+        isinstance(a, attrs.KindAttribute) and a.word == "optional"
+        for a in field.attributes
     )
 
 
@@ -91,11 +94,11 @@ def field_problems(
         text = f"A part says no {kind}."
         yield Problem("no-meaning", text, word.span, f"{word} list of keyword optional")
     for attribute in field.attributes:
-        if isinstance(attribute, d.StartsAttribute):
+        if isinstance(attribute, attrs.StartsAttribute):
             text = "A field of a part has no start."
             yield Problem("no-meaning", text, attribute.span, "optional")
     commas = kind in ("number", "name", "word") or kind in ruleset.names("values")
-    if isinstance(field.type, d.ListType) and commas and field is not part.fields[-1]:
+    if isinstance(field.type, attrs.ListType) and commas and field is not part.fields[-1]:
         text = "A list with commas stands last in its part."
         yield Problem("no-meaning", text, word.span, "Change their order.")
 
@@ -144,7 +147,7 @@ def has_keywords(ruleset: Ruleset, part: d.PartField) -> bool:
 
 
 def is_keywords(field: d.PlainField) -> bool:
-    return isinstance(field.type, d.ListType) and field.type.word == "keyword"
+    return isinstance(field.type, attrs.ListType) and field.type.word == "keyword"
 
 
 def starts_as_keywords(
@@ -179,4 +182,4 @@ def one_off(body: s.Block) -> Iterator[s.Statement]:
     """Statements that are done once, where only rules can stand."""
     for statement in body.statements:
         inner = statement.statements if isinstance(statement, s.Line) else (statement,)
-        yield from (one for one in inner if not isinstance(one, s.Rule))
+        yield from (one for one in inner if not isinstance(one, ru.Rule))

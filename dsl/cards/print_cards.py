@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import cast
 
 from ..ir.ir import missing_of
+from ..nodes import attributes as attrs
 from ..nodes import declarations as d
 from ..nodes.base import Node
-from ..nodes.expressions import Use
-from ..nodes.texts import Text
+from ..nodes.expressions import Text, Use
 from ..ruleset.ruleset import Ruleset
 from ..syntax.print_files import print_node
 from ..vocabulary.lexicon import truth_words
@@ -74,36 +74,38 @@ class CardPrinter:
     def is_start(self, field: d.PlainField, value: object) -> bool:
         """Whether a card need not say it."""
         for attribute in field.attributes:
-            if isinstance(attribute, d.StartsAttribute):
+            if isinstance(attribute, attrs.StartsAttribute):
                 start = print_node(attribute.value).strip()
                 return start in (self.plain(field.type, value), self.id_of(field, value))
         return False
 
     def id_of(self, field: d.PlainField, value: object) -> str:
         """A value as the rules write it."""
-        if isinstance(field.type, d.TruthType):
+        if isinstance(field.type, attrs.TruthType):
             return "yes" if value else "no"
         values = self.ruleset.names("values").get(str(getattr(field.type, "word", "")))
         if isinstance(values, d.ValuesDeclaration) and isinstance(value, int):
             return str(values.items[value].name) if value >= 0 else "none"
         return str(value)
 
-    def plain(self, type_: d.Type, value: object) -> str:
+    def plain(self, type_: attrs.Type, value: object) -> str:
         if isinstance(value, tuple):
             members = cast(tuple[object, ...], value)
-            one = d.PlainType(type_.word) if isinstance(type_, d.ListType) else type_
+            one = (
+                attrs.PlainType(type_.word) if isinstance(type_, attrs.ListType) else type_
+            )
             phrases = any(isinstance(item, Node) for item in members)
             return (" / " if phrases else ", ").join(
                 self.plain(one, item) for item in members
             )
-        if isinstance(type_, d.TruthType):
+        if isinstance(type_, attrs.TruthType):
             yes, no = truth_words(self.language)
             return yes if value else no
-        assert isinstance(type_, (d.PlainType, d.MaybeType))
+        assert isinstance(type_, (attrs.PlainType, attrs.MaybeType))
         word = str(type_.word)
         if isinstance(value, Use):
             return self.say(value, word)
-        if isinstance(type_, d.MaybeType) and value == missing_of(word):
+        if isinstance(type_, attrs.MaybeType) and value == missing_of(word):
             return NONE.get(self.language, "-")
         values = self.ruleset.names("values").get(word)
         if isinstance(values, d.ValuesDeclaration) and isinstance(value, int):

@@ -8,6 +8,7 @@ import re
 from dataclasses import replace
 
 from ..ir.wordbook import PrintedFields
+from ..nodes import attributes as attrs
 from ..nodes import declarations as d
 from ..nodes import files
 from ..nodes.base import Word, word_at
@@ -28,7 +29,7 @@ def printed_fields(ruleset: Ruleset) -> PrintedFields:
                 continue
             field = known[name]
             is_truth = isinstance(field, d.PlainField) and isinstance(
-                field.type, d.TruthType
+                field.type, attrs.TruthType
             )
             for title in map(str.lower, names):
                 titles.setdefault(title, name)

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from ..nodes import attributes as attrs
 from ..nodes import declarations as d
 from ..nodes import expressions as e
 from ..nodes import files as f
@@ -66,7 +67,7 @@ def suspects(kind: str, nodes: Iterable[Node]) -> Iterator[Suspect]:
 
 def named_in(node: Node) -> Iterator[tuple[Word, frozenset[str]]]:
     """The bare words of a node that stand where a word of the language could."""
-    if isinstance(node, d.KindAttribute):
+    if isinstance(node, attrs.KindAttribute):
         yield node.word, ATTRIBUTES
     elif isinstance(node, s.TurnedManner):
         yield node.word, MANNERS

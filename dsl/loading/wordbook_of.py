@@ -12,10 +12,12 @@ from ..cards.printed_lines import printed_fields
 from ..ir.ir import Program
 from ..ir.wordbook import CardWords, DeckTest, Tongue, Wordbook, clean, spoken
 from ..lower.choices import site_kind
+from ..nodes import attributes as attrs
 from ..nodes import declarations as d
+from ..nodes import rules as ru
 from ..nodes import statements as s
 from ..nodes.base import Node
-from ..nodes.texts import Text
+from ..nodes.expressions import Text
 from ..ruleset.fingerprints import rules_fingerprint
 from ..ruleset.ruleset import Ruleset, phases_of
 from ..ruleset.shapes import parts_declared
@@ -121,7 +123,7 @@ def text_fields(rules: Ruleset, vocabulary: Vocabulary) -> dict[str, str]:
         for field in kind.fields:
             for one in field.fields if isinstance(field, d.PartField) else (field,):
                 if isinstance(one, d.PlainField) and isinstance(
-                    one.type, (d.PlainType, d.ListType, d.MaybeType)
+                    one.type, (attrs.PlainType, attrs.ListType, attrs.MaybeType)
                 ):
                     word = str(one.type.word)
                     if word == "text" or vocabulary.is_category(word):
@@ -156,7 +158,7 @@ def lists_of(format: Format) -> dict[str, str]:
     }
 
 
-HAPPENING = (s.WhenRule, s.BeforeRule, s.InsteadRule)
+HAPPENING = (ru.WhenRule, ru.BeforeRule, ru.InsteadRule)
 
 
 def keyword_places(rules: Ruleset, program: Program) -> dict[str, tuple[int, ...]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from ..ir import ir
 from ..ir.names import ABILITY_USED, OWNER, SETUP, engine_name
 from ..ir.options import element_of, group_of, packed
+from ..nodes import attributes as attrs
 from ..nodes import declarations as d
 from ..nodes import statements as s
 from ..nodes.base import walk
@@ -143,7 +144,9 @@ def lower_action(b: Lowering, action: ActionMeaning) -> None:
 # ---- windows
 
 
-def attribute(node: d.WindowDeclaration, kind: type[d.Attribute]) -> d.Attribute | None:
+def attribute(
+    node: d.WindowDeclaration, kind: type[attrs.Attribute]
+) -> attrs.Attribute | None:
     return next((a for a in node.attributes if isinstance(a, kind)), None)
 
 
@@ -171,10 +174,10 @@ def lower_window(b: Lowering, window: WindowMeaning) -> None:
         ir.Choose("pick", PLAYER, site, options, passing),
         ir.If(ir.Compare("<", ir.Local("pick"), ir.Int(0)), then, acted),
     ]
-    if attribute(node, d.OneEachAttribute) is not None:
+    if attribute(node, attrs.OneEachAttribute) is not None:
         ask.append(ir.Break())
     turn = (ir.Let("acted", ir.Int(0)), ir.While(not_skipped(b, node), tuple(ask)))
-    alone = attribute(node, d.AloneAttribute) is not None
+    alone = attribute(node, attrs.AloneAttribute) is not None
     body = turn if alone else alternate(b, window, turn, place)
     b.procedure(engine_name("window", name), ("player",), (ir.Line(place), *body), place)
 
@@ -211,13 +214,13 @@ def alternate(b: Lowering, window: WindowMeaning, turn: ir.Block, place: int) ->
     """Players in turn until the window's end: so many empty turns, or all passed for good."""
     node, seats = window.node, b.format.ruleset.seats
     first = lower_owner(b, window.first, {}) or PLAYER
-    empty = attribute(node, d.EmptyTurnsAttribute)
+    empty = attribute(node, attrs.EmptyTurnsAttribute)
     most, opening = seats, FALSE
-    if isinstance(empty, d.EmptyTurnsAttribute):
+    if isinstance(empty, attrs.EmptyTurnsAttribute):
         most, opening = empty.number, TRUE if empty.except_opening else FALSE
     step = ir.Let("player", ir.NextPlayer(PLAYER))
     begin: Lowered = [ir.Let("player", first), nobody_is_a_fault(PLAYER, place)]
-    if attribute(node, d.AllPassedAttribute) is not None:
+    if attribute(node, attrs.AllPassedAttribute) is not None:
         return [*begin, *all_passed(b, turn, step)]
     count = ir.Let("empty", ir.Arithmetic("+", ir.Local("empty"), ir.Int(1)))
     counted = ir.If(

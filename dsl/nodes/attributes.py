@@ -121,8 +121,7 @@ class UntilAttribute(Attribute):
 
 
 @node("alone", "window_attribute")
-class AloneAttribute(Attribute):
-    pass
+class AloneAttribute(Attribute): ...
 
 
 @node("begins with {player:inset}", "window_attribute")
@@ -131,13 +130,11 @@ class BeginsAttribute(Attribute):
 
 
 @node("one action each", "window_attribute")
-class OneEachAttribute(Attribute):
-    pass
+class OneEachAttribute(Attribute): ...
 
 
 @node("many actions each", "window_attribute")
-class ManyEachAttribute(Attribute):
-    pass
+class ManyEachAttribute(Attribute): ...
 
 
 @node(
@@ -150,8 +147,7 @@ class EmptyTurnsAttribute(Attribute):
 
 
 @node("ends when all passed", "window_attribute")
-class AllPassedAttribute(Attribute):
-    pass
+class AllPassedAttribute(Attribute): ...
 
 
 @node("ends when {condition}", "window_attribute")
@@ -182,5 +178,4 @@ class MaybeType(Type):
 
 
 @node("yes or no")
-class TruthType(Type):
-    pass
+class TruthType(Type): ...

@@ -2,39 +2,7 @@
 
 from __future__ import annotations
 
-from .attributes import (
-    AllPassedAttribute,
-    AloneAttribute,
-    AttachedAttribute,
-    Attribute,
-    BeginsAttribute,
-    CountedAttribute,
-    EmptyTurnsAttribute,
-    EndsWhenAttribute,
-    FaceAttribute,
-    HoldsAttribute,
-    KindAttribute,
-    LanguageAttribute,
-    ListType,
-    ManyEachAttribute,
-    MaybeType,
-    OneEachAttribute,
-    Path,
-    PerAttribute,
-    PlainType,
-    RangeAttribute,
-    SeatsAttribute,
-    SeenAttribute,
-    SeenFromAttribute,
-    SizeAttribute,
-    StartsAttribute,
-    TruthType,
-    TurnedAttribute,
-    Type,
-    UntilAttribute,
-    VersionAttribute,
-    Words,
-)
+from .attributes import Attribute, Path, Type, Words
 from .base import Node, Word, node
 from .expressions import Expression
 from .statements import (
@@ -307,59 +275,6 @@ class RankingDeclaration(Declaration):
     lines: tuple[RankingLine, ...]
 
 
-@node("settle after {word=effect/sentence} {cites}\n", "triggers_line")
-class SettleLine(Node):
-    word: Word
-    cites: Cites | None
-
-
-class Ordering(Node):
-    __slots__ = ()
-
-
-@node("{player:inset} first")
-class FirstOrdering(Ordering):
-    player: Expression
-
-
-@node("{word} chooses")
-class ChooserOrdering(Ordering):
-    word: Word
-
-
-@node("oldest")
-class OldestOrdering(Ordering):
-    pass
-
-
-@node("newest")
-class NewestOrdering(Ordering):
-    pass
-
-
-@node("asked {player:inset}")
-class AskedOrdering(Ordering):
-    player: Expression
-
-
-@node("order {orderings|, } {cites}\n", "triggers_line")
-class TriggerOrderLine(Node):
-    orderings: tuple[Ordering, ...]
-    cites: Cites | None
-
-
-@node("triggers {cites}\n{lines:triggers_line}")
-class TriggersDeclaration(Declaration):
-    cites: Cites | None
-    lines: tuple[SettleLine | TriggerOrderLine, ...]
-
-
-@node("precedence {words:forbid/instead/allow+| beats } {cites}\n")
-class PrecedenceDeclaration(Declaration):
-    words: tuple[Word, ...]
-    cites: Cites | None
-
-
 # ---- windows, actions, verbs
 
 
@@ -486,8 +401,7 @@ class WindowMode(LabelMode):
 
 
 @node("told")
-class ToldMode(LabelMode):
-    pass
+class ToldMode(LabelMode): ...
 
 
 @node("limits {number} per {per}")
@@ -550,33 +464,28 @@ class PhraseDeclaration(Declaration):
     body: PhraseBody
 
 
-@node()
-class RulesFile(Node):
-    declarations: tuple[Node, ...]
+# ---- another language: what it calls things, and how it says what the rules ask
 
 
-# fmt: off
-__all__ = [
-    "ActionDeclaration", "AllPassedAttribute", "AloneAttribute", "AskedOrdering",
-    "AttachedAttribute", "Attribute", "BeginsAttribute", "BringsLine",
-    "CardDeclaration", "CaseLine",
-    "CheckDeclaration", "ChooserOrdering", "CountLine", "CountedAttribute",
-    "DeckDeclaration", "DeckLine", "Declaration", "EffectBody", "EmptyTurnsAttribute",
-    "EndsWhenAttribute", "FaceAttribute", "Field", "FirstOrdering", "FloorLine",
-    "FormatDeclaration", "GaugeDeclaration", "HoldsAttribute", "KeywordDeclaration",
-    "KindAttribute", "LabelDeclaration", "LabelMode", "LanguageAttribute", "Layer", "Limit",
-    "ListType", "ManyEachAttribute", "MaybeType", "MeansBody", "NewestOrdering",
-    "NoteDeclaration", "NumberValue", "OldestOrdering", "OneEachAttribute", "OnlyLine",
-    "OperationItem", "OptionDeclaration", "OrderLine", "Ordering", "Parameter",
-    "ParameterDeclaration", "PartField", "Path", "PerAttribute", "PhraseBody",
-    "PhraseDeclaration", "PipelineBody", "PlainField", "PlainType", "PrecedenceDeclaration",
-    "PropertyDeclaration", "PropertyLine", "RangeAttribute", "RankingDeclaration",
-    "RankingLine", "RoundsLine", "RulesFile", "Say", "SeatsAttribute", "SeenAttribute",
-    "SeenFromAttribute", "SettleLine", "SetupDeclaration", "SizeAttribute",
-    "StartsAttribute", "StartsInLine", "StartsLine", "SwitchValue", "TakesBody", "ToldMode",
-    "TriggerOrderLine", "TriggersDeclaration", "TruthType", "TurnDeclaration",
-    "TurnedAttribute", "Type", "UntilAttribute", "UntilBody", "ValueItem",
-    "ValuesDeclaration", "VerbDeclaration", "VerbParameter", "VersionAttribute", "WhenMode",
-    "WhileMode", "WindowDeclaration", "WindowMode", "Words", "ZoneDeclaration",
-]
-# fmt: on
+@node("{what} {path} {titles}\n", "titles_line")
+class TitleLine(Node):
+    """`zone hand "mano"`: a kind of thing, its id, what it is called."""
+
+    what: Word
+    path: Path
+    titles: Titles
+
+
+@node("{text:STRING} as {said:STRING}\n", "titles_line")
+class TextLine(Node):
+    """`"Discard" as "Descarta"`: a prompt or label of the rules, and how it is said."""
+
+    text: Word
+    said: Word
+
+
+@node("titles {language} {cites}\n{lines:titles_line}")
+class TitlesDeclaration(Declaration):
+    language: Word
+    cites: Cites | None
+    lines: tuple[TitleLine | TextLine, ...]

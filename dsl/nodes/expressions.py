@@ -1,4 +1,6 @@
-"""Expressions: one register in rules, phrase meanings and scenarios."""
+"""Expressions: one register in rules, phrase meanings and scenarios; and card text as it was
+read, sentences of phrases.
+"""
 
 from __future__ import annotations
 
@@ -115,13 +117,11 @@ class Operation(Expression):
 
 
 @node("{left:conjunction} or {right}", "expression")
-class OrExpression(Operation):
-    pass
+class OrExpression(Operation): ...
 
 
 @node("{left:test} and {right:last_conjunct}", "conjunction")
-class AndExpression(Operation):
-    pass
+class AndExpression(Operation): ...
 
 
 @node("not {value:test}", "test")
@@ -130,33 +130,27 @@ class NotExpression(Expression):
 
 
 @node("{left:sum} is {right:sum}", "comparison")
-class IsExpression(Operation):
-    pass
+class IsExpression(Operation): ...
 
 
 @node("{left:sum} is not {right:sum}", "comparison")
-class IsNotExpression(Operation):
-    pass
+class IsNotExpression(Operation): ...
 
 
 @node("{left:sum} is at least {right:sum}", "comparison")
-class AtLeastExpression(Operation):
-    pass
+class AtLeastExpression(Operation): ...
 
 
 @node("{left:sum} is at most {right:sum}", "comparison")
-class AtMostExpression(Operation):
-    pass
+class AtMostExpression(Operation): ...
 
 
 @node("{left:sum} is more than {right:sum}", "comparison")
-class MoreExpression(Operation):
-    pass
+class MoreExpression(Operation): ...
 
 
 @node("{left:sum} is less than {right:sum}", "comparison")
-class LessExpression(Operation):
-    pass
+class LessExpression(Operation): ...
 
 
 @node("{left:sum} is one of ({values:sum|, })", "comparison")
@@ -166,28 +160,23 @@ class OneOfExpression(Expression):
 
 
 @node("{left:sum} has {right:sum}", "comparison")
-class HasExpression(Operation):
-    pass
+class HasExpression(Operation): ...
 
 
 @node("{left:sum} has no {right:sum}", "comparison")
-class HasNoExpression(Operation):
-    pass
+class HasNoExpression(Operation): ...
 
 
 @node("{left:sum} fits {right:sum}", "comparison")
-class FitsExpression(Operation):
-    pass
+class FitsExpression(Operation): ...
 
 
 @node("{left:sum} matches {right:sum}", "comparison")
-class MatchesExpression(Operation):
-    pass
+class MatchesExpression(Operation): ...
 
 
 @node("{left:sum} contains {right:sum}", "comparison")
-class ContainsExpression(Operation):
-    pass
+class ContainsExpression(Operation): ...
 
 
 @node("{left:sum} shares {word} with {right:sum}", "comparison")
@@ -204,23 +193,19 @@ class CanExpression(Expression):
 
 
 @node("{left:sum} + {right:product}", "sum")
-class Add(Operation):
-    pass
+class Add(Operation): ...
 
 
 @node("{left:sum} - {right:product}", "sum")
-class Subtract(Operation):
-    pass
+class Subtract(Operation): ...
 
 
 @node("{left:product} * {right:unary}", "product")
-class Times(Operation):
-    pass
+class Times(Operation): ...
 
 
 @node("{left:product} / {right:unary}", "product")
-class Divide(Operation):
-    pass
+class Divide(Operation): ...
 
 
 @node("-{value:unary}", "unary")
@@ -245,3 +230,22 @@ class Slot(Node):
     name: Word
     value: Expression
     given: bool = True
+
+
+@node()
+class Sentence(Node):
+    """One sentence: the labels in front of it, in order of the text, and what it does.
+
+    A keyword is an effect whose phrase is the keyword's id. `aside` is true for a sentence
+    in parentheses, `beneath` for one that speaks for the card on top of its own.
+    """
+
+    labels: tuple[Word, ...]
+    effect: Use
+    aside: bool = False
+    beneath: bool = False
+
+
+@node("{sentences}")
+class Text(Node):
+    sentences: tuple[Sentence, ...]

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from .attributes import Path
 from .base import Node, Word, node
-from .declarations import Path
 from .expressions import Expression
 from .statements import Cites
 
@@ -93,8 +93,7 @@ class FillerPiece(Piece):
 
 
 @node("nothing")
-class NothingPiece(Piece):
-    pass
+class NothingPiece(Piece): ...
 
 
 @node("onto {name:STRING} {fields}")
@@ -231,18 +230,15 @@ class WonClaim(Claim):
 
 
 @node("the game is drawn")
-class DrawnClaim(Claim):
-    pass
+class DrawnClaim(Claim): ...
 
 
 @node("the game goes on")
-class GoesOnClaim(Claim):
-    pass
+class GoesOnClaim(Claim): ...
 
 
 @node("the deck is legal")
-class LegalClaim(Claim):
-    pass
+class LegalClaim(Claim): ...
 
 
 @node("the deck breaks {text:STRING}")

@@ -91,13 +91,11 @@ class EachMode(Node):
 
 
 @node("together")
-class TogetherMode(EachMode):
-    pass
+class TogetherMode(EachMode): ...
 
 
 @node("secretly")
-class SecretlyMode(EachMode):
-    pass
+class SecretlyMode(EachMode): ...
 
 
 @node("starting with {player:inset}")
@@ -106,13 +104,11 @@ class StartingMode(EachMode):
 
 
 @node("any order")
-class AnyOrderMode(EachMode):
-    pass
+class AnyOrderMode(EachMode): ...
 
 
 @node("newest first")
-class NewestMode(EachMode):
-    pass
+class NewestMode(EachMode): ...
 
 
 @node("by phase if {condition}")
@@ -209,8 +205,7 @@ class SkipStatement(SimpleStatement):
 
 
 @node("stop")
-class StopStatement(SimpleStatement):
-    pass
+class StopStatement(SimpleStatement): ...
 
 
 @node("fail [{why:STRING}]")
@@ -296,8 +291,7 @@ class UpToCount(ChooseCount):
 
 
 @node("any number of")
-class AnyCount(ChooseCount):
-    pass
+class AnyCount(ChooseCount): ...
 
 
 @node("at least [{number:amount}]")
@@ -306,8 +300,7 @@ class AtLeastCount(ChooseCount):
 
 
 @node("at most")
-class AtMostCount(ChooseCount):
-    pass
+class AtMostCount(ChooseCount): ...
 
 
 class ChooseOption(Node):
@@ -320,8 +313,7 @@ class ByOption(ChooseOption):
 
 
 @node("secretly")
-class SecretlyOption(ChooseOption):
-    pass
+class SecretlyOption(ChooseOption): ...
 
 
 @node("asking {prompt:STRING}")
@@ -476,8 +468,7 @@ class WonEnd(GameEnd):
 
 
 @node("drawn")
-class DrawnEnd(GameEnd):
-    pass
+class DrawnEnd(GameEnd): ...
 
 
 @node("ranked by {word}")
@@ -488,68 +479,3 @@ class RankedEnd(GameEnd):
 @node("end game {end}")
 class EndGameStatement(SimpleStatement):
     end: GameEnd
-
-
-# ---- rules, which may also stand inside a keyword, a phase or a phrase
-
-
-class Rule(Statement):
-    __slots__ = ()
-
-
-@node("when {event} [where {condition}] {tails} {cites} {body}")
-class WhenRule(Rule):
-    event: Word
-    condition: Expression | None
-    tails: tuple[Tail, ...]
-    cites: Cites | None
-    body: Block
-
-
-@node("before {event} [where {condition}] {tails} {cites} {body}")
-class BeforeRule(Rule):
-    event: Word
-    condition: Expression | None
-    tails: tuple[Tail, ...]
-    cites: Cites | None
-    body: Block
-
-
-@node("optional [{label:STRING}]")
-class Optional(Node):
-    """The player is asked, with this label."""
-
-    label: Word | None
-
-
-@node("instead of {event} [where {condition}] {optional} {tails} {cites} {body}")
-class InsteadRule(Rule):
-    event: Word
-    condition: Expression | None
-    optional: Optional | None
-    tails: tuple[Tail, ...]
-    cites: Cites | None
-    body: Block
-
-
-@node("forbid {event} [where {condition}] {tails} {cites}\n")
-class ForbidRule(Rule):
-    event: Word
-    condition: Expression | None
-    tails: tuple[Tail, ...]
-    cites: Cites | None
-
-
-@node("allow {event} [where {condition}] {tails} {cites}\n")
-class AllowRule(Rule):
-    event: Word
-    condition: Expression | None
-    tails: tuple[Tail, ...]
-    cites: Cites | None
-
-
-@node("while {condition} {cites} {body}")
-class WhileRule(Rule):
-    condition: Expression
-    cites: Cites | None
-    body: Block

@@ -5,11 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Literal, cast
 
+from ..nodes import attributes as attrs
 from ..nodes import declarations as d
 from ..nodes import expressions as e
+from ..nodes import rules as ru
 from ..nodes import statements as s
 from ..nodes.base import Node, Word
-from ..nodes.texts import Sentence
+from ..nodes.expressions import Sentence
 from ..ruleset.ruleset import clauses_of
 from ..typed import ids
 from ..typed.abilities import Ability
@@ -78,7 +80,7 @@ def speaks_beneath(r: Resolver, kind: str, field: str) -> bool:
     declared = r.names("card kind").get(kind)
     fields = declared.fields if isinstance(declared, d.CardDeclaration) else ()
     return any(
-        isinstance(attribute, d.KindAttribute) and attribute.word == "beneath"
+        isinstance(attribute, attrs.KindAttribute) and attribute.word == "beneath"
         for one in fields
         if isinstance(one, d.PlainField) and one.name == field
         for attribute in one.attributes
@@ -159,10 +161,10 @@ def stand_block(
         node = behind_label(r, ability, node)
         if isinstance(node, (s.ChangeStatement, s.SetStatement)):
             add_standing(r, ability, node, scope, test, via)
-        elif isinstance(node, s.WhileRule):
+        elif isinstance(node, ru.WhileRule):
             both = while_both(test, node.condition)
             stand_block(r, ability, node.body, scope, both, (*via, node))
-        elif isinstance(node, s.Rule):
+        elif isinstance(node, ru.Rule):
             said = said_by(r, ability)
             add_rule(r, node, scope, said, standing=test, via=via_of(via))
         elif not stand_slot(r, ability, node, scope, test, via):
@@ -207,7 +209,7 @@ def behind_label(r: Resolver, ability: Ability, node: Node) -> Node:
         return node
     if isinstance(node, s.RunStatement):
         return node
-    if not isinstance(node, s.WhenRule) or str(node.event) != str(label.mode.event):
+    if not isinstance(node, ru.WhenRule) or str(node.event) != str(label.mode.event):
         text = f'What stands by itself cannot wait behind "{label.name}" as well.'
         r.problem("waits-twice", text, ability.span)
         return node
@@ -352,7 +354,7 @@ def trigger(r: Resolver, ability: Ability, label: d.LabelDeclaration) -> Trigger
     scope.language = "rules"
     scope.locals = dict(event.fields)
     standing = standing_condition(ability)
-    node = s.WhenRule(mode.event, mode.condition, (), None, s.Block(()), span=label.span)
+    node = ru.WhenRule(mode.event, mode.condition, (), None, s.Block(()), span=label.span)
     said = said_by(r, ability)
     rule = Rule(
         "when",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import cast
 
 from ..cards.definition import CardDefinition
+from ..nodes import attributes as attrs
 from ..nodes import declarations as d
 from ..nodes.base import Word
 from ..nodes.expressions import Use
@@ -118,11 +119,11 @@ def add_companions(
     found: dict[str, list[int]],
 ) -> None:
     name = str(field.name)
-    if field.per is not None or isinstance(field.type, d.ListType):
+    if field.per is not None or isinstance(field.type, attrs.ListType):
         text = f'A field holds the code of one card, so "{name}" cannot hold several.'
         r.problem("one-card", text, field.span, f"{name} card optional")
     column = found.setdefault(name, [NONE] * len(r.cards))
-    assert isinstance(field.type, (d.PlainType, d.ListType, d.MaybeType))
+    assert isinstance(field.type, (attrs.PlainType, attrs.ListType, attrs.MaybeType))
     for number, card in enumerate(r.cards):
         code = card.fields.get(name)
         if card.kind == kind.name and isinstance(code, Word):
@@ -167,7 +168,7 @@ def kind_of_field(r: Resolver, kind: str, name: str) -> str:
     for node in r.ruleset.all(d.CardDeclaration):
         for field in plain_fields(node) if node.name == kind else ():
             if field.name == name:
-                plain = isinstance(field.type, (d.PlainType, d.MaybeType))
+                plain = isinstance(field.type, (attrs.PlainType, attrs.MaybeType))
                 return str(getattr(field.type, "word", "")) if plain else ""
     return ""
 

@@ -15,8 +15,7 @@ from ..ir.ir import FieldSpec, ZoneSpec
 from ..nodes import declarations as d
 from ..nodes import statements as s
 from ..nodes.base import NOWHERE, Node, Span, Word
-from ..nodes.expressions import Expression, Use
-from ..nodes.texts import Sentence
+from ..nodes.expressions import Expression, Sentence, Use
 from ..problems.problem import Label, Problem, unknown
 from ..ruleset.ruleset import Ruleset, clauses_of, phases_of
 from ..ruleset.shapes import parts_declared

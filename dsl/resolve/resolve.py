@@ -7,6 +7,7 @@ from contextlib import nullcontext
 from ..cards.definition import CardDefinition
 from ..nodes import declarations as d
 from ..nodes import expressions as e
+from ..nodes import rules as ru
 from ..nodes import statements as s
 from ..ruleset.ruleset import Ruleset, range_problems
 from ..ruleset.shapes import holds_stacks
@@ -162,7 +163,7 @@ def declare(r: Resolver) -> None:
 
 
 def allow_beats_forbid(r: Resolver) -> bool:
-    found = r.ruleset.one(d.PrecedenceDeclaration)
+    found = r.ruleset.one(ru.PrecedenceDeclaration)
     words = [str(word) for word in found.words] if found is not None else []
     return "allow" in words and words.index("allow") < words.index("forbid")
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from ..nodes import expressions as e
+from ..nodes import rules as ru
 from ..nodes import statements as s
 from ..nodes.base import Node, walk
 from ..typed import statements as t
@@ -36,25 +37,25 @@ from .values.coercions import (
 )
 
 KINDS: dict[type[Node], RuleKind] = {
-    s.WhenRule: "when",
-    s.BeforeRule: "before",
-    s.InsteadRule: "instead",
-    s.ForbidRule: "forbid",
-    s.AllowRule: "allow",
+    ru.WhenRule: "when",
+    ru.BeforeRule: "before",
+    ru.InsteadRule: "instead",
+    ru.ForbidRule: "forbid",
+    ru.AllowRule: "allow",
 }
 ACTS = (s.DoStatement, s.AnnounceStatement, s.RunStatement, s.OpenStatement)
 HEARD = ("when", "forbid", "allow")  # of moves and passes
 
 
-def name_of(node: s.Rule) -> str:
+def name_of(node: ru.Rule) -> str:
     return str(getattr(node, "event", ""))
 
 
-def condition_of(node: s.Rule) -> e.Expression | None:
+def condition_of(node: ru.Rule) -> e.Expression | None:
     return getattr(node, "condition", None)
 
 
-def event_of(r: Resolver, node: s.Rule) -> Event | None:
+def event_of(r: Resolver, node: ru.Rule) -> Event | None:
     """The event of a rule; None where nothing has a meaning."""
     kind, name = KINDS[type(node)], name_of(node)
     if name in ("moved", "pass") and kind not in HEARD:
@@ -66,7 +67,7 @@ def event_of(r: Resolver, node: s.Rule) -> Event | None:
 
 def add_rule(
     r: Resolver,
-    node: s.Rule,
+    node: ru.Rule,
     scope: Scope,
     said: Said | None = None,
     lasting: Lasting | None = None,
@@ -117,7 +118,7 @@ def add_rule(
     r.rules.append(rule)
 
 
-def label_of(node: s.Rule) -> str:
+def label_of(node: ru.Rule) -> str:
     """What choosing to replace an event is called: as it says, or what it replaces when."""
     label = getattr(getattr(node, "optional", None), "label", None)
     if label is not None:
@@ -127,7 +128,7 @@ def label_of(node: s.Rule) -> str:
     return f"Instead of {name_of(node)}{where}"
 
 
-def refuse_own_moves(r: Resolver, rule: Rule, node: s.Rule) -> None:
+def refuse_own_moves(r: Resolver, rule: Rule, node: ru.Rule) -> None:
     """A rule about moves that moves cards itself would never end."""
     if rule.event.name != "moved" or rule.said is not None:
         return
@@ -139,7 +140,7 @@ def refuse_own_moves(r: Resolver, rule: Rule, node: s.Rule) -> None:
 
 def named_bearer(
     r: Resolver,
-    node: s.Rule,
+    node: ru.Rule,
     standing: e.Expression | None,
     event: Event,
     scope: Scope,
@@ -181,7 +182,7 @@ def nobody_named(r: Resolver, part: str, node: Node) -> None:
     r.problem("which-holder", text, node.span, f"where {part} is holder")
 
 
-def refuse_end(r: Resolver, node: s.Rule) -> None:
+def refuse_end(r: Resolver, node: ru.Rule) -> None:
     """What stands in the rules or on a card has no end of its own."""
     for tail in getattr(node, "tails", ()):
         if isinstance(tail, s.UntilTail):
@@ -191,12 +192,12 @@ def refuse_end(r: Resolver, node: s.Rule) -> None:
 def add_rules_of_format(r: Resolver, nodes: Iterable[Node]) -> None:
     """Rules at the top of a file speak for the game itself."""
     for node in nodes:
-        if isinstance(node, s.WhileRule):
+        if isinstance(node, ru.WhileRule):
             text = (
                 "A `while` of the rules has no card to speak for; write it into a property."
             )
             r.problem("no-meaning", text, node.span)
-        elif isinstance(node, s.Rule):
+        elif isinstance(node, ru.Rule):
             refuse_end(r, node)
             add_rule(r, node, Scope())
 
@@ -219,8 +220,8 @@ def what_lasts(r: Resolver, scope: Scope) -> Scope:
     return kept
 
 
-@resolves_statement(s.WhenRule, s.BeforeRule, s.InsteadRule, s.ForbidRule, s.AllowRule)
-def lasting_rule(r: Resolver, node: s.Rule, scope: Scope) -> Block:
+@resolves_statement(ru.WhenRule, ru.BeforeRule, ru.InsteadRule, ru.ForbidRule, ru.AllowRule)
+def lasting_rule(r: Resolver, node: ru.Rule, scope: Scope) -> Block:
     """A rule inside an effect: `forbid .. until m` holds for the player of the effect until
     then. Where m is a moment of one player, there is a rule for each who that may be.
     """
@@ -240,14 +241,14 @@ def lasting_rule(r: Resolver, node: s.Rule, scope: Scope) -> Block:
         lasting = Lasting(r.lasting, end.moment)
         r.lasting += 1
         add_rule(r, node, what_lasts(r, scope), lasting=lasting)
-        counted = isinstance(node, s.WhenRule)
+        counted = isinstance(node, ru.WhenRule)
         setup = t.SetUp(lasting.number, card, player_of(scope), end.condition, counted)
         found.append(setup)
     return tuple(found)
 
 
-@resolves_statement(s.WhileRule)
-def while_rule(r: Resolver, node: s.WhileRule, scope: Scope) -> Block:
+@resolves_statement(ru.WhileRule)
+def while_rule(r: Resolver, node: ru.WhileRule, scope: Scope) -> Block:
     """Inside an effect nothing can hold without an end."""
     r.problem(
         "how-long", "A rule inside an effect needs an end.", node.span, "until end of turn"
@@ -255,7 +256,7 @@ def while_rule(r: Resolver, node: s.WhileRule, scope: Scope) -> Block:
     return ()
 
 
-def check_rule(r: Resolver, node: s.Rule, scope: Scope) -> None:
+def check_rule(r: Resolver, node: ru.Rule, scope: Scope) -> None:
     """A rule of a phrase whose slots are open."""
     event = event_named(r, name_of(node))
     check_holder(r, node, scope, event)
@@ -268,7 +269,7 @@ def check_rule(r: Resolver, node: s.Rule, scope: Scope) -> None:
         block(r, body, inner)
 
 
-def check_holder(r: Resolver, node: s.Rule, scope: Scope, event: Event | None) -> None:
+def check_holder(r: Resolver, node: ru.Rule, scope: Scope, event: Event | None) -> None:
     """A rule of a part says which part its event is about."""
     if scope.holder is None or scope.holder.type.kind != "part":
         return

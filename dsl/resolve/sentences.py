@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from ..nodes import declarations as d
 from ..nodes import expressions as e
+from ..nodes import rules as ru
 from ..nodes import statements as s
 from ..nodes.base import Node
-from ..nodes.texts import Sentence
+from ..nodes.expressions import Sentence
 from ..typed import ids
 from ..typed.abilities import Ability
 from .context import Resolver
@@ -74,12 +75,12 @@ def mode_of(ability: Ability, kind: type[d.LabelMode]) -> d.LabelDeclaration | N
     return next((label for label in ability.labels if isinstance(label.mode, kind)), None)
 
 
-def rules_in(body: s.Block | None) -> list[s.Rule]:
+def rules_in(body: s.Block | None) -> list[ru.Rule]:
     """The rules an effect consists of, when it consists of rules that have no end of their
     own.
     """
     statements = flat(body.statements) if body is not None else []
-    rules = [x for x in statements if isinstance(x, s.Rule)]
+    rules = [x for x in statements if isinstance(x, ru.Rule)]
     tails = (tail for rule in rules for tail in getattr(rule, "tails", ()))
     ends = any(isinstance(tail, s.UntilTail) for tail in tails)
     return rules if rules and len(rules) == len(statements) and not ends else []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ..nodes import declarations as d
+from ..nodes import rules as ru
 from ..nodes import statements as s
 from ..nodes.attributes import ListType, MaybeType, PlainType
 from ..nodes.base import Node, Word, walk
@@ -14,11 +15,11 @@ from ..vocabulary.lexicon import TERM, TERMS
 from ..vocabulary.reading import SENTENCES
 
 CATCHERS = (
-    s.WhenRule,
-    s.BeforeRule,
-    s.InsteadRule,
-    s.ForbidRule,
-    s.AllowRule,
+    ru.WhenRule,
+    ru.BeforeRule,
+    ru.InsteadRule,
+    ru.ForbidRule,
+    ru.AllowRule,
     d.WhenMode,
 )
 PRIMITIVE = frozenset({"moved", "pass"})

@@ -5,7 +5,9 @@ from __future__ import annotations
 from itertools import pairwise
 
 from ..ir.ir import FieldSpec, ZoneSpec
+from ..nodes import attributes as attrs
 from ..nodes import declarations as d
+from ..nodes import rules as ru
 from ..nodes.base import Node
 from ..ruleset.shapes import per_of
 from ..typed.format import ZoneLimit
@@ -31,30 +33,30 @@ def zone_spec(r: Resolver, node: d.ZoneDeclaration) -> ZoneSpec:
     size = False  # the word behind `slots` is their number
     for attribute in node.attributes:
         match attribute:
-            case d.KindAttribute() if size:
+            case attrs.KindAttribute() if size:
                 size = False
-            case d.KindAttribute(word=word) if word in KINDS:
+            case attrs.KindAttribute(word=word) if word in KINDS:
                 kind, stacks = str(word), attribute.of == "stacks"
                 size = kind == "slots"
-            case d.KindAttribute(word=word) if word != "shared":
+            case attrs.KindAttribute(word=word) if word != "shared":
                 r.unknown("unknown-word", "kind of zone", word, [*KINDS, "shared"])
-            case d.PerAttribute():
+            case attrs.PerAttribute():
                 per = True
-            case d.FaceAttribute(word=word):
+            case attrs.FaceAttribute(word=word):
                 face = 1 if word == "up" else 0
-            case d.SeenAttribute(word=word):
+            case attrs.SeenAttribute(word=word):
                 seen = str(word)
                 if seen not in SEEN:
                     r.unknown("unknown-word", "audience", word, SEEN)
-            case d.CountedAttribute(word=word):
+            case attrs.CountedAttribute(word=word):
                 counted = str(word)
-            case d.TurnedAttribute(words=words):
+            case attrs.TurnedAttribute(words=words):
                 orientations = tuple(map(str, words))
-            case d.HoldsAttribute(kind=held):
+            case attrs.HoldsAttribute(kind=held):
                 known = ["cards", *r.names("card kind")]
                 if str(held) not in known:
                     r.unknown("unknown-kind", "kind of card", held, known)
-            case d.AttachedAttribute():
+            case attrs.AttachedAttribute():
                 not_yet(r, attribute, "attached zones")
             case _:
                 pass
@@ -79,7 +81,7 @@ def zone_limit(r: Resolver, node: d.ZoneDeclaration) -> ZoneLimit | None:
     owner, card = Binding("owner", PLAYER), Binding("it", ONE_CARD)
     whose = local(owner) if per_of(node) == "player" else Value(Constant(0), PLAYER)
     for attribute in node.attributes:
-        if isinstance(attribute, d.HoldsAttribute) and attribute.limit is not None:
+        if isinstance(attribute, attrs.HoldsAttribute) and attribute.limit is not None:
             scope = Scope(player=whose)
             most = resolve(r, attribute.limit, scope)
             scope.it = local(card)
@@ -95,11 +97,11 @@ def zone_limit(r: Resolver, node: d.ZoneDeclaration) -> ZoneLimit | None:
 
 def slots_size(r: Resolver, node: d.ZoneDeclaration) -> Value | None:
     """`slots 3` or `slots room`."""
-    kinds = (d.KindAttribute, d.SizeAttribute)
+    kinds = (attrs.KindAttribute, attrs.SizeAttribute)
     words = [a for a in node.attributes if isinstance(a, kinds)]
     for attribute, size in pairwise(words):
-        if isinstance(attribute, d.KindAttribute) and attribute.word == "slots":
-            if isinstance(size, d.SizeAttribute):
+        if isinstance(attribute, attrs.KindAttribute) and attribute.word == "slots":
+            if isinstance(size, attrs.SizeAttribute):
                 return Value(Constant(size.number), ONE_CARD)
             return named(r, size.word, Scope())
     return None
@@ -115,15 +117,15 @@ def gauge_spec(r: Resolver, node: d.GaugeDeclaration) -> FieldSpec:
     start, seen_from = 0, ""
     for attribute in node.attributes:
         match attribute:
-            case d.RangeAttribute():
+            case attrs.RangeAttribute():
                 low, high = attribute.low, attribute.high
-            case d.StartsAttribute(value=value):
+            case attrs.StartsAttribute(value=value):
                 start = value if isinstance(value, int) else constant(r, attribute)  # pyright: ignore[reportUnnecessaryIsInstance]
-            case d.UntilAttribute(moment=moment):
+            case attrs.UntilAttribute(moment=moment):
                 r.resets[name] = only_end(r, moment, Scope())
-            case d.SeenFromAttribute():
+            case attrs.SeenFromAttribute():
                 seen_from = side_of_gauge(r, attribute)
-            case d.KindAttribute(word=word) if word != "shared":
+            case attrs.KindAttribute(word=word) if word != "shared":
                 r.unknown("unknown-word", "word of a gauge", word, ["shared"])
             case _:
                 pass
@@ -145,7 +147,7 @@ def gauge_spec(r: Resolver, node: d.GaugeDeclaration) -> FieldSpec:
     )
 
 
-def constant(r: Resolver, node: d.StartsAttribute) -> int:
+def constant(r: Resolver, node: attrs.StartsAttribute) -> int:
     value = resolve(r, node.value, Scope())
     if isinstance(value.form, Constant):
         return value.form.value
@@ -153,7 +155,7 @@ def constant(r: Resolver, node: d.StartsAttribute) -> int:
     return 0
 
 
-def side_of_gauge(r: Resolver, attribute: d.SeenFromAttribute) -> str:
+def side_of_gauge(r: Resolver, attribute: attrs.SeenFromAttribute) -> str:
     """The note that says for whom the number is as it is kept."""
     name = str(attribute.word)
     note = r.names("note").get(name)
@@ -175,14 +177,14 @@ def note_spec(r: Resolver, node: d.NoteDeclaration) -> FieldSpec:
     secret = "all"
     for attribute in node.attributes:
         match attribute:
-            case d.StartsAttribute(value=value):
+            case attrs.StartsAttribute(value=value):
                 found = resolve(r, value, Scope(), type_).form
                 start = found.value if isinstance(found, Constant) else start
-            case d.UntilAttribute(moment=moment):
+            case attrs.UntilAttribute(moment=moment):
                 r.resets[str(node.name)] = only_end(r, moment, Scope())
-            case d.SeenAttribute(word=word):
+            case attrs.SeenAttribute(word=word):
                 secret = str(word)
-            case d.KindAttribute(word=word) if word != "shared":
+            case attrs.KindAttribute(word=word) if word != "shared":
                 r.unknown("unknown-word", "word of a note", word, ["shared"])
             case _:
                 pass
@@ -216,10 +218,10 @@ def refuse_unread(r: Resolver) -> None:
     things = (d.ZoneDeclaration, d.GaugeDeclaration, d.NoteDeclaration)
     for thing in (one for kind in things for one in rules.all(kind)):
         refuse_owner(r, thing)
-    for item in rules.all(d.TriggersDeclaration):
+    for item in rules.all(ru.TriggersDeclaration):
         for line in item.lines:
             refuse_line(r, line)
-    for item in rules.all(d.PrecedenceDeclaration):
+    for item in rules.all(ru.PrecedenceDeclaration):
         if [str(word) for word in item.words] not in PRECEDENCES:
             not_yet(r, item, "this precedence")
 
@@ -232,23 +234,25 @@ def refuse_owner(
     more = () if isinstance(node, d.ZoneDeclaration) else r.names("card kind")
     kinds = [*whose, *more]
     for attribute in node.attributes:
-        known = not isinstance(attribute, d.PerAttribute) or str(attribute.word) in kinds
-        if isinstance(attribute, d.PerAttribute) and not known:
+        known = (
+            not isinstance(attribute, attrs.PerAttribute) or str(attribute.word) in kinds
+        )
+        if isinstance(attribute, attrs.PerAttribute) and not known:
             r.unknown("unknown-word", "owner", attribute.word, whose)
 
 
-def refuse_line(r: Resolver, line: d.SettleLine | d.TriggerOrderLine) -> None:
-    if isinstance(line, d.SettleLine):
+def refuse_line(r: Resolver, line: ru.SettleLine | ru.TriggerOrderLine) -> None:
+    if isinstance(line, ru.SettleLine):
         if str(line.word) not in SETTLES:
             r.unknown("unknown-word", "settle point", line.word, SETTLES)
         return
     for ordering in line.orderings:
-        if isinstance(ordering, (d.NewestOrdering, d.AskedOrdering)):
+        if isinstance(ordering, (ru.NewestOrdering, ru.AskedOrdering)):
             not_yet(r, ordering, "this order of triggers")
 
 
-def refuse_attribute(r: Resolver, attribute: d.Attribute) -> None:
-    if not isinstance(attribute, d.KindAttribute) or attribute.word in FIELD_WORDS:
+def refuse_attribute(r: Resolver, attribute: attrs.Attribute) -> None:
+    if not isinstance(attribute, attrs.KindAttribute) or attribute.word in FIELD_WORDS:
         return
     if attribute.word == "kept":
         not_yet(r, attribute, "fields that change for good")

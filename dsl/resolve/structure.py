@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from ..nodes import attributes as attrs
 from ..nodes import declarations as d
+from ..nodes import rules as ru
 from ..nodes import statements as s
 from ..nodes.base import walk
 from ..nodes.expressions import Name
@@ -152,7 +154,9 @@ def room_for(r: Resolver, node: s.MoveStatement, scope: Scope) -> RoomCheck | No
 # ---- windows
 
 
-def attribute(node: d.WindowDeclaration, kind: type[d.Attribute]) -> d.Attribute | None:
+def attribute(
+    node: d.WindowDeclaration, kind: type[attrs.Attribute]
+) -> attrs.Attribute | None:
     return next((a for a in node.attributes if isinstance(a, kind)), None)
 
 
@@ -169,13 +173,13 @@ def resolve_window(
     offered = [str(w) for w in (node.offers.words if node.offers is not None else ())]
     offered = [word for word in offered if word in known]
     labels = window_labels(r, name, abilities) if "abilities" in offered else []
-    begins = attribute(node, d.BeginsAttribute)
+    begins = attribute(node, attrs.BeginsAttribute)
     first = None
-    if isinstance(begins, d.BeginsAttribute):
+    if isinstance(begins, attrs.BeginsAttribute):
         first = player(r, begins.player, Scope())
-    ends = attribute(node, d.EndsWhenAttribute)
+    ends = attribute(node, attrs.EndsWhenAttribute)
     over = None
-    if isinstance(ends, d.EndsWhenAttribute):
+    if isinstance(ends, attrs.EndsWhenAttribute):
         whose = pass_event(r).fields["player"]
         over = condition(r, ends.condition, Scope(player=whose, rule=name))
     found = tuple(label for label, _ in labels)
@@ -235,13 +239,13 @@ def ranking_value(r: Resolver, line: d.RankingLine, whose: Value) -> Value:
 def resolve_order(r: Resolver) -> TriggerOrder:
     """Players in the order in which their triggers come."""
     found = TriggerOrder()
-    node = r.ruleset.one(d.TriggersDeclaration)
+    node = r.ruleset.one(ru.TriggersDeclaration)
     if node is None:
         return found
     found.at = At(at_header(node).span, clauses_of(node.cites))
     for line in node.lines:
-        for ordering in line.orderings if isinstance(line, d.TriggerOrderLine) else ():
-            if isinstance(ordering, d.FirstOrdering) and found.first is None:
+        for ordering in line.orderings if isinstance(line, ru.TriggerOrderLine) else ():
+            if isinstance(ordering, ru.FirstOrdering) and found.first is None:
                 found.first = player(r, ordering.player, Scope())
-            found.asks = found.asks or isinstance(ordering, d.ChooserOrdering)
+            found.asks = found.asks or isinstance(ordering, ru.ChooserOrdering)
     return found

@@ -5,6 +5,7 @@ with open slots.
 from __future__ import annotations
 
 from ..nodes import declarations as d
+from ..nodes import rules as ru
 from ..nodes import statements as s
 from ..nodes.base import Node
 from ..nodes.expressions import Name
@@ -74,12 +75,12 @@ def check_body(r: Resolver, body: s.Block, scope: Scope) -> None:
         block(r, body, scope)
         return
     for node in flat(body.statements):
-        if isinstance(node, s.WhileRule):
+        if isinstance(node, ru.WhileRule):
             condition(r, node.condition, scope)
             for inner in flat(node.body.statements):
                 if not is_open_run(inner, scope):
                     check_standing(r, inner, scope)
-        elif isinstance(node, s.Rule):
+        elif isinstance(node, ru.Rule):
             check_rule(r, node, scope)
 
 
@@ -96,7 +97,7 @@ def check_standing(r: Resolver, node: Node, scope: Scope) -> None:
     elif isinstance(node, s.SetStatement):
         target: Value = resolve(r, node.target, scope)
         resolve(r, node.value, scope, target.type)
-    elif isinstance(node, s.Rule) and not isinstance(node, s.WhileRule):
+    elif isinstance(node, ru.Rule) and not isinstance(node, ru.WhileRule):
         check_rule(r, node, scope)
     else:
         cannot_stand(r, node)

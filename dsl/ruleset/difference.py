@@ -11,7 +11,7 @@ from ..nodes import declarations as d
 from ..nodes import edits as ed
 from ..nodes import statements as s
 from ..nodes.base import Node, Span, Word, part_names, rebuild, walk
-from ..nodes.titles import TitlesDeclaration
+from ..nodes.declarations import TitlesDeclaration
 from ..syntax.print_files import print_node
 from .extend import replace_words
 from .ruleset import NAMED, Ruleset, phases_of

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, fields, replace
 from typing import Any, TypeVar, cast
 
+from ..nodes import attributes as attrs
 from ..nodes import declarations as d
 from ..nodes import edits as ed
 from ..nodes import statements as s
@@ -123,7 +124,7 @@ TEXTS = {"text", "label", "title", "pattern", "prompt", "why", "what", "said", "
 
 def is_identifier(part: Node, member: str) -> bool:
     """Words that name things; not printed texts."""
-    return member not in TEXTS and not isinstance(part, d.KindAttribute)
+    return member not in TEXTS and not isinstance(part, attrs.KindAttribute)
 
 
 def use_new_names(extension: Extension, item: Node) -> Node:
@@ -215,7 +216,10 @@ def places_in(node: Node) -> list[s.PhaseStatement | s.StepStatement]:
 
 
 def edit_turn(
-    extension: Extension, edit: Node, path: d.Path, change: Callable[[s.Statement], Body]
+    extension: Extension,
+    edit: Node,
+    path: attrs.Path,
+    change: Callable[[s.Statement], Body],
 ) -> bool:
     """Changes the phase or step of a path wherever it stands in the turn; tells whether it
     was met.
@@ -436,7 +440,7 @@ def extend_window(extension: Extension, edit: ed.ExtendWindowEdit) -> None:
         }
         return unknown_name(extension, edit, str(edit.name), known)
     more = edit.offers.words if edit.offers is not None else ()
-    offers = d.Words(
+    offers = attrs.Words(
         (*(old.offers.words if old.offers is not None else ()), *more), span=edit.span
     )
     attributes = list(old.attributes)
@@ -453,9 +457,9 @@ def extend_window(extension: Extension, edit: ed.ExtendWindowEdit) -> None:
 
 # A window is for one or begins with one; in a turn one acts once or often; and so on.
 ALTERNATIVES: tuple[set[type[Node]], ...] = (
-    {d.AloneAttribute, d.BeginsAttribute},
-    {d.OneEachAttribute, d.ManyEachAttribute},
-    {d.EmptyTurnsAttribute, d.AllPassedAttribute},
+    {attrs.AloneAttribute, attrs.BeginsAttribute},
+    {attrs.OneEachAttribute, attrs.ManyEachAttribute},
+    {attrs.EmptyTurnsAttribute, attrs.AllPassedAttribute},
 )
 
 

@@ -9,8 +9,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
+from ..nodes import attributes as attrs
 from ..nodes import declarations as d
 from ..nodes import edits as ed
+from ..nodes import rules as ru
 from ..nodes import statements as s
 from ..nodes.base import Node, Span, Word, parts_of, walk
 from ..problems.problem import Label, Problem
@@ -109,7 +111,7 @@ class Ruleset:
     @property
     def seats(self) -> int:
         for attribute in self.format.attributes:
-            if isinstance(attribute, d.SeatsAttribute):
+            if isinstance(attribute, attrs.SeatsAttribute):
                 return attribute.number
         return 2
 
@@ -152,7 +154,7 @@ class Ruleset:
 def languages_of(line: d.FormatDeclaration | None) -> tuple[str, ...]:
     """The languages that a format names, the first of them its own."""
     for attribute in line.attributes if line is not None else ():
-        if isinstance(attribute, d.LanguageAttribute):
+        if isinstance(attribute, attrs.LanguageAttribute):
             return tuple(str(word) for word in attribute.words.words)
     return ("en",)
 
@@ -186,7 +188,7 @@ def seat_problems(node: d.FormatDeclaration) -> list[Problem]:
     return [
         Problem("wrong-seats", f"A game has 1 to {MOST_SEATS} seats.", part.span, "seats 2")
         for part in node.attributes
-        if isinstance(part, d.SeatsAttribute) and not 1 <= part.number <= MOST_SEATS
+        if isinstance(part, attrs.SeatsAttribute) and not 1 <= part.number <= MOST_SEATS
     ]
 
 
@@ -238,8 +240,8 @@ def single_problems(ruleset: Ruleset) -> list[Problem]:
     single: tuple[tuple[type[Node], str], ...] = (
         (d.SetupDeclaration, "setup"),
         (d.TurnDeclaration, "turn"),
-        (d.TriggersDeclaration, "triggers"),
-        (d.PrecedenceDeclaration, "precedence"),
+        (ru.TriggersDeclaration, "triggers"),
+        (ru.PrecedenceDeclaration, "precedence"),
     )
     for kind, title in single:
         found = ruleset.all(kind)

@@ -3,32 +3,37 @@
 from __future__ import annotations
 
 from ..cards.definition import CardDefinition
+from ..nodes import attributes as attrs
 from ..nodes import declarations as d
 from ..nodes.base import Word
 from .ruleset import Ruleset
 
 
-def attributes_of(node: object) -> tuple[d.Attribute, ...]:
+def attributes_of(node: object) -> tuple[attrs.Attribute, ...]:
     return getattr(node, "attributes", ())
 
 
 def per_of(node: object) -> str:
     """For what a gauge, note or zone is kept: game, player or card."""
     for attribute in attributes_of(node):
-        if isinstance(attribute, d.PerAttribute):
+        if isinstance(attribute, attrs.PerAttribute):
             return "player" if attribute.word == "player" else "card"
     return "game"
 
 
 def seen_from(node: object) -> str:
     """The note by which a gauge has two sides; empty for one that has not."""
-    found = (str(a.word) for a in attributes_of(node) if isinstance(a, d.SeenFromAttribute))
+    found = (
+        str(a.word) for a in attributes_of(node) if isinstance(a, attrs.SeenFromAttribute)
+    )
     return next(found, "")
 
 
 def holds_stacks(node: d.ZoneDeclaration) -> bool:
     """A group of stacks: its members are the stacks, each known by its top card."""
-    return any(isinstance(a, d.KindAttribute) and a.of == "stacks" for a in node.attributes)
+    return any(
+        isinstance(a, attrs.KindAttribute) and a.of == "stacks" for a in node.attributes
+    )
 
 
 def plain_fields(part: d.CardDeclaration | d.PartField) -> list[d.PlainField]:
@@ -46,9 +51,9 @@ def parts_declared(ruleset: Ruleset) -> dict[str, d.PartField]:
     return found
 
 
-def is_card_type(ruleset: Ruleset, type_: d.Type) -> bool:
+def is_card_type(ruleset: Ruleset, type_: attrs.Type) -> bool:
     """Whether a field of this type holds the code of a card."""
-    if not isinstance(type_, (d.PlainType, d.ListType, d.MaybeType)):
+    if not isinstance(type_, (attrs.PlainType, attrs.ListType, attrs.MaybeType)):
         return False
     return type_.word == "card" or str(type_.word) in ruleset.names("card kind")
 

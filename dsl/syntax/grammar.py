@@ -16,9 +16,9 @@ from ..nodes import (
     edits,
     expressions,
     files,
+    rules,
     statements,
-    titles,
-)  # fmt: skip
+)
 from ..nodes.base import Node, snake
 from ..nodes.forms import Group, Piece, Slot, Text, form_of, slots_in
 
@@ -29,7 +29,7 @@ RULE = re.compile(r"^[?!]?(\w+)\s*:", re.MULTILINE)
 NAME = re.compile(r"\b[a-z]\w*")
 FIXED = re.compile(r"'s|\w+|[^\w\s]")
 SYMBOLS = {"\n": "_NL", "'s": "_POSSESSIVE"}
-OF_RULES = (statements, expressions, attributes, declarations, edits, titles)
+OF_RULES = (statements, rules, expressions, attributes, declarations, edits)
 OF_OTHERS = (files, expressions, statements, attributes)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from ..nodes import files as f
 from ..nodes.base import Node
-from ..nodes.texts import Sentence
+from ..nodes.expressions import Sentence
 from .print_forms import WRITERS, Page, rows_of
 
 INDENT = "    "

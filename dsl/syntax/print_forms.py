@@ -7,7 +7,7 @@ from typing import Any
 
 from ..nodes import expressions as e
 from ..nodes.base import Node
-from ..nodes.declarations import ActionDeclaration, RulesFile
+from ..nodes.declarations import ActionDeclaration
 from ..nodes.forms import LINE_END, Group, Piece, Slot, form_of, slots_in
 from ..nodes.statements import Block, Cites
 
@@ -206,17 +206,10 @@ def write_action_body(page: Page, node: ActionDeclaration) -> None:
     page.lines(node.body.statements)
 
 
-def write_rules(page: Page, node: RulesFile) -> None:
-    page.lines(node.declarations, 0)
-
-
 PAIRS: dict[str, Callable[[Page, Any], None]] = {
     "RANGE": write_range,
     "value_items": write_items,
     "further_items": write_further_items,
     "action_body": write_action_body,
 }
-WRITERS: dict[type[Node], Callable[[Page, Any], None]] = {
-    Block: write_block,
-    RulesFile: write_rules,
-}
+WRITERS: dict[type[Node], Callable[[Page, Any], None]] = {Block: write_block}

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from ..nodes import declarations as d
 from ..nodes.base import NOWHERE, Span
-from ..nodes.texts import Sentence
+from ..nodes.expressions import Sentence
 from . import ids
 
 

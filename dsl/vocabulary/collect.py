@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from ..nodes.attributes import ListType, MaybeType, PlainType, Type
 from ..nodes.base import NOWHERE, Word
 from ..nodes.declarations import (
     AuditedDeclaration,
@@ -12,18 +13,15 @@ from ..nodes.declarations import (
     FixedSlot,
     KeywordDeclaration,
     LabelDeclaration,
-    ListType,
-    MaybeType,
     PartField,
     PhraseDeclaration,
-    PlainType,
     Say,
-    Type,
+    TitleLine,
+    TitlesDeclaration,
     ValuesDeclaration,
 )
 from ..nodes.declarations import Parameter as DeclaredParameter
 from ..nodes.expressions import Expression, Name, Number, Slot, Use
-from ..nodes.titles import TitleLine, TitlesDeclaration
 from ..problems.problem import Label, Problem, unknown
 from ..problems.similar import nearest
 from .chart import Names

@@ -11,8 +11,16 @@ from typing import Any, TypeVar
 
 from ...grammar.loader import parser_of
 from ..nodes.base import Node, Word, word_at
-from ..nodes.expressions import Bracket, Expression, Name, Number, String, Use
-from ..nodes.texts import Sentence, Text
+from ..nodes.expressions import (
+    Bracket,
+    Expression,
+    Name,
+    Number,
+    Sentence,
+    String,
+    Text,
+    Use,
+)
 from .chart import Chart, Grammar
 from .forest import LIST, MOST_TREES, Forest
 from .lexicon import EFFECT, KEYWORD, LABELS, LIST_OF, Lexicon

@@ -8,11 +8,13 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from ..ir.wordbook import spoken
+from ..nodes import attributes as attrs
 from ..nodes import declarations as d
+from ..nodes import rules as ru
 from ..nodes import statements as s
 from ..nodes.attributes import ListType, MaybeType, PlainType
 from ..nodes.base import Node, Word, rebuild
-from ..nodes.titles import TextLine, TitleLine, TitlesDeclaration
+from ..nodes.declarations import TextLine, TitleLine, TitlesDeclaration
 from ..problems.problem import Problem, unknown
 from ..problems.similar import nearest
 from ..ruleset.ruleset import Ruleset, phases_of
@@ -43,7 +45,7 @@ ASKED: dict[type[Node], str] = {
     s.ChooseOneStatement: "asking",
     s.OfferStatement: "label",
     s.OptionItem: "label",
-    s.Optional: "label",
+    ru.Optional: "label",
 }
 
 
@@ -83,7 +85,7 @@ def things_of(ruleset: Ruleset) -> dict[str, dict[str, Node]]:
     found["field"], found["part"] = fields_of(ruleset)
     found["turned"] = {
         str(word): attribute
-        for attribute in ruleset.inside(d.TurnedAttribute)
+        for attribute in ruleset.inside(attrs.TurnedAttribute)
         for word in attribute.words
     }
     return found
@@ -113,7 +115,7 @@ def texts_of(ruleset: Ruleset) -> dict[str, list[Node]]:
     for node in ruleset.inside(s.ChooseStatement):
         if not any(isinstance(option, s.AskingOption) for option in node.options):
             found.setdefault(unasked(node), []).append(node)
-    for node in ruleset.inside(s.InsteadRule):
+    for node in ruleset.inside(ru.InsteadRule):
         found.setdefault(instead_of(str(node.event)), []).append(node)
     return found
 

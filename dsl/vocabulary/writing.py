@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from itertools import islice, product
 
 from ..nodes.base import Node, walk
-from ..nodes.expressions import Expression, Name, Number, Slot, String, Use
-from ..nodes.texts import Sentence, Text
+from ..nodes.expressions import Expression, Name, Number, Sentence, Slot, String, Text, Use
 from .forest import LIST
 from .lexicon import (
     KEYWORD,

@@ -10,8 +10,7 @@ from ...dsl.cards.printed_lines import without_truths
 from ...dsl.ir.wordbook import PrintedFields
 from ...dsl.loading.library import wrong_name
 from ...dsl.nodes.base import Node, Word
-from ...dsl.nodes.expressions import Name, Use
-from ...dsl.nodes.texts import Sentence, Text
+from ...dsl.nodes.expressions import Name, Sentence, Text, Use
 from ...dsl.problems.problem import Problem
 from ...dsl.vocabulary.patterns import Literal
 from ...dsl.vocabulary.reading import Reading

@@ -11,8 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from ...dsl.nodes.base import NOWHERE, Span, word_at
-from ...dsl.nodes.expressions import Use
-from ...dsl.nodes.texts import Sentence, Text
+from ...dsl.nodes.expressions import Sentence, Text, Use
 from ...dsl.vocabulary.forest import LIST
 from ...dsl.vocabulary.lexicon import Lexicon
 from ...dsl.vocabulary.paragraphs import without_reminders

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from ...dsl.ir import ir
 from ...dsl.nodes import declarations as d
+from ...dsl.nodes import rules as ru
 from ...dsl.nodes import statements as s
 from ...dsl.nodes.base import Node, Span, parts_of, walk
 from ...dsl.ruleset.ruleset import Ruleset, clauses_of
@@ -47,14 +48,14 @@ STANDING: tuple[type[Node], ...] = (
     d.OrderLine,
     d.RoundsLine,
     d.FloorLine,
-    d.TriggersDeclaration,
-    d.SettleLine,
-    d.TriggerOrderLine,
-    d.PrecedenceDeclaration,
+    ru.TriggersDeclaration,
+    ru.SettleLine,
+    ru.TriggerOrderLine,
+    ru.PrecedenceDeclaration,
     d.KeywordDeclaration,
     d.FormatDeclaration,
 )
-UNMARKED: tuple[type[Node], ...] = (s.WhileRule, d.PhraseDeclaration, d.KeywordDeclaration)
+UNMARKED: tuple[type[Node], ...] = (ru.WhileRule, d.PhraseDeclaration, d.KeywordDeclaration)
 
 
 @dataclass(slots=True)

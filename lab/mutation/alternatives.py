@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from ...dsl.nodes import attributes as attrs
 from ...dsl.nodes import declarations as d
 from ...dsl.nodes import expressions as e
 from ...dsl.nodes import statements as s
@@ -75,9 +76,9 @@ def alternatives_of(ruleset: Ruleset) -> Alternatives:
     found.moments = {end: ends[end == ends[0]] for end in ends if len(ends) > 1}
     for zone in ruleset.all(d.ZoneDeclaration):
         for attribute in zone.attributes:
-            if isinstance(attribute, d.KindAttribute) and attribute.word == "group":
+            if isinstance(attribute, attrs.KindAttribute) and attribute.word == "group":
                 found.unordered.add(str(zone.name))
-            if isinstance(attribute, d.TurnedAttribute) and len(attribute.words) > 1:
+            if isinstance(attribute, attrs.TurnedAttribute) and len(attribute.words) > 1:
                 words = [str(word) for word in attribute.words]
                 found.orientations |= {word: after(words, word) for word in words}
     return found

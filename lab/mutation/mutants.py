@@ -7,16 +7,17 @@ from dataclasses import dataclass
 
 from ...dsl.nodes import declarations as d
 from ...dsl.nodes import expressions as e
+from ...dsl.nodes import rules as ru
 from ...dsl.nodes import statements as s
 from ...dsl.nodes.base import Node, Span, parts_of, rebuild, walk
 from ...dsl.ruleset.ruleset import Ruleset
 from ...dsl.syntax.print_files import print_node
 from ..coverage.rule_lines import Key, key_of, owns_line
-from . import mutate_declarations, mutate_expressions, mutate_statements
+from . import mutate_expressions, mutate_rules
 from .alternatives import Alternatives, alternatives_of
 from .mutate_forms import form_changes
 
-DROPPABLE = (s.Rule, d.CheckDeclaration, d.TriggersDeclaration, d.PrecedenceDeclaration)
+DROPPABLE = (ru.Rule, d.CheckDeclaration, ru.TriggersDeclaration, ru.PrecedenceDeclaration)
 WIDEST = 90
 EDIT = -1  # in place of a declaration's number: an edit of the parent is not made
 AROUND = 2  # words shown on either side of a difference
@@ -178,7 +179,7 @@ def is_opponent(node: Node) -> bool:
 def changes_of(node: Node, words: Alternatives) -> Iterator[Node]:
     """What could stand instead of a node."""
     yield from form_changes(node, words)
-    for topic in (mutate_expressions, mutate_statements, mutate_declarations):
+    for topic in (mutate_expressions, mutate_rules):
         method = topic.METHODS.get(type(node))
         if method is not None:
             yield from method(node, words)

@@ -8,9 +8,10 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from ...dsl.nodes import attributes as a
+from ...dsl.nodes import attributes as attrs
 from ...dsl.nodes import declarations as d
 from ...dsl.nodes import expressions as e
+from ...dsl.nodes import rules as ru
 from ...dsl.nodes import statements as s
 from ...dsl.nodes.base import Node, Word, part_names, word_at
 from ...dsl.nodes.forms import Group, Slot, form_of, slots_in
@@ -38,14 +39,14 @@ SEVERAL = {
 }  # fmt: skip
 # What nothing works without, or what is changed in another way.
 KEPT = (
-    s.UntilTail, s.AskingOption, a.SizeAttribute, a.RangeAttribute, a.StartsAttribute,
-    a.KindAttribute, a.TurnedAttribute, a.SeenFromAttribute, a.OneEachAttribute,
-    a.ManyEachAttribute, a.EmptyTurnsAttribute, a.AllPassedAttribute, d.StartsLine,
+    s.UntilTail, s.AskingOption, attrs.SizeAttribute, attrs.RangeAttribute, attrs.StartsAttribute,
+    attrs.KindAttribute, attrs.TurnedAttribute, attrs.SeenFromAttribute, attrs.OneEachAttribute,
+    attrs.ManyEachAttribute, attrs.EmptyTurnsAttribute, attrs.AllPassedAttribute, d.StartsLine,
     d.OrderLine, d.StartsInLine,
 )  # fmt: skip
 # Where a mistake would be none, or none that a game could show.
 UNCHANGED: set[Place] = {
-    (a.SeatsAttribute, "number"),
+    (attrs.SeatsAttribute, "number"),
     (d.FormatDeclaration, "attributes"),
     (d.NumberValue, "low"),
     (d.NumberValue, "high"),
@@ -58,7 +59,7 @@ UNCHANGED: set[Place] = {
 }
 LEAST: dict[type[Node], int] = {
     e.Number: 0,
-    a.RangeAttribute: 0,
+    attrs.RangeAttribute: 0,
     d.ParameterDeclaration: 0,
     d.RankingLine: -99,
 }
@@ -81,9 +82,9 @@ TWINS: tuple[tuple[type[Node], type[Node]], ...] = (
     (e.Add, e.Subtract),
     (e.Top, e.Bottom),
     (e.Highest, e.Lowest),
-    (a.OneEachAttribute, a.ManyEachAttribute),
-    (d.OldestOrdering, d.NewestOrdering),
-    (s.WhenRule, s.BeforeRule),
+    (attrs.OneEachAttribute, attrs.ManyEachAttribute),
+    (ru.OldestOrdering, ru.NewestOrdering),
+    (ru.WhenRule, ru.BeforeRule),
 )
 OTHERS: dict[type[Node], list[type[Node]]] = {e.Times: [e.Add], e.Divide: [e.Times]}
 for _one, _other in TWINS:

@@ -8,11 +8,11 @@ from typing import cast
 
 from ...dsl.cards.cardfile import CardReader, symbol_number
 from ...dsl.cards.definition import CardDefinition
+from ...dsl.nodes import attributes as attrs
 from ...dsl.nodes import declarations as d
 from ...dsl.nodes import files
 from ...dsl.nodes.base import Node, Word, walk, word_at
-from ...dsl.nodes.expressions import Use
-from ...dsl.nodes.texts import Sentence
+from ...dsl.nodes.expressions import Sentence, Use
 from ...dsl.problems.problem import unknown
 from ...dsl.ruleset.ruleset import Ruleset
 from ...dsl.vocabulary.forest import LIST
@@ -136,7 +136,7 @@ class CardChanges:
         name, word = str(field.name), value_text(given.value)
         if field.per is not None:
             self.change_table(field, given)
-        elif str(word) in ("", "none") and not isinstance(field.type, d.MaybeType):
+        elif str(word) in ("", "none") and not isinstance(field.type, attrs.MaybeType):
             self.card.texts.pop(name, None)
             self.card.fields.pop(name, None)
         else:

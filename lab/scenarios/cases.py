@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from ...dsl.cards.deckfile import DeckList, unknown_part
 from ...dsl.cards.definition import CardDefinition
+from ...dsl.nodes import attributes as attrs
 from ...dsl.nodes import declarations as d
 from ...dsl.nodes import files
 from ...dsl.nodes.base import Span, Word
@@ -368,6 +369,6 @@ def only_about_a_deck(scenario: files.Scenario) -> bool:
 def held_kind(zone: d.ZoneDeclaration) -> str:
     """The one kind of card a zone holds; empty for any."""
     for attribute in zone.attributes:
-        if isinstance(attribute, d.HoldsAttribute) and attribute.kind != "cards":
+        if isinstance(attribute, attrs.HoldsAttribute) and attribute.kind != "cards":
             return str(attribute.kind)
     return ""

@@ -9,7 +9,7 @@ from typing import Any
 from ...dsl.ir.ir import NO_NUMBER, Site
 from ...dsl.ir.options import unpacked
 from ...dsl.nodes import declarations as d
-from ...dsl.nodes.texts import Text
+from ...dsl.nodes.expressions import Text
 from ...dsl.ruleset.ruleset import Ruleset
 from ...dsl.ruleset.shapes import parts_declared
 from ...dsl.typed.types import Type

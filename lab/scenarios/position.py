@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from ...dsl.ir import ir
 from ...dsl.ir.names import ENTRY, FACE, PHASE, ROLE, TURNED, option_field
+from ...dsl.nodes import attributes as attrs
 from ...dsl.nodes import declarations as d
 from ...dsl.nodes import expressions as e
 from ...dsl.nodes import files
@@ -399,7 +400,7 @@ class PositionReader:
             position.player = seat_of(self.rules.players, fact.player, self.problems)
 
 
-def step_of(rules: PreparedRules, path: d.Path) -> str | Problem:
+def step_of(rules: PreparedRules, path: attrs.Path) -> str | Problem:
     """The full path of a phase or step named by its path, or alone where only one has the name."""
     text, full = str(path), [str(step) for step in rules.format.steps]
     if rules.ruleset.one(d.SetupDeclaration) is not None:

@@ -49,7 +49,7 @@ TABLES = {
     ("zone_declaration", "KIND"): ("things.md", "kind"),
 }
 # What no author writes, and what prose shows better.
-NOT_SHOWN = {"node", "operation", "rules_file", "use", "slot"}
+NOT_SHOWN = {"node", "operation", "use", "slot", "sentence", "text"}
 IN_PROSE = {
     ("argument", "preposition"),
     ("verb_parameter", "preposition"),

@@ -9,7 +9,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from playsheet.dsl.nodes import attributes as a
+from playsheet.dsl.nodes import attributes as attrs
 from playsheet.dsl.nodes import declarations as d
 from playsheet.dsl.nodes import expressions as e
 from playsheet.dsl.nodes import files as f
@@ -97,11 +97,11 @@ def blocks() -> st.SearchStrategy[Any]:
 
 
 def starting(value: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
-    return st.builds(a.StartsAttribute, value)
+    return st.builds(attrs.StartsAttribute, value)
 
 
 def plain_kind() -> st.SearchStrategy[Any]:
-    return st.builds(a.KindAttribute, words)
+    return st.builds(attrs.KindAttribute, words)
 
 
 def counts(*kinds: type[Node]) -> st.SearchStrategy[Any]:

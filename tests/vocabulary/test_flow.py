@@ -13,8 +13,7 @@ from playsheet.cli import main
 from playsheet.dsl.loading.library import sources_of
 from playsheet.dsl.loading.load import load
 from playsheet.dsl.nodes.base import walk
-from playsheet.dsl.nodes.expressions import Use
-from playsheet.dsl.nodes.texts import Text
+from playsheet.dsl.nodes.expressions import Text, Use
 from playsheet.lab.coverage.audit import Audit
 from playsheet.lab.coverage.understanding import held_out
 

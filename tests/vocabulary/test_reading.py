@@ -12,8 +12,7 @@ from sampling import sampled
 from vocabularies import FORTY, vocabulary_of
 
 from playsheet.dsl.nodes.base import Node, Span, walk, word_at
-from playsheet.dsl.nodes.expressions import Name, Number, Slot, String, Use
-from playsheet.dsl.nodes.texts import Text
+from playsheet.dsl.nodes.expressions import Name, Number, Slot, String, Text, Use
 from playsheet.dsl.vocabulary.vocabulary import Vocabulary
 
 V = vocabulary_of(FORTY)

@@ -9,8 +9,16 @@ from sampling import sampled
 from vocabularies import NAMES, SYMBOLS, vocabulary_of
 
 from playsheet.dsl.nodes.base import Word
-from playsheet.dsl.nodes.expressions import Expression, Name, Number, Slot, String, Use
-from playsheet.dsl.nodes.texts import Sentence, Text
+from playsheet.dsl.nodes.expressions import (
+    Expression,
+    Name,
+    Number,
+    Sentence,
+    Slot,
+    String,
+    Text,
+    Use,
+)
 
 RULES = """
 values color = red "Red" also "crimson" | blue "deep blue"

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from ...nodes import declarations as d
 from ...nodes import expressions as e
+from ...nodes import rules as ru
 from ...nodes import statements as s
 from ...nodes.base import Node, walk
 from ...typed.truths import (
@@ -177,7 +178,7 @@ def chosen_in(statements: tuple[Node, ...], scope: Scope) -> list[e.Use]:
     words = dict.fromkeys(
         str(node.word)
         for statement in flat(statements)
-        if not isinstance(statement, (s.RunStatement, s.OfferStatement, s.Rule))
+        if not isinstance(statement, (s.RunStatement, s.OfferStatement, ru.Rule))
         for node in walk(statement)
         if isinstance(node, e.Name)
     )

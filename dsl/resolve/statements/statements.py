@@ -7,6 +7,7 @@ from typing import Literal, cast
 
 from ...nodes import declarations as d
 from ...nodes import expressions as e
+from ...nodes import rules as ru
 from ...nodes import statements as s
 from ...nodes.base import Node, parts_of
 from ...typed import ids
@@ -201,9 +202,9 @@ def run_sentences(r: Resolver, value: Value, scope: Scope) -> Block:
 
 def settle_word(r: Resolver) -> str:
     """Behind what waiting effects happen: each `sentence`, or the whole `effect`."""
-    found = r.ruleset.one(d.TriggersDeclaration)
+    found = r.ruleset.one(ru.TriggersDeclaration)
     lines = found.lines if found is not None else ()
-    words_ = [str(line.word) for line in lines if isinstance(line, d.SettleLine)]
+    words_ = [str(line.word) for line in lines if isinstance(line, ru.SettleLine)]
     return words_[0] if words_ else "effect"
 
 

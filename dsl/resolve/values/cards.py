@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ...nodes import attributes as attrs
 from ...nodes import declarations as d
 from ...nodes.base import Span, Word
 from ...problems.problem import Label
@@ -95,14 +96,15 @@ def field_of(r: Resolver, owner: Value, field: d.PlainField) -> Value:
 
 def is_optional(field: d.PlainField) -> bool:
     return any(
-        isinstance(a, d.KindAttribute) and a.word == "optional" for a in field.attributes
+        isinstance(a, attrs.KindAttribute) and a.word == "optional"
+        for a in field.attributes
     )
 
 
 def field_type(r: Resolver, field: d.PlainField) -> Type:
     """The type of what is printed in a field."""
     base = type_of(r, field.type)
-    if isinstance(field.type, d.PlainType) and field.type.word == "terms":
+    if isinstance(field.type, attrs.PlainType) and field.type.word == "terms":
         return TERMS
     if base.kind == "text" or base in (record("effect"), record("cost")):
         return Type("text", str(field.name))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from ...nodes import attributes as attrs
 from ...nodes import declarations as d
 from ...nodes.base import Node, Word
 from ...typed.types import (
@@ -35,17 +36,17 @@ SIMPLE: dict[str, Type] = {
 }
 
 
-def type_of(r: Resolver, node: d.Type | None) -> Type:
+def type_of(r: Resolver, node: attrs.Type | None) -> Type:
     """The type a declaration writes."""
     if node is None:
         return PLAYER
-    if isinstance(node, d.TruthType):
+    if isinstance(node, attrs.TruthType):
         return TRUTH
-    assert isinstance(node, (d.PlainType, d.ListType, d.MaybeType))
+    assert isinstance(node, (attrs.PlainType, attrs.ListType, attrs.MaybeType))
     base = type_named(r, node.word)
-    if isinstance(node, d.ListType):
+    if isinstance(node, attrs.ListType):
         return base.set
-    return replace(base, maybe=True) if isinstance(node, d.MaybeType) else base
+    return replace(base, maybe=True) if isinstance(node, attrs.MaybeType) else base
 
 
 def type_named(r: Resolver, word: Word) -> Type:

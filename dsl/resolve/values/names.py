@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from ...nodes import attributes as attrs
 from ...nodes import declarations as d
 from ...nodes import expressions as e
 from ...nodes.base import Word
@@ -267,7 +268,7 @@ def zone_value(r: Resolver, word: Word, owner: Value | None) -> Value:
         whose = f'Whose "{word}"? No player is meant here.'
         r.problem("whose", whose, word.span, f"players' {word}")
         owner = FIRST_PLAYER
-    held = [a for a in node.attributes if isinstance(a, d.HoldsAttribute)]
+    held = [a for a in node.attributes if isinstance(a, attrs.HoldsAttribute)]
     kind = str(held[0].kind) if held else ""
     if kind not in r.names("card kind") or any(a.condition is not None for a in held):
         kind = ""

@@ -6,11 +6,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import cast
 
+from ...nodes import attributes as attrs
 from ...nodes import declarations as d
 from ...nodes import expressions as e
 from ...nodes import statements as s
 from ...nodes.base import Node, Span, Word, parts_of
-from ...nodes.texts import Sentence
+from ...nodes.expressions import Sentence
 from ...typed import ids
 from ...typed.records import LaidTerm, OpenTerm, RecordMeaning
 from ...typed.rules import SPEAKER, THIS
@@ -174,7 +175,7 @@ def speaks_of_it(
     return any(speaks_of_it(r, part, phrase, above) for part in parts_of(node))
 
 
-def is_done(r: Resolver, type_: d.Type | None) -> bool:
+def is_done(r: Resolver, type_: attrs.Type | None) -> bool:
     """Whether what fills a slot is something to be carried out."""
     return str(getattr(type_, "word", "")) in r.done_categories
 
@@ -189,7 +190,7 @@ def collect_done(r: Resolver) -> None:
                 new_ability(r, Sentence((), value, span=value.span))
 
 
-def slot_entry(r: Resolver, value: e.Expression, type_: d.Type | None) -> int | str:
+def slot_entry(r: Resolver, value: e.Expression, type_: attrs.Type | None) -> int | str:
     """What fills a slot, as plain data; what depends on who speaks (`opponent`) is none."""
     if isinstance(value, e.Use) and is_done(r, type_):
         return new_ability(r, Sentence((), value, span=value.span)).id
@@ -325,8 +326,11 @@ def of_record(r: Resolver, owner: Value, word: Word, scope: Scope) -> Value:
     return Value(RecordSlot(owner, slot), kind, origin=owner.origin)
 
 
-def slot_type(r: Resolver, type_: d.Type) -> Type:
-    if isinstance(type_, (d.PlainType, d.ListType)) and type_.word in ("terms", "term"):
+def slot_type(r: Resolver, type_: attrs.Type) -> Type:
+    if isinstance(type_, (attrs.PlainType, attrs.ListType)) and type_.word in (
+        "terms",
+        "term",
+    ):
         return TERMS
     return type_of(r, type_)
 

@@ -1,0 +1,256 @@
+"""Small mistakes one could make in a statement or a declaration, beyond what its form shows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from itertools import pairwise
+from typing import Any
+
+from ...dsl.nodes import attributes as attrs
+from ...dsl.nodes import declarations as d
+from ...dsl.nodes import expressions as e
+from ...dsl.nodes import rules as ru
+from ...dsl.nodes import statements as s
+from ...dsl.nodes.base import Node, word_at
+from .alternatives import Alternatives
+from .mutate_expressions import negation
+
+Changes = Iterator[Node]
+OTHER_WHERE = {"to": ("under",), "onto": ("to", "under"), "under": ("to",)}
+OTHER_CHANGE = {
+    "raise": "lower",
+    "lower": "raise",
+    "multiply": "raise",
+    "divide": "multiply",
+}
+KINDS = {"pile": "queue", "queue": "pile", "stack": "pile", "group": "pile"}
+DECK_COUNTS = (s.ExactlyCount, s.AtLeastCount, s.AtMostCount)
+PLACES = (s.PhaseStatement, s.StepStatement)
+
+
+def worded(node: Any, name: str, text: str) -> Node:
+    """A node with another word in a field."""
+    return replace(node, **{name: word_at(text, getattr(node, name).span)})
+
+
+def swapped(node: Any, name: str, one: int, two: int) -> Node:
+    """A node with two of its parts in each other's place."""
+    parts = list(getattr(node, name))
+    parts[one], parts[two] = parts[two], parts[one]
+    return replace(node, **{name: tuple(parts)})
+
+
+# ---- statements
+
+
+def always_changes(node: s.IfStatement | ru.WhileRule, words: Alternatives) -> Changes:
+    """Whatever the condition says, if it does not always hold already."""
+    plain = node.condition.word if isinstance(node.condition, e.Name) else ""
+    if isinstance(node, s.IfStatement) or plain not in ("always", "yes"):
+        yes = e.Name(word_at("yes", node.condition.span), span=node.condition.span)
+        yield replace(node, condition=yes)
+
+
+def offer_changes(node: s.OfferStatement, words: Alternatives) -> Changes:
+    """Not asked but done."""
+    yield s.ForStatement(node.player, node.cites, node.body, span=node.span)
+
+
+def move_changes(node: s.MoveStatement, words: Alternatives) -> Changes:
+    zone = str(node.place.word) if isinstance(node.place, (e.Name, e.Of)) else ""
+    for where in OTHER_WHERE.get(str(node.where), ()):
+        if zone not in words.unordered:  # else a card comes to the others in any case
+            yield worded(node, "where", where)
+
+
+def choose_changes(node: s.ChooseStatement, words: Alternatives) -> Changes:
+    """Another demand on how many."""
+    count, span = node.count, node.count.span
+    other: s.ChooseCount | None = None
+    if isinstance(count, s.UpToCount):
+        other = s.PlainCount(count.number, span=span)
+    elif isinstance(count, (s.PlainCount, s.ExactlyCount)) and count.number is not None:
+        other = s.UpToCount(count.number, span=span)
+    elif isinstance(count, s.AnyCount):
+        other = s.AtLeastCount(e.Number(1, span=span), span=span)
+    elif isinstance(count, s.AtLeastCount):
+        other = s.AnyCount(span=span)
+    if other is not None:
+        yield replace(node, count=other)
+
+
+def change_changes(node: s.ChangeStatement, words: Alternatives) -> Changes:
+    yield worded(node, "operation", OTHER_CHANGE[str(node.operation)])
+
+
+def grant_changes(node: s.GrantStatement, words: Alternatives) -> Changes:
+    """Taken away instead of given; to another list of a part."""
+    yield s.VoidStatement(node.to, node.tails, span=node.span)
+    yield from other_list(node, "to", words)
+
+
+def void_changes(node: s.VoidStatement, words: Alternatives) -> Changes:
+    yield from other_list(node, "what", words)
+
+
+def other_list(node: Any, name: str, words: Alternatives) -> Changes:
+    target = getattr(node, name)
+    if isinstance(target, e.Of) and target.word in words.lists:
+        yield replace(node, **{name: worded(target, "word", words.lists[target.word])})
+
+
+def end_moment_changes(node: s.EndMoment, words: Alternatives) -> Changes:
+    if isinstance(node.of, e.Name) and node.of.word in words.moments:
+        yield replace(node, of=worded(node.of, "word", words.moments[node.of.word]))
+
+
+def end_changes(node: s.EndGameStatement, words: Alternatives) -> Changes:
+    if not isinstance(node.end, s.DrawnEnd):
+        yield replace(node, end=s.DrawnEnd(span=node.end.span))
+
+
+def instead_changes(node: ru.InsteadRule, words: Alternatives) -> Changes:
+    """Asked for or not."""
+    yield replace(node, optional=ru.Optional(None) if node.optional is None else None)
+
+
+def body_changes(node: Any, words: Alternatives) -> Changes:
+    """Once, and one thing after the other."""
+    yield node.body
+
+
+def block_changes(node: s.Block, words: Alternatives) -> Changes:
+    """Without one statement; two phases or steps in the other order."""
+    found = node.statements
+    for number, statement in enumerate(found):
+        if not isinstance(statement, s.Line) or len(statement.statements) == 1:
+            yield replace(node, statements=(*found[:number], *found[number + 1 :]))
+    for number, pair in enumerate(pairwise(found)):
+        if all(isinstance(one, PLACES) for one in pair):
+            yield swapped(node, "statements", number, number + 1)
+
+
+# ---- declarations
+
+
+def kind_changes(node: attrs.KindAttribute, words: Alternatives) -> Changes:
+    if node.word in KINDS and node.of is None:
+        yield worded(node, "word", KINDS[node.word])
+
+
+def holds_changes(node: attrs.HoldsAttribute, words: Alternatives) -> Changes:
+    if node.kind != "cards":
+        yield worded(node, "kind", "cards")
+
+
+def reversed_words(node: Any, words: Alternatives) -> Changes:
+    if len(node.words) > 1:
+        yield replace(node, words=node.words[::-1])
+
+
+def values_changes(node: d.ValuesDeclaration, words: Alternatives) -> Changes:
+    if node.ordered:
+        yield replace(node, items=node.items[::-1])
+
+
+def part_changes(node: d.PartField, words: Alternatives) -> Changes:
+    for number in range(len(node.fields) - 1):
+        yield swapped(node, "fields", number, number + 1)
+
+
+def pipeline_changes(node: d.PipelineBody, words: Alternatives) -> Changes:
+    """Two cases in the other order."""
+    cases = [k for k, line in enumerate(node.lines) if isinstance(line, d.CaseLine)]
+    for one, two in pairwise(cases):
+        yield swapped(node, "lines", one, two)
+
+
+def value_changes(node: d.CaseLine | d.StartsLine, words: Alternatives) -> Changes:
+    """Without one of what is added up."""
+    if isinstance(node.value, e.Add):
+        yield replace(node, value=node.value.left)
+        yield replace(node, value=node.value.right)
+
+
+def order_changes(node: d.OrderLine, words: Alternatives) -> Changes:
+    """Two layers in the other order; a comma where `and` stands, before or behind."""
+    for number in range(len(node.layers) - 1):
+        yield swapped(node, "layers", number, number + 1)
+    for number, layer in enumerate(node.layers):
+        before, behind = node.layers[:number], node.layers[number + 1 :]
+        for at in range(1, len(layer.operations)):
+            one = replace(layer, operations=layer.operations[:at])
+            two = replace(layer, operations=layer.operations[at:])
+            yield replace(node, layers=(*before, one, two, *behind))
+            yield replace(node, layers=(*before, two, one, *behind))
+
+
+def operation_changes(node: d.OperationItem, words: Alternatives) -> Changes:
+    if node.word != "set":  # the last one counts in any case
+        yield replace(node, last=not node.last)
+
+
+def means_changes(node: d.MeansBody, words: Alternatives) -> Changes:
+    negated = negation(node.value)
+    tests = (e.FitsExpression, e.MatchesExpression, e.ContainsExpression)
+    if negated is not None and isinstance(node.value, tests):
+        yield replace(node, value=negated)
+
+
+def count_changes(node: d.CountLine, words: Alternatives) -> Changes:
+    for other in DECK_COUNTS:
+        if type(node.count) is not other:
+            yield replace(node, count=other(span=node.count.span))
+
+
+def ranking_changes(node: d.RankingDeclaration, words: Alternatives) -> Changes:
+    for number in range(len(node.lines) - 1):
+        yield swapped(node, "lines", number, number + 1)
+
+
+def window_changes(node: d.WindowDeclaration, words: Alternatives) -> Changes:
+    """Without one of the actions it offers."""
+    if node.offers is not None:
+        offered = node.offers.words
+        for number in range(len(offered)):
+            kept = replace(node.offers, words=(*offered[:number], *offered[number + 1 :]))
+            yield replace(node, offers=kept)
+
+
+def all_passed_changes(node: attrs.AllPassedAttribute, words: Alternatives) -> Changes:
+    yield attrs.EmptyTurnsAttribute(2, False, span=node.span)
+
+
+METHODS: dict[type[Node], Callable[[Any, Alternatives], Changes]] = {
+    s.Block: block_changes,
+    s.IfStatement: always_changes,
+    s.OfferStatement: offer_changes,
+    s.MoveStatement: move_changes,
+    s.ChooseStatement: choose_changes,
+    s.ChangeStatement: change_changes,
+    s.EndMoment: end_moment_changes,
+    s.GrantStatement: grant_changes,
+    s.VoidStatement: void_changes,
+    s.EndGameStatement: end_changes,
+    s.RepeatStatement: body_changes,
+    s.TogetherStatement: body_changes,
+    ru.InsteadRule: instead_changes,
+    ru.WhileRule: always_changes,
+    ru.PrecedenceDeclaration: reversed_words,
+    attrs.KindAttribute: kind_changes,
+    attrs.HoldsAttribute: holds_changes,
+    attrs.TurnedAttribute: reversed_words,
+    attrs.AllPassedAttribute: all_passed_changes,
+    d.ValuesDeclaration: values_changes,
+    d.PartField: part_changes,
+    d.PipelineBody: pipeline_changes,
+    d.CaseLine: value_changes,
+    d.StartsLine: value_changes,
+    d.OrderLine: order_changes,
+    d.OperationItem: operation_changes,
+    d.MeansBody: means_changes,
+    d.CountLine: count_changes,
+    d.RankingDeclaration: ranking_changes,
+    d.WindowDeclaration: window_changes,
+}
