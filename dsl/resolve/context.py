@@ -235,6 +235,8 @@ class Resolver:
 Resolve = Callable[[Resolver, Any, Scope, Type | None], Value]
 VALUES: dict[type[Node], Resolve] = {}
 STATEMENTS: dict[type[Node], Callable[[Resolver, Any, Scope], Block]] = {}
+Demand = Callable[[Resolver, Any, Scope], Value]
+DEMANDS: dict[type[Node], Demand] = {}
 MEMBERS: dict[str, Callable[[Resolver, Value, Word, Scope], Value]] = {}
 
 
@@ -253,6 +255,18 @@ def resolves_statement(*kinds: type[Node]) -> Callable[..., Any]:
 
     def enter(function: Callable[[Resolver, Any, Scope], Block]) -> Any:
         STATEMENTS.update(dict.fromkeys(kinds, function))
+        return function
+
+    return enter
+
+
+def demands(*kinds: type[Node]) -> Callable[[Demand], Demand]:
+    """Enters a function that gives the condition under which statements of these classes can be
+    done as a cost; others always can.
+    """
+
+    def enter(function: Demand) -> Demand:
+        DEMANDS.update(dict.fromkeys(kinds, function))
         return function
 
     return enter

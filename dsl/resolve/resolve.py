@@ -30,7 +30,7 @@ from .specs import (
     zone_limit,
     zone_spec,
 )
-from .statements import changes, choices, loops, statements
+from .statements import cards, changes, choices, loops, statements
 from .statements.moments import ends_for_player, plain_end
 from .structure import (
     resolve_action,
@@ -51,7 +51,15 @@ from .values.properties import resolve_property
 from .values.records import resolve_records
 from .vocabulary_check import check_vocabulary
 
-TOPICS = (changes, choices, conditions, expressions, loops, statements)  # enter themselves
+TOPICS = (
+    cards,
+    changes,
+    choices,
+    conditions,
+    expressions,
+    loops,
+    statements,
+)  # enter themselves
 
 
 def resolve_format(ruleset: Ruleset, cards: list[CardDefinition]) -> Format:

@@ -22,7 +22,7 @@ from ...typed.truths import (
 )
 from ...typed.types import NUMBER
 from ...typed.values import Arithmetic, Constant, Either, End, Gauge, Value
-from ..context import Macro, Resolver, Scope
+from ..context import DEMANDS, Macro, Resolver, Scope, demands
 from ..sentences import spend_phrase
 from ..values.coercions import (
     binds_one,
@@ -34,7 +34,7 @@ from ..values.coercions import (
     resolve_set,
     sentences,
 )
-from ..values.comparisons import count_is, is_some
+from ..values.comparisons import count_is
 from ..values.phrases import phrase_scope
 from ..values.records import payable_terms
 from .blocks import flat
@@ -79,13 +79,8 @@ def demand(r: Resolver, node: Node, scope: Scope, cost: bool) -> Value:
             return if_demand(r, node, scope, cost)
         case _ if not cost:
             return TRUE
-        case s.MoveStatement():
-            return move_demand(r, node, scope)
-        case s.ChooseOneStatement():
-            return one_of_demand(r, node, scope)
-        case s.PayStatement():
-            terms = resolve(r, node.terms, scope)
-            return payable_terms(r, terms, scope, node.terms.span)
+        case _ if type(node) in DEMANDS:
+            return DEMANDS[type(node)](r, node, scope)
         case _ if isinstance(node, UNDECIDABLE):
             text = "Whether this cost can be paid cannot be told beforehand."
             fix = "choose exactly 1 cards in hand as given"
@@ -114,6 +109,7 @@ def check_cost(r: Resolver, statements: tuple[Node, ...], scope: Scope) -> None:
     r.problems += [problem for problem in found if problem.code == "cost-undecidable"]
 
 
+@demands(s.ChooseOneStatement)
 def one_of_demand(r: Resolver, node: s.ChooseOneStatement, scope: Scope) -> Value:
     """One of the options is there and can be paid."""
     result = FALSE
@@ -126,6 +122,12 @@ def one_of_demand(r: Resolver, node: s.ChooseOneStatement, scope: Scope) -> Valu
             return TRUE
         result = one if is_false(result) else truth(Or(result, one))
     return result
+
+
+@demands(s.PayStatement)
+def pay_demand(r: Resolver, node: s.PayStatement, scope: Scope) -> Value:
+    terms = resolve(r, node.terms, scope)
+    return payable_terms(r, terms, scope, node.terms.span)
 
 
 def choose_demand(r: Resolver, node: s.ChooseStatement, scope: Scope, cost: bool) -> Value:
@@ -199,16 +201,3 @@ def lower_demand(r: Resolver, node: s.ChangeStatement, scope: Scope) -> Value:
         return TRUE
     left = Value(Arithmetic("-", target, number(r, node.amount, scope)), NUMBER)
     return truth(Compare(">=", left, Value(Constant(spec.low), NUMBER)))
-
-
-def move_demand(r: Resolver, node: s.MoveStatement, scope: Scope) -> Value:
-    """`move top 3 of deck ..` as a cost needs three cards; a single card must be there."""
-    what = node.what
-    while isinstance(what, e.Bracket):
-        what = what.inner
-    if not isinstance(what, (e.Top, e.Bottom)):
-        return TRUE
-    members = resolve_set(r, what.of, scope)
-    if what.amount is None:
-        return is_some(members)
-    return count_is(members, ">=", number(r, what.amount, scope))

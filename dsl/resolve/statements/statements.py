@@ -1,9 +1,8 @@
-"""Statements: flow, and what is done with cards and verbs."""
+"""Statements: flow, verbs, windows, and the phases and steps that are left or skipped."""
 
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Literal, cast
 
 from ...nodes import declarations as d
 from ...nodes import expressions as e
@@ -25,7 +24,6 @@ from ..values.coercions import (
     origin_of,
     player,
     resolve,
-    resolve_set,
     sentences,
     words,
 )
@@ -221,99 +219,6 @@ def end_game(r: Resolver, node: s.EndGameStatement, scope: Scope) -> Block:
         r.used.add(name)
         return (t.Rank(ids.RankingId(name), at(node)),)
     return (t.Draw(at(node)),)
-
-
-# ---- cards
-
-
-@resolves_statement(s.ShuffleStatement)
-def shuffle(r: Resolver, node: s.ShuffleStatement, scope: Scope) -> Block:
-    value = resolve(r, node.place, scope)
-    if value.place is None:
-        r.problem("not-a-zone", f"`{words(node.place)}` is no zone.", node.place.span)
-        return ()
-    return (t.Shuffle(value.place),)
-
-
-@resolves_statement(s.RevealStatement)
-def reveal(r: Resolver, node: s.RevealStatement, scope: Scope) -> Block:
-    value = resolve(r, node.what, scope)
-    if value.type.kind != "card":
-        if value.type.kind != "unknown":
-            r.problem("not-cards", f"`{words(node.what)}` are no cards.", node.what.span)
-        return ()
-    scope.shown.add(value.zone)
-    return (t.Reveal(resolve_set(r, node.what, scope)),)
-
-
-@resolves_statement(s.ShowStatement)
-def show(r: Resolver, node: s.ShowStatement, scope: Scope) -> Block:
-    seat = player(r, node.player, scope)
-    cards = resolve_set(r, node.what, scope)
-    scope.shown.add(cards.zone)
-    return (t.Reveal(cards, seat),)
-
-
-@resolves_statement(s.TurnStatement)
-def turn(r: Resolver, node: s.TurnStatement, scope: Scope) -> Block:
-    cards = resolve_set(r, node.what, scope)
-    found: list[t.Statement] = []
-    for manner in node.manners:
-        if isinstance(manner, s.FaceManner):
-            found.append(t.TurnFace(cards, face_number(r, manner)))
-        elif isinstance(manner, s.TurnedManner):
-            found.append(t.Rotate(cards, orientation(r, manner, cards.zone)))
-    return tuple(found)
-
-
-def face_number(r: Resolver, manner: s.FaceManner) -> int:
-    r.features.add("face")
-    if str(manner.word) not in ("up", "down"):
-        text = "A card is face up or face down."
-        r.problem("unknown-word", text, manner.span, "face up")
-    return 1 if manner.word == "up" else 0
-
-
-def orientation(r: Resolver, manner: s.TurnedManner, zone: str) -> int:
-    r.features.add("turned")
-    spec = r.zones.get(zone)
-    zones = [spec] if spec is not None and spec.orientations else list(r.zones.values())
-    for item in zones:
-        if str(manner.word) in item.orientations:
-            return item.orientations.index(str(manner.word))
-    known = [o for z in r.zones.values() for o in z.orientations]
-    r.unknown("unknown-orientation", "orientation", manner.word, known)
-    return 0
-
-
-@resolves_statement(s.MoveStatement)
-def move(r: Resolver, node: s.MoveStatement, scope: Scope) -> Block:
-    what, to = resolve(r, node.what, scope), resolve(r, node.place, scope)
-    beside = to.place is None and to.type.kind == "card" and not to.type.many
-    if to.place is None and not (beside and node.where != "to"):
-        if to.type.kind != "unknown":
-            r.problem("not-a-zone", f"`{words(node.place)}` is no zone.", node.place.span)
-        return ()
-    if what.type.kind != "card":
-        if what.type.kind not in ("unknown", "empty"):
-            r.problem("not-cards", f"`{words(node.what)}` are no cards.", node.what.span)
-        return ()
-    zone = to.place[0] if to.place is not None else ""
-    face, turned, role = -1, -1, ""
-    for manner in node.manners:
-        if isinstance(manner, s.FaceManner):
-            face = face_number(r, manner)
-        elif isinstance(manner, s.TurnedManner):
-            turned = orientation(r, manner, zone)
-        elif isinstance(manner, s.RoleManner):
-            role = str(manner.word)
-            r.features.add("role")
-    where = cast(Literal["to", "onto", "under"], str(node.where))
-    card = to if to.place is None else None
-    if card is not None:
-        r.features.add("entry")
-    found = t.Move(what, where, to.place, card, face, turned, role, scope.rule, at(node))
-    return (found,)
 
 
 # ---- phases and steps

@@ -1,0 +1,119 @@
+"""Statements about cards: where they go, how they lie, who sees them."""
+
+from __future__ import annotations
+
+from typing import Literal, cast
+
+from ...nodes import expressions as e
+from ...nodes import statements as s
+from ...typed import statements as t
+from ...typed.statements import Block
+from ...typed.truths import TRUE
+from ...typed.values import Value
+from ..context import Resolver, Scope, at, demands, resolves_statement
+from ..values.coercions import number, player, resolve, resolve_set, words
+from ..values.comparisons import count_is, is_some
+
+
+@resolves_statement(s.ShuffleStatement)
+def shuffle(r: Resolver, node: s.ShuffleStatement, scope: Scope) -> Block:
+    value = resolve(r, node.place, scope)
+    if value.place is None:
+        r.problem("not-a-zone", f"`{words(node.place)}` is no zone.", node.place.span)
+        return ()
+    return (t.Shuffle(value.place),)
+
+
+@resolves_statement(s.RevealStatement)
+def reveal(r: Resolver, node: s.RevealStatement, scope: Scope) -> Block:
+    value = resolve(r, node.what, scope)
+    if value.type.kind != "card":
+        if value.type.kind != "unknown":
+            r.problem("not-cards", f"`{words(node.what)}` are no cards.", node.what.span)
+        return ()
+    scope.shown.add(value.zone)
+    return (t.Reveal(resolve_set(r, node.what, scope)),)
+
+
+@resolves_statement(s.ShowStatement)
+def show(r: Resolver, node: s.ShowStatement, scope: Scope) -> Block:
+    seat = player(r, node.player, scope)
+    cards = resolve_set(r, node.what, scope)
+    scope.shown.add(cards.zone)
+    return (t.Reveal(cards, seat),)
+
+
+@resolves_statement(s.TurnStatement)
+def turn(r: Resolver, node: s.TurnStatement, scope: Scope) -> Block:
+    cards = resolve_set(r, node.what, scope)
+    found: list[t.Statement] = []
+    for manner in node.manners:
+        if isinstance(manner, s.FaceManner):
+            found.append(t.TurnFace(cards, face_number(r, manner)))
+        elif isinstance(manner, s.TurnedManner):
+            found.append(t.Rotate(cards, orientation(r, manner, cards.zone)))
+    return tuple(found)
+
+
+def face_number(r: Resolver, manner: s.FaceManner) -> int:
+    r.features.add("face")
+    if str(manner.word) not in ("up", "down"):
+        text = "A card is face up or face down."
+        r.problem("unknown-word", text, manner.span, "face up")
+    return 1 if manner.word == "up" else 0
+
+
+def orientation(r: Resolver, manner: s.TurnedManner, zone: str) -> int:
+    r.features.add("turned")
+    spec = r.zones.get(zone)
+    zones = [spec] if spec is not None and spec.orientations else list(r.zones.values())
+    for item in zones:
+        if str(manner.word) in item.orientations:
+            return item.orientations.index(str(manner.word))
+    known = [o for z in r.zones.values() for o in z.orientations]
+    r.unknown("unknown-orientation", "orientation", manner.word, known)
+    return 0
+
+
+@resolves_statement(s.MoveStatement)
+def move(r: Resolver, node: s.MoveStatement, scope: Scope) -> Block:
+    what, to = resolve(r, node.what, scope), resolve(r, node.place, scope)
+    beside = to.place is None and to.type.kind == "card" and not to.type.many
+    if to.place is None and not (beside and node.where != "to"):
+        if to.type.kind != "unknown":
+            r.problem("not-a-zone", f"`{words(node.place)}` is no zone.", node.place.span)
+        return ()
+    if what.type.kind != "card":
+        if what.type.kind not in ("unknown", "empty"):
+            r.problem("not-cards", f"`{words(node.what)}` are no cards.", node.what.span)
+        return ()
+    zone = to.place[0] if to.place is not None else ""
+    face, turned, role = -1, -1, ""
+    for manner in node.manners:
+        if isinstance(manner, s.FaceManner):
+            face = face_number(r, manner)
+        elif isinstance(manner, s.TurnedManner):
+            turned = orientation(r, manner, zone)
+        elif isinstance(manner, s.RoleManner):
+            role = str(manner.word)
+            r.features.add("role")
+    where = cast(Literal["to", "onto", "under"], str(node.where))
+    card = to if to.place is None else None
+    if card is not None:
+        r.features.add("entry")
+    found = t.Move(what, where, to.place, card, face, turned, role, scope.rule, at(node))
+    return (found,)
+
+
+@demands(s.MoveStatement)
+def move_demand(r: Resolver, node: s.MoveStatement, scope: Scope) -> Value:
+    """`move top 3 of deck ..` as a cost needs three cards; a single card must be there."""
+    what = node.what
+    while isinstance(what, e.Bracket):
+        what = what.inner
+    if not isinstance(what, (e.Top, e.Bottom)):
+        return TRUE
+    members = resolve_set(r, what.of, scope)
+    if what.amount is None:
+        return is_some(members)
+    return count_is(members, ">=", number(r, what.amount, scope))
