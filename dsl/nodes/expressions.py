@@ -221,6 +221,9 @@ class Use(Expression):
     slots: tuple[Slot, ...] = ()
 
 
+LIST = Word("list")  # several things as one value, in slots numbered from 0
+
+
 @node("{name}: {value}")
 class Slot(Node):
     """What fills a slot: a literal of the slot's type or another phrase; `given` is False

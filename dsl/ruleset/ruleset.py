@@ -62,6 +62,7 @@ BUILT_IN = frozenset(
         "cards",
         "players",
         "names",
+        "list",
         "name",
         "code",
         "kind",

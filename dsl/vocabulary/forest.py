@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Hashable
 
 from ..nodes.base import NOWHERE, Span, Word, word_at
-from ..nodes.expressions import Expression, Name, Number, Slot, String, Use
+from ..nodes.expressions import LIST, Expression, Name, Number, Slot, String, Use
 from .chart import LETTERS, NAME, PRIMITIVE, STRIDE, Cell, Chart, Item, Make, Variant
 from .tokens import is_quoted, keys_of, part_span
 
 MOST_TREES = 16
 KEPT = 64
 DEEPEST = 100
-LIST = Word("list")
 INDEXES = tuple(Word(str(number)) for number in range(STRIDE))
 
 # a tree, the phrase whose chained form it is or None, and a number that equal trees share

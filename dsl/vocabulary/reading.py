@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 from ...grammar.loader import parser_of
 from ..nodes.base import Node, Word, word_at
 from ..nodes.expressions import (
+    LIST,
     Bracket,
     Expression,
     Name,
@@ -22,7 +23,7 @@ from ..nodes.expressions import (
     Use,
 )
 from .chart import Chart, Grammar
-from .forest import LIST, MOST_TREES, Forest
+from .forest import MOST_TREES, Forest
 from .lexicon import EFFECT, KEYWORD, LABELS, LIST_OF, Lexicon
 from .paragraphs import paragraphs, without_reminders
 from .tokens import Words, cut, part_span, plain

@@ -7,8 +7,17 @@ from dataclasses import dataclass
 from itertools import islice, product
 
 from ..nodes.base import Node, walk
-from ..nodes.expressions import Expression, Name, Number, Sentence, Slot, String, Text, Use
-from .forest import LIST
+from ..nodes.expressions import (
+    LIST,
+    Expression,
+    Name,
+    Number,
+    Sentence,
+    Slot,
+    String,
+    Text,
+    Use,
+)
 from .lexicon import (
     KEYWORD,
     LIST_OF,

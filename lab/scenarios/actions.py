@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 
 from ...dsl.nodes import declarations as d
@@ -101,9 +102,13 @@ def option_names(rules: PreparedRules) -> set[str]:
     if rules.option_names is not None:
         return rules.option_names
     names = {text for site in rules.program.sites for text in (*site.labels, site.passing)}
-    for card in rules.pool:
+    offered = Counter(
+        card for one in rules.format.abilities if one.window for card in one.bearers
+    )
+    for definition, card in enumerate(rules.pool):
         name = str(card.name)
-        names |= {name, str(card.code)} | {f"{name} {number}" for number in range(1, 10)}
+        numbered = {f"{name} {number + 1}" for number in range(offered[definition])}
+        names |= {name, str(card.code)} | numbered
     for number in range(len(rules.format.records)):
         names |= set(record_names(rules, number))
     for node in rules.ruleset.names("values").values():

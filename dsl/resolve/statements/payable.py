@@ -186,7 +186,7 @@ def chosen_in(statements: tuple[Node, ...], scope: Scope) -> list[e.Use]:
     )
     macros = [scope.locals.get(word) for word in words]
     uses = [macro.use for macro in macros if isinstance(macro, Macro)]
-    return [use for use in uses if isinstance(use, e.Use) and use.phrase != "list"]
+    return [use for use in uses if isinstance(use, e.Use) and use.phrase != e.LIST]
 
 
 def lower_demand(r: Resolver, node: s.ChangeStatement, scope: Scope) -> Value:

@@ -100,7 +100,7 @@ def use_value(
     macro: Macro | None = None,
 ) -> Value:
     """A phrase where a value is wanted: its `means`, or what its body chose last."""
-    if node.phrase == "list":
+    if node.phrase == e.LIST:
         return list_value(r, node, scope, macro)
     phrase = spend_phrase(r, node)
     if phrase is None:

@@ -55,7 +55,6 @@ from .members import candidate
 from .phrases import filter_condition, phrase_scope
 
 ALWAYS = "always"  # fills a slot for a condition or filter that a card leaves out
-LIST = "list"
 
 
 def record_number(r: Resolver, use: e.Use) -> int:
@@ -101,7 +100,7 @@ def own_scope() -> Scope:
 def resolve_record(r: Resolver, number: ids.RecordId, use: e.Use) -> RecordMeaning:
     """Whatever can be asked of a record of its category."""
     found = RecordMeaning(number, use)
-    if use.phrase == LIST:
+    if use.phrase == e.LIST:
         resolve_terms(r, found)
         return found
     if use.phrase == ALWAYS and not use.slots:
