@@ -75,16 +75,10 @@ class Card:
 class Way:
     """A way to evolve: from which card, and for Os and Xs or a card from the hand."""
 
-    def __init__(
-        self,
-        base: str | Callable[[Card], bool],
-        marks: str = "",
-        named: str | None = None,
-        anything: bool = False,
-    ) -> None:
+    def __init__(self, base: str | Callable[[Card], bool], cost: str) -> None:
         self.base = base
-        self.ups, self.marks = marks.count("O"), marks
-        self.named, self.anything = named, anything
+        self.marks = cost if cost.strip("OX") == "" else ""
+        self.ups, self.named, self.anything = self.marks.count("O"), cost, cost == ANY
 
     def fits(self, card: Card) -> bool:
         """Whether it begins with this card."""
@@ -118,47 +112,14 @@ class Traits:
         self.force = any(card.force_power for card in cards)
 
 
-def basic(code: str, name: str, type: int, attacks: tuple[int, ...], **texts: Any) -> Card:
-    """A level 3."""
-    texts |= {"level": 3, "type": type, "attacks": attacks, "loss": L3}
-    return Card(code=code, name=name, **texts)
-
-
-def form(
-    code: str,
-    name: str,
-    level: int,
-    type: int,
-    attacks: tuple[int, ...],
-    *ways: Way,
-    **texts: Any,
-) -> Card:
-    """What evolves."""
-    texts |= {"level": level, "type": type, "attacks": attacks, "ways": ways}
-    return Card(code=code, name=name, loss=LOSSES[level], **texts)
-
-
-def option(
-    code: str,
-    name: str,
-    timing: int,
-    effect: Effect | None = None,
-    cost: tuple[Condition | None, Effect | None] = (None, None),
-    **texts: Any,
-) -> Card:
-    """An option; its cost is whether it can be paid, and paying it."""
-    texts |= {"timing": timing, "effect": effect, "payable": cost[0], "cost": cost[1]}
-    return Card(code=code, name=name, is_option=True, **texts)
-
-
-L3 = (10, 10, 10, 10)
-LOSSES = {
+LOSSES = {  # by level, of one that has no level the first
     0: (20, 20, 10, 10),
+    3: (10, 10, 10, 10),
     4: (20, 10, 10, 10),
     5: (30, 20, 10, 10),
     6: (40, 30, 20, 20),
 }
-FORTY, SIXTY = "Winning Percentage: 40%!", "Winning Percentage: 60%!"
+FORTY, SIXTY, ANY = "Winning Percentage: 40%!", "Winning Percentage: 60%!", "any card"
 
 
 def find_routes(cards: set[Card]) -> None:

@@ -30,11 +30,11 @@ def both_draw(g: Table, p: int) -> None:
 
 
 def mill(n: int) -> Effect:
-    return lambda g, p: g.mill(1 - p, n)
-
-
-def mill_own(n: int) -> Effect:
     return lambda g, p: g.mill(p, n)
+
+
+def rival(effect: Effect) -> Effect:
+    return lambda g, p: effect(g, 1 - p)
 
 
 def look(g: Table, p: int) -> None:
@@ -45,10 +45,6 @@ def points(n: int) -> Effect:
     return lambda g, p: g.change_points(p, n)
 
 
-def hurt(n: int) -> Effect:
-    return lambda g, p: g.change_points(1 - p, -n)
-
-
 def both_hurt(g: Table, p: int) -> None:
     g.change_points(0, -10)
     g.change_points(1, -10)
@@ -57,13 +53,6 @@ def both_hurt(g: Table, p: int) -> None:
 def power(n: int) -> Effect:
     def effect(g: Table, p: int) -> None:
         g.more[p] += n
-
-    return effect
-
-
-def weaken(n: int) -> Effect:
-    def effect(g: Table, p: int) -> None:
-        g.more[1 - p] -= n
 
     return effect
 
@@ -301,20 +290,11 @@ def toll(g: Table, p: int) -> None:
     g.draw(1 - g.first, 1)
 
 
-def skip_rival(g: Table, p: int) -> None:
-    g.skips[1 - p] = True
+def bar(what: str) -> Effect:
+    def effect(g: Table, p: int) -> None:
+        getattr(g, what)[1 - p] = True
 
-
-def bar_evolution(g: Table, p: int) -> None:
-    g.barred_evolution[1 - p] = True
-
-
-def bar_supports(g: Table, p: int) -> None:
-    g.barred_supports[1 - p] = True
-
-
-def bar_abilities(g: Table, p: int) -> None:
-    g.barred_abilities[1 - p] = True
+    return effect
 
 
 def lie_beside(g: Table, p: int) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from .hyper_colosseum_cards import A, C, Card, Effect, Traits
@@ -22,22 +23,11 @@ T = TypeVar("T")
 MASK, GAMMA = (1 << 64) - 1, 0x9E3779B97F4A7C15
 
 PILES = ("ocean", "dark", "gauge", "hand", "box", "beside", "prepared", "payment", "slots")
-MARKS = (
-    *("points", "more", "fixed", "times", "letter", "spared", "support", "swapping"),
-    *("skips", "barred_evolution", "barred_supports", "barred_abilities"),
-)
-QUEUES = ("todo", "waiting", "declared")
-COURSE = (
-    *("chance", "first", "player", "actor", "mover", "stage", "course", "courses"),
-    *("turn", "keys", "rows", "picked", "places", "acted", "passes", "opening"),
-    *("traits", "altered", "battle_winner", "ending", "winner", "legal"),
-)
 
 
+@dataclass(init=False, repr=False, eq=False, slots=True)
 class Table:
     """What a game consists of. Everything of two players is a list of two, by seat."""
-
-    __slots__ = (*PILES, *MARKS, *QUEUES, *COURSE)
 
     ocean: list[list[Card]]  # a pile's top is its end
     dark: list[list[Card]]
