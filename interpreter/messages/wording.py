@@ -1,30 +1,25 @@
-"""What the engine itself says, one table a language; the rest are words of the format."""
+"""What the engine itself says, a file a language; the rest are words of the format."""
 
 from __future__ import annotations
 
-from .words_en import WORDS as ENGLISH
-from .words_es import WORDS as SPANISH
+import tomllib
+from functools import cache
+from pathlib import Path
 
-ENGINE: dict[str, dict[str, str]] = {"en": ENGLISH, "es": SPANISH}
+FILES = {path.stem[6:]: path for path in Path(__file__).parent.glob("words_*.toml")}
 # Questions and options of the engine, as its sites have them.
 ASKED = frozenset(
-    [
-        "pass",
-        "done",
-        "decline",
-        "none",
-        "Use an ability",
-        "Which effect first?",
-        "Which next?",
-        "Next card",
-        "Pay with",
-    ]
+    (
+        *("pass", "done", "decline", "none", "Use an ability"),
+        *("Which effect first?", "Which next?", "Next card", "Pay with"),
+    )
 )
 
 
+@cache
 def engine_of(language: str) -> dict[str, str]:
     """The table of a language; English where there is none."""
-    return ENGINE.get(language, ENGLISH)
+    return tomllib.loads(FILES.get(language, FILES["en"]).read_text(encoding="utf-8"))
 
 
 def say(language: str, key: str, **parts: object) -> str:
