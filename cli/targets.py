@@ -10,8 +10,6 @@ import click
 from click.shell_completion import CompletionItem
 
 from ..dsl.loading.library import FormatFiles, root, shipped_formats, sources_of
-from ..interpreter.runtime.rules import Rules
-from ..interpreter.runtime.rules import load as load_rules
 from .words import unknown_name
 
 
@@ -41,14 +39,18 @@ DECKS = click.option(
 )
 
 
-def rules_of(name: str, cards: str | None = None, decks: str | None = None) -> Rules:
-    """A format ready to be played."""
-    return load_rules(name, cards, decks)
-
-
 def split_names(text: str) -> list[str]:
     """`red,blue` as two names."""
     return [name.strip() for name in text.split(",")]
+
+
+def for_all_seats(what: str, given: list[str], count: int) -> list[str]:
+    """One for each seat; a single one is for all."""
+    found = given * count if len(given) == 1 else given
+    if len(found) != count:
+        text = f"There are {count} seats, and {len(found)} {what} are given."
+        raise click.UsageError(text)
+    return found
 
 
 def switches(given: Iterable[str]) -> dict[str, str]:
@@ -79,24 +81,19 @@ def targets_of(names: Iterable[str], cards: str | None = None) -> list[Target]:
     found: dict[str, Target] = {}
     for name in [*names] or shipped_formats():
         path = Path(name)
-        if path.suffix == ".scenario" and path.is_file():
-            add_scenario(found, path, cards)
+        if path.suffix != ".scenario" or not path.is_file():
+            format_files = sources_of(name, cards)
+            found[format_files.name] = Target(format_files)
             continue
-        format_files = sources_of(name, cards)
-        found[format_files.name] = Target(format_files)
+        format_files = sources_of(format_of_scenarios(path), cards)
+        target = found.setdefault(format_files.name, Target(format_files, []))
+        if target.scenarios is not None:
+            target.scenarios.append(path)
     return [*found.values()]
 
 
-def add_scenario(found: dict[str, Target], path: Path, cards: str | None) -> None:
-    """A single file: of the format it names, else of the folder it lies in."""
-    format_files = sources_of(format_of_scenarios(path), cards)
-    target = found.setdefault(format_files.name, Target(format_files, []))
-    if target.scenarios is not None:
-        target.scenarios.append(path)
-
-
 def format_of_scenarios(path: Path) -> str:
-    """What format a file of scenarios is for."""
+    """What format a file of scenarios is for: the one it names, else the folder it lies in."""
     from ..dsl.nodes.files import Scenario
     from ..dsl.syntax.parse import parse_file, read_source
 

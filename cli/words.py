@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -51,9 +52,9 @@ def show_problems(
         show("  " if line else "", line)
 
 
-def print_json(value: object) -> None:
-    """Data for programs, on stdout."""
-    click.echo(json.dumps(value, ensure_ascii=False, indent=2))
+def print_json(value: Any, indent: int | None = 2) -> None:
+    """Data for programs, on stdout; of a dataclass its fields by name."""
+    click.echo(json.dumps(value, ensure_ascii=False, indent=indent, default=asdict))
 
 
 def count_of(number: int, word: str) -> str:

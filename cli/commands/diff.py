@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from pathlib import Path
-from typing import TypedDict
 
 import click
 
@@ -17,17 +17,6 @@ from ..screen import show
 from ..targets import FORMAT
 from ..words import count_of, print_json, unknown_name
 from .explain import card_record
-
-
-class DifferenceRecord(TypedDict):
-    """One difference. `left` and `right` are empty where that format has no such thing."""
-
-    section: str
-    name: str
-    left: str
-    right: str
-    left_at: str
-    right_at: str
 
 
 @click.command(
@@ -58,8 +47,12 @@ def command(left: str, right: str, card: str | None, as_json: bool) -> None:
         words = set[str]().union(*(touched(side, one) for side, one in sides))
         found = [one for one in found if one.name in words]
         texts = [as_read(side, one) for side, one in sides]
-    records = [record_of(one) for one in found]
     if as_json:
+        places = (
+            {"left_at": place_of(d.left_at), "right_at": place_of(d.right_at)}
+            for d in found
+        )
+        records = [asdict(one) | at for one, at in zip(found, places, strict=True)]
         print_json({"card": card, "readings": texts, "differences": records})
         return
     for text in texts:
@@ -97,10 +90,10 @@ def touched(side: Loaded, card: CardDefinition) -> set[str]:
 def as_read(side: Loaded, card: CardDefinition) -> str:
     """How a card is read."""
     record = card_record(side, card, None)
-    rows = [f"{record['card']} {record['code']} ({record['format']})"]
-    for reading in record["readings"]:
-        rows.append(f"  {reading['field']}: {reading['canonical']}")
-        rows += [f"    {line}" for line in reading["phrases"]]
+    rows = [f"{record.card} {record.code} ({record.format})"]
+    for reading in record.readings:
+        rows.append(f"  {reading.field}: {reading.canonical}")
+        rows += [f"    {line}" for line in reading.phrases]
     return "\n".join(rows)
 
 
@@ -120,17 +113,6 @@ def state_of(one: Difference, left: str, right: str) -> str:
     if not one.left:
         return f": only in {Path(right).name}"
     return f": only in {Path(left).name}" if not one.right else ""
-
-
-def record_of(one: Difference) -> DifferenceRecord:
-    return {
-        "section": one.section,
-        "name": one.name,
-        "left": one.left,
-        "right": one.right,
-        "left_at": place_of(one.left_at),
-        "right_at": place_of(one.right_at),
-    }
 
 
 def place_of(span: Span | None) -> str:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TypedDict, cast
+from typing import cast
 
 import click
 
@@ -31,14 +32,16 @@ CARD_LINE = re.compile(r'^card\s+"([^"\n]*)"\s+(\S+)', re.MULTILINE)
 CITES = re.compile(r"\s*cites\s+[A-Z0-9.,\s-]+$")
 
 
-class Where(TypedDict):
+@dataclass(frozen=True, slots=True)
+class Where:
     """A line of a file: of the rules, or the title of a scenario."""
 
     place: str
     text: str
 
 
-class ClauseRecord(TypedDict):
+@dataclass(frozen=True, slots=True)
+class ClauseRecord:
     """A clause and what implements it."""
 
     clause: str
@@ -48,8 +51,19 @@ class ClauseRecord(TypedDict):
     rules: list[Where]
     scenarios: list[Where]
 
+    def __str__(self) -> str:
+        rows = [f"{self.clause} ({self.format})", f"  {self.statement}"]
+        if self.not_testable:
+            rows.append(f"  Not testable: {self.not_testable}")
+        titles = ("Rules that cite it", "Scenarios that name it")
+        for title, found in zip(titles, (self.rules, self.scenarios), strict=True):
+            rows += ["", f"{title}:" if found else f"{title}: none"]
+            rows += [f"  {row.place}  {row.text}" for row in found]
+        return "\n".join(rows)
 
-class ReadingRecord(TypedDict):
+
+@dataclass(frozen=True, slots=True)
+class Reading:
     """One sentence of a card: in the usual words, what was assumed, what it is made of."""
 
     field: str
@@ -58,7 +72,8 @@ class ReadingRecord(TypedDict):
     phrases: list[str]
 
 
-class CardRecord(TypedDict):
+@dataclass(frozen=True, slots=True)
+class CardRecord:
     """A card as it is printed and as it was read."""
 
     card: str
@@ -67,7 +82,16 @@ class CardRecord(TypedDict):
     format: str
     place: str
     printed: list[str]
-    readings: list[ReadingRecord]
+    readings: list[Reading]
+
+    def __str__(self) -> str:
+        rows = [f"{self.card} {self.code}, {self.kind} ({self.format})"]
+        rows += [f"  at {self.place}", "", *(f"  {line}" for line in self.printed)]
+        for reading in self.readings:
+            rows += ["", f"{reading.field}, read as: {reading.canonical}"]
+            rows += [f"  {line}" for line in reading.phrases]
+            rows += [f"  assumed: {line}" for line in reading.assumptions]
+        return "\n".join(rows)
 
 
 @click.command(
@@ -102,45 +126,33 @@ def command(
         else:
             click.echo(explained(thing), nl=False)
         return
-    formats = [
-        sources_of(known, cards) for known in ([name] if name else shipped_formats())
-    ]
+    formats = [sources_of(one, cards) for one in ([name] if name else shipped_formats())]
     known = {*entries()}
     clauses = [record for one in formats for record in clause_records(one, thing, known)]
-    found = [] if clauses else [*card_records(formats, thing, known, lang)]
-    if not clauses and not found:
+    records = clauses or [*card_records(formats, thing, known, lang)]
+    if not records:
         raise click.UsageError(unknown_name("code, card or clause", thing, known))
-    records = [*clauses, *found]
     if as_json:
         print_json(records if len(records) > 1 else records[0])
-        return
-    click.echo("\n\n".join([*map(clause_text, clauses), *map(card_text, found)]))
+    else:
+        click.echo("\n\n".join(map(str, records)))
 
 
 # ---- clauses
 
 
 def clause_records(
-    format_files: FormatFiles, thing: str, known: set[str]
-) -> list[ClauseRecord]:
+    where: FormatFiles, thing: str, known: set[str]
+) -> Iterator[ClauseRecord]:
     """What a format says of a clause: at most one record. Adds all its clauses to `known`."""
-    if format_files.ledger is None:
-        return []
-    ledger, _ = read_ledger(format_files.ledger)
-    known.update(ledger.clauses)
-    clause = ledger.clauses.get(thing.upper())
-    if clause is None:
-        return []
-    return [
-        {
-            "clause": clause.id,
-            "format": format_files.name,
-            "statement": clause.statement,
-            "not_testable": clause.not_testable,
-            "rules": [*rules_citing(format_files.every_rules(), clause.id)],
-            "scenarios": [*scenarios_covering(format_files.scenarios, clause.id)],
-        }
-    ]
+    clauses = read_ledger(where.ledger)[0].clauses if where.ledger is not None else {}
+    known.update(clauses)
+    clause = clauses.get(thing.upper())
+    if clause is not None:
+        rules = [*rules_citing(where.every_rules(), clause.id)]
+        scenarios = [*scenarios_covering(where.scenarios, clause.id)]
+        said = (clause.statement, clause.not_testable)
+        yield ClauseRecord(clause.id, where.name, *said, rules, scenarios)
 
 
 def nodes_of(kind: str, paths: Iterable[Path]) -> Iterator[tuple[Node, list[str]]]:
@@ -154,29 +166,22 @@ def nodes_of(kind: str, paths: Iterable[Path]) -> Iterator[tuple[Node, list[str]
 
 def rules_citing(paths: Iterable[Path], clause: str) -> Iterator[Where]:
     """The lines of the rules that cite a clause."""
-    seen: set[tuple[str, int]] = set()
+    seen: set[str] = set()
     for top, lines in nodes_of("rules", paths):
         for node in walk(top):
-            place = (node.span.file, node.span.line)
-            if (
-                not isinstance(node, Cites)
-                or clause not in clauses_of(node)
-                or place in seen
-            ):
-                continue
-            seen.add(place)
-            text = CITES.sub("", lines[node.span.line - 1].partition("  #")[0]).strip()
-            yield {"place": f"{place[0]}:{place[1]}", "text": text}
+            place = f"{node.span.file}:{node.span.line}"
+            cites = isinstance(node, Cites) and clause in clauses_of(node)
+            if cites and place not in seen:
+                seen.add(place)
+                line = lines[node.span.line - 1].partition("  #")[0]
+                yield Where(place, CITES.sub("", line).strip())
 
 
 def scenarios_covering(paths: Iterable[Path], clause: str) -> Iterator[Where]:
     """The scenarios that name a clause."""
     for node, _ in nodes_of("scenario", paths):
         if isinstance(node, files.Scenario) and clause in clauses_of(node.covers):
-            yield {
-                "place": f"{node.span.file}:{node.span.line}",
-                "text": str(node.title),
-            }
+            yield Where(f"{node.span.file}:{node.span.line}", str(node.title))
 
 
 # ---- cards
@@ -203,20 +208,15 @@ def card_records(
 
 def card_record(ready: Loaded, card: CardDefinition, lang: str | None) -> CardRecord:
     """A card as it was read; in a language, if one is asked for."""
-    lines = read_source(Path(card.span.file))[0].splitlines()
-    return {
-        "card": str(card.name),
-        "code": str(card.code),
-        "kind": str(card.kind),
-        "format": ready.files.name,
-        "place": f"{card.span.file}:{card.span.line}",
-        "printed": [*printer_of(ready, lang).lines(card)]
-        if lang is not None
-        else [line for line in lines[card.span.line - 1 : card.span.end_line] if line],
-        "readings": [
-            reading_record(ready, name, tree, lang) for name, tree in trees_of(card)
-        ],
-    }
+    span = card.span
+    if lang is not None:
+        printed = [*printer_of(ready, lang).lines(card)]
+    else:
+        lines = read_source(Path(span.file))[0].splitlines()[span.line - 1 : span.end_line]
+        printed = [line for line in lines if line]
+    names = (str(card.name), str(card.code), str(card.kind), ready.files.name)
+    readings = [reading_of(ready, name, tree, lang) for name, tree in trees_of(card)]
+    return CardRecord(*names, f"{span.file}:{span.line}", printed, readings)
 
 
 def printer_of(ready: Loaded, lang: str) -> CardPrinter:
@@ -246,19 +246,12 @@ def trees_of(card: CardDefinition) -> Iterator[tuple[str, Node]]:
             yield name, sentence
 
 
-def reading_record(
-    ready: Loaded, field: str, tree: Node, lang: str | None
-) -> ReadingRecord:
+def reading_of(ready: Loaded, field: str, tree: Node, lang: str | None) -> Reading:
     assert ready.vocabulary is not None and ready.ruleset is not None
     whole = Text((tree,)) if isinstance(tree, Sentence) else tree
-    return {
-        "field": titles_in(ready.ruleset)
-        .get(lang or "", {})
-        .get(("field", field), (field,))[0],
-        "canonical": ready.vocabulary.write(whole, lang),
-        "assumptions": [*assumptions_of(whole)],
-        "phrases": [*outline(ready, tree, 0)],
-    }
+    titles = titles_in(ready.ruleset).get(lang or "", {}).get(("field", field), (field,))
+    written, phrases = ready.vocabulary.write(whole, lang), [*outline(ready, tree, 0)]
+    return Reading(titles[0], written, [*assumptions_of(whole)], phrases)
 
 
 def outline(ready: Loaded, tree: Node, depth: int) -> Iterator[str]:
@@ -288,29 +281,3 @@ def declared_at(ready: Loaded, kind: str, name: str) -> str:
     assert ready.ruleset is not None
     node = ready.ruleset.names(kind).get(name)
     return f" ({Path(node.span.file).name}:{node.span.line})" if node is not None else ""
-
-
-# ---- as text
-
-
-def clause_text(record: ClauseRecord) -> str:
-    rows = [f"{record['clause']} ({record['format']})", f"  {record['statement']}"]
-    if record["not_testable"]:
-        rows.append(f"  Not testable: {record['not_testable']}")
-    for title, found in (
-        ("Rules that cite it", record["rules"]),
-        ("Scenarios that name it", record["scenarios"]),
-    ):
-        rows += ["", f"{title}:" if found else f"{title}: none"]
-        rows += [f"  {row['place']}  {row['text']}" for row in found]
-    return "\n".join(rows)
-
-
-def card_text(record: CardRecord) -> str:
-    rows = [f"{record['card']} {record['code']}, {record['kind']} ({record['format']})"]
-    rows += [f"  at {record['place']}", "", *(f"  {line}" for line in record["printed"])]
-    for reading in record["readings"]:
-        rows += ["", f"{reading['field']}, read as: {reading['canonical']}"]
-        rows += [f"  {line}" for line in reading["phrases"]]
-        rows += [f"  assumed: {line}" for line in reading["assumptions"]]
-    return "\n".join(rows)

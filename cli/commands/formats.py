@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TypedDict
+from dataclasses import dataclass, field
 
 import click
 from rich.table import Table
@@ -13,27 +13,30 @@ from ...dsl.nodes import files
 from ...dsl.problems.problem import RulesError
 from ...dsl.ruleset.ledger import read_ledger
 from ...dsl.ruleset.ruleset import clauses_of
+from ...interpreter.runtime.rules import load
 from ..progress import progress
 from ..screen import columns, show_table
-from ..targets import rules_of
 from ..words import print_json
 
 
-class FormatRecord(TypedDict):
-    """What ships of one format. `covered` is None unless it was asked for."""
+@dataclass(slots=True)
+class FormatRecord:
+    """What ships of one format. `covered` is None unless it was asked for; of a format with
+    mistakes nothing is known but what its files are.
+    """
 
     format: str
     title: str
-    seats: int
-    cards: int
-    decks: list[str]
-    options: list[str]
-    scenarios: int
-    clauses: int
-    not_testable: int
-    named: int
-    covered: int | None
-    mistakes: int
+    seats: int = 0
+    cards: int = 0
+    decks: list[str] = field(default_factory=list[str])
+    options: list[str] = field(default_factory=list[str])
+    scenarios: int = 0
+    clauses: int = 0
+    not_testable: int = 0
+    named: int = 0
+    covered: int | None = None
+    mistakes: int = 0
 
 
 @click.command(
@@ -55,51 +58,39 @@ def command(covered: bool, as_json: bool) -> None:
         print_json(records)
     else:
         show_table(listing(records))
-    wrong = [record for record in records if record["mistakes"]]
-    for record in [] if as_json else wrong:
-        name, count = record["format"], record["mistakes"]
-        click.echo(f"{name} has {count} mistakes; see: playsheet check {name}")
+    wrong = [record for record in records if record.mistakes]
+    for one in [] if as_json else wrong:
+        click.echo(
+            f"{one.format} has {one.mistakes} mistakes; see: playsheet check {one.format}"
+        )
     if wrong:
         raise SystemExit(1)
 
 
 def record_of(name: str, covered: bool) -> FormatRecord:
-    """What a format holds; of one with mistakes only what its files are."""
-    where = sources_of(name)
+    """What a format holds."""
+    where, record = sources_of(name), FormatRecord(name, name)
     nodes, _ = parse_all("scenario", where.scenarios)
     scenarios = [node for node in nodes if isinstance(node, files.Scenario)]
     named = {clause for one in scenarios for clause in clauses_of(one.covers)}
-    clauses: list[str] = []
-    testable: list[str] = []
+    record.scenarios = len(scenarios)
     if where.ledger is not None:
         ledger, _ = read_ledger(where.ledger)
-        clauses, testable = [*ledger.clauses], ledger.testable
-    record: FormatRecord = {
-        "format": name,
-        "title": name,
-        "seats": 0,
-        "cards": 0,
-        "decks": [],
-        "options": [],
-        "scenarios": len(scenarios),
-        "clauses": len(clauses),
-        "not_testable": len(clauses) - len(testable),
-        "named": len(named & {*testable}),
-        "covered": None,
-        "mistakes": 0,
-    }
+        record.clauses = len(ledger.clauses)
+        record.not_testable = record.clauses - len(ledger.testable)
+        record.named = len(named & {*ledger.testable})
     try:
-        rules = rules_of(name)
+        rules = load(name)
     except RulesError as error:
-        record["mistakes"] = len(error.problems)
+        record.mistakes = len(error.problems)
         return record
-    record["title"] = rules.title
-    record["seats"] = len(rules.seats)
-    record["cards"] = len(rules.cards)
-    record["decks"] = [*rules.decks]
-    record["options"] = [*rules.options]
-    if covered:
-        record["covered"] = covered_clauses(name)
+    record.title, record.seats, record.cards = (
+        rules.title,
+        len(rules.seats),
+        len(rules.cards),
+    )
+    record.decks, record.options = [*rules.decks], [*rules.options]
+    record.covered = covered_clauses(name) if covered else None
     return record
 
 
@@ -114,17 +105,14 @@ def covered_clauses(name: str) -> int:
 
 def listing(records: list[FormatRecord]) -> Table:
     """One row a format."""
-    shown = {
-        "format": [record["format"] for record in records],
-        "title": [record["title"] for record in records],
-        "seats": [record["seats"] for record in records],
-        "cards": [record["cards"] for record in records],
-        "decks": [len(record["decks"]) for record in records],
-        "scenarios": [record["scenarios"] for record in records],
-        "clauses": [record["clauses"] - record["not_testable"] for record in records],
-        "in scenarios": [record["named"] for record in records],
-        "covered": [record["covered"] for record in records],
+    shown: dict[str, list[object]] = {
+        name: [getattr(one, name) for one in records]
+        for name in ("format", "title", "seats", "cards")
     }
-    if all(count is None for count in shown["covered"]):
-        del shown["covered"]
+    shown["decks"] = [len(one.decks) for one in records]
+    shown["scenarios"] = [one.scenarios for one in records]
+    shown["clauses"] = [one.clauses - one.not_testable for one in records]
+    shown["in scenarios"] = [one.named for one in records]
+    if any(one.covered is not None for one in records):
+        shown["covered"] = [one.covered for one in records]
     return columns(zip(*shown.values(), strict=True), [*shown])

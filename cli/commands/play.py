@@ -14,9 +14,9 @@ import click
 from ...dsl.ir.wordbook import CardWords
 from ...dsl.loading.library import sources_of
 from ...interpreter.runtime.game import Game
-from ...interpreter.runtime.rules import Rules
+from ...interpreter.runtime.rules import Rules, load
 from ...lab.simulation.bots import BOTS, playing
-from ..targets import CARDS, FORMAT, known_name, rules_of, split_names, switches
+from ..targets import CARDS, FORMAT, for_all_seats, known_name, split_names, switches
 from ..terminal.session import HUMAN, Pick, Session
 from ..words import unknown_name
 
@@ -79,7 +79,7 @@ def command(
     lang: str | None,
 ) -> None:
     """Play a game of FORMAT. The table shows what the one who is asked may see."""
-    rules = rules_of(name, cards)
+    rules = load(name, cards)
     if lang is not None:
         known_name("language", lang, rules.languages)
     seed = Random().randrange(1_000_000) if seed is None else seed
@@ -112,13 +112,7 @@ def players_of(seats: str, count: int) -> list[str]:
     kinds = split_names(seats)
     for kind in kinds:
         known_name("player", kind, [HUMAN, *BOTS])
-    if len(kinds) == 1:
-        kinds *= count
-    if len(kinds) != count:
-        raise click.UsageError(
-            f"There are {count} seats, and {len(kinds)} players are given."
-        )
-    return kinds
+    return for_all_seats("players", kinds, count)
 
 
 def bots_of(kinds: list[str], seed: int) -> tuple[Pick | None, ...]:

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypedDict, cast
+from typing import Any, cast
 
 import click
 
@@ -20,7 +20,7 @@ from ...dsl.nodes import files
 from ...dsl.problems.problem import has_errors
 from ...dsl.syntax.parse import decode_source, parse_file
 from ...interpreter.runtime.readings import FREE
-from ...interpreter.runtime.rules import Rules
+from ...interpreter.runtime.rules import Rules, load
 from ...lab.coverage.understanding import (
     Holdout,
     Understood,
@@ -30,24 +30,10 @@ from ...lab.coverage.understanding import (
 )
 from ...lab.work import Progress
 from ..progress import progress
-from ..targets import CARDS, FORMAT, known_name, rules_of
-from ..words import Findings
+from ..targets import CARDS, FORMAT, known_name
+from ..words import Findings, print_json
 
 PRINTED = re.compile(r'(?:"[^"]*"|[^"#]|(?<=\S)#|")*')
-
-
-class TextRecord(TypedDict):
-    """How one text was understood, for programs: one record a line."""
-
-    id: str
-    text: str
-    status: str
-    readings: int
-    canonical: str | None
-    alternatives: list[str]
-    assumptions: list[str]
-    problem: str | None
-    swallowed: list[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +97,7 @@ def command(
     as_json: bool,
 ) -> None:
     """Show how texts are understood: their usual wording, and what was assumed."""
-    rules = rules_of(name, cards)
+    rules = load(name, cards)
     if field is not None:
         known_name("field for text", field, rules.edition.contents.wordbook.text_fields)
     if holdout and file is None:
@@ -123,8 +109,10 @@ def command(
     for one, known in zip(given, found, strict=True):
         if gaps is not None:
             continue
-        record = record_of(one, known)
-        click.echo(json.dumps(record, ensure_ascii=False) if as_json else text_of(record))
+        if as_json:
+            print_json(record_of(one, known), indent=None)
+        else:
+            click.echo(text_of(one, known))
     counts = Counter(known.status for known in found)
     if gaps is not None:
         for count, where in most_common(found, gaps):
@@ -155,32 +143,32 @@ def plain(text: str) -> str:
     return " ".join(text.lower().split())
 
 
-def record_of(given: Given, found: Understood) -> TextRecord:
+def record_of(given: Given, found: Understood) -> dict[str, object]:
+    """How one text was understood, for programs: one record a line."""
+    written = [*found.written]
     return {
         "id": given.id,
         "text": given.text,
         "status": found.status,
-        "readings": len(found.written),
-        "canonical": found.written[0] if len(found.written) == 1 else None,
-        "alternatives": [*found.written] if len(found.written) > 1 else [],
-        "assumptions": [*found.assumptions],
+        "readings": len(written),
+        "canonical": written[0] if len(written) == 1 else None,
+        "alternatives": written if len(written) > 1 else [],
+        "assumptions": found.assumptions,
         "problem": found.problem or None,
         "swallowed": [one.word for one in found.swallowed],
     }
 
 
-def text_of(record: TextRecord) -> str:
-    """A record for a reader."""
-    rows = [f"{record['status']:<10}{record['id']}  {record['text']}"]
-    if record["canonical"] is not None and plain(record["canonical"]) != plain(
-        record["text"]
-    ):
-        rows.append(f"          = {record['canonical']}")
-    rows += [f"          either: {text}" for text in record["alternatives"]]
-    rows += [f"          assumed: {text}" for text in record["assumptions"]]
-    if record["problem"]:
-        rows.append(f"          {record['problem']}")
-    rows += [f"          without a trace: {word}" for word in record["swallowed"]]
+def text_of(given: Given, found: Understood) -> str:
+    """The same for a reader."""
+    rows = [f"{found.status:<10}{given.id}  {given.text}"]
+    if len(found.written) > 1:
+        rows += [f"          either: {text}" for text in found.written]
+    elif found.written and plain(found.written[0]) != plain(given.text):
+        rows.append(f"          = {found.written[0]}")
+    rows += [f"          assumed: {text}" for text in found.assumptions]
+    rows += [f"          {found.problem}"] if found.problem else []
+    rows += [f"          without a trace: {one.word}" for one in found.swallowed]
     return "\n".join(rows)
 
 

@@ -11,9 +11,9 @@ from ...dsl.nodes.base import Span
 from ...dsl.problems.problem import Problem
 from ...dsl.syntax.gamefile import read_game
 from ...dsl.syntax.parse import decode_source
-from ...interpreter.runtime.rules import Rules
+from ...interpreter.runtime.rules import Rules, load
 from ...interpreter.transcript.replay import Replay, ReplayDiverged, run_again
-from ..targets import CARDS, DECKS, known_name, rules_of
+from ..targets import CARDS, DECKS, known_name
 from ..words import Findings, count_of, print_json
 
 
@@ -60,7 +60,7 @@ def command(
     rules: Rules | None = None
     try:
         if home is not None or cards is not None or decks is not None:
-            rules = rules_of(home or read_game(text, file).header.game, cards, decks)
+            rules = load(home or read_game(text, file).header.game, cards, decks)
         found = run_again(text, rules)
     except ReplayDiverged as difference:
         if as_json:

@@ -11,12 +11,12 @@ from itertools import product
 import click
 
 from ...interpreter.runtime.game_setup import GameSetup
-from ...interpreter.runtime.rules import Rules
+from ...interpreter.runtime.rules import Rules, load
 from ...lab.simulation.bots import BOTS
 from ...lab.simulation.simulation import CAP, NewSetup, Plan, SimulationReport, simulate
 from ..progress import progress
 from ..screen import columns, indented, show_table
-from ..targets import CARDS, FORMAT, known_name, rules_of, split_names, switches
+from ..targets import CARDS, FORMAT, for_all_seats, known_name, split_names, switches
 from ..words import print_json
 
 
@@ -72,7 +72,7 @@ def command(
     as_json: bool,
 ) -> None:
     """Let bots play FORMAT many times, and count."""
-    rules = rules_of(name, cards)
+    rules = load(name, cards)
     values = switches(options)
     count = len(rules.seats)
     players = for_all_seats("bots", split_names(bots), count)
@@ -94,17 +94,6 @@ def command(
         raise SystemExit(1)
 
 
-def for_all_seats(what: str, given: list[str], count: int) -> list[str]:
-    """One for each seat; a single one is for all."""
-    if len(given) == 1:
-        given = given * count
-    if len(given) != count:
-        raise click.UsageError(
-            f"There are {count} seats, and {len(given)} {what} are given."
-        )
-    return given
-
-
 def combinations(
     rules: Rules, decks: str | None, count: int
 ) -> tuple[tuple[str, ...], ...]:
@@ -118,7 +107,7 @@ def combinations(
 
 def open_tables(name: str, cards: str | None, values: Mapping[str, str]) -> NewSetup:
     """Loads a format; runs in each process."""
-    rules = rules_of(name, cards)
+    rules = load(name, cards)
     setups: dict[tuple[str, ...], GameSetup] = {}
 
     def new_setup(seed: int, decks: tuple[str, ...]) -> GameSetup:
