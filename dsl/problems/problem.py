@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TypedDict
 
-from ..nodes.base import NOWHERE, Span
+from ..nodes.base import NOWHERE, Span, Word
 from .similar import nearest
 
 
@@ -85,6 +85,18 @@ def unknown(code: str, what: str, word: str, span: Span, known: Iterable[str]) -
     some = ", ".join(names[:8]) + (", .." if len(names) > 8 else "")
     more = f" Known here: {some}." if names else ""
     return Problem(code, f'I know no {what} "{word}" here.{more}', span)
+
+
+class Problems(list[Problem]):
+    """What was found wrong so far."""
+
+    def report(self, code: str, message: str, span: Span, mend: str = "") -> None:
+        """One more."""
+        self.append(Problem(code, message, span, mend))
+
+    def unknown(self, code: str, what: str, word: Word, known: Iterable[str]) -> None:
+        """A word that is none of those known."""
+        self.append(unknown(code, what, str(word), word.span, known))
 
 
 # ---- for programs

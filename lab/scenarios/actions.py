@@ -7,76 +7,67 @@ from collections.abc import Callable, Sequence
 
 from ...dsl.nodes import declarations as d
 from ...dsl.nodes import files
-from ...dsl.nodes.base import Span
-from ...dsl.problems.problem import Problem, unknown
+from ...dsl.nodes.base import Span, word_at
+from ...dsl.problems.problem import Problem
 from ...dsl.problems.similar import nearest
 from ...dsl.ruleset.shapes import parts_declared
 from ...interpreter.runtime.faults import RuleFault, StepNotReached
 from .cards import value_text
-from .cases import seat_of
 from .naming import PASSING, Option, keyword_names, listing, record_names, symbol_names
-from .play import LONGEST, Check, Failed, Play, Question, fault_problem, not_reached
-from .position import step_of
-from .prepared import PreparedRules
+from .play import LONGEST, Check, Failed, Play, Question, not_reached, stopped_by
+from .prepared import PreparedRules, Reader
 
 Act = Callable[[Play], None]
 Pick = tuple[str, ...]
 
 
-def act_of(rules: PreparedRules, action: files.Deed, problems: list[Problem]) -> Act:
-    """What a player does; `problems` gets what is wrong with the words."""
+def act_of(reader: Reader, action: files.Deed) -> Act:
+    """What a player does."""
     span = action.span
     match action:
         case files.ChoosesDeed():
-            seat = seat_of(rules.players, action.player, problems)
-            picks = picks_of(rules, action.picks, problems)
+            seat, picks = reader.seat(action.player), picks_of(reader, action.picks)
             return lambda play: Choosing(play, seat, picks).all()
         case files.PassesDeed():
-            seat = seat_of(rules.players, action.player, problems)
+            seat = reader.seat(action.player)
             return lambda play: pass_once(play, seat, span)
         case files.RunsDeed():
-            found, seat = step_of(rules, action.path), -1
-            if isinstance(found, Problem):
-                problems.append(found)
-            if action.player is not None:
-                seat = seat_of(rules.players, action.player, problems)
-            return lambda play: run_to(play, str(found), seat, span)
+            path = reader.step(action.path)
+            seat = reader.seat(action.player) if action.player is not None else -1
+            return lambda play: run_to(play, path, seat, span)
         case _:
             raise TypeError(action)
 
 
-def carry_out(play: Play, act: Act | Check, span: Span) -> list[Problem] | None:
+def carry_out(play: Play, act: Act | Check, span: Span) -> list[Problem]:
     """Does what an action says, or looks at a claim; whatever stops it is `Failed`."""
     play.doing = span
     try:
-        return act(play)
+        return [*(act(play) or ())]
     except RuleFault as fault:
-        raise Failed(fault_problem(play, fault)) from None
+        raise stopped_by(play, fault) from None
     except StepNotReached as error:
-        raise Failed(not_reached(play.position, error)) from None
+        raise not_reached(play.position, error) from None
 
 
 # ---- what a pick says
 
 
-def picks_of(
-    rules: PreparedRules, picks: Sequence[files.Picked], problems: list[Problem]
-) -> list[tuple[Pick, Span]]:
+def picks_of(reader: Reader, picks: Sequence[files.Picked]) -> list[tuple[Pick, Span]]:
     """Picks as texts; a name that no option can ever have is a mistake."""
+    rules = reader.rules
     known = set[str]() if rules.is_mutant else option_names(rules)
-    found: list[tuple[Pick, Span]] = []
-    for pick in picks:
-        texts: list[str] = []
-        for value in pick.values:
-            text = value_text(value).translate(STRAIGHT)
-            if text not in known:
-                text = rules.texts.get(text, text)
-            texts.append(text)
-            if known and isinstance(value, files.StringValue) and text not in known:
-                what, span = "option or card", value.span
-                problems.append(unknown("unknown-choice", what, text, span, known))
-        found.append((tuple(texts), pick.span))
-    return found
+
+    def text_of(value: files.Value) -> str:
+        text = value_text(value).translate(STRAIGHT)
+        if text not in known:
+            text = rules.texts.get(text, text)
+        if known and isinstance(value, files.StringValue) and text not in known:
+            what, word = "option or card", word_at(text, value.span)
+            reader.problems.unknown("unknown-choice", what, word, known)
+        return text
+
+    return [(tuple(map(text_of, pick.values)), pick.span) for pick in picks]
 
 
 STRAIGHT = str.maketrans("“”", '""')  # options print quotes that cannot stand in a string
@@ -102,13 +93,12 @@ def option_names(rules: PreparedRules) -> set[str]:
     if rules.option_names is not None:
         return rules.option_names
     names = {text for site in rules.program.sites for text in (*site.labels, site.passing)}
+    names |= rules.card_names
     offered = Counter(
         card for one in rules.format.abilities if one.window for card in one.bearers
     )
     for definition, card in enumerate(rules.pool):
-        name = str(card.name)
-        numbered = {f"{name} {number + 1}" for number in range(offered[definition])}
-        names |= {name, str(card.code)} | numbered
+        names |= {f"{card.name} {number + 1}" for number in range(offered[definition])}
     for number in range(len(rules.format.records)):
         names |= set(record_names(rules, number))
     for node in rules.ruleset.names("values").values():
@@ -140,8 +130,7 @@ def find_option(question: Question, pick: Pick, span: Span) -> Option | None:
     found = [option for option in question.options if fits(option, pick)]
     if len({(option.label, option.elements) for option in found}) > 1:
         message = f"This could be any of {listing(found)}."
-        fix = shown(found[0].elements[-1:])
-        raise Failed(Problem("ambiguous-choice", message, span, fix))
+        raise Failed("ambiguous-choice", message, span, shown(found[0].elements[-1:]))
     return found[0] if found else None
 
 
@@ -191,7 +180,7 @@ class Choosing:
             return at + 1
         end = self.reorder(at)
         if end is None:
-            raise Failed(not_offered(play, self.seat, question, pick, span))
+            raise not_offered(play, self.seat, question, pick, span)
         self.start = None
         return end
 
@@ -249,21 +238,20 @@ class Choosing:
 
 def not_offered(
     play: Play, seat: int, question: Question | None, pick: Pick, span: Span
-) -> Problem:
-    """A pick cannot be made: the problem."""
+) -> Failed:
+    """A pick cannot be made."""
     name = play.rules.players[seat]
     if question is None:
-        message = f"{name} cannot choose {shown(pick)}: the game is over."
-        return Problem("not-asked", message, span)
+        text = f"{name} cannot choose {shown(pick)}: the game is over."
+        return Failed("not-asked", text, span)
+    asked = asks(question, play.rules.players[question.seat])
     if question.seat != seat:
-        other = play.rules.players[question.seat]
-        message = f"{name} cannot choose {shown(pick)}: {asks(question, other)}."
-        return Problem("not-asked", message, span)
-    message = f"{name} cannot choose {shown(pick)} here: {asks(question, name)}."
+        return Failed("not-asked", f"{name} cannot choose {shown(pick)}: {asked}.", span)
     labels = [option.label for option in question.options if option.label]
     names = [option.elements[0] for option in question.options if option.elements]
     guess = nearest(pick[0], labels if labels else names)
-    return Problem("not-offered", message, span, f'"{guess}"' if guess else "")
+    text = f"{name} cannot choose {shown(pick)} here: {asked}."
+    return Failed("not-offered", text, span, f'"{guess}"' if guess else "")
 
 
 def asks(question: Question, name: str) -> str:
@@ -284,30 +272,29 @@ def pass_once(play: Play, seat: int, span: Span) -> None:
         if question is not None:
             now = asks(question, play.rules.players[question.seat])
         message = f"{name} is not asked anything here, so there is nothing to pass: {now}."
-        raise Failed(Problem("not-asked", message, span))
+        raise Failed("not-asked", message, span)
     if question.passing < 0:
-        message = f"{name} cannot pass: {asks(question, name)}."
-        raise Failed(Problem("cannot-pass", message, span))
+        raise Failed("cannot-pass", f"{name} cannot pass: {asks(question, name)}.", span)
     play.answer(question.passing)
 
 
 def run_to(play: Play, path: str, seat: int, span: Span) -> None:
     """Everybody passes until a step (of a seat, -1: anybody's) begins."""
-    if play.reach(path, seat):
-        return
     step = f"{path} of {play.rules.players[seat]}" if seat >= 0 else path
     for _ in range(LONGEST):
+        if play.reach(path, seat):
+            return
         question = play.question()
         if question is None:
             message = f"The game was over before {step} began."
-            raise Failed(Problem("step-not-reached", message, span))
+            raise Failed("step-not-reached", message, span)
         if question.passing < 0:
             name = play.rules.players[question.seat]
             message = f"Nobody can pass on the way to {step}: {asks(question, name)}."
-            raise Failed(Problem("cannot-pass", message, span, f"{name} chooses .."))
+            raise Failed("cannot-pass", message, span, f"{name} chooses ..")
         play.doing = span
         play.answer(question.passing)
-        if play.reach(path, seat):
-            return
+    if play.reach(path, seat):
+        return
     message = f"Play did not come to {step} in {LONGEST:,} choices."
-    raise Failed(Problem("step-not-reached", message, span))
+    raise Failed("step-not-reached", message, span)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from ...dsl.cards.deckfile import DeckList, unknown_part
@@ -10,13 +10,14 @@ from ...dsl.cards.definition import CardDefinition
 from ...dsl.nodes import attributes as attrs
 from ...dsl.nodes import declarations as d
 from ...dsl.nodes import files
-from ...dsl.nodes.base import Span, Word
-from ...dsl.problems.problem import Problem, unknown
+from ...dsl.nodes.base import Node, Span, Word
+from ...dsl.problems.problem import Problems
 from ...dsl.ruleset.ruleset import Ruleset, clauses_of
 from ...dsl.ruleset.shapes import named_codes, per_of
 from ...dsl.vocabulary.vocabulary import Vocabulary
 from ...interpreter.runtime.rules import seat_names
 from .cards import CardChanges, same_card, value_text
+from .prepared import seat_of
 
 FILLERS = 5  # any cards are taken from so many different ones
 
@@ -62,7 +63,7 @@ class Case:
     deck: Listed | None = None
     companions: set[int] = field(default_factory=set[int])
     starts_at: files.PhaseFact | None = None
-    problems: list[Problem] = field(default_factory=list[Problem])
+    problems: Problems = field(default_factory=Problems)
     is_mangled: bool = False  # its text could not be read whole
     inherited: tuple[str, ...] = ()  # what it covers here, if it is a parent's
 
@@ -114,179 +115,9 @@ class CardPool:
         starts = [line for line in lines if isinstance(line, d.StartsInLine)]
         self.deck_zones = {str(line.zone) for line in starts}
 
-    # ---- one scenario
-
     def case_of(self, scenario: files.Scenario) -> Case:
         """Everything the facts of a scenario say about cards."""
-        case, zones = Case(scenario), self.ruleset.names("zone")
-        pieces = [piece for fact in scenario.facts for piece in card_pieces(fact)]
-        named = {str(one.name) for piece in pieces for one in (piece, *piece.unders)}
-        for fact in scenario.facts:
-            match fact:
-                case files.PhaseFact():
-                    case.starts_at = fact
-                case files.HoldsFact():
-                    self.add_group(case, fact, fact.pieces, fact.facing, named)
-                case files.ValueFact() if str(fact.place.words[-1]) in zones:
-                    self.add_group(case, fact, self.pieces_of(case, fact), None, named)
-                case files.DeckFact():
-                    self.add_to_deck(case, fact, named)
-                case _:
-                    pass
-        self.add_decks(case)
-        self.add_companions(case)
-        return case
-
-    def add_to_deck(self, case: Case, fact: files.DeckFact, named: set[str]) -> None:
-        """`the deck holds ..`, `the deck's side holds ..`."""
-        part = str(fact.part or "")
-        if fact.part is not None and part not in self.parts:
-            case.problems.append(unknown_part(fact.part, self.parts))
-        members = self.members_of(case, fact.pieces, "", named)
-        old = case.deck or Listed()
-        numbers = (*old.numbers, *(member.definition for member in members))
-        case.deck = Listed(numbers, (*old.parts, *(part for _ in members)))
-
-    def add_companions(self, case: Case) -> None:
-        """The cards that come along with those of the scenario, and what comes with them."""
-        left = [*case.needs]
-        while left:
-            for code in named_codes(self.ruleset, self.used[left.pop()]):
-                found = self.by_code.get(str(code))
-                number = self.number_of(found) if found is not None else -1
-                if found is not None and number not in case.companions:
-                    case.companions.add(number)
-                    left.append(number)
-
-    def pieces_of(self, case: Case, fact: files.ValueFact) -> files.Pieces:
-        """`ana's hand is empty`, `bo's ring is "Cub", "Bear"`."""
-        pieces: list[files.Piece] = []
-        for value in fact.values:
-            if isinstance(value, files.StringValue):
-                pieces.append(files.CardPiece(None, value.text, (), span=value.span))
-            elif not (isinstance(value, files.WordValue) and value.word == "empty"):
-                message = "A zone is empty or holds cards."
-                fix = f"{fact.place.words[-1]} holds .."
-                case.problems.append(Problem("not-cards", message, value.span, fix))
-        return files.Pieces(tuple(pieces), span=fact.span)
-
-    def add_group(
-        self,
-        case: Case,
-        fact: files.HoldsFact | files.ValueFact,
-        pieces: files.Pieces,
-        facing: files.Facing | None,
-        named: set[str],
-    ) -> None:
-        owner, zone = self.zone_of(case, fact.place.words)
-        if zone is None:
-            return
-        kind = held_kind(zone)
-        members = self.members_of(case, pieces, kind, named)
-        for member in members:
-            card = self.used[member.definition]
-            if kind and card.kind != kind:
-                message = f'"{card.name}" is no {kind}, and {zone.name} holds nothing else.'
-                case.problems.append(Problem("cannot-hold", message, pieces.span))
-        if per_of(zone) != "player" and owner >= 0:  # whose cards they are in a shared zone
-            members = [m if m.owner >= 0 else replace(m, owner=owner) for m in members]
-            owner = -1
-        case.groups.append(Group(str(zone.name), owner, tuple(members), facing, fact.span))
-
-    def zone_of(
-        self, case: Case, words: tuple[Word, ...]
-    ) -> tuple[int, d.ZoneDeclaration | None]:
-        """The owner (-1: none said) and the zone of `ana's hand` or of a shared `market`."""
-        zones = self.ruleset.names("zone")
-        owner, last = -1, words[-1]
-        if len(words) > 1:
-            owner = seat_of(self.players, words[0], case.problems)
-        if len(words) > 2 or str(last) not in zones:
-            case.problems.append(unknown("unknown-zone", "zone", last, last.span, zones))
-            return owner, None
-        zone = zones[str(last)]
-        assert isinstance(zone, d.ZoneDeclaration)
-        if len(words) == 1 and per_of(zone) == "player":
-            text = f'Whose "{zone.name}"? Each player has one.'
-            fix = f"{self.players[0]}'s {zone.name}"
-            case.problems.append(Problem("whose", text, words[0].span, fix))
-            return -1, None
-        return owner, None if len(words) > 1 and owner < 0 else zone
-
-    # ---- pieces
-
-    def members_of(
-        self, case: Case, pieces: files.Pieces, kind: str, named: set[str]
-    ) -> list[Member]:
-        found: list[Member] = []
-        for piece in pieces.pieces:
-            match piece:
-                case files.FillerPiece():
-                    found += self.fillers(case, piece, kind, named)
-                case files.CardPiece():
-                    member = self.member_of(case, piece)
-                    if member is not None:
-                        found += [member] * (1 if piece.number is None else piece.number)
-                case _:
-                    pass
-        return found
-
-    def fillers(
-        self, case: Case, piece: files.FillerPiece, kind: str, named: set[str]
-    ) -> list[Member]:
-        """Any cards of the kind the zone holds that are not named, those that say least first."""
-        fitting = [card for card in self.cards if not kind or card.kind == kind]
-        fitting = [card for card in fitting if str(card.name) not in named] or fitting
-        fitting.sort(key=lambda card: sum(len(t.sentences) for t in card.texts.values()))
-        if not fitting:
-            message = f"There is no {kind or 'card'} to fill this place with."
-            case.problems.append(Problem("no-card", message, piece.span))
-            return []
-        taken = fitting[:FILLERS]
-        return [Member(self.number_of(taken[k % len(taken)])) for k in range(piece.number)]
-
-    def member_of(self, case: Case, piece: files.CardPiece) -> Member | None:
-        """A card, with those it lies on."""
-        top = self.one_of(case, piece)
-        unders = [self.one_of(case, under) for under in piece.unders]
-        beneath = tuple(one for one in reversed(unders) if one is not None)
-        return None if top is None else replace(top, beneath=beneath)
-
-    def one_of(self, case: Case, piece: files.CardPiece | files.Under) -> Member | None:
-        card = self.find(case, piece.name)
-        if card is None:
-            return None
-        owner, notes = -1, list[files.WithField]()
-        changed: list[files.WithField] = []
-        for given in piece.fields:
-            if given.field == "owner" and isinstance(given.value, files.WordValue):
-                owner = seat_of(self.players, given.value.word, case.problems)
-            elif self.is_note(given.field):
-                notes.append(given)
-            else:
-                changed.append(given)
-        number = self.number_of(card)
-        if changed:
-            texts = (f"{one.field}[{one.key}] {value_text(one.value)}" for one in changed)
-            number = self.number_of(self.changed(case, card, changed), " ".join(texts))
-        return Member(number, owner, tuple(notes))
-
-    def find(self, case: Case, name: Word) -> CardDefinition | None:
-        """The card of a name or code; prints that differ must be told apart by their codes."""
-        found = self.by_name.get(str(name), [])
-        if not found:
-            case.problems.append(
-                unknown("unknown-card", "card", name, name.span, self.by_name)
-            )
-            return None
-        first = found[0]
-        if any(not same_card(first, other) for other in found[1:]):
-            codes = ", ".join(str(card.code) for card in found)
-            message = f'There are different cards called "{name}": {codes}. Say which.'
-            fix = f'"{first.code}"'
-            case.problems.append(Problem("ambiguous-card", message, name.span, fix))
-            return None
-        return first
+        return CaseReader(self, scenario).read()
 
     def number_of(self, card: CardDefinition, variant: str = "") -> int:
         """The number of a card among those used."""
@@ -296,60 +127,227 @@ class CardPool:
             self.used.append(card)
         return self.numbers[key]
 
-    def is_note(self, word: Word) -> bool:
+    def is_note(self, word: str) -> bool:
+        """Whether it is a gauge or note of cards."""
         declared = {**self.ruleset.names("gauge"), **self.ruleset.names("note")}
-        found = declared.get(str(word))
-        return str(word) == "role" or (found is not None and per_of(found) == "card")
+        found = declared.get(word)
+        return word == "role" or (found is not None and per_of(found) == "card")
+
+
+class CaseReader:
+    """Reads what one scenario says about cards."""
+
+    def __init__(self, pool: CardPool, scenario: files.Scenario) -> None:
+        self.pool = pool
+        self.case = Case(scenario)
+        self.problems = self.case.problems
+        pieces = [piece for fact in scenario.facts for piece in card_pieces(fact)]
+        self.named = {str(one.name) for piece in pieces for one in (piece, *piece.unders)}
+
+    def read(self) -> Case:
+        """The scenario with its cards found."""
+        for fact in self.case.scenario.facts:
+            match fact:
+                case files.PhaseFact():
+                    self.case.starts_at = fact
+                case files.HoldsFact():
+                    self.add_group(fact, fact.pieces, fact.facing)
+                case files.ValueFact() if fact.place.words[-1] in self.zones:
+                    self.add_group(fact, self.pieces_of(fact), None)
+                case files.DeckFact():
+                    self.add_to_deck(fact)
+                case _:
+                    pass
+        self.add_decks()
+        self.add_companions()
+        return self.case
+
+    @property
+    def zones(self) -> Mapping[str, Node]:
+        """The zones of the rules by name."""
+        return self.pool.ruleset.names("zone")
+
+    def add_to_deck(self, fact: files.DeckFact) -> None:
+        """`the deck holds ..`, `the deck's side holds ..`."""
+        part = str(fact.part or "")
+        if fact.part is not None and part not in self.pool.parts:
+            self.problems.append(unknown_part(fact.part, self.pool.parts))
+        members = self.members_of(fact.pieces, "")
+        old = self.case.deck or Listed()
+        numbers = (*old.numbers, *(member.definition for member in members))
+        self.case.deck = Listed(numbers, (*old.parts, *(part for _ in members)))
+
+    def add_companions(self) -> None:
+        """The cards that come along with those of the scenario, and what comes with them."""
+        left, companions, pool = [*self.case.needs], self.case.companions, self.pool
+        while left:
+            for code in named_codes(pool.ruleset, pool.used[left.pop()]):
+                found = pool.by_code.get(str(code))
+                number = pool.number_of(found) if found is not None else -1
+                if found is not None and number not in companions:
+                    companions.add(number)
+                    left.append(number)
+
+    def pieces_of(self, fact: files.ValueFact) -> files.Pieces:
+        """`ana's hand is empty`, `bo's ring is "Cub", "Bear"`."""
+        pieces: list[files.Piece] = []
+        for value in fact.values:
+            if isinstance(value, files.StringValue):
+                pieces.append(files.CardPiece(None, value.text, (), span=value.span))
+            elif not (isinstance(value, files.WordValue) and value.word == "empty"):
+                fix = f"{fact.place.words[-1]} holds .."
+                message = "A zone is empty or holds cards."
+                self.problems.report("not-cards", message, value.span, fix)
+        return files.Pieces(tuple(pieces), span=fact.span)
+
+    def add_group(
+        self,
+        fact: files.HoldsFact | files.ValueFact,
+        pieces: files.Pieces,
+        facing: files.Facing | None,
+    ) -> None:
+        owner, zone = self.zone_of(fact.place.words)
+        if zone is None:
+            return
+        kind = held_kind(zone)
+        members = self.members_of(pieces, kind)
+        for member in members:
+            card = self.pool.used[member.definition]
+            if kind and card.kind != kind:
+                message = f'"{card.name}" is no {kind}, and {zone.name} holds nothing else.'
+                self.problems.report("cannot-hold", message, pieces.span)
+        if per_of(zone) != "player" and owner >= 0:  # whose cards they are in a shared zone
+            members = [m if m.owner >= 0 else replace(m, owner=owner) for m in members]
+            owner = -1
+        group = Group(str(zone.name), owner, tuple(members), facing, fact.span)
+        self.case.groups.append(group)
+
+    def zone_of(self, words: tuple[Word, ...]) -> tuple[int, d.ZoneDeclaration | None]:
+        """The owner (-1: none said) and the zone of `ana's hand` or of a shared `market`."""
+        owner, last = -1, words[-1]
+        if len(words) > 1:
+            owner = seat_of(self.pool.players, words[0], self.problems)
+        if len(words) > 2 or last not in self.zones:
+            self.problems.unknown("unknown-zone", "zone", last, self.zones)
+            return owner, None
+        zone = self.zones[last]
+        assert isinstance(zone, d.ZoneDeclaration)
+        if len(words) == 1 and per_of(zone) == "player":
+            text = f'Whose "{zone.name}"? Each player has one.'
+            fix = f"{self.pool.players[0]}'s {zone.name}"
+            self.problems.report("whose", text, words[0].span, fix)
+            return -1, None
+        return owner, None if len(words) > 1 and owner < 0 else zone
+
+    # ---- pieces
+
+    def members_of(self, pieces: files.Pieces, kind: str) -> list[Member]:
+        found: list[Member] = []
+        for piece in pieces.pieces:
+            match piece:
+                case files.FillerPiece():
+                    found += self.fillers(piece, kind)
+                case files.CardPiece():
+                    member = self.member_of(piece)
+                    if member is not None:
+                        found += [member] * (1 if piece.number is None else piece.number)
+                case _:
+                    pass
+        return found
+
+    def fillers(self, piece: files.FillerPiece, kind: str) -> list[Member]:
+        """Any cards of the kind the zone holds that are not named, those that say least first."""
+        fitting = [card for card in self.pool.cards if not kind or card.kind == kind]
+        fitting = [card for card in fitting if str(card.name) not in self.named] or fitting
+        fitting.sort(key=lambda card: sum(len(t.sentences) for t in card.texts.values()))
+        if not fitting:
+            message = f"There is no {kind or 'card'} to fill this place with."
+            self.problems.report("no-card", message, piece.span)
+            return []
+        taken = [fitting[k % min(FILLERS, len(fitting))] for k in range(piece.number)]
+        return [Member(self.pool.number_of(card)) for card in taken]
+
+    def member_of(self, piece: files.CardPiece) -> Member | None:
+        """A card, with those it lies on."""
+        top = self.one_of(piece)
+        unders = [self.one_of(under) for under in piece.unders]
+        beneath = tuple(one for one in reversed(unders) if one is not None)
+        return None if top is None else replace(top, beneath=beneath)
+
+    def one_of(self, piece: files.CardPiece | files.Under) -> Member | None:
+        card = self.find(piece.name)
+        if card is None:
+            return None
+        owner, notes = -1, list[files.WithField]()
+        changed: list[files.WithField] = []
+        for given in piece.fields:
+            if given.field == "owner" and isinstance(given.value, files.WordValue):
+                owner = seat_of(self.pool.players, given.value.word, self.problems)
+            elif self.pool.is_note(given.field):
+                notes.append(given)
+            else:
+                changed.append(given)
+        number = self.pool.number_of(card)
+        if changed:
+            texts = (f"{one.field}[{one.key}] {value_text(one.value)}" for one in changed)
+            number = self.pool.number_of(self.changed(card, changed), " ".join(texts))
+        return Member(number, owner, tuple(notes))
+
+    def find(self, name: Word) -> CardDefinition | None:
+        """The card of a name or code; prints that differ must be told apart by their codes."""
+        found = self.pool.by_name.get(name, [])
+        if not found:
+            self.problems.unknown("unknown-card", "card", name, self.pool.by_name)
+            return None
+        first = found[0]
+        if any(not same_card(first, other) for other in found[1:]):
+            codes = ", ".join(str(card.code) for card in found)
+            message = f'There are different cards called "{name}": {codes}. Say which.'
+            self.problems.report("ambiguous-card", message, name.span, f'"{first.code}"')
+            return None
+        return first
 
     def changed(
-        self, case: Case, card: CardDefinition, fields: Iterable[files.WithField]
+        self, card: CardDefinition, fields: Iterable[files.WithField]
     ) -> CardDefinition:
         """The same card with other fields."""
-        notes = [name for name in self.ruleset.names("note") if self.is_note(Word(name))]
-        changes = CardChanges(self.ruleset, self.vocabulary, card, notes)
+        ruleset = self.pool.ruleset
+        notes = [name for name in ruleset.names("note") if self.pool.is_note(name)]
+        changes = CardChanges(ruleset, self.pool.vocabulary, card, notes)
         for given in fields:
             changes.change(given)
-        case.problems += changes.problems
+        self.problems += changes.problems
         return changes.card
 
     # ---- decks
 
-    def add_decks(self, case: Case) -> None:
+    def add_decks(self) -> None:
         """Without a phase the game starts with set-up, for which everybody needs a deck."""
+        case, pool, seats = self.case, self.pool, range(self.pool.ruleset.seats)
         named = [f for f in case.scenario.facts if isinstance(f, files.DecksFact)]
         lists: list[DeckList] = []
         for word in (word for fact in named for word in fact.names):
-            if str(word) in self.decks:
-                lists.append(self.decks[str(word)])
+            if word in pool.decks:
+                lists.append(pool.decks[word])
             else:
-                problem = unknown("unknown-deck", "deck", word, word.span, self.decks)
-                case.problems.append(problem)
-        laid = {group.owner for group in case.groups if group.zone in self.deck_zones}
+                self.problems.unknown("unknown-deck", "deck", word, pool.decks)
+        laid = {group.owner for group in case.groups if group.zone in pool.deck_zones}
         if not named and (case.starts_at is not None or only_about_a_deck(case.scenario)):
             return
-        if not lists and laid >= set(range(self.ruleset.seats)):
+        if not lists and laid >= {*seats}:
             return
-        lists = lists or list(self.decks.values())[:1]
+        lists = lists or list(pool.decks.values())[:1]
         if not lists:
             message = (
                 "The game starts with set-up here, and this format has no deck for it."
             )
             span, fix = case.scenario.title.span, "given decks NAME, NAME"
-            case.problems.append(Problem("no-deck-list", message, span, fix))
+            self.problems.report("no-deck-list", message, span, fix)
             return
-        for seat in range(self.ruleset.seats):
-            if seat not in laid:
-                deck = lists[seat % len(lists)]
-                numbers = tuple(self.number_of(self.cards[card]) for card in deck.cards)
-                case.decks[seat] = Listed(numbers, deck.parts)
-
-
-def seat_of(players: Sequence[str], word: Word, problems: list[Problem]) -> int:
-    """The seat of a player's name; -1 and a problem for any other."""
-    if str(word) in players:
-        return players.index(str(word))
-    problems.append(unknown("unknown-player", "player", str(word), word.span, players))
-    return -1
+        for seat in (seat for seat in seats if seat not in laid):
+            deck = lists[seat % len(lists)]
+            numbers = tuple(pool.number_of(pool.cards[card]) for card in deck.cards)
+            case.decks[seat] = Listed(numbers, deck.parts)
 
 
 def card_pieces(fact: files.Fact) -> list[files.CardPiece]:

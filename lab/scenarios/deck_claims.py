@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+
 from ...dsl.ir.deck import DeckRule
 from ...dsl.nodes import files
 from ...dsl.nodes.base import Span
-from ...dsl.problems.problem import Problem, unknown
+from ...dsl.problems.problem import Problem
 from ...interpreter.runtime.deck_setup import companions_of, owner_of, pair_up, sort_deck
 from .play import Check, Play, failed
 from .position import call_over, fitting_in
-from .prepared import PreparedRules
+from .prepared import Reader
 
 
 def broken_rules(play: Play) -> list[DeckRule] | None:
@@ -40,36 +42,43 @@ def broken_rules(play: Play) -> list[DeckRule] | None:
     return [*broken.values()]
 
 
-def no_deck(span: Span) -> list[Problem]:
-    message = "This scenario has no deck to judge."
-    return [Problem("no-deck-list", message, span, "given the deck holds ..")]
+def deck_check(span: Span, wrong: Callable[[list[str]], str]) -> Check:
+    """A claim about the deck: what is `wrong` with the rules it breaks, empty if nothing is."""
 
-
-def is_legal(play: Play, span: Span) -> list[Problem]:
-    """`the deck is legal`."""
-    broken = broken_rules(play)
-    if broken is None:
-        return no_deck(span)
-    texts = ", ".join(f'"{rule.text}"' for rule in broken)
-    return failed(f"The deck is not legal: it breaks {texts}.", span) if broken else []
-
-
-def breaks(
-    rules: PreparedRules, claim: files.BreaksClaim, problems: list[Problem]
-) -> Check:
-    """The deck breaks the rule of this line."""
-    texts, wanted = [rule.text for rule in rules.program.deck.rules], str(claim.text)
-    if not any(wanted in text for text in texts) and not rules.is_mutant:
-        span = claim.text.span
-        problems.append(unknown("unknown-deck-rule", "deck rule", wanted, span, texts))
-
-    def check(play: Play) -> list[Problem]:
+    def check(play: Play) -> Iterator[Problem]:
         broken = broken_rules(play)
         if broken is None:
-            return no_deck(claim.span)
-        if any(wanted in rule.text for rule in broken):
-            return []
-        texts = ", ".join(f'"{rule.text}"' for rule in broken) or "nothing"
-        return failed(f'The deck does not break "{wanted}"; it breaks {texts}.', claim.span)
+            message = "This scenario has no deck to judge."
+            yield Problem("no-deck-list", message, span, "given the deck holds ..")
+        elif text := wrong([rule.text for rule in broken]):
+            yield failed(text, span)
 
     return check
+
+
+def legal_check(claim: files.LegalClaim) -> Check:
+    """`the deck is legal`."""
+
+    def wrong(broken: list[str]) -> str:
+        return f"The deck is not legal: it breaks {quoted(broken)}." if broken else ""
+
+    return deck_check(claim.span, wrong)
+
+
+def breaks_check(reader: Reader, claim: files.BreaksClaim) -> Check:
+    """The deck breaks the rule of this line."""
+    texts = [rule.text for rule in reader.rules.program.deck.rules]
+    if not any(claim.text in text for text in texts) and not reader.rules.is_mutant:
+        reader.problems.unknown("unknown-deck-rule", "deck rule", claim.text, texts)
+
+    def wrong(broken: list[str]) -> str:
+        if any(claim.text in text for text in broken):
+            return ""
+        found = quoted(broken) or "nothing"
+        return f'The deck does not break "{claim.text}"; it breaks {found}.'
+
+    return deck_check(claim.span, wrong)
+
+
+def quoted(texts: list[str]) -> str:
+    return ", ".join(f'"{text}"' for text in texts)

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from ...dsl.nodes import declarations as d
 from ...dsl.nodes import files
-from ...dsl.problems.problem import Problem, unknown
+from ...dsl.nodes.base import word_at
+from ...dsl.problems.problem import Problem
 from ...dsl.resolve.values.declared import parameter_type
 from ...interpreter.knowledge.record import Event
-from .cases import seat_of
 from .play import Check, Play, failed
-from .position import step_of
-from .prepared import PreparedRules
+from .prepared import PreparedRules, Reader
 
 
 class Places(NamedTuple):
@@ -66,23 +66,19 @@ class Wanted:
     places: Places = NOWHERE
 
 
-def wanted_of(
-    rules: PreparedRules, node: files.Happening, problems: list[Problem]
-) -> Wanted | None:
+def wanted_of(reader: Reader, node: files.Happening) -> Wanted | None:
     """What a claimed event looks for; a word that nothing is called is a mistake."""
-    words, player = [str(word) for word in node.path.words], -1
-    if node.player is not None:
-        player = seat_of(rules.players, node.player, problems)
-    card = str(node.card or "")
-    known = {text for one in rules.pool for text in (str(one.name), str(one.code))}
-    if node.card is not None and card not in known:
+    rules, problems = reader.rules, reader.problems
+    player = reader.seat(node.player) if node.player is not None else -1
+    if node.card is not None and node.card not in rules.card_names:
         names = {str(one.name) for one in rules.pool}
-        problems.append(unknown("unknown-card", "card", card, node.card.span, names))
+        problems.unknown("unknown-card", "card", node.card, names)
+    words, card = [str(word) for word in node.path.words], str(node.card or "")
     head, verbs = words[0], rules.ruleset.names("verb")
     actions = rules.ruleset.names("action")
     wanted = Wanted(event_text(node), ("verb",), head, card, player)
     if head in PRIMITIVES and len(words) < 3:
-        return primitive(rules, node, wanted, problems)
+        return primitive(reader, node, wanted)
     if len(words) == 1 and head in verbs:
         verb = verbs[head]
         assert isinstance(verb, d.VerbDeclaration)
@@ -92,32 +88,27 @@ def wanted_of(
         return replace(wanted, places=Places(cards, players))
     if len(words) == 1 and head in actions:
         return replace(wanted, places=Places((3,), (2,)))
-    found = step_of(rules, node.path)
-    if isinstance(found, str):
-        if card:
-            problems.append(Problem("no-such-detail", "A step has no card.", node.span))
-        return Wanted(wanted.text, ("enter",), found, "", player, Places((), (1,)))
-    if found.code != "ambiguous-step":
-        steps = map(str, rules.format.steps)
-        what, names = "event or step", {*PRIMITIVES, *verbs, *actions, *steps}
-        found = unknown("unknown-event", what, str(node.path), node.path.span, names)
-    problems.append(found)
+    if rules.steps_called(str(node.path)):
+        path = reader.step(node.path)
+        if path and card:
+            problems.report("no-such-detail", "A step has no card.", node.span)
+        return Wanted(wanted.text, ("enter",), path, "", player, Places((), (1,)))
+    names = {*PRIMITIVES, *verbs, *actions, *map(str, rules.format.steps)}
+    word = word_at(str(node.path), node.path.span)
+    problems.unknown("unknown-event", "event or step", word, names)
     return None
 
 
-def primitive(
-    rules: PreparedRules, node: files.Happening, wanted: Wanted, problems: list[Problem]
-) -> Wanted | None:
+def primitive(reader: Reader, node: files.Happening, wanted: Wanted) -> Wanted | None:
     """`moved.bin "Cub" of ana`, `changed.points of bo`"""
     kinds, name = PRIMITIVES[wanted.name], ""
     if len(node.path.words) == 2:
-        word, known = node.path.words[1], names_for(rules, kinds[0])
-        name = str(word)
+        name, known = node.path.words[1], names_for(reader.rules, kinds[0])
         if name not in known:
             what = NAMED.get(kinds[0], "name")
-            problems.append(unknown("unknown-name", what, name, word.span, known))
+            reader.problems.unknown("unknown-name", what, name, known)
             return None
-    return replace(wanted, kinds=kinds, name=name, places=PLACES[kinds[0]])
+    return replace(wanted, kinds=kinds, name=str(name), places=PLACES[kinds[0]])
 
 
 def names_for(rules: PreparedRules, kind: str) -> set[str]:
@@ -143,41 +134,34 @@ def event_text(node: files.Happening) -> str:
 # ---- looking
 
 
-def order_check(
-    rules: PreparedRules, claim: files.OrderClaim, problems: list[Problem]
-) -> Check:
+def order_check(reader: Reader, claim: files.OrderClaim) -> Check:
     """The events happened in this order, others between them or not."""
-    found = [wanted_of(rules, node, problems) for node in claim.happenings]
+    found = [wanted_of(reader, node) for node in claim.happenings]
     wanted = [one for one in found if one is not None]
 
-    def check(play: Play) -> list[Problem]:
+    def check(play: Play) -> Iterator[Problem]:
         count = 0
         for event in play.events:
             if count < len(wanted) and happened(play, event, wanted[count]):
                 count += 1
-        if count == len(wanted):
-            return []
-        late = wanted[count]
-        where = f" after {wanted[count - 1].text}" if count else ""
-        earlier = count and any(happened(play, event, late) for event in play.events)
-        more = " It happened earlier." if earlier else ""
-        message = f"{late.text} has not happened{where}.{more}"
-        return failed(message, claim.happenings[count].span)
+        if count < len(wanted):
+            late = wanted[count]
+            where = f" after {wanted[count - 1].text}" if count else ""
+            earlier = count and any(happened(play, event, late) for event in play.events)
+            more = " It happened earlier." if earlier else ""
+            message = f"{late.text} has not happened{where}.{more}"
+            yield failed(message, claim.happenings[count].span)
 
     return check
 
 
-def never_check(
-    rules: PreparedRules, claim: files.NeverClaim, problems: list[Problem]
-) -> Check:
-    wanted = wanted_of(rules, claim.happening, problems)
+def never_check(reader: Reader, claim: files.NeverClaim) -> Check:
+    """The event has not happened."""
+    wanted = wanted_of(reader, claim.happening)
 
-    def check(play: Play) -> list[Problem]:
-        if wanted is None or not any(
-            happened(play, event, wanted) for event in play.events
-        ):
-            return []
-        return failed(f"{wanted.text} has happened.", claim.span)
+    def check(play: Play) -> Iterator[Problem]:
+        if wanted and any(happened(play, event, wanted) for event in play.events):
+            yield failed(f"{wanted.text} has happened.", claim.span)
 
     return check
 
@@ -209,7 +193,7 @@ def names_card(play: Play, event: Event, wanted: Wanted) -> bool:
         for value in (value for value in numbers if isinstance(value, int)):
             number = value // width_at(play, event, place)
             is_card = 0 <= number < len(play.match.cards)
-            if is_card and wanted.card in (naming.card(number), naming.code(number)):
+            if is_card and naming.is_called(number, wanted.card):
                 return per_card(play, event)
     return False
 

@@ -9,9 +9,11 @@ from typing import Any
 from ...dsl.ir.ir import NO_NUMBER, Site
 from ...dsl.ir.options import unpacked
 from ...dsl.nodes import declarations as d
+from ...dsl.nodes.base import Node
 from ...dsl.nodes.expressions import Text
 from ...dsl.ruleset.ruleset import Ruleset
 from ...dsl.ruleset.shapes import parts_declared
+from ...dsl.syntax.print_files import print_node
 from ...dsl.typed.types import Type
 from ...interpreter.backend.layout import State
 from ...interpreter.runtime.match import Match
@@ -54,6 +56,10 @@ class Naming:
 
     def code(self, card: int) -> str:
         return str(self.rules.pool[self.match.cards[card][0]].code) if card >= 0 else "none"
+
+    def is_called(self, card: int, name: str) -> bool:
+        """Whether this is the name or the code of a card."""
+        return name in (self.card(card), self.code(card))
 
     def player(self, seat: int) -> str:
         return self.rules.players[seat] if 0 <= seat < len(self.rules.players) else "nobody"
@@ -189,3 +195,8 @@ def listing(options: Iterable[Option]) -> str:
     texts = list(dict.fromkeys(str(option) for option in options))
     more = f" and {len(texts) - 8} more" if len(texts) > 8 else ""
     return ", ".join(texts[:8]) + more if texts else "nothing"
+
+
+def text_of(node: Node) -> str:
+    """A node as it would be written."""
+    return print_node(node).strip()

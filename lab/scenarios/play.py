@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -40,9 +40,11 @@ class Question:
 class Failed(Exception):
     """Play cannot go on; `problem` says why."""
 
-    def __init__(self, problem: Problem) -> None:
-        self.problem = problem
-        super().__init__(problem.message)
+    def __init__(
+        self, code: str, message: str, span: Span, fix: str = "", *why: Label
+    ) -> None:
+        self.problem = Problem(code, message, span, fix, labels=why)
+        super().__init__(message)
 
 
 @dataclass(slots=True)
@@ -213,12 +215,12 @@ class Play:
         return (found[0], found[1]) if found[0] == "win" else ("draw", -1)
 
 
-Check = Callable[[Play], list[Problem]]  # a claim, looked at
+Check = Callable[[Play], Iterable[Problem]]  # a claim, looked at
 
 
-def failed(message: str, span: Span) -> list[Problem]:
+def failed(message: str, span: Span) -> Problem:
     """A claim that does not hold."""
-    return [Problem("claim-fails", message, span)]
+    return Problem("claim-fails", message, span)
 
 
 FAULTS = {
@@ -230,21 +232,20 @@ FAULTS = {
 }
 
 
-def fault_problem(play: Play, fault: RuleFault) -> Problem:
-    """A rule could not go on: the problem, at the action that set it off."""
+def stopped_by(play: Play, fault: RuleFault) -> Failed:
+    """A rule could not go on, in the action that set it off."""
     what = FAULTS.get(fault.code, fault.code.replace("-", " "))
     place = fault.place or last_recorded(play.state)
     places = play.rules.program.places
     span = places[place].span if 0 <= place < len(places) else NOWHERE
-    label = Label(span, what)
     message = f"The rules could not go on: {what}."
-    return Problem("rule-fault", message, play.doing, labels=(label,))
+    return Failed("rule-fault", message, play.doing, "", Label(span, what))
 
 
-def not_reached(position: Position, error: StepNotReached) -> Problem:
+def not_reached(position: Position, error: StepNotReached) -> Failed:
     """Play never comes to the step of the scenario."""
     fact = position.case.starts_at
     span = fact.span if fact is not None else position.case.scenario.title.span
     whose = f" of {position.rules.players[error.player]}" if error.player >= 0 else ""
     message = f"Play never comes to {error.path}{whose} in the first turn."
-    return Problem("step-not-reached", message, span)
+    return Failed("step-not-reached", message, span)

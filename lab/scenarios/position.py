@@ -7,12 +7,10 @@ from dataclasses import dataclass, field
 
 from ...dsl.ir import ir
 from ...dsl.ir.names import ENTRY, FACE, PHASE, ROLE, TURNED, option_field
-from ...dsl.nodes import attributes as attrs
-from ...dsl.nodes import declarations as d
 from ...dsl.nodes import expressions as e
 from ...dsl.nodes import files
 from ...dsl.nodes.base import Word
-from ...dsl.problems.problem import Problem, unknown
+from ...dsl.problems.problem import Problems
 from ...dsl.resolve.values.declared import type_of_gauge
 from ...dsl.typed.types import Type
 from ...dsl.typed.values import Value
@@ -27,8 +25,8 @@ from ...interpreter.runtime.deck_setup import (
     sort_deck,
 )
 from ...interpreter.runtime.match import Match
-from .cases import Case, Group, Listed, Member, seat_of
-from .prepared import PreparedRules
+from .cases import Case, Group, Listed, Member
+from .prepared import PreparedRules, Reader
 from .recorder import StepRecorder
 
 SEED = 1
@@ -119,13 +117,12 @@ def join_stack(match: Match, state: State, members: Sequence[int]) -> None:
 # ---- from facts
 
 
-class PositionReader:
+class PositionReader(Reader):
     """Reads the facts of one scenario; gathers what is wrong with them."""
 
-    def __init__(self, rules: PreparedRules, case: Case) -> None:
-        self.rules = rules
+    def __init__(self, rules: PreparedRules, case: Case, problems: Problems) -> None:
+        super().__init__(rules, problems)
         self.case = case
-        self.problems: list[Problem] = []
         self.cards: list[tuple[int, int]] = []
         self.starts: dict[tuple[str, int], list[int]] = {}
         self.columns: list[tuple[str, int, int]] = []
@@ -160,7 +157,9 @@ class PositionReader:
             case files.OptionFact():
                 found = self.option(fact)
             case files.PhaseFact():
-                self.find_step(position, fact)
+                position.step = self.step(fact.path)
+                if position.step and fact.player is not None:
+                    position.player = self.seat(fact.player)
             case files.ValueFact():
                 found = self.assignment(fact)
             case _:
@@ -179,7 +178,7 @@ class PositionReader:
         for member in group.members:
             if member.beneath and not zone.keeps_object:
                 message = f"In {group.zone} no card lies on another one."
-                self.problems.append(Problem("no-stack", message, group.span))
+                self.problems.report("no-stack", message, group.span)
             below = [self.lay_card(group, one, owner, None) for one in member.beneath]
             top = self.lay_card(group, member, owner, facing)
             if below:
@@ -271,7 +270,7 @@ class PositionReader:
             word = value.word if isinstance(value, files.WordValue) else note.field
             if str(word) in roles and ROLE in self.rules.program.fields:
                 return roles.index(str(word))
-            self.problems.append(unknown("unknown-role", "role", word, word.span, roles))
+            self.problems.unknown("unknown-role", "role", word, roles)
             return None
         return self.constant(note.value, self.declared_type(note.field))
 
@@ -288,7 +287,7 @@ class PositionReader:
             return self.card_called(value.text)
         if isinstance(value, files.NumberValue) and type_.kind == "number":
             return value.number
-        found = self.rules.resolve(expression_of(value), self.problems, type_)
+        found = self.resolve(expression_of(value), type_)
         code = self.rules.code(found)
         kinds = (found.type.kind, type_.kind)
         if "unknown" in kinds:
@@ -296,7 +295,7 @@ class PositionReader:
         fits = found.type.kind in (type_.kind, "none") or kinds == ("number", "symbol")
         if not isinstance(code, ir.Int) or not fits or found.type.many:
             message = f"This is a {found.type}; a {type_} is wanted here."
-            self.problems.append(Problem("wrong-type", message, value.span))
+            self.problems.report("wrong-type", message, value.span)
             return None
         return code.value
 
@@ -311,15 +310,14 @@ class PositionReader:
             return None
         count = "no card" if not found else f"{len(found)} cards"
         message = f'There is {count} called "{name}" in this position; there must be one.'
-        self.problems.append(Problem("which-card", message, name.span))
+        self.problems.report("which-card", message, name.span)
         return None
 
     def option(self, fact: files.OptionFact) -> Assignment | None:
         options = self.rules.ruleset.names("option")
         name = str(fact.name)
         if name not in options:
-            span = fact.name.span
-            self.problems.append(unknown("unknown-option", "option", name, span, options))
+            self.problems.unknown("unknown-option", "option", fact.name, options)
             return None
         spec = self.rules.program.fields[option_field(name)]
         value: int | None = None
@@ -330,7 +328,7 @@ class PositionReader:
         if value is None or not in_range(spec, value):
             wanted = "on or off" if spec.type == "truth" else range_text(spec)
             message = f"The option {name} is {wanted}."
-            self.problems.append(Problem("wrong-setting", message, fact.value.span))
+            self.problems.report("wrong-setting", message, fact.value.span)
             return None
         return Assignment(spec.name, None, value, fact)
 
@@ -347,14 +345,14 @@ class PositionReader:
         first, *more = fact.values
         if more:
             message = f"{word} has one value."
-            self.problems.append(Problem("one-value", message, more[0].span))
+            self.problems.report("one-value", message, more[0].span)
         value = self.constant(first, self.declared_type(word))
         sided = spec.per != "game" or bool(spec.seen_from)
         if value is None or (owner is None and sided):
             return None
         if not in_range(spec, value):
             message = f"{word} is {range_text(spec)}."
-            self.problems.append(Problem("out-of-range", message, first.span))
+            self.problems.report("out-of-range", message, first.span)
             return None
         return Assignment(spec.name, owner if sided else None, value, fact)
 
@@ -364,13 +362,10 @@ class PositionReader:
             text = (
                 f'"{word}" is worked out by the rules; a scenario sets what it comes from.'
             )
-            self.problems.append(Problem("not-settable", text, word.span))
+            self.problems.report("not-settable", text, word.span)
             return
-        known, what = (
-            {*names("zone"), *names("gauge"), *names("note")},
-            "zone, gauge or note",
-        )
-        self.problems.append(unknown("unknown-name", what, word, word.span, known))
+        known = {*names("zone"), *names("gauge"), *names("note")}
+        self.problems.unknown("unknown-name", "zone, gauge or note", word, known)
 
     def owner_of(self, fact: files.ValueFact, spec: ir.FieldSpec) -> Value | None:
         words = fact.place.words
@@ -379,41 +374,14 @@ class PositionReader:
                 whose = "card" if spec.per == "card" else "player"
                 message = f'Whose "{words[0]}"? It is kept for each {whose}.'
                 fix = f"{self.rules.players[0]}'s {words[0]}"
-                self.problems.append(Problem("whose", message, words[0].span, fix))
+                self.problems.report("whose", message, words[0].span, fix)
             return None
-        owner = self.rules.resolve(owner_in(fact.place), self.problems)
+        owner = self.resolve(owner_in(fact.place))
         if spec.per == "game" or owner.type.kind in (spec.per, "unknown"):
             return owner
         message = f'"{words[-1]}" is kept for each {spec.per}, not for a {owner.type}.'
-        self.problems.append(Problem("whose", message, fact.place.span))
+        self.problems.report("whose", message, fact.place.span)
         return None
-
-    # ---- where play begins
-
-    def find_step(self, position: Position, fact: files.PhaseFact) -> None:
-        found = step_of(self.rules, fact.path)
-        if isinstance(found, Problem):
-            self.problems.append(found)
-            return
-        position.step = found
-        if fact.player is not None:
-            position.player = seat_of(self.rules.players, fact.player, self.problems)
-
-
-def step_of(rules: PreparedRules, path: attrs.Path) -> str | Problem:
-    """The full path of a phase or step named by its path, or alone where only one has the name."""
-    text, full = str(path), [str(step) for step in rules.format.steps]
-    if rules.ruleset.one(d.SetupDeclaration) is not None:
-        full.insert(0, "setup")
-    if text in full:
-        return text
-    alike = [known for known in full if known.rpartition(".")[2] == text]
-    if len(alike) == 1:
-        return alike[0]
-    if alike:
-        message = f'Several steps are called "{text}": {", ".join(alike)}. Say which.'
-        return Problem("ambiguous-step", message, path.span, alike[0])
-    return unknown("unknown-step", "phase or step", text, path.span, full)
 
 
 def expression_of(value: files.Value) -> e.Expression:
@@ -440,20 +408,12 @@ def owner_in(place: files.Place) -> e.Expression:
 
 
 def facing_of(
-    facing: files.Facing | None, known: Sequence[str], what: str, problems: list[Problem]
+    facing: files.Facing | None, known: Sequence[str], what: str, problems: Problems
 ) -> tuple[str, int] | None:
     """The column and value of `face down` or `turned sideways`; `known` orientations."""
     match facing:
         case files.FaceFacing(word=word):
             if word in ("up", "down"):
-                return FACE, int(word == "up")
-            problems.append(
-                unknown("unknown-word", "face", word, word.span, ["up", "down"])
-            )
-        case files.TurnedFacing(word=word):
-            if word in known:
-                return TURNED, [*known].index(word)
-            problems.append(unknown("unknown-orientation", what, word, word.span, known))
         case _:
             pass
     return None

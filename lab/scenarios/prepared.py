@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from typing import Any
@@ -12,8 +12,11 @@ from ...dsl.cards.definition import CardDefinition
 from ...dsl.ir import ir
 from ...dsl.lower.context import Lowering, lower_value
 from ...dsl.lower.lower import lower_into
+from ...dsl.nodes import attributes as attrs
+from ...dsl.nodes import declarations as d
 from ...dsl.nodes import expressions as e
-from ...dsl.problems.problem import Problem
+from ...dsl.nodes.base import Word
+from ...dsl.problems.problem import Problem, Problems, unknown
 from ...dsl.resolve.context import Resolver, Scope
 from ...dsl.resolve.resolve import resolve_into
 from ...dsl.resolve.values.coercions import condition, resolve, resolve_set
@@ -65,9 +68,9 @@ def texts_by_language(ruleset: Ruleset) -> dict[str, str]:
 
 
 class PreparedRules:
-    """One ruleset with a pool of cards. Expressions of scenarios are resolved in it; what is wrong
-    with them joins the problems that are given. Without errors it has a program, made when it is
-    first asked for. `original`: the rules that these are a mutant of.
+    """One ruleset with a pool of cards. Expressions of scenarios are resolved in it. Without
+    errors it has a program, made when it is first asked for. `original`: the rules that these
+    are a mutant of.
     """
 
     def __init__(
@@ -93,38 +96,31 @@ class PreparedRules:
         self.lowering = Lowering(self.format)
         self._evaluator: Evaluator | None = None
 
-    # ---- expressions of scenarios
-
     def scope(self) -> Scope:
         """The names that scenarios know besides those of the rules: their players."""
         names = enumerate(self.players)
         return Scope(locals={name: Value(Constant(k), PLAYER) for k, name in names})
 
-    def resolve(
-        self, node: e.Expression, problems: list[Problem], expected: Type | None = None
-    ) -> Value:
-        with self.resolver.trial() as found:
-            value = resolve(self.resolver, node, self.scope(), expected)
-        problems += found
-        return value
-
-    def condition(self, node: e.Expression, problems: list[Problem]) -> Value:
-        with self.resolver.trial() as found:
-            value = condition(self.resolver, node, self.scope())
-        problems += found
-        return value
-
-    def members(self, node: e.Expression, problems: list[Problem]) -> Value:
-        """A set; of one thing the set of it."""
-        with self.resolver.trial() as found:
-            value = resolve_set(self.resolver, node, self.scope())
-        problems += found
-        return value
-
     def code(self, value: Value) -> ir.Expression:
         """What works a value out in a state of this program."""
         assert self.program
         return lower_value(self.lowering, value, {})
+
+    @cached_property
+    def card_names(self) -> set[str]:
+        """The names and the codes of the cards."""
+        return {text for one in self.pool for text in (str(one.name), str(one.code))}
+
+    @cached_property
+    def steps(self) -> list[str]:
+        """The paths of all phases and steps, the set-up first."""
+        setup = self.ruleset.one(d.SetupDeclaration)
+        return [*(["setup"] if setup else []), *map(str, self.format.steps)]
+
+    def steps_called(self, text: str) -> list[str]:
+        """The step of a path, or all those of a name."""
+        alike = [step for step in self.steps if step.rpartition(".")[2] == text]
+        return [text] if text in self.steps else alike
 
     def phase_number(self, path: str) -> int:
         """The number of the phase that a step is in; -1 for the set-up."""
@@ -162,3 +158,59 @@ class PreparedRules:
             names = tuple(self.lowering.names)
             self._evaluator.program = replace(self._evaluator.program, names=names)
         return self._evaluator
+
+
+class Reader:
+    """Reads the words of a scenario as some rules understand them; `problems` is what is wrong
+    with them.
+    """
+
+    def __init__(self, rules: PreparedRules, problems: Problems | None = None) -> None:
+        self.rules = rules
+        self.problems = Problems() if problems is None else problems
+
+    def resolve(self, node: e.Expression, expected: Type | None = None) -> Value:
+        """The value of an expression."""
+        return self.tried(resolve, node, self.rules.scope(), expected)
+
+    def condition(self, node: e.Expression) -> Value:
+        """The same where yes or no is asked for."""
+        return self.tried(condition, node, self.rules.scope())
+
+    def members(self, node: e.Expression) -> Value:
+        """A set; of one thing the set of it."""
+        return self.tried(resolve_set, node, self.rules.scope())
+
+    def tried(self, read: Callable[..., Value], *given: object) -> Value:
+        """What a function of the resolver makes of a node; its problems are the scenario's."""
+        with self.rules.resolver.trial() as found:
+            value = read(self.rules.resolver, *given)
+        self.problems += found
+        return value
+
+    def seat(self, word: Word) -> int:
+        """The seat of a player's name; -1 and a problem for any other."""
+        return seat_of(self.rules.players, word, self.problems)
+
+    def step(self, path: attrs.Path) -> str:
+        """The full path of a phase or step named by its path, or alone where only one has the
+        name; empty and a problem for any other.
+        """
+        text, known = str(path), self.rules.steps_called(str(path))
+        if len(known) == 1:
+            return known[0]
+        if known:
+            message = f'Several steps are called "{text}": {", ".join(known)}. Say which.'
+            self.problems.report("ambiguous-step", message, path.span, known[0])
+        else:
+            what, steps = "phase or step", self.rules.steps
+            self.problems.append(unknown("unknown-step", what, text, path.span, steps))
+        return ""
+
+
+def seat_of(players: Sequence[str], word: Word, problems: Problems) -> int:
+    """The seat of a player's name; -1 and a problem for any other."""
+    if str(word) in players:
+        return players.index(str(word))
+    problems.unknown("unknown-player", "player", word, players)
+    return -1

@@ -13,7 +13,7 @@ from ...dsl.loading.library import FormatFiles
 from ...dsl.loading.load import Loaded
 from ...dsl.nodes import files
 from ...dsl.nodes.base import Span, word_at
-from ...dsl.problems.problem import Problem, RulesError, sort_problems, unknown
+from ...dsl.problems.problem import Problem, Problems, RulesError, sort_problems, unknown
 from ...dsl.ruleset.extend import replace_words
 from ...dsl.ruleset.inheritance import Heritage, heritage_of
 from ...dsl.ruleset.ledger import Ledger
@@ -157,7 +157,7 @@ def suite_of(
     for case in cases:
         inside = [problem for problem in problems if is_inside(problem, case)]
         if inside:  # what a mangled text seems to say does not count
-            case.problems, case.is_mangled = inside, True
+            case.problems, case.is_mangled = Problems(inside), True
             problems = [problem for problem in problems if problem not in inside]
     titles: dict[str, Case] = {}
     for case in cases:
@@ -224,13 +224,13 @@ def check_heading(
         return
     if case.title in titles:
         message = f'Two scenarios are called "{case.title}".'
-        case.problems.append(Problem("declared-twice", message, scenario.title.span))
+        case.problems.report("declared-twice", message, scenario.title.span)
     titles.setdefault(case.title, case)
     name = Path(loaded.files.name).name
     if scenario.format is not None and str(scenario.format) != name:
         message = f'This scenario is for "{scenario.format}"; the format is {name}.'
         span, fix = scenario.format.span, f"format {name}"
-        case.problems.append(Problem("other-format", message, span, fix))
+        case.problems.report("other-format", message, span, fix)
     if ledger is None or scenario.covers is None:
         return
     span, known = scenario.covers.span, ledger.clauses
@@ -252,45 +252,41 @@ class Script:
     acts: list[tuple[Act | Check, Span]]
 
 
-def script_of(rules: PreparedRules, case: Case, problems: list[Problem]) -> Script | None:
-    """Everything a scenario says, worked out; None if there is something wrong with its words."""
-    before = len(problems)
-    problems += case.problems
+def script_of(rules: PreparedRules, case: Case) -> Script | Problems:
+    """Everything a scenario says, worked out; else what is wrong with its words."""
+    problems = Problems(case.problems)
     if case.is_mangled:
-        return None
-    reader = PositionReader(rules, case)
+        return problems
+    reader = PositionReader(rules, case, problems)
     position = reader.read()
-    problems += reader.problems
     acts: list[tuple[Act | Check, Span]] = []
     title = case.scenario.title.span  # the first look may be what begins play
     for part in case.scenario.rounds:
-        acts += [(act_of(rules, action, problems), action.span) for action in part.deeds]
-        acts += [(check_of(rules, claim, problems), title) for claim in part.claims]
-    if len(problems) > before or position is None:
-        return None
-    return Script(Play(position), acts)
+        acts += [(act_of(reader, action), action.span) for action in part.deeds]
+        acts += [(check_of(reader, claim), title) for claim in part.claims]
+    return problems if problems or position is None else Script(Play(position), acts)
 
 
 def wording_problems(suite: Suite) -> list[Problem]:
     """What is wrong with the words of the scenarios, found without playing them."""
-    rules, problems = suite.prepared(), list(suite.problems)
-    for case in suite.cases:
-        script_of(rules, case, problems)
-    return sort_problems(problems)
+    rules = suite.prepared()
+    scripts = (script_of(rules, case) for case in suite.cases)
+    wrong = [problem for one in scripts if isinstance(one, Problems) for problem in one]
+    return sort_problems([*suite.problems, *wrong])
 
 
 def run_case(rules: PreparedRules, case: Case) -> Result:
     """Plays one scenario; nothing comes after an action that fails."""
     result = Result(case.title, case.scenario.title.span, case.covers)
-    script = script_of(rules, case, result.problems)
-    if script is None:
-        result.problems = sort_problems(result.problems)
+    script = script_of(rules, case)
+    if isinstance(script, Problems):
+        result.problems = sort_problems(script)
         return result
     passed = rules.evaluator.passed
     passed.clear()
     try:
         for act, span in script.acts:
-            result.problems += carry_out(script.play, act, span) or []
+            result.problems += carry_out(script.play, act, span)
     except Failed as failure:
         result.problems.append(failure.problem)
     if rules.variant.lines:
