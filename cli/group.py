@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import os
 from importlib import import_module
+from pathlib import Path
 from typing import Any
 
 import click
@@ -43,11 +44,15 @@ class Lazy(click.Group):
         return [*COMMANDS]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """The command of a name; its file is called the same."""
+        """The command of a name; its file is called the same, and so are its examples."""
         if cmd_name not in COMMANDS:
             return None
         module = import_module(f".commands.{cmd_name}", __name__.rpartition(".")[0])
-        return module.command
+        command: click.Command = module.command
+        text = Path(__file__).with_name("commands") / f"{cmd_name}.txt"
+        paragraphs = text.read_text(encoding="utf-8").split("\n\n")
+        command.epilog = "\n\n".join(f"\b\n{part}" for part in paragraphs)
+        return command
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]

@@ -11,21 +11,7 @@ from ..targets import FORMAT
 from ..words import print_json
 
 
-@click.command(
-    "bench",
-    epilog="""\b
-Examples:
-  playsheet bench                   all shipped formats
-  playsheet bench my_game --json
-  playsheet bench my_game --seconds 20    longer, and therefore steadier
-
-\b
-The ratios compare random games of both engines, played in turns in one run. Where nobody
-wrote an engine by hand there are none. Loading is measured from a fresh start of Python.
-
-\b
-Exit codes: 0 measured, 1 the format has mistakes, 2 the command was used wrongly.""",
-)
+@click.command("bench")
 @click.argument("name", metavar="[FORMAT]", required=False, type=FORMAT)
 @click.option(
     "--seconds", type=click.FloatRange(0.1), default=6.0, show_default=True, help="Of play."

@@ -15,23 +15,7 @@ from ..words import count_of, print_json, show_problems
 PARTS = (".rules", ".cards", ".deck", ".scenario", ".yaml")
 
 
-@click.command(
-    "check",
-    epilog="""\b
-Examples:
-  playsheet check                        all shipped formats
-  playsheet check my_game
-  playsheet check my_game/words.rules    the format around a file, what concerns the file
-  playsheet check my_game --cards winter.cards
-  playsheet check my_game --json         for an editor
-
-\b
-A code is explained by: playsheet explain CODE
-
-\b
-Exit codes: 0 no error was found, 1 errors (with --strict also warnings), 2 the command was
-used wrongly.""",
-)
+@click.command("check")
 @click.argument("formats", nargs=-1, metavar="[FORMAT|PATH]...")
 @CARDS
 @DECKS

@@ -14,22 +14,7 @@ from ..targets import CARDS, FORMAT
 from ..words import print_json
 
 
-@click.command(
-    "coverage",
-    epilog="""\b
-Examples:
-  playsheet coverage my_game
-  playsheet coverage my_game --json
-  playsheet coverage my_game --at-least 90    1 if fewer clauses in a hundred are covered
-
-\b
-A clause is covered when a passing scenario that names it ran a rule line that cites it, and
-turns red when such a line is changed. What the changes did is kept in your cache folder.
-
-\b
-Exit codes: 0 the report was made, 1 a scenario fails or --at-least is not reached, 2 the
-command was used wrongly.""",
-)
+@click.command("coverage")
 @click.argument("name", metavar="FORMAT", type=FORMAT)
 @CARDS
 @click.option(

@@ -19,18 +19,7 @@ from ..words import count_of, print_json, unknown_name
 from .explain import card_record
 
 
-@click.command(
-    "diff",
-    epilog="""\b
-Examples:
-  playsheet diff my_game my_variant
-  playsheet diff my_game my_variant --card "Root Climber"
-                                   what one card does under each
-
-\b
-Lines with - are the first format's, lines with + the second's. Exit codes: 0 shown (whether they
-differ or not), 2 the command was used wrongly.""",
-)
+@click.command("diff")
 @click.argument("left", metavar="FORMAT", type=FORMAT)
 @click.argument("right", metavar="FORMAT", type=FORMAT)
 @click.option("--card", metavar="CARD", help="Only what touches this card: name or code.")

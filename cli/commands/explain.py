@@ -94,20 +94,7 @@ class CardRecord:
         return "\n".join(rows)
 
 
-@click.command(
-    "explain",
-    epilog="""\b
-Examples:
-  playsheet explain unknown-zone             a code that `check` printed
-  playsheet explain MG-CLIMB-01 --of my_game a clause: what it says, where, tested how
-  playsheet explain "Root Climber" --of my_game
-                                             a card: how it was read, what was assumed
-  playsheet explain "Root Climber" --of my_game --lang es
-                                             the same in another language of the format
-
-\b
-Exit codes: 0 explained, 2 there is no such code, card or clause.""",
-)
+@click.command("explain")
 @click.argument("thing", metavar="CODE|CARD|CLAUSE")
 @click.option(
     "--of", "name", metavar="FORMAT", type=FORMAT, help="Look in this format only."

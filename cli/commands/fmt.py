@@ -16,18 +16,7 @@ from ..words import Findings, count_of
 KINDS = {".rules": "rules", ".cards": "cards", ".deck": "deck", ".scenario": "scenario"}
 
 
-@click.command(
-    "fmt",
-    epilog="""\b
-Examples:
-  playsheet fmt                       all files of the current folder
-  playsheet fmt my_game/words.rules   one file
-  playsheet fmt --check my_game       change nothing; 1 if something would change
-
-\b
-Exit codes: 0 all is laid out, 1 --check found a file that is not, or a file has mistakes
-(it stays as it is), 2 the command was used wrongly.""",
-)
+@click.command("fmt")
 @click.argument("paths", nargs=-1, type=click.Path(exists=True, path_type=Path))
 @click.option("--check", is_flag=True, help="Change nothing; say which files would change.")
 def command(paths: tuple[Path, ...], check: bool) -> None:

@@ -39,16 +39,7 @@ class FormatRecord:
     mistakes: int = 0
 
 
-@click.command(
-    "formats",
-    epilog="""\b
-Examples:
-  playsheet formats
-  playsheet formats --covered    also how many clauses are covered; takes its time once
-
-\b
-Exit codes: 0 listed, 1 a format has mistakes, 2 the command was used wrongly.""",
-)
+@click.command("formats")
 @click.option("--covered", is_flag=True, help="Work out which clauses are covered.")
 @click.option("--json", "as_json", is_flag=True, help="For programs.")
 def command(covered: bool, as_json: bool) -> None:

@@ -25,23 +25,7 @@ from ..targets import FORMAT, wanted_format
 NAME = re.compile(r"[a-z][a-z0-9_]*")
 
 
-@click.command(
-    "new",
-    epilog="""\b
-Examples:
-  playsheet new format my_game             a folder my_game: play it, then change it
-  playsheet new set winter --of my_game    my_game/cards/winter.cards, a card of each kind
-  playsheet new scenario draw --of my_game my_game/scenarios/draw.scenario
-
-\b
-What is made passes `check` and `test` as it is. Nothing that stands there is overwritten.
-Of a shipped format, a set and a scenario are put into the current folder; use them with
-  playsheet play FORMAT --cards winter.cards
-  playsheet test draw.scenario
-
-\b
-Exit codes: 0 made, 1 it could not be written, 2 the command was used wrongly.""",
-)
+@click.command("new")
 @click.argument("what", type=click.Choice(["format", "set", "scenario"]))
 @click.argument("name")
 @click.option("--of", "home", metavar="FORMAT", type=FORMAT, help="Of a set or a scenario.")

@@ -23,25 +23,7 @@ from ..words import unknown_name
 GAME = "game"  # the outermost rule: set-up, then turns without end
 
 
-@click.command(
-    "play",
-    epilog="""\b
-Examples:
-  playsheet play my_game                            you against a bot
-  playsheet play my_game --seats human,human        two at one keyboard, taking turns
-  playsheet play my_game --seats random,random --seed 7
-                                                    a whole game to read
-  playsheet play my_game --decks red,blue --save today.game
-  playsheet play my_game --option long_game=on
-
-\b
-Type the number of an option, or ? for what else may be typed. Input may come from a file:
-  playsheet play my_game < answers.txt
-
-\b
-Exit codes: 0 played or stopped, 1 a rule went wrong or the game could not be saved, 2 the
-command was used wrongly.""",
-)
+@click.command("play")
 @click.argument("name", metavar="FORMAT", type=FORMAT)
 @click.option(
     "--seats",

@@ -49,26 +49,7 @@ class Given:
     homeless: str = ""
 
 
-@click.command(
-    "read",
-    epilog="""\b
-Examples:
-  playsheet read my_game                     the texts of the format's own cards
-  playsheet read my_game winter.cards        those of a file of cards
-  playsheet read my_game texts.txt --json    a text a line; for programs
-  echo "Draw 1 card." | playsheet read my_game -
-  playsheet read my_game foreign.jsonl --holdout
-                                             how much is understood with the words that the
-                                             other half of the texts uses
-
-\b
-A .jsonl file has a record a line: {"id": .., "text": .., "field": ..}; only text must be.
-Where the format says how, a record may also be a printed card of a database.
-
-\b
-Exit codes: 0 every text has one reading, 1 one is unread or ambiguous, 2 the command was
-used wrongly.""",
-)
+@click.command("read")
 @click.argument("name", metavar="FORMAT", type=FORMAT)
 @click.argument("file", required=False, type=click.Path(allow_dash=True))
 @CARDS

@@ -17,20 +17,7 @@ from ..targets import CARDS, DECKS, known_name
 from ..words import Findings, count_of, print_json
 
 
-@click.command(
-    "replay",
-    epilog="""\b
-Examples:
-  playsheet replay today.game               0 when every line comes out as it stands there
-  playsheet replay today.game --step        a line at a time: Enter goes on, q stops
-  playsheet replay today.game --seat ana    only what ana knew at the time
-  playsheet replay today.game --of my_game  with the rules of another folder
-  playsheet replay today.game --lang es     the whole transcript in another language
-
-\b
-Exit codes: 0 identical, 1 it differs (the first differing step is named) or it is no
-transcript, 2 the command was used wrongly.""",
-)
+@click.command("replay")
 @click.argument("file", type=click.Path(allow_dash=True))
 @click.option("--step", is_flag=True, help="Pause after each line.")
 @click.option("--seat", metavar="NAME", help="Show only what this player knew.")

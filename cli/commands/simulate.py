@@ -20,23 +20,7 @@ from ..targets import CARDS, FORMAT, for_all_seats, known_name, split_names, swi
 from ..words import print_json
 
 
-@click.command(
-    "simulate",
-    epilog="""\b
-Examples:
-  playsheet simulate my_game --games 1000
-  playsheet simulate my_game --games 1000 --seed 5 --jobs 2 --json
-  playsheet simulate my_game --games 100 --decks red,blue --bots eager,random
-  playsheet simulate my_game --games 1 --seed 17    game 17 alone, the same as among others
-
-\b
-Without --decks every combination of the format's decks is played in rotation. With the same
-seed the games are the same, whatever --jobs says.
-
-\b
-Exit codes: 0 all games were played, 1 a rule went wrong in one, 2 the command was used
-wrongly.""",
-)
+@click.command("simulate")
 @click.argument("name", metavar="FORMAT", type=FORMAT)
 @click.option("--games", type=click.IntRange(1), default=100, show_default=True)
 @click.option("--seed", type=int, default=0, show_default=True, help="Of the first game.")

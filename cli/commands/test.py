@@ -13,23 +13,7 @@ from ..targets import CARDS, Target, targets_of
 from ..words import count_of, print_json, show_problems
 
 
-@click.command(
-    "test",
-    epilog="""\b
-Examples:
-  playsheet test                           the scenarios of all shipped formats
-  playsheet test my_game -k draw           those with "draw" in title, clauses or file
-  playsheet test my_game/scenarios/a.scenario
-  playsheet test my_game --cards printed.jsonl   on the cards as they are printed
-  playsheet test my_game --mutate          change the rules a little, many times: which
-                                           changes does no scenario notice?
-  playsheet test my_game --mutate --sample 100 --seed 1
-  playsheet test my_game --idle            which scenarios would pass whatever the rules say?
-
-\b
-Exit codes: 0 all passed (no mutant survived), 1 one failed (survived), 2 the command was
-used wrongly.""",
-)
+@click.command("test")
 @click.argument("formats", nargs=-1, metavar="[FORMAT|PATH]...")
 @CARDS
 @click.option(

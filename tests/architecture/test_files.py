@@ -70,7 +70,7 @@ def test_every_file_of_a_format_ships() -> None:
         shipped |= {path for glob in globs for path in folder.glob(glob)}
     folders = [ROOT / name for name in ("rulesets", "cardtext", "cli/templates", "bench")]
     kept = {path for folder in folders for path in folder.rglob("*") if path.is_file()}
-    for kind in ("*.lark", "*.toml", "*.yaml"):
+    for kind in ("*.lark", "*.toml", "*.txt", "*.yaml"):
         kept |= {path for room in ROOMS for path in (ROOT / room).rglob(kind)}
     kept = {path for path in kept if "__pycache__" not in path.parts}
     assert not sorted(title(path) for path in kept - shipped)
