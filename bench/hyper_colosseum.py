@@ -8,6 +8,8 @@ a question; `waiting` holds effects that were set off and wait until the action 
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import fields
 from random import Random
 
 from .hyper_colosseum_cards import BATTLE_END, TURN_END
@@ -118,48 +120,25 @@ class Game(Table):
                 return legal
 
     def clone(self) -> Game:
-        g = new(Game)
-        one, two = self.ocean
-        g.ocean = [one[:], two[:]]
-        one, two = self.dark
-        g.dark = [one[:], two[:]]
-        one, two = self.gauge
-        g.gauge = [one[:], two[:]]
-        one, two = self.hand
-        g.hand = [one[:], two[:]]
-        one, two = self.box
-        g.box = [one[:], two[:]]
-        one, two = self.beside
-        g.beside = [one[:], two[:]]
-        one, two = self.prepared
-        g.prepared = [one[:], two[:]]
-        one, two = self.payment
-        g.payment = [one[:], two[:]]
-        one, two = self.slots
-        g.slots = [one[:], two[:]]
-        g.points, g.more, g.fixed = self.points[:], self.more[:], self.fixed[:]
-        g.times, g.letter, g.spared = self.times[:], self.letter[:], self.spared[:]
-        g.support, g.swapping, g.skips = self.support[:], self.swapping[:], self.skips[:]
-        g.todo, g.waiting, g.declared = self.todo[:], self.waiting[:], self.declared[:]
-        g.barred_evolution = self.barred_evolution[:]
-        g.barred_supports = self.barred_supports[:]
-        g.barred_abilities = self.barred_abilities[:]
-        g.chance, g.first, g.player = self.chance, self.first, self.player
-        g.actor, g.mover, g.stage = self.actor, self.mover, self.stage
-        g.course, g.courses, g.turn, g.keys = (
-            self.course,
-            self.courses,
-            self.turn,
-            self.keys,
-        )
-        g.rows, g.picked, g.places = self.rows, self.picked, self.places
-        g.acted, g.passes, g.opening = self.acted, self.passes, self.opening
-        g.traits, g.altered, g.battle_winner = self.traits, self.altered, self.battle_winner
-        g.ending, g.winner, g.legal = self.ending, self.winner, self.legal
-        return g
+        return copied(self)
 
 
-new = object.__new__
+def copier() -> Callable[[Game], Game]:
+    """What copies a game: piles of two players both, other lists once, all else is shared."""
+    lines = ["def copied(game):", " g = new(Game)"]
+    for field in fields(Table):
+        name = field.name
+        if field.type.startswith("list[list["):
+            lines.append(f" one, two = game.{name}; g.{name} = [one[:], two[:]]")
+        else:
+            copy = "[:]" if field.type.startswith("list[") else ""
+            lines.append(f" g.{name} = game.{name}{copy}")
+    names = {"Game": Game, "new": object.__new__}
+    exec("\n".join([*lines, " return g"]), names)
+    return names["copied"]
+
+
+copied = copier()
 
 # ---- before the game
 
