@@ -13,7 +13,6 @@ from ..runtime.faults import CannotCompile
 from ..runtime.natives import FILE
 from .cut_nodes import Continuation
 from .emit_driver import write_driver
-from .emit_expressions import Numbers
 from .emit_flow import Flow
 from .emit_seek import SeekFlow
 from .symbols import Symbols
@@ -74,7 +73,7 @@ def compile_plan(plan: Plan, variant: Variant) -> Compiled:
     out = Writer()
     flow = SeekFlow(plan, out, variant) if variant.seek else Flow(plan, out, variant)
     for name, function in plan.functions.items():
-        _write_function(flow.expressions, name, function.parameters)
+        _write_function(flow, name, function.parameters)
     for procedure in plan.cut.procedures.values():
         flow.main(procedure)
     for number, found in enumerate(plan.cut.continuations):
@@ -123,12 +122,12 @@ def _row(program: Program, found: Continuation) -> Row:
     )
 
 
-def _write_function(expressions: Numbers, name: str, parameters: tuple[str, ...]) -> None:
-    plan, out = expressions.plan, expressions.out
+def _write_function(flow: Flow, name: str, parameters: tuple[str, ...]) -> None:
+    plan, out = flow.plan, flow.out
     marks = (node for node in all_nodes(plan.program.functions[name].value))
     place = next((node.place for node in marks if isinstance(node, Mark)), 0)
     out.names, out.place = 0, place
-    expressions.scope = {parameter: f"a{i}" for i, parameter in enumerate(parameters)}
+    flow.scope = {parameter: f"a{i}" for i, parameter in enumerate(parameters)}
     listed = "".join(f", a{i}" for i in range(len(parameters)))
     with out.under(f"def f{plan.symbols.functions[name]}(S{listed}):"):
-        out.put(f"return {expressions.any_source(plan.functions[name].value)}")
+        out.put(f"return {flow.any_source(plan.functions[name].value)}")

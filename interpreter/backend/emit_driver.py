@@ -2,8 +2,69 @@
 
 from __future__ import annotations
 
-from .layout import OPTIONS, RECORDER, RESULT, SEAT, SITE, STACK, Layout
+from .layout import OPTIONS, RECORDER, RESULT, SEAT, SITE, STACK
 from .writer import Plan, Variant, Writer
+
+DRIVER = f"""\
+left = 0; seeking = -1; sought_player = -1
+def finish(S):
+ S[{STACK}].clear(); S[{SEAT}] = -1; S[{SITE}] = -1; S[{OPTIONS}] = []
+ if S[{RESULT}] is None: S[{RESULT}] = ("draw", -1)
+def begin(S):
+ global left
+ RECORD_BEGIN
+ left = budget
+ try:
+  if GAME(S):
+   S[{STACK}].reverse()
+   if S[{SEAT}] < 0: raise nobody(M, S[{SITE}])
+  else:
+   finish(S)
+ except GameOver:
+  finish(S)
+ except (RecursionError, ZeroDivisionError) as error:
+  raise located(error, N) from None
+def apply(S, index):
+ global left
+ RECORD_BEGIN
+ left = budget
+ stack = S[{STACK}]; answer = S[{OPTIONS}][index]
+ RECORD_ASKED
+ try:
+  while stack:
+   frame = stack.pop(); depth = len(stack)
+   answer = K[frame[0]](S, frame, answer)
+   if answer is True:
+    pushed = len(stack) - depth
+    if pushed == 2: stack[-2:] = stack[-1], stack[-2]
+    elif pushed > 2: stack[depth:] = stack[:-1 - pushed:-1]
+    if S[{SEAT}] < 0: raise nobody(M, S[{SITE}])
+    return
+  finish(S)
+ except GameOver:
+  finish(S)
+ except (RecursionError, ZeroDivisionError) as error:
+  raise located(error, N) from None
+def clone(S):
+ C = S.copy()
+ COPY_LISTS
+ if S[{RECORDER}] is not None: C[{RECORDER}] = S[{RECORDER}].clone()
+ return C
+"""
+SEEK = """\
+def seek(S, path, player):
+ global seeking, sought_player
+ seeking = path; sought_player = player
+ try:
+  begin(S)
+  return seeking < 0
+ finally:
+  seeking = -1
+"""
+NO_SEEK = "def seek(S, path, player): return False\n"
+RECORD_BEGIN = f"if S[{RECORDER}] is None: S[{RECORDER}] = new_recorder(S)"
+ASKED = f'("asked", S[{SEAT}], S[{SITE}], S[{OPTIONS}], index)'
+RECORD_ASKED = f"S[{RECORDER}].log.append({ASKED})"
 
 
 def write_driver(plan: Plan, out: Writer, variant: Variant) -> None:
@@ -21,87 +82,14 @@ def write_driver(plan: Plan, out: Writer, variant: Variant) -> None:
     triggers = "".join(f"p{numbers[name]}, " for name in plan.program.triggers)
     out.put(f"T = ({triggers})")
     out.put(f"K = ({''.join(f'k{i}, ' for i in range(len(plan.cut.continuations)))})")
-    out.put("left = 0; seeking = -1; sought_player = -1")
-    _write_finish(out)
-    _write_run(plan, out, variant)
-    _write_apply(out, variant)
-    _write_clone(out, plan.layout)
-
-
-def _recorder(out: Writer, variant: Variant) -> None:
-    if variant.record:
-        out.put(f"if S[{RECORDER}] is None: S[{RECORDER}] = new_recorder(S)")
-
-
-def _write_finish(out: Writer) -> None:
-    with out.under("def finish(S):"):
-        out.put(f"S[{STACK}].clear(); S[{SEAT}] = -1; S[{SITE}] = -1; S[{OPTIONS}] = []")
-        out.put(f'if S[{RESULT}] is None: S[{RESULT}] = ("draw", -1)')
-
-
-def _caught(out: Writer) -> None:
-    with out.under("except GameOver:"):
-        out.put("finish(S)")
-    with out.under("except (RecursionError, ZeroDivisionError) as error:"):
-        out.put("raise located(error, N) from None")
-
-
-def _stopped(out: Writer) -> None:
-    out.put(f"if S[{SEAT}] < 0: raise nobody(M, S[{SITE}])")
-
-
-def _write_run(plan: Plan, out: Writer, variant: Variant) -> None:
-    with out.under("def begin(S):"):
-        out.put("global left")
-        _recorder(out, variant)
-        out.put("left = budget")
-        with out.under("try:"):
-            with out.under(f"if p{plan.numbers['game']}(S):"):
-                out.put(f"S[{STACK}].reverse()")
-                _stopped(out)
-            with out.under("else:"):
-                out.put("finish(S)")
-        _caught(out)
-    with out.under("def seek(S, path, player):"):
-        if not variant.seek:
-            out.put("return False")
-            return
-        out.put("global seeking, sought_player")
-        out.put("seeking = path; sought_player = player")
-        with out.under("try:"):
-            out.put("begin(S)")
-            out.put("return seeking < 0")
-        with out.under("finally:"):
-            out.put("seeking = -1")
-
-
-def _write_apply(out: Writer, variant: Variant) -> None:
-    with out.under("def apply(S, index):"):
-        out.put("global left")
-        _recorder(out, variant)
-        out.put("left = budget")
-        out.put(f"stack = S[{STACK}]; answer = S[{OPTIONS}][index]")
-        if variant.record:
-            asked = f'("asked", S[{SEAT}], S[{SITE}], S[{OPTIONS}], index)'
-            out.put(f"S[{RECORDER}].log.append({asked})")
-        with out.under("try:"):
-            with out.under("while stack:"):
-                out.put("frame = stack.pop(); depth = len(stack)")
-                out.put("answer = K[frame[0]](S, frame, answer)")
-                with out.under("if answer is True:"):
-                    out.put("pushed = len(stack) - depth")
-                    out.put("if pushed == 2: stack[-2:] = stack[-1], stack[-2]")
-                    out.put("elif pushed > 2: stack[depth:] = stack[:-1 - pushed:-1]")
-                    _stopped(out)
-                    out.put("return")
-            out.put("finish(S)")
-        _caught(out)
-
-
-def _write_clone(out: Writer, layout: Layout) -> None:
-    with out.under("def clone(S):"):
-        out.put("C = S.copy()")
-        for index in layout.own:
-            out.put(f"C[{index}] = S[{index}].copy()")
-        out.put(f"if S[{RECORDER}] is not None: C[{RECORDER}] = S[{RECORDER}].clone()")
-        out.put("return C")
+    parts = {
+        "GAME": f"p{numbers['game']}",
+        "RECORD_BEGIN": RECORD_BEGIN if variant.record else "",
+        "RECORD_ASKED": RECORD_ASKED if variant.record else "",
+        "COPY_LISTS": "; ".join(f"C[{i}] = S[{i}].copy()" for i in plan.layout.own),
+    }
+    text = DRIVER + (SEEK if variant.seek else NO_SEEK)
+    for part, source in parts.items():
+        text = text.replace(part, source)
+    for line in text.splitlines():
+        out.put(line)

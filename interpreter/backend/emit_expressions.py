@@ -10,7 +10,7 @@ ever written: loops are faster and have no scope of their own.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Generator
+from collections.abc import Generator, Iterable
 from contextlib import contextmanager
 from typing import cast
 
@@ -20,7 +20,7 @@ from ...dsl.ir.traverse import all_nodes, child_expressions
 from ..runtime.faults import CannotCompile
 from ..runtime.natives import NATIVES
 from .simplify import is_truth
-from .writer import Plan, Writer
+from .writer import Plan, Variant, Writer
 
 TALL = 12  # an expression higher than this is written in several lines
 INLINE_TALL = 7  # neither is one written inside that is higher
@@ -45,8 +45,8 @@ def operands(e: ir.And | ir.Or) -> list[ir.Expression]:
 class Numbers(ABC):
     """Writes expressions of numbers; `scope` maps each local to its Python name."""
 
-    def __init__(self, plan: Plan, out: Writer, counts_marks: bool = False) -> None:
-        self.counts_marks = counts_marks
+    def __init__(self, plan: Plan, out: Writer, variant: Variant) -> None:
+        self.variant = variant
         self.plan = plan
         self.layout = plan.layout
         self.symbols = plan.symbols
@@ -57,11 +57,19 @@ class Numbers(ABC):
         self._inline: dict[str, bool] = {}
         self._busy: list[str] = []
 
+    def put(self, line: str) -> None:
+        """One line."""
+        self.out.put(line)
+
     # ---- what the sets add
 
     @abstractmethod
     def set_source(self, e: ir.Expression) -> str:
         """Source of a list, tuple or range; possibly a live one."""
+
+    @abstractmethod
+    def of_members(self, e: ir.Count | ir.TopOne | ir.BottomOne) -> str:
+        """Source of how many members a set has, or of the one at an end."""
 
     @abstractmethod
     def heavy_value(self, e: ir.Expression) -> str:
@@ -89,7 +97,7 @@ class Numbers(ABC):
             if e.standing or e.name in self.plan.modified or spec.floor is not None:
                 return TALL + 1
             return self.height(e.base)
-        if e.inside or (isinstance(e, ir.Mark) and self.counts_marks):
+        if e.inside or isinstance(e, ir.Mark):
             return TALL + 1
         if isinstance(e, ir.Contains) and isinstance(
             e.of, ir.Join | ir.Select | ir.Each | ir.Flatten
@@ -148,7 +156,7 @@ class Numbers(ABC):
     def stored(self, source: str) -> str:
         """Writes the value into a fresh variable; gives its name."""
         name = self.out.fresh()
-        self.out.put(f"{name} = {source}")
+        self.put(f"{name} = {source}")
         return name
 
     def piece(self, e: ir.Expression) -> str:
@@ -173,20 +181,26 @@ class Numbers(ABC):
             case ir.Either() if self.is_light(e):
                 then, otherwise = self.piece(e.then), self.piece(e.otherwise)
                 return f"({then} if {self.truth(e.condition)} else {otherwise})"
-            case ir.NextPlayer():
-                return self._next_player(e)
+            case ir.NextPlayer():  # out of a table in which nobody is followed by nobody
+                return f"o{e.steps % self.seats}[{self.piece(e.player)}]"
             case ir.Apply():
                 return self.apply(e)
-            case (
-                ir.ApplyDispatch() | ir.Entry() | ir.Native() | ir.PlaceOf() | ir.Matches()
-            ):
-                return self.looked_up(e)
-            case ir.Mark() if self.is_light(e):
-                return self.value(e.value)
-            case ir.Count() | ir.Contains() | ir.TopOne() | ir.BottomOne() if self.is_light(
-                e
-            ):
-                return self._light_value(e)
+            case ir.ApplyDispatch():
+                table = f"{'J' if e.is_set else 'G'}{self.symbols.dispatch[e.table]}"
+                return f"{table}[{self.piece(e.index)}](S{self.arguments(e.arguments)})"
+            case ir.Entry():
+                kind = "j" if e.is_set else "g"
+                return f"{kind}{self.symbols.lists[e.table]}[{self.piece(e.index)}]"
+            case ir.PlaceOf():
+                return f"Z[S[{self.layout.columns[PLACE]}][{self.piece(e.card)}]]"
+            case ir.Matches():
+                return f"(+matches(({''.join(f'{self.argument(of)}, ' for of in e.sets)})))"
+            case ir.Native():
+                return self._native(e)
+            case ir.Contains() if self.is_light(e):
+                return f"(+{self.truth(e)})"
+            case ir.Count() | ir.TopOne() | ir.BottomOne():
+                return self.of_members(e)
             case ir.Unsettled():
                 return f"len(S[{self.layout.queue}])"
             case ir.Pipeline() if self.is_light(e):
@@ -204,24 +218,6 @@ class Numbers(ABC):
         if not is_truth(e):
             raise CannotCompile(f"a set where a number belongs: {e}")
         return f"(1 if {self.truth(e)} else 0)"
-
-    def _light_value(self, e: ir.Expression) -> str:
-        match e:
-            case ir.Count():
-                return f"len({self.set_source(e.of)})"
-            case ir.TopOne():
-                return self._end_of(e.of, "-1")
-            case ir.BottomOne():
-                return self._end_of(e.of, "0")
-            case _:
-                return f"(+{self.truth(e)})"
-
-    def _end_of(self, of: ir.Expression, index: str) -> str:
-        source = self.set_source(of)
-        if source.isidentifier():
-            return f"({source}[{index}] if {source} else -1)"
-        name = self.out.fresh()
-        return f"({name}[{index}] if ({name} := {source}) else -1)"
 
     def cell(self, first: int, owner: ir.Expression) -> str:
         """The number of the cell of one seat in a group of seats, as source."""
@@ -247,40 +243,18 @@ class Numbers(ABC):
             return f"t{number}[{self.piece(e.card)}]"
         return f"x{number}[{self.piece(e.card)}][{self.piece(e.index)}]"
 
-    def _next_player(self, e: ir.NextPlayer) -> str:
-        """The seat after a seat, out of a table in which nobody is followed by nobody."""
-        return f"o{e.steps % self.seats}[{self.piece(e.player)}]"
-
-    def looked_up(
-        self, e: ir.ApplyDispatch | ir.Entry | ir.Native | ir.PlaceOf | ir.Matches
-    ) -> str:
-        """What a table, or a function of ours, says."""
-        match e:
-            case ir.ApplyDispatch():
-                table = self.symbols.dispatch[e.table]
-                arguments = "".join(f", {self.argument(a)}" for a in e.arguments)
-                kind = "J" if e.is_set else "G"
-                return f"{kind}{table}[{self.piece(e.index)}](S{arguments})"
-            case ir.Entry():
-                kind = "j" if e.is_set else "g"
-                return f"{kind}{self.symbols.lists[e.table]}[{self.piece(e.index)}]"
-            case ir.PlaceOf():
-                return f"Z[S[{self.layout.columns[PLACE]}][{self.piece(e.card)}]]"
-            case ir.Matches():
-                sets = "".join(f"{self.argument(of)}, " for of in e.sets)
-                return f"(+matches(({sets})))"
-            case ir.Native():
-                return self._native(e)
-
     def _native(self, e: ir.Native) -> str:
         if e.helper not in NATIVES:
             raise CannotCompile(f"no helper {e.helper}")
-        arguments = "".join(f", {self.argument(a)}" for a in e.arguments)
-        return f"h_{e.helper}(S, M{arguments})"
+        return f"h_{e.helper}(S, M{self.arguments(e.arguments)})"
 
     def argument(self, e: ir.Expression) -> str:
         """The value as an argument of a call."""
         return self.any_source(e) if self.is_light(e) else self.atom(e)
+
+    def arguments(self, values: Iterable[ir.Expression]) -> str:
+        """Values as arguments behind the first of a call."""
+        return "".join(f", {self.argument(value)}" for value in values)
 
     # ---- truth
 
@@ -302,8 +276,6 @@ class Numbers(ABC):
                 return f"({then} if {self.truth(e.condition)} else {otherwise})"
             case ir.Apply():
                 return self.apply(e, as_truth=True)
-            case ir.Mark() if self.is_light(e):
-                return self.truth(e.value)
             case _:
                 return self.value(e)
 
@@ -341,7 +313,7 @@ class Numbers(ABC):
         return name
 
     def _put_row(self, name: str, row: list[ir.Expression], word: str) -> None:
-        self.out.put(f"{name} = {f' {word} '.join(map(self.truth, row))}")
+        self.put(f"{name} = {f' {word} '.join(map(self.truth, row))}")
 
     def _contains(self, e: ir.Contains) -> str:
         match e.of:
@@ -367,23 +339,17 @@ class Numbers(ABC):
         function = self.plan.functions.get(e.function)
         if function is None:
             raise CannotCompile(f"no function {e.function}")
-        if self._can_inline(function, e.arguments):
-            inner = {
-                parameter: f"{self.argument(argument)}"
-                for parameter, argument in zip(
-                    function.parameters, e.arguments, strict=True
-                )
-            }
-            outer, self.scope = self.scope, inner
-            self._busy.append(function.name)
-            source = (
-                self.truth(function.value) if as_truth else self.any_source(function.value)
-            )
-            self._busy.pop()
-            self.scope = outer
-            return source
-        arguments = "".join(f", {self.argument(a)}" for a in e.arguments)
-        return f"f{self.symbols.functions[e.function]}(S{arguments})"
+        if not self._can_inline(function, e.arguments):
+            call = f"f{self.symbols.functions[e.function]}"
+            return f"{call}(S{self.arguments(e.arguments)})"
+        outer, inner = self.scope, map(self.argument, e.arguments)
+        self.scope = dict(zip(function.parameters, [*inner], strict=True))
+        self._busy.append(function.name)
+        write = self.truth if as_truth else self.any_source
+        source = write(function.value)
+        self._busy.pop()
+        self.scope = outer
+        return source
 
     def _is_short(self, e: ir.Expression) -> bool:
         if isinstance(e, ir.NextPlayer):

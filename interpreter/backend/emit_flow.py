@@ -22,7 +22,6 @@ from .cut_nodes import (
     Point,
     Rest,
 )
-from .emit_sets import Expressions
 from .emit_statements import Events
 from .layout import OPTIONS, RECORDER, SEAT, SITE, STACK
 from .writer import Plan, Variant, Writer
@@ -31,27 +30,19 @@ Runs = ir.Call | ir.Run | ir.Unqueue | Part
 LOOPS = (ir.For, ir.While, Loop)
 
 
-class Flow:
+class Flow(Events):
     """Writes the procedures of a program in one variant."""
 
     def __init__(self, plan: Plan, out: Writer, variant: Variant) -> None:
-        self.plan = plan
-        self.out = out
-        self.variant = variant
-        self.expressions = Expressions(plan, out, variant.marks)
-        self.events = Events(plan, out, self.expressions, variant)
+        super().__init__(plan, out, variant)
         self.procedure = next(iter(plan.cut.procedures.values()))
-
-    def put(self, line: str) -> None:
-        """One line."""
-        self.out.put(line)
 
     # ---- whole functions
 
     def main(self, procedure: CutProcedure) -> None:
         """The function that runs a procedure from its start."""
         self._enter(procedure, procedure.place)
-        scope = self.expressions.scope
+        scope = self.scope
         parameters = "".join(f", {scope[name]}" for name in procedure.parameters)
         with self.out.under(f"def p{self.plan.numbers[procedure.name]}(S{parameters}):"):
             self.put(self.shared())
@@ -61,7 +52,7 @@ class Flow:
             for name in procedure.unset:
                 self.put(f"{scope[name]} = {'()' if name in procedure.sets else '-1'}")
             self.body(procedure)
-            self._end()
+            self._finish()
 
     def body(self, procedure: CutProcedure) -> None:
         """The statements of a procedure from its start."""
@@ -74,7 +65,7 @@ class Flow:
     def continuation(self, number: int, found: Continuation) -> None:
         """The function that goes on behind a point."""
         self._enter(found.procedure, found.point.place)
-        scope = self.expressions.scope
+        scope = self.scope
         with self.out.under(f"def k{number}(S, frame, answer):"):
             self.put(self.shared())
             if found.live:
@@ -87,26 +78,23 @@ class Flow:
                 case _:
                     pass
             self.rest(found.rest)
-            self._end()
+            self._finish()
 
     def _enter(self, procedure: CutProcedure, place: int) -> None:
         self.procedure = procedure
         self.out.place = place
         self.out.names = 0
-        self.expressions.scope = {name: f"v{i}" for i, name in enumerate(procedure.locals)}
+        self.scope = {name: f"v{i}" for i, name in enumerate(procedure.locals)}
 
-    def _end(self) -> None:
+    def _finish(self) -> None:
         part = self.procedure.part
         if part is not None and part.answers:
-            results = "".join(f"{self._local(name)}, " for name in part.results)
+            results = "".join(f"{self.local(name)}, " for name in part.results)
             self.put(f"return (0, {results})")
 
     def _return(self) -> str:
         part = self.procedure.part
         return "return (1,)" if part is not None and part.may_return else "return"
-
-    def _local(self, name: str) -> str:
-        return self.expressions.local(name)
 
     def spend(self, amount: str) -> None:
         """Takes from the step budget."""
@@ -170,8 +158,8 @@ class Flow:
                 self.block(statement.body, rest)
             case CloseStep():
                 if self.variant.record:
-                    path = self.plan.symbols.path_numbers[statement.path]
-                    self.events.record("left", str(path), place=statement.place)
+                    path = self.symbols.path_numbers[statement.path]
+                    self.record("left", str(path), place=statement.place)
             case Point():
                 self._point(statement)
             case ir.Call() | ir.Run() | ir.Unqueue():
@@ -183,15 +171,13 @@ class Flow:
             case ir.Return():
                 self.put(self._return())
             case _:
-                self.events.write(statement)
+                self.write(statement)
 
     def _if(self, statement: ir.If, rest: tuple[Rest, ...]) -> None:
         if not statement.otherwise:
-            self.expressions.guarded(
-                statement.condition, lambda: self.block(statement.then, rest)
-            )
+            self.guarded(statement.condition, lambda: self.block(statement.then, rest))
             return
-        condition = self.expressions.truth(statement.condition)
+        condition = self.truth(statement.condition)
         with self.out.under(f"if {condition}:"):
             self.block(statement.then, rest)
         with self.out.under("else:"):
@@ -200,18 +186,18 @@ class Flow:
     def _while(self, statement: ir.While, rest: tuple[Rest, ...]) -> None:
         condition = statement.condition
         inner = (Rest((statement,), is_loop=True), *rest)
-        light = self.expressions.is_light(condition)
+        light = self.is_light(condition)
         endless = isinstance(condition, ir.Int) and condition.value
-        head = self.expressions.truth(condition) if light and not endless else "True"
+        head = self.truth(condition) if light and not endless else "True"
         with self.out.under(f"while {head}:"):
             if not light:
-                self.put(f"if not {self.expressions.truth(condition)}: break")
+                self.put(f"if not {self.truth(condition)}: break")
             self.spend_round(statement.body)
             self.block(statement.body, inner)
 
     def _for(self, statement: ir.For, rest: tuple[Rest, ...]) -> None:
         source = self.frozen_members(statement)
-        with self.out.under(f"for {self._local(statement.name)} in {source}:"):
+        with self.out.under(f"for {self.local(statement.name)} in {source}:"):
             self.block(statement.body, (Rest((statement,), is_loop=True), *rest))
 
     def frozen_members(self, statement: ir.For) -> str:
@@ -222,37 +208,37 @@ class Flow:
         cost = self.plan.costs.of_block(statement.body)
         if cost or any(isinstance(one, LOOPS) for one in all_statements(*statement.body)):
             if not source.isidentifier():
-                source = self.expressions.stored(source)
+                source = self.stored(source)
             self.spend(f"len({source}) * {1 + cost}")
         return source
 
     def members_source(self, of: ir.Expression) -> str:
         """Source of members that do not change while the loop runs."""
-        source = self.expressions.set_source(of)
+        source = self.set_source(of)
         if isinstance(of, ir.Zone):
             return f"{source}[:]"
         is_new = of.gives == "set" and not isinstance(of, ir.After)
         return source if is_new or isinstance(of, ir.Local) else f"tuple({source})"
 
     def _loop(self, statement: Loop, rest: tuple[Rest, ...]) -> None:
-        members, cursor = self._local(statement.members), self._local(statement.cursor)
+        members, cursor = self.local(statement.members), self.local(statement.cursor)
         with self.out.under(f"while {cursor} < len({members}):"):
-            self.put(f"{self._local(statement.name)} = {members}[{cursor}]")
+            self.put(f"{self.local(statement.name)} = {members}[{cursor}]")
             self.put(f"{cursor} += 1")
             self.spend_round(statement.body)
             self.block(statement.body, (Rest((statement,), is_loop=True), *rest))
 
     def _open_step(self, statement: OpenStep) -> None:
         if self.variant.record:
-            path = self.plan.symbols.path_numbers[statement.path]
-            player = self.expressions.piece(statement.player)
-            self.events.record("entered", str(path), player, place=statement.place)
+            path = self.symbols.path_numbers[statement.path]
+            player = self.piece(statement.player)
+            self.record("entered", str(path), player, place=statement.place)
 
     # ---- points
 
     def _push(self, point: Point) -> None:
         live = self.plan.cut.continuations[point.number].live
-        names = "".join(f"{self._local(name)}, " for name in live)
+        names = "".join(f"{self.local(name)}, " for name in live)
         self.put(f"S[{STACK}].append(({point.number}, {names}))")
         self.put("return True")
 
@@ -263,18 +249,18 @@ class Flow:
             self._run(point.ask, point)
 
     def _choose(self, point: Point, ask: ir.Choose) -> None:
-        e, name = self.expressions, self._local(ask.name)
-        options = e.fresh_list(ask.options)
+        name = self.local(ask.name)
+        options = self.fresh_list(ask.options)
         if not options.isidentifier():
-            options = e.stored(options)
+            options = self.stored(options)
         always = isinstance(ask.may_pass, ir.Int) and ask.may_pass.value
         if not isinstance(ask.may_pass, ir.Int):
             passing = f"if {options}: {options}.append(-1)"
-            e.guarded(ask.may_pass, lambda: self.put(passing))
+            self.guarded(ask.may_pass, lambda: self.put(passing))
         with self.out.under(f"if {options}:" if always else f"if len({options}) > 1:"):
             if always:
                 self.put(f"{options}.append(-1)")
-            seat = e.piece(ask.seat)
+            seat = self.piece(ask.seat)
             asked = f"S[{SEAT}] = {seat}; S[{SITE}] = {ask.site}"
             self.put(f"{asked}; S[{OPTIONS}] = {options}")
             self._push(point)
@@ -282,7 +268,7 @@ class Flow:
         self.put(f"{name} = {found}")
         if self.variant.record and not always:
             with self.out.under(f"if {options}:"):
-                forced = f'("forced", {e.piece(ask.seat)}, {ask.site}, {name})'
+                forced = f'("forced", {self.piece(ask.seat)}, {ask.site}, {name})'
                 self.put(f"S[{RECORDER}].log.append({forced})")
 
     def _run(self, ask: Runs, point: Point | None) -> None:
@@ -290,12 +276,12 @@ class Flow:
         match ask:
             case ir.Call():
                 number = self.plan.numbers[ask.procedure]
-                call = f"p{number}(S, {self.events.listed(ask.arguments)})"
+                call = f"p{number}(S, {self.listed(ask.arguments)})"
                 self._call(call, point)
             case ir.Run():
-                number = self.plan.symbols.dispatch[ask.table]
-                index = self.expressions.piece(ask.index)
-                call = f"D{number}[{index}](S, {self.events.listed(ask.arguments)})"
+                number = self.symbols.dispatch[ask.table]
+                index = self.piece(ask.index)
+                call = f"D{number}[{index}](S, {self.listed(ask.arguments)})"
                 self._call(call, point)
             case ir.Unqueue():
                 self._unqueue(ask, point)
@@ -310,20 +296,20 @@ class Flow:
             self._push(point)
 
     def _unqueue(self, ask: ir.Unqueue, point: Point | None) -> None:
-        queue, entry = f"S[{self.plan.layout.queue}]", self.out.fresh()
-        index = self.expressions.atom(ask.index)
+        queue, entry = f"S[{self.layout.queue}]", self.out.fresh()
+        index = self.atom(ask.index)
         with self.out.under(f"if 0 <= {index} < len({queue}):"):
             self.put(f"{entry} = {queue}.pop({index})")
-            self.events.record("triggered", entry)
+            self.record("triggered", entry)
             self._call(f"T[{entry}[0]](S, *{entry}[1:])", point)
 
     def _run_part(self, part: Part, point: Point | None) -> None:
-        arguments = "".join(f", {self._local(name)}" for name in part.parameters)
+        arguments = "".join(f", {self.local(name)}" for name in part.parameters)
         call = f"p{self.plan.numbers[part.procedure]}(S{arguments})"
         if not part.answers:
             self._call(call, point)
             return
-        result = self.expressions.stored(call)
+        result = self.stored(call)
         if point is not None:
             with self.out.under(f"if {result} is True:"):
                 self._push(point)
@@ -333,7 +319,7 @@ class Flow:
         if part.may_return:
             self.put(f"if {result}[0]: {self._return()}")
         if part.results:
-            names = ", ".join(self._local(name) for name in part.results)
+            names = ", ".join(self.local(name) for name in part.results)
             self.put(f"_, {names} = {result}")
 
 

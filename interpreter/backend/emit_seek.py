@@ -42,7 +42,7 @@ class SeekFlow(Flow):
         for name in procedure.locals:
             if name not in procedure.parameters:
                 value = "()" if name in procedure.sets else "-1"
-                self.put(f"{self.expressions.local(name)} = {value}")
+                self.put(f"{self.local(name)} = {value}")
         self.is_seeking = True
         super().body(procedure)
         self.is_seeking = False
@@ -50,7 +50,7 @@ class SeekFlow(Flow):
     def _step_number(self, statement: ir.Statement) -> int | None:
         """The number of the step that a statement begins."""
         if isinstance(statement, OpenStep):
-            return self.plan.symbols.path_numbers[statement.path]
+            return self.symbols.path_numbers[statement.path]
         return None
 
     def _reach_of(self, block: ir.Block) -> frozenset[int]:
@@ -106,7 +106,7 @@ class SeekFlow(Flow):
         with self.out.under(f"elif seeking in {_listed(otherwise - then)}:"):
             self.put(f"{name} = 0")
         with self.out.under("else:"):
-            self.put(f"{name} = {self.expressions.truth(statement.condition)}")
+            self.put(f"{name} = {self.truth(statement.condition)}")
         with self.out.under(f"if {name}:"):
             self.block(statement.then, rest)
         with self.out.under("else:"):
@@ -123,15 +123,15 @@ class SeekFlow(Flow):
                 self.put(f"if {rounds} > {ROUNDS}: break")
             with self.out.under("else:"):
                 self.put("if seeking >= 0: break")
-                self.put(f"if not {self.expressions.truth(statement.condition)}: break")
+                self.put(f"if not {self.truth(statement.condition)}: break")
             self.spend_round(statement.body)
             self.block(statement.body, (Rest((statement,), is_loop=True), *rest))
 
     def _seek_step(self, statement: OpenStep, rest: tuple[Rest, ...]) -> None:
-        numbers, below = self.plan.symbols.path_numbers, f"{statement.path}."
+        numbers, below = self.symbols.path_numbers, f"{statement.path}."
         number = numbers[statement.path]
         inner = {i for path, i in numbers.items() if path.startswith(below)}
-        player = self.expressions.atom(statement.player)
+        player = self.atom(statement.player)
         with self.out.under(f"if seeking == {number} and sought_player in (-1, {player}):"):
             self.put("seeking = -1")
         with self.out.under(f"if seeking < 0 or seeking in {_listed(inner)}:"):

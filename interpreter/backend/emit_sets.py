@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import reduce
+from typing import TypeVar
 
 from ...dsl.ir import ir
 from ...dsl.ir.names import ENTRY
@@ -12,6 +14,7 @@ from .layout import OPERATIONS, alone
 from .simplify import is_truth
 
 WithMember = Callable[[str], None]
+T = TypeVar("T")
 
 
 class Expressions(Numbers):
@@ -49,10 +52,8 @@ class Expressions(Numbers):
                 return f"b{e.group}"
             case ir.After():
                 return f"after({self.set_source(e.of)}, {self.argument(e.value)})"
-            case ir.Mark():
-                return self.marked(e, self.set_source)
-            case ir.Bind():
-                return self._bind(e, self.set_source)
+            case ir.Mark() | ir.Bind():
+                return self.opened(e, self.set_source)
             case _:
                 return self.collected(e)
 
@@ -80,9 +81,8 @@ class Expressions(Numbers):
             return f"{self.set_source(e)}[:]"
         if isinstance(e, ir.Join) and self.is_light(e):
             return self.set_source(e)
-        if isinstance(
-            e, ir.Select | ir.Each | ir.Flatten | ir.Join | ir.Either
-        ) and not self.is_light(e):
+        made = isinstance(e, ir.Select | ir.Each | ir.Flatten | ir.Join | ir.Either)
+        if made and not self.is_light(e):
             return self.collected(e)
         return f"list({self.set_source(e)})"
 
@@ -94,8 +94,7 @@ class Expressions(Numbers):
 
     def collected(self, e: ir.Expression) -> str:
         """Writes statements that put the members into a new list; gives its variable."""
-        name = self.out.fresh()
-        self.out.put(f"{name} = []")
+        name = self.stored("[]")
         self.append_members(name, e)
         return name
 
@@ -104,7 +103,7 @@ class Expressions(Numbers):
         match e:
             case ir.Items():
                 for item in e.items:
-                    self.out.put(f"{target}.append({self.piece(item)})")
+                    self.put(f"{target}.append({self.piece(item)})")
             case ir.Join():
                 self.append_members(target, e.left)
                 self.append_members(target, e.right)
@@ -116,19 +115,13 @@ class Expressions(Numbers):
                     with self.out.under("else:"):
                         self.append_members(target, e.otherwise)
             case ir.Select() | ir.Each() | ir.Flatten():
-                self.members(e, lambda member: self.out.put(f"{target}.append({member})"))
-            case ir.Mark():
-                self.marked(e, lambda value: self._append_inside(target, value))
-            case ir.Bind():
-                self._bind(e, lambda value: self._append_inside(target, value))
+                self.members(e, lambda member: self.put(f"{target}.append({member})"))
+            case ir.Mark() | ir.Bind():
+                self.opened(e, lambda value: self.append_members(target, value))
             case _:
                 if not self.is_set(e) and not isinstance(e, ir.Local | ir.Table):
                     raise CannotCompile(f"a number where a set belongs: {e}")
-                self.out.put(f"{target}.extend({self.set_source(e)})")
-
-    def _append_inside(self, target: str, e: ir.Expression) -> str:
-        self.append_members(target, e)
-        return target
+                self.put(f"{target}.extend({self.set_source(e)})")
 
     def members(self, e: ir.Expression, body: WithMember, stop: str = "") -> None:
         """Writes a loop over the members; `body` writes what is done with one.
@@ -157,20 +150,16 @@ class Expressions(Numbers):
                     with self.bound(e.name, member):
                         self.members(e.value, body, stop)
                     if stop:
-                        self.out.put(f"if {stop}: break")
+                        self.put(f"if {stop}: break")
 
                 self.members(e.of, opened, stop)
             case ir.Mark():
-                self.marked(e, lambda value: self._members_inside(value, body, stop))
+                self.opened(e, lambda value: self.members(value, body, stop))
             case _:
                 source = self.set_source(e)
                 member = self.out.fresh()
                 with self.out.under(f"for {member} in {source}:"):
                     body(member)
-
-    def _members_inside(self, e: ir.Expression, body: WithMember, stop: str) -> str:
-        self.members(e, body, stop)
-        return ""
 
     def guarded(self, condition: ir.Expression, body: Callable[[], None]) -> None:
         """Writes `body` under a condition."""
@@ -192,24 +181,18 @@ class Expressions(Numbers):
     def heavy_value(self, e: ir.Expression) -> str:
         """Writes the statements of an expression that is not light; gives a variable."""
         match e:
-            case ir.Bind():
-                return self._bind(e, self.value)
-            case ir.Mark():
-                return self.marked(e, self.value)
+            case ir.Bind() | ir.Mark():
+                return self.opened(e, self.value)
             case ir.Either():
                 return self._either(e)
             case ir.Exists():
                 return self._exists(e)
-            case ir.Count():
-                return self._count(e)
             case ir.Total():
                 return self._total(e)
             case ir.Extreme():
                 return self._extreme(e)
             case ir.Contains():
                 return self._contains_somewhere(e)
-            case ir.TopOne() | ir.BottomOne():
-                return self._one(e)
             case ir.Pipeline():
                 return self._pipeline(e)
             case _ if is_truth(e):
@@ -217,35 +200,32 @@ class Expressions(Numbers):
             case _:
                 raise CannotCompile(f"a set where a number belongs: {e}")
 
-    def _bind(self, e: ir.Bind, inside: Callable[[ir.Expression], str]) -> str:
-        source = self.atom(e.of)
-        with self.bound(e.name, source):
-            return inside(e.value)
-
-    def marked(self, e: ir.Mark, inside: Callable[[ir.Expression], str]) -> str:
-        """The value of a mark, counted in a variant that counts marks."""
-        if self.counts_marks:
-            self.out.put(f"H[{e.place}] += 1")
+    def opened(self, e: ir.Bind | ir.Mark, inside: Callable[[ir.Expression], T]) -> T:
+        """What `inside` makes of the value; a mark is counted where marks are."""
+        if isinstance(e, ir.Bind):
+            with self.bound(e.name, self.atom(e.of)):
+                return inside(e.value)
+        if self.variant.marks:
+            self.put(f"H[{e.place}] += 1")
         return inside(e.value)
 
     def _either(self, e: ir.Either) -> str:
         name = self.out.fresh()
         condition = self.truth(e.condition)
         with self.out.under(f"if {condition}:"):
-            self.out.put(f"{name} = {self.any_source(e.then)}")
+            self.put(f"{name} = {self.any_source(e.then)}")
         with self.out.under("else:"):
-            self.out.put(f"{name} = {self.any_source(e.otherwise)}")
+            self.put(f"{name} = {self.any_source(e.otherwise)}")
         return name
 
     def _found(
         self, of: ir.Expression, test: Callable[[str, Callable[[], None]], None]
     ) -> str:
-        name = self.out.fresh()
-        self.out.put(f"{name} = 0")
+        name = self.stored("0")
 
         def found() -> None:
-            self.out.put(f"{name} = 1")
-            self.out.put("break")
+            self.put(f"{name} = 1")
+            self.put("break")
 
         self.members(of, lambda member: test(member, found), stop=name)
         return name
@@ -264,15 +244,12 @@ class Expressions(Numbers):
                 with self.bound("#", value):
                     name = self.stored(self.truth(ir.Contains(of.of, ir.Local("#"))))
                 with self.out.under(f"if {name}:"), self.bound(of.name, value):
-                    self.out.put(f"{name} = {self.truth(of.condition)}")
+                    self.put(f"{name} = {self.truth(of.condition)}")
                 return f"(1 if {name} else 0)"
             case ir.Join():
-                left, right = (
-                    ir.Contains(of.left, ir.Local("#")),
-                    ir.Contains(of.right, ir.Local("#")),
-                )
+                sides = (ir.Contains(side, ir.Local("#")) for side in (of.left, of.right))
                 with self.bound("#", value):
-                    return self.atom(ir.Or(left, right))
+                    return self.atom(ir.Or(*sides))
             case ir.Each() | ir.Flatten():
 
                 def test(member: str, found: Callable[[], None]) -> None:
@@ -283,60 +260,64 @@ class Expressions(Numbers):
             case _:
                 return f"(+({value} in {self.set_source(of)}))"
 
+    def of_members(self, e: ir.Count | ir.TopOne | ir.BottomOne) -> str:
+        """Source of how many members a set has, or of the one at an end."""
+        return self._count(e) if isinstance(e, ir.Count) else self._one(e)
+
     def _count(self, e: ir.Count) -> str:
         match e.of:
             case ir.Select() | ir.Flatten():
-                name = self.out.fresh()
-                self.out.put(f"{name} = 0")
-                self.members(e.of, lambda _: self.out.put(f"{name} += 1"))
+                name = self.stored("0")
+                self.members(e.of, lambda _: self.put(f"{name} += 1"))
                 return name
             case ir.Each():
                 return self.piece(ir.Count(e.of.of))
-            case ir.Join():
-                return f"({self.piece(ir.Count(e.of.left))} + {self.piece(ir.Count(e.of.right))})"
+            case ir.Join(left=left, right=right):
+                return f"({self.piece(ir.Count(left))} + {self.piece(ir.Count(right))})"
             case _:
                 return f"len({self.set_source(e.of)})"
 
     def _total(self, e: ir.Total) -> str:
-        name = self.out.fresh()
-        self.out.put(f"{name} = 0")
+        name = self.stored("0")
 
         def add(member: str) -> None:
             with self.bound(e.name, member):
-                self.out.put(f"{name} += {self.piece(e.value)}")
+                self.put(f"{name} += {self.piece(e.value)}")
 
         self.members(e.of, add)
         return name
 
     def _extreme(self, e: ir.Extreme) -> str:
         name, sign = self.out.fresh(), ">" if e.highest else "<"
-        self.out.put(f"{name} = None")
+        self.put(f"{name} = None")
 
         def compare(member: str) -> None:
             with self.bound(e.name, member):
                 value = self.atom(e.value)
-            self.out.put(f"if {name} is None or {value} {sign} {name}: {name} = {value}")
+            self.put(f"if {name} is None or {value} {sign} {name}: {name} = {value}")
 
         self.members(e.of, compare)
         with self.out.under(f"if {name} is None:"):
-            self.out.put(f"{name} = {self.piece(e.default)}")
+            self.put(f"{name} = {self.piece(e.default)}")
         return name
 
     def _one(self, e: ir.TopOne | ir.BottomOne) -> str:
-        of = e.of
+        of, index = e.of, -1 if isinstance(e, ir.TopOne) else 0
         if isinstance(of, ir.Select) and self.is_light(of.of):
-            inner = ir.Reversed(of.of) if isinstance(e, ir.TopOne) else of.of
-            name = self.out.fresh()
-            self.out.put(f"{name} = -1")
+            inner = ir.Reversed(of.of) if index else of.of
+            name = self.stored("-1")
 
             def take(member: str) -> None:
-                self.out.put(f"{name} = {member}")
-                self.out.put("break")
+                self.put(f"{name} = {member}")
+                self.put("break")
 
             self.members(ir.Select(of.name, inner, of.condition), take)
             return name
-        name = self.stored(self.set_source(of))
-        return f"({name}[{'-1' if isinstance(e, ir.TopOne) else '0'}] if {name} else -1)"
+        source = self.set_source(of)
+        if source.isidentifier():
+            return f"({source}[{index}] if {source} else -1)"
+        name = self.out.fresh()
+        return f"({name}[{index}] if ({name} := {source}) else -1)"
 
     # ---- properties
 
@@ -344,13 +325,12 @@ class Expressions(Numbers):
         spec = self.plan.program.properties[e.name]
         number = self.layout.properties[e.name]
         name = self.out.fresh()
-        self.out.put(f"{name} = {self.value(e.base)}")
+        self.put(f"{name} = {self.value(e.base)}")
         running = f"S[{self.layout.modifiers}]" if e.name in self.plan.modified else "()"
         asked = [running] if running != "()" else []
         standing = ""
         if e.standing:
-            standing = self.out.fresh()
-            self.out.put(f"{standing} = []")
+            standing = self.stored("[]")
             for one in e.standing:
                 self._standing(standing, one)
             asked.append(standing)
@@ -359,9 +339,9 @@ class Expressions(Numbers):
                 key = self.target_key(spec, self.atom(e.target))
                 rest = f", {standing}" if standing else ""
                 folded = f"fold(L[{number}], {number}, {key}, {name}, {running}{rest})"
-                self.out.put(f"{name} = checked({folded}, {self.place})")
+                self.put(f"{name} = checked({folded}, {self.place})")
         if spec.floor is not None:
-            self.out.put(f"if {name} < {spec.floor}: {name} = {spec.floor}")
+            self.put(f"if {name} < {spec.floor}: {name} = {spec.floor}")
         return name
 
     def target_key(self, spec: ir.PropertySpec, target: str) -> str:
@@ -382,7 +362,7 @@ class Expressions(Numbers):
         tag = self.symbols.tag_numbers[one.tag]
 
         def hold() -> None:
-            self.out.put(f"{target}.append(({operation}, {self.piece(one.amount)}, {tag}))")
+            self.put(f"{target}.append(({operation}, {self.piece(one.amount)}, {tag}))")
 
         if one.over is None:
             self.guarded(one.condition, hold)
@@ -407,22 +387,14 @@ class Expressions(Numbers):
         """The only member a condition can hold for, and the rest of the condition."""
         if not isinstance(one.over, ir.Bearers | ir.Zone):
             return None
-        sides = (
-            operands(one.condition)
-            if isinstance(one.condition, ir.And)
-            else [one.condition]
-        )
+        condition = one.condition
+        sides = operands(condition) if isinstance(condition, ir.And) else [condition]
         for i, side in enumerate(sides):
             if not isinstance(side, ir.Compare) or side.operator != "==":
                 continue
             for mine, value in ((side.left, side.right), (side.right, side.left)):
-                if (
-                    mine == ir.Local(one.bound)
-                    and isinstance(value, ir.Local)
-                    and value != mine
-                ):
-                    rest: ir.Expression = ir.Int(1)
-                    for other in (*sides[:i], *sides[i + 1 :]):
-                        rest = other if rest == ir.Int(1) else ir.And(rest, other)
-                    return value, rest
+                is_it = mine == ir.Local(one.bound) and value != mine
+                if is_it and isinstance(value, ir.Local):
+                    others = [*sides[:i], *sides[i + 1 :]]
+                    return value, reduce(ir.And, others) if others else ir.Int(1)
         return None

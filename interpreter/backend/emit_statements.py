@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator
+from collections.abc import Generator
 from contextlib import contextmanager
+from functools import singledispatchmethod
 
 from ...dsl.ir import ir
 from ...dsl.ir.names import ENTRY, FACE, PLACE, TURNED
@@ -14,95 +15,46 @@ from ..runtime.natives import LIMIT
 from .emit_sets import Expressions
 from .layout import OPERATIONS, RECORDER, RESULT, RNG, SEQUENCE, FieldSlot
 from .simplify import is_truth
-from .writer import Plan, Variant, Writer
 
 LONG_STEP = 1 << 20
 
 
-class Events:
+class Events(Expressions):
     """Writes the statements that change the state; with `record`, an entry in the log too."""
 
-    def __init__(
-        self, plan: Plan, out: Writer, expressions: Expressions, variant: Variant
-    ) -> None:
-        self.plan = plan
-        self.layout = plan.layout
-        self.out = out
-        self.expressions = expressions
-        self.variant = variant
-
+    @singledispatchmethod
     def write(self, statement: ir.Statement) -> None:
-        """Writes one statement."""
-        match statement:
-            case ir.Let():
-                self._let(statement)
-            case ir.Set():
-                self._set(statement)
-            case ir.Move():
-                self._move(statement)
-            case ir.TurnFace():
-                self._turn(statement.cards, FACE, statement.face, "faced")
-            case ir.Rotate():
-                self._turn(statement.cards, TURNED, statement.turned, "rotated")
-            case ir.Reveal():
-                self._reveal(statement)
-            case ir.Random():
-                self._random(statement)
-            case ir.Shuffle():
-                self._shuffle(statement)
-            case ir.Modify():
-                self._modify(statement)
-            case ir.Forget():
-                self._forget(statement)
-            case ir.Expire():
-                self._expire(statement.moment)
-            case ir.Queue():
-                self._queue(statement)
-            case ir.Announce():
-                self._announce(statement)
-            case ir.EndGame():
-                self._end_game(statement)
-            case ir.Fault():
-                self.put(f"raise RuleFault(F[{self._code(statement)}], {statement.place})")
-            case _:
-                raise CannotCompile(f"no way to write {type(statement).__name__}")
-
-    def put(self, line: str) -> None:
-        """One line."""
-        self.out.put(line)
+        """Writes one statement; a method below for each kind."""
+        raise CannotCompile(f"no way to write {type(statement).__name__}")
 
     def record(self, event: str, *arguments: str, place: int = -1) -> None:
         """An entry in the log of the recorder, in the variant that records."""
         if self.variant.record:
-            where = self.expressions.place if place < 0 else place
+            where = self.place if place < 0 else place
             listed = "".join(f"{argument}, " for argument in arguments)
             self.put(f'S[{RECORDER}].log.append(("{event}", {listed}{where}))')
-
-    def _code(self, statement: ir.Fault) -> int:
-        return self.plan.symbols.code_numbers[statement.code]
 
     def listed(self, arguments: tuple[ir.Expression, ...]) -> str:
         """Arguments, each with a comma behind; sets are frozen."""
         return "".join(f"{self._plain(argument)}, " for argument in arguments)
 
     def _plain(self, e: ir.Expression) -> str:
-        if self.expressions.is_set(e):
-            return self.expressions.frozen(e)
-        return self.expressions.argument(e)
+        return self.frozen(e) if self.is_set(e) else self.argument(e)
 
     # ---- locals and chance
 
-    def _let(self, statement: ir.Let) -> None:
-        e, name = self.expressions, self.expressions.local(statement.name)
-        if statement.is_set or e.is_set(statement.value):
-            self.put(f"{name} = {e.frozen(statement.value)}")
+    @write.register
+    def let(self, statement: ir.Let) -> None:
+        name = self.local(statement.name)
+        if statement.is_set or self.is_set(statement.value):
+            self.put(f"{name} = {self.frozen(statement.value)}")
             nodes = all_nodes(statement.value)
             if any(isinstance(node, ir.Join | ir.Flatten) for node in nodes):
                 self.put(f"left -= len({name})")
         elif self._may_grow(statement.value):
-            self.put(f"{name} = checked({e.value(statement.value)}, {e.place})")
+            self.put(f"{name} = checked({self.value(statement.value)}, {self.place})")
         else:
-            self.put(f"{name} = {e.value(statement.value)}")
+            self.put(f"{name} = {self.value(statement.value)}")
 
     def _may_grow(self, value: ir.Expression) -> bool:
         """Whether a number may double; counting up by a fixed step may not."""
@@ -119,10 +71,10 @@ class Events:
                     for node in all_nodes(value)
                 )
 
-    def _random(self, statement: ir.Random) -> None:
-        e, name = self.expressions, self.expressions.local(statement.name)
-        of = e.set_source(statement.of)
-        members = e.stored(of)
+    @write.register
+    def random(self, statement: ir.Random) -> None:
+        name = self.local(statement.name)
+        members = self.stored(self.set_source(statement.of))
         with self.out.under(f"if {members}:"):
             self.put(f"{name}, S[{RNG}] = below(S[{RNG}], len({members}))")
             self.put(f"{name} = {members}[{name}]")
@@ -130,14 +82,16 @@ class Events:
         with self.out.under("else:"):
             self.put(f"{name} = -1")
 
-    def _shuffle(self, statement: ir.Shuffle) -> None:
-        cell = self.expressions.named(self._owned_cell(statement.zone, statement.owner))
+    @write.register
+    def shuffle(self, statement: ir.Shuffle) -> None:
+        cell = self.named(self._owned_cell(statement.zone, statement.owner))
         self.put(f"S[{RNG}] = shuffle(S[{cell}], S[{RNG}])")
         self.record("shuffled", cell, f"tuple(S[{cell}])")
 
     # ---- fields
 
-    def _set(self, statement: ir.Set) -> None:
+    @write.register
+    def set(self, statement: ir.Set) -> None:
         slot = self.layout.field_slot(statement.name)
         if statement.name not in self.layout.fields:
             raise CannotCompile(f"column {statement.name} is not set, but moved or turned")
@@ -149,35 +103,35 @@ class Events:
             self._set_owned(statement, slot, owner)
             return
         held = self._held(owner)
-        with self.out.under(f"if {self.expressions.value(held)} >= 0:"):
+        with self.out.under(f"if {self.value(held)} >= 0:"):
             self._set_owned(statement, slot, held)
 
     def _held(self, owner: ir.Expression) -> ir.Expression:
         """The owner as an expression that costs nothing to write again."""
         if isinstance(owner, ir.Local | ir.Int):
             return owner
-        return self.hold(self.expressions.atom(owner))
+        return self.hold(self.atom(owner))
 
     def hold(self, source: str) -> ir.Local:
         """A local that stands for a variable of the generated function."""
-        self.expressions.scope[f"#{source}"] = source
+        self.scope[f"#{source}"] = source
         return ir.Local(f"#{source}")
 
     def _set_owned(self, statement: ir.Set, slot: FieldSlot, owner: ir.Expression) -> None:
         if slot.spec.per == "card":
-            self._set_of_card(statement, slot, self.expressions.atom(owner))
+            self._set_of_card(statement, slot, self.atom(owner))
             return
-        cell = self.expressions.field(ir.Field(statement.name, owner))
-        self._set_cell(statement, slot, cell, self.expressions.value(owner))
+        cell = self.field(ir.Field(statement.name, owner))
+        self._set_cell(statement, slot, cell, self.value(owner))
 
     def _set_of_card(self, statement: ir.Set, slot: FieldSlot, card: str) -> None:
-        new, old = self.expressions.named(self._clamped(statement.value, slot)), ""
+        new, old = self.named(self._clamped(statement.value, slot)), ""
         if self.variant.record:
             old = self.out.fresh()
             self.put(f"{old} = S[{slot.index}][{card}]")
         with self.out.under(f"if {old or f'S[{slot.index}][{card}]'} != {new}:"):
             self._write(slot.index, card, new)
-            number = self.plan.symbols.field_numbers[statement.name]
+            number = self.symbols.field_numbers[statement.name]
             self.record("changed", str(number), card, old, new)
 
     def _write(self, index: int, card: str, value: str) -> None:
@@ -196,24 +150,26 @@ class Events:
             return
         old, new = self.out.fresh(), self.out.fresh()
         self.put(f"{old} = {cell}; {new} = {cell} = {value}")
-        number = self.plan.symbols.field_numbers[statement.name]
+        number = self.symbols.field_numbers[statement.name]
         with self.out.under(f"if {new} != {old}:"):
             self.record("changed", str(number), owner, old, new)
 
     def _clamped(self, value: ir.Expression, slot: FieldSlot) -> str:
-        e, low, high = self.expressions, slot.spec.low, slot.spec.high
+        low, high = slot.spec.low, slot.spec.high
         if isinstance(value, ir.Int) and abs(value.value) <= LIMIT:
             if low is not None and value.value < low:
                 return str(low)
-            return str(high) if high is not None and value.value > high else e.value(value)
-        source = e.value(value)
+            return (
+                str(high) if high is not None and value.value > high else self.value(value)
+            )
+        source = self.value(value)
         if is_truth(value) and low in (None, 0) and (high is None or high >= 1):
             return source
         grows = self._may_grow(value) or isinstance(value, ir.Apply | ir.ApplyDispatch)
         if low is None and high is None and not grows:
             return source
-        name = e.stored(source)
-        too_large = f'raise RuleFault("number-too-large", {e.place})'
+        name = self.stored(source)
+        too_large = f'raise RuleFault("number-too-large", {self.place})'
         if low is not None:
             self.put(f"if {name} < {low}: {name} = {low}")
         elif grows:
@@ -226,13 +182,6 @@ class Events:
 
     # ---- cards
 
-    def for_cards(self, cards: ir.Expression, body: Callable[[str], None]) -> None:
-        """Writes `body` for each card of a set, frozen before the first; -1 is passed over."""
-        member = self.out.fresh()
-        with self.out.under(f"for {member} in {self.expressions.frozen(cards)}:"):
-            self.put(f"if {member} < 0: continue")
-            body(member)
-
     @contextmanager
     def _each(self, cards: str, many: bool) -> Generator[str]:
         """Lines for each of some cards, or for one if there is one; gives its name."""
@@ -242,17 +191,17 @@ class Events:
                 self.put(f"if {card} < 0: continue")
             yield card
 
-    def _move(self, statement: ir.Move) -> None:
-        e, many = self.expressions, statement.many
-        cards = self.out.fresh() if many else e.atom(statement.cards)
-        if many:
-            self.put(f"{cards} = {e.frozen(statement.cards)}")
+    @write.register
+    def move(self, statement: ir.Move) -> None:
+        many = statement.many
+        found = statement.cards
+        cards = self.stored(self.frozen(found)) if many else self.atom(found)
         if statement.at is None:
             cell = self._owned_cell(statement.zone, statement.owner)
             with self._each(cards, many) as card:
                 self._move_one(statement, card, cell)
             return
-        at = e.atom(statement.at)
+        at = self.atom(statement.at)
         under = self.out.under
         with (
             under(f"if {at} >= 0:"),
@@ -283,15 +232,15 @@ class Events:
 
     def _owned_cell(self, zone: str, whose: ir.Expression | None) -> str:
         """The cell of a zone that is changed; a zone of nobody is a fault."""
-        slot, e = self.layout.zone_slot(zone), self.expressions
+        slot = self.layout.zone_slot(zone)
         if not slot.spec.per_player or whose is None:
             return str(slot.index)
-        owner = e.atom(whose)
-        cell = e.cell(slot.index, self.hold(owner))
+        owner = self.atom(whose)
+        cell = self.cell(slot.index, self.hold(owner))
         if owner.isdecimal():
             return cell
         name = self.out.fresh()
-        self.put(f'if {owner} < 0: raise RuleFault("no-player", {self.expressions.place})')
+        self.put(f'if {owner} < 0: raise RuleFault("no-player", {self.place})')
         self.put(f"{name} = {cell}")
         return name
 
@@ -347,22 +296,29 @@ class Events:
             self.put(f"S[{SEQUENCE}] += 1")
             self._write(index, card, f"S[{SEQUENCE}]")
 
+    @write.register
+    def turn_face(self, statement: ir.TurnFace) -> None:
+        self._turn(statement.cards, FACE, statement.face, "faced")
+
+    @write.register
+    def rotate(self, statement: ir.Rotate) -> None:
+        self._turn(statement.cards, TURNED, statement.turned, "rotated")
+
     def _turn(self, cards: ir.Expression, column: str, value: int, event: str) -> None:
         index = self.layout.column(column)
+        with (
+            self._each(self.frozen(cards), many=True) as card,
+            self.out.under(f"if S[{index}][{card}] != {value}:"),
+        ):
+            self._write(index, card, str(value))
+            self.record(event, card, str(value))
 
-        def turn(card: str) -> None:
-            with self.out.under(f"if S[{index}][{card}] != {value}:"):
-                self._write(index, card, str(value))
-                self.record(event, card, str(value))
-
-        self.for_cards(cards, turn)
-
-    def _reveal(self, statement: ir.Reveal) -> None:
+    @write.register
+    def reveal(self, statement: ir.Reveal) -> None:
         if not self.variant.record:
             return
-        seat = "-1" if statement.seat is None else self.expressions.atom(statement.seat)
-        cards = self.out.fresh()
-        self.put(f"{cards} = {self.expressions.frozen(statement.cards)}")
+        seat = "-1" if statement.seat is None else self.atom(statement.seat)
+        cards = self.stored(self.frozen(statement.cards))
         if statement.seat is None or seat.isdecimal():
             self.record("revealed", cards, seat)
             return
@@ -371,10 +327,10 @@ class Events:
 
     # ---- modifiers, queue, end
 
-    def _modify(self, statement: ir.Modify) -> None:
-        e = self.expressions
+    @write.register
+    def modify(self, statement: ir.Modify) -> None:
         spec = self.plan.program.properties[statement.name]
-        target = e.atom(statement.target)
+        target = self.atom(statement.target)
         if spec.of == "game":
             self._add_modifier(statement, spec, target)
             return
@@ -384,20 +340,20 @@ class Events:
     def _add_modifier(
         self, statement: ir.Modify, spec: ir.PropertySpec, target: str
     ) -> None:
-        e = self.expressions
-        amount = e.argument(statement.amount)
+        amount = self.argument(statement.amount)
         number = self.layout.properties[statement.name]
         operation = OPERATIONS.index(statement.operation)
-        tag = self.plan.symbols.tag_numbers[statement.tag]
+        tag = self.symbols.tag_numbers[statement.tag]
         self.put(f"S[{SEQUENCE}] += 1")
         until = statement.until if statement.until >= 0 else "-1"
-        key = e.target_key(spec, target)
+        key = self.target_key(spec, target)
         row = f"{number}, {key}, S[{SEQUENCE}], {operation}, {amount}, {until}, {tag}"
         self.put(f"S[{self.layout.modifiers}].append(({row}))")
         self.record("modified", f"S[{self.layout.modifiers}][-1]", target)
 
-    def _forget(self, statement: ir.Forget) -> None:
-        card = self.expressions.atom(statement.card)
+    @write.register
+    def forget(self, statement: ir.Forget) -> None:
+        card = self.atom(statement.card)
         with self.out.under(f"if {card} >= 0:"):
             if not self.variant.record:
                 self.put(f"forgotten(S, M, {card})")
@@ -406,24 +362,25 @@ class Events:
             with self.out.under(f"for {one} in forgotten(S, M, {card}):"):
                 self.record("expired", one)
 
-    def _expire(self, moment: int) -> None:
+    @write.register
+    def expire(self, statement: ir.Expire) -> None:
         modifiers = f"S[{self.layout.modifiers}]"
         kept, one = self.out.fresh(), self.out.fresh()
         with self.out.under(f"if {modifiers}:"):
             self.put(f"{kept} = []")
             with self.out.under(f"for {one} in {modifiers}:"):
-                self.put(f"if {one}[5] != {moment}: {kept}.append({one})")
+                self.put(f"if {one}[5] != {statement.moment}: {kept}.append({one})")
                 if self.variant.record:
                     with self.out.under("else:"):
                         self.record("expired", one)
             self.put(f"{modifiers} = {kept}")
         for name, slot in self.layout.fields.items():
-            if slot.spec.until == moment:
+            if slot.spec.until == statement.moment:
                 self._reset(name, slot)
 
     def _reset(self, name: str, slot: FieldSlot) -> None:
         start, first = slot.spec.start, slot.index
-        number = str(self.plan.symbols.field_numbers[name])
+        number = str(self.symbols.field_numbers[name])
         if slot.spec.per == "card":
             self._reset_cards(number, slot)
             return
@@ -448,21 +405,29 @@ class Events:
                 self.record("changed", number, card, old, str(start))
         self.put(f"{cards} = [{start}] * (len({cards}) - 1) + [-1]")
 
-    def _queue(self, statement: ir.Queue) -> None:
+    @write.register
+    def queue(self, statement: ir.Queue) -> None:
         queue = f"S[{self.layout.queue}]"
         self.put(
             f"{queue}.append(({statement.trigger}, {self.listed(statement.arguments)}))"
         )
         self.record("queued", f"{queue}[-1]")
 
-    def _announce(self, statement: ir.Announce) -> None:
+    @write.register
+    def announce(self, statement: ir.Announce) -> None:
         if self.variant.record:
-            verb = self.plan.symbols.verb_numbers[statement.verb]
+            verb = self.symbols.verb_numbers[statement.verb]
             arguments = f"({self.listed(statement.arguments)})"
             self.record("announced", str(verb), str(statement.stage), arguments)
 
-    def _end_game(self, statement: ir.EndGame) -> None:
-        winner, reason = self.expressions.atom(statement.winner), statement.reason
+    @write.register
+    def fault(self, statement: ir.Fault) -> None:
+        number = self.symbols.code_numbers[statement.code]
+        self.put(f"raise RuleFault(F[{number}], {statement.place})")
+
+    @write.register
+    def end_game(self, statement: ir.EndGame) -> None:
+        winner, reason = self.atom(statement.winner), statement.reason
         won, drawn = f'("win", {winner}, {reason})', f'("draw", {reason})'
         self.put(f"S[{RESULT}] = {won} if {winner} >= 0 else {drawn}")
         self.record("ended", winner)

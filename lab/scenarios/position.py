@@ -414,6 +414,12 @@ def facing_of(
     match facing:
         case files.FaceFacing(word=word):
             if word in ("up", "down"):
+                return FACE, int(word == "up")
+            problems.unknown("unknown-word", "face", word, ["up", "down"])
+        case files.TurnedFacing(word=word):
+            if word in known:
+                return TURNED, [*known].index(word)
+            problems.unknown("unknown-orientation", what, word, known)
         case _:
             pass
     return None

@@ -110,7 +110,7 @@ def match_slots(
 
 
 def beneath(play: Play, slot: files.CardPiece, card: int) -> list[int]:
-    """The cards under a card, from the top, where it is said what it lies on."""
+    """What lies beneath a card, from the top, where that is said."""
     return cards_beneath(play.state, play.match, card)[::-1] if slot.unders else []
 
 
