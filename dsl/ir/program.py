@@ -51,7 +51,8 @@ class Moment(NamedTuple):
 class FieldSpec:
     """A gauge, a note, or how an `option` of the format is set. `per` is "game", "player" or
     "card"; bounds None: none; `until` -1: never reset. With `seen_from` it is as kept for the
-    player whom that note names, and has the opposite sign for others.
+    player whom that note names, and has the opposite sign for others. A change
+    of a `quiet` one is no line of a transcript.
     """
 
     name: str
@@ -65,6 +66,7 @@ class FieldSpec:
     title: str = ""
     seen_from: str = ""
     option: str = ""
+    quiet: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,7 @@ from ..typed.format import ZoneLimit
 from ..typed.truths import CardIs, conjunction, truth
 from ..typed.types import ONE_CARD, PLAYER
 from ..typed.values import Binding, Constant, Value, local, missing_of
+from ..vocabulary.titles import titles_in
 from .context import Resolver, Scope
 from .statements.moments import only_end
 from .values.coercions import condition, resolve
@@ -190,7 +191,9 @@ def note_spec(r: Resolver, node: d.NoteDeclaration) -> FieldSpec:
                 pass
     kind = f"symbol:{type_.of}" if type_.kind == "symbol" else type_.kind
     name, per = str(node.name), per_of(node)
-    return FieldSpec(name, per, start, type=kind, secret=secret, title=title_of(node))
+    titled = any(("note", name) in found for found in titles_in(r.ruleset).values())
+    quiet, title = node.titles is None and not titled, title_of(node)
+    return FieldSpec(name, per, start, type=kind, secret=secret, title=title, quiet=quiet)
 
 
 def check_option(r: Resolver, node: d.OptionDeclaration) -> None:

@@ -15,7 +15,7 @@ from .values import Wording
 HIDDEN_KINDS = (
     "record",
 )  # kinds of option whose text names a card that others may not know
-ENGINE_VERBS = {ABILITY_USED: "ability", MISFIRE: "misfire"}
+CHANGES_NOTHING = {"raise": 0, "lower": 0, "multiply": 1, "divide": 1}
 QUIET = ("shuffle", "queue", "verb", "random", "expire")  # left out while playing
 
 
@@ -208,7 +208,7 @@ class EventMessages:
     def change(self, event: Event) -> Message | None:
         name, owner, old, new = event.values
         spec = self.program.fields[str(name)]
-        if spec.secret == "inner":
+        if spec.quiet or spec.secret == "inner":
             return None
         what = self.called("field", str(name))
         if spec.per == "card":
@@ -219,8 +219,10 @@ class EventMessages:
         text = self.line("change", what=what, old=before, new=after)
         return Message(text, event.seen, named=self.short and spec.per == "card")
 
-    def modify(self, event: Event) -> Message:
+    def modify(self, event: Event) -> Message | None:
         name, target, operation, amount, moment, tag = event.values
+        if CHANGES_NOTHING.get(str(operation)) == amount:
+            return None
         text = self.line(
             "modify",
             what=self.modified(str(name), int(target)),
@@ -243,8 +245,10 @@ class EventMessages:
             self.called("verb", name) if moment.kind == "verb" else self.wording.step(name)
         )
 
-    def expire(self, event: Event) -> Message:
+    def expire(self, event: Event) -> Message | None:
         name, key, operation, amount, *_ = event.values
+        if CHANGES_NOTHING.get(str(operation)) == amount:
+            return None
         target = self.targets.get((str(name), int(key)), int(key))
         text = self.line(
             "expire",
@@ -320,6 +324,12 @@ class EventMessages:
         name, stage, *arguments = event.values
         if stage == "ends":
             return None
+        if name == ABILITY_USED:
+            _, card, ability = map(int, arguments)
+            what = self.wording.spoken(card, ability, marked)
+            return Message(self.line("use", what=what), event.seen)
+        if name == MISFIRE:
+            return Message(self.line("misfire"), event.seen)
         verb = self.verb_title(str(name))
         parts = [verb, *self.arguments(str(name), [int(a) for a in arguments])]
         if stage != "begins":
@@ -328,8 +338,6 @@ class EventMessages:
 
     def verb_title(self, name: str) -> str:
         """A verb, or an action, whose events are those of a verb."""
-        if name in ENGINE_VERBS:
-            return ENGINE_VERBS[name]
         kind = "action" if f"action {name}" in self.wording.tongue.titles else "verb"
         return self.called(kind, name)
 

@@ -161,7 +161,7 @@ class Wording:
             return label or self.say("none")
         if meant.kind == "ability":
             ability, card = self.ability_used(meant.thing)
-            element = mention(card, _behind(self.sentence(ability)))
+            element = self.spoken(card, ability, mention)
         elif meant.kind == "trigger":
             element = self.waiting(queue[meant.thing], mention)
         else:
@@ -174,9 +174,15 @@ class Wording:
 
     def waiting(self, entry: Sequence[int], mention: Mention) -> str:
         """A trigger that waits: its card, and what it says."""
+        ability = self.triggers[int(entry[0])]
         if len(entry) < 2 or int(entry[1]) < 0:
-            return self.sentence(self.triggers[int(entry[0])])
-        return mention(int(entry[1]), _behind(self.sentence(self.triggers[int(entry[0])])))
+            return self.sentence(ability)
+        return self.spoken(int(entry[1]), ability, mention)
+
+    def spoken(self, card: int, ability: int, mention: Mention) -> str:
+        """An ability of a card: the card, and what it says."""
+        sentence = self.sentence(ability)
+        return mention(card, f": {sentence}" if sentence else "")
 
     # ---- where we are
 
@@ -219,10 +225,6 @@ def plain_tongue(words: Wordbook) -> Tongue:
         records=words.records,
         parts=words.parts,
     )
-
-
-def _behind(sentence: str) -> str:
-    return f": {sentence}" if sentence else ""
 
 
 def _entry(names: Sequence[str], number: int) -> str:

@@ -57,6 +57,7 @@ class LineWriter:
     def __init__(self, setup: GameSetup, language: str = "") -> None:
         self.messages = EventMessages(setup, language)
         self.number = 0
+        self.cited: tuple[str, ...] = ()  # by the last line that cites
 
     def lines(self, state: State) -> Iterator[str]:
         """The numbered lines of what happened since the last call."""
@@ -71,7 +72,10 @@ class LineWriter:
         if seen != self.messages.all_seats and not message.always_seen:
             seats = [name for i, name in enumerate(wording.seats) if seen >> i & 1]
             text += wording.say("seen by", who=", ".join(seats) or wording.say("nobody"))
-        return text + (f" [{', '.join(message.clauses)}]" if message.clauses else "")
+        if message.clauses in ((), self.cited):
+            return text
+        self.cited = message.clauses
+        return f"{text} [{', '.join(message.clauses)}]"
 
 
 def result_line(setup: GameSetup, state: State) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from pathlib import Path
 from random import Random
@@ -237,6 +238,13 @@ def test_a_short_game_reads_well(snapshot: SnapshotAssertion) -> None:
 def test_the_first_turn_of_a_game_in_full(snapshot: SnapshotAssertion) -> None:
     body = tiny_text()[tiny_text().index("\nseed") + 1 :]
     assert body[: body.index(" t2 ")] == snapshot
+
+
+def test_what_is_read_has_the_words_of_cards_and_no_bookkeeping() -> None:
+    game = playing.shipped().new_game(seed=11, decks=("blue", "red"))
+    text = playing.play(game, 11).transcript()
+    assert 'use #8 "Ikkakumon": Battle phase: discard 1 card: gain 40 power.' in text
+    assert not re.search(r"verb ability| raise 0|evolved_now", text)  # a note without a title
 
 
 def test_the_same_turn_as_a_seat_saw_it(snapshot: SnapshotAssertion) -> None:
