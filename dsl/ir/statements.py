@@ -179,6 +179,16 @@ class Move(Statement):
 
 
 @dataclass(frozen=True, slots=True)
+class Swap(Statement):
+    """Two cards take each other's place, one event a card: each lies in the list, at the spot and
+    on the object of the other, with its face and orientation. Nothing if one is -1.
+    """
+
+    one: Expression
+    other: Expression
+
+
+@dataclass(frozen=True, slots=True)
 class TurnFace(Statement):
     """Members of a set become face up (1) or down (0); no event for those that are so already."""
 

@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from ..ir import ir
 from ..ir.names import ROLE
 from ..typed import statements as t
+from ..typed.values import At, Place
 from .context import (
+    FALSE,
     NOBODY,
+    TRUE,
+    Env,
     Frame,
     Lowered,
     Lowering,
     code_of_statement,
+    conjunction,
     lower_value,
     there,
 )
@@ -51,6 +56,136 @@ def move(b: Lowering, node: t.Move, frame: Frame) -> Lowered:
     return [*before, ir.Let(name, cards), ir.If(there(name), tuple(inner))]
 
 
+@code_of_statement(t.Swap)
+def swap(b: Lowering, node: t.Swap, frame: Frame) -> Lowered:
+    """Nothing moves before all rules that forbid it were asked, and none that waits for a move
+    happens before all cards have moved.
+    """
+    if node.one.place is not None and node.other.place is not None:
+        return swap_zones(b, node, node.one.place, node.other.place, frame)
+    one, other = ir.Local(b.fresh("one")), ir.Local(b.fresh("other"))
+    before: Lowered = [
+        ir.Let(one.name, lower_value(b, node.one, frame.env)),
+        ir.Let(other.name, lower_value(b, node.other, frame.env)),
+    ]
+    happens: Lowered = [ir.Swap(one, other)]
+    places: Lowered = []
+    caught: list[tuple[ir.Local, Env]] = []
+    for card, left in ((one, other), (other, one)):
+        happens += [*no_role(b, card), *room_where(b, node.at, card)]
+        if moves_are_caught(b):
+            source, to, whose = (ir.Local(b.fresh(w)) for w in ("from", "to", "whose"))
+            places.append(ir.Let(source.name, ir.PlaceOf(card)))
+            places.append(ir.Let(to.name, ir.PlaceOf(left)))
+            places.append(ir.Let(whose.name, ir.Native("zone_owner", (left,))))
+            caught.append((card, moved_fields(b, card, source, to, whose, node.rule)))
+    for _, fields in caught:
+        happens += catch_after(b, "moved", fields)
+    for card, fields in reversed(caught):
+        happens = unless_forbidden(b, card, fields, happens)
+    two = conjunction(there(one.name), there(other.name), ir.Compare("!=", one, other))
+    return [*before, ir.If(two, (*places, *happens))]
+
+
+def no_role(b: Lowering, card: ir.Local) -> Lowered:
+    """A role ends when its card moves."""
+    return [ir.Set(ROLE, card, NOBODY)] if b.format.role_zones else []
+
+
+def room_where(b: Lowering, at: At, card: ir.Local) -> Lowered:
+    """The fault when a card took a place in a zone that has room only for other cards."""
+    found: Lowered = []
+    for zone, limit in b.format.limits.items():
+        if limit.counts is not None:
+            owner = ir.Native("zone_owner", (card,))
+            test = ir.Compare("==", ir.PlaceOf(card), zone_number(b, zone))
+            found.append(ir.If(test, tuple(fault_if_full(b, zone, owner, at))))
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """A zone whose cards leave it, and they."""
+
+    cards: ir.Local
+    zone: str
+    owner: ir.Expression | None
+
+
+def side_of(b: Lowering, place: Place, before: Lowered, frame: Frame) -> Side:
+    """What one of two places is before anything moves."""
+    zone, owner = place[0], lower_owner(b, place[1], frame.env)
+    if owner is not None:
+        whose = ir.Local(b.fresh("whose"))
+        before.append(ir.Let(whose.name, owner))
+        owner = whose
+    cards = ir.Local(b.fresh("cards"))
+    before.append(ir.Let(cards.name, ir.Zone(zone, owner), True))
+    return Side(cards, zone, owner)
+
+
+def swap_zones(
+    b: Lowering, node: t.Swap, one: Place, other: Place, frame: Frame
+) -> Lowered:
+    """All cards of two zones, each laid as its new zone says."""
+    before: Lowered = []
+    sides = [side_of(b, place, before, frame) for place in (one, other)]
+    if b.format.zones[sides[0].zone].kind != "group":
+        sides.reverse()  # what leaves an unordered place first takes no newcomer out of sight
+    ways = ((sides[0], sides[1]), (sides[1], sides[0]))
+    happens: Lowered = []
+    for left, to in ways:
+        happens += lay_all(b, left, to)
+    for left, to in ways:
+        card = ir.Local(b.fresh("card"))
+        if role := no_role(b, card):
+            happens.append(ir.For(card.name, left.cards, tuple(role)))
+        happens += fault_if_full(b, to.zone, to.owner, node.at)
+    if moves_are_caught(b):
+        happens = caught_swap(b, node.rule, ways, happens)
+    if one[0] == other[0] and sides[0].owner is not None and sides[1].owner is not None:
+        two = ir.Compare("!=", sides[0].owner, sides[1].owner)
+        return [*before, ir.If(two, tuple(happens))]
+    return [*before, *happens]
+
+
+def lay_all(b: Lowering, left: Side, to: Side) -> Lowered:
+    """Cards go to a zone in their order; from stacks to stacks each stack as a whole."""
+    if not all(b.format.zones[side.zone].keeps_object for side in (left, to)):
+        return [ir.Move(left.cards, True, to.zone, to.owner)]
+    top, beneath = ir.Local(b.fresh("top")), ir.Local(b.fresh("beneath"))
+    under = ir.Reversed(ir.Native("cards_beneath", (top,)))
+    body = (
+        ir.Let(beneath.name, under, True),
+        ir.Move(top, False, to.zone, to.owner),
+        ir.Move(beneath, True, "", None, "bottom", at=top),
+    )
+    return [ir.For(top.name, ir.Native("stack_tops", (left.cards,)), body)]
+
+
+def caught_swap(
+    b: Lowering, rule: str, ways: tuple[tuple[Side, Side], ...], happens: Lowered
+) -> Lowered:
+    """The swap of two zones, met by the rules about `moved`: one forbidden card stops it all."""
+    stopped = ir.Local(b.fresh("stopped"))
+    asked: Lowered = []
+    for left, to in ways:
+        card = ir.Local(b.fresh("card"))
+        source, goal = zone_number(b, left.zone), zone_number(b, to.zone)
+        fields = moved_fields(b, card, source, goal, to.owner or NOBODY, rule)
+        forbidden = forbid_condition(b, "moved", fields)
+        if forbidden is not None:
+            stop = (ir.Announce("moved", 2, (card,)), ir.Let(stopped.name, TRUE))
+            asked.append(ir.For(card.name, left.cards, (ir.If(forbidden, stop),)))
+        happens.append(
+            ir.For(card.name, left.cards, tuple(catch_after(b, "moved", fields)))
+        )
+    if not asked:
+        return happens
+    free = ir.Compare("==", stopped, FALSE)
+    return [ir.Let(stopped.name, FALSE), *asked, ir.If(free, tuple(happens))]
+
+
 def moves_are_caught(b: Lowering) -> bool:
     """Whether anything forbids a move or waits for one."""
     sentences = b.format.sentences
@@ -70,36 +205,57 @@ def caught_move(
     """What moves one card to a place or to the object of a card, met by the rules about
     `moved`.
     """
-    event = b.format.moved
-    if event is None or not moves_are_caught(b):
+    if not moves_are_caught(b):
         return happens
-    source = b.fresh("source")
     destination: ir.Expression = NOBODY
     whose: ir.Expression = owner if owner is not None else NOBODY
     if at is not None:
         destination, whose = ir.PlaceOf(at), ir.Native("zone_owner", (at,))
     elif zone:
-        destination = ir.Int(list(b.format.zones).index(zone))
-    values: dict[str, ir.Expression] = {
-        "card": ir.Local(card),
-        "source": ir.Local(source),
+        destination = zone_number(b, zone)
+    source = ir.Local(b.fresh("source"))
+    found = ir.Let(source.name, ir.PlaceOf(ir.Local(card)))
+    fields = moved_fields(b, ir.Local(card), source, destination, whose, rule)
+    happens = [*happens, *catch_after(b, "moved", fields)]
+    return [found, *unless_forbidden(b, ir.Local(card), fields, happens)]
+
+
+def zone_number(b: Lowering, zone: str) -> ir.Expression:
+    return ir.Int(list(b.format.zones).index(zone))
+
+
+def moved_fields(
+    b: Lowering,
+    card: ir.Expression,
+    source: ir.Expression,
+    destination: ir.Expression,
+    whose: ir.Expression,
+    rule: str,
+) -> Env:
+    """What the names of `moved` are."""
+    values = {
+        "card": card,
+        "source": source,
         "destination": destination,
         "player": whose,
         "rule": ir.Int(b.name_index(rule)) if rule else NOBODY,
     }
-    fields = fields_of(event, values)
-    found: Lowered = [ir.Let(source, ir.PlaceOf(ir.Local(card)))]
-    happens = [*happens, *catch_after(b, "moved", fields)]
+    return fields_of(b.format.moved, values)
+
+
+def unless_forbidden(
+    b: Lowering, card: ir.Expression, fields: Env, happens: Lowered
+) -> Lowered:
+    """What happens if no rule forbids that a card moves; else that is recorded."""
     forbidden = forbid_condition(b, "moved", fields)
     if forbidden is None:
-        return [*found, *happens]
-    prevented = (ir.Announce("moved", 2, (ir.Local(card),)),)
-    return [*found, ir.If(forbidden, prevented, tuple(happens))]
+        return happens
+    return [ir.If(forbidden, (ir.Announce("moved", 2, (card,)),), tuple(happens))]
 
 
 def after_move(b: Lowering, node: t.Move, zone: str, owner: ir.Expression | None) -> After:
     """The role of the moved card, and the fault when a limited zone is too full."""
-    room = zone_room(b, zone, owner)
+    full = fault_if_full(b, zone, owner, node.at)
     roles = b.format.role_zones
     source = node.cards.zone
 
@@ -109,13 +265,18 @@ def after_move(b: Lowering, node: t.Move, zone: str, owner: ir.Expression | None
             found.append(ir.Set(ROLE, card, ir.Int(b.role(node.role))))
         elif roles and (not source or source in roles):
             found.append(ir.Set(ROLE, card, NOBODY))
-        if room is not None:
-            over = ir.Compare(">", *room)
-            place = b.place(replace(node.at, clauses=()))
-            found.append(ir.If(over, (ir.Fault("zone-full", place),)))
-        return found
+        return [*found, *full]
 
     return after
+
+
+def fault_if_full(b: Lowering, zone: str, owner: ir.Expression | None, at: At) -> Lowered:
+    """The fault when a limited zone holds too much."""
+    room = zone_room(b, zone, owner)
+    if room is None:
+        return []
+    place = b.place(replace(at, clauses=()))
+    return [ir.If(ir.Compare(">", *room), (ir.Fault("zone-full", place),))]
 
 
 def zone_room(

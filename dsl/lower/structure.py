@@ -183,11 +183,8 @@ def lower_window(b: Lowering, window: WindowMeaning) -> None:
 
 
 def pass_fields(b: Lowering, window: str) -> Env:
-    event = b.format.passed
-    if event is None:
-        return {}
     number = ir.Int(b.name_index(window))
-    return fields_of(event, {"player": PLAYER, "window": number})
+    return fields_of(b.format.passed, {"player": PLAYER, "window": number})
 
 
 def not_skipped(b: Lowering, node: d.WindowDeclaration) -> ir.Expression:

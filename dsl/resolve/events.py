@@ -34,6 +34,13 @@ def event_named(r: Resolver, name: str) -> Event | None:
     return r.events[name]
 
 
+def event_of(r: Resolver, name: str) -> Event:
+    """The same for a name that is known to be one."""
+    event = event_named(r, name)
+    assert event is not None
+    return event
+
+
 def fields_of(r: Resolver, name: str) -> dict[str, Value] | None:
     verb = r.names("verb").get(name)
     if isinstance(verb, d.VerbDeclaration):

@@ -19,7 +19,7 @@ from .abilities import collect_abilities, resolve_ability
 from .columns import columns_of, companions_of, part_columns_of
 from .context import Resolver, Scope
 from .decks import resolve_decks
-from .events import event_named
+from .events import event_of
 from .rules import add_rules_of_format
 from .sentences import is_run
 from .specs import (
@@ -112,8 +112,8 @@ def resolve_into(r: Resolver) -> Format:
         windows=windows,
         properties={known.id: known for known in r.properties.values()},
         rules=r.rules,
-        moved=event_named(r, "moved"),
-        passed=event_named(r, "pass"),
+        moved=event_of(r, "moved"),
+        passed=event_of(r, "pass"),
         allow_beats_forbid=allow_beats_forbid(r),
         role_zones=role_zones(r),
         stacks=frozenset(stacks),

@@ -112,7 +112,7 @@ def add_rule(
         getattr(node, "optional", None) is not None,
         label_of(node),
         any(isinstance(part, ACTS) for part in walk(node)),
-        any(isinstance(part, s.MoveStatement) for part in walk(node)),
+        any(isinstance(part, t.MOVING) for part in walk_typed(*body)),
     )
     refuse_own_moves(r, rule, node)
     r.rules.append(rule)
@@ -132,7 +132,7 @@ def refuse_own_moves(r: Resolver, rule: Rule, node: ru.Rule) -> None:
     """A rule about moves that moves cards itself would never end."""
     if rule.event.name != "moved" or rule.said is not None:
         return
-    if any(isinstance(part, (t.Move, t.Pay)) for part in walk_typed(*rule.body)):
+    if any(isinstance(part, t.MOVING) for part in walk_typed(*rule.body)):
         text = "This rule about `moved` brings about `moved` itself."
         fix = "Do it in a verb, and catch that: to NAME .., when moved .. do NAME .."
         r.problem("rule-sets-itself-off", text, header_span(node), fix)

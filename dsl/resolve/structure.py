@@ -24,13 +24,12 @@ from ..typed.format import (
     VerbMeaning,
     WindowMeaning,
 )
-from ..typed.rules import Event
 from ..typed.statements import Block
 from ..typed.types import PLAYER
 from ..typed.values import At, Binding, Value, local
 from .abilities import window_labels
 from .context import Resolver, Scope, at, at_header, resolves_statement
-from .events import event_named
+from .events import event_of
 from .statements.blocks import block, flat
 from .statements.payable import possible
 from .values.coercions import (
@@ -101,8 +100,7 @@ def uses_phase(r: Resolver) -> bool:
 
 
 def resolve_verb(r: Resolver, node: d.VerbDeclaration) -> VerbMeaning:
-    event = event_named(r, str(node.name))
-    assert event is not None
+    event = event_of(r, str(node.name))
     body: Block | None = None
     if node.body is not None:
         scope = Scope(player=event.fields.get("player"), rule=str(node.name))
@@ -113,8 +111,7 @@ def resolve_verb(r: Resolver, node: d.VerbDeclaration) -> VerbMeaning:
 
 def resolve_action(r: Resolver, node: d.ActionDeclaration) -> ActionMeaning:
     """What it may be done with now, and doing it."""
-    event = event_named(r, str(node.name))
-    assert event is not None
+    event = event_of(r, str(node.name))
     whose = event.fields["player"]
     scope = Scope(player=whose, rule=str(node.name), asked=whose)
     offers = r.offers[str(node.name)]
@@ -180,16 +177,10 @@ def resolve_window(
     ends = attribute(node, attrs.EndsWhenAttribute)
     over = None
     if isinstance(ends, attrs.EndsWhenAttribute):
-        whose = pass_event(r).fields["player"]
+        whose = event_of(r, "pass").fields["player"]
         over = condition(r, ends.condition, Scope(player=whose, rule=name))
     found = tuple(label for label, _ in labels)
     return WindowMeaning(node, tuple(offered), found, first, over, at_header(node))
-
-
-def pass_event(r: Resolver) -> Event:
-    event = event_named(r, "pass")
-    assert event is not None
-    return event
 
 
 # ---- checks, rankings, the order of what waits

@@ -209,8 +209,8 @@ class Format:
     windows: list[WindowMeaning]
     properties: dict[ids.PropertyId, PropertyMeaning]
     rules: list[Rule]
-    moved: Event | None
-    passed: Event | None
+    moved: Event
+    passed: Event
     allow_beats_forbid: bool
     role_zones: frozenset[str]
     stacks: frozenset[str]

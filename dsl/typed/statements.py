@@ -254,6 +254,18 @@ class Move(Statement):
     at: At
 
 
+@dataclass(frozen=True, slots=True)
+class Swap(Statement):
+    """As one event two cards change places, or two zones their cards; `rule` is what is being
+    done.
+    """
+
+    one: Value
+    other: Value
+    rule: str
+    at: At
+
+
 # ---- gauges, notes, properties
 
 
@@ -397,3 +409,6 @@ class SetUp(Statement):
     player: Value
     condition: Value | None
     counted: bool
+
+
+MOVING = (Move, Swap, Pay)  # what brings about `moved`

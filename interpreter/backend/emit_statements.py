@@ -297,6 +297,23 @@ class Events(Expressions):
             self._write(index, card, f"S[{SEQUENCE}]")
 
     @write.register
+    def swap(self, statement: ir.Swap) -> None:
+        one, other = self.atom(statement.one), self.atom(statement.other)
+        with self.out.under(f"if {one} >= 0 and {other} >= 0 and {one} != {other}:"):
+            lies = {PLACE: ("", ""), FACE: ("-1", "-1"), TURNED: ("0", "0")}
+            for column, index in self.layout.columns.items():
+                mine, its = lies[column] = self.out.fresh(), self.out.fresh()
+                self.put(f"{mine} = S[{index}][{one}]; {its} = S[{index}][{other}]")
+                self._write(index, one, its)
+                self._write(index, other, mine)
+            (source, cell), face, turned = (lies[c] for c in (PLACE, FACE, TURNED))
+            spot, its = self.out.fresh(), self.out.fresh()
+            self.put(f"{spot} = S[{source}].index({one}); {its} = S[{cell}].index({other})")
+            self.put(f"S[{source}][{spot}] = {other}; S[{cell}][{its}] = {one}")
+            self.record("swapped", one, other, source, cell, face[1], turned[1])
+            self.record("swapped", other, one, cell, source, face[0], turned[0])
+
+    @write.register
     def turn_face(self, statement: ir.TurnFace) -> None:
         self._turn(statement.cards, FACE, statement.face, "faced")
 

@@ -24,9 +24,11 @@ from ..backend.symbols import Symbols
 
 ORDERED = ("pile", "stack", "queue", "slots")
 STAGES = ("begins", "ends", "prevented", "replaced", "misfired")
-POSITIONS = ("top", "bottom", "onto")
+POSITIONS = ("top", "bottom", "onto", "place")
 
-LEARNED = frozenset(["shuffled", "moved", "faced", "revealed"])  # change what is known
+LEARNED = frozenset(
+    ["shuffled", "moved", "swapped", "faced", "revealed"]
+)  # change what is known
 
 Value = int | str
 Entry = tuple[Any, ...]  # the name of a method of `Recorder`, and its arguments
@@ -285,6 +287,23 @@ class Recorder:
         where = POSITIONS[position]
         values = (card, from_zone, from_owner, to_zone, to_owner, where, face, turned)
         self._add("move", values, seen, place)
+
+    def swapped(
+        self,
+        card: int,
+        other: int,
+        source: int,
+        target: int,
+        face: int,
+        turned: int,
+        place: int,
+    ) -> None:
+        """A card takes the place of another, and that one its place: who knows the other still
+        does, as it is no card that left a place before or behind.
+        """
+        known = self._known[other]
+        self.moved(card, source, target, POSITIONS.index("place"), face, turned, place)
+        self._known[other] = known
 
     def faced(self, card: int, face: int, place: int) -> None:
         """A card was turned over."""

@@ -170,7 +170,7 @@ class EventMessages:
             zone=self.zone(zone, to),
         )
         if position != "top":
-            text += self.wording.say("onto" if position == "onto" else "under")
+            text += self.wording.say("under" if position == "bottom" else str(position))
         if int(face) != spec.face:
             text += self.facing(int(face))
         if spec.orientations:

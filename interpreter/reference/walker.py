@@ -191,6 +191,8 @@ class Walker:
                 for card in tuple(found) if s.many else (found,):
                     if card >= 0:
                         self._move(s, card, layout.zone_index(s.zone, owner))
+            case ir.Swap():
+                self._swap(self.value(s.one, env), self.value(s.other, env))
             case ir.TurnFace() | ir.Rotate():
                 face = isinstance(s, ir.TurnFace)
                 column = S[layout.columns[FACE if face else TURNED]]
@@ -278,6 +280,17 @@ class Walker:
             if column in columns:
                 cells = S[columns[column]]
                 cells[card] = cells[at] if said < 0 else said
+
+    def _swap(self, one: int, other: int) -> None:
+        S, columns = self.state, self.layout.columns
+        if one < 0 or other < 0:
+            return
+        first, second = (S[S[columns[PLACE]][card]] for card in (one, other))
+        spot, other_spot = first.index(one), second.index(other)
+        first[spot], second[other_spot] = other, one
+        for column in columns.values():
+            cells = S[column]
+            cells[one], cells[other] = cells[other], cells[one]
 
     def _modify(self, s: ir.Modify, target: int, amount: int) -> None:
         S = self.state

@@ -24,6 +24,7 @@ from playsheet.dsl.loading.load import Loaded, load
 from playsheet.dsl.nodes import files
 from playsheet.dsl.syntax.parse import parse_file
 from playsheet.dsl.vocabulary.titles import unasked_phrases
+from playsheet.interpreter.knowledge.record import POSITIONS
 from playsheet.interpreter.messages.wording import ASKED, FILES, engine_of
 
 FORMAT = "hipercoliseo"
@@ -192,6 +193,7 @@ def test_the_engine_says_everything_in_each_language(language: str) -> None:
 
     english, found = engine_of("en"), engine_of(language)
     assert list(found) == list(english)
+    assert {"under", *POSITIONS} - {"top", "bottom"} <= english.keys()  # of what moves
     assert set(english) >= ASKED
     for key, text in found.items():
         assert text and slots(text) == slots(english[key]), key

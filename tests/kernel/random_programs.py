@@ -74,7 +74,7 @@ class Maker(ExpressionMaker):
     def event(self, names: Names, depth: int) -> list[ir.Statement]:
         card, cards = self.card(names, 1), self.cards(names, 2)
         small = ir.Arithmetic("%", self.number(names, 2), ir.Int(9))
-        match self.chance.randrange(16):
+        match self.chance.randrange(17):
             case 0 | 1:
                 value = self.pick(self.number(names, 2), self.truth(names, 2))
                 return [ir.Set("points", self.seat(names), value)]
@@ -103,6 +103,8 @@ class Maker(ExpressionMaker):
             case 13:
                 return [ir.Expire(self.pick(0, 1))]
             case 14:
+                return [ir.Swap(card, self.card(names, 1))]
+            case 15:
                 return [ir.Queue(self.pick(0, 1), (card, self.seat(names), cards))]
             case _:
                 shown = ir.Reveal(cards, self.pick(None, self.seat(names)))

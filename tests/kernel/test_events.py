@@ -19,7 +19,7 @@ from kernel_table import (
 
 from playsheet.dsl.ir import ir
 from playsheet.dsl.ir.names import ENTRY, FACE, TURNED
-from playsheet.interpreter.backend.layout import OPTIONS, RESULT, SEAT
+from playsheet.interpreter.backend.layout import OPTIONS, RECORDER, RESULT, SEAT
 from playsheet.interpreter.backend.writer import Variant
 from playsheet.interpreter.runtime.faults import CannotCompile, RuleFault
 from playsheet.interpreter.runtime.match import PLAIN, RECORDING, Match
@@ -83,6 +83,44 @@ def test_a_card_that_leaves_a_zone_is_turned_as_the_next_declares() -> None:
     assert match.lies_in(state, 6) == ("row", -1)
     match.apply(state, 0)
     assert (match.field(state, FACE, 6), match.field(state, TURNED, 6)) == (0, 1)
+
+
+def test_two_cards_swap_their_spots_and_how_they_lie() -> None:
+    hidden = move(6, "field", turned=1, face=0)
+    match = table(hidden, ir.Swap(ir.Int(6), ir.Int(2)), ask("x", 1, 2))
+    state = played(match)
+    assert match.zone(state, "deck", 0) == [0, 6, 4]
+    assert match.zone(state, "field", 0) == [2]
+    assert match.lies_in(state, 6) == ("deck", 0)
+    lies = [[match.field(state, how, card) for how in (FACE, TURNED)] for card in (2, 6)]
+    assert lies == [[0, 1], [0, 0]]
+
+
+def test_two_cards_of_one_zone_swap_their_spots() -> None:
+    match = table(ir.Swap(ir.Int(0), ir.Int(4)), ask("x", 1, 2))
+    assert match.zone(played(match), "deck", 0) == [4, 2, 0]
+
+
+def test_swapped_cards_take_over_each_others_object() -> None:
+    match = table(
+        move(6, "field"),
+        move(0, "field", to="onto"),
+        ir.Swap(ir.Int(0), ir.Int(4)),
+        ask("x", 1, 2),
+    )
+    state = played(match)
+    assert match.zone(state, "field", 0) == [6, 4]
+    assert [match.field(state, ENTRY, card) for card in (6, 4, 0)] == [1, 1, 0]
+
+
+@pytest.mark.parametrize("one, other", [(6, 6), (6, -1), (-1, 6)])
+def test_a_card_swaps_with_no_card_nor_with_itself(one: int, other: int) -> None:
+    match = table(ir.Swap(ir.Int(one), ir.Int(other)), ask("x", 1, 2))
+    state = played(match, variant=RECORDING)
+    assert match.zone(state, "hand", 0) == match.zone(
+        played(table(ask("x", 1, 2))), "hand", 0
+    )
+    assert [event.kind for event in state[RECORDER].events if event.kind == "move"] == []
 
 
 def test_a_card_on_top_of_another_continues_its_object() -> None:

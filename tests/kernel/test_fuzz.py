@@ -30,8 +30,8 @@ ALL = (
     Variant(seek=True),
 )
 DECISIONS = 40
-BUNDLES = 8
-PROGRAMS = sampled(2, 4)  # of each bundle
+BUNDLES = 4
+PROGRAMS = sampled(4, 8)  # of each bundle
 
 
 def match_of(program: Program, **extra: Any) -> Match:

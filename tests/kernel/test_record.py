@@ -68,6 +68,24 @@ def test_modifiers_triggers_and_verbs_are_events() -> None:
     ]
 
 
+def test_a_swap_is_two_moves_and_takes_no_knowledge_away() -> None:
+    known, hidden = ir.Int(4), ir.Int(6)  # on a deck, and the only card of a hand
+    for pair in ((known, hidden), (hidden, known)):
+        shown = ir.Reveal(ir.Items((known,)), None)
+        found = recorder(table(shown, ir.Swap(*pair), ask("x", 1, 2)))
+        moves = {event.values[0]: event for event in found.events if event.kind == "move"}
+        assert moves[4].values[1:6] == ("deck", 0, "hand", 0, "place")
+        assert moves[6].values[1:6] == ("hand", 0, "deck", 0, "place")
+        assert (found.known[4], moves[4].seen, moves[6].seen) == (BOTH, BOTH, ANA)
+
+
+def test_a_swap_says_how_each_card_lies_now() -> None:
+    swap = ir.Swap(ir.Int(6), ir.Int(2))
+    events = recorder(table(move(6, "field", turned=1), swap, ask("x", 1, 2))).events
+    lies = {event.values[0]: event.values[5:] for event in events if event.kind == "move"}
+    assert lies == {2: ("place", 1, 1), 6: ("place", 0, 0)}
+
+
 def test_steps_are_entered_and_left_also_around_a_choice() -> None:
     inner = procedure("inner", (), ask("x", 1, 2))
     outer = procedure("outer", (), ir.Step("turn.main", ONE, (ir.Call("inner"),)))

@@ -268,16 +268,23 @@ def zone_value(r: Resolver, word: Word, owner: Value | None) -> Value:
         whose = f'Whose "{word}"? No player is meant here.'
         r.problem("whose", whose, word.span, f"players' {word}")
         owner = FIRST_PLAYER
-    held = [a for a in node.attributes if isinstance(a, attrs.HoldsAttribute)]
-    kind = str(held[0].kind) if held else ""
-    if kind not in r.names("card kind") or any(a.condition is not None for a in held):
-        kind = ""
     stacks = holds_stacks(node)
     if stacks:
         r.features.add("entry")
     zone = ids.ZoneId(text)
-    type_ = replace(CARDS, of=kind)
+    type_ = replace(CARDS, of=kind_held(r, text))
     return Value(Zone(zone, owner, stacks), type_, text, owner, place=(zone, owner))
+
+
+def kind_held(r: Resolver, zone: str) -> str:
+    """The one kind of card that a zone holds; empty for any, or if the zone is not known."""
+    node = r.names("zone").get(zone)
+    found = node.attributes if isinstance(node, d.ZoneDeclaration) else ()
+    held = [a for a in found if isinstance(a, attrs.HoldsAttribute)]
+    if any(a.condition is not None for a in held):
+        return ""
+    kinds = [str(a.kind) for a in held if a.kind in r.names("card kind")]
+    return kinds[0] if kinds else ""
 
 
 def gauge_value(
