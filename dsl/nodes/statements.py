@@ -243,6 +243,12 @@ class MoveStatement(SimpleStatement):
     manners: tuple[Manner, ...]
 
 
+@node("swap {one:set} with {other:set}")
+class SwapStatement(SimpleStatement):
+    one: Expression
+    other: Expression
+
+
 @node("turn {what:set} {manners+}")
 class TurnStatement(SimpleStatement):
     what: Expression

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from playsheet.dsl.ir import ir
+from playsheet.dsl.ir.names import ENTRY
 from playsheet.dsl.loading.library import sources_of
 from playsheet.dsl.loading.load import load
 from playsheet.dsl.lower.context import Frame, Lowering, lower_block
@@ -241,3 +242,26 @@ def test_random_programs_that_resolve_are_lowered(request: pytest.FixtureRequest
     count = 10_000 if request.config.getoption("--full", default=False) else PROGRAMS
     good = sum(run_one(seed) for seed in range(count))
     assert good >= 0.5 * count, f"{good} of {count} programs resolve"
+
+
+TOWERS = """
+format "Towers" seats 2
+zone deck per player pile
+zone left per player stack face up
+zone right per player stack face up
+card Block "Block"
+    weight number
+deck
+    starts in deck
+setup
+    each player: move deck to left; swap left with right
+turn
+    end game drawn
+"""
+
+
+def test_stacks_swap_where_nothing_else_asks_for_objects(tmp_path: Path) -> None:
+    (tmp_path / "towers.rules").write_text(TOWERS, encoding="utf-8")
+    loaded = load(sources_of(tmp_path))
+    assert [problem.message for problem in loaded.problems] == []
+    assert loaded.program is not None and ENTRY in loaded.program.columns

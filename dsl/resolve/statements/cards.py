@@ -8,11 +8,12 @@ from ...nodes import expressions as e
 from ...nodes import statements as s
 from ...typed import statements as t
 from ...typed.statements import Block
-from ...typed.truths import TRUE
+from ...typed.truths import TRUE, conjunction
 from ...typed.values import Value
 from ..context import Resolver, Scope, at, demands, resolves_statement
-from ..values.coercions import number, player, resolve, resolve_set, words
+from ..values.coercions import as_set, number, player, resolve, resolve_set, words
 from ..values.comparisons import count_is, is_some
+from ..values.names import kind_held
 
 
 @resolves_statement(s.ShuffleStatement)
@@ -117,3 +118,54 @@ def move_demand(r: Resolver, node: s.MoveStatement, scope: Scope) -> Value:
     if what.amount is None:
         return is_some(members)
     return count_is(members, ">=", number(r, what.amount, scope))
+
+
+@resolves_statement(s.SwapStatement)
+def swap(r: Resolver, node: s.SwapStatement, scope: Scope) -> Block:
+    """Two cards, or two zones; each may lie where the other does."""
+    sides = [(one, resolve(r, one, scope)) for one in (node.one, node.other)]
+    for written, value in sides:
+        if value.type.kind != "card":
+            if value.type.kind not in ("unknown", "empty"):
+                text = f"`{words(written)}` are no cards."
+                r.problem("not-cards", text, written.span)
+            return ()
+    text = why_not_swapped(r, sides)
+    if text:
+        r.problem("swap-unlike", text, node.span)
+        return ()
+    (_, one), (_, other) = sides
+    if one.place is not None and all(r.zones[x.zone].keeps_object for x in (one, other)):
+        r.features.add("entry")
+    return (t.Swap(one, other, scope.rule, at(node)),)
+
+
+def why_not_swapped(r: Resolver, sides: list[tuple[e.Expression, Value]]) -> str:
+    """What is wrong with two sides of a swap; nothing if they can change places."""
+    (first, one), (second, other) = sides
+    if first == second:
+        return f"`{words(first)}` cannot change places with itself."
+    for written, value in sides:
+        if value.place is None and value.type.many:
+            return f"`{words(written)}` may be several cards: swap one card, or a zone."
+    if (one.place is None) != (other.place is None):
+        zone, card = (first, second) if one.place is not None else (second, first)
+        return (
+            f"`{words(zone)}` is a zone and `{words(card)}` is a card: swap two of a kind."
+        )
+    for (written, value), there in zip(sides, (other, one), strict=True):
+        held = kind_held(r, there.zone)
+        if held not in ("", value.type.of):
+            what = "holds more than" if value.place is not None else "may be no"
+            return (
+                f"`{there.zone}` holds {held} alone, and `{words(written)}` {what} {held}."
+            )
+    return ""
+
+
+@demands(s.SwapStatement)
+def swap_demand(r: Resolver, node: s.SwapStatement, scope: Scope) -> Value:
+    """Two cards that change places as a cost must be there."""
+    sides = [(one, resolve(r, one, scope)) for one in (node.one, node.other)]
+    cards = [as_set(r, value, one) for one, value in sides if value.place is None]
+    return conjunction(*map(is_some, cards))
