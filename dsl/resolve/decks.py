@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from ..nodes import declarations as d
 from ..nodes import expressions as e
 from ..problems.problem import Label
-from ..ruleset.ruleset import BUILT_IN
+from ..ruleset.ruleset import BUILT_IN, reserved
 from ..ruleset.shapes import card_fields
 from ..syntax.print_files import print_node
 from ..typed.format import DeckMeaning, DeckPartMeaning, DeckTest
@@ -114,8 +114,7 @@ def check_names(r: Resolver, nodes: list[d.DeckDeclaration]) -> None:
             fix = f"Add to deck {name}: starts in ZONE"
             r.problem("no-deck", text, node.name.span, fix)
         if name in BUILT_IN:
-            text = f'"{name}" is a word of the language itself and cannot name a part of a deck.'
-            r.problem("reserved-name", text, node.name.span, f"{name}_")
+            r.problems.append(reserved("part of a deck", node.name))
         old = seen.setdefault(name, node)
         if old is not node:
             text = f'There are two parts of a deck called "{name}".'

@@ -210,12 +210,18 @@ def add(ruleset: Ruleset, item: Node, problems: list[Problem]) -> None:
             if old is not None:
                 problems.append(twice(title, word, name_of(old)))
             elif str(word) in BUILT_IN:
-                text = (
-                    f'"{word}" is a word of the language itself and cannot name a {title}.'
-                )
-                problems.append(Problem("reserved-name", text, word.span, f"{word}_"))
+                problems.append(reserved(title, word))
             else:
                 known[str(word)] = item
+    for field_ in item.fields if isinstance(item, d.CardDeclaration) else ():
+        if name_of(field_) == "kind":  # by it a card says of which kind it is
+            problems.append(reserved("field of cards", name_of(field_)))
+
+
+def reserved(title: str, word: Word) -> Problem:
+    """A name that only the language itself may use."""
+    text = f'"{word}" is a word of the language itself and cannot name a {title}.'
+    return Problem("reserved-name", text, word.span, f"{word}_")
 
 
 def name_of(item: Node) -> Word:
