@@ -13,17 +13,18 @@ from ..nodes import declarations as d
 from ..nodes import files
 from ..nodes.base import Node, Word, word_at
 from ..nodes.expressions import Sentence, Text, Use
-from ..problems.problem import Label, Problem, unknown
+from ..problems.problem import Label, Problem, Problems
 from ..ruleset.ruleset import Ruleset
-from ..ruleset.shapes import is_card_type
+from ..ruleset.shapes import has_commas, has_word, is_card_type
 from ..vocabulary.lexicon import truth_words
 from ..vocabulary.reading import singles
 from ..vocabulary.titles import titles_in
 from ..vocabulary.vocabulary import Vocabulary
 from .definition import CardDefinition
 from .memo import Memo
-from .part_checks import is_optional
 
+DONE = ("cost", "effect")  # fields that hold one phrase to be run
+FIRST, OTHER_CODE = "the first one", "Give one of them another code."
 PAIR = re.compile(r"^\s*(\S+?)\s*:?\s+([+-]?\w+)\s*$")
 
 
@@ -33,7 +34,7 @@ class CardReader:
 
     ruleset: Ruleset
     vocabulary: Vocabulary
-    problems: list[Problem] = field(default_factory=list[Problem])
+    problems: Problems = field(default_factory=Problems)
     codes: dict[str, files.Card] = field(default_factory=dict[str, files.Card])
     memo: Memo = field(default_factory=Memo)
     printed: bool = False  # the card is a record: its texts have no places of their own
@@ -41,16 +42,11 @@ class CardReader:
     def read(self, card: files.Card) -> CardDefinition | None:
         old = self.codes.get(str(card.code))
         if old is not None:
-            text = f"Two cards have the code {card.code}."
-            self.problems.append(
-                Problem(
-                    "code-twice",
-                    text,
-                    card.code.span,
-                    "Give one of them another code.",
-                    labels=(Label(old.code.span, "the first one"),),
-                )
+            text, first = (
+                f"Two cards have the code {card.code}.",
+                Label(old.code.span, FIRST),
             )
+            self.problems.report("code-twice", text, card.code.span, OTHER_CODE, first)
             return None
         self.codes[str(card.code)] = card
         kind = self.kind_of(card)
@@ -67,15 +63,8 @@ class CardReader:
             self.read_parts(result, part, lines.pop(name, []))
         for name, found in lines.items():
             if name not in fields:
-                self.problems.append(
-                    unknown(
-                        "unknown-field",
-                        f"field of a {kind.name}",
-                        name,
-                        found[0].name.span,
-                        [*fields, *parts],
-                    )
-                )
+                what, known = f"field of a {kind.name}", [*fields, *parts]
+                self.problems.unknown("unknown-field", what, found[0].name, known)
             else:
                 self.read_field(result, fields[name], found)
         for name, declared in fields.items():
@@ -91,27 +80,16 @@ class CardReader:
                 return next(iter(kinds.values()))
             text = f'"{card.name}" does not say what kind of card it is.'
             mend = f"kind  {next(iter(kinds), '..')}"
-            self.problems.append(Problem("no-kind", text, card.span, mend))
+            self.problems.report("no-kind", text, card.span, mend)
             return None
         for kind in kinds.values():
-            titles = (
-                [str(t).lower() for t in kind.titles.names]
-                if kind.titles is not None
-                else []
-            )
-            titles += [text.lower() for text in self.further_titles(str(kind.name))]
-            if line.value == kind.name or str(line.value).lower() in titles:
+            titles = [*kind.titles.names] if kind.titles is not None else []
+            for further in titles_in(self.ruleset).values():  # of other languages
+                titles += map(Word, further.get(("card", str(kind.name)), ()))
+            if line.value == kind.name or line.value.lower() in [t.lower() for t in titles]:
                 return kind
-        value = self.plain(line)
-        self.problems.append(
-            unknown("unknown-kind", "kind of card", str(value), value.span, kinds)
-        )
+        self.problems.unknown("unknown-kind", "kind of card", self.plain(line), kinds)
         return None
-
-    def further_titles(self, kind: str) -> list[str]:
-        """What other languages call a kind of card."""
-        found = titles_in(self.ruleset).values()
-        return [text for titles in found for text in titles.get(("card", kind), ())]
 
     def plain(self, line: files.CardField) -> Word:
         """The value without a comment behind it."""
@@ -139,7 +117,7 @@ class CardReader:
                 return
         text = f'"{card.name}" has no {declared.name}.'
         mend = f"{declared.name}  .."
-        self.problems.append(Problem("field-missing", text, card.name.span, mend))
+        self.problems.report("field-missing", text, card.name.span, mend)
 
     def read_field(
         self, result: CardDefinition, declared: d.PlainField, lines: list[files.CardField]
@@ -150,51 +128,41 @@ class CardReader:
             result.fields[name] = self.table(declared, lines, words)
         elif isinstance(declared.type, attrs.PlainType) and declared.type.word == "text":
             self.text(result, name, words)
-        elif isinstance(declared.type, attrs.PlainType) and declared.type.word in (
-            "cost",
-            "effect",
-        ):
-            self.sentence(result, name, str(declared.type.word), words[0])
+        elif isinstance(declared.type, attrs.PlainType) and declared.type.word in DONE:
+            tree = self.phrase(str(declared.type.word), words[0])
+            if isinstance(tree, Use):
+                result.texts[name] = Text((Sentence((), tree, span=words[0].span),))
         elif isinstance(declared.type, attrs.ListType):
-            items = [
-                part for word in words for part in self.items(declared.type.word, word)
-            ]
-            result.fields[name] = tuple(self.value(declared.type, item) for item in items)
+            result.fields[name] = self.members(declared.type, words)
         else:
             if len(lines) > 1:
                 text = f"{name} is given twice."
-                self.problems.append(Problem("given-twice", text, lines[1].name.span))
+                self.problems.report("given-twice", text, lines[1].name.span)
             result.fields[name] = self.value(declared.type, words[0])
 
     def read_parts(
         self, result: CardDefinition, part: d.PartField, lines: list[files.CardField]
     ) -> None:
         """`branch[spring] 3, Sweet`: the fields of a part in their order, by commas."""
-        values = self.ruleset.names("values").get(str(part.per))
-        assert isinstance(values, d.ValuesDeclaration)
+        values = self.ruleset.find(d.ValuesDeclaration, part.per)
+        assert values is not None
         found: dict[int, dict[str, object]] = {}
         names = [str(item.name) for item in values.items]
         for line in lines:
             number = symbol_number(values, str(line.key or ""))
             if number is None:
-                wrong = unknown(
-                    "unknown-value",
-                    str(part.per),
-                    str(line.key or line.value),
-                    line.name.span,
-                    names,
-                )
-                self.problems.append(wrong)
+                word, place = line.key or line.value, line.name.span
+                self.problems.unknown("unknown-value", str(part.per), word, names, place)
             elif number in found:
                 text = f"{part.name}[{line.key}] is given twice."
-                self.problems.append(Problem("given-twice", text, line.name.span))
+                self.problems.report("given-twice", text, line.name.span)
             else:
                 found[number] = self.read_part(part, self.plain(line))
         for number, name in enumerate(names):
             if number not in found:
                 text = f'"{result.name}" has no {part.name}[{name}].'
                 mend = f"{part.name}[{name}]  .."
-                self.problems.append(Problem("field-missing", text, result.name.span, mend))
+                self.problems.report("field-missing", text, result.name.span, mend)
                 found[number] = {}
         result.fields[str(part.name)] = [found[k] for k in range(len(names))]
 
@@ -204,81 +172,56 @@ class CardReader:
         pieces = split_at(word, ",", len(fields) - 1)
         found: dict[str, object] = {}
         for one, piece in zip(fields, pieces, strict=False):
-            if isinstance(one.type, attrs.ListType):
-                items = self.items(one.type.word, piece)
-                found[str(one.name)] = tuple(self.value(one.type, item) for item in items)
-            else:
-                found[str(one.name)] = self.value(one.type, piece)
+            type_, name = one.type, str(one.name)
+            many = isinstance(type_, attrs.ListType)
+            found[name] = self.members(type_, [piece]) if many else self.value(type_, piece)
         for one in fields[len(pieces) :]:
-            if not is_optional(one):
+            if not has_word(one, "optional"):
                 text = f"This {part.name} has no {one.name}."
                 mend = ", ".join(str(f.name) for f in fields)
-                self.problems.append(Problem("field-missing", text, word.span, mend))
+                self.problems.report("field-missing", text, word.span, mend)
         return found
 
-    def items(self, type_: Word, word: Word) -> list[Word]:
-        """Phrases are parted by " / ", plain values by commas."""
-        plain = str(type_) in ("number", "name", "word") or str(
-            type_
-        ) in self.ruleset.names("values")
-        sign = "," if plain else " / "
-        return [part for part in split_at(word, sign, -1) if part]
+    def members(self, type_: attrs.Type, words: list[Word]) -> tuple[object, ...]:
+        """The values of a list; phrases are parted by " / ", plain values by commas."""
+        sign = "," if has_commas(self.ruleset, type_) else " / "
+        parts = (part for word in words for part in split_at(word, sign, -1))
+        return tuple(self.value(type_, part) for part in parts if part)
 
     def text(self, result: CardDefinition, name: str, words: list[Word]) -> None:
         sentences: list[Node] = []
         for word in words:
-            tree = self.printed_text(word) if self.printed else self.written_text(word)
-            if tree is None:
-                continue
-            sentences += [one for sentence in tree.sentences for one in singles(sentence)]
+            found = self.known_text(str(word)) if self.printed else self.text_of(word)
+            if isinstance(found, Text):
+                sentences += [one for said in found.sentences for one in singles(said)]
+            else:
+                found = replace(found, span=word.span) if self.printed else found
+                self.problems.append(found)
         result.texts[name] = Text(tuple(sentences))  # pyright: ignore[reportArgumentType]
 
-    def written_text(self, word: Word) -> Text | None:
-        reading = self.vocabulary.read_text(word)
+    def text_of(self, text: str) -> Text | Problem:
+        """What a text says, or why it says nothing."""
+        reading = self.vocabulary.read_text(text)
         tree = reading.trees[0] if reading.status == "read" else None
-        if isinstance(tree, Text):
-            return tree
-        self.problems.append(self.vocabulary.problem_of(reading, word))
-        return None
+        return tree if isinstance(tree, Text) else self.vocabulary.problem_of(reading, text)
 
-    def printed_text(self, word: Word) -> Text | None:
+    def known_text(self, text: str) -> Text | Problem:
         """The same for a text of a record, which may be known from before."""
-        text = str(word)
         known = self.memo.get(text)
         if known is None:
-            reading = self.vocabulary.read_text(text)
-            tree = reading.trees[0] if reading.status == "read" else None
-            known = (
-                tree
-                if isinstance(tree, Text)
-                else self.vocabulary.problem_of(reading, text)
-            )
+            known = self.text_of(text)
             self.memo.put(text, known)
-        if isinstance(known, Text):
-            return known
-        self.problems.append(replace(known, span=word.span))
-        return None
-
-    def sentence(
-        self, result: CardDefinition, name: str, category: str, word: Word
-    ) -> None:
-        """A field that holds one phrase to be run."""
-        tree = self.phrase(category, word)
-        if isinstance(tree, Use):
-            result.texts[name] = Text((Sentence((), tree, span=word.span),))
+        return known
 
     def table(
         self, declared: d.PlainField, lines: list[files.CardField], words: list[Word]
     ) -> tuple[object, ...]:
         """`A 360, B 230`, `3: 10, 4: 20`, or a line for each: `attack[A] 360`."""
-        values = self.ruleset.names("values").get(str(declared.per))
-        if not isinstance(values, d.ValuesDeclaration):
-            assert declared.per is not None
+        assert declared.per is not None
+        values = self.ruleset.find(d.ValuesDeclaration, declared.per)
+        if values is None:
             known = self.ruleset.names("values")
-            per = declared.per
-            self.problems.append(
-                unknown("unknown-value", "set of values", str(per), per.span, known)
-            )
+            self.problems.unknown("unknown-value", "set of values", declared.per, known)
             return ()
         found: dict[int, object] = {}
         for line, word in zip(lines, words, strict=True):
@@ -286,19 +229,18 @@ class CardReader:
             for key, value in pairs:
                 number = symbol_number(values, str(key))
                 if number is None:
-                    names = [str(item.name) for item in values.items]
-                    self.problems.append(
-                        unknown(
-                            "unknown-value", str(declared.per), str(key), word.span, names
-                        )
+                    what, names = (
+                        str(declared.per),
+                        [str(item.name) for item in values.items],
                     )
+                    self.problems.unknown("unknown-value", what, key, names, word.span)
                 else:
                     found[number] = self.value(declared.type, value)
         for number, item in enumerate(values.items):
             if number not in found:
                 text = f"{declared.name} has no entry for {item.name}."
-                self.problems.append(
-                    Problem("entry-missing", text, lines[0].span, f"{item.name}: ..")
+                self.problems.report(
+                    "entry-missing", text, lines[0].span, f"{item.name}: .."
                 )
         return tuple(found.get(k, -1) for k in range(len(values.items)))
 
@@ -308,7 +250,7 @@ class CardReader:
             match = PAIR.match(part)
             if match is None:
                 text = f'I expected "NAME VALUE" here, not "{part.strip()}".'
-                self.problems.append(Problem("bad-entry", text, word.span, "A 360, B 230"))
+                self.problems.report("bad-entry", text, word.span, "A 360, B 230")
             else:
                 found.append((match[1], word_at(match[2], word.span)))
         return found
@@ -319,43 +261,30 @@ class CardReader:
             for language in ("en", *self.ruleset.languages):
                 if str(word) in truth_words(language):
                     return int(str(word) == truth_words(language)[0])
-            self.problems.append(
-                Problem(
-                    "not-yes-or-no", f'"{word}" is neither yes nor no.', word.span, "yes"
-                )
-            )
+            text = f'"{word}" is neither yes nor no.'
+            self.problems.report("not-yes-or-no", text, word.span, "yes")
             return 0
         assert isinstance(type_, (attrs.PlainType, attrs.ListType, attrs.MaybeType))
         if isinstance(type_, attrs.MaybeType) and str(word) in ("none", "-"):
             return missing_of(str(type_.word))
         name = str(type_.word)
         if name == "number":
-            return self.number(word)
-        values = self.ruleset.names("values").get(name)
-        if isinstance(values, d.ValuesDeclaration):
+            if re.fullmatch(r"[+-]?\d{1,7}", str(word)):
+                return int(word)
+            self.problems.report("not-a-number", f'"{word}" is no number.', word.span)
+            return 0
+        values = self.ruleset.find(d.ValuesDeclaration, name)
+        if values is not None:
             number = symbol_number(values, str(word))
             if number is None:
-                known = [
-                    t
-                    for item in values.items
-                    for t in (str(item.name), *map(str, item.titles))
-                ]
-                self.problems.append(
-                    unknown("unknown-value", name, str(word), word.span, known)
-                )
+                known = [t for item in values.items for t in (item.name, *item.titles)]
+                self.problems.unknown("unknown-value", name, word, map(str, known))
             return -1 if number is None else number
         if name in ("name", "word"):
             return str(word).strip('"')
         if is_card_type(self.ruleset, type_):
             return word
         return self.phrase(name, word)
-
-    def number(self, word: Word) -> int:
-        if re.fullmatch(r"[+-]?\d{1,7}", str(word)):
-            return int(word)
-        text = f'"{word}" is no number.'
-        self.problems.append(Problem("not-a-number", text, word.span))
-        return 0
 
     def phrase(self, category: str, word: Word) -> object:
         reading = self.vocabulary.read_phrase(word, category)

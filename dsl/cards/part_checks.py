@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from ..nodes import attributes as attrs
 from ..nodes import declarations as d
 from ..nodes import rules as ru
-from ..nodes import statements as s
 from ..nodes.base import Word
 from ..nodes.expressions import Bracket, Where
 from ..problems.problem import Label, Problem, unknown
 from ..ruleset.duplicates import doubles
 from ..ruleset.ruleset import Ruleset
+from ..ruleset.shapes import every_field, flat, has_commas, has_word, plain_fields
 
 OWNERS = ("player", "game", "card", "cards")  # what has properties besides cards and parts
 DONE = ("text", "effect", "cost")  # what a part cannot say
@@ -63,18 +63,11 @@ def problems_of(ruleset: Ruleset, part: d.PartField) -> Iterator[Problem]:
     optional: Word | None = None
     for field in part.fields:
         yield from field_problems(ruleset, part, field)
-        if isinstance(field, d.PlainField) and is_optional(field):
+        if isinstance(field, d.PlainField) and has_word(field, "optional"):
             optional = field.name
         elif optional is not None:
             text = f'"{optional}" may be left out, so it stands behind what may not.'
             yield Problem("no-meaning", text, optional.span, "Change their order.")
-
-
-def is_optional(field: d.PlainField) -> bool:
-    return any(
-        isinstance(a, attrs.KindAttribute) and a.word == "optional"
-        for a in field.attributes
-    )
 
 
 def field_problems(
@@ -97,8 +90,12 @@ def field_problems(
         if isinstance(attribute, attrs.StartsAttribute):
             text = "A field of a part has no start."
             yield Problem("no-meaning", text, attribute.span, "optional")
-    commas = kind in ("number", "name", "word") or kind in ruleset.names("values")
-    if isinstance(field.type, attrs.ListType) and commas and field is not part.fields[-1]:
+    last = field is part.fields[-1]
+    if (
+        isinstance(field.type, attrs.ListType)
+        and has_commas(ruleset, field.type)
+        and not last
+    ):
         text = "A list with commas stands last in its part."
         yield Problem("no-meaning", text, word.span, "Change their order.")
 
@@ -125,25 +122,22 @@ def keyword_problems(
         what, known = "kind of card or part of one", [*kinds, *parts]
         yield unknown("unknown-owner", what, on, keyword.on.span, known)
     elif on in parts:
-        if not has_keywords(ruleset, parts[on]):
+        if not lists_of_keywords(ruleset, parts[on]):
             text = f"No {on} has a list of keywords, so none could have this one."
             mend = f"Give the part {on} a field: skills list of keyword optional"
             yield Problem("wrong-bearer", text, keyword.on.span, mend)
-        if keyword.body is not None and any(one_off(keyword.body)):
+        done = flat(keyword.body.statements) if keyword.body is not None else []
+        if not all(isinstance(one, ru.Rule) for one in done):
             text = f"A keyword of a {on} is made of rules; nobody would carry this out."
             mend = "when .. where .. is holder: .."
             yield Problem("cannot-stand", text, keyword.name.span, mend)
 
 
-def has_keywords(ruleset: Ruleset, part: d.PartField) -> bool:
-    """A field of the part itself says which it has, or a property of it does."""
-    fields = (field for field in part.fields if isinstance(field, d.PlainField))
-    if any(is_keywords(field) for field in fields):
-        return True
-    declared = ruleset.all(d.PropertyDeclaration)
-    return any(
-        item.of == part.name and starts_as_keywords(ruleset, item) for item in declared
-    )
+def lists_of_keywords(ruleset: Ruleset, part: d.PartField) -> list[Word]:
+    """What says which keywords a part has: properties of it, then fields."""
+    owned = (item for item in ruleset.all(d.PropertyDeclaration) if item.of == part.name)
+    words = [item.name for item in owned if starts_as_keywords(ruleset, item)]
+    return words + [field.name for field in plain_fields(part) if is_keywords(field)]
 
 
 def is_keywords(field: d.PlainField) -> bool:
@@ -165,21 +159,7 @@ def starts_as_keywords(
     word = str(getattr(value, "word", ""))
     if not word or word in seen:
         return False
-    fields = (
-        field
-        for kind in ruleset.all(d.CardDeclaration)
-        for inner in kind.fields
-        for field in (inner.fields if isinstance(inner, d.PartField) else (inner,))
-        if isinstance(field, d.PlainField) and field.name == word
-    )
-    if any(is_keywords(field) for field in fields):
+    if any(is_keywords(f) for _, _, f in every_field(ruleset) if f.name == word):
         return True
     others = ruleset.properties().get(word, [])
     return any(starts_as_keywords(ruleset, other, (*seen, word)) for other in others)
-
-
-def one_off(body: s.Block) -> Iterator[s.Statement]:
-    """Statements that are done once, where only rules can stand."""
-    for statement in body.statements:
-        inner = statement.statements if isinstance(statement, s.Line) else (statement,)
-        yield from (one for one in inner if not isinstance(one, ru.Rule))

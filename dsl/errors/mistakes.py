@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from functools import cache
 
 from ..nodes.base import Span
-from ..problems.problem import Label, Problem
+from ..problems.problem import Label, Problem, Problems
 from ..syntax.reader import Stop, attempt, expected_at, read, words_of
 from ..syntax.rows import SourceRow, column_of, rows_of_text
 from .broken_row import PASSED, Case, Fix, best_fix, index_of, what_follows
@@ -48,7 +48,7 @@ class Mistakes:
     lines: list[str]
     first: int
     file: str
-    problems: list[Problem] = field(default_factory=list[Problem])
+    problems: Problems = field(default_factory=Problems)
     edits: dict[int, list[Edit]] = field(default_factory=dict[int, list[Edit]])
     whole: bool = True  # every mistake was mended by what was meant, not by a stand-in
 
@@ -111,20 +111,19 @@ class Mistakes:
     def uneven(
         self, row: SourceRow, column: int, right: int, outer: SourceRow, inner: SourceRow
     ) -> None:
-        line = row.line + self.first - 1
-        length = len(self.lines[row.line - 1]) - len(self.lines[row.line - 1].lstrip())
         message = (
             f"This line is indented by {column}; the lines above by {inner.column} "
             f"or {outer.column}."
         )
-        labels = (
-            Label(self.span_of_row(outer), f"indented by {outer.column}"),
-            Label(self.span_of_row(inner), f"indented by {inner.column}"),
-        )
-        span = Span(self.file, line, 1, line, length + 1)
-        self.problems.append(
-            Problem("indent-uneven", message, span, " " * right, labels=labels)
-        )
+        above = (outer, inner)
+        labels = (Label(self.span_of_row(x), f"indented by {x.column}") for x in above)
+        span = self.indentation(row)
+        self.problems.report("indent-uneven", message, span, " " * right, *labels)
+
+    def indentation(self, row: SourceRow) -> Span:
+        """The blanks in front of a row, which may not be those that were written."""
+        line, text = row.line + self.first - 1, self.lines[row.line - 1]
+        return Span(self.file, line, 1, line, len(text) - len(text.lstrip()) + 1)
 
     def indent(self, row: SourceRow, column: int) -> None:
         """Gives a row and what stands in it another indentation."""
@@ -193,21 +192,17 @@ class Mistakes:
                 "A short body follows `:` on the line; a long one is indented on the next "
                 "lines, never both."
             )
-            labels = (Label(self.span_of_row(row), "a second body"),)
+            second = Label(self.span_of_row(row), "a second body")
             span = self.span(above, colon, case.end)
-            self.problems.append(Problem("body-twice", message, span, labels=labels))
+            self.problems.report("body-twice", message, span, "", second)
             self.replace(above, text[:colon].rstrip())
             self.whole = False
             return True
         message = "This line is indented deeper than the one above, which opens no block."
-        length = len(self.lines[row.line - 1]) - len(self.lines[row.line - 1].lstrip())
-        line = row.line + self.first - 1
-        self.problems.append(
-            Problem(
-                "indent-unexpected", message, Span(self.file, line, 1, line, length + 1),
-                " " * above.column, labels=(Label(self.span_of_row(above), "opens no block"),),
-            )
-        )  # fmt: skip
+        opens, mend = Label(self.span_of_row(above), "opens no block"), " " * above.column
+        self.problems.report(
+            "indent-unexpected", message, self.indentation(row), mend, opens
+        )
         shift = row.column - above.column
         for later in rows[number + 1 :]:
             if later.column < row.column:
@@ -229,12 +224,11 @@ class Mistakes:
         self.whole = False
         if not fits or below is None:
             span = self.span(row, len(text) - len(text.lstrip()), len(text.rstrip()))
-            self.problems.append(Problem("body-missing", message, span))
+            self.problems.report("body-missing", message, span)
             return False
-        labels = (Label(self.span_of_row(row), "opens a block"),)
-        mend = " " * (row.column + 4)
+        opens, mend = Label(self.span_of_row(row), "opens a block"), " " * (row.column + 4)
         span = self.span(below, 0, below.column)
-        self.problems.append(Problem("body-missing", message, span, mend, labels=labels))
+        self.problems.report("body-missing", message, span, mend, opens)
         self.indent(below, row.column + 4)
         return True
 
@@ -348,7 +342,7 @@ class Mistakes:
         line = shortened(case.mended(fix), fix.start + len(fix.mend))
         message = fix.message.replace("{line}", line)
         span = self.span(row, fix.start, fix.end)
-        self.problems.append(Problem(fix.code, message, span, fix.mend))
+        self.problems.report(fix.code, message, span, fix.mend)
 
     def note_edit(self, row: SourceRow, fix: Fix) -> None:
         line, column = self.place(row, fix.start)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, fields, replace
 from functools import cache
 from typing import Any, ClassVar, TypeVar, dataclass_transform
@@ -104,6 +104,11 @@ def walk(node: Node) -> Iterator[Node]:
 
 
 N = TypeVar("N", bound=Node)
+
+
+def first_of(kind: type[N], nodes: Iterable[Node]) -> N | None:
+    """The first of some nodes that is of a class."""
+    return next((node for node in nodes if isinstance(node, kind)), None)
 
 
 def rebuild(node: N, change: Callable[[Node], Node]) -> N:

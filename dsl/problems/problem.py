@@ -88,15 +88,30 @@ def unknown(code: str, what: str, word: str, span: Span, known: Iterable[str]) -
 
 
 class Problems(list[Problem]):
-    """What was found wrong so far."""
+    """Problems in the order in which they are found."""
 
-    def report(self, code: str, message: str, span: Span, mend: str = "") -> None:
-        """One more."""
-        self.append(Problem(code, message, span, mend))
+    def report(
+        self,
+        code: str,
+        message: str,
+        span: Span,
+        mend: str = "",
+        *labels: Label,
+        severity: str = "error",
+    ) -> None:
+        self.append(Problem(code, message, span, mend, severity, labels))
 
-    def unknown(self, code: str, what: str, word: Word, known: Iterable[str]) -> None:
-        """A word that is none of those known."""
-        self.append(unknown(code, what, str(word), word.span, known))
+    def unknown(
+        self,
+        code: str,
+        what: str,
+        word: str,
+        known: Iterable[str],
+        span: Span | None = None,
+    ) -> None:
+        """A word that names nothing, at its own place unless another is given."""
+        own = word.span if isinstance(word, Word) else NOWHERE
+        self.append(unknown(code, what, str(word), span or own, known))
 
 
 # ---- for programs

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Literal, cast
 
-from ..nodes import attributes as attrs
 from ..nodes import declarations as d
 from ..nodes import expressions as e
 from ..nodes import rules as ru
 from ..nodes import statements as s
-from ..nodes.base import Node, Word
-from ..nodes.expressions import Sentence
+from ..nodes.base import Node, Word, first_of
 from ..ruleset.ruleset import clauses_of
+from ..ruleset.shapes import every_field, flat, has_word
 from ..typed import ids
 from ..typed.abilities import Ability
 from ..typed.rules import (
@@ -33,20 +32,19 @@ from .context import MOST_PHRASES, Macro, Resolver, Scope, at, via_of
 from .events import event_named
 from .rules import add_rule, named_bearer
 from .sentences import (
-    Phrase,
     body_of,
     holds_for_a_while,
+    label_with,
     mode_of,
     new_ability,
     phrase_of,
     refuse_bearer,
     spend_phrase,
 )
-from .statements.blocks import flat
 from .statements.payable import use_demand
-from .values.coercions import as_number, condition, conjuncts, is_name, resolve
+from .values.coercions import as_number, both, condition, conjuncts, is_name, resolve
 from .values.phrases import effect, phrase_scope
-from .values.properties import property_target, target_word
+from .values.properties import id_of, property_target, target_word
 from .values.records import collect_done
 
 MOST_OF_SENTENCE = 1_000  # phrases, each where it is used
@@ -59,32 +57,19 @@ Operation = Literal["set", "raise", "lower", "multiply", "divide"]
 def collect_abilities(r: Resolver) -> list[tuple[str, int, Ability]]:
     """Numbers every sentence, and notes who bears it: the field, the card, the ability."""
     found: list[tuple[str, int, Ability]] = []
+    plain = [(str(k.name), f) for k, part, f in every_field(r.ruleset) if part is None]
+    declared = {(kind, str(field.name)): field for kind, field in plain}
     for number, card in enumerate(r.cards):
         for name, text in card.texts.items():
             for said in text.sentences:
-                ability = new_ability(r, sentence_in(r, card.kind, name, said))
+                beneath = has_word(declared.get((card.kind, name)), "beneath")
+                ability = new_ability(r, replace(said, beneath=beneath))
                 refuse_bearer(r, ability.sentence.effect, card.kind)
                 if number not in ability.bearers:
                     ability.bearers.append(number)
                 found.append((name, number, ability))
     collect_done(r)
     return found
-
-
-def sentence_in(r: Resolver, kind: str, field: str, said: Sentence) -> Sentence:
-    """A sentence of a field, which may speak for the card on top of its own."""
-    return replace(said, beneath=speaks_beneath(r, kind, field))
-
-
-def speaks_beneath(r: Resolver, kind: str, field: str) -> bool:
-    declared = r.names("card kind").get(kind)
-    fields = declared.fields if isinstance(declared, d.CardDeclaration) else ()
-    return any(
-        isinstance(attribute, attrs.KindAttribute) and attribute.word == "beneath"
-        for one in fields
-        if isinstance(one, d.PlainField) and one.name == field
-        for attribute in one.attributes
-    )
 
 
 def holder_of(r: Resolver, ability: Ability) -> Value:
@@ -111,24 +96,18 @@ def standing_condition(ability: Ability) -> e.Expression | None:
     """What holds as long as a sentence may do anything: the `while` in front of it, and for
     one that speaks for the card on top that there is one.
     """
-    label = mode_of(ability, d.WhileMode)
-    found = label.mode if label is not None else None
-    own = found.condition if isinstance(found, d.WhileMode) else None
+    mode = mode_of(ability, d.WhileMode)
+    own = mode.condition if mode is not None else None
     if not ability.sentence.beneath:
         return own
     span = ability.span if own is None else own.span
     holder, none = (e.Name(Word(text), span=span) for text in ("holder", "none"))
-    covered = e.IsNotExpression(holder, none, span=span)
-    return covered if own is None else e.AndExpression(covered, own, span=span)
+    return both(e.IsNotExpression(holder, none, span=span), own)
 
 
 def card_scope(holder: Value | None = None) -> Scope:
-    return Scope(
-        player=local(SPEAKER),
-        this=local(THIS),
-        holder=holder or local(THIS),
-        language="card",
-    )
+    this = local(THIS)
+    return Scope(local(SPEAKER), this, holder=holder or this, language="card")
 
 
 # ---- what stands
@@ -144,78 +123,70 @@ def stand(r: Resolver, ability: Ability) -> None:
     outer = card_scope(holder_of(r, ability))
     scope = phrase_scope(r, phrase, ability.sentence.effect, outer)
     labels = [label for label in ability.labels if label.mode is not None]
-    test = standing_condition(ability)
-    stand_block(r, ability, body_of(phrase), scope, test, (*labels, phrase))
+    here = Standpoint(ability, scope, standing_condition(ability), (*labels, phrase))
+    stand_block(r, body_of(phrase), here)
 
 
-def stand_block(
-    r: Resolver,
-    ability: Ability,
-    body: s.Block | None,
-    scope: Scope,
-    test: e.Expression | None,
-    via: tuple[Node, ...],
-) -> None:
+@dataclass(slots=True)
+class Standpoint:
+    """From where something stands: the sentence, the names there, the condition under which it
+    holds, and the lines that it came through.
+    """
+
+    ability: Ability
+    scope: Scope
+    test: e.Expression | None
+    via: tuple[Node, ...]
+
+
+def stand_block(r: Resolver, body: s.Block | None, here: Standpoint) -> None:
     """What stands in a block as long as a condition holds, in its slots too."""
     for node in flat(body.statements) if body is not None else ():
-        node = behind_label(r, ability, node)
+        node = behind_label(r, here.ability, node)
         if isinstance(node, (s.ChangeStatement, s.SetStatement)):
-            add_standing(r, ability, node, scope, test, via)
+            add_standing(r, node, here)
         elif isinstance(node, ru.WhileRule):
-            both = while_both(test, node.condition)
-            stand_block(r, ability, node.body, scope, both, (*via, node))
+            test, via = both(here.test, node.condition), (*here.via, node)
+            stand_block(r, node.body, replace(here, test=test, via=via))
         elif isinstance(node, ru.Rule):
-            said = said_by(r, ability)
-            add_rule(r, node, scope, said, standing=test, via=via_of(via))
-        elif not stand_slot(r, ability, node, scope, test, via):
+            said, via = said_by(r, here.ability), via_of(here.via)
+            add_rule(r, node, here.scope, said, standing=here.test, via=via)
+        elif not stand_slot(r, node, here):
             cannot_stand(r, node)
 
 
-def stand_slot(
-    r: Resolver,
-    ability: Ability,
-    node: Node,
-    scope: Scope,
-    test: e.Expression | None,
-    via: tuple[Node, ...],
-) -> bool:
+def stand_slot(r: Resolver, node: Node, here: Standpoint) -> bool:
     """`run a`: what stands in the phrase that fills the slot; its condition goes along."""
-    what = node.what if isinstance(node, s.RunStatement) else None
-    macro = scope.locals.get(str(what.word)) if isinstance(what, e.Name) else None
-    if not isinstance(macro, Macro) or not isinstance(macro.use, e.Use):
+    macro = here.scope.macro(node.what) if isinstance(node, s.RunStatement) else None
+    if macro is None or not isinstance(macro.use, e.Use):
         return False
-    phrase: Phrase | None = spend_phrase(r, macro.use)
-    body = phrase.body if isinstance(phrase, d.PhraseDeclaration) else None
-    if phrase is None or not isinstance(body, d.EffectBody):
+    phrase = spend_phrase(r, macro.use)
+    if not isinstance(phrase, d.PhraseDeclaration):
         return False
-    inner = phrase_scope(r, phrase, macro.use, macro.scope)
+    if not isinstance(phrase.body, d.EffectBody):
+        return False
+    inner, test = phrase_scope(r, phrase, macro.use, macro.scope), here.test
     if test is not None:
-        word = Word(f"as long as {len(scope.locals)}")
-        inner.locals[word] = Macro(test, scope, "condition")
+        word = Word(f"as long as {len(here.scope.locals)}")
+        inner.locals[word] = Macro(test, here.scope, "condition")
         test = e.Name(word, span=test.span)
-    stand_block(r, ability, body.body, inner, test, (*via, node, phrase))
+    via = (*here.via, node, phrase)
+    stand_block(r, phrase.body.body, Standpoint(here.ability, inner, test, via))
     return True
-
-
-def while_both(label: e.Expression | None, own: e.Expression) -> e.Expression:
-    """What stands behind a label, and in a `while` of its own."""
-    return own if label is None else e.AndExpression(label, own, span=own.span)
 
 
 def behind_label(r: Resolver, ability: Ability, node: Node) -> Node:
     """What stands behind a label `when`: it waits for the same, and both conditions hold."""
-    label = mode_of(ability, d.WhenMode)
-    if label is None or not isinstance(label.mode, d.WhenMode):
+    label = label_with(ability, d.WhenMode)
+    if label is None or isinstance(node, s.RunStatement):
         return node
-    if isinstance(node, s.RunStatement):
-        return node
-    if not isinstance(node, ru.WhenRule) or str(node.event) != str(label.mode.event):
+    mode = label.mode
+    assert isinstance(mode, d.WhenMode)
+    if not isinstance(node, ru.WhenRule) or str(node.event) != str(mode.event):
         text = f'What stands by itself cannot wait behind "{label.name}" as well.'
         r.problem("waits-twice", text, ability.span)
         return node
-    if label.mode.condition is None or node.condition is None:
-        return replace(node, condition=node.condition or label.mode.condition)
-    return replace(node, condition=while_both(label.mode.condition, node.condition))
+    return replace(node, condition=both(mode.condition, node.condition))
 
 
 def cannot_stand(r: Resolver, node: Node) -> None:
@@ -226,14 +197,10 @@ def cannot_stand(r: Resolver, node: Node) -> None:
 
 
 def add_standing(
-    r: Resolver,
-    ability: Ability,
-    node: s.ChangeStatement | s.SetStatement,
-    scope: Scope,
-    test: e.Expression | None,
-    via: tuple[Node, ...],
+    r: Resolver, node: s.ChangeStatement | s.SetStatement, here: Standpoint
 ) -> None:
     """A change that holds while its condition does, as part of the property."""
+    scope, part = here.scope, here.ability.part
     word = target_word(node.target)
     declared = r.ruleset.properties().get(word, [])
     if not declared:
@@ -244,50 +211,31 @@ def add_standing(
             r.problem("how-long", "What stands has no `until`.", tail.span)
     if not declared:
         return
-    item = standing_owner(r, node.target, declared, scope)
-    of = ids.PropertyId(str(item.name), str(item.of))
-    part = ability.part
     owner = node.target.owner if isinstance(node.target, e.Of) else None
-    if part and not is_name(owner, "holder"):
+    of_holder = is_name(owner, "holder")
+    if part and not of_holder:
         text = f"A keyword of a {part} changes only what has it, for as long as it has it."
         r.problem("cannot-stand", text, node.span, "holder's ..")
-    holds = condition(r, test, scope)
+    holds = condition(r, here.test, scope)
     if is_false(holds) and not part:
         return
     target = None if part else property_target(r, node.target, scope)
-    written = node.value if isinstance(node, s.SetStatement) else node.amount
-    amount = resolve(r, written, scope)
-    if not isinstance(node, s.SetStatement):
-        amount = as_number(r, amount, written)
-    operation = "set" if isinstance(node, s.SetStatement) else str(node.operation)
-    tag = next((str(x.word) for x in node.tails if isinstance(x, s.TagTail)), "")
+    if isinstance(node, s.SetStatement):
+        operation, amount = "set", resolve(r, node.value, scope)
+    else:
+        operation = cast(Operation, str(node.operation))
+        amount = as_number(r, resolve(r, node.amount, scope), node.amount)
+    # a part's property for a part, else one of anything else
+    holder = scope.holder.type if of_holder and scope.holder is not None else None
+    mine = holder.of if holder is not None and holder.kind == "part" else ""
+    fitting = [p for p in declared if (p.of == mine if mine else str(p.of) not in r.parts)]
+    tag = first_of(s.TagTail, node.tails)
     change = Standing(
-        of,
-        cast(Operation, operation),
-        target,
-        amount,
-        holds,
-        tag,
-        At(node.span),
-        via_of(via),
-        said_by(r, ability),
-    )
+        id_of((fitting or declared)[0]), operation, target, amount, holds,
+        str(tag.word) if tag is not None else "", At(node.span), via_of(here.via),
+        said_by(r, here.ability),
+    )  # fmt: skip
     r.standing.append(change)
-
-
-def standing_owner(
-    r: Resolver,
-    target: e.Expression,
-    declared: list[d.PropertyDeclaration],
-    scope: Scope,
-) -> d.PropertyDeclaration:
-    """Which property of that name is meant: a part's for a part, else one of anything else."""
-    owner = target.owner if isinstance(target, e.Of) else None
-    part = ""
-    if is_name(owner, "holder") and scope.holder is not None:
-        part = scope.holder.type.of if scope.holder.type.kind == "part" else ""
-    fitting = [p for p in declared if (p.of == part if part else str(p.of) not in r.parts)]
-    return (fitting or declared)[0]
 
 
 # ---- what is done
@@ -302,14 +250,14 @@ def resolve_ability(r: Resolver, ability: Ability) -> AbilityMeaning:
             stand(r, ability)
         return found
     r.allowed = r.spent + MOST_OF_SENTENCE
-    holder = holder_of(r, ability)
-    scope = card_scope(holder)
-    clauses = tuple(c for label in ability.labels for c in clauses_of(label.cites))
-    heads = (at_name(label) for label in ability.labels)
-    found.lines = (At(ability.span, clauses), *heads)
+    holder, use = holder_of(r, ability), ability.sentence.effect
+    heads = [At(label.name.span, clauses_of(label.cites)) for label in ability.labels]
+    found.lines = (
+        At(ability.span, tuple(c for head in heads for c in head.clauses)),
+        *heads,
+    )
     with r.blaming(ability):
-        found.body = effect(r, ability.sentence.effect, scope)
-    use = ability.sentence.effect
+        found.body = effect(r, use, card_scope(holder))
     phrase = phrase_of(r, use)
     is_cost = phrase is not None and phrase.category == "cost"
     found.demand = use_demand(r, use, card_scope(holder), is_cost)
@@ -319,14 +267,9 @@ def resolve_ability(r: Resolver, ability: Ability) -> AbilityMeaning:
         test = condition(r, standing_condition(ability), scope)
         found.usable = conjunction(test, use_demand(r, use, scope, False))
     if not ability.stands:
-        labels = [label for label in ability.labels if isinstance(label.mode, d.WhenMode)]
-        triggers = (trigger(r, ability, label) for label in labels)
+        triggers = (trigger(r, ability, label) for label in ability.labels)
         found.triggers = tuple(one for one in triggers if one is not None)
     return found
-
-
-def at_name(label: d.LabelDeclaration) -> At:
-    return At(label.name.span, clauses_of(label.cites))
 
 
 def limit_of(r: Resolver, ability: Ability) -> Limit | None:
@@ -346,28 +289,18 @@ def limit_of(r: Resolver, ability: Ability) -> Limit | None:
 def trigger(r: Resolver, ability: Ability, label: d.LabelDeclaration) -> Trigger | None:
     """A sentence waits for the event that its label names."""
     mode = label.mode
-    assert isinstance(mode, d.WhenMode)
-    event = event_named(r, str(mode.event))
-    if event is None:
+    event = event_named(r, str(mode.event)) if isinstance(mode, d.WhenMode) else None
+    if not isinstance(mode, d.WhenMode) or event is None:
         return None
-    scope = card_scope(holder_of(r, ability))
-    scope.language = "rules"
-    scope.locals = dict(event.fields)
-    standing = standing_condition(ability)
-    node = ru.WhenRule(mode.event, mode.condition, (), None, s.Block(()), span=label.span)
-    said = said_by(r, ability)
-    rule = Rule(
-        "when",
-        event,
-        condition(r, standing, scope),
-        condition(r, mode.condition, scope),
-        (),
-        at(label, label.cites),
-        at(label, label.cites),
-        said=said,
-        bearer=named_bearer(r, node, standing, event, scope, said),
+    scope = replace(card_scope(holder_of(r, ability)), language="rules")
+    scope.locals = {**event.fields}
+    standing, said = standing_condition(ability), said_by(r, ability)
+    holds, test = condition(r, standing, scope), condition(r, mode.condition, scope)
+    bearer = named_bearer(r, both(standing, mode.condition), event, scope, said)
+    place = at(label, label.cites)
+    return Trigger(
+        Rule("when", event, holds, test, (), place, place, (), said, None, bearer), place
     )
-    return Trigger(rule, at(label, label.cites))
 
 
 def window_labels(
@@ -391,13 +324,9 @@ def window_labels(
 def window_label(
     r: Resolver, ability: Ability, label: d.LabelDeclaration, mode: d.WindowMode
 ) -> WindowLabel:
-    scope = card_scope(holder_of(r, ability))
-    scope.language = "rules"
-    bearer: Value | None = None
-    for test in conjuncts(mode.condition):
-        if isinstance(test, e.IsExpression) and is_name(test.right, "this"):
-            bearer = resolve(r, test.left, Scope(player=local(SPEAKER)))
-            break
-    holds = condition(r, mode.condition, scope)
-    place = at(label, label.cites)
+    scope = replace(card_scope(holder_of(r, ability)), language="rules")
+    tests = (test for test in conjuncts(mode.condition) if isinstance(test, e.IsExpression))
+    named = next((test.left for test in tests if is_name(test.right, "this")), None)
+    bearer = None if named is None else resolve(r, named, Scope(player=local(SPEAKER)))
+    holds, place = condition(r, mode.condition, scope), at(label, label.cites)
     return WindowLabel(str(label.name), ability.sentence.beneath, holds, bearer, place)

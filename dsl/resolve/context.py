@@ -8,15 +8,15 @@ from collections.abc import Callable, Generator, Iterable
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 from ..cards.definition import CardDefinition
 from ..ir.ir import FieldSpec, ZoneSpec
 from ..nodes import declarations as d
 from ..nodes import statements as s
-from ..nodes.base import NOWHERE, Node, Span, Word
-from ..nodes.expressions import Expression, Sentence, Use
-from ..problems.problem import Label, Problem, unknown
+from ..nodes.base import Node, Span, Word
+from ..nodes.expressions import Expression, Name, Sentence, Use
+from ..problems.problem import Label, Problem, Problems
 from ..ruleset.ruleset import Ruleset, clauses_of, phases_of
 from ..ruleset.shapes import parts_declared
 from ..typed import ids
@@ -66,23 +66,18 @@ class Scope:
     asked: Value | None = None
     shown: set[str] = field(default_factory=set[str])
 
-    def child(self) -> Scope:
-        around = (self.player, self.this, self.it, self.holder)
-        doing = (self.rule, self.settles, self.together, self.step, self.language)
-        return Scope(
-            *around, dict(self.locals), *doing, self.before, self.asked, self.shown
-        )
-
-    def within(self, player: Value) -> Scope:
-        inner = self.child()
-        inner.player = player
-        return inner
+    def child(self, **changes: Any) -> Scope:
+        """A scope inside this one, with names of its own and some things changed."""
+        return replace(self, locals={**self.locals}, **changes)
 
     def apart(self) -> Scope:
         """Inside `together`, where nothing is settled."""
-        inner = self.child()
-        inner.settles, inner.together = False, True
-        return inner
+        return self.child(settles=False, together=True)
+
+    def macro(self, node: Node | None) -> Macro | None:
+        """The phrase that fills the slot a bare name stands for."""
+        found = self.locals.get(str(node.word)) if isinstance(node, Name) else None
+        return found if isinstance(found, Macro) else None
 
 
 @dataclass(slots=True)
@@ -99,7 +94,7 @@ class Resolver:
 
     ruleset: Ruleset
     cards: list[CardDefinition]
-    problems: list[Problem] = field(default_factory=list[Problem])
+    problems: Problems = field(default_factory=Problems)
     kept: list[Problem] = field(default_factory=list[Problem])  # whoever asks first
     used: set[str] = field(default_factory=set[str])
     features: set[Feature] = field(default_factory=set[Feature])
@@ -150,10 +145,10 @@ class Resolver:
         *labels: Label,
         severity: Literal["error", "warning"] = "error",
     ) -> None:
-        self.problems.append(Problem(code, message, span, fix, severity, labels))
+        self.problems.report(code, message, span, fix, *labels, severity=severity)
 
     def unknown(self, code: str, what: str, word: Word, known: Iterable[str]) -> None:
-        self.problems.append(unknown(code, what, str(word), word.span, known))
+        self.problems.unknown(code, what, word, known)
 
     @contextmanager
     def trial(self) -> Generator[list[Problem], None, None]:
@@ -195,8 +190,7 @@ class Resolver:
         return self.ruleset.names(kind)
 
     def values_of(self, name: str) -> d.ValuesDeclaration | None:
-        found = self.ruleset.names("values").get(name)
-        return found if isinstance(found, d.ValuesDeclaration) else None
+        return self.ruleset.find(d.ValuesDeclaration, name)
 
     @cached_property
     def parts(self) -> dict[str, d.PartField]:
@@ -232,51 +226,23 @@ class Resolver:
 
 # ---- dispatch: each topic enters what it resolves
 
-Resolve = Callable[[Resolver, Any, Scope, Type | None], Value]
-VALUES: dict[type[Node], Resolve] = {}
+K = TypeVar("K")
+F = TypeVar("F")
+VALUES: dict[type[Node], Callable[[Resolver, Any, Scope], Value]] = {}
+EXPECTING: dict[type[Node], Callable[[Resolver, Any, Scope, Type | None], Value]] = {}
 STATEMENTS: dict[type[Node], Callable[[Resolver, Any, Scope], Block]] = {}
-Demand = Callable[[Resolver, Any, Scope], Value]
-DEMANDS: dict[type[Node], Demand] = {}
+DEMANDS: dict[type[Node], Callable[[Resolver, Any, Scope], Value]] = {}
 MEMBERS: dict[str, Callable[[Resolver, Value, Word, Scope], Value]] = {}
 
 
-def resolves(*kinds: type[Node]) -> Callable[[Resolve], Resolve]:
-    """Enters a function for expressions of these classes."""
-
-    def enter(function: Resolve) -> Resolve:
-        VALUES.update(dict.fromkeys(kinds, function))
-        return function
-
-    return enter
-
-
-def resolves_statement(*kinds: type[Node]) -> Callable[..., Any]:
-    """Enters a function for statements of these classes."""
-
-    def enter(function: Callable[[Resolver, Any, Scope], Block]) -> Any:
-        STATEMENTS.update(dict.fromkeys(kinds, function))
-        return function
-
-    return enter
-
-
-def demands(*kinds: type[Node]) -> Callable[[Demand], Demand]:
-    """Enters a function that gives the condition under which statements of these classes can be
-    done as a cost; others always can.
+def resolves(table: dict[K, F], *kinds: K) -> Callable[[F], F]:
+    """Enters a function into a table: VALUES for expressions of these classes, EXPECTING for
+    those that depend on the type that is wanted, STATEMENTS, DEMANDS for what a statement asks
+    beforehand as a cost (others can always be done), MEMBERS for `owner's word`.
     """
 
-    def enter(function: Demand) -> Demand:
-        DEMANDS.update(dict.fromkeys(kinds, function))
-        return function
-
-    return enter
-
-
-def resolves_members(*kinds: str) -> Callable[..., Any]:
-    """Enters a function for `owner's word`, where the owner is of these kinds."""
-
-    def enter(function: Callable[[Resolver, Value, Word, Scope], Value]) -> Any:
-        MEMBERS.update(dict.fromkeys(kinds, function))
+    def enter(function: F) -> F:
+        table.update(dict.fromkeys(kinds, function))
         return function
 
     return enter
@@ -311,6 +277,3 @@ def at_header(node: Node, cites: s.Cites | None = None) -> At:
 def via_of(nodes: Iterable[Node]) -> tuple[At, ...]:
     """The lines that a rule or change came through."""
     return tuple(At(node.span, clauses_of(cites_of(node))) for node in nodes)
-
-
-NO_PLACE = At(NOWHERE)

@@ -6,6 +6,8 @@ from dataclasses import dataclass, replace
 
 from ..nodes import declarations as d
 from ..nodes import expressions as e
+from ..nodes import statements as s
+from ..nodes.base import first_of
 from ..problems.problem import Label
 from ..ruleset.ruleset import BUILT_IN, reserved
 from ..ruleset.shapes import card_fields
@@ -22,25 +24,26 @@ from ..typed.truths import (
     conjunction,
     truth,
 )
-from ..typed.types import CARDS, NAME, ONE_CARD, Type
+from ..typed.types import CARDS, NAME, NUMBER, ONE_CARD, Type
 from ..typed.values import (
     Binding,
-    Constant,
     DeckPartOf,
     ForEach,
     Printed,
     Value,
     Where,
     With,
+    constant,
     local,
 )
 from .columns import refuse_cards_in_parts
 from .context import Resolver, Scope, at
-from .values.cards import field_names
+from .values.cards import fields_of
 from .values.coercions import FIRST_PLAYER, condition, number, words
 from .values.comparisons import count_is
 from .values.members import member
 
+FIRST = "the first one"
 COUNTED = ("number", "name", "symbol")  # what cards can be counted by
 
 
@@ -85,15 +88,13 @@ def resolve_decks(r: Resolver) -> DeckMeaning:
 
 
 def start_of(node: d.DeckDeclaration) -> d.StartsInLine | None:
-    lines = (line for line in node.lines if isinstance(line, d.StartsInLine))
-    return next(lines, None)
+    return first_of(d.StartsInLine, node.lines)
 
 
 def cards_of(deck: DeckMeaning, part: int) -> Value:
     """The cards of the deck that are in a part."""
     one = Binding("one", ONE_CARD)
-    place = Value(DeckPartOf(local(one)), Type("number"))
-    same = truth(Compare("==", place, Value(Constant(part), Type("number"))))
+    same = truth(Compare("==", Value(DeckPartOf(local(one)), NUMBER), constant(part)))
     return Value(Where(one, local(deck.cards), same), CARDS)
 
 
@@ -103,9 +104,8 @@ def check_names(r: Resolver, nodes: list[d.DeckDeclaration]) -> None:
     for node in nodes:
         starts = [line for line in node.lines if isinstance(line, d.StartsInLine)]
         for line in starts[1:]:
-            text = "A deck starts in one zone; there are two here."
-            first = Label(starts[0].span, "the first one")
-            r.problem("declared-twice", text, line.span, "Remove one.", first)
+            text, first = "A deck starts in one zone; there are two here.", starts[0].span
+            r.problem("declared-twice", text, line.span, "Remove one.", Label(first, FIRST))
         if node.name is None:
             continue
         name = str(node.name)
@@ -117,9 +117,8 @@ def check_names(r: Resolver, nodes: list[d.DeckDeclaration]) -> None:
             r.problems.append(reserved("part of a deck", node.name))
         old = seen.setdefault(name, node)
         if old is not node:
-            text = f'There are two parts of a deck called "{name}".'
-            first = Label(old.span, "the first one")
-            r.problem("declared-twice", text, node.name.span, "Rename one.", first)
+            text, place = f'There are two parts of a deck called "{name}".', node.name.span
+            r.problem("declared-twice", text, place, "Rename one.", Label(old.span, FIRST))
 
 
 def add_part(r: Resolver, deck: DeckMeaning, section: Section) -> None:
@@ -130,11 +129,8 @@ def add_part(r: Resolver, deck: DeckMeaning, section: Section) -> None:
         r.unknown("unknown-zone", "zone", line.zone, r.zones)
         return
     r.used.add(str(line.zone))
-    tests = [
-        line
-        for line in section.node.lines
-        if isinstance(line, d.OnlyLine) and line.condition is None
-    ]
+    only = [one for one in section.node.lines if isinstance(one, d.OnlyLine)]
+    tests = [one for one in only if one.condition is None]
     fitting: Value | None = None
     if tests and deck.several:
         one = Binding("it", ONE_CARD)
@@ -188,9 +184,8 @@ def counted(r: Resolver, line: d.CountLine, section: Section) -> Value:
     one, of = Binding("it", ONE_CARD), kind_of(r, line)
     tests: list[Value] = []
     if of:
-        kind = Value(Printed(local(one), "kind"), Type("number"))
-        wanted = Value(Constant(r.kind_number(of)), Type("number"))
-        tests.append(truth(Compare("==", kind, wanted)))
+        kind = Value(Printed(local(one), "kind"), NUMBER)
+        tests.append(truth(Compare("==", kind, constant(r.kind_number(of)))))
     elif line.kind != "cards":
         known = ["cards", *r.names("card kind")]
         r.unknown("unknown-kind", "kind of card", line.kind, known)
@@ -203,13 +198,9 @@ def kind_of(r: Resolver, line: d.CountLine) -> str:
 
 
 def count_test(line: d.CountLine, cards: Value, wanted: Value) -> Value:
-    match line.count:
-        case d.ExactlyCount():
-            return count_is(cards, "==", wanted)
-        case d.AtLeastCount():
-            return count_is(cards, ">=", wanted)
-        case _:
-            return count_is(cards, "<=", wanted)
+    least = isinstance(line.count, s.AtLeastCount)
+    exactly = isinstance(line.count, s.ExactlyCount)
+    return count_is(cards, "==" if exactly else ">=" if least else "<=", wanted)
 
 
 def per_field(r: Resolver, line: d.CountLine, section: Section) -> Value:
@@ -220,10 +211,8 @@ def per_field(r: Resolver, line: d.CountLine, section: Section) -> Value:
         return TRUE
     keys = Value(ForEach(card, counted(r, line, section), key), key.type.set)
     wanted = number(r, line.number, section.scope)
-    every, one, two = (
-        Binding(word, t)
-        for word, t in (("keys", keys.type), ("one", key.type), ("two", key.type))
-    )
+    every = Binding("keys", keys.type)
+    one, two = Binding("one", key.type), Binding("two", key.type)
     same = truth(Compare("==", local(two), local(one)))
     having = Value(Where(two, local(every), same), keys.type)
     wrong = truth(Not(count_test(line, having, wanted)))
@@ -239,7 +228,7 @@ def field_by(
     """What a card is counted by: a field, property or note of one number, name or symbol."""
     assert line.per is not None
     of = kind_of(r, line)
-    fields = field_names(r, of)
+    fields = [str(field.name) for field in fields_of(r, of)]
     declared = (*r.ruleset.properties(), *r.names("note"), "name", "code", *fields)
     if str(line.per) == "number" and "number" not in declared:  # what is printed as one
         return Value(Printed(local(card), "code"), NAME)
@@ -247,8 +236,7 @@ def field_by(
         known = ["name", "code", *fields]
         r.unknown("unknown-word", "field to count by", line.per, known)
         return None
-    before = len(r.problems)
-    owner = replace(local(card), type=Type("card", of))
+    before, owner = len(r.problems), replace(local(card), type=Type("card", of))
     value = member(r, owner, line.per, section.scope)
     if len(r.problems) > before:
         return None
@@ -268,12 +256,8 @@ def resolve_brings(r: Resolver) -> tuple[tuple[str, str], ...]:
     """The fields whose cards come along, and where they start."""
     fields = card_fields(r.ruleset)
     found: dict[str, tuple[str, d.BringsLine]] = {}
-    lines = [
-        line
-        for node in r.ruleset.all(d.DeckDeclaration)
-        for line in node.lines
-        if isinstance(line, d.BringsLine)
-    ]
+    lines = [line for node in r.ruleset.all(d.DeckDeclaration) for line in node.lines]
+    lines = [line for line in lines if isinstance(line, d.BringsLine)]
     for line in lines:
         name, zone = str(line.field), str(line.zone)
         if name not in fields:
@@ -281,9 +265,8 @@ def resolve_brings(r: Resolver) -> tuple[tuple[str, str], ...]:
         elif zone not in r.zones:
             r.unknown("unknown-zone", "zone", line.zone, r.zones)
         elif name in found:
-            first = Label(found[name][1].span, "the first one")
-            text = f'Two lines bring "{name}".'
-            r.problem("declared-twice", text, line.span, "Remove one.", first)
+            text, first = f'Two lines bring "{name}".', found[name][1].span
+            r.problem("declared-twice", text, line.span, "Remove one.", Label(first, FIRST))
         else:
             r.used.add(zone)
             found[name] = (zone, line)

@@ -42,16 +42,14 @@ def event_of(r: Resolver, name: str) -> Event:
 
 
 def fields_of(r: Resolver, name: str) -> dict[str, Value] | None:
-    verb = r.names("verb").get(name)
-    if isinstance(verb, d.VerbDeclaration):
-        types = {str(p.name): parameter_type(r, p) for p in verb.parameters}
-        return {word: local(Binding(word, type_)) for word, type_ in types.items()}
-    action = r.names("action").get(name)
-    if isinstance(action, d.ActionDeclaration):
+    verb = r.ruleset.find(d.VerbDeclaration, name)
+    action = r.ruleset.find(d.ActionDeclaration, name)
+    if verb is None and action is not None:
         return fields_of_action(r, action)
-    if name not in OTHER_EVENTS:
-        return None
-    return {word: local(Binding(word, t)) for word, t in OTHER_EVENTS[name].items()}
+    types = OTHER_EVENTS.get(name)
+    if verb is not None:
+        types = {str(p.name): parameter_type(r, p) for p in verb.parameters}
+    return None if types is None else {x: local(Binding(x, t)) for x, t in types.items()}
 
 
 def fields_of_action(r: Resolver, node: d.ActionDeclaration) -> dict[str, Value]:

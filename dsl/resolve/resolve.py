@@ -36,9 +36,8 @@ from .structure import (
     resolve_action,
     resolve_check,
     resolve_order,
+    resolve_part,
     resolve_ranking,
-    resolve_setup,
-    resolve_turn,
     resolve_verb,
     resolve_window,
     uses_phase,
@@ -140,7 +139,8 @@ def resolve_course(r: Resolver) -> Course:
     for item in rules.all(d.PropertyDeclaration):
         resolve_property(r, item)
     deck = resolve_decks(r)
-    setup, turn = resolve_setup(r), resolve_turn(r)
+    setup = resolve_part(r, d.SetupDeclaration, Scope(rule="setup"))
+    turn = resolve_part(r, d.TurnDeclaration, Scope(rule="turn", settles=True))
     checks = [resolve_check(r, node) for node in rules.all(d.CheckDeclaration)]
     return Course(verbs, actions, rankings, deck, setup, turn, checks, resolve_order(r))
 
@@ -208,9 +208,8 @@ def add_standing_changes(r: Resolver) -> None:
             known.standing = (*known.standing, change)
 
 
-Need = tuple[
-    str, int
-]  # the property that is needed, the ability whose change needs it or -1
+# the property that is needed, the ability whose change needs it or -1
+Need = tuple[str, int]
 
 
 def check_cycles(r: Resolver) -> None:
@@ -223,33 +222,27 @@ def check_cycles(r: Resolver) -> None:
             found = properties_in(change.condition, change.amount, *target)
             needs[key] += [(other, change.said.ability) for other in found]
     done: set[str] = set()
+
+    def visit(need: Need, path: list[Need]) -> None:
+        """A way back to a property is the fault of a sentence on the way."""
+        key, keys = need[0], [one for one, _ in path]
+        if key in keys:
+            circle = path[keys.index(key) :]
+            chain = " -> ".join([*(one for one, _ in circle), key])
+            blamed = [ability for _, ability in (*circle[1:], need) if ability >= 0]
+            abilities = list(r.abilities.values())
+            with r.blaming(abilities[blamed[-1]]) if blamed else nullcontext():
+                text = f"This property needs itself: {chain}."
+                r.problem("property-cycle", text, r.properties[key].at.span)
+        elif key not in done:
+            done.add(key)
+            for other in needs.get(key, ()):
+                visit(other, [*path, need])
+
     for key in needs:
-        visit(r, (key, -1), needs, [], done)
+        visit((key, -1), [])
 
 
 def properties_in(*values: Value) -> list[str]:
     found = (str(x.property) for x in walk(*values) if isinstance(x, Property))
     return list(dict.fromkeys(found))
-
-
-def visit(
-    r: Resolver,
-    need: Need,
-    needs: dict[str, list[Need]],
-    path: list[Need],
-    done: set[str],
-) -> None:
-    """Follows what a property needs; a way back to it is the fault of a sentence on the way."""
-    key, keys = need[0], [one for one, _ in path]
-    if key in keys:
-        circle = path[keys.index(key) :]
-        chain = " -> ".join([*(one for one, _ in circle), key])
-        text = f"This property needs itself: {chain}."
-        blamed = [ability for _, ability in (*circle[1:], need) if ability >= 0]
-        abilities = list(r.abilities.values())
-        with r.blaming(abilities[blamed[-1]]) if blamed else nullcontext():
-            r.problem("property-cycle", text, r.properties[key].at.span)
-    elif key not in done:
-        done.add(key)
-        for other in needs.get(key, ()):
-            visit(r, other, needs, [*path, need], done)

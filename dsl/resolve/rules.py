@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 
 from ..nodes import expressions as e
 from ..nodes import rules as ru
@@ -16,18 +15,21 @@ from ..typed.values import At, Constant, Local, Value, local
 from ..typed.walk import free_bindings
 from ..typed.walk import walk as walk_typed
 from .context import (
+    STATEMENTS,
     Resolver,
     Scope,
     at,
     at_header,
+    cites_of,
     header_span,
-    resolves_statement,
+    resolves,
 )
 from .events import event_named
 from .statements.blocks import block
 from .statements.moments import ends_of
 from .values.coercions import (
     NOBODY,
+    both,
     condition,
     conjuncts,
     is_name,
@@ -55,16 +57,6 @@ def condition_of(node: ru.Rule) -> e.Expression | None:
     return getattr(node, "condition", None)
 
 
-def event_of(r: Resolver, node: ru.Rule) -> Event | None:
-    """The event of a rule; None where nothing has a meaning."""
-    kind, name = KINDS[type(node)], name_of(node)
-    if name in ("moved", "pass") and kind not in HEARD:
-        text = f"There is no meaning for `{kind}` of `{name}`."
-        r.problem("no-meaning", text, node.span)
-        return None
-    return event_named(r, name)
-
-
 def add_rule(
     r: Resolver,
     node: ru.Rule,
@@ -75,7 +67,12 @@ def add_rule(
     via: tuple[At, ...] = (),
 ) -> None:
     """Resolves a rule and keeps it; `scope` are the names around it."""
-    event = event_of(r, node)
+    kind, name = KINDS[type(node)], name_of(node)
+    if name in ("moved", "pass") and kind not in HEARD:
+        text = f"There is no meaning for `{kind}` of `{name}`."
+        r.problem("no-meaning", text, node.span)
+        return
+    event = event_named(r, name)
     if event is None:
         return
     inner = scope.child()
@@ -86,7 +83,7 @@ def add_rule(
     test = condition(r, condition_of(node), inner)
     bearer = None
     if said is not None:
-        bearer = named_bearer(r, node, standing, event, inner, said)
+        bearer = named_bearer(r, both(standing, condition_of(node)), event, inner, said)
         if said.holder is not None and bearer is None:
             nobody_named(r, said.holder.type.of, node)
             return
@@ -94,27 +91,20 @@ def add_rule(
     written = getattr(node, "body", None)
     if isinstance(written, s.Block):
         speaking = inner.child()
-        if said is not None and KINDS[type(node)] == "when":
+        if said is not None and kind == "when":
             speaking.player = local(SPEAKER)
         body = block(r, written, speaking)
+    moves = any(isinstance(part, t.MOVING) for part in walk_typed(*body))
+    if name == "moved" and said is None and moves:
+        text = "This rule about `moved` brings about `moved` itself."
+        fix = "Do it in a verb, and catch that: to NAME .., when moved .. do NAME .."
+        r.problem("rule-sets-itself-off", text, header_span(node), fix)
     rule = Rule(
-        KINDS[type(node)],
-        event,
-        stands,
-        test,
-        body,
-        at(node, getattr(node, "cites", None)),
-        at_header(node),
-        via,
-        said,
-        lasting,
-        bearer,
-        getattr(node, "optional", None) is not None,
-        label_of(node),
-        any(isinstance(part, ACTS) for part in walk(node)),
-        any(isinstance(part, t.MOVING) for part in walk_typed(*body)),
-    )
-    refuse_own_moves(r, rule, node)
+        kind, event, stands, test, body, at(node, cites_of(node)), at_header(node), via,
+        said, lasting, bearer, getattr(node, "optional", None) is not None, label_of(node),
+        acts=any(isinstance(part, ACTS) for part in walk(node)),
+        moves=moves,
+    )  # fmt: skip
     r.rules.append(rule)
 
 
@@ -128,51 +118,28 @@ def label_of(node: ru.Rule) -> str:
     return f"Instead of {name_of(node)}{where}"
 
 
-def refuse_own_moves(r: Resolver, rule: Rule, node: ru.Rule) -> None:
-    """A rule about moves that moves cards itself would never end."""
-    if rule.event.name != "moved" or rule.said is not None:
-        return
-    if any(isinstance(part, t.MOVING) for part in walk_typed(*rule.body)):
-        text = "This rule about `moved` brings about `moved` itself."
-        fix = "Do it in a verb, and catch that: to NAME .., when moved .. do NAME .."
-        r.problem("rule-sets-itself-off", text, header_span(node), fix)
+def named_in(test: e.Expression | None, *words: str) -> list[e.Name]:
+    """The names of which a condition says that they are one of some words: `card is this`."""
+    tests = [one for one in conjuncts(test) if isinstance(one, e.IsExpression)]
+    named = [one.left for one in tests if any(is_name(one.right, word) for word in words)]
+    return [left for left in named if isinstance(left, e.Name)]
 
 
 def named_bearer(
-    r: Resolver,
-    node: ru.Rule,
-    standing: e.Expression | None,
-    event: Event,
-    scope: Scope,
-    said: Said,
+    r: Resolver, test: e.Expression | None, event: Event, scope: Scope, said: Said
 ) -> Value | None:
     """`card is this` names the bearer, so that nobody has to be searched for."""
-    tests = [*conjuncts(standing), *conjuncts(condition_of(node))]
     fields = event.fields
-    you = next(
-        (
-            fields[str(test.left.word)]
-            for test in tests
-            if isinstance(test, e.IsExpression)
-            and isinstance(test.left, e.Name)
-            and str(test.left.word) in fields
-            and is_name(test.right, "you")
-        ),
-        None,
-    )
+    yours = (fields.get(str(name.word)) for name in named_in(test, "you"))
+    you = next((value for value in yours if value is not None), None)
     own = scope.holder is None or scope.holder.form == Local(THIS)
     part = said.holder is not None
     wanted = ("holder",) if part else ("this", "holder") if own else ("this",)
-    for test in tests:
-        named = isinstance(test, e.IsExpression) and any(
-            is_name(test.right, word) for word in wanted
-        )
-        if not named or not isinstance(test, e.IsExpression):
-            continue
-        if isinstance(test.left, e.Name) and str(test.left.word) in fields:
-            return fields[str(test.left.word)]
-        if you is not None and isinstance(test.left, e.Name):
-            return resolve(r, test.left, replace(scope.child(), player=you, this=None))
+    for name in named_in(test, *wanted):
+        if str(name.word) in fields:
+            return fields[str(name.word)]
+        if you is not None:
+            return resolve(r, name, scope.child(player=you, this=None))
     return None
 
 
@@ -180,13 +147,6 @@ def nobody_named(r: Resolver, part: str, node: Node) -> None:
     """Parts are not searched for: the event says which one it is about."""
     text = f"Which {part}? The condition does not name the one that has this."
     r.problem("which-holder", text, node.span, f"where {part} is holder")
-
-
-def refuse_end(r: Resolver, node: ru.Rule) -> None:
-    """What stands in the rules or on a card has no end of its own."""
-    for tail in getattr(node, "tails", ()):
-        if isinstance(tail, s.UntilTail):
-            r.problem("how-long", "A rule that stands has no `until`.", tail.span)
 
 
 def add_rules_of_format(r: Resolver, nodes: Iterable[Node]) -> None:
@@ -198,7 +158,9 @@ def add_rules_of_format(r: Resolver, nodes: Iterable[Node]) -> None:
             )
             r.problem("no-meaning", text, node.span)
         elif isinstance(node, ru.Rule):
-            refuse_end(r, node)
+            for tail in getattr(node, "tails", ()):
+                if isinstance(tail, s.UntilTail):
+                    r.problem("how-long", "A rule that stands has no `until`.", tail.span)
             add_rule(r, node, Scope())
 
 
@@ -220,7 +182,9 @@ def what_lasts(r: Resolver, scope: Scope) -> Scope:
     return kept
 
 
-@resolves_statement(ru.WhenRule, ru.BeforeRule, ru.InsteadRule, ru.ForbidRule, ru.AllowRule)
+@resolves(
+    STATEMENTS, ru.WhenRule, ru.BeforeRule, ru.InsteadRule, ru.ForbidRule, ru.AllowRule
+)
 def lasting_rule(r: Resolver, node: ru.Rule, scope: Scope) -> Block:
     """A rule inside an effect: `forbid .. until m` holds for the player of the effect until
     then. Where m is a moment of one player, there is a rule for each who that may be.
@@ -247,7 +211,7 @@ def lasting_rule(r: Resolver, node: ru.Rule, scope: Scope) -> Block:
     return tuple(found)
 
 
-@resolves_statement(ru.WhileRule)
+@resolves(STATEMENTS, ru.WhileRule)
 def while_rule(r: Resolver, node: ru.WhileRule, scope: Scope) -> Block:
     """Inside an effect nothing can hold without an end."""
     r.problem(
@@ -274,12 +238,6 @@ def check_holder(r: Resolver, node: ru.Rule, scope: Scope, event: Event | None) 
     if scope.holder is None or scope.holder.type.kind != "part":
         return
     known = event.fields if event is not None else {}
-    named = any(
-        isinstance(test, e.IsExpression)
-        and isinstance(test.left, e.Name)
-        and str(test.left.word) in known
-        and is_name(test.right, "holder")
-        for test in conjuncts(condition_of(node))
-    )
-    if not named:
+    named = named_in(condition_of(node), "holder")
+    if not any(str(name.word) in known for name in named):
         nobody_named(r, scope.holder.type.of, node)

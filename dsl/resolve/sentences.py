@@ -2,29 +2,30 @@
 
 from __future__ import annotations
 
+from typing import TypeVar
+
 from ..nodes import declarations as d
 from ..nodes import expressions as e
 from ..nodes import rules as ru
 from ..nodes import statements as s
-from ..nodes.base import Node
+from ..nodes.base import first_of
 from ..nodes.expressions import Sentence
+from ..ruleset.shapes import flat
 from ..typed import ids
 from ..typed.abilities import Ability
 from .context import Resolver
-from .statements.blocks import flat
 
 Phrase = d.PhraseDeclaration | d.KeywordDeclaration
+M = TypeVar("M", bound=d.LabelMode)
 
 
 def phrase_of(r: Resolver, use: e.Use) -> d.PhraseDeclaration | None:
     """The phrase of the format that a card uses; None if it is none."""
-    found = r.names("phrase").get(str(use.phrase))
-    return found if isinstance(found, d.PhraseDeclaration) else None
+    return r.ruleset.find(d.PhraseDeclaration, use.phrase)
 
 
 def keyword_of(r: Resolver, name: str) -> d.KeywordDeclaration | None:
-    found = r.names("keyword").get(name)
-    return found if isinstance(found, d.KeywordDeclaration) else None
+    return r.ruleset.find(d.KeywordDeclaration, name)
 
 
 def spend_phrase(r: Resolver, use: e.Use) -> Phrase | None:
@@ -61,18 +62,18 @@ def new_ability(r: Resolver, sentence: Sentence) -> Ability:
 
 
 def labels_of(r: Resolver, sentence: Sentence) -> list[d.LabelDeclaration]:
-    found: list[d.LabelDeclaration] = []
-    for word in sentence.labels:
-        label = r.names("label").get(str(word))
-        if isinstance(label, d.LabelDeclaration):
-            r.used.add(f"label {word}")
-            found.append(label)
-    return found
+    found = [r.ruleset.find(d.LabelDeclaration, word) for word in sentence.labels]
+    return [label for label in found if label is not None]
 
 
-def mode_of(ability: Ability, kind: type[d.LabelMode]) -> d.LabelDeclaration | None:
+def label_with(ability: Ability, kind: type[d.LabelMode]) -> d.LabelDeclaration | None:
     """The label of a sentence that says this of when it happens."""
     return next((label for label in ability.labels if isinstance(label.mode, kind)), None)
+
+
+def mode_of(ability: Ability, kind: type[M]) -> M | None:
+    """When a sentence happens, if one of its labels says it in this way."""
+    return first_of(kind, (x.mode for x in ability.labels if x.mode is not None))
 
 
 def rules_in(body: s.Block | None) -> list[ru.Rule]:
@@ -101,17 +102,12 @@ def use_stands(r: Resolver, use: e.Use) -> bool:
         return False
     if rules_in(phrase.body.body):
         return True
-    fillers = [run_filler(node, use) for node in flat(phrase.body.body.statements)]
-    return bool(fillers) and all(f is not None and use_stands(r, f) for f in fillers)
-
-
-def run_filler(node: Node, use: e.Use) -> e.Use | None:
-    """What `run a` carries out in a phrase whose slot a is filled by a phrase."""
-    if not isinstance(node, s.RunStatement) or not isinstance(node.what, e.Name):
-        return None
     given = {str(slot.name): slot.value for slot in use.slots}
-    value = given.get(str(node.what.word))
-    return value if isinstance(value, e.Use) else None
+    fillers: list[e.Expression | None] = []
+    for node in flat(phrase.body.body.statements):
+        what = node.what if isinstance(node, s.RunStatement) else None
+        fillers.append(given.get(str(what.word)) if isinstance(what, e.Name) else None)
+    return bool(fillers) and all(isinstance(f, e.Use) and use_stands(r, f) for f in fillers)
 
 
 def is_run(ability: Ability) -> bool:

@@ -6,15 +6,15 @@ from ..nodes import declarations as d
 from ..nodes import rules as ru
 from ..nodes import statements as s
 from ..nodes.attributes import ListType, MaybeType, PlainType
-from ..nodes.base import Node, Word, walk
-from ..problems.problem import Problem, unknown
+from ..nodes.base import Word, walk
+from ..problems.problem import Problem, Problems
 from ..problems.similar import nearest
 from ..ruleset.ruleset import Ruleset, name_of
 from ..typed.format import Format
 from ..vocabulary.lexicon import TERM, TERMS
 from ..vocabulary.reading import SENTENCES
 
-CATCHERS = (
+CATCH = (
     ru.WhenRule,
     ru.BeforeRule,
     ru.InsteadRule,
@@ -23,185 +23,112 @@ CATCHERS = (
     d.WhenMode,
 )
 PRIMITIVE = frozenset({"moved", "pass"})
+READ = ("zone", "gauge", "note", "option", "parameter", "values", "ranking")
 
 
 def soundness(format: Format) -> list[Problem]:
-    """Everything that parses but has no reader."""
-    ruleset = format.ruleset
-    return [
-        *windows_open(ruleset),
-        *actions_offered(ruleset),
-        *verbs_live(ruleset),
-        *things_used(format),
-        *phrases_asked(ruleset),
-        *tags_used(format),
-        *labels_used(ruleset),
-        *sentences_read(format),
-    ]
+    """Everything that parses but has no reader, in the order of the checks."""
+    ruleset, found = format.ruleset, Problems()
+    windows_open(ruleset, found)
+    actions_offered(ruleset, found)
+    verbs_live(ruleset, found)
+    things_used(format, found)
+    phrases_asked(ruleset, found)
+    tags_used(format, found)
+    labels_used(ruleset, found)
+    sentences_read(format, found)
+    return found
 
 
-def windows_open(ruleset: Ruleset) -> list[Problem]:
+def windows_open(ruleset: Ruleset, found: Problems) -> None:
     opened = {str(part.window) for part in ruleset.inside(s.OpenStatement)}
-    return [
-        Problem(
-            "window-never-opened",
-            f'No step opens the window "{window.name}".',
-            window.name.span,
-            f"open {window.name}",
-        )
-        for window in ruleset.all(d.WindowDeclaration)
-        if str(window.name) not in opened
-    ]
+    for window in ruleset.all(d.WindowDeclaration):
+        if str(window.name) not in opened:
+            text, fix = f'No step opens the window "{window.name}".', f"open {window.name}"
+            found.report("window-never-opened", text, window.name.span, fix)
 
 
-def actions_offered(ruleset: Ruleset) -> list[Problem]:
+def actions_offered(ruleset: Ruleset, found: Problems) -> None:
+    windows = ruleset.all(d.WindowDeclaration)
     offered = {
-        str(word)
-        for window in ruleset.all(d.WindowDeclaration)
-        if window.offers is not None
-        for word in window.offers.words
+        str(word) for w in windows if w.offers is not None for word in w.offers.words
     }
-    return [
-        Problem(
-            "action-never-offered",
-            f'No window offers the action "{action.name}".',
-            action.name.span,
-            f"offers {action.name}",
-        )
-        for action in ruleset.all(d.ActionDeclaration)
-        if str(action.name) not in offered
-    ]
+    for action in ruleset.all(d.ActionDeclaration):
+        if str(action.name) not in offered:
+            text = f'No window offers the action "{action.name}".'
+            found.report(
+                "action-never-offered", text, action.name.span, f"offers {action.name}"
+            )
 
 
-def verbs_live(ruleset: Ruleset) -> list[Problem]:
+def verbs_live(ruleset: Ruleset, found: Problems) -> None:
     """A verb without a body that nobody catches; a catch of something that never happens."""
     caught: dict[str, Word] = {}
-    for part in ruleset.inside(*CATCHERS):
+    for part in ruleset.inside(*CATCH):
         caught.setdefault(str(part.event), part.event)
     done = {str(part.verb) for part in ruleset.inside(s.DoStatement, s.AnnounceStatement)}
-    problems: list[Problem] = []
-    verbs = ruleset.names("verb")
-    for name, node in verbs.items():
-        assert isinstance(node, d.VerbDeclaration)
+    for verb in ruleset.all(d.VerbDeclaration):
+        name, place = str(verb.name), verb.name.span
+        if ruleset.find(d.VerbDeclaration, name) is not verb:
+            continue
         if name not in done:
             text = f'Nothing does or announces "{name}".'
-            problems.append(
-                Problem("verb-never-done", text, node.name.span, f"announce {name}")
-            )
-        elif node.body is None and name not in caught:
+            found.report("verb-never-done", text, place, f"announce {name}")
+        elif verb.body is None and name not in caught:
             text = f'"{name}" does nothing and nothing waits for it.'
-            problems.append(
-                Problem("verb-never-caught", text, node.name.span, severity="warning")
-            )
-    known = {*verbs, *ruleset.names("action"), *PRIMITIVE}
+            found.report("verb-never-caught", text, place, severity="warning")
+    known = {*ruleset.names("verb"), *ruleset.names("action"), *PRIMITIVE}
     for name, word in caught.items():
         if name not in known:
-            problems.append(
-                unknown("unknown-event", "verb, action or event", name, word.span, known)
-            )
-    return problems
+            found.unknown("unknown-event", "verb, action or event", word, known)
 
 
-def things_used(format: Format) -> list[Problem]:
-    """Zones, gauges, notes, options, parameters and values that nothing reads."""
-    problems: list[Problem] = []
-    for kind in (
-        "zone",
-        "gauge",
-        "note",
-        "option",
-        "parameter",
-        "values",
-        "phrase",
-        "ranking",
-    ):
+def things_used(format: Format, found: Problems) -> None:
+    """Zones, gauges, notes, options, parameters, values and rankings that nothing reads;
+    phrases are for cards to come.
+    """
+    for kind in READ:
         for name, node in format.ruleset.names(kind).items():
-            if name in format.used or (kind == "phrase" and is_open(node)):
-                continue
-            word = name_of(node)
-            problems.append(
-                Problem(
-                    "never-used",
-                    f'Nothing uses the {kind} "{name}".',
-                    word.span,
-                    severity="warning",
-                )
-            )
-    return problems
+            if name not in format.used:
+                text = f'Nothing uses the {kind} "{name}".'
+                found.report("never-used", text, name_of(node).span, severity="warning")
 
 
-def phrases_asked(ruleset: Ruleset) -> list[Problem]:
+def phrases_asked(ruleset: Ruleset, found: Problems) -> None:
     """Phrases of a category that no sentence, slot, field or rule asks for."""
     asked = {str(part.word) for part in ruleset.inside(PlainType, ListType, MaybeType)}
     asked |= {*SENTENCES, TERM} if TERMS in asked else {*SENTENCES}
-    problems: list[Problem] = []
-    for phrase in ruleset.all(d.PhraseDeclaration):
-        category = phrase.category
-        if category in asked:
-            continue
-        guess = nearest(str(category), sorted(asked)) or ""
-        text = f'Nothing on a card asks for a "{category}".'
-        text += f' Did you mean "{guess}"?' if guess else ""
-        problems.append(
-            Problem("category-unasked", text, category.span, guess, severity="warning")
-        )
-    return problems
+    for category in (phrase.category for phrase in ruleset.all(d.PhraseDeclaration)):
+        if category not in asked:
+            guess = nearest(str(category), sorted(asked)) or ""
+            text = f'Nothing on a card asks for a "{category}".'
+            text += f' Did you mean "{guess}"?' if guess else ""
+            found.report("category-unasked", text, category.span, guess, severity="warning")
 
 
-def tags_used(format: Format) -> list[Problem]:
+def tags_used(format: Format, found: Problems) -> None:
     """Tags of phrases that no rule asks for."""
-    return [
-        Problem(
-            "never-used",
-            f'Nothing asks for the tag "{phrase.tag}".',
-            phrase.tag.span,
-            f"its tags has {phrase.tag}",
-            "warning",
-        )
-        for phrase in format.ruleset.all(d.PhraseDeclaration)
-        if phrase.tag is not None and f"tag {phrase.tag}" not in format.used
-    ]
+    for tag in (phrase.tag for phrase in format.ruleset.all(d.PhraseDeclaration)):
+        if tag is not None and f"tag {tag}" not in format.used:
+            text, fix = f'Nothing asks for the tag "{tag}".', f"its tags has {tag}"
+            found.report("never-used", text, tag.span, fix, severity="warning")
 
 
-def is_open(node: Node) -> bool:
-    """Vocabulary is for cards to come; only its structure is checked."""
-    return isinstance(node, d.PhraseDeclaration)
-
-
-def labels_used(ruleset: Ruleset) -> list[Problem]:
-    """A label for a window that does not exist."""
-    problems: list[Problem] = []
+def labels_used(ruleset: Ruleset, found: Problems) -> None:
+    """A label for a window that does not exist, or that offers no abilities."""
     for label in ruleset.all(d.LabelDeclaration):
-        if isinstance(label.mode, d.WindowMode):
-            window = ruleset.names("window").get(str(label.mode.window))
-            if window is None:
-                word = label.mode.window
-                problems.append(
-                    unknown(
-                        "unknown-window",
-                        "window",
-                        str(word),
-                        word.span,
-                        ruleset.names("window"),
-                    )
-                )
-            elif isinstance(window, d.WindowDeclaration) and not offers_abilities(window):
-                text = (
-                    f'"{window.name}" offers no abilities, so "{label.name}" is never used.'
-                )
-                problems.append(
-                    Problem(
-                        "label-never-used", text, label.name.span, "offers .., abilities"
-                    )
-                )
-    return problems
+        if not isinstance(label.mode, d.WindowMode):
+            continue
+        window = ruleset.find(d.WindowDeclaration, label.mode.window)
+        if window is None:
+            known = ruleset.names("window")
+            found.unknown("unknown-window", "window", label.mode.window, known)
+        elif window.offers is None or "abilities" not in window.offers.words:
+            text = f'"{window.name}" offers no abilities, so "{label.name}" is never used.'
+            found.report("label-never-used", text, label.name.span, "offers .., abilities")
 
 
-def offers_abilities(window: d.WindowDeclaration) -> bool:
-    return window.offers is not None and "abilities" in window.offers.words
-
-
-def sentences_read(format: Format) -> list[Problem]:
+def sentences_read(format: Format, found: Problems) -> None:
     """A sentence that nothing runs, triggers, offers or lets stand."""
     run = {
         str(getattr(inner, "word", ""))
@@ -213,8 +140,6 @@ def sentences_read(format: Format) -> list[Problem]:
         if name in format.text_fields:
             fields.setdefault(ability.id, set()).add(name)
     text = "Nothing ever runs this sentence: it has no label, and no rule runs its field."
-    return [
-        Problem("sentence-never-run", text, ability.span, "Begin it with a label.")
-        for ability in format.abilities
-        if ability.id in format.run and fields.get(ability.id, set()) - run
-    ]
+    for ability in format.abilities:
+        if ability.id in format.run and fields.get(ability.id, set()) - run:
+            found.report("sentence-never-run", text, ability.span, "Begin it with a label.")

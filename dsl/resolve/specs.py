@@ -121,7 +121,7 @@ def gauge_spec(r: Resolver, node: d.GaugeDeclaration) -> FieldSpec:
             case attrs.RangeAttribute():
                 low, high = attribute.low, attribute.high
             case attrs.StartsAttribute(value=value):
-                start = value if isinstance(value, int) else constant(r, attribute)  # pyright: ignore[reportUnnecessaryIsInstance]
+                start = value if isinstance(value, int) else start_of(r, attribute)  # pyright: ignore[reportUnnecessaryIsInstance]
             case attrs.UntilAttribute(moment=moment):
                 r.resets[name] = only_end(r, moment, Scope())
             case attrs.SeenFromAttribute():
@@ -148,7 +148,7 @@ def gauge_spec(r: Resolver, node: d.GaugeDeclaration) -> FieldSpec:
     )
 
 
-def constant(r: Resolver, node: attrs.StartsAttribute) -> int:
+def start_of(r: Resolver, node: attrs.StartsAttribute) -> int:
     value = resolve(r, node.value, Scope())
     if isinstance(value.form, Constant):
         return value.form.value

@@ -4,18 +4,20 @@ with open slots.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from ..nodes import declarations as d
 from ..nodes import rules as ru
 from ..nodes import statements as s
 from ..nodes.base import Node
-from ..nodes.expressions import Name
+from ..ruleset.shapes import flat
 from ..typed.values import Binding, Value, local
 from .abilities import cannot_stand, card_scope, part_holder
 from .context import Macro, Resolver, Scope
 from .events import event_named
 from .rules import check_rule
 from .sentences import rules_in
-from .statements.blocks import block, flat
+from .statements.blocks import block
 from .statements.payable import check_cost
 from .values.coercions import condition, refuse_count, resolve, resolve_set
 from .values.declared import type_of
@@ -37,17 +39,14 @@ def check_vocabulary(r: Resolver) -> None:
 
 def open_scope(r: Resolver, parameters: tuple[d.Parameter, ...]) -> Scope:
     """Slots as values of their type, or open where phrases fill them."""
-    scope = card_scope()
-    scope.language = "open"
+    scope = replace(card_scope(), language="open")
     for parameter in parameters:
         category, name = category_of(parameter), str(parameter.name)
-        type_ = type_of(r, parameter.type)
+        slot = Binding(name, type_of(r, parameter.type))
+        scope.locals[name] = Macro(None, scope, category)
         if is_plain(r, category):
-            slot = Binding(name, type_)
             r.open_slots.add(slot)
             scope.locals[name] = local(slot)
-        else:
-            scope.locals[name] = Macro(None, scope, category)
     return scope
 
 
@@ -78,16 +77,11 @@ def check_body(r: Resolver, body: s.Block, scope: Scope) -> None:
         if isinstance(node, ru.WhileRule):
             condition(r, node.condition, scope)
             for inner in flat(node.body.statements):
-                if not is_open_run(inner, scope):
+                # what fills a slot that is run is checked where a card does
+                if not (isinstance(inner, s.RunStatement) and scope.macro(inner.what)):
                     check_standing(r, inner, scope)
         elif isinstance(node, ru.Rule):
             check_rule(r, node, scope)
-
-
-def is_open_run(node: Node, scope: Scope) -> bool:
-    """`run a` of a slot: what fills it is checked where a card does."""
-    what = node.what if isinstance(node, s.RunStatement) else None
-    return isinstance(what, Name) and isinstance(scope.locals.get(str(what.word)), Macro)
 
 
 def check_standing(r: Resolver, node: Node, scope: Scope) -> None:

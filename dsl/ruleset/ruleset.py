@@ -40,6 +40,7 @@ NAMED: tuple[tuple[type[Node], str], ...] = (
     (d.PhraseDeclaration, "phrase"),
 )
 
+TITLES: dict[type[Node], str] = dict(NAMED)
 # kinds that share one space of names: an expression may name any of them
 SHARED = ("zone", "gauge", "note", "option", "parameter", "card kind")
 
@@ -142,6 +143,11 @@ class Ruleset:
 
     def names(self, kind: str) -> dict[str, Node]:
         return self.by_kind.get(kind, {})
+
+    def find(self, kind: type[D], name: str) -> D | None:
+        """The declaration of a class that has a name, one of those in NAMED."""
+        found = self.by_kind.get(TITLES[kind], {}).get(name)
+        return found if isinstance(found, kind) else None
 
     def properties(self) -> dict[str, list[d.PropertyDeclaration]]:
         """The properties by name: one for each kind that has it."""

@@ -2,11 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from ..cards.definition import CardDefinition
 from ..nodes import attributes as attrs
 from ..nodes import declarations as d
-from ..nodes.base import Word
+from ..nodes import statements as s
+from ..nodes.base import Node, Word
 from .ruleset import Ruleset
+
+
+def flat(statements: tuple[Node, ...]) -> list[Node]:
+    """Statements with lines of several taken apart."""
+    found: list[Node] = []
+    for node in statements:
+        found += node.statements if isinstance(node, s.Line) else (node,)
+    return found
 
 
 def attributes_of(node: object) -> tuple[attrs.Attribute, ...]:
@@ -36,6 +47,27 @@ def holds_stacks(node: d.ZoneDeclaration) -> bool:
     )
 
 
+def has_word(node: object, word: str) -> bool:
+    """Whether a bare word such as `optional` is among the attributes of something declared."""
+    return any(
+        isinstance(a, attrs.KindAttribute) and a.word == word for a in attributes_of(node)
+    )
+
+
+def every_field(
+    ruleset: Ruleset,
+) -> Iterator[tuple[d.CardDeclaration, d.PartField | None, d.PlainField]]:
+    """Every plain field, with the kind of card and the part that it is of; those of a part come
+    where the part stands.
+    """
+    for kind in ruleset.all(d.CardDeclaration):
+        for field in kind.fields:
+            if isinstance(field, d.PartField):
+                yield from ((kind, field, inner) for inner in plain_fields(field))
+            elif isinstance(field, d.PlainField):
+                yield kind, None, field
+
+
 def plain_fields(part: d.CardDeclaration | d.PartField) -> list[d.PlainField]:
     """The fields of a kind of card, or of a part, that are no parts themselves."""
     return [field for field in part.fields if isinstance(field, d.PlainField)]
@@ -51,6 +83,12 @@ def parts_declared(ruleset: Ruleset) -> dict[str, d.PartField]:
     return found
 
 
+def has_commas(ruleset: Ruleset, type_: attrs.Type) -> bool:
+    """Whether several values of a type are parted by commas: they are no phrases."""
+    word = str(getattr(type_, "word", ""))
+    return word in ("number", "name", "word") or word in ruleset.names("values")
+
+
 def is_card_type(ruleset: Ruleset, type_: attrs.Type) -> bool:
     """Whether a field of this type holds the code of a card."""
     if not isinstance(type_, (attrs.PlainType, attrs.ListType, attrs.MaybeType)):
@@ -62,9 +100,8 @@ def card_fields(ruleset: Ruleset) -> dict[str, d.PlainField]:
     """The fields that hold the code of another card: those of type `card` or of a kind."""
     return {
         str(field.name): field
-        for kind in ruleset.all(d.CardDeclaration)
-        for field in plain_fields(kind)
-        if is_card_type(ruleset, field.type)
+        for _, part, field in every_field(ruleset)
+        if part is None and is_card_type(ruleset, field.type)
     }
 
 

@@ -11,7 +11,7 @@ from typing import Literal
 
 from ..nodes.base import NOWHERE, Span
 from . import ids
-from .types import UNKNOWN, Type
+from .types import NUMBER, UNKNOWN, Type
 
 NONE = -1
 NO_NUMBER = -(1 << 50)  # none where a number could be, which may be negative
@@ -394,6 +394,11 @@ class Marked(Form):
 
 MISSING = Value(Constant(NONE), UNKNOWN)
 EMPTY = Value(Items(()), Type("empty", many=True))
+
+
+def constant(number: int) -> Value:
+    """A number that is known."""
+    return Value(Constant(number), NUMBER)
 
 
 def local(binding: Binding) -> Value:

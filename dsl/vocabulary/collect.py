@@ -22,7 +22,7 @@ from ..nodes.declarations import (
 )
 from ..nodes.declarations import Parameter as DeclaredParameter
 from ..nodes.expressions import Expression, Name, Number, Slot, Use
-from ..problems.problem import Label, Problem, unknown
+from ..problems.problem import Label, Problem, Problems, unknown
 from ..problems.similar import nearest
 from .chart import Names
 from .forest import new_list
@@ -76,7 +76,7 @@ class Collector:
 
     def __init__(self, languages: tuple[str, ...]) -> None:
         self.lexicon = Lexicon(languages)
-        self.problems: list[Problem] = []
+        self.problems = Problems()
         self.parts: set[str] = set()
         self.fillers: dict[str, set[str]] = {}
 
@@ -123,7 +123,7 @@ class Collector:
 
     def report(self, code: str, message: str, place: Word, mend: str = "") -> None:
         span = part_span(place, 0, len(place))
-        self.problems.append(Problem(code, message, span, mend))
+        self.problems.report(code, message, span, mend)
 
     # ---- phrases
 
@@ -180,7 +180,7 @@ class Collector:
             if kind in ("number", "signed"):
                 return Number(fixed.value)
             message = f'"{fixed.name}" is a {kind} and never {fixed.value}.'
-            self.problems.append(Problem("unknown-filler", message, fixed.span))
+            self.problems.report("unknown-filler", message, fixed.span)
             return None
         if fixed.value in self.fillers.get(kind, ()):
             return Use(fixed.value)
@@ -262,7 +262,7 @@ class Collector:
                     bad.add(slot.name)
                     message = f"{{{slot.name}}} stands twice here; a card fills it once."
                     span = part_span(pattern.text, slot.start, slot.end)
-                    self.problems.append(Problem("slot-twice", message, span))
+                    self.problems.report("slot-twice", message, span)
             for name, parameter in known.items():
                 if name not in names and parameter.default is None and name not in bad:
                     bad.add(name)
@@ -289,7 +289,7 @@ class Collector:
             guess = nearest(name, (*self.lexicon.categories(), *USUAL)) or ""
             message = f'Nothing on a card is a "{name}".'
             message += f' Did you mean "{guess}"?' if guess else ""
-            self.problems.append(Problem("unknown-slot-type", message, place.span, guess))
+            self.problems.report("unknown-slot-type", message, place.span, guess)
 
     def language_of(self, say: Say) -> str:
         """The language a say is tagged with; the first of the format if it has no tag."""

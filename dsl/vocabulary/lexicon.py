@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from ..nodes.base import Word
 from ..nodes.expressions import Slot
-from ..problems.problem import Label, Problem
+from ..problems.problem import Label, Problem, Problems
 from .chart import LETTERS, NAME, NUMBER, SIGNED, Filler, Grammar, Make, Names, Variant
 from .patterns import Literal, Pattern, SlotPart, forms_of, stops_inside
 from .tokens import keys_of, part_span
@@ -229,7 +229,7 @@ class Composer:
         self.lexicon = lexicon
         self.language = language
         self.grammar = Grammar(lexicon.names)
-        self.problems: list[Problem] = []
+        self.problems = Problems()
         self.origins: dict[tuple[int, tuple[str | int, ...]], Origin] = {}
         self.units: dict[int, dict[int, Origin | None]] = {}
 
@@ -288,10 +288,8 @@ class Composer:
                 part_span(other.text, 0, len(other.text)), f"{other.word} stands here"
             )
             place = part_span(origin.text, 0, len(origin.text))
-            self.problems.append(
-                Problem(
-                    "equal-patterns", message, place, "change one of them", labels=(where,)
-                )
+            self.problems.report(
+                "equal-patterns", message, place, "change one of them", where
             )
 
     def add_symbol(
@@ -408,7 +406,7 @@ class Composer:
                 )
                 place = part_span(origin.text, 0, len(origin.text))
                 mend = "add a word to the pattern"
-                self.problems.append(Problem("phrase-reads-itself", message, place, mend))
+                self.problems.report("phrase-reads-itself", message, place, mend)
                 node = dict(self.grammar.slots[self.grammar.roots[number]])[other]
                 self.grammar.accepts[node] = [
                     variant

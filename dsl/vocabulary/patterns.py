@@ -9,7 +9,7 @@ from typing import Any
 
 from ...grammar.loader import parser_of
 from ..nodes.base import Word
-from ..problems.problem import Problem
+from ..problems.problem import Problem, Problems
 from .tokens import cut, part_span, plain
 
 MOST_FORMS = 512
@@ -93,12 +93,12 @@ def literal_pattern(text: Word) -> Pattern:
 
 def bracket_problems(text: Word) -> list[Problem]:
     """Brackets without a partner, braces that hold no slot, stray backslashes."""
-    problems: list[Problem] = []
+    problems = Problems()
     open_marks: list[tuple[str, int]] = []
     partner = {"]": "[", ")": "("}
 
     def report(code: str, message: str, start: int, mend: str) -> None:
-        problems.append(Problem(code, message, part_span(text, start, start + 1), mend))
+        problems.report(code, message, part_span(text, start, start + 1), mend)
 
     for match in MARKS.finditer(plain(text)):
         mark, start = match[0], match.start()

@@ -244,7 +244,9 @@ def test_what_is_read_has_the_words_of_cards_and_no_bookkeeping() -> None:
     game = playing.shipped().new_game(seed=11, decks=("blue", "red"))
     text = playing.play(game, 11).transcript()
     assert 'use #8 "Ikkakumon": Battle phase: discard 1 card: gain 40 power.' in text
-    assert not re.search(r"verb ability| raise 0|evolved_now", text)  # a note without a title
+    assert not re.search(
+        r"verb ability| raise 0|evolved_now", text
+    )  # a note without a title
 
 
 def test_the_same_turn_as_a_seat_saw_it(snapshot: SnapshotAssertion) -> None:

@@ -29,11 +29,3 @@ def statement(r: Resolver, node: Node, scope: Scope, cites: s.Cites | None = Non
     before, scope.before = scope.before, outer
     place = at_header(node, cites_of(node) or cites)
     return (Line(place, tuple(before), does),)
-
-
-def flat(statements: tuple[Node, ...]) -> list[Node]:
-    """Statements with lines of several taken apart."""
-    found: list[Node] = []
-    for node in statements:
-        found += node.statements if isinstance(node, s.Line) else (node,)
-    return found

@@ -10,13 +10,14 @@ from ...typed import statements as t
 from ...typed.statements import Block
 from ...typed.truths import TRUE, conjunction
 from ...typed.values import Value
-from ..context import Resolver, Scope, at, demands, resolves_statement
+from ..context import DEMANDS, STATEMENTS, Resolver, Scope, at, resolves
+from ..values.cards import orientation
 from ..values.coercions import as_set, number, player, resolve, resolve_set, words
 from ..values.comparisons import count_is, is_some
 from ..values.names import kind_held
 
 
-@resolves_statement(s.ShuffleStatement)
+@resolves(STATEMENTS, s.ShuffleStatement)
 def shuffle(r: Resolver, node: s.ShuffleStatement, scope: Scope) -> Block:
     value = resolve(r, node.place, scope)
     if value.place is None:
@@ -25,7 +26,7 @@ def shuffle(r: Resolver, node: s.ShuffleStatement, scope: Scope) -> Block:
     return (t.Shuffle(value.place),)
 
 
-@resolves_statement(s.RevealStatement)
+@resolves(STATEMENTS, s.RevealStatement)
 def reveal(r: Resolver, node: s.RevealStatement, scope: Scope) -> Block:
     value = resolve(r, node.what, scope)
     if value.type.kind != "card":
@@ -36,7 +37,7 @@ def reveal(r: Resolver, node: s.RevealStatement, scope: Scope) -> Block:
     return (t.Reveal(resolve_set(r, node.what, scope)),)
 
 
-@resolves_statement(s.ShowStatement)
+@resolves(STATEMENTS, s.ShowStatement)
 def show(r: Resolver, node: s.ShowStatement, scope: Scope) -> Block:
     seat = player(r, node.player, scope)
     cards = resolve_set(r, node.what, scope)
@@ -44,7 +45,7 @@ def show(r: Resolver, node: s.ShowStatement, scope: Scope) -> Block:
     return (t.Reveal(cards, seat),)
 
 
-@resolves_statement(s.TurnStatement)
+@resolves(STATEMENTS, s.TurnStatement)
 def turn(r: Resolver, node: s.TurnStatement, scope: Scope) -> Block:
     cards = resolve_set(r, node.what, scope)
     found: list[t.Statement] = []
@@ -52,7 +53,7 @@ def turn(r: Resolver, node: s.TurnStatement, scope: Scope) -> Block:
         if isinstance(manner, s.FaceManner):
             found.append(t.TurnFace(cards, face_number(r, manner)))
         elif isinstance(manner, s.TurnedManner):
-            found.append(t.Rotate(cards, orientation(r, manner, cards.zone)))
+            found.append(t.Rotate(cards, orientation_in(r, manner, cards.zone)))
     return tuple(found)
 
 
@@ -64,19 +65,14 @@ def face_number(r: Resolver, manner: s.FaceManner) -> int:
     return 1 if manner.word == "up" else 0
 
 
-def orientation(r: Resolver, manner: s.TurnedManner, zone: str) -> int:
+def orientation_in(r: Resolver, manner: s.TurnedManner, zone: str) -> int:
     r.features.add("turned")
     spec = r.zones.get(zone)
     zones = [spec] if spec is not None and spec.orientations else list(r.zones.values())
-    for item in zones:
-        if str(manner.word) in item.orientations:
-            return item.orientations.index(str(manner.word))
-    known = [o for z in r.zones.values() for o in z.orientations]
-    r.unknown("unknown-orientation", "orientation", manner.word, known)
-    return 0
+    return orientation(r, manner.word, zones, 0)
 
 
-@resolves_statement(s.MoveStatement)
+@resolves(STATEMENTS, s.MoveStatement)
 def move(r: Resolver, node: s.MoveStatement, scope: Scope) -> Block:
     what, to = resolve(r, node.what, scope), resolve(r, node.place, scope)
     beside = to.place is None and to.type.kind == "card" and not to.type.many
@@ -94,7 +90,7 @@ def move(r: Resolver, node: s.MoveStatement, scope: Scope) -> Block:
         if isinstance(manner, s.FaceManner):
             face = face_number(r, manner)
         elif isinstance(manner, s.TurnedManner):
-            turned = orientation(r, manner, zone)
+            turned = orientation_in(r, manner, zone)
         elif isinstance(manner, s.RoleManner):
             role = str(manner.word)
             r.features.add("role")
@@ -106,7 +102,7 @@ def move(r: Resolver, node: s.MoveStatement, scope: Scope) -> Block:
     return (found,)
 
 
-@demands(s.MoveStatement)
+@resolves(DEMANDS, s.MoveStatement)
 def move_demand(r: Resolver, node: s.MoveStatement, scope: Scope) -> Value:
     """`move top 3 of deck ..` as a cost needs three cards; a single card must be there."""
     what = node.what
@@ -120,7 +116,7 @@ def move_demand(r: Resolver, node: s.MoveStatement, scope: Scope) -> Value:
     return count_is(members, ">=", number(r, what.amount, scope))
 
 
-@resolves_statement(s.SwapStatement)
+@resolves(STATEMENTS, s.SwapStatement)
 def swap(r: Resolver, node: s.SwapStatement, scope: Scope) -> Block:
     """Two cards, or two zones; each may lie where the other does."""
     sides = [(one, resolve(r, one, scope)) for one in (node.one, node.other)]
@@ -163,7 +159,7 @@ def why_not_swapped(r: Resolver, sides: list[tuple[e.Expression, Value]]) -> str
     return ""
 
 
-@demands(s.SwapStatement)
+@resolves(DEMANDS, s.SwapStatement)
 def swap_demand(r: Resolver, node: s.SwapStatement, scope: Scope) -> Value:
     """Two cards that change places as a cost must be there."""
     sides = [(one, resolve(r, one, scope)) for one in (node.one, node.other)]

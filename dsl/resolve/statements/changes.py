@@ -23,8 +23,8 @@ from ...typed.statements import (
 )
 from ...typed.truths import is_false
 from ...typed.types import NUMBER, PLAYER, Type
-from ...typed.values import Constant, Value
-from ..context import Resolver, Scope, resolves_statement
+from ...typed.values import Gauge, Property, Value, constant
+from ..context import STATEMENTS, Resolver, Scope, resolves
 from ..values.coercions import (
     as_number,
     condition,
@@ -39,27 +39,19 @@ from ..values.properties import find_property, property_target, resolve_property
 from .moments import Endings, ends_of, only_end
 
 CHANGES, USES = "changes", "uses"
-NOTHING = Value(Constant(0), NUMBER)
+NOTHING = constant(0)
 
 
 @dataclass(frozen=True, slots=True)
-class GaugeTarget:
-    """A gauge or note of `owner`."""
+class Target:
+    """What is changed: a gauge or note of `of.owner`, or a property of `of.of`."""
 
-    gauge: ids.GaugeId
-    owner: Value | None
-    type: Type
-    side: ids.GaugeId | None
-
-
-@dataclass(frozen=True, slots=True)
-class PropertyTarget:
-    property: ids.PropertyId
-    owner: Value
+    of: Gauge | Property
     type: Type
 
-
-Target = GaugeTarget | PropertyTarget
+    @property
+    def name(self) -> str:
+        return self.of.gauge if isinstance(self.of, Gauge) else self.of.property.name
 
 
 def find_target(r: Resolver, node: e.Expression, scope: Scope) -> Target | None:
@@ -73,32 +65,26 @@ def find_target(r: Resolver, node: e.Expression, scope: Scope) -> Target | None:
     elif not isinstance(node, e.Name):
         r.problem("not-changeable", f"`{words(node)}` cannot be changed.", node.span)
         return None
-    if str(node.word) in r.names("gauge") or str(node.word) in r.names("note"):
-        return gauge_target(r, node.word, owner, scope)
-    return property_target_of(r, node, node.word, owner, scope)
-
-
-def gauge_target(
-    r: Resolver, word: Word, owner: Value | None, scope: Scope
-) -> GaugeTarget | None:
-    text = str(word)
-    node = r.names("gauge").get(text) or r.names("note")[text]
+    text = str(node.word)
+    declared = r.names("gauge").get(text) or r.names("note").get(text)
+    if declared is None:
+        return property_target_of(r, node, node.word, owner, scope)
     r.used.add(text)
     side = seen_from(r.names("gauge").get(text))
-    if per_of(node) == "game" and not side:
+    if per_of(declared) == "game" and not side:
         owner = None
     elif owner is None:
-        if per_of(node) == "card" or scope.player is None:
-            r.problem("whose", f'Whose "{word}"?', word.span, f"player's {word}")
+        if per_of(declared) == "card" or scope.player is None:
+            r.problem("whose", f'Whose "{text}"?', node.word.span, f"player's {text}")
             return None
         owner = replace(scope.player, type=PLAYER)
     sided = ids.GaugeId(side) if side else None
-    return GaugeTarget(ids.GaugeId(text), owner, type_of_gauge(r, node), sided)
+    return Target(Gauge(ids.GaugeId(text), owner, sided), type_of_gauge(r, declared))
 
 
 def property_target_of(
     r: Resolver, node: e.Expression, word: Word, owner: Value | None, scope: Scope
-) -> PropertyTarget | None:
+) -> Target | None:
     value = owner if owner is not None else property_target(r, node, scope)
     if value is None:
         before = len(r.problems)
@@ -116,69 +102,63 @@ def property_target_of(
         return None
     r.used.add(str(word))
     known = resolve_property(r, item)
-    return PropertyTarget(known.id, value, known.type)
+    return Target(Property(known.id, value), known.type)
 
 
-@resolves_statement(s.ChangeStatement)
+@resolves(STATEMENTS, s.ChangeStatement)
 def change(r: Resolver, node: s.ChangeStatement, scope: Scope) -> Block:
     target = find_target(r, node.target, scope)
     if target is None or refuse_list(r, node, target):
         return ()
     operation = cast(Operation, str(node.operation))
     amount = number(r, node.amount, scope)
-    if isinstance(target, PropertyTarget):
-        return modify(r, node, target, operation, amount, scope)
-    if target.type.kind not in ("number", "symbol", "unknown"):
-        text = f'"{target.gauge}" is a {target.type}; only numbers are raised or lowered.'
-        r.problem("not-a-number", text, node.target.span, f"set {target.gauge} to ..")
-    return change_gauge(r, node, target, operation, amount, scope)
+    countable = target.type.kind in ("number", "symbol", "unknown")
+    if isinstance(target.of, Gauge) and not countable:
+        text = f'"{target.name}" is a {target.type}; only numbers are raised or lowered.'
+        r.problem("not-a-number", text, node.target.span, f"set {target.name} to ..")
+    return change_target(r, node, target, operation, amount, scope)
 
 
-@resolves_statement(s.SetStatement)
+@resolves(STATEMENTS, s.SetStatement)
 def set_(r: Resolver, node: s.SetStatement, scope: Scope) -> Block:
     target = find_target(r, node.target, scope)
     if target is None or refuse_list(r, node, target):
         return ()
     value = resolve(r, node.value, scope, target.type)
-    check_set(r, node, target, value)
-    if isinstance(target, PropertyTarget):
-        return modify(r, node, target, "set", value, scope)
-    if target.type == NUMBER:
+    kinds = (target.type.kind, value.type.kind)
+    open_ = "unknown" in kinds or kinds[1] == "none" or kinds == ("number", "symbol")
+    if not open_ and (kinds[0] != kinds[1] or value.type.many != target.type.many):
+        text = (
+            f"`{words(node.target)}` is a {target.type} and cannot become a {value.type}."
+        )
+        r.problem("type-changes", text, node.value.span)
+    if isinstance(target.of, Gauge) and target.type == NUMBER:
         value = as_number(r, value, node.value)
-    return change_gauge(r, node, target, "set", value, scope)
+    return change_target(r, node, target, "set", value, scope)
 
 
 def refuse_list(
     r: Resolver, node: s.ChangeStatement | s.SetStatement, target: Target
 ) -> bool:
     """A list is no number and not one thing."""
-    if isinstance(target, GaugeTarget) or not target.type.many:
+    if isinstance(target.of, Gauge) or not target.type.many:
         return False
-    text = f'"{target.property.name}" is a list: `grant` adds to it, `void` empties it.'
+    text = f'"{target.name}" is a list: `grant` adds to it, `void` empties it.'
     r.problem("no-layer", text, node.span, f"grant .. to {words(node.target)} until ..")
     return True
 
 
-def check_set(r: Resolver, node: s.SetStatement, target: Target, value: Value) -> None:
-    kinds = (target.type.kind, value.type.kind)
-    if "unknown" in kinds or value.type.kind == "none" or kinds == ("number", "symbol"):
-        return
-    if kinds[0] != kinds[1] or value.type.many != target.type.many:
-        text = (
-            f"`{words(node.target)}` is a {target.type} and cannot become a {value.type}."
-        )
-        r.problem("type-changes", text, node.value.span)
-
-
-def change_gauge(
+def change_target(
     r: Resolver,
     node: s.ChangeStatement | s.SetStatement,
-    target: GaugeTarget,
+    target: Target,
     operation: Operation,
     amount: Value,
     scope: Scope,
 ) -> Block:
-    """`if` may stand behind it; `until` and `as` have no sense on a gauge or note."""
+    """A property for a time; a gauge or note for good, where only `if` may stand behind it."""
+    if isinstance(target.of, Property):
+        return modify(r, node, target.of, operation, amount, scope)
     test: Value | None = None
     for tail in node.tails:
         if isinstance(tail, s.IfTail):
@@ -187,14 +167,14 @@ def change_gauge(
         what = "until" if isinstance(tail, s.UntilTail) else "as"
         text = f"A gauge or note is changed for good; `{what}` belongs to properties."
         r.problem("not-a-property", text, tail.span)
-    found = Change(target.gauge, target.owner, target.side, operation, amount, test)
-    return (found,)
+    of = target.of
+    return (Change(of.gauge, of.owner, of.side, operation, amount, test),)
 
 
 def modify(
     r: Resolver,
     node: s.ChangeStatement | s.SetStatement,
-    target: PropertyTarget,
+    target: Property,
     operation: Operation,
     amount: Value,
     scope: Scope,
@@ -216,38 +196,27 @@ def modify(
         text = f'How long? "{name}" is a property, so this changes it for a time only.'
         r.problem("how-long", text, node.span, "until end of turn")
         return ()
-    check_layer(r, node, target.property, operation, tag)
-    found = Modify(target.property, target.owner, operation, amount, until, tag, test)
-    return (found,)
-
-
-def check_layer(
-    r: Resolver,
-    node: s.ChangeStatement | s.SetStatement,
-    of: ids.PropertyId,
-    operation: Operation,
-    tag: str,
-) -> None:
-    known = r.properties.get(str(of))
-    if known is None or known.layers is None:
-        return
-    named = {name for layer in known.layers for name, _ in layer}
+    known = r.properties.get(str(target.property))
     wanted = tag or {"lower": "raise", "divide": "multiply"}.get(operation, operation)
-    if wanted not in named:
-        text = f'The `order` of "{of.name}" has no layer for {wanted}, so this would do nothing.'
-        r.problem("no-layer", text, node.span, f"Name {wanted} in the order of {of.name}.")
+    layers = known.layers if known is not None else None
+    if layers is not None and wanted not in {name for layer in layers for name, _ in layer}:
+        text = (
+            f'The `order` of "{name}" has no layer for {wanted}, so this would do nothing.'
+        )
+        r.problem("no-layer", text, node.span, f"Name {wanted} in the order of {name}.")
+    return (Modify(target.property, target.of, operation, amount, until, tag, test),)
 
 
 # ---- lists
 
 
-@resolves_statement(s.GrantStatement)
+@resolves(STATEMENTS, s.GrantStatement)
 def grant(r: Resolver, node: s.GrantStatement, scope: Scope) -> Block:
     """Each member of a set joins the list, in order."""
-    target = list_target(r, node.to, scope)
-    if target is None:
+    listed = list_target(r, node.to, scope)
+    if listed is None:
         return ()
-    wanted = target.type.one
+    target, wanted = listed
     members = resolve_set(r, node.what, scope, wanted)
     of_another = wanted.of and members.type.of not in (wanted.of, "")
     if members.type.kind not in (wanted.kind, "unknown") or of_another:
@@ -255,25 +224,34 @@ def grant(r: Resolver, node: s.GrantStatement, scope: Scope) -> Block:
         text = f"`{to}` is a list of {wanted}; `{what}` is a {members.type.one}."
         r.problem("type-changes", text, node.what.span)
         return ()
-    check_bearer(r, node, target.owner.type, members.type)
+    found, owner = members.type, target.of.type if target.of is not None else NOTHING.type
+    if (
+        found.kind == "keyword"
+        and found.of
+        and owner.kind == "part"
+        and owner.of != found.of
+    ):
+        what = words(node.what)
+        text = f"`{what}` is a keyword of a {found.of}; a {owner.of} cannot have it."
+        r.problem("wrong-bearer", text, node.what.span, f"keyword .. on {owner.of}")
     return change_list(r, node, target, "grant", members, scope)
 
 
-@resolves_statement(s.VoidStatement)
+@resolves(STATEMENTS, s.VoidStatement)
 def void(r: Resolver, node: s.VoidStatement, scope: Scope) -> Block:
     """Empties a list for a time, or ends all changes of a card, or what it used up."""
     if isinstance(node.what, e.Of) and node.what.word in (CHANGES, USES):
         return forget(r, node, node.what, scope)
-    target = list_target(r, node.what, scope)
-    if target is None:
+    listed = list_target(r, node.what, scope)
+    if listed is None:
         return ()
-    return change_list(r, node, target, "void", NOTHING, scope)
+    return change_list(r, node, listed[0], "void", NOTHING, scope)
 
 
 def change_list(
     r: Resolver,
     node: s.GrantStatement | s.VoidStatement,
-    target: PropertyTarget,
+    target: Property,
     operation: Literal["grant", "void"],
     members: Value,
     scope: Scope,
@@ -294,15 +272,7 @@ def change_list(
         r.problem("how-long", text, node.span, "until end of turn")
         return ()
     ends = (Ending(until),)
-    return (Modify(target.property, target.owner, operation, members, ends, "", test),)
-
-
-def check_bearer(r: Resolver, node: s.GrantStatement, owner: Type, found: Type) -> None:
-    """A keyword is granted to what can have it."""
-    keyword = found.kind == "keyword" and found.of
-    if keyword and owner.kind == "part" and owner.of != found.of:
-        text = f"`{words(node.what)}` is a keyword of a {found.of}; a {owner.of} cannot have it."
-        r.problem("wrong-bearer", text, node.what.span, f"keyword .. on {owner.of}")
+    return (Modify(target.property, target.of, operation, members, ends, "", test),)
 
 
 def forget(r: Resolver, node: s.VoidStatement, of: e.Of, scope: Scope) -> Block:
@@ -320,15 +290,17 @@ def forget(r: Resolver, node: s.VoidStatement, of: e.Of, scope: Scope) -> Block:
     return (Forget(cards),)
 
 
-def list_target(r: Resolver, node: e.Expression, scope: Scope) -> PropertyTarget | None:
-    """The list property that is changed."""
+def list_target(
+    r: Resolver, node: e.Expression, scope: Scope
+) -> tuple[Property, Type] | None:
+    """The list property that is changed, and what its members are."""
     target = find_target(r, node, scope)
     if target is None or target.type.kind == "unknown":
         return None
-    if isinstance(target, PropertyTarget) and target.type.many:
-        known = r.properties.get(str(target.property))
+    if isinstance(target.of, Property) and target.type.many:
+        known = r.properties.get(str(target.of.property))
         if known is not None and known.layers is not None:
-            return target
+            return target.of, target.type.one
     text = f"`{words(node)}` is no list that can change."
     fix = "Declare a property that starts as a list: property types of Creature .."
     r.problem("not-a-list", text, node.span, fix)

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from ...nodes import expressions as e
 from ...nodes import statements as s
+from ...ruleset.shapes import flat
 from ...typed.statements import (
     Alternative,
     Arrange,
@@ -16,10 +17,10 @@ from ...typed.statements import (
     Pay,
     Random,
 )
-from ...typed.truths import TRUE, conjunction
+from ...typed.truths import conjunction
 from ...typed.types import CARDS, NUMBER, TERMS
-from ...typed.values import Binding, Constant, Count, Value, Where, local
-from ..context import Resolver, Scope, at, at_header, resolves_statement
+from ...typed.values import Binding, Count, Value, Where, constant, local
+from ..context import STATEMENTS, Resolver, Scope, at, at_header, resolves
 from ..values.coercions import (
     binds_one,
     check_count,
@@ -36,44 +37,35 @@ from ..values.coercions import (
 from ..values.comparisons import is_some
 from ..values.expressions import named_candidate
 from ..values.members import candidate
-from .blocks import block, flat
+from .blocks import block
 from .payable import possible
 
 
-@resolves_statement(s.ChooseStatement)
+@resolves(STATEMENTS, s.ChooseStatement)
 def choose(r: Resolver, node: s.ChooseStatement, scope: Scope) -> Block:
     seat, secret, prompt = chooser(r, node, scope)
     if not isinstance(node.count, s.AtLeastCount):
         check_count(r, number_of(node.count), "nothing could ever be chosen")
-    asking = scope.child()
-    asking.asked = seat if not searches_in(r, node, scope) else None
+    with r.trial():
+        zone = resolve_set(r, node.of, scope).zone
+    asking = scope.child(asked=None if searches(r, zone) else seat)
     members = choice_members(r, node, asking)
     searches_ = members.type.kind == "card" and searches(r, members.zone)
-    name = str(node.name)
-    if binds_one(node.count):
-        type_ = replace(members.type.one, maybe=members.type.kind == "card")
-        chosen = Binding(name, type_)
-        optional = isinstance(node.count, s.UpToCount)
-        found = Choose(chosen, seat, members, at(node), prompt, secret, searches_, optional)
-    else:
-        chosen = Binding(name, members.type)
-        every = Binding("rest", members.type)
-        least, most = bounds(r, node, every, scope)
-        found = Choose(
-            chosen,
-            seat,
-            members,
-            at(node),
-            prompt,
-            secret,
-            searches_,
-            least=least,
-            most=most,
-            every=every,
-        )
+    optional, bounds = isinstance(node.count, s.UpToCount), (None, None, None)
+    type_ = replace(members.type.one, maybe=members.type.kind == "card")
+    if not binds_one(node.count):
+        optional, type_ = False, members.type
+        bounds = bounds_of(r, node, Binding("rest", type_), scope)
+    name = Binding(str(node.name), type_)
+    bind(scope, name, members)
+    asked = (at(node), prompt, secret, searches_)
+    return (Choose(name, seat, members, *asked, optional, *bounds),)
+
+
+def bind(scope: Scope, chosen: Binding, members: Value) -> None:
+    """What is chosen among some members has a name from now on."""
     form = local(chosen).form
-    scope.locals[name] = replace(members, form=form, type=chosen.type, place=None)
-    return (found,)
+    scope.locals[chosen.name] = replace(members, form=form, type=chosen.type, place=None)
 
 
 def choice_members(r: Resolver, node: s.ChooseStatement, scope: Scope) -> Value:
@@ -87,11 +79,9 @@ def choice_members(r: Resolver, node: s.ChooseStatement, scope: Scope) -> Value:
     if members.type.kind != "record":
         return resolve_set(r, where, scope)
     each, it = candidate(members)
-    inner = scope.child()
-    inner.it = it
+    inner = scope.child(it=it)
     inner.locals |= named_candidate(where.of.kind, it)
-    test = condition(r, where.condition, inner)
-    return replace(members, form=Where(each, members, test))
+    return replace(members, form=Where(each, members, condition(r, where.condition, inner)))
 
 
 def chooser(r: Resolver, node: s.ChooseStatement, scope: Scope) -> tuple[Value, bool, str]:
@@ -115,38 +105,27 @@ def searches(r: Resolver, zone: str) -> bool:
     return spec is not None and spec.seen == "nobody"
 
 
-def searches_in(r: Resolver, node: s.ChooseStatement, scope: Scope) -> bool:
-    with r.trial():
-        zone = resolve_set(r, node.of, scope).zone
-    return searches(r, zone)
-
-
-def bounds(
+def bounds_of(
     r: Resolver, node: s.ChooseStatement, every: Binding, scope: Scope
-) -> tuple[Value, Value]:
-    """How many at least and at most."""
+) -> tuple[Value, Value, Binding]:
+    """How many at least and at most, and what stands for all there are."""
     written = number_of(node.count)
-    none, all_ = Value(Constant(0), NUMBER), Value(Count(local(every)), NUMBER)
+    none, all_ = constant(0), Value(Count(local(every)), NUMBER)
     wanted = number(r, written, scope) if written is not None else none
-    if isinstance(node.count, s.AnyCount):
-        return none, all_
-    if isinstance(node.count, s.AtLeastCount):
-        return wanted, all_
-    if isinstance(node.count, s.UpToCount):
-        return none, wanted
-    return wanted, wanted
+    least = none if isinstance(node.count, (s.AnyCount, s.UpToCount)) else wanted
+    most = all_ if isinstance(node.count, (s.AnyCount, s.AtLeastCount)) else wanted
+    return least, most, every
 
 
-@resolves_statement(s.RandomStatement)
+@resolves(STATEMENTS, s.RandomStatement)
 def random(r: Resolver, node: s.RandomStatement, scope: Scope) -> Block:
     of = resolve_set(r, node.of, scope)
     chosen = Binding(str(node.name), replace(of.type.one, maybe=of.type.kind == "card"))
-    form = local(chosen).form
-    scope.locals[chosen.name] = replace(of, form=form, type=chosen.type, place=None)
+    bind(scope, chosen, of)
     return (Random(chosen, of),)
 
 
-@resolves_statement(s.ArrangeStatement)
+@resolves(STATEMENTS, s.ArrangeStatement)
 def arrange(r: Resolver, node: s.ArrangeStatement, scope: Scope) -> Block:
     """Puts cards back where they lie in an order the player picks, the first pick on top."""
     cards = resolve_set(r, node.what, scope)
@@ -161,7 +140,7 @@ def arrange(r: Resolver, node: s.ArrangeStatement, scope: Scope) -> Block:
     return (Arrange(seat, cards, at(node)),)
 
 
-@resolves_statement(s.PayStatement)
+@resolves(STATEMENTS, s.PayStatement)
 def pay(r: Resolver, node: s.PayStatement, scope: Scope) -> Block:
     """Moves a card for each term, in order; asks only where more than one card would do."""
     terms, to = resolve(r, node.terms, scope), resolve(r, node.place, scope)
@@ -186,46 +165,33 @@ def pay(r: Resolver, node: s.PayStatement, scope: Scope) -> Block:
 # ---- offers
 
 
-@resolves_statement(s.OfferStatement)
+@resolves(STATEMENTS, s.OfferStatement)
 def offer(r: Resolver, node: s.OfferStatement, scope: Scope) -> Block:
     """Yes or decline; offered only if its first choice has an answer."""
     seat = player(r, node.player, scope)
     same = scope.player is not None and seat.form == scope.player.form
-    inner = scope.child() if same else scope.within(seat)
-    asked = replace(scope.child(), asked=seat)
-    inner.asked = seat
-    open_ = conjunction(
-        condition(r, node.condition, asked),
-        first_choice(r, node.body, inner),
-        possible(r, node.body.statements, inner, False),
-    )
+    inner = scope.child(player=scope.player if same else seat, asked=seat)
+    tests = [condition(r, node.condition, scope.child(asked=seat))]
+    first = next(iter(flat(node.body.statements)), None)
+    if isinstance(first, s.ChooseStatement):
+        tests.append(is_some(resolve_set(r, first.of, inner)))
+    tests.append(possible(r, node.body.statements, inner, False))
     inner.asked = None
-    body = block(r, node.body, inner)
+    body, open_ = block(r, node.body, inner), conjunction(*tests)
     otherwise = block(r, node.otherwise, scope.child()) if node.otherwise else ()
     return (Offer(seat, str(node.label), open_, body, otherwise, at_header(node)),)
 
 
-def first_choice(r: Resolver, node: s.Block, scope: Scope) -> Value:
-    """There is an answer to the choice that a block begins with."""
-    statements = flat(node.statements)
-    if not statements or not isinstance(statements[0], s.ChooseStatement):
-        return TRUE
-    return is_some(resolve_set(r, statements[0].of, scope))
-
-
-@resolves_statement(s.ChooseOneStatement)
+@resolves(STATEMENTS, s.ChooseOneStatement)
 def choose_one(r: Resolver, node: s.ChooseOneStatement, scope: Scope) -> Block:
     seat = player_of(scope)
     if node.player is not None:
         seat = player(r, node.player, scope)
     found: list[Alternative] = []
     for option in reversed(node.options):
-        open_ = conjunction(
-            condition(r, option.condition, scope),
-            possible(r, option.body.statements, scope.child(), False),
-        )
-        body = block(r, option.body, scope.child())
+        test = condition(r, option.condition, scope)
+        demand = possible(r, option.body.statements, scope.child(), False)
+        open_, body = conjunction(test, demand), block(r, option.body, scope.child())
         found.append(Alternative(str(option.label), open_, body, at_header(option)))
-    options = tuple(reversed(found))
-    prompt = str(node.asking or "")
+    prompt, options = str(node.asking or ""), tuple(reversed(found))
     return (ChooseOne(seat, prompt, node.secretly, options, at_header(node)),)

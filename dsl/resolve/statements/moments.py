@@ -67,17 +67,19 @@ def plain_end(r: Resolver, of: e.Name, scope: Scope) -> Endings:
     """`end of X`, where X is the turn, a phase, a step or a verb."""
     word = str(of.word)
     if word == "turn":
-        return (Ending(r.moment(ids.TurnEnd())),)
-    if word == "game":
-        return (Ending(r.moment(ids.GameEnd())),)
-    if word in r.steps:
-        return (Ending(r.moment(ids.StepEnd(r.steps[word].id))),)
-    if word in r.names("verb"):
-        return (Ending(r.moment(ids.VerbEnd(ids.VerbId(word)))),)
-    if scope.locals.get(word) is None:
-        known = ["turn", *r.steps, *r.names("verb")]
-        r.unknown("unknown-step", "phase, step or verb", of.word, known)
-    return OPEN
+        moment = ids.TurnEnd()
+    elif word == "game":
+        moment = ids.GameEnd()
+    elif word in r.steps:
+        moment = ids.StepEnd(r.steps[word].id)
+    elif word in r.names("verb"):
+        moment = ids.VerbEnd(ids.VerbId(word))
+    else:
+        if scope.locals.get(word) is None:
+            known = ["turn", *r.steps, *r.names("verb")]
+            r.unknown("unknown-step", "phase, step or verb", of.word, known)
+        return OPEN
+    return (Ending(r.moment(moment)),)
 
 
 def only_end(r: Resolver, moment: s.Moment, scope: Scope) -> ids.Moment:

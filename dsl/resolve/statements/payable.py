@@ -9,6 +9,7 @@ from ...nodes import expressions as e
 from ...nodes import rules as ru
 from ...nodes import statements as s
 from ...nodes.base import Node, walk
+from ...ruleset.shapes import flat
 from ...typed.truths import (
     FALSE,
     TRUE,
@@ -21,13 +22,14 @@ from ...typed.truths import (
     truth,
 )
 from ...typed.types import NUMBER
-from ...typed.values import Arithmetic, Constant, Either, End, Gauge, Value
-from ..context import DEMANDS, Macro, Resolver, Scope, demands
-from ..sentences import spend_phrase
+from ...typed.values import Arithmetic, Either, End, Gauge, Value, constant
+from ..context import DEMANDS, Macro, Resolver, Scope, resolves
+from ..sentences import body_of, spend_phrase
 from ..values.coercions import (
     binds_one,
     condition,
     number,
+    number_of,
     origin_of,
     player_of,
     resolve,
@@ -37,7 +39,6 @@ from ..values.coercions import (
 from ..values.comparisons import count_is
 from ..values.phrases import phrase_scope
 from ..values.records import payable_terms
-from .blocks import flat
 
 UNDECIDABLE = (s.EachStatement, s.RepeatStatement, s.RandomStatement, s.DoStatement)
 
@@ -53,18 +54,14 @@ def possible(r: Resolver, statements: tuple[Node, ...], scope: Scope, cost: bool
         if isinstance(statement, s.LetStatement):
             inner.locals[str(statement.name)] = resolve(r, statement.value, inner)
         elif isinstance(statement, s.ChooseStatement):
+            # what was chosen is not known beforehand: the first candidate stands for it
             inner.locals.pop(str(statement.name), None)
-            inner.locals[str(statement.name)] = chosen_stand_in(r, statement, inner)
+            members = resolve_set(r, statement.of, inner)
+            found = replace(members, place=None)
+            if binds_one(statement.count):
+                found = replace(found, form=End(False, members), type=members.type.one)
+            inner.locals[str(statement.name)] = found
     return conjunction(*parts)
-
-
-def chosen_stand_in(r: Resolver, node: s.ChooseStatement, scope: Scope) -> Value:
-    """What was chosen is not known beforehand: the first candidate stands for it."""
-    members = resolve_set(r, node.of, scope)
-    if binds_one(node.count):
-        form = End(False, members)
-        return replace(members, form=form, type=members.type.one, place=None)
-    return replace(members, place=None)
 
 
 def demand(r: Resolver, node: Node, scope: Scope, cost: bool) -> Value:
@@ -109,7 +106,7 @@ def check_cost(r: Resolver, statements: tuple[Node, ...], scope: Scope) -> None:
     r.problems += [problem for problem in found if problem.code == "cost-undecidable"]
 
 
-@demands(s.ChooseOneStatement)
+@resolves(DEMANDS, s.ChooseOneStatement)
 def one_of_demand(r: Resolver, node: s.ChooseOneStatement, scope: Scope) -> Value:
     """One of the options is there and can be paid."""
     result = FALSE
@@ -124,55 +121,45 @@ def one_of_demand(r: Resolver, node: s.ChooseOneStatement, scope: Scope) -> Valu
     return result
 
 
-@demands(s.PayStatement)
+@resolves(DEMANDS, s.PayStatement)
 def pay_demand(r: Resolver, node: s.PayStatement, scope: Scope) -> Value:
     terms = resolve(r, node.terms, scope)
     return payable_terms(r, terms, scope, node.terms.span)
 
 
 def choose_demand(r: Resolver, node: s.ChooseStatement, scope: Scope, cost: bool) -> Value:
-    count = node.count
-    wanted: e.Expression | None = None
-    if isinstance(count, s.ExactlyCount) or (cost and isinstance(count, s.PlainCount)):
-        wanted = count.number
+    kinds = (s.ExactlyCount, s.PlainCount) if cost else (s.ExactlyCount,)
+    wanted = number_of(node.count) if isinstance(node.count, kinds) else None
     if wanted is None:
         return TRUE
-    members = resolve_set(r, node.of, scope)
-    return count_is(members, ">=", number(r, wanted, scope))
+    return count_is(resolve_set(r, node.of, scope), ">=", number(r, wanted, scope))
 
 
 def run_demand(r: Resolver, node: s.RunStatement, scope: Scope, cost: bool) -> Value:
     """A cost in a slot, or the cost text of a card."""
-    what = node.what
-    if isinstance(what, e.Name):
-        macro = scope.locals.get(str(what.word))
-        if isinstance(macro, Macro) and isinstance(macro.use, e.Use):
-            return use_demand(r, macro.use, macro.scope, cost or macro.category == "cost")
+    macro = scope.macro(node.what)
+    if macro is not None and isinstance(macro.use, e.Use):
+        return use_demand(r, macro.use, macro.scope, cost or macro.category == "cost")
+    if isinstance(node.what, e.Name):
         return TRUE
-    value = resolve(r, what, scope)
-    if value.type.kind == "text" and cost:
-        done = CanBeDone(sentences(value), origin_of(value), player_of(scope))
-        return truth(done)
-    if value.type.kind == "sentence" and not value.type.many:  # a slot of a record
-        return truth(CanBeDone(value, origin_of(value), player_of(scope)))
-    return TRUE
+    value = resolve(r, node.what, scope)
+    slot = value.type.kind == "sentence" and not value.type.many  # of a record
+    if not slot and not (value.type.kind == "text" and cost):
+        return TRUE
+    what = value if slot else sentences(value)
+    return truth(CanBeDone(what, origin_of(value), player_of(scope)))
 
 
 def use_demand(r: Resolver, use: e.Use, scope: Scope, cost: bool) -> Value:
     """What a phrase demands before it may be offered."""
     phrase = spend_phrase(r, use)
-    if not isinstance(phrase, d.PhraseDeclaration) or not isinstance(
-        phrase.body, d.EffectBody
-    ):
+    body = body_of(phrase)
+    if not isinstance(phrase, d.PhraseDeclaration) or body is None:
         return TRUE
-    inner = phrase_scope(r, phrase, use, scope)
+    inner, statements = phrase_scope(r, phrase, use, scope), body.statements
     cost = cost or phrase.category == "cost"
-    statements = phrase.body.body.statements
-    chosen = chosen_in(statements, inner)
-    return conjunction(
-        *(use_demand(r, one, scope, cost) for one in chosen),
-        possible(r, statements, inner, cost),
-    )
+    chosen = [use_demand(r, one, scope, cost) for one in chosen_in(statements, inner)]
+    return conjunction(*chosen, possible(r, statements, inner, cost))
 
 
 def chosen_in(statements: tuple[Node, ...], scope: Scope) -> list[e.Use]:
@@ -200,4 +187,4 @@ def lower_demand(r: Resolver, node: s.ChangeStatement, scope: Scope) -> Value:
     if spec is None or spec.low is None:
         return TRUE
     left = Value(Arithmetic("-", target, number(r, node.amount, scope)), NUMBER)
-    return truth(Compare(">=", left, Value(Constant(spec.low), NUMBER)))
+    return truth(Compare(">=", left, constant(spec.low)))

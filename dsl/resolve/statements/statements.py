@@ -8,13 +8,14 @@ from ...nodes import declarations as d
 from ...nodes import expressions as e
 from ...nodes import rules as ru
 from ...nodes import statements as s
-from ...nodes.base import Node, parts_of
+from ...nodes.base import Node, first_of, parts_of
+from ...ruleset.shapes import flat
 from ...typed import ids
 from ...typed import statements as t
 from ...typed.statements import Block
 from ...typed.truths import is_false
 from ...typed.values import MISSING, Binding, Constant, Local, Value, local
-from ..context import Macro, Resolver, Scope, at, resolves_statement
+from ..context import STATEMENTS, Resolver, Scope, at, resolves
 from ..values.coercions import (
     as_set,
     check_count,
@@ -29,12 +30,12 @@ from ..values.coercions import (
 )
 from ..values.declared import parameter_type
 from ..values.phrases import effect
-from .blocks import block, flat, statement
+from .blocks import block, statement
 
 # ---- flow
 
 
-@resolves_statement(s.IfStatement)
+@resolves(STATEMENTS, s.IfStatement)
 def if_(r: Resolver, node: s.IfStatement, scope: Scope) -> Block:
     test = condition(r, node.condition, scope)
     never = is_false(test) and scope.language == "card"  # a slot that says something else
@@ -47,16 +48,16 @@ def if_(r: Resolver, node: s.IfStatement, scope: Scope) -> Block:
     return (t.If(test, then, otherwise),)
 
 
-@resolves_statement(s.ForStatement)
+@resolves(STATEMENTS, s.ForStatement)
 def for_(r: Resolver, node: s.ForStatement, scope: Scope) -> Block:
     whose = player(r, node.player, scope)
-    if isinstance(whose.form, (Local, Constant)):
-        return (t.For(None, whose, block(r, node.body, scope.within(whose))),)
-    one = Binding("player", whose.type)
-    return (t.For(one, whose, block(r, node.body, scope.within(local(one)))),)
+    named = isinstance(whose.form, (Local, Constant))
+    one = None if named else Binding("player", whose.type)
+    speaking = whose if one is None else local(one)
+    return (t.For(one, whose, block(r, node.body, scope.child(player=speaking))),)
 
 
-@resolves_statement(s.RepeatStatement)
+@resolves(STATEMENTS, s.RepeatStatement)
 def repeat(r: Resolver, node: s.RepeatStatement, scope: Scope) -> Block:
     if isinstance(node.mode, s.RepeatWhile):
         test = condition(r, node.mode.condition, scope)
@@ -66,17 +67,17 @@ def repeat(r: Resolver, node: s.RepeatStatement, scope: Scope) -> Block:
     return (t.Repeat(times, block(r, node.body, scope.child())),)
 
 
-@resolves_statement(s.StopStatement)
+@resolves(STATEMENTS, s.StopStatement)
 def stop(r: Resolver, node: s.StopStatement, scope: Scope) -> Block:
     return (t.Stop(),)
 
 
-@resolves_statement(s.FailStatement)
+@resolves(STATEMENTS, s.FailStatement)
 def fail(r: Resolver, node: s.FailStatement, scope: Scope) -> Block:
     return (t.Fail(),)
 
 
-@resolves_statement(s.LetStatement)
+@resolves(STATEMENTS, s.LetStatement)
 def let(r: Resolver, node: s.LetStatement, scope: Scope) -> Block:
     value = resolve(r, node.value, scope)
     name = str(node.name)
@@ -93,28 +94,31 @@ def let(r: Resolver, node: s.LetStatement, scope: Scope) -> Block:
     return (t.Let(binding, value),)
 
 
-@resolves_statement(s.TogetherStatement)
+@resolves(STATEMENTS, s.TogetherStatement)
 def together(r: Resolver, node: s.TogetherStatement, scope: Scope) -> Block:
     """Choices first, then everything happens before anything is checked."""
-    statements = flat(node.body.statements)
     late = False
-    for part in statements:
+    for part in flat(node.body.statements):
         if not isinstance(part, (s.ChooseStatement, s.LetStatement)):
             late = True
         elif late and isinstance(part, s.ChooseStatement):
-            text = "Inside `together` all choices come before anything happens."
-            fix = "Move this `choose` to the top."
-            r.problem("choice-too-late", text, part.span, fix)
+            refuse_late_choice(r, part)
     return (t.Together(block(r, node.body, scope.apart())),)
+
+
+def refuse_late_choice(r: Resolver, node: Node) -> None:
+    """Every player's choices are collected before any of their events happens."""
+    text = "Inside `together` all choices come before anything happens."
+    r.problem("choice-too-late", text, node.span, "Move this `choose` to the top.")
 
 
 # ---- verbs, windows, texts
 
 
-@resolves_statement(s.DoStatement, s.AnnounceStatement)
+@resolves(STATEMENTS, s.DoStatement, s.AnnounceStatement)
 def do(r: Resolver, node: s.DoStatement | s.AnnounceStatement, scope: Scope) -> Block:
-    verb = r.names("verb").get(str(node.verb))
-    if not isinstance(verb, d.VerbDeclaration):
+    verb = r.ruleset.find(d.VerbDeclaration, node.verb)
+    if verb is None:
         r.unknown("unknown-verb", "verb", node.verb, r.names("verb"))
         return ()
     r.used.add(str(node.verb))
@@ -158,7 +162,7 @@ def argument(
     return value
 
 
-@resolves_statement(s.OpenStatement)
+@resolves(STATEMENTS, s.OpenStatement)
 def open_(r: Resolver, node: s.OpenStatement, scope: Scope) -> Block:
     name = str(node.window)
     if name not in r.names("window"):
@@ -169,15 +173,14 @@ def open_(r: Resolver, node: s.OpenStatement, scope: Scope) -> Block:
     return (t.Open(ids.WindowId(name), whose),)
 
 
-@resolves_statement(s.RunStatement)
+@resolves(STATEMENTS, s.RunStatement)
 def run(r: Resolver, node: s.RunStatement, scope: Scope) -> Block:
     what = node.what
-    macro = scope.locals.get(str(what.word)) if isinstance(what, e.Name) else None
-    if isinstance(macro, Macro):
+    macro = scope.macro(what)
+    if macro is not None:
         if isinstance(macro.use, e.Use):
-            inner = macro.scope.child()
-            inner.before = scope.before
-            inner.player = scope.player  # `for p: run a` speaks for p
+            # `for p: run a` speaks for p
+            inner = macro.scope.child(before=scope.before, player=scope.player)
             return effect(r, macro.use, inner)
         if macro.use is None or is_name(macro.use, "free") or is_name(macro.use, "none"):
             return ()
@@ -201,12 +204,11 @@ def run_sentences(r: Resolver, value: Value, scope: Scope) -> Block:
 def settle_word(r: Resolver) -> str:
     """Behind what waiting effects happen: each `sentence`, or the whole `effect`."""
     found = r.ruleset.one(ru.TriggersDeclaration)
-    lines = found.lines if found is not None else ()
-    words_ = [str(line.word) for line in lines if isinstance(line, ru.SettleLine)]
-    return words_[0] if words_ else "effect"
+    line = first_of(ru.SettleLine, found.lines) if found is not None else None
+    return str(line.word) if line is not None else "effect"
 
 
-@resolves_statement(s.EndGameStatement)
+@resolves(STATEMENTS, s.EndGameStatement)
 def end_game(r: Resolver, node: s.EndGameStatement, scope: Scope) -> Block:
     if isinstance(node.end, s.WonEnd):
         return (t.Win(player(r, node.end.player, scope), at(node)),)
@@ -224,7 +226,7 @@ def end_game(r: Resolver, node: s.EndGameStatement, scope: Scope) -> Block:
 # ---- phases and steps
 
 
-@resolves_statement(s.SkipStatement)
+@resolves(STATEMENTS, s.SkipStatement)
 def skip(r: Resolver, node: s.SkipStatement, scope: Scope) -> Block:
     if str(node.word) not in r.steps:
         r.unknown("unknown-step", "phase or step", node.word, r.steps)
@@ -254,7 +256,7 @@ def belongs_to_players(r: Resolver, wanted: Node) -> bool:
     return any(holds(item, False) for item in r.ruleset.declarations)
 
 
-@resolves_statement(s.LeaveStatement)
+@resolves(STATEMENTS, s.LeaveStatement)
 def leave(r: Resolver, node: s.LeaveStatement, scope: Scope) -> Block:
     """Ends an enclosing phase or step."""
     known = r.steps.get(str(node.word))
@@ -268,7 +270,7 @@ def leave(r: Resolver, node: s.LeaveStatement, scope: Scope) -> Block:
     return (t.Leave(known.id, scope.step),)
 
 
-@resolves_statement(s.TryStatement, s.AssignStatement)
+@resolves(STATEMENTS, s.TryStatement, s.AssignStatement)
 def later(r: Resolver, node: Node, scope: Scope) -> Block:
     r.problem("no-meaning", "This statement has no meaning yet.", node.span)
     return ()

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from ...ir.ir import ZoneSpec
 from ...nodes import attributes as attrs
 from ...nodes import declarations as d
-from ...nodes.base import Span, Word
+from ...nodes.base import Span, Word, first_of
 from ...problems.problem import Label
+from ...ruleset.shapes import every_field, has_word
 from ...typed import ids
 from ...typed.types import CARDS, NAME, PLAYER, TERMS, Type, record
 from ...typed.values import Beneath, CardField, CardOwner, NamesInKeyword, Printed, Value
-from ..context import Resolver, Scope, resolves_members
+from ..context import MEMBERS, Resolver, Scope, resolves
 from .coercions import unknown_value
 from .declared import type_of
 from .members import OWN_FIELDS
@@ -18,7 +20,7 @@ from .parts import parts_of
 from .properties import find_property, property_of
 
 
-@resolves_members("card")
+@resolves(MEMBERS, "card")
 def of_card(r: Resolver, owner: Value, word: Word, scope: Scope) -> Value:
     """A field of its kind, a property, a note kept for each card, or what every card has."""
     text = str(word)
@@ -45,41 +47,29 @@ def of_card(r: Resolver, owner: Value, word: Word, scope: Scope) -> Value:
         return gauge_value(r, word, owner, "card")
     if find_property(r, word, owner.type) is not None:
         return property_of(r, word, owner)
-    field = find_field(r, owner.type.of, text)
-    if isinstance(field, d.PartField):
-        return parts_of(r, owner, text)
-    if field is not None:
+    fields = fields_of(r, owner.type.of)
+    named = [field for field in fields if field.name == text]
+    plain = first_of(d.PlainField, named)
+    if plain is not None:
         r.used.add(text)
-        return field_of(r, owner, field)
-    known = [*OWN_FIELDS, *declared, *r.ruleset.properties()]
-    known += field_names(r, owner.type.of)
+        return field_of(r, owner, plain)
+    if named:
+        return parts_of(r, owner, text)
+    known = [
+        *OWN_FIELDS,
+        *declared,
+        *r.ruleset.properties(),
+        *(str(f.name) for f in fields),
+    ]
     r.unknown("unknown-field", f"field or property of a {owner.type}", word, known)
     return unknown_value()
 
 
-def kinds_of(r: Resolver, kind: str) -> list[d.CardDeclaration]:
-    """A kind of card; all of them where none is named."""
-    return [k for k in r.ruleset.all(d.CardDeclaration) if not kind or k.name == kind]
-
-
-def field_names(r: Resolver, kind: str) -> list[str]:
+def fields_of(r: Resolver, kind: str) -> list[d.PlainField | d.PartField]:
     """The fields and parts of a kind of card; of all kinds where none is named."""
-    return [
-        str(f.name)
-        for k in kinds_of(r, kind)
-        for f in k.fields
-        if isinstance(f, (d.PlainField, d.PartField))
-    ]
-
-
-def find_field(r: Resolver, kind: str, text: str) -> d.PlainField | d.PartField | None:
-    """The plain field of a name, else the part."""
-    named = [
-        f for k in kinds_of(r, kind) for f in k.fields if getattr(f, "name", "") == text
-    ]
-    plain = (field for field in named if isinstance(field, d.PlainField))
-    parts = (field for field in named if isinstance(field, d.PartField))
-    return next(plain, None) or next(parts, None)
+    kinds = [k for k in r.ruleset.all(d.CardDeclaration) if not kind or k.name == kind]
+    fields = [f for k in kinds for f in k.fields]
+    return [f for f in fields if isinstance(f, (d.PlainField, d.PartField))]
 
 
 def field_of(r: Resolver, owner: Value, field: d.PlainField) -> Value:
@@ -94,13 +84,6 @@ def field_of(r: Resolver, owner: Value, field: d.PlainField) -> Value:
     return Value(form, type_, origin=owner)
 
 
-def is_optional(field: d.PlainField) -> bool:
-    return any(
-        isinstance(a, attrs.KindAttribute) and a.word == "optional"
-        for a in field.attributes
-    )
-
-
 def field_type(r: Resolver, field: d.PlainField) -> Type:
     """The type of what is printed in a field."""
     base = type_of(r, field.type)
@@ -108,43 +91,46 @@ def field_type(r: Resolver, field: d.PlainField) -> Type:
         return TERMS
     if base.kind == "text" or base in (record("effect"), record("cost")):
         return Type("text", str(field.name))
-    if is_optional(field) and not base.many:
+    if has_word(field, "optional") and not base.many:
         return Type(base.kind, base.of, maybe=True)
     return base
 
 
 def text_fields(r: Resolver) -> list[str]:
     """The fields that hold sentences."""
-    names = [
-        str(f.name)
-        for kind in r.ruleset.all(d.CardDeclaration)
-        for f in kind.fields
-        if isinstance(f, d.PlainField) and field_type(r, f).kind == "text"
-    ]
-    return list(dict.fromkeys(names))
+    plain = [f for _, part, f in every_field(r.ruleset) if part is None]
+    return list(
+        dict.fromkeys(str(f.name) for f in plain if field_type(r, f).kind == "text")
+    )
+
+
+def orientation(r: Resolver, word: Word, zones: list[ZoneSpec], missing: int) -> int:
+    """The number of an orientation in the first of some zones that has it."""
+    for zone in zones:
+        if str(word) in zone.orientations:
+            return zone.orientations.index(str(word))
+    known = [name for zone in r.zones.values() for name in zone.orientations]
+    r.unknown("unknown-orientation", "orientation", word, known)
+    return missing
 
 
 # ---- no rule may branch a seat's options on what that seat cannot see
 
 
-def hidden_from(r: Resolver, value: Value, seat: Value) -> bool:
-    """Whether the cards of a value lie where the seat surely cannot look."""
-    spec = r.zones.get(value.zone)
-    if spec is None or spec.seen in ("all", "knowers"):
-        return False
-    if spec.seen == "owner" and spec.per_player:
-        return value.owner is None or value.owner.form != seat.form
-    return spec.seen in ("nobody", "owner")
-
-
 def check_secret(r: Resolver, value: Value, word: str, span: Span, scope: Scope) -> None:
-    """Reading a card's field while options for a seat are found."""
-    if scope.asked is None or value.zone in scope.shown:
+    """Reading a card's field while options for a seat are found, which surely cannot look."""
+    spec = r.zones.get(value.zone)
+    if scope.asked is None or value.zone in scope.shown or spec is None:
         return
-    if hidden_from(r, value, scope.asked):
-        title = r.zones[value.zone].title
-        text = f"The options would betray the {word} of a card in {title}, unseen by this player."
+    if spec.seen == "owner" and spec.per_player:
+        hidden = value.owner is None or value.owner.form != scope.asked.form
+    else:
+        hidden = spec.seen in ("nobody", "owner")
+    if hidden:
+        text = (
+            f"The options would betray the {word} of a card in {spec.title}, "
+            "unseen by this player."
+        )
         fix = "Show the cards first (show .. to player), or ask without looking at them."
-        zone = r.names("zone").get(value.zone)
-        label = [Label(zone.span, f"who sees {title}")] if zone is not None else []
-        r.problem("secret-leak", text, span, fix, *label)
+        place = Label(r.names("zone")[value.zone].span, f"who sees {spec.title}")
+        r.problem("secret-leak", text, span, fix, place)

@@ -11,8 +11,17 @@ from ...nodes.base import Span
 from ...syntax.print_files import print_node
 from ...typed.truths import FALSE, TRUE, RecordHolds
 from ...typed.types import NUMBER, PLAYER, TRUTH, UNKNOWN, Type
-from ...typed.values import MISSING, AsNumber, AsSet, Constant, Items, Sentences, Value
-from ..context import VALUES, Resolver, Scope
+from ...typed.values import (
+    MISSING,
+    AsNumber,
+    AsSet,
+    Constant,
+    Items,
+    Sentences,
+    Value,
+    constant,
+)
+from ..context import EXPECTING, VALUES, Resolver, Scope
 
 NOBODY = Value(Constant(-1), Type("card"))
 FIRST_PLAYER = Value(Constant(0), PLAYER)
@@ -28,11 +37,13 @@ def resolve(
     r: Resolver, node: e.Expression, scope: Scope, expected: Type | None = None
 ) -> Value:
     """The value of an expression; `expected` helps a bare word to be a symbol."""
-    method = VALUES.get(type(node))
-    if method is None:
-        r.problem("no-meaning", f"I cannot use {type(node).__name__} here.", node.span)
-        return MISSING
-    return method(r, node, scope, expected).at(node.span)
+    kind = type(node)
+    if kind in EXPECTING:
+        return EXPECTING[kind](r, node, scope, expected).at(node.span)
+    if kind in VALUES:
+        return VALUES[kind](r, node, scope).at(node.span)
+    r.problem("no-meaning", f"I cannot use {kind.__name__} here.", node.span)
+    return MISSING
 
 
 def words(node: e.Expression) -> str:
@@ -121,7 +132,7 @@ def as_number(r: Resolver, value: Value, node: e.Expression) -> Value:
             return Value(form, NUMBER, span=value.span)
     text = f"`{words(node)}` is a {value.type}, not a number."
     r.problem("not-a-number", text, node.span)
-    return Value(Constant(0), NUMBER)
+    return constant(0)
 
 
 def first_number(r: Resolver, of: str) -> int | None:
@@ -197,6 +208,13 @@ def conjuncts(node: e.Expression | None) -> list[e.Expression]:
     if isinstance(node, e.AndExpression):
         return [*conjuncts(node.left), *conjuncts(node.right)]
     return [node]
+
+
+def both(first: e.Expression | None, second: e.Expression | None) -> e.Expression | None:
+    """Two conditions, each of which may be missing, as one."""
+    if first is None or second is None:
+        return first or second
+    return e.AndExpression(first, second, span=second.span)
 
 
 def is_name(node: object, text: str) -> bool:

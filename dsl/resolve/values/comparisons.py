@@ -7,7 +7,7 @@ from typing import Literal
 
 from ...typed.truths import CardIs, Compare, Exists, truth
 from ...typed.types import NUMBER
-from ...typed.values import Binding, Constant, Count, Value, Where, local
+from ...typed.values import Binding, Count, Value, Where, constant, local
 
 
 def of_kind(cards: Value, kind: Value) -> Value:
@@ -24,11 +24,11 @@ def count_is(cards: Value, sign: Literal["==", ">", ">=", "<="], number: Value) 
 
 def is_some(members: Value) -> Value:
     """There are members."""
-    return count_is(members, ">", Value(Constant(0), NUMBER))
+    return count_is(members, ">", constant(0))
 
 
 def is_none(members: Value) -> Value:
-    return count_is(members, "==", Value(Constant(0), NUMBER))
+    return count_is(members, "==", constant(0))
 
 
 def some_card_is(aspect: Literal["kind", "name"], cards: Value, value: Value) -> Value:

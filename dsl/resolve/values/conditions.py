@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 from ...nodes import declarations as d
 from ...nodes import expressions as e
@@ -27,13 +27,14 @@ from ...typed.truths import (
 )
 from ...typed.types import Type
 from ...typed.values import Binding, Constant, FittingNames, Items, Text, Value, local
-from ..context import Resolver, Scope, resolves
+from ..context import VALUES, Resolver, Scope, resolves
 from ..sentences import bearer_of, refuse_bearer
 from .cards import check_secret
 from .coercions import (
     as_number,
     as_set,
     first_number,
+    is_name,
     resolve,
     resolve_set,
     words,
@@ -41,8 +42,10 @@ from .coercions import (
 from .comparisons import is_none, some_card_is
 from .members import member
 from .parts import keywords_of
-from .records import fits, payable_terms
+from .records import payable_terms
 
+KNOWN = (Constant, Text)  # forms of which it is known what they are worth
+ORDER_THEM = "Declare them with < instead of |."
 Order = Literal[">=", "<=", ">", "<"]
 ORDERS: dict[type[e.Expression], Order] = {
     e.AtLeastExpression: ">=",
@@ -50,33 +53,22 @@ ORDERS: dict[type[e.Expression], Order] = {
     e.MoreExpression: ">",
     e.LessExpression: "<",
 }
-ASPECTS: dict[str, Literal["kind", "name", "face", "turned", "role"]] = {
-    "kind": "kind",
-    "name": "name",
-    "face": "face",
-    "turned": "turned",
-    "role": "role",
-}
+Aspect = Literal["kind", "name", "face", "turned", "role"]
+ASPECTS: dict[str, Aspect] = {aspect: aspect for aspect in get_args(Aspect)}
 
 
-@resolves(e.IsExpression)
-def is_expression(
-    r: Resolver, node: e.IsExpression, scope: Scope, expected: Type | None
-) -> Value:
+@resolves(VALUES, e.IsExpression)
+def is_expression(r: Resolver, node: e.IsExpression, scope: Scope) -> Value:
     return is_(r, node.left, node.right, scope)
 
 
-@resolves(e.IsNotExpression)
-def is_not(
-    r: Resolver, node: e.IsNotExpression, scope: Scope, expected: Type | None
-) -> Value:
+@resolves(VALUES, e.IsNotExpression)
+def is_not(r: Resolver, node: e.IsNotExpression, scope: Scope) -> Value:
     return truth(Not(is_(r, node.left, node.right, scope)))
 
 
-@resolves(e.OneOfExpression)
-def one_of(
-    r: Resolver, node: e.OneOfExpression, scope: Scope, expected: Type | None
-) -> Value:
+@resolves(VALUES, e.OneOfExpression)
+def one_of(r: Resolver, node: e.OneOfExpression, scope: Scope) -> Value:
     found = FALSE
     for value in reversed(node.values):
         test = is_(r, node.left, value, scope)
@@ -84,21 +76,14 @@ def one_of(
     return found
 
 
-@resolves(e.FitsExpression)
-def fits_expression(
-    r: Resolver, node: e.FitsExpression, scope: Scope, expected: Type | None
-) -> Value:
-    return fits(r, node, scope)
-
-
-@resolves(e.CanExpression)
-def can(r: Resolver, node: e.CanExpression, scope: Scope, expected: Type | None) -> Value:
+@resolves(VALUES, e.CanExpression)
+def can(r: Resolver, node: e.CanExpression, scope: Scope) -> Value:
     r.problem("no-meaning", f"`{words(node)}` has no meaning here.", node.span)
     return FALSE
 
 
-@resolves(*ORDERS)
-def order(r: Resolver, node: Any, scope: Scope, expected: Type | None) -> Value:
+@resolves(VALUES, *ORDERS)
+def order(r: Resolver, node: Any, scope: Scope) -> Value:
     sign = ORDERS[type(node)]
     left = resolve(r, node.left, scope)
     right = resolve(r, node.right, scope, left.type.one)
@@ -112,19 +97,20 @@ def order(r: Resolver, node: Any, scope: Scope, expected: Type | None) -> Value:
             text = f"A {left.type} and a {right.type} have no order."
             r.problem("mixed-comparison", text, node.span)
         elif values is not None and not values.ordered:
-            text, fix = (
-                f"The {symbols[0].of}s have no order.",
-                "Declare them with < instead of |.",
-            )
+            text, fix = f"The {symbols[0].of}s have no order.", ORDER_THEM
             r.problem("no-order", text, node.span, fix)
-        return truth(Compare(sign, left, right))
-    left, right = (
-        side
-        if side.type.kind == "number" and side.type.maybe
-        else as_number(r, side, written)
-        for side, written in ((left, node.left), (right, node.right))
-    )
+    else:
+        left, right = (
+            optional_number(r, left, node.left),
+            optional_number(r, right, node.right),
+        )
     return truth(Compare(sign, left, right))
+
+
+def optional_number(r: Resolver, value: Value, node: e.Expression) -> Value:
+    """A number, which may be none."""
+    optional = value.type.kind == "number" and value.type.maybe
+    return value if optional else as_number(r, value, node)
 
 
 def is_(
@@ -135,7 +121,7 @@ def is_(
         text = "There may be several tags; ask for one of them with `has`."
         r.problem("set-is", text, right_node.span, "its tags has ..")
         return FALSE
-    if isinstance(right_node, e.Name) and right_node.word == "payable":
+    if is_name(right_node, "payable"):
         return payable_terms(r, left, scope, left_node.span)
     if left.type.many:
         return set_is(r, left, right_node, scope)
@@ -143,7 +129,12 @@ def is_(
     if left.type.kind == "text" and right.type.kind == "none":
         return is_none(left)
     if left.type.kind == "card" and right.type.kind in ASPECTS:
-        return card_is(r, left, right, left_node, scope)
+        aspect = ASPECTS[right.type.kind]
+        if aspect in ("kind", "name"):
+            check_secret(r, left, "name or kind", left_node.span, scope)
+        else:
+            r.features.add(aspect)
+        return truth(CardIs(aspect, left, right))
     if right.type.many:
         if right.type.kind == "empty" and left.type.kind != "unknown":
             text = f"`{words(left_node)}` is one {left.type}; only a set is empty."
@@ -152,22 +143,9 @@ def is_(
     check_pair(r, left, right, left_node, right_node)
     if (left.type.kind, right.type.kind) == ("symbol", "number"):
         left = as_number(r, left, left_node)
-    constant = (Constant, Text)
-    if isinstance(left.form, constant) and isinstance(right.form, constant):
+    if isinstance(left.form, KNOWN) and isinstance(right.form, KNOWN):
         return TRUE if left.form == right.form else FALSE
     return truth(Compare("==", left, right))
-
-
-def card_is(
-    r: Resolver, card: Value, value: Value, node: e.Expression, scope: Scope
-) -> Value:
-    """A card is of a kind, has a name, lies so."""
-    aspect = ASPECTS[value.type.kind]
-    if aspect in ("kind", "name"):
-        check_secret(r, card, "name or kind", node.span, scope)
-    else:
-        r.features.add(aspect)
-    return truth(CardIs(aspect, card, value))
 
 
 def set_is(r: Resolver, left: Value, right_node: e.Expression, scope: Scope) -> Value:
@@ -192,12 +170,11 @@ def set_is(r: Resolver, left: Value, right_node: e.Expression, scope: Scope) -> 
     return FALSE
 
 
-@resolves(e.MatchesExpression, e.ContainsExpression)
+@resolves(VALUES, e.MatchesExpression, e.ContainsExpression)
 def matches(
     r: Resolver,
     node: e.MatchesExpression | e.ContainsExpression,
     scope: Scope,
-    expected: Type | None,
 ) -> Value:
     """`its name matches "-dramon"`: every name of the cards that has the fragment where the
     hyphens allow. `its traits contains "drag"`: every name that has the fragment anywhere.
@@ -222,10 +199,8 @@ def matches(
     return truth(Exists(each, left, truth(Contains(names, local(each)))))
 
 
-@resolves(e.SharesExpression)
-def shares(
-    r: Resolver, node: e.SharesExpression, scope: Scope, expected: Type | None
-) -> Value:
+@resolves(VALUES, e.SharesExpression)
+def shares(r: Resolver, node: e.SharesExpression, scope: Scope) -> Value:
     """Both have the value, or lists that have a member in common."""
     sides = [resolve(r, side, scope) for side in (node.left, node.right)]
     left, right = (
@@ -246,25 +221,22 @@ def check_pair(
     left_node: e.Expression,
     right_node: e.Expression,
 ) -> None:
-    kinds = (left.type.kind, right.type.kind)
-    if "unknown" in kinds or right.type.kind == "none":
+    one, other = left.type, right.type
+    kinds = (one.kind, other.kind)
+    if "unknown" in kinds or other.kind == "none" or kinds == ("number", "symbol"):
         return
     if kinds[0] == kinds[1]:
-        if kinds[0] == "symbol" and left.type.of != right.type.of:
-            text = f"A {left.type} is never a {right.type}."
-            r.problem("mixed-comparison", text, right_node.span)
-        return
-    if kinds == ("number", "symbol"):
-        return
-    if kinds == ("symbol", "number"):
-        if first_number(r, left.type.of) is None:
-            text = (
-                f"`{words(right_node)}` is a number; `{words(left_node)}` is a {left.type}."
-            )
-            r.problem("mixed-comparison", text, right_node.span)
-        return
-    text = f"`{words(left_node)}` is a {left.type} and never a {right.type}."
-    r.problem("mixed-comparison", text, right_node.span)
+        fine, text = (
+            kinds[0] != "symbol" or one.of == other.of,
+            f"A {one} is never a {other}.",
+        )
+    elif kinds == ("symbol", "number"):
+        fine = first_number(r, one.of) is not None
+        text = f"`{words(right_node)}` is a number; `{words(left_node)}` is a {one}."
+    else:
+        fine, text = False, f"`{words(left_node)}` is a {one} and never a {other}."
+    if not fine:
+        r.problem("mixed-comparison", text, right_node.span)
 
 
 # ---- has
@@ -272,8 +244,8 @@ def check_pair(
 Has = e.HasExpression | e.HasNoExpression
 
 
-@resolves(e.HasExpression)
-def has(r: Resolver, node: Has, scope: Scope, expected: Type | None) -> Value:
+@resolves(VALUES, e.HasExpression)
+def has(r: Resolver, node: Has, scope: Scope) -> Value:
     left = resolve(r, node.left, scope)
     if left.type.kind == "card" and not left.type.many:
         return has_keyword(r, left, node)
@@ -289,17 +261,16 @@ def has(r: Resolver, node: Has, scope: Scope, expected: Type | None) -> Value:
         return some_card_is("kind", members, right)
     if right.type.kind == "name" and members.type.kind == "card":
         return some_card_is("name", members, right)
-    known = members.form.items if isinstance(members.form, Items) else None
-    constant = (Constant, Text)
-    fixed = known is not None and all(isinstance(x.form, constant) for x in known)
-    if known is not None and fixed and isinstance(right.form, constant):
-        return TRUE if right.form in [item.form for item in known] else FALSE
+    if isinstance(members.form, Items) and isinstance(right.form, KNOWN):
+        forms = [item.form for item in members.form.items]
+        if all(isinstance(form, KNOWN) for form in forms):
+            return TRUE if right.form in forms else FALSE
     return truth(Contains(members, right))
 
 
-@resolves(e.HasNoExpression)
-def has_no(r: Resolver, node: Has, scope: Scope, expected: Type | None) -> Value:
-    return truth(Not(has(r, node, scope, expected)))
+@resolves(VALUES, e.HasNoExpression)
+def has_no(r: Resolver, node: Has, scope: Scope) -> Value:
+    return truth(Not(has(r, node, scope)))
 
 
 def keyword_named(r: Resolver, node: e.Expression) -> e.Name | None:
@@ -366,7 +337,5 @@ def has_tag(r: Resolver, left: Value, right: e.Expression) -> Value:
         r.unknown("unknown-tag", "tag of a phrase", word, known)
         return FALSE
     r.used.add(f"tag {word}")
-    of = replace(left, type=Type("sentence" if left.type.of == "sentence" else "record"))
-    return truth(
-        HasTag(of, "sentence" if left.type.of == "sentence" else "record", str(word))
-    )
+    kind = "sentence" if left.type.of == "sentence" else "record"
+    return truth(HasTag(replace(left, type=Type(kind)), kind, str(word)))

@@ -36,15 +36,17 @@ from ...typed.values import (
     UpTo,
     Value,
     Where,
+    constant,
     local,
 )
-from ..context import Macro, Resolver, Scope, resolves
+from ..context import EXPECTING, VALUES, Macro, Resolver, Scope, resolves
 from .coercions import (
     as_number,
     as_set,
     check_count,
     condition,
     first_number,
+    is_name,
     number,
     resolve,
     resolve_set,
@@ -68,7 +70,7 @@ SIGNS: dict[type[e.Expression], Sign] = {
 # ---- literals and sets
 
 
-@resolves(e.Number)
+@resolves(EXPECTING, e.Number)
 def literal(r: Resolver, node: e.Number, scope: Scope, expected: Type | None) -> Value:
     if expected is not None and expected.kind == "symbol":
         start, values = first_number(r, expected.of), r.values_of(expected.of)
@@ -76,25 +78,24 @@ def literal(r: Resolver, node: e.Number, scope: Scope, expected: Type | None) ->
         known = start is not None and values is not None
         if known and 0 <= number_ < len(values.items if values is not None else ()):
             return Value(Constant(number_), expected.one)
-    return Value(Constant(node.value), NUMBER)
+    return constant(node.value)
 
 
-@resolves(e.String)
-def string(r: Resolver, node: e.String, scope: Scope, expected: Type | None) -> Value:
+@resolves(VALUES, e.String)
+def string(r: Resolver, node: e.String, scope: Scope) -> Value:
     return Value(Text(r.text(str(node.text))), NAME)
 
 
-@resolves(e.Bracket)
+@resolves(EXPECTING, e.Bracket)
 def bracket(r: Resolver, node: e.Bracket, scope: Scope, expected: Type | None) -> Value:
     return resolve(r, node.inner, scope, expected)
 
 
-@resolves(e.Where)
+@resolves(EXPECTING, e.Where)
 def where(r: Resolver, node: e.Where, scope: Scope, expected: Type | None) -> Value:
     members = resolve_set(r, node.of, scope, expected)
     each, it = candidate(members)
-    inner = scope.child()
-    inner.it = it
+    inner = scope.child(it=it)
     if members.type.kind == "record" and isinstance(node.of, e.Within):
         inner.locals |= named_candidate(node.of.kind, it)
     test = condition(r, node.condition, inner)
@@ -106,10 +107,10 @@ def named_candidate(kind: e.Expression, it: Value) -> dict[str, Value | Macro]:
     return {str(kind.word): it} if isinstance(kind, e.Name) else {}
 
 
-@resolves(e.Within)
-def within(r: Resolver, node: e.Within, scope: Scope, expected: Type | None) -> Value:
+@resolves(VALUES, e.Within)
+def within(r: Resolver, node: e.Within, scope: Scope) -> Value:
     place = resolve_set(r, node.place, scope)
-    if isinstance(node.kind, e.Name) and node.kind.word == "cards":
+    if is_name(node.kind, "cards"):
         return replace(place, place=None)
     if place.type.kind in ("record", "part") and isinstance(node.kind, e.Name):
         if str(node.kind.word) != place.type.of:
@@ -127,8 +128,8 @@ def within(r: Resolver, node: e.Within, scope: Scope, expected: Type | None) -> 
     return place
 
 
-@resolves(e.Count)
-def count(r: Resolver, node: e.Count, scope: Scope, expected: Type | None) -> Value:
+@resolves(VALUES, e.Count)
+def count(r: Resolver, node: e.Count, scope: Scope) -> Value:
     return Value(Count(resolve_set(r, node.of, scope)), NUMBER)
 
 
@@ -142,23 +143,21 @@ def over_members(
     return each, members, member(r, it, word, scope)
 
 
-@resolves(e.Total)
-def total(r: Resolver, node: e.Total, scope: Scope, expected: Type | None) -> Value:
+@resolves(VALUES, e.Total)
+def total(r: Resolver, node: e.Total, scope: Scope) -> Value:
     each, members, value = over_members(r, node.word, node.of, scope)
     return Value(Total(each, members, as_number(r, value, node)), NUMBER)
 
 
-@resolves(e.Highest, e.Lowest)
-def extreme(
-    r: Resolver, node: e.Highest | e.Lowest, scope: Scope, expected: Type | None
-) -> Value:
+@resolves(VALUES, e.Highest, e.Lowest)
+def extreme(r: Resolver, node: e.Highest | e.Lowest, scope: Scope) -> Value:
     each, members, value = over_members(r, node.word, node.of, scope)
     form = Extreme(isinstance(node, e.Highest), each, members, value)
     return Value(form, replace(value.type, maybe=True))
 
 
-@resolves(e.Top, e.Bottom)
-def end(r: Resolver, node: e.Top | e.Bottom, scope: Scope, expected: Type | None) -> Value:
+@resolves(VALUES, e.Top, e.Bottom)
+def end(r: Resolver, node: e.Top | e.Bottom, scope: Scope) -> Value:
     members = resolve_set(r, node.of, scope)
     top = isinstance(node, e.Top)
     if node.amount is None:
@@ -169,11 +168,11 @@ def end(r: Resolver, node: e.Top | e.Bottom, scope: Scope, expected: Type | None
     return replace(members, form=Some(top, members, amount), place=None)
 
 
-@resolves(e.Exists)
-def exists(r: Resolver, node: e.Exists, scope: Scope, expected: Type | None) -> Value:
+@resolves(VALUES, e.Exists)
+def exists(r: Resolver, node: e.Exists, scope: Scope) -> Value:
     if isinstance(node.of, e.Within):
-        members, kind = within(r, node.of, scope, None), node.of.kind
-    elif isinstance(node.of, e.Name) and node.of.word == "player":
+        members, kind = within(r, node.of, scope), node.of.kind
+    elif is_name(node.of, "player"):
         members, kind = Value(UpTo(r.ruleset.seats), PLAYERS), node.of
     else:
         members, kind = resolve_set(r, node.of, scope), node.of
@@ -181,16 +180,15 @@ def exists(r: Resolver, node: e.Exists, scope: Scope, expected: Type | None) -> 
         form = is_some(members)
     else:
         each, it = candidate(members)
-        inner = scope.child()
-        inner.it = it
+        inner = scope.child(it=it)
         if isinstance(kind, e.Name) and members.type.kind in ("record", "player"):
             inner.locals[str(kind.word)] = it
         form = truth(Exists(each, members, condition(r, node.condition, inner)))
     return truth(Not(form)) if node.no else form
 
 
-@resolves(e.Index)
-def index(r: Resolver, node: e.Index, scope: Scope, expected: Type | None) -> Value:
+@resolves(VALUES, e.Index)
+def index(r: Resolver, node: e.Index, scope: Scope) -> Value:
     """`its attack[its letter]`: a field with one value per symbol, by the symbol."""
     table = resolve(r, node.table, scope)
     if table.type.kind == "part" and table.type.many and table.origin is not None:
@@ -219,16 +217,16 @@ def key_of(r: Resolver, node: e.Index, values: str, what: str, scope: Scope) -> 
 # ---- truth
 
 
-@resolves(e.AndExpression)
-def both(r: Resolver, node: e.AndExpression, scope: Scope, expected: Type | None) -> Value:
+@resolves(VALUES, e.AndExpression)
+def and_(r: Resolver, node: e.AndExpression, scope: Scope) -> Value:
     left = condition(r, node.left, scope)
     if is_false(left):
         return FALSE
     return conjunction(left, condition(r, node.right, scope))
 
 
-@resolves(e.OrExpression)
-def either(r: Resolver, node: e.OrExpression, scope: Scope, expected: Type | None) -> Value:
+@resolves(VALUES, e.OrExpression)
+def either(r: Resolver, node: e.OrExpression, scope: Scope) -> Value:
     left = condition(r, node.left, scope)
     if is_true(left):
         return TRUE
@@ -238,17 +236,15 @@ def either(r: Resolver, node: e.OrExpression, scope: Scope, expected: Type | Non
     return left if is_false(right) else truth(Or(left, right))
 
 
-@resolves(e.NotExpression)
-def negation(
-    r: Resolver, node: e.NotExpression, scope: Scope, expected: Type | None
-) -> Value:
+@resolves(VALUES, e.NotExpression)
+def negation(r: Resolver, node: e.NotExpression, scope: Scope) -> Value:
     return truth(Not(condition(r, node.value, scope)))
 
 
 # ---- arithmetic
 
 
-@resolves(e.Add, e.Subtract, e.Times, e.Divide)
+@resolves(EXPECTING, e.Add, e.Subtract, e.Times, e.Divide)
 def arithmetic(r: Resolver, node: Any, scope: Scope, expected: Type | None) -> Value:
     sign = SIGNS[type(node)]
     left = resolve(r, node.left, scope, expected)
@@ -256,7 +252,9 @@ def arithmetic(r: Resolver, node: Any, scope: Scope, expected: Type | None) -> V
         right = resolve_set(r, node.right, scope)
         return join(r, as_set(r, left, node.left), right, node.span)
     right = resolve(r, node.right, scope, NUMBER)
-    if sign == "+" and (right.type.many or are_things(left, right)):
+    # two cards, players or names cannot be counted together, so both make a set
+    things = left.type.kind == right.type.kind and left.type.kind in THINGS
+    if sign == "+" and (right.type.many or things):
         right = as_set(r, right, node.right)
         return join(r, as_set(r, left, node.left), right, node.span)
     if sign == "+" and left.type.kind == right.type.kind == "unknown":
@@ -272,11 +270,6 @@ def arithmetic(r: Resolver, node: Any, scope: Scope, expected: Type | None) -> V
     return Value(Arithmetic(sign, *sides), NUMBER)
 
 
-def are_things(left: Value, right: Value) -> bool:
-    """Two cards, players or names: they cannot be counted together, so both make a set."""
-    return left.type.kind == right.type.kind and left.type.kind in THINGS
-
-
 def join(r: Resolver, left: Value, right: Value, span: Span) -> Value:
     kinds = (left.type.kind, right.type.kind)
     if "unknown" not in kinds and kinds[0] != kinds[1]:
@@ -287,7 +280,6 @@ def join(r: Resolver, left: Value, right: Value, span: Span) -> Value:
     return Value(Join(left, right), replace(left.type, of=narrowed), zone, left.owner)
 
 
-@resolves(e.Negative)
-def negative(r: Resolver, node: e.Negative, scope: Scope, expected: Type | None) -> Value:
-    zero = Value(Constant(0), NUMBER)
-    return Value(Arithmetic("-", zero, number(r, node.value, scope)), NUMBER)
+@resolves(VALUES, e.Negative)
+def negative(r: Resolver, node: e.Negative, scope: Scope) -> Value:
+    return Value(Arithmetic("-", constant(0), number(r, node.value, scope)), NUMBER)

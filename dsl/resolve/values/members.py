@@ -7,21 +7,21 @@ from dataclasses import replace
 from ...nodes import declarations as d
 from ...nodes import expressions as e
 from ...nodes.base import Word
-from ...typed.types import Type
+from ...ruleset.shapes import every_field
 from ...typed.values import Binding, ForEach, Value, local
-from ..context import MEMBERS, Resolver, Scope, resolves
+from ..context import MEMBERS, VALUES, Resolver, Scope, resolves
 from .coercions import resolve, unknown_value
 
 OWN_FIELDS = ("owner", "name", "code", "kind", "beneath", "mentions")
 
 
-@resolves(e.Of)
-def of(r: Resolver, node: e.Of, scope: Scope, expected: Type | None) -> Value:
+@resolves(VALUES, e.Of)
+def of(r: Resolver, node: e.Of, scope: Scope) -> Value:
     return member(r, resolve(r, node.owner, scope), node.word, scope)
 
 
-@resolves(e.Its)
-def its(r: Resolver, node: e.Its, scope: Scope, expected: Type | None) -> Value:
+@resolves(VALUES, e.Its)
+def its(r: Resolver, node: e.Its, scope: Scope) -> Value:
     if scope.it is None:
         text = f'"its {node.word}" needs a candidate: it stands only inside `where` and filters.'
         r.problem("no-candidate", text, node.span)
@@ -33,7 +33,10 @@ def member(r: Resolver, owner: Value, word: Word, scope: Scope) -> Value:
     """A field, property or zone of the owner; of several the union, or the list of them."""
     kind = owner.type.kind
     if owner.type.many and kind in ("player", "card", "part", "record"):
-        return over_owners(r, owner, word, scope)
+        each = Binding("of", owner.type.one)
+        one = replace(owner, form=local(each).form, type=each.type)
+        value = member(r, one, word, scope)
+        return Value(ForEach(each, owner, value), value.type.set, value.zone)
     if kind == "unknown":
         check_owned(r, word)
     elif kind in MEMBERS:
@@ -41,12 +44,6 @@ def member(r: Resolver, owner: Value, word: Word, scope: Scope) -> Value:
     else:
         r.problem("has-no", f"A {owner.type} has no {word}.", word.span)
     return unknown_value()
-
-
-def over_owners(r: Resolver, owner: Value, word: Word, scope: Scope) -> Value:
-    each = Binding("of", owner.type.one)
-    value = member(r, replace(owner, form=local(each).form, type=each.type), word, scope)
-    return Value(ForEach(each, owner, value), value.type.set, value.zone)
 
 
 def candidate(members: Value) -> tuple[Binding, Value]:
@@ -64,13 +61,8 @@ def check_owned(r: Resolver, word: Word) -> None:
     known = [*OWN_FIELDS, "opponent", "bearer", "tags", "aside", *rules.properties()]
     for kind in ("zone", "gauge", "note", "keyword"):
         known += rules.names(kind)
-    for card in rules.all(d.CardDeclaration):
-        for field in card.fields:
-            if isinstance(field, (d.PlainField, d.PartField)):
-                known.append(str(field.name))
-            if isinstance(field, d.PartField):
-                known.append(str(field.per))
-                known += [str(f.name) for f in field.fields if isinstance(f, d.PlainField)]
+    for _, part, field in every_field(rules):
+        known += [str(field.name), *((part.name, part.per) if part is not None else ())]
     for phrase in rules.all(d.PhraseDeclaration):
         known += [str(slot.name) for slot in phrase.parameters]
     if str(word) not in known:

@@ -9,6 +9,7 @@ from ...nodes import declarations as d
 from ...nodes import expressions as e
 from ...nodes.base import Word
 from ...nodes.statements import PhaseStatement
+from ...ruleset.ruleset import SHARED
 from ...ruleset.shapes import holds_stacks, per_of, seen_from
 from ...typed import ids
 from ...typed.truths import FALSE, TRUE
@@ -39,8 +40,9 @@ from ...typed.values import (
     UpTo,
     Value,
     Zone,
+    constant,
 )
-from ..context import Macro, Resolver, Scope, resolves, resolves_members
+from ..context import EXPECTING, MEMBERS, Macro, Resolver, Scope, resolves
 from .coercions import FIRST_PLAYER, unknown_value
 from .declared import type_of_gauge
 from .members import member
@@ -57,11 +59,6 @@ FIXED = {
     "face_down": Value(Constant(0), Type("face")),
     "game": Value(Constant(0), GAME),
 }
-
-
-@resolves(e.Name)
-def name(r: Resolver, node: e.Name, scope: Scope, expected: Type | None) -> Value:
-    return named(r, node.word, scope, expected)
 
 
 def named(r: Resolver, word: Word, scope: Scope, expected: Type | None = None) -> Value:
@@ -84,6 +81,11 @@ def named(r: Resolver, word: Word, scope: Scope, expected: Type | None = None) -
     return found if found is not None else unknown_name(r, word, scope)
 
 
+@resolves(EXPECTING, e.Name)
+def name(r: Resolver, node: e.Name, scope: Scope, expected: Type | None) -> Value:
+    return named(r, node.word, scope, expected)
+
+
 def unknown_name(r: Resolver, word: Word, scope: Scope) -> Value:
     owner = whose_it_is(r, word, scope)
     if owner:
@@ -100,12 +102,11 @@ def whose_it_is(r: Resolver, word: Word, scope: Scope) -> str:
     """
     this = None if scope.this is None else replace(scope.this, type=ONE_CARD)
     for owner, value in (("its", scope.it), ("this's", this)):
-        if value is None or value.type.kind == "unknown":
-            continue
-        with r.trial() as wrong:
-            found = member(r, value, word, scope)
-        if not wrong and found.type.kind != "unknown":
-            return owner
+        if value is not None and value.type.kind != "unknown":
+            with r.trial() as wrong:
+                found = member(r, value, word, scope)
+            if not wrong and found.type.kind != "unknown":
+                return owner
     return ""
 
 
@@ -143,7 +144,6 @@ def expected_symbol(r: Resolver, word: Word, expected: Type) -> Value | None:
             values = r.values_of(expected.of)
             items = [str(item.name) for item in values.items] if values is not None else []
             if text in items:
-                r.used.add(f"{expected.of}.{text}")
                 return Value(Constant(items.index(text)), symbol(expected.of))
         case "phase" if text in r.steps:
             return Value(Constant(phase_number(r, r.steps[text].id)), Type("phase"))
@@ -183,8 +183,8 @@ def doers(r: Resolver) -> set[str]:
 
 def phase_number(r: Resolver, step: ids.StepId) -> int:
     """Phases are numbered in order of the turn; a step counts as its phase."""
-    phases = [x.id for x in r.steps.values() if isinstance(x.node, PhaseStatement)]
-    order = list(dict.fromkeys(phases))
+    steps = r.steps.values()
+    order = list(dict.fromkeys(x.id for x in steps if isinstance(x.node, PhaseStatement)))
     while step not in order and len(step.names) > 1:
         step = step.parent
     return order.index(step) if step in order else NONE
@@ -198,16 +198,17 @@ def declared(r: Resolver, word: Word, scope: Scope) -> Value | None:
         return gauge_value(r, word, scope.player)
     if text in r.ruleset.properties():
         return property_name(r, word, scope)
-    if text in r.names("option"):
-        return option_value(r, word)
+    option = r.ruleset.find(d.OptionDeclaration, text)
+    if option is not None:
+        r.used.add(text)
+        kind = NUMBER if isinstance(option.value, d.NumberValue) else TRUTH
+        return Value(OptionSetting(ids.OptionId(text)), kind)
     if text in r.names("parameter"):
-        r.used.add(text)
         return parameter_value(r, r.names("parameter")[text])
-    if text in r.names("values"):
+    values = r.values_of(text)
+    if values is not None:
         r.used.add(text)
-        values = r.values_of(text)
-        size = len(values.items) if values is not None else 0
-        return Value(UpTo(size), symbol(text).set)
+        return Value(UpTo(len(values.items)), symbol(text).set)
     if text in r.names("card kind"):
         return Value(Constant(r.kind_number(text)), Type("kind", text))
     return loose_symbol(r, word)
@@ -216,10 +217,9 @@ def declared(r: Resolver, word: Word, scope: Scope) -> Value | None:
 def loose_symbol(r: Resolver, word: Word) -> Value | None:
     """A symbol named where no type is expected: fine if one `values` alone declares it."""
     owners = [
-        (str(values.name), number)
-        for values in r.ruleset.all(d.ValuesDeclaration)
-        if r.names("values").get(str(values.name)) is values
-        for number, item in enumerate(values.items)
+        (of, number)
+        for of in r.names("values")
+        for number, item in enumerate(getattr(r.values_of(of), "items", ()))
         if item.name == str(word)
     ]
     if len(owners) != 1:
@@ -232,6 +232,7 @@ def loose_symbol(r: Resolver, word: Word) -> Value | None:
 def parameter_value(r: Resolver, node: object) -> Value:
     """The value of a parameter, which may be that of another one."""
     assert isinstance(node, d.ParameterDeclaration)
+    r.used.add(str(node.name))
     seen: list[str] = []
     while not isinstance(node.value, int):
         seen.append(str(node.name))
@@ -240,25 +241,17 @@ def parameter_value(r: Resolver, node: object) -> Value:
                 f'The parameter "{node.name}" is what it is itself: it never gets a value.'
             )
             r.problem("parameter-cycle", text, node.value.span)
-            return Value(Constant(0), NUMBER)
-        other = r.names("parameter").get(str(node.value))
-        if not isinstance(other, d.ParameterDeclaration):
+            return constant(0)
+        other = r.ruleset.find(d.ParameterDeclaration, node.value)
+        if other is None:
             return named(r, node.value, Scope())
         r.used.add(str(node.value))
         node = other
-    return Value(Constant(node.value), NUMBER)
-
-
-def option_value(r: Resolver, word: Word) -> Value:
-    r.used.add(str(word))
-    node = r.names("option")[str(word)]
-    assert isinstance(node, d.OptionDeclaration)
-    kind = NUMBER if isinstance(node.value, d.NumberValue) else TRUTH
-    return Value(OptionSetting(ids.OptionId(str(word))), kind)
+    return constant(node.value)
 
 
 def zone_value(r: Resolver, word: Word, owner: Value | None) -> Value:
-    text = str(word)
+    text, zone = str(word), ids.ZoneId(str(word))
     r.used.add(text)
     node = r.names("zone")[text]
     assert isinstance(node, d.ZoneDeclaration)
@@ -271,7 +264,6 @@ def zone_value(r: Resolver, word: Word, owner: Value | None) -> Value:
     stacks = holds_stacks(node)
     if stacks:
         r.features.add("entry")
-    zone = ids.ZoneId(text)
     type_ = replace(CARDS, of=kind_held(r, text))
     return Value(Zone(zone, owner, stacks), type_, text, owner, place=(zone, owner))
 
@@ -298,11 +290,11 @@ def gauge_value(
     kind = type_of_gauge(r, node)
     if per == "game" and not side:
         return Value(Gauge(gauge, None), kind)
-    if side and (owner is None or owner_type == "card"):
-        message = f'"{word}" has two sides, one for each player; say whose.'
-        r.problem("whose", message, word.span, f"player's {word}")
-        owner = FIRST_PLAYER
     if side:
+        if owner is None or owner_type == "card":
+            message = f'"{word}" has two sides, one for each player; say whose.'
+            r.problem("whose", message, word.span, f"player's {word}")
+            owner = FIRST_PLAYER
         return Value(Gauge(gauge, owner, ids.GaugeId(side)), kind)
     if owner is None or (per == "card" and owner_type != "card"):
         whose = "player" if per == "player" else "card"
@@ -330,7 +322,7 @@ def property_name(r: Resolver, word: Word, scope: Scope) -> Value:
     return unknown_value()
 
 
-@resolves_members("player")
+@resolves(MEMBERS, "player")
 def of_player(r: Resolver, owner: Value, word: Word, scope: Scope) -> Value:
     text = str(word)
     if text == "opponent":
@@ -347,7 +339,7 @@ def of_player(r: Resolver, owner: Value, word: Word, scope: Scope) -> Value:
     return unknown_value()
 
 
-@resolves_members("game")
+@resolves(MEMBERS, "game")
 def of_game(r: Resolver, owner: Value, word: Word, scope: Scope) -> Value:
     return named(r, word, replace(scope, locals={}))
 
@@ -355,9 +347,5 @@ def of_game(r: Resolver, owner: Value, word: Word, scope: Scope) -> Value:
 def known_names(r: Resolver, scope: Scope) -> list[str]:
     """Everything that could have been meant."""
     known = [*scope.locals, "player", "opponent", "none", *doers(r)]
-    for kind in ("zone", "gauge", "note", "option", "parameter", "card kind"):
-        known += r.names(kind)
-    known += r.ruleset.properties()
-    if scope.this is not None:
-        known.append("this")
-    return known
+    known += [name for kind in SHARED for name in r.names(kind)]
+    return [*known, *r.ruleset.properties(), *(("this",) if scope.this is not None else ())]

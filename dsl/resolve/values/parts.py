@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from ...cards.part_checks import is_keywords, starts_as_keywords
+from ...cards.part_checks import lists_of_keywords
 from ...nodes import declarations as d
 from ...nodes.base import Word
 from ...ruleset.shapes import plain_fields
 from ...typed import ids
 from ...typed.types import ONE_CARD, Type, symbol
 from ...typed.values import PartAt, PartCard, PartField, PartKey, Parts, Value
-from ..context import Resolver, Scope, resolves_members
+from ..context import MEMBERS, Resolver, Scope, resolves
 from .coercions import unknown_value
 from .declared import type_of
 from .properties import find_property, property_of
@@ -41,7 +41,7 @@ def part_at(parts: Value, key: Value) -> Value:
     return Value(form, Type("part", name, maybe=True))
 
 
-@resolves_members("part")
+@resolves(MEMBERS, "part")
 def of_part(r: Resolver, owner: Value, word: Word, scope: Scope) -> Value:
     """A property or field of a part, the card it is on, or which of them it is."""
     part, text = r.parts[owner.type.of], str(word)
@@ -75,8 +75,5 @@ def kind_with(r: Resolver, part: str) -> str:
 
 def keywords_of(r: Resolver, part: Value) -> Value | None:
     """The keywords a part has now: a property of it, else a printed field."""
-    declared = [p for p in r.ruleset.all(d.PropertyDeclaration) if p.of == part.type.of]
-    words = [p.name for p in declared if starts_as_keywords(r.ruleset, p)]
-    fields = plain_fields(r.parts[part.type.of])
-    words += [field.name for field in fields if is_keywords(field)]
+    words = lists_of_keywords(r.ruleset, r.parts[part.type.of])
     return of_part(r, part, words[0], Scope()) if words else None

@@ -8,13 +8,14 @@ from ...nodes import declarations as d
 from ...nodes import expressions as e
 from ...nodes import statements as s
 from ...ruleset.ruleset import clauses_of
+from ...ruleset.shapes import flat
 from ...typed.statements import Block, Inline
 from ...typed.truths import FALSE, TRUE
 from ...typed.types import Type
 from ...typed.values import At, Constant, Items, Join, Value
-from ..context import Macro, Resolver, Scope, resolves
+from ..context import EXPECTING, Macro, Resolver, Scope, resolves
 from ..sentences import Phrase, bearer_of, body_of, keyword_ability, spend_phrase
-from ..statements.blocks import block, flat
+from ..statements.blocks import block
 from .coercions import condition, resolve, unknown_value
 
 PLAIN = ("number", "signed", "name", "player", "word", "card")
@@ -32,23 +33,17 @@ def is_plain(r: Resolver, category: str) -> bool:
 
 def phrase_scope(r: Resolver, phrase: Phrase, use: e.Use, outer: Scope) -> Scope:
     """The scope of a phrase's body: its slots, and who and what the sentence is about."""
-    scope = outer.child()
-    scope.locals = {}
+    scope = replace(outer, locals={})
     given = {str(slot.name): slot.value for slot in use.slots}
     for parameter in phrase.parameters:
         value = given.get(str(parameter.name), parameter.default)
-        if value is not None:
-            scope.locals[str(parameter.name)] = slot_value(r, parameter, value, outer)
+        if value is None:
+            continue
+        category, found = category_of(parameter), None
+        if is_plain(r, category) and not isinstance(value, e.Use):
+            found = resolve(r, value, outer, expected_in(r, category))
+        scope.locals[str(parameter.name)] = found or Macro(value, outer, category)
     return scope
-
-
-def slot_value(
-    r: Resolver, parameter: d.Parameter, value: e.Expression, outer: Scope
-) -> Value | Macro:
-    category = category_of(parameter)
-    if is_plain(r, category) and not isinstance(value, e.Use):
-        return resolve(r, value, outer, expected_in(r, category))
-    return Macro(value, outer, category)
 
 
 def expected_in(r: Resolver, category: str) -> Type | None:
@@ -69,8 +64,7 @@ def macro_value(r: Resolver, macro: Macro, expected: Type | None) -> Value:
 
 def filter_condition(r: Resolver, macro: Macro, candidate: Value) -> Value:
     """Whether a candidate is as the phrase in a slot says."""
-    scope = macro.scope.child()
-    scope.it = candidate
+    scope = macro.scope.child(it=candidate)
     if macro.use is None:
         return TRUE
     if not isinstance(macro.use, e.Use):
@@ -87,7 +81,7 @@ def filter_condition(r: Resolver, macro: Macro, candidate: Value) -> Value:
     return condition(r, phrase.body.value, inner)
 
 
-@resolves(e.Use)
+@resolves(EXPECTING, e.Use)
 def use(r: Resolver, node: e.Use, scope: Scope, expected: Type | None) -> Value:
     return use_value(r, node, scope, expected)
 

@@ -10,7 +10,7 @@ from ...nodes.base import Word
 from ...nodes.expressions import Expression, Index, Its, Name, Of
 from ...typed import ids
 from ...typed.rules import PropertyMeaning
-from ...typed.types import GAME, NUMBER, ONE_CARD, PLAYER, UNKNOWN, Type
+from ...typed.types import GAME, ONE_CARD, PLAYER, UNKNOWN, Type
 from ...typed.values import (
     Binding,
     CardOwner,
@@ -20,6 +20,7 @@ from ...typed.values import (
     PartCard,
     Property,
     Value,
+    constant,
     local,
 )
 from ..context import Resolver, Scope, at
@@ -124,7 +125,7 @@ def base_value(r: Resolver, item: d.PropertyDeclaration, scope: Scope) -> Value:
     else:
         text = f'"{item.name}" has no `starts as` without a condition.'
         r.problem("no-start", text, item.span)
-        value = Value(Constant(0), NUMBER)
+        value = constant(0)
     found = value
     for case in reversed(cases):
         test = condition(r, case.condition, scope)
@@ -155,7 +156,10 @@ def add_layers(r: Resolver, item: d.PropertyDeclaration, known: PropertyMeaning)
     """How modifiers of the property are put together."""
     if known.type.many:
         if isinstance(item.body, d.PipelineBody):
-            check_list(r, item.body)
+            for line in item.body.lines:
+                if not isinstance(line, (d.StartsLine, d.CaseLine)):
+                    text = "A list has no layers and no floor: what is granted comes last."
+                    r.problem("no-layer", text, line.span)
             known.layers = ()
         return
     if isinstance(item.body, d.MeansBody):
@@ -175,14 +179,6 @@ def add_layers(r: Resolver, item: d.PropertyDeclaration, known: PropertyMeaning)
         elif isinstance(line, d.FloorLine):
             known.floor = line.number
     known.layers = tuple(layers)
-
-
-def check_list(r: Resolver, body: d.PipelineBody) -> None:
-    """A list that grant and void change."""
-    for line in body.lines:
-        if not isinstance(line, (d.StartsLine, d.CaseLine)):
-            text = "A list has no layers and no floor: what is granted comes last."
-            r.problem("no-layer", text, line.span)
 
 
 def changed_names(r: Resolver) -> set[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import nullcontext
 from dataclasses import dataclass
 from typing import cast
 
@@ -10,7 +11,7 @@ from ...nodes import attributes as attrs
 from ...nodes import declarations as d
 from ...nodes import expressions as e
 from ...nodes import statements as s
-from ...nodes.base import Node, Span, Word, parts_of
+from ...nodes.base import Node, Span, Word, first_of, parts_of
 from ...nodes.expressions import Sentence
 from ...typed import ids
 from ...typed.records import LaidTerm, OpenTerm, RecordMeaning
@@ -39,10 +40,12 @@ from ...typed.values import (
     Value,
     local,
 )
-from ..context import Macro, Resolver, Scope, resolves_members
+from ..context import MEMBERS, VALUES, Resolver, Scope, resolves
 from ..sentences import keyword_ability, new_ability, phrase_of
+from .cards import orientation
 from .coercions import (
     condition,
+    is_name,
     origin_of,
     player_of,
     resolve,
@@ -62,12 +65,17 @@ def record_number(r: Resolver, use: e.Use) -> int:
     if use in r.records:
         return r.records[use]
     number = r.records[use] = len(r.records)
-    phrase = phrase_of(r, use)
-    types = {str(p.name): p.type for p in phrase.parameters} if phrase is not None else {}
-    for slot in use.slots:
-        if isinstance(slot.value, e.Use) and not is_done(r, types.get(str(slot.name))):
+    for slot, type_ in typed_slots(r, use):
+        if isinstance(slot.value, e.Use) and not is_done(r, type_):
             record_number(r, slot.value)
     return number
+
+
+def typed_slots(r: Resolver, use: e.Use) -> list[tuple[e.Slot, attrs.Type | None]]:
+    """What fills the slots of a phrase, with the types that its declaration says."""
+    phrase = phrase_of(r, use)
+    types = {str(p.name): p.type for p in phrase.parameters} if phrase is not None else {}
+    return [(slot, types.get(str(slot.name))) for slot in use.slots]
 
 
 def entry_of(r: Resolver, value: object, type_: Type) -> object:
@@ -112,13 +120,12 @@ def resolve_record(r: Resolver, number: ids.RecordId, use: e.Use) -> RecordMeani
     if isinstance(phrase.body, d.MeansBody):
         resolve_meant(r, found, phrase, phrase.body.value)
     elif isinstance(phrase.body, d.TakesBody):
-        found.candidates = resolve_set(r, phrase.body.of, term_scope(r, phrase, use))
-        found.orientation = orientation_of(r, phrase)
-    types = {str(p.name): p.type for p in phrase.parameters}
-    for slot in use.slots:
+        scope = phrase_scope(r, phrase, use, own_scope())
+        found.candidates = resolve_set(r, phrase.body.of, scope)
+        found.orientation = orientation_of(r, phrase.body)
+    for slot, type_ in typed_slots(r, use):
         r.slots.setdefault(str(slot.name))
-        entry = slot_entry(r, slot.value, types.get(str(slot.name)))
-        found.slots[ids.SlotId(str(slot.name))] = entry
+        found.slots[ids.SlotId(str(slot.name))] = slot_entry(r, slot.value, type_)
     return found
 
 
@@ -131,8 +138,8 @@ def resolve_meant(
     if is_filter(r, str(phrase.category)):
         outer.it = card
     scope = phrase_scope(r, phrase, found.use, outer)
-    macro = scope.locals.get(str(meant.word)) if isinstance(meant, e.Name) else None
-    if isinstance(macro, Macro) and is_filter(r, macro.category):
+    macro = scope.macro(meant)
+    if macro is not None and is_filter(r, macro.category):
         found.fits = filter_condition(r, macro, card)
     elif outer.it is not None:
         scope.it = outer.it
@@ -182,11 +189,9 @@ def is_done(r: Resolver, type_: attrs.Type | None) -> bool:
 def collect_done(r: Resolver) -> None:
     """Effects that fill slots of what is printed in fields are abilities, run by rules."""
     for use in list(r.records):
-        phrase = phrase_of(r, use)
-        for parameter in phrase.parameters if phrase is not None else ():
-            value = next((x.value for x in use.slots if x.name == parameter.name), None)
-            if isinstance(value, e.Use) and is_done(r, parameter.type):
-                new_ability(r, Sentence((), value, span=value.span))
+        for slot, type_ in typed_slots(r, use):
+            if isinstance(slot.value, e.Use) and is_done(r, type_):
+                new_ability(r, Sentence((), slot.value, span=slot.value.span))
 
 
 def slot_entry(r: Resolver, value: e.Expression, type_: attrs.Type | None) -> int | str:
@@ -199,10 +204,7 @@ def slot_entry(r: Resolver, value: e.Expression, type_: attrs.Type | None) -> in
         return record_number(r, e.Use(value.word, ()))
     if isinstance(value, e.Name) and is_done(r, type_):
         return NONE  # `free`: nothing to carry out
-    if isinstance(value, e.Name):
-        with r.trial():
-            found = resolve(r, value, Scope())
-    else:
+    with r.trial() if isinstance(value, e.Name) else nullcontext():
         found = resolve(r, value, Scope())
     if isinstance(found.form, Text):
         return found.form.text
@@ -212,54 +214,40 @@ def slot_entry(r: Resolver, value: e.Expression, type_: attrs.Type | None) -> in
 # ---- terms
 
 
-def term_scope(r: Resolver, phrase: d.PhraseDeclaration, use: e.Use) -> Scope:
-    return phrase_scope(r, phrase, use, own_scope())
-
-
-def taking(phrase: d.PhraseDeclaration) -> d.TakesBody:
-    assert isinstance(phrase.body, d.TakesBody)
-    return phrase.body
-
-
-def orientation_of(r: Resolver, phrase: d.PhraseDeclaration) -> int:
+def orientation_of(r: Resolver, body: d.TakesBody) -> int:
     """The orientation a term's card is laid in: a number of any zone that declares the
     word, else -1.
     """
-    for manner in taking(phrase).manners:
-        if isinstance(manner, s.TurnedManner):
-            known = [o for zone in r.zones.values() for o in zone.orientations]
-            for zone in r.zones.values():
-                if str(manner.word) in zone.orientations:
-                    return zone.orientations.index(str(manner.word))
-            r.unknown("unknown-orientation", "orientation", manner.word, known)
-    return NONE
+    manner = first_of(s.TurnedManner, body.manners)
+    if manner is None:
+        return NONE
+    return orientation(r, manner.word, list(r.zones.values()), NONE)
 
 
-def amount_of(r: Resolver, phrase: d.PhraseDeclaration, use: e.Use) -> int:
-    body = taking(phrase)
-    value = resolve(r, body.amount, term_scope(r, phrase, use))
-    if isinstance(value.form, Constant):
-        return value.form.value
-    text = "How many a term takes is a plain number."
-    r.problem("not-a-number", text, body.span)
-    return 1
-
-
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Term:
+    """A term of a list; its scope is made anew for each use of it."""
+
+    body: d.TakesBody
     phrase: d.PhraseDeclaration
     use: e.Use
+
+    def scope(self, r: Resolver) -> Scope:
+        return phrase_scope(r, self.phrase, self.use, own_scope())
 
 
 def terms_in(r: Resolver, use: e.Use) -> list[Term]:
     """The terms of a list, each as often as it takes cards."""
     found: list[Term] = []
-    for slot in use.slots:
-        phrase = phrase_of(r, slot.value) if isinstance(slot.value, e.Use) else None
-        if phrase is not None and isinstance(phrase.body, d.TakesBody):
-            assert isinstance(slot.value, e.Use)
-            term = Term(phrase, slot.value)
-            found += [term] * amount_of(r, phrase, slot.value)
+    for value in (slot.value for slot in use.slots):
+        phrase = phrase_of(r, value) if isinstance(value, e.Use) else None
+        if isinstance(value, e.Use) and phrase and isinstance(phrase.body, d.TakesBody):
+            term = Term(phrase.body, phrase, value)
+            amount = resolve(r, term.body.amount, term.scope(r)).form
+            if not isinstance(amount, Constant):
+                text = "How many a term takes is a plain number."
+                r.problem("not-a-number", text, term.body.span)
+            found += [term] * (amount.value if isinstance(amount, Constant) else 1)
     return found
 
 
@@ -273,31 +261,28 @@ def resolve_terms(r: Resolver, found: RecordMeaning) -> None:
 
 def open_term(r: Resolver, term: Term) -> OpenTerm:
     """Who could pay a term."""
-    of = taking(term.phrase).of
+    of = term.body.of
     if isinstance(of, (e.Top, e.Bottom)) and of.amount is None:
         of = of.of  # any card of the pile will come to lie on top
-    return OpenTerm(resolve_set(r, of, term_scope(r, term.phrase, term.use)))
+    return OpenTerm(resolve_set(r, of, term.scope(r)))
 
 
 def laid_term(r: Resolver, term: Term) -> LaidTerm:
     """Whether a card that was laid down could have been laid for this term."""
-    scope = term_scope(r, term.phrase, term.use)
     each = Binding("it", ONE_CARD)
+    scope = term.scope(r)
     scope.it = local(each)
     tests: list[Value] = []
-    of = taking(term.phrase).of
+    of = term.body.of
     if isinstance(of, e.Where):
         tests.append(condition(r, of.condition, scope))
         of = of.of
-    whole = (
-        isinstance(of, e.Within) and isinstance(of.kind, e.Name) and of.kind.word == "cards"
-    )
-    if isinstance(of, e.Within) and not whole:
+    if isinstance(of, e.Within) and not is_name(of.kind, "cards"):
         tests.append(truth(CardIs("kind", local(each), resolve(r, of.kind, scope))))
-    orientation = orientation_of(r, term.phrase)
-    if orientation >= 0:
+    wanted = orientation_of(r, term.body)
+    if wanted >= 0:
         r.features.add("turned")
-        turned = Value(Constant(orientation), Type("turned"))
+        turned = Value(Constant(wanted), Type("turned"))
         tests.append(truth(CardIs("turned", local(each), turned)))
     return LaidTerm(each, conjunction(*tests))
 
@@ -305,7 +290,7 @@ def laid_term(r: Resolver, term: Term) -> LaidTerm:
 # ---- what rules ask of records
 
 
-@resolves_members("record")
+@resolves(MEMBERS, "record")
 def of_record(r: Resolver, owner: Value, word: Word, scope: Scope) -> Value:
     """A slot of a record by its name; of terms, the list of that slot of each of them."""
     if word in ("tags", "aside"):
@@ -318,23 +303,23 @@ def of_record(r: Resolver, owner: Value, word: Word, scope: Scope) -> Value:
         r.unknown("unknown-slot", f"slot of a {category}", word, known)
         return unknown_value()
     r.slots.setdefault(str(word))
-    kind = Type("sentence") if is_done(r, types[0]) else slot_type(r, types[0])
+    type_ = types[0]
+    if is_done(r, type_):
+        kind = Type("sentence")
+    elif isinstance(type_, (attrs.PlainType, attrs.ListType)) and type_.word in (
+        "terms",
+        "term",
+    ):
+        kind = TERMS
+    else:
+        kind = type_of(r, type_)
     slot = ids.SlotId(str(word))
     if owner.type == TERMS:
         return Value(TermSlots(owner, slot), kind.set)
     return Value(RecordSlot(owner, slot), kind, origin=owner.origin)
 
 
-def slot_type(r: Resolver, type_: attrs.Type) -> Type:
-    if isinstance(type_, (attrs.PlainType, attrs.ListType)) and type_.word in (
-        "terms",
-        "term",
-    ):
-        return TERMS
-    return type_of(r, type_)
-
-
-@resolves_members("sentence")
+@resolves(MEMBERS, "sentence")
 def of_sentence(r: Resolver, owner: Value, word: Word, scope: Scope) -> Value:
     """`its tags`; `its aside`: whether a sentence is printed in brackets."""
     kind = owner.type.kind
@@ -365,15 +350,22 @@ def all_of(members: Value, test: Callable[[Value], Value]) -> Value:
     return truth(Not(truth(Exists(each, members, truth(Not(test(it)))))))
 
 
+@resolves(VALUES, e.FitsExpression)
 def fits(r: Resolver, node: e.FitsExpression, scope: Scope) -> Value:
     """`card fits filter`, `card fits filters` (one of them), `cards fits terms`"""
     left = resolve(r, node.left, scope)
-    macro = (
-        scope.locals.get(str(node.right.word)) if isinstance(node.right, e.Name) else None
-    )
-    if isinstance(macro, Macro) and is_condition(macro):
-        return fits_macro(r, left, macro)
-    right = terms_in_slot(r, macro) or resolve(r, node.right, scope)
+    macro = scope.macro(node.right)
+    if macro is None:
+        right = resolve(r, node.right, scope)
+    elif macro.category == "terms":
+        number = record_number(r, macro.use) if isinstance(macro.use, e.Use) else NONE
+        right = Value(Constant(number), TERMS)
+    elif macro.category.startswith("way"):
+        right = resolve(r, node.right, scope)
+    elif left.type.many:
+        return all_of(left, lambda it: filter_condition(r, macro, it))
+    else:
+        return filter_condition(r, macro, left)
     own = (player_of(scope), this_of(scope))
     if right.type.kind == "record" and right.type.many and not left.type.many:
         each = Binding("filter", right.type.one)
@@ -389,25 +381,3 @@ def fits(r: Resolver, node: e.FitsExpression, scope: Scope) -> Value:
     if left.type.many:
         return all_of(left, lambda it: truth(Fits(right, it, *own)))
     return truth(Fits(right, left, *own))
-
-
-def is_condition(macro: Macro) -> bool:
-    """Whether a slot is filled by a filter, or by a phrase that filters are made of."""
-    return macro.category == "filter" or (
-        macro.category != "terms" and not macro.category.startswith("way")
-    )
-
-
-def terms_in_slot(r: Resolver, macro: Value | Macro | None) -> Value | None:
-    """The terms that fill a slot of the phrase in which they are asked for."""
-    if not isinstance(macro, Macro) or macro.category != "terms":
-        return None
-    number = record_number(r, macro.use) if isinstance(macro.use, e.Use) else NONE
-    return Value(Constant(number), TERMS)
-
-
-def fits_macro(r: Resolver, left: Value, macro: Macro) -> Value:
-    """A filter that fills a slot, asked of a card or of all cards of a set."""
-    if not left.type.many:
-        return filter_condition(r, macro, left)
-    return all_of(left, lambda it: filter_condition(r, macro, it))
