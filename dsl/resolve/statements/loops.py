@@ -46,6 +46,8 @@ def each_player(r: Resolver, node: s.EachStatement, scope: Scope) -> Block:
     first = player(r, starting.player, scope) if starting is not None else None
     one = Binding(str(node.name or "player"), PLAYER)
     inner = scope.child(player=local(one))
+    if node.name is not None:
+        inner.locals[str(node.name)] = local(one)
     exchange = first_of(s.ByPhaseMode, node.modes)
     if exchange is not None:
         test = condition(r, exchange.condition, scope)
@@ -65,7 +67,5 @@ def each_player(r: Resolver, node: s.EachStatement, scope: Scope) -> Block:
         before = sum(len(part) for part in lines[: choices[-1] + 1])
         place = at_header(node)
         return (EachPlayer(one, first, body, place, True, secretly, before),)
-    if node.name is not None:
-        inner.locals[str(node.name)] = local(one)
     body = block(r, node.body, inner.apart() if together else inner)
     return (EachPlayer(one, first, body, at_header(node), together),)

@@ -12,7 +12,7 @@ from ...typed.types import PLAYER
 from ...typed.values import Constant, Value
 from ..context import Macro, Resolver, Scope
 from ..sentences import spend_phrase
-from ..values.coercions import player
+from ..values.coercions import player, words
 from ..values.phrases import phrase_scope
 
 Endings = tuple[Ending, ...]  # one, or one a seat
@@ -36,13 +36,14 @@ def ends_of(r: Resolver, moment: s.Moment, scope: Scope) -> Endings:
 
 def ends_of_slot(r: Resolver, macro: Macro, moment: s.Moment) -> Endings:
     """A phrase with `until` that fills the slot."""
-    if not isinstance(macro.use, e.Use):
+    if macro.use is None:
         return OPEN
-    phrase = spend_phrase(r, macro.use)
-    if isinstance(phrase, PhraseDeclaration) and isinstance(phrase.body, UntilBody):
-        inner = phrase_scope(r, phrase, macro.use, macro.scope)
-        return ends_of(r, phrase.body.moment, inner)
-    text = f'"{macro.use.phrase}" does not say how long something lasts.'
+    phrase = spend_phrase(r, macro.use) if isinstance(macro.use, e.Use) else None
+    body = phrase.body if isinstance(phrase, PhraseDeclaration) else None
+    if isinstance(macro.use, e.Use) and phrase is not None and isinstance(body, UntilBody):
+        return ends_of(r, body.moment, phrase_scope(r, phrase, macro.use, macro.scope))
+    what = macro.use.phrase if isinstance(macro.use, e.Use) else words(macro.use)
+    text = f'"{what}" does not say how long something lasts.'
     r.problem("no-duration", text, moment.span, 'phrase .. duration ".." until end of turn')
     return OPEN
 
@@ -74,10 +75,13 @@ def plain_end(r: Resolver, of: e.Name, scope: Scope) -> Endings:
         moment = ids.StepEnd(r.steps[word].id)
     elif word in r.names("verb"):
         moment = ids.VerbEnd(ids.VerbId(word))
+    elif word in scope.locals:
+        text = f'"{word}" does not say how long something lasts.'
+        r.problem("no-duration", text, of.span, "until end of turn")
+        return OPEN
     else:
-        if scope.locals.get(word) is None:
-            known = ["turn", *r.steps, *r.names("verb")]
-            r.unknown("unknown-step", "phase, step or verb", of.word, known)
+        known = ["turn", *r.steps, *r.names("verb")]
+        r.unknown("unknown-step", "phase, step or verb", of.word, known)
         return OPEN
     return (Ending(r.moment(moment)),)
 
