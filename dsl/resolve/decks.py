@@ -12,30 +12,12 @@ from ..problems.problem import Label
 from ..ruleset.ruleset import BUILT_IN, reserved
 from ..ruleset.shapes import card_fields
 from ..syntax.print_files import print_node
+from ..typed import truths as tr
+from ..typed import values as v
 from ..typed.format import DeckMeaning, DeckPartMeaning, DeckTest
-from ..typed.truths import (
-    FALSE,
-    TRUE,
-    Compare,
-    Exists,
-    IsMissing,
-    Not,
-    Or,
-    conjunction,
-    truth,
-)
+from ..typed.truths import FALSE, TRUE, conjunction, truth
 from ..typed.types import CARDS, NAME, NUMBER, ONE_CARD, Type
-from ..typed.values import (
-    Binding,
-    DeckPartOf,
-    ForEach,
-    Printed,
-    Value,
-    Where,
-    With,
-    constant,
-    local,
-)
+from ..typed.values import Binding, Value, constant, local
 from .columns import refuse_cards_in_parts
 from .context import Resolver, Scope, at
 from .values.cards import fields_of
@@ -94,8 +76,8 @@ def start_of(node: d.DeckDeclaration) -> d.StartsInLine | None:
 def cards_of(deck: DeckMeaning, part: int) -> Value:
     """The cards of the deck that are in a part."""
     one = Binding("one", ONE_CARD)
-    same = truth(Compare("==", Value(DeckPartOf(local(one)), NUMBER), constant(part)))
-    return Value(Where(one, local(deck.cards), same), CARDS)
+    same = truth(tr.Compare("==", Value(v.DeckPartOf(local(one)), NUMBER), constant(part)))
+    return Value(v.Where(one, local(deck.cards), same), CARDS)
 
 
 def check_names(r: Resolver, nodes: list[d.DeckDeclaration]) -> None:
@@ -135,7 +117,7 @@ def add_part(r: Resolver, deck: DeckMeaning, section: Section) -> None:
     if tests and deck.several:
         one = Binding("it", ONE_CARD)
         test = conjunction(*(only_test(r, test, section, one) for test in tests))
-        fitting = Value(Where(one, local(deck.cards), test), CARDS)
+        fitting = Value(v.Where(one, local(deck.cards), test), CARDS)
     name = str(section.node.name or "")
     deck.parts.append(DeckPartMeaning(name, str(line.zone), fitting))
 
@@ -146,16 +128,16 @@ def add_part(r: Resolver, deck: DeckMeaning, section: Section) -> None:
 def deck_test(r: Resolver, line: d.CountLine | d.OnlyLine, section: Section) -> DeckTest:
     if isinstance(line, d.OnlyLine):
         one = Binding("it", ONE_CARD)
-        outside = truth(Not(only_test(r, line, section, one)))
-        test = truth(Not(truth(Exists(one, section.cards, outside))))
+        outside = truth(tr.Not(only_test(r, line, section, one)))
+        test = truth(tr.Not(truth(tr.Exists(one, section.cards, outside))))
     elif line.per is not None:
         test = per_field(r, line, section)
     else:
         wanted = number(r, line.number, section.scope)
         test = count_test(line, counted(r, line, section), wanted)
     if line.condition is not None:
-        unless = truth(Not(condition(r, line.condition, section.scope)))
-        test = truth(Or(unless, test))
+        unless = truth(tr.Not(condition(r, line.condition, section.scope)))
+        test = truth(tr.Or(unless, test))
     text = print_node(line).partition("  cites")[0].strip()
     whose = f"{section.node.name}: " if section.node.name is not None else ""
     return DeckTest(whose + text, test, at(line, line.cites))
@@ -184,13 +166,13 @@ def counted(r: Resolver, line: d.CountLine, section: Section) -> Value:
     one, of = Binding("it", ONE_CARD), kind_of(r, line)
     tests: list[Value] = []
     if of:
-        kind = Value(Printed(local(one), "kind"), NUMBER)
-        tests.append(truth(Compare("==", kind, constant(r.kind_number(of)))))
+        kind = Value(v.Printed(local(one), "kind"), NUMBER)
+        tests.append(truth(tr.Compare("==", kind, constant(r.kind_number(of)))))
     elif line.kind != "cards":
         known = ["cards", *r.names("card kind")]
         r.unknown("unknown-kind", "kind of card", line.kind, known)
     tests.append(condition(r, line.where, about(section, one, of)))
-    return Value(Where(one, section.cards, conjunction(*tests)), CARDS)
+    return Value(v.Where(one, section.cards, conjunction(*tests)), CARDS)
 
 
 def kind_of(r: Resolver, line: d.CountLine) -> str:
@@ -209,17 +191,17 @@ def per_field(r: Resolver, line: d.CountLine, section: Section) -> Value:
     key = field_by(r, line, section, card)
     if key is None:
         return TRUE
-    keys = Value(ForEach(card, counted(r, line, section), key), key.type.set)
+    keys = Value(v.ForEach(card, counted(r, line, section), key), key.type.set)
     wanted = number(r, line.number, section.scope)
     every = Binding("keys", keys.type)
     one, two = Binding("one", key.type), Binding("two", key.type)
-    same = truth(Compare("==", local(two), local(one)))
-    having = Value(Where(two, local(every), same), keys.type)
-    wrong = truth(Not(count_test(line, having, wanted)))
+    same = truth(tr.Compare("==", local(two), local(one)))
+    having = Value(v.Where(two, local(every), same), keys.type)
+    wrong = truth(tr.Not(count_test(line, having, wanted)))
     if key.type.maybe:
-        wrong = conjunction(truth(Not(truth(IsMissing(local(one))))), wrong)
-    right = truth(Not(truth(Exists(one, local(every), wrong))))
-    return truth(With(every, keys, right))
+        wrong = conjunction(truth(tr.Not(truth(tr.IsMissing(local(one))))), wrong)
+    right = truth(tr.Not(truth(tr.Exists(one, local(every), wrong))))
+    return truth(v.With(every, keys, right))
 
 
 def field_by(
@@ -231,7 +213,7 @@ def field_by(
     fields = [str(field.name) for field in fields_of(r, of)]
     declared = (*r.ruleset.properties(), *r.names("note"), "name", "code", *fields)
     if str(line.per) == "number" and "number" not in declared:  # what is printed as one
-        return Value(Printed(local(card), "code"), NAME)
+        return Value(v.Printed(local(card), "code"), NAME)
     if str(line.per) not in declared:
         known = ["name", "code", *fields]
         r.unknown("unknown-word", "field to count by", line.per, known)

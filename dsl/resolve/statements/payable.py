@@ -10,17 +10,8 @@ from ...nodes import rules as ru
 from ...nodes import statements as s
 from ...nodes.base import Node, walk
 from ...ruleset.shapes import flat
-from ...typed.truths import (
-    FALSE,
-    TRUE,
-    CanBeDone,
-    Compare,
-    Or,
-    conjunction,
-    is_false,
-    is_true,
-    truth,
-)
+from ...typed import truths as tr
+from ...typed.truths import FALSE, TRUE, conjunction, is_false, is_true, truth
 from ...typed.types import NUMBER
 from ...typed.values import Arithmetic, Either, End, Gauge, Value, constant
 from ..context import DEMANDS, Macro, Resolver, Scope, resolves
@@ -117,7 +108,7 @@ def one_of_demand(r: Resolver, node: s.ChooseOneStatement, scope: Scope) -> Valu
         )
         if is_true(one):
             return TRUE
-        result = one if is_false(result) else truth(Or(result, one))
+        result = one if is_false(result) else truth(tr.Or(result, one))
     return result
 
 
@@ -147,7 +138,7 @@ def run_demand(r: Resolver, node: s.RunStatement, scope: Scope, cost: bool) -> V
     if not slot and not (value.type.kind == "text" and cost):
         return TRUE
     what = value if slot else sentences(value)
-    return truth(CanBeDone(what, origin_of(value), player_of(scope)))
+    return truth(tr.CanBeDone(what, origin_of(value), player_of(scope)))
 
 
 def use_demand(r: Resolver, use: e.Use, scope: Scope, cost: bool) -> Value:
@@ -187,4 +178,4 @@ def lower_demand(r: Resolver, node: s.ChangeStatement, scope: Scope) -> Value:
     if spec is None or spec.low is None:
         return TRUE
     left = Value(Arithmetic("-", target, number(r, node.amount, scope)), NUMBER)
-    return truth(Compare(">=", left, constant(spec.low)))
+    return truth(tr.Compare(">=", left, constant(spec.low)))

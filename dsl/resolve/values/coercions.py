@@ -9,22 +9,14 @@ from ...nodes import expressions as e
 from ...nodes import statements as s
 from ...nodes.base import Span
 from ...syntax.print_files import print_node
+from ...typed import values as v
 from ...typed.truths import FALSE, TRUE, RecordHolds
 from ...typed.types import NUMBER, PLAYER, TRUTH, UNKNOWN, Type
-from ...typed.values import (
-    MISSING,
-    AsNumber,
-    AsSet,
-    Constant,
-    Items,
-    Sentences,
-    Value,
-    constant,
-)
+from ...typed.values import MISSING, Value, constant
 from ..context import EXPECTING, VALUES, Resolver, Scope
 
-NOBODY = Value(Constant(-1), Type("card"))
-FIRST_PLAYER = Value(Constant(0), PLAYER)
+NOBODY = Value(v.Constant(-1), Type("card"))
+FIRST_PLAYER = Value(v.Constant(0), PLAYER)
 CALCULATE: dict[type[e.Expression], Callable[[int, int], int]] = {
     e.Add: lambda left, right: left + right,
     e.Subtract: lambda left, right: left - right,
@@ -100,17 +92,17 @@ def as_set(r: Resolver, value: Value, node: e.Expression) -> Value:
     if value.type.kind == "kind":
         text = f"Where? Say in which zone: {value.type.of} in ZONE."
         r.problem("where", text, node.span, f"{value.type.of} in hand")
-        return Value(Items(), Type("card", value.type.of, many=True))
+        return Value(v.Items(), Type("card", value.type.of, many=True))
     if value.type.kind == "unknown":
-        return Value(Items(), Type("unknown", many=True))
-    form = AsSet(value) if value.type.maybe else Items((value,))
+        return Value(v.Items(), Type("unknown", many=True))
+    form = v.AsSet(value) if value.type.maybe else v.Items((value,))
     return replace(value, form=form, type=value.type.set)
 
 
 def sentences(text: Value) -> Value:
     """What a text says that is there to be run, sentence by sentence."""
     return replace(
-        text, form=Sentences(text), type=Type("sentence", text.type.of, many=True)
+        text, form=v.Sentences(text), type=Type("sentence", text.type.of, many=True)
     )
 
 
@@ -122,13 +114,13 @@ def number(r: Resolver, node: e.Expression, scope: Scope) -> Value:
 def as_number(r: Resolver, value: Value, node: e.Expression) -> Value:
     """A number; a symbol that is written as a number counts as that number, none as 0."""
     if value.type.kind == "number" and value.type.maybe and not value.type.many:
-        return Value(AsNumber(value), NUMBER, span=value.span)
+        return Value(v.AsNumber(value), NUMBER, span=value.span)
     if value.type.kind in ("number", "unknown") and not value.type.many:
         return value
     if value.type.kind == "symbol":
         start = first_number(r, value.type.of)
         if start is not None:
-            form = AsNumber(value, start) if start else value.form
+            form = v.AsNumber(value, start) if start else value.form
             return Value(form, NUMBER, span=value.span)
     text = f"`{words(node)}` is a {value.type}, not a number."
     r.problem("not-a-number", text, node.span)
@@ -155,7 +147,7 @@ def player(r: Resolver, node: e.Expression, scope: Scope) -> Value:
 
 
 def unknown_value() -> Value:
-    return Value(Constant(-1), UNKNOWN)
+    return Value(v.Constant(-1), UNKNOWN)
 
 
 # ---- numbers that say how many

@@ -9,22 +9,8 @@ from ...nodes import declarations as d
 from ...nodes import expressions as e
 from ...nodes.base import word_at
 from ...typed import ids
-from ...typed.truths import (
-    FALSE,
-    TRUE,
-    CardIs,
-    Compare,
-    Contains,
-    Exists,
-    HasKeyword,
-    HasTag,
-    IsKeyword,
-    Not,
-    Or,
-    SameMembers,
-    is_false,
-    truth,
-)
+from ...typed import truths as tr
+from ...typed.truths import FALSE, TRUE, is_false, truth
 from ...typed.types import Type
 from ...typed.values import Binding, Constant, FittingNames, Items, Text, Value, local
 from ..context import VALUES, Resolver, Scope, resolves
@@ -64,7 +50,7 @@ def is_expression(r: Resolver, node: e.IsExpression, scope: Scope) -> Value:
 
 @resolves(VALUES, e.IsNotExpression)
 def is_not(r: Resolver, node: e.IsNotExpression, scope: Scope) -> Value:
-    return truth(Not(is_(r, node.left, node.right, scope)))
+    return truth(tr.Not(is_(r, node.left, node.right, scope)))
 
 
 @resolves(VALUES, e.OneOfExpression)
@@ -72,7 +58,7 @@ def one_of(r: Resolver, node: e.OneOfExpression, scope: Scope) -> Value:
     found = FALSE
     for value in reversed(node.values):
         test = is_(r, node.left, value, scope)
-        found = test if is_false(found) else truth(Or(test, found))
+        found = test if is_false(found) else truth(tr.Or(test, found))
     return found
 
 
@@ -104,7 +90,7 @@ def order(r: Resolver, node: Any, scope: Scope) -> Value:
             optional_number(r, left, node.left),
             optional_number(r, right, node.right),
         )
-    return truth(Compare(sign, left, right))
+    return truth(tr.Compare(sign, left, right))
 
 
 def optional_number(r: Resolver, value: Value, node: e.Expression) -> Value:
@@ -134,7 +120,7 @@ def is_(
             check_secret(r, left, "name or kind", left_node.span, scope)
         else:
             r.features.add(aspect)
-        return truth(CardIs(aspect, left, right))
+        return truth(tr.CardIs(aspect, left, right))
     if right.type.many:
         if right.type.kind == "empty" and left.type.kind != "unknown":
             text = f"`{words(left_node)}` is one {left.type}; only a set is empty."
@@ -145,7 +131,7 @@ def is_(
         left = as_number(r, left, left_node)
     if isinstance(left.form, KNOWN) and isinstance(right.form, KNOWN):
         return TRUE if left.form == right.form else FALSE
-    return truth(Compare("==", left, right))
+    return truth(tr.Compare("==", left, right))
 
 
 def set_is(r: Resolver, left: Value, right_node: e.Expression, scope: Scope) -> Value:
@@ -156,7 +142,7 @@ def set_is(r: Resolver, left: Value, right_node: e.Expression, scope: Scope) -> 
         text = "A set is empty, not none."
         r.problem("set-is-none", text, right_node.span, "is empty")
     elif right.type.many:
-        return truth(SameMembers(left, right))
+        return truth(tr.SameMembers(left, right))
     elif left.type.one == right.type.one and left.type.kind == "symbol":
         text = (
             f"These are {left.type}, and `is` compares one; `has` looks for one of several."
@@ -194,9 +180,9 @@ def matches(
     of_codes = not anywhere and getattr(node.left, "word", "") == "code"
     names = Value(FittingNames(right.form.text, of_codes, anywhere), left.type.set)
     if not left.type.many:
-        return truth(Contains(names, left))
+        return truth(tr.Contains(names, left))
     each = Binding("it", left.type.one)
-    return truth(Exists(each, left, truth(Contains(names, local(each)))))
+    return truth(tr.Exists(each, left, truth(tr.Contains(names, local(each)))))
 
 
 @resolves(VALUES, e.SharesExpression)
@@ -211,7 +197,7 @@ def shares(r: Resolver, node: e.SharesExpression, scope: Scope) -> Value:
         text = f"The {node.word} of one is {left.type}, of the other {right.type}."
         r.problem("mixed-comparison", text, node.span)
     each = Binding("it", left.type.one)
-    return truth(Exists(each, left, truth(Contains(right, local(each)))))
+    return truth(tr.Exists(each, left, truth(tr.Contains(right, local(each)))))
 
 
 def check_pair(
@@ -265,12 +251,12 @@ def has(r: Resolver, node: Has, scope: Scope) -> Value:
         forms = [item.form for item in members.form.items]
         if all(isinstance(form, KNOWN) for form in forms):
             return TRUE if right.form in forms else FALSE
-    return truth(Contains(members, right))
+    return truth(tr.Contains(members, right))
 
 
 @resolves(VALUES, e.HasNoExpression)
 def has_no(r: Resolver, node: Has, scope: Scope) -> Value:
-    return truth(Not(has(r, node, scope)))
+    return truth(tr.Not(has(r, node, scope)))
 
 
 def keyword_named(r: Resolver, node: e.Expression) -> e.Name | None:
@@ -292,7 +278,7 @@ def has_keyword(r: Resolver, left: Value, node: Has) -> Value:
     if keyword is None:
         return FALSE
     refuse_asked(r, keyword, left.type.of)
-    return truth(HasKeyword(left, ids.KeywordId(str(keyword.word))))
+    return truth(tr.HasKeyword(left, ids.KeywordId(str(keyword.word))))
 
 
 def refuse_asked(r: Resolver, keyword: e.Name, of: str) -> None:
@@ -317,7 +303,7 @@ def part_has_keyword(r: Resolver, left: Value, node: Has) -> Value:
         return FALSE
     each = Binding("it", members.type.one)
     number = list(r.names("keyword")).index(str(keyword.word))
-    return truth(Exists(each, members, truth(IsKeyword(local(each), number))))
+    return truth(tr.Exists(each, members, truth(tr.IsKeyword(local(each), number))))
 
 
 # ---- tags
@@ -338,4 +324,4 @@ def has_tag(r: Resolver, left: Value, right: e.Expression) -> Value:
         return FALSE
     r.used.add(f"tag {word}")
     kind = "sentence" if left.type.of == "sentence" else "record"
-    return truth(HasTag(replace(left, type=Type(kind)), kind, str(word)))
+    return truth(tr.HasTag(replace(left, type=Type(kind)), kind, str(word)))

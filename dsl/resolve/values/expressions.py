@@ -7,38 +7,11 @@ from typing import Any, Literal
 
 from ...nodes import expressions as e
 from ...nodes.base import Span, Word
-from ...typed.truths import (
-    FALSE,
-    TRUE,
-    Exists,
-    Not,
-    Or,
-    conjunction,
-    is_false,
-    is_true,
-    truth,
-)
+from ...typed import truths as tr
+from ...typed import values as v
+from ...typed.truths import FALSE, TRUE, conjunction, is_false, is_true, truth
 from ...typed.types import NAME, NUMBER, PLAYERS, Type
-from ...typed.values import (
-    Arithmetic,
-    Binding,
-    CardField,
-    Constant,
-    Count,
-    End,
-    Extreme,
-    FieldEntry,
-    IfAmong,
-    Join,
-    Some,
-    Text,
-    Total,
-    UpTo,
-    Value,
-    Where,
-    constant,
-    local,
-)
+from ...typed.values import Binding, Value, constant, local
 from ..context import EXPECTING, VALUES, Macro, Resolver, Scope, resolves
 from .coercions import (
     as_number,
@@ -77,13 +50,13 @@ def literal(r: Resolver, node: e.Number, scope: Scope, expected: Type | None) ->
         number_ = node.value - (start or 0)
         known = start is not None and values is not None
         if known and 0 <= number_ < len(values.items if values is not None else ()):
-            return Value(Constant(number_), expected.one)
+            return Value(v.Constant(number_), expected.one)
     return constant(node.value)
 
 
 @resolves(VALUES, e.String)
 def string(r: Resolver, node: e.String, scope: Scope) -> Value:
-    return Value(Text(r.text(str(node.text))), NAME)
+    return Value(v.Text(r.text(str(node.text))), NAME)
 
 
 @resolves(EXPECTING, e.Bracket)
@@ -99,7 +72,7 @@ def where(r: Resolver, node: e.Where, scope: Scope, expected: Type | None) -> Va
     if members.type.kind == "record" and isinstance(node.of, e.Within):
         inner.locals |= named_candidate(node.of.kind, it)
     test = condition(r, node.condition, inner)
-    return replace(members, form=Where(each, members, test), place=None)
+    return replace(members, form=v.Where(each, members, test), place=None)
 
 
 def named_candidate(kind: e.Expression, it: Value) -> dict[str, Value | Macro]:
@@ -122,7 +95,7 @@ def within(r: Resolver, node: e.Within, scope: Scope) -> Value:
         found = place if place.type.of == kind.type.of else of_kind(place, kind)
         return replace(found, type=Type("card", kind.type.of, many=True), place=None)
     if kind.type.kind == "card":
-        return replace(kind, form=IfAmong(kind, place))
+        return replace(kind, form=v.IfAmong(kind, place))
     if kind.type.kind != "unknown":
         r.problem("not-a-kind", f"`{words(node.kind)}` is no kind of card.", node.kind.span)
     return place
@@ -130,7 +103,7 @@ def within(r: Resolver, node: e.Within, scope: Scope) -> Value:
 
 @resolves(VALUES, e.Count)
 def count(r: Resolver, node: e.Count, scope: Scope) -> Value:
-    return Value(Count(resolve_set(r, node.of, scope)), NUMBER)
+    return Value(v.Count(resolve_set(r, node.of, scope)), NUMBER)
 
 
 def over_members(
@@ -146,13 +119,13 @@ def over_members(
 @resolves(VALUES, e.Total)
 def total(r: Resolver, node: e.Total, scope: Scope) -> Value:
     each, members, value = over_members(r, node.word, node.of, scope)
-    return Value(Total(each, members, as_number(r, value, node)), NUMBER)
+    return Value(v.Total(each, members, as_number(r, value, node)), NUMBER)
 
 
 @resolves(VALUES, e.Highest, e.Lowest)
 def extreme(r: Resolver, node: e.Highest | e.Lowest, scope: Scope) -> Value:
     each, members, value = over_members(r, node.word, node.of, scope)
-    form = Extreme(isinstance(node, e.Highest), each, members, value)
+    form = v.Extreme(isinstance(node, e.Highest), each, members, value)
     return Value(form, replace(value.type, maybe=True))
 
 
@@ -162,10 +135,10 @@ def end(r: Resolver, node: e.Top | e.Bottom, scope: Scope) -> Value:
     top = isinstance(node, e.Top)
     if node.amount is None:
         one = replace(members.type.one, maybe=True)
-        return replace(members, form=End(top, members), type=one, place=None)
+        return replace(members, form=v.End(top, members), type=one, place=None)
     check_count(r, node.amount, "there are no such cards")
     amount = number(r, node.amount, scope)
-    return replace(members, form=Some(top, members, amount), place=None)
+    return replace(members, form=v.Some(top, members, amount), place=None)
 
 
 @resolves(VALUES, e.Exists)
@@ -173,7 +146,7 @@ def exists(r: Resolver, node: e.Exists, scope: Scope) -> Value:
     if isinstance(node.of, e.Within):
         members, kind = within(r, node.of, scope), node.of.kind
     elif is_name(node.of, "player"):
-        members, kind = Value(UpTo(r.ruleset.seats), PLAYERS), node.of
+        members, kind = Value(v.UpTo(r.ruleset.seats), PLAYERS), node.of
     else:
         members, kind = resolve_set(r, node.of, scope), node.of
     if node.condition is None:
@@ -183,8 +156,8 @@ def exists(r: Resolver, node: e.Exists, scope: Scope) -> Value:
         inner = scope.child(it=it)
         if isinstance(kind, e.Name) and members.type.kind in ("record", "player"):
             inner.locals[str(kind.word)] = it
-        form = truth(Exists(each, members, condition(r, node.condition, inner)))
-    return truth(Not(form)) if node.no else form
+        form = truth(tr.Exists(each, members, condition(r, node.condition, inner)))
+    return truth(tr.Not(form)) if node.no else form
 
 
 @resolves(VALUES, e.Index)
@@ -195,14 +168,14 @@ def index(r: Resolver, node: e.Index, scope: Scope) -> Value:
         values = str(r.parts[table.type.of].per)
         key = key_of(r, node, values, f"the {table.type.of}s", scope)
         return part_at(table, key)
-    if table.type.kind != "table" or not isinstance(table.form, CardField):
+    if table.type.kind != "table" or not isinstance(table.form, v.CardField):
         if table.type.kind != "unknown":
             text = f"`{words(node.table)}` has no entries to pick."
             r.problem("not-a-table", text, node.span)
         return unknown_value()
     key = key_of(r, node, table.type.per, "the entries", scope)
     entry = Type("symbol", table.type.of) if table.type.of else NUMBER
-    return Value(FieldEntry(table.form.card, table.form.field, key), entry)
+    return Value(v.FieldEntry(table.form.card, table.form.field, key), entry)
 
 
 def key_of(r: Resolver, node: e.Index, values: str, what: str, scope: Scope) -> Value:
@@ -233,12 +206,12 @@ def either(r: Resolver, node: e.OrExpression, scope: Scope) -> Value:
     right = condition(r, node.right, scope)
     if is_false(left) or is_true(right):
         return right
-    return left if is_false(right) else truth(Or(left, right))
+    return left if is_false(right) else truth(tr.Or(left, right))
 
 
 @resolves(VALUES, e.NotExpression)
 def negation(r: Resolver, node: e.NotExpression, scope: Scope) -> Value:
-    return truth(Not(condition(r, node.value, scope)))
+    return truth(tr.Not(condition(r, node.value, scope)))
 
 
 # ---- arithmetic
@@ -265,9 +238,9 @@ def arithmetic(r: Resolver, node: Any, scope: Scope, expected: Type | None) -> V
         if unordered and first_number(r, left.type.of) is None:
             text = f"The {left.type.of}s have no order, so `{words(node)}` says nothing."
             r.problem("no-order", text, node.span, "Declare them with < instead of |.")
-        return Value(Arithmetic(sign, left, right), left.type)
+        return Value(v.Arithmetic(sign, left, right), left.type)
     sides = as_number(r, left, node.left), as_number(r, right, node.right)
-    return Value(Arithmetic(sign, *sides), NUMBER)
+    return Value(v.Arithmetic(sign, *sides), NUMBER)
 
 
 def join(r: Resolver, left: Value, right: Value, span: Span) -> Value:
@@ -277,9 +250,9 @@ def join(r: Resolver, left: Value, right: Value, span: Span) -> Value:
         r.problem("mixed-set", text, span)
     narrowed = left.type.of if left.type.of == right.type.of else ""
     zone = left.zone if left.zone == right.zone else ""
-    return Value(Join(left, right), replace(left.type, of=narrowed), zone, left.owner)
+    return Value(v.Join(left, right), replace(left.type, of=narrowed), zone, left.owner)
 
 
 @resolves(VALUES, e.Negative)
 def negative(r: Resolver, node: e.Negative, scope: Scope) -> Value:
-    return Value(Arithmetic("-", constant(0), number(r, node.value, scope)), NUMBER)
+    return Value(v.Arithmetic("-", constant(0), number(r, node.value, scope)), NUMBER)

@@ -12,6 +12,7 @@ from ...nodes.statements import PhaseStatement
 from ...ruleset.ruleset import SHARED
 from ...ruleset.shapes import holds_stacks, per_of, seen_from
 from ...typed import ids
+from ...typed import values as v
 from ...typed.truths import FALSE, TRUE
 from ...typed.types import (
     CARDS,
@@ -26,22 +27,7 @@ from ...typed.types import (
     Type,
     symbol,
 )
-from ...typed.values import (
-    EMPTY,
-    NO_NUMBER,
-    NONE,
-    AllNames,
-    Constant,
-    CurrentPhase,
-    Gauge,
-    NextPlayer,
-    OptionSetting,
-    Text,
-    UpTo,
-    Value,
-    Zone,
-    constant,
-)
+from ...typed.values import EMPTY, NO_NUMBER, NONE, Value, constant
 from ..context import EXPECTING, MEMBERS, Macro, Resolver, Scope, resolves
 from .coercions import FIRST_PLAYER, unknown_value
 from .declared import type_of_gauge
@@ -53,11 +39,11 @@ FIXED = {
     "yes": TRUE,
     "no": FALSE,
     "always": TRUE,
-    "none": Value(Constant(NONE), NOTHING),
+    "none": Value(v.Constant(NONE), NOTHING),
     "empty": EMPTY,
-    "face_up": Value(Constant(1), Type("face")),
-    "face_down": Value(Constant(0), Type("face")),
-    "game": Value(Constant(0), GAME),
+    "face_up": Value(v.Constant(1), Type("face")),
+    "face_down": Value(v.Constant(0), Type("face")),
+    "game": Value(v.Constant(0), GAME),
 }
 
 
@@ -74,7 +60,7 @@ def named(r: Resolver, word: Word, scope: Scope, expected: Type | None = None) -
         found = special(r, word, scope)
     if found is None and expected is not None:
         if word == "none" and expected.kind == "number":
-            return Value(Constant(NO_NUMBER), NOTHING)
+            return Value(v.Constant(NO_NUMBER), NOTHING)
         found = expected_symbol(r, word, expected)
     if found is None:
         found = FIXED.get(str(word)) or declared(r, word, scope)
@@ -116,11 +102,11 @@ def special(r: Resolver, word: Word, scope: Scope) -> Value | None:
         case "player" | "you" if scope.player is not None:
             return replace(scope.player, type=PLAYER)
         case "opponent" if scope.player is not None:
-            return Value(NextPlayer(scope.player), PLAYER)
+            return Value(v.NextPlayer(scope.player), PLAYER)
         case "names":
-            return Value(AllNames(), NAME.set)
+            return Value(v.AllNames(), NAME.set)
         case "players":
-            return Value(UpTo(r.ruleset.seats), PLAYERS)
+            return Value(v.UpTo(r.ruleset.seats), PLAYERS)
         case "this" if scope.this is not None:
             return replace(scope.this, type=ONE_CARD)
         case "it":
@@ -129,9 +115,9 @@ def special(r: Resolver, word: Word, scope: Scope) -> Value | None:
             return scope.holder
         case "phase":
             r.features.add("phase")
-            return Value(CurrentPhase(), Type("phase"))
+            return Value(v.CurrentPhase(), Type("phase"))
         case "rule" if scope.rule:
-            return Value(Text(r.text(scope.rule)), Type("rule"))
+            return Value(v.Text(r.text(scope.rule)), Type("rule"))
         case _:
             return None
 
@@ -144,16 +130,16 @@ def expected_symbol(r: Resolver, word: Word, expected: Type) -> Value | None:
             values = r.values_of(expected.of)
             items = [str(item.name) for item in values.items] if values is not None else []
             if text in items:
-                return Value(Constant(items.index(text)), symbol(expected.of))
+                return Value(v.Constant(items.index(text)), symbol(expected.of))
         case "phase" if text in r.steps:
-            return Value(Constant(phase_number(r, r.steps[text].id)), Type("phase"))
+            return Value(v.Constant(phase_number(r, r.steps[text].id)), Type("phase"))
         case "rule" if text in doers(r):
-            return Value(Text(r.text(text)), Type("rule"))
+            return Value(v.Text(r.text(text)), Type("rule"))
         case "window" if text in r.names("window"):
-            return Value(Text(r.text(text)), Type("window"))
+            return Value(v.Text(r.text(text)), Type("window"))
         case "place" if text in r.names("zone"):
             r.used.add(text)
-            return Value(Constant(list(r.names("zone")).index(text)), Type("place"))
+            return Value(v.Constant(list(r.names("zone")).index(text)), Type("place"))
         case "keyword" if text in r.names("keyword"):
             return keyword_value(r, e.Use(word, (), span=word.span))
         case "card":
@@ -166,12 +152,12 @@ def expected_symbol(r: Resolver, word: Word, expected: Type) -> Value | None:
 def symbol_of_card(r: Resolver, text: str) -> Value | None:
     """What a card may be: of a kind, in a role, turned."""
     if text in r.names("card kind"):
-        return Value(Constant(r.kind_number(text)), Type("kind", text))
+        return Value(v.Constant(r.kind_number(text)), Type("kind", text))
     if text in r.roles:
-        return Value(Constant(r.roles[text]), Type("role"))
+        return Value(v.Constant(r.roles[text]), Type("role"))
     for zone in r.zones.values():
         if text in zone.orientations:
-            return Value(Constant(zone.orientations.index(text)), Type("turned"))
+            return Value(v.Constant(zone.orientations.index(text)), Type("turned"))
     return None
 
 
@@ -202,15 +188,15 @@ def declared(r: Resolver, word: Word, scope: Scope) -> Value | None:
     if option is not None:
         r.used.add(text)
         kind = NUMBER if isinstance(option.value, d.NumberValue) else TRUTH
-        return Value(OptionSetting(ids.OptionId(text)), kind)
+        return Value(v.OptionSetting(ids.OptionId(text)), kind)
     if text in r.names("parameter"):
         return parameter_value(r, r.names("parameter")[text])
     values = r.values_of(text)
     if values is not None:
         r.used.add(text)
-        return Value(UpTo(len(values.items)), symbol(text).set)
+        return Value(v.UpTo(len(values.items)), symbol(text).set)
     if text in r.names("card kind"):
-        return Value(Constant(r.kind_number(text)), Type("kind", text))
+        return Value(v.Constant(r.kind_number(text)), Type("kind", text))
     return loose_symbol(r, word)
 
 
@@ -226,7 +212,7 @@ def loose_symbol(r: Resolver, word: Word) -> Value | None:
         return None
     of, number = owners[0]
     r.used.add(of)
-    return Value(Constant(number), symbol(of))
+    return Value(v.Constant(number), symbol(of))
 
 
 def parameter_value(r: Resolver, node: object) -> Value:
@@ -265,7 +251,7 @@ def zone_value(r: Resolver, word: Word, owner: Value | None) -> Value:
     if stacks:
         r.features.add("entry")
     type_ = replace(CARDS, of=kind_held(r, text))
-    return Value(Zone(zone, owner, stacks), type_, text, owner, place=(zone, owner))
+    return Value(v.Zone(zone, owner, stacks), type_, text, owner, place=(zone, owner))
 
 
 def kind_held(r: Resolver, zone: str) -> str:
@@ -289,20 +275,20 @@ def gauge_value(
     per, side, gauge = per_of(node), seen_from(node), ids.GaugeId(text)
     kind = type_of_gauge(r, node)
     if per == "game" and not side:
-        return Value(Gauge(gauge, None), kind)
+        return Value(v.Gauge(gauge, None), kind)
     if side:
         if owner is None or owner_type == "card":
             message = f'"{word}" has two sides, one for each player; say whose.'
             r.problem("whose", message, word.span, f"player's {word}")
             owner = FIRST_PLAYER
-        return Value(Gauge(gauge, owner, ids.GaugeId(side)), kind)
+        return Value(v.Gauge(gauge, owner, ids.GaugeId(side)), kind)
     if owner is None or (per == "card" and owner_type != "card"):
         whose = "player" if per == "player" else "card"
         message = f'"{word}" is kept for each {whose}; say whose it is.'
         fix = f"{'it' if per == 'card' else 'player'}'s {word}"
         r.problem("whose", message, word.span, fix)
         owner = FIRST_PLAYER
-    return Value(Gauge(gauge, owner), kind)
+    return Value(v.Gauge(gauge, owner), kind)
 
 
 def property_name(r: Resolver, word: Word, scope: Scope) -> Value:
@@ -326,7 +312,7 @@ def property_name(r: Resolver, word: Word, scope: Scope) -> Value:
 def of_player(r: Resolver, owner: Value, word: Word, scope: Scope) -> Value:
     text = str(word)
     if text == "opponent":
-        return Value(NextPlayer(owner), PLAYER)
+        return Value(v.NextPlayer(owner), PLAYER)
     if text in r.names("zone"):
         return zone_value(r, word, owner)
     if text in r.names("gauge") or text in r.names("note"):

@@ -9,25 +9,15 @@ from ...nodes import statements as s
 from ...nodes.base import Word
 from ...nodes.expressions import Expression, Index, Its, Name, Of
 from ...typed import ids
+from ...typed import values as v
 from ...typed.rules import PropertyMeaning
 from ...typed.types import GAME, ONE_CARD, PLAYER, UNKNOWN, Type
-from ...typed.values import (
-    Binding,
-    CardOwner,
-    Constant,
-    Either,
-    Marked,
-    PartCard,
-    Property,
-    Value,
-    constant,
-    local,
-)
+from ...typed.values import Binding, Value, constant, local
 from ..context import Resolver, Scope, at
 from .coercions import condition, first_number, resolve, unknown_value
 
 DEEPEST = 40  # properties that need each other in a row
-THE_GAME = Value(Constant(0), GAME)
+THE_GAME = Value(v.Constant(0), GAME)
 
 
 def id_of(item: d.PropertyDeclaration) -> ids.PropertyId:
@@ -60,7 +50,7 @@ def property_of(r: Resolver, word: Word, owner: Value) -> Value:
     r.used.add(str(word))
     known = resolve_property(r, item)
     of = None if item.of == "game" else owner
-    return Value(Property(known.id, of), known.type, known.base.zone)
+    return Value(v.Property(known.id, of), known.type, known.base.zone)
 
 
 def resolve_property(r: Resolver, item: d.PropertyDeclaration) -> PropertyMeaning:
@@ -69,7 +59,7 @@ def resolve_property(r: Resolver, item: d.PropertyDeclaration) -> PropertyMeanin
     key = str(found)
     if key in r.properties:
         return r.properties[key]
-    nothing = PropertyMeaning(found, None, None, Value(Constant(-1), UNKNOWN), at(item))
+    nothing = PropertyMeaning(found, None, None, Value(v.Constant(-1), UNKNOWN), at(item))
     if key in r.open:
         chain = " -> ".join([*r.open[r.open.index(key) :], key])
         r.problem("property-cycle", f"This property needs itself: {chain}.", item.span)
@@ -98,8 +88,8 @@ def property_scope(
     """The names in the lines of a property, and what stands for its owner."""
     if str(item.of) in r.parts:
         part = Binding("part", Type("part", str(item.of)))
-        bearer = Value(PartCard(local(part)), ONE_CARD)
-        return Scope(Value(CardOwner(bearer), PLAYER), bearer, local(part)), part
+        bearer = Value(v.PartCard(local(part)), ONE_CARD)
+        return Scope(Value(v.CardOwner(bearer), PLAYER), bearer, local(part)), part
     if item.of == "game":
         return Scope(), None
     if item.of == "player":
@@ -108,7 +98,7 @@ def property_scope(
     of = "" if item.of in ("card", "cards") else str(item.of)
     card = Binding("card", Type("card", of))
     this = local(card)
-    return Scope(Value(CardOwner(this), PLAYER), this, this), card
+    return Scope(Value(v.CardOwner(this), PLAYER), this, this), card
 
 
 def base_value(r: Resolver, item: d.PropertyDeclaration, scope: Scope) -> Value:
@@ -131,12 +121,12 @@ def base_value(r: Resolver, item: d.PropertyDeclaration, scope: Scope) -> Value:
         test = condition(r, case.condition, scope)
         then = resolve(r, case.value, scope, value.type)
         check_case(r, case, value.type, then.type)
-        found = replace(value, form=Either(test, marked(case, then), found))
+        found = replace(value, form=v.Either(test, marked(case, then), found))
     return found
 
 
 def marked(line: d.StartsLine | d.CaseLine, value: Value) -> Value:
-    return replace(value, form=Marked(at(line, line.cites), value))
+    return replace(value, form=v.Marked(at(line, line.cites), value))
 
 
 def check_case(r: Resolver, case: d.CaseLine, wanted: Type, found: Type) -> None:

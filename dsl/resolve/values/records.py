@@ -14,32 +14,13 @@ from ...nodes import statements as s
 from ...nodes.base import Node, Span, Word, first_of, parts_of
 from ...nodes.expressions import Sentence
 from ...typed import ids
+from ...typed import truths as tr
+from ...typed import values as v
 from ...typed.records import LaidTerm, OpenTerm, RecordMeaning
 from ...typed.rules import SPEAKER, THIS
-from ...typed.truths import (
-    FALSE,
-    TRUE,
-    CardIs,
-    Exists,
-    Fits,
-    IsAside,
-    Laid,
-    Not,
-    Payable,
-    conjunction,
-    truth,
-)
+from ...typed.truths import FALSE, TRUE, conjunction, truth
 from ...typed.types import ONE_CARD, TERMS, Type
-from ...typed.values import (
-    NONE,
-    Binding,
-    Constant,
-    RecordSlot,
-    TermSlots,
-    Text,
-    Value,
-    local,
-)
+from ...typed.values import NONE, Binding, Value, local
 from ..context import MEMBERS, VALUES, Resolver, Scope, resolves
 from ..sentences import keyword_ability, new_ability, phrase_of
 from .cards import orientation
@@ -206,9 +187,9 @@ def slot_entry(r: Resolver, value: e.Expression, type_: attrs.Type | None) -> in
         return NONE  # `free`: nothing to carry out
     with r.trial() if isinstance(value, e.Name) else nullcontext():
         found = resolve(r, value, Scope())
-    if isinstance(found.form, Text):
+    if isinstance(found.form, v.Text):
         return found.form.text
-    return found.form.value if isinstance(found.form, Constant) else NONE
+    return found.form.value if isinstance(found.form, v.Constant) else NONE
 
 
 # ---- terms
@@ -244,10 +225,10 @@ def terms_in(r: Resolver, use: e.Use) -> list[Term]:
         if isinstance(value, e.Use) and phrase and isinstance(phrase.body, d.TakesBody):
             term = Term(phrase.body, phrase, value)
             amount = resolve(r, term.body.amount, term.scope(r)).form
-            if not isinstance(amount, Constant):
+            if not isinstance(amount, v.Constant):
                 text = "How many a term takes is a plain number."
                 r.problem("not-a-number", text, term.body.span)
-            found += [term] * (amount.value if isinstance(amount, Constant) else 1)
+            found += [term] * (amount.value if isinstance(amount, v.Constant) else 1)
     return found
 
 
@@ -278,12 +259,12 @@ def laid_term(r: Resolver, term: Term) -> LaidTerm:
         tests.append(condition(r, of.condition, scope))
         of = of.of
     if isinstance(of, e.Within) and not is_name(of.kind, "cards"):
-        tests.append(truth(CardIs("kind", local(each), resolve(r, of.kind, scope))))
+        tests.append(truth(tr.CardIs("kind", local(each), resolve(r, of.kind, scope))))
     wanted = orientation_of(r, term.body)
     if wanted >= 0:
         r.features.add("turned")
-        turned = Value(Constant(wanted), Type("turned"))
-        tests.append(truth(CardIs("turned", local(each), turned)))
+        turned = Value(v.Constant(wanted), Type("turned"))
+        tests.append(truth(tr.CardIs("turned", local(each), turned)))
     return LaidTerm(each, conjunction(*tests))
 
 
@@ -315,8 +296,8 @@ def of_record(r: Resolver, owner: Value, word: Word, scope: Scope) -> Value:
         kind = type_of(r, type_)
     slot = ids.SlotId(str(word))
     if owner.type == TERMS:
-        return Value(TermSlots(owner, slot), kind.set)
-    return Value(RecordSlot(owner, slot), kind, origin=owner.origin)
+        return Value(v.TermSlots(owner, slot), kind.set)
+    return Value(v.RecordSlot(owner, slot), kind, origin=owner.origin)
 
 
 @resolves(MEMBERS, "sentence")
@@ -326,7 +307,7 @@ def of_sentence(r: Resolver, owner: Value, word: Word, scope: Scope) -> Value:
     if word == "tags":
         return Value(owner.form, Type("tags", kind))
     if word == "aside" and kind == "sentence":
-        return truth(IsAside(owner))
+        return truth(tr.IsAside(owner))
     known = ["tags", "aside"] if kind == "sentence" else ["tags"]
     r.unknown("unknown-field", f"word about a {owner.type.one}", word, known)
     return unknown_value()
@@ -341,13 +322,13 @@ def payable_terms(r: Resolver, terms: Value, scope: Scope, span: Span) -> Value:
                 text = "These are the terms of several; ask it of one."
             r.problem("not-terms", text, span)
         return FALSE
-    return truth(Payable(terms, player_of(scope), origin_of(terms)))
+    return truth(tr.Payable(terms, player_of(scope), origin_of(terms)))
 
 
 def all_of(members: Value, test: Callable[[Value], Value]) -> Value:
     """Whether something holds for every member."""
     each, it = candidate(members)
-    return truth(Not(truth(Exists(each, members, truth(Not(test(it)))))))
+    return truth(tr.Not(truth(tr.Exists(each, members, truth(tr.Not(test(it)))))))
 
 
 @resolves(VALUES, e.FitsExpression)
@@ -359,7 +340,7 @@ def fits(r: Resolver, node: e.FitsExpression, scope: Scope) -> Value:
         right = resolve(r, node.right, scope)
     elif macro.category == "terms":
         number = record_number(r, macro.use) if isinstance(macro.use, e.Use) else NONE
-        right = Value(Constant(number), TERMS)
+        right = Value(v.Constant(number), TERMS)
     elif macro.category.startswith("way"):
         right = resolve(r, node.right, scope)
     elif left.type.many:
@@ -369,7 +350,7 @@ def fits(r: Resolver, node: e.FitsExpression, scope: Scope) -> Value:
     own = (player_of(scope), this_of(scope))
     if right.type.kind == "record" and right.type.many and not left.type.many:
         each = Binding("filter", right.type.one)
-        return truth(Exists(each, right, truth(Fits(local(each), left, *own))))
+        return truth(tr.Exists(each, right, truth(tr.Fits(local(each), left, *own))))
     if right.type.kind != "record" or right.type.many:
         if right.type.kind != "unknown":
             text = "Only a filter or terms can be fitted."
@@ -377,7 +358,7 @@ def fits(r: Resolver, node: e.FitsExpression, scope: Scope) -> Value:
         return FALSE
     if right.type == TERMS:
         members = left if left.type.many else resolve_set(r, node.left, scope)
-        return truth(Laid(right, members, *own))
+        return truth(tr.Laid(right, members, *own))
     if left.type.many:
-        return all_of(left, lambda it: truth(Fits(right, it, *own)))
-    return truth(Fits(right, left, *own))
+        return all_of(left, lambda it: truth(tr.Fits(right, it, *own)))
+    return truth(tr.Fits(right, left, *own))
