@@ -111,6 +111,19 @@ class Case:
         known = words_of(self.kind)
         return {known[name] for name in self.expected if name in known}
 
+    @cached_property
+    def last(self) -> re.Match[str] | None:
+        """The last piece of the row before the stop."""
+        return re.search(r"\S+(?=\s*$)", self.row[: self.at])
+
+    def near(
+        self, pattern: str | re.Pattern[str], before: int = 1, behind: int = 1
+    ) -> Iterator[re.Match[str]]:
+        """What a pattern finds that touches the stop, so many letters before or behind it."""
+        for found in re.finditer(pattern, self.bare):
+            if found.start() - before <= self.at <= found.end() + behind:
+                yield found
+
     def mended(self, fix: Fix) -> str:
         return self.row[: fix.start] + fix.mend + self.row[fix.end :]
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import chain
 
 from .broken_row import Case, Fix
 from .spelling import fixed_words, near_words
@@ -16,19 +17,13 @@ CHOOSE = re.compile(r"choose\s+(?:(one|a|an|the|some)\s+)?([A-Za-z_]\w*)")
 
 
 def shape_fixes(case: Case) -> Iterator[Fix]:
-    if case.kind == "cards":
-        yield from card_fixes(case)
-        return
-    if case.kind == "deck":
-        yield from deck_fixes(case)
-        return
-    yield from choice_fixes(case)
-    yield from call_fixes(case)
-    yield from colon_fixes(case)
-    yield from filter_fixes(case)
-    yield from title_fixes(case)
-    yield from clause_fixes(case)
-    yield from bracket_fixes(case)
+    """The likeliest first, by the kind of file."""
+    of_rules = (
+        choice_fixes, call_fixes, colon_fixes, filter_fixes, title_fixes, clause_fixes,
+        bracket_fixes,
+    )  # fmt: skip
+    topics = {"cards": (card_fixes,), "deck": (deck_fixes,)}.get(case.kind, of_rules)
+    return chain.from_iterable(topic(case) for topic in topics)
 
 
 def choice_fixes(case: Case) -> Iterator[Fix]:
@@ -46,14 +41,11 @@ def choice_fixes(case: Case) -> Iterator[Fix]:
             mend = f"{mend}{case.row[found.end(2) : end]} as picked"
             yield Fix("choice-uncounted", message, first, end, mend)
     if case.bare.startswith("choose", start) and "as" in case.expected_words:
-        left = len(case.row[: case.at].rstrip())
-        before = re.search(r"\S+$", case.row[:left])
-        if before:
-            mend = f"{before[0]} as picked"
-            tail = "" if case.at >= case.end else " "
-            message = "The choice has no name. Add `as picked`, or a better name."
-            end = left if not tail else case.at
-            yield Fix("choice-unnamed", message, before.start(), end, mend + tail)
+        message = "The choice has no name. Add `as picked`, or a better name."
+        for last in (case.last,) if case.last else ():
+            end, blank = (last.end(), "") if case.at >= case.end else (case.at, " ")
+            mend = f"{last[0]} as picked{blank}"
+            yield Fix("choice-unnamed", message, last.start(), end, mend)
 
 
 def call_fixes(case: Case) -> Iterator[Fix]:
@@ -83,13 +75,11 @@ def colon_fixes(case: Case) -> Iterator[Fix]:
             "A short body follows `:` on the line; a long one is indented on the next lines, "
             "never both. Write: `{line}`."
         )
-        yield Fix(
-            "body-twice", message, tail.start(), case.end, case.row[slice(*tail.span(1))]
-        )
-    for found in re.finditer(r"\s*:(?=\s)", case.bare):
-        if found.start() <= at <= found.end():
-            message = "No `:` belongs here. Write: `{line}`."
-            yield Fix("colon-extra", message, *found.span(), "")
+        head = case.row[slice(*tail.span(1))]
+        yield Fix("body-twice", message, tail.start(), case.end, head)
+    for found in case.near(r"\s*:(?=\s)", 0, 0):
+        message = "No `:` belongs here. Write: `{line}`."
+        yield Fix("colon-extra", message, *found.span(), "")
 
 
 def filter_fixes(case: Case) -> Iterator[Fix]:
@@ -103,14 +93,11 @@ def filter_fixes(case: Case) -> Iterator[Fix]:
     for start in starts:
         inner = case.row[start:left]
         if "+" in inner or "-" in inner:
-            message = (
-                f"The filter would cover only its last part. Bracket: `({inner}) where ..`."
-            )
+            message = "The filter would cover only its last part. Bracket: "
+            message += f"`({inner}) where ..`."
             yield Fix("filter-unbracketed", message, start, left, f"({inner})")
-    ends = [m.end() for m in re.finditer(r"[\w\])]+", bare[case.at :])]
-    ends = [case.at + end for end in ends if bare[case.at : case.at + end].count(" ") > 1][
-        ::-1
-    ]
+    ends = [case.at + m.end() for m in re.finditer(r"[\w\])]+", bare[case.at :])]
+    ends = [end for end in reversed(ends) if bare[case.at : end].count(" ") > 1]
     starts.sort(key=lambda start: not re.match(r"\w+ in\b", bare[start:]))
     for start in starts[:6]:
         for end in ends[:10]:
@@ -136,16 +123,14 @@ def title_fixes(case: Case) -> Iterator[Fix]:
 
 
 def clause_fixes(case: Case) -> Iterator[Fix]:
-    for found in re.finditer(r"[A-Za-z]\w*(?:-\w+)+(?:\.\.\w+)?", case.bare):
-        if found.start() - 1 <= case.at <= found.end() + 1 and "CLAUSE" in case.expected:
+    for found in case.near(r"[A-Za-z]\w*(?:-\w+)+(?:\.\.\w+)?"):
+        if "CLAUSE" in case.expected:
             message = "Clause ids are written in capitals. Write: `{line}`."
             yield Fix("clause-malformed", message, *found.span(), found[0].upper())
     if re.match(r"[A-Z][A-Z0-9]*-", case.row[case.at :]) and "," in case.expected_words:
-        left = len(case.row[: case.at].rstrip())
-        before = re.search(r"\S+$", case.row[:left])
-        if before:
-            message = "Clause ids are parted by commas. Write: `{line}`."
-            yield Fix("comma-missing", message, before.start(), case.at, f"{before[0]}, ")
+        message = "Clause ids are parted by commas. Write: `{line}`."
+        for last in (case.last,) if case.last else ():
+            yield Fix("comma-missing", message, last.start(), case.at, f"{last[0]}, ")
 
 
 def bracket_fixes(case: Case) -> Iterator[Fix]:
@@ -159,10 +144,8 @@ def bracket_fixes(case: Case) -> Iterator[Fix]:
         message = "This bracket is never closed. Write: `{line}`."
         for start in reversed(opened):
             close = ")" if bare[start] == "(" else "]"
-            ends = [
-                start + m.end() for m in re.finditer(r"[\w\"\])]+", bare[start : case.end])
-            ]
-            for end in reversed(ends[-14:]):
+            ends = [m.end() for m in re.finditer(r"[\w\"\])]+", bare[start : case.end])]
+            for end in (start + end for end in reversed(ends[-14:])):
                 text = case.row[start:end] + close
                 yield Fix("bracket-unclosed", message, start, end, text)
 

@@ -50,18 +50,23 @@ FOREIGN = {
     "test": "scenario", "expect": "then", "assert": "then", "giving": "given",
 }  # fmt: skip
 NOTES = {"else": "`otherwise` is the word.", "then": "A short body stands behind `:`."}
-SETS = (
-    "bottom",
-    "count",
-    "deck",
-    "card",
-    "game",
-    "highest",
-    "lowest",
-    "top",
-    "total",
-    "turn",
-)
+SETS = {
+    *[
+        "bottom",
+        "count",
+        "deck",
+        "card",
+        "game",
+        "highest",
+        "lowest",
+        "top",
+        "total",
+        "turn",
+    ]
+}
+COMMON = {
+    *["by", "with", "from", "on", "into", "below", "using", "start", "type", "after"]
+}  # also of names
 ARTICLES = ("the", "a", "an")
 MINE = {"your": "you", "my": "you", "our": "you"}
 THEIRS = ("their", "his", "her", "enemy", "opponents")
@@ -137,27 +142,9 @@ def foreign_fixes(case: Case) -> Iterator[Fix]:
         start = spot.start
         while ours == ":" and case.row[start - 1 : start] == " ":
             start -= 1
-        first = spot.text.split()[0]
-        common = (
-            "by",
-            "with",
-            "from",
-            "on",
-            "into",
-            "below",
-            "using",
-            "start",
-            "type",
-            "after",
-        )
-        yield Fix(
-            "word-foreign",
-            f"{note} Write: `{{line}}`.",
-            start,
-            spot.end,
-            ours,
-            0 if first in common else 2,
-        )
+        weight = 0 if spot.text.split()[0] in COMMON else 2
+        message = f"{note} Write: `{{line}}`."
+        yield Fix("word-foreign", message, start, spot.end, ours, weight)
 
 
 def foreign_at(text: str, at: int) -> Iterator[Spot]:
@@ -197,21 +184,14 @@ def article_fixes(case: Case) -> Iterator[Fix]:
 
 def missing_fixes(case: Case) -> Iterator[Fix]:
     """A joining word that would make the row right."""
-    at = case.at
-    left = len(case.row[:at].rstrip())
-    if not left:
-        return
-    for word in JOINING:
-        if word not in case.expected_words:
-            continue
-        mend = word if word in "),:;]" else f" {word}"
-        mend += "" if at >= case.end or word == "(" else " "
-        before = re.search(r"\S+$", case.row[:left])
-        start = before.start() if before else left
-        tail = at if at < case.end else left
-        said = case.row[start:left]
-        message = f"I miss `{word}` behind `{said}`. Write: `{{line}}`."
-        yield Fix("word-missing", message, start, tail, said + mend)
+    at, last = case.at, case.last
+    for word in JOINING if last else ():
+        if last and word in case.expected_words:
+            mend = word if word in "),:;]" else f" {word}"
+            mend += "" if at >= case.end or word == "(" else " "
+            tail = at if at < case.end else last.end()
+            message = f"I miss `{word}` behind `{last[0]}`. Write: `{{line}}`."
+            yield Fix("word-missing", message, last.start(), tail, last[0] + mend)
 
 
 def extra_fixes(case: Case) -> Iterator[Fix]:

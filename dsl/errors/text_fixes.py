@@ -12,7 +12,7 @@ from ..problems.similar import nearest, one_letter_from
 from ..vocabulary.chart import Grammar, Make
 from ..vocabulary.forest import Forest
 from ..vocabulary.lexicon import KEYWORD, LIST_OF, Lexicon, Phrase
-from ..vocabulary.patterns import Choice, Literal, Part
+from ..vocabulary.patterns import literals_of
 from ..vocabulary.reading import Attempt, Failure, Reading
 from ..vocabulary.tokens import Words, cut, part_span
 from ..vocabulary.writing import bracketed, write
@@ -134,7 +134,8 @@ def nearest_phrases(
     scores: dict[str, float] = {}
     for phrase in wanted_phrases(lexicon, failure, {*begun, *used}):
         for saying in lexicon.sayings_in(phrase, failure.language):
-            keys = set(keys_in(saying.pattern.parts))
+            words = literals_of(saying.pattern.parts)
+            keys = {key for word in words if word.key[:1].isalnum() for key in word.keys}
             shared = len(keys & text)
             score = shared / max(len(keys), 1) + 0.05 * shared
             if meant is not None and meant.key in keys:
@@ -151,10 +152,8 @@ def wanted_phrases(lexicon: Lexicon, failure: Failure, begun: set[str]) -> Itera
     """The phrases that were begun, those of the wanted categories, and labels."""
     categories = {name.removeprefix(LIST_OF) for name in failure.goal.categories}
     for phrase in lexicon.phrases.values():
-        wanted = phrase.category in categories or (
-            phrase.category == KEYWORD and "effect" in categories
-        )
-        if wanted or str(phrase.word) in begun:
+        said = phrase.category == KEYWORD and "effect" in categories
+        if said or phrase.category in categories or str(phrase.word) in begun:
             yield phrase
     if failure.goal.labelled:
         yield from lexicon.labels.values()
@@ -174,46 +173,19 @@ def phrases_below(grammar: Grammar, node: int) -> set[str]:
     return found
 
 
-def keys_in(parts: tuple[Part, ...]) -> Iterator[str]:
-    """The printed words of some parts, without signs."""
-    for part in parts:
-        if isinstance(part, Literal):
-            if part.key[:1].isalnum():
-                yield part.key
-                if part.ending:
-                    yield part.key + part.ending.lower()
-        elif isinstance(part, Choice):
-            for branch in part.branches:
-                yield from keys_in(branch)
-
-
 def spelling_of(lexicon: Lexicon, language: str, meant: Meant) -> str:
     """A word as a pattern spells it, first one that reads the text."""
     known = {**lexicon.phrases, **lexicon.labels}
-    key = meant.key
-    for phrase in (
-        *(known[word] for word in meant.phrases if word in known),
-        *known.values(),
-    ):
+    key, likely = meant.key, [known[word] for word in meant.phrases if word in known]
+    for phrase in (*likely, *known.values()):
         for saying in lexicon.sayings_in(phrase, language):
-            for literal in literals_in(saying.pattern.parts):
-                if literal.key == key:
-                    return literal.text
-                if literal.ending and literal.key + literal.ending.lower() == key:
-                    return literal.text + literal.ending
+            for literal in literals_of(saying.pattern.parts):
+                if key in literal.keys:
+                    return literal.text + (literal.ending if key != literal.key else "")
     for keys, name in lexicon.names.spelling.items():
         if key in keys:
             return cut(name).raw(keys.index(key))
     return key
-
-
-def literals_in(parts: tuple[Part, ...]) -> Iterator[Literal]:
-    for part in parts:
-        if isinstance(part, Literal):
-            yield part
-        elif isinstance(part, Choice):
-            for branch in part.branches:
-                yield from literals_in(branch)
 
 
 # ---- problems

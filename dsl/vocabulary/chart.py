@@ -280,8 +280,8 @@ class Chart:
             ends.append(start + 2)
         if kinds & NAME:
             if self.grammar.bracketed and start and self.words.keys[start - 1] == "[":
-                ends.extend(self.closing(start))
-                return ends
+                end = self.words.closing(start - 1, "[", "]") - 1
+                return [*ends, end] if end > start else ends
             ends.extend(self.grammar.names.ends(self.words.keys, start))
             if is_quoted(key) and start + 1 not in ends:
                 ends.append(start + 1)
@@ -290,16 +290,6 @@ class Chart:
             if all(letter in known for letter in self.words.raw(start)):
                 ends.append(start + 1)
         return ends
-
-    def closing(self, start: int) -> list[int]:
-        """Where the printed bracket that was opened before `start` closes."""
-        depth = 1
-        for place in range(start, len(self.words.keys)):
-            key = self.words.keys[place]
-            depth += (key == "[") - (key == "]")
-            if depth == 0:
-                return [place] if place > start else []
-        return []
 
     def is_signed(self, start: int) -> bool:
         """Whether a sign stands here, close before a number and not close behind a word."""

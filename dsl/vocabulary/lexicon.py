@@ -11,7 +11,7 @@ from ..nodes.expressions import Slot
 from ..problems.problem import Label, Problem, Problems
 from .chart import LETTERS, NAME, NUMBER, SIGNED, Filler, Grammar, Make, Names, Variant
 from .patterns import Literal, Pattern, SlotPart, forms_of, stops_inside
-from .tokens import keys_of, part_span
+from .tokens import Words, keys_of, part_span
 
 LABELS = "labels in front"
 REMINDERS = "reminders behind"
@@ -188,6 +188,17 @@ class Lexicon:
 
 
 # ---- lists
+
+
+def labels_at(grammar: Grammar, words: Words, start: int) -> Iterator[tuple[Word, int]]:
+    """The labels that begin at a word, and where each ends."""
+    node = grammar.roots[grammar.numbers[LABELS]]
+    for place in range(start, len(words)):
+        node = grammar.literals[node].get(words.keys[place], -1)
+        if node < 0:
+            return
+        for variant in grammar.accepts[node]:
+            yield variant.word, place + 1
 
 
 def element_of(type_name: str) -> str | None:

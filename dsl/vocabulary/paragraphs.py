@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from ..nodes.expressions import Use
 from .chart import Chart, Grammar
 from .forest import Forest
-from .lexicon import LABELS, REMINDERS, Lexicon, Signs
+from .lexicon import REMINDERS, Lexicon, Signs, labels_at
 from .tokens import Words
 
 STOP, OPENING, CLOSING = ".", "(", ")"
@@ -33,7 +33,10 @@ def paragraphs(words: Words, grammar: Grammar, signs: Signs) -> Iterator[tuple[i
         if at == end_of_labels:
             end_of_labels = max(end, at)
             continue
-        row = words.keys[start] in signs.keywords and last_sign(words, at) in signs.ends
+        last = (
+            at - 1 - (words.keys[at - 1] == STOP)
+        )  # what is in front of a full stop there
+        row = words.keys[start] in signs.keywords and words.keys[last] in signs.ends
         finished = words.keys[at - 1] in finishing
         opened = finished and words.keys[at] in signs.labels
         if (end > at and (new_line or finished)) or (new_line and (row or opened)):
@@ -43,23 +46,9 @@ def paragraphs(words: Words, grammar: Grammar, signs: Signs) -> Iterator[tuple[i
         yield start, len(words)
 
 
-def last_sign(words: Words, at: int) -> str:
-    """What stands in front of a word, and of a full stop there."""
-    at -= words.keys[at - 1] == STOP
-    return words.keys[at - 1]
-
-
 def label_end(words: Words, grammar: Grammar, start: int) -> int:
     """Where the longest label that begins at a word ends; -1: none does."""
-    node = grammar.roots[grammar.numbers[LABELS]]
-    found = -1
-    for place in range(start, len(words)):
-        node = grammar.literals[node].get(words.keys[place], -1)
-        if node < 0:
-            break
-        if grammar.accepts[node]:
-            found = place + 1
-    return found
+    return max((end for _, end in labels_at(grammar, words, start)), default=-1)
 
 
 # ---- reminders
@@ -72,32 +61,14 @@ def without_reminders(words: Words, lexicon: Lexicon, language: str) -> Words:
     kept: list[int] = []
     place = 0
     while place < len(words):
-        end = closing(words, place) if words.keys[place] == OPENING else -1
+        opens = words.keys[place] == OPENING
+        end = words.closing(place, OPENING, CLOSING) if opens else -1
         if end > 0 and is_reminder(words, kept, place, end, lexicon, language):
             place = end
             continue
         kept.append(place)
         place += 1
-    return chosen(words, kept)
-
-
-def chosen(words: Words, places: list[int]) -> Words:
-    return Words(
-        words.text,
-        [words.keys[at] for at in places],
-        [words.starts[at] for at in places],
-        [words.ends[at] for at in places],
-    )
-
-
-def closing(words: Words, start: int) -> int:
-    """Behind the bracket that closes the one that stands at a word; -1: none does."""
-    depth = 0
-    for place in range(start, len(words)):
-        depth += (words.keys[place] == OPENING) - (words.keys[place] == CLOSING)
-        if depth == 0:
-            return place + 1
-    return -1
+    return words.at(kept)
 
 
 def is_reminder(
@@ -115,7 +86,7 @@ def is_reminder(
     first = len(kept) - (bool(kept) and words.keys[kept[-1]] == STOP)
     while first and words.keys[kept[first - 1]] != STOP:
         first -= 1
-    before = chosen(words, kept[first:])
+    before = words.at(kept[first:])
     return any(stands_in(before, tree, lexicon, grammar) for tree in said)
 
 

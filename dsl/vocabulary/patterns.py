@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from ...grammar.loader import parser_of
@@ -27,6 +27,11 @@ class Literal:
     spaced: bool
     ending: str = ""
     round_ending: bool = False
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """The forms of the word."""
+        return (self.key, self.key + self.ending.lower()) if self.ending else (self.key,)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,14 +66,23 @@ class Pattern:
         return slots_of(self.parts)
 
 
+def leaves_of(parts: tuple[Part, ...]) -> Iterator[Literal | SlotPart]:
+    """The words and slots of some parts, in order, those of every alternative too."""
+    for part in parts:
+        if isinstance(part, Choice):
+            yield from (leaf for branch in part.branches for leaf in leaves_of(branch))
+        else:
+            yield part
+
+
 def slots_of(parts: tuple[Part, ...]) -> Iterator[SlotPart]:
     """Every slot in some parts, in order."""
-    for part in parts:
-        if isinstance(part, SlotPart):
-            yield part
-        elif isinstance(part, Choice):
-            for branch in part.branches:
-                yield from slots_of(branch)
+    return (leaf for leaf in leaves_of(parts) if isinstance(leaf, SlotPart))
+
+
+def literals_of(parts: tuple[Part, ...]) -> Iterator[Literal]:
+    """Every printed word in some parts, in order."""
+    return (leaf for leaf in leaves_of(parts) if isinstance(leaf, Literal))
 
 
 # ---- reading
@@ -110,11 +124,9 @@ def bracket_problems(text: Word) -> list[Problem]:
         elif mark in partner:
             if open_marks and open_marks[-1][0] == partner[mark]:
                 open_marks.pop()
-            else:
-                message = (
-                    f'This "{mark}" closes nothing. A printed one is written "\\{mark}".'
-                )
-                report("unclosed-bracket", message, start, f"\\{mark}")
+                continue
+            message = f'This "{mark}" closes nothing. A printed one is written "\\{mark}".'
+            report("unclosed-bracket", message, start, f"\\{mark}")
         elif mark in "{}":
             message = (
                 "A slot is a name in braces, like {n}. A printed brace has a backslash."
@@ -144,9 +156,7 @@ def parts_of(children: list[Any], source: str) -> tuple[Part, ...]:
         elif kind == "ENDING":
             last = parts.pop()
             assert isinstance(last, Literal)
-            parts.append(
-                Literal(last.text, last.key, last.spaced, text[1:-1], text[0] == "(")
-            )
+            parts.append(replace(last, ending=text[1:-1], round_ending=text[0] == "("))
         else:
             parts.extend(literals(text[1:] if kind == "ESCAPED" else text, start, spaced))
     return tuple(parts)
@@ -175,14 +185,10 @@ def space_first(branch: tuple[Part, ...]) -> tuple[Part, ...]:
     if not branch:
         return branch
     first = branch[0]
-    if isinstance(first, Literal):
-        first = Literal(first.text, first.key, True, first.ending, first.round_ending)
-    elif isinstance(first, SlotPart):
-        first = SlotPart(first.name, first.start, first.end, True)
+    if isinstance(first, Choice):
+        first = replace(first, branches=tuple(map(space_first, first.branches)))
     else:
-        first = Choice(
-            tuple(space_first(inner) for inner in first.branches), first.optional
-        )
+        first = replace(first, spaced=True)
     return (first, *branch[1:])
 
 
@@ -209,34 +215,21 @@ def forms_of(parts: tuple[Part, ...]) -> list[Form] | None:
     """Every form of some parts, the optional ones in or out; None if there are too many."""
     forms: list[Form] = [()]
     for part in parts:
-        endings = endings_of(part)
-        if endings is None:
-            return None
-        forms = list(
-            dict.fromkeys((*form, *ending) for form in forms for ending in endings)
-        )
+        endings: list[Form] = [()] if isinstance(part, Choice) and part.optional else []
+        if isinstance(part, Literal):
+            endings = [(key,) for key in part.keys]
+        elif isinstance(part, SlotPart):
+            endings = [(part,)]
+        else:
+            for branch in part.branches:
+                inner = forms_of(branch)
+                if inner is None:
+                    return None
+                endings += inner
+        forms = list(dict.fromkeys((*form, *more) for form in forms for more in endings))
         if len(forms) > MOST_FORMS:
             return None
     return forms
-
-
-def endings_of(part: Part) -> list[Form] | None:
-    """The forms of one part."""
-    if isinstance(part, SlotPart):
-        return [(part,)]
-    if isinstance(part, Literal):
-        return (
-            [(part.key,), (part.key + part.ending.lower(),)]
-            if part.ending
-            else [(part.key,)]
-        )
-    found: list[Form] = [()] if part.optional else []
-    for branch in part.branches:
-        inner = forms_of(branch)
-        if inner is None:
-            return None
-        found.extend(inner)
-    return found
 
 
 def stops_inside(parts: tuple[Part, ...]) -> Iterator[str]:

@@ -24,7 +24,7 @@ from ..nodes.expressions import (
 )
 from .chart import Chart, Grammar
 from .forest import MOST_TREES, Forest
-from .lexicon import EFFECT, KEYWORD, LABELS, LIST_OF, Lexicon
+from .lexicon import EFFECT, KEYWORD, LABELS, LIST_OF, Lexicon, labels_at
 from .paragraphs import paragraphs, without_reminders
 from .tokens import Words, cut, part_span, plain
 
@@ -195,19 +195,8 @@ class Attempt:
                 return
             labels, start = waiting.pop()
             yield labels, start
-            for label, end in self.labels_at(start):
+            for label, end in labels_at(self.grammar, self.words, start):
                 waiting.append(((*labels, (label, start, end)), end))
-
-    def labels_at(self, start: int) -> Iterator[tuple[Word, int]]:
-        """The labels that begin at a word."""
-        grammar, keys = self.grammar, self.words.keys
-        node = grammar.roots[grammar.numbers[LABELS]]
-        for place in range(start, len(keys)):
-            node = grammar.literals[node].get(keys[place], -1)
-            if node < 0:
-                return
-            for variant in grammar.accepts[node]:
-                yield variant.word, place + 1
 
     def furthest(self) -> tuple[int, tuple[int, ...]]:
         """The furthest word that was reached, and where in the grammar."""

@@ -43,6 +43,21 @@ class Words:
             self.text, self.keys[first:last], self.starts[first:last], self.ends[first:last]
         )
 
+    def at(self, places: list[int]) -> Words:
+        """The words at some places."""
+        rows = (self.keys, self.starts, self.ends)
+        keys, starts, ends = ([row[place] for place in places] for row in rows)
+        return Words(self.text, keys, starts, ends)  # pyright: ignore[reportArgumentType]
+
+    def closing(self, start: int, opening: str, closing: str) -> int:
+        """Behind the bracket that closes the one that stands at a word; -1: none does."""
+        depth = 0
+        for place in range(start, len(self.keys)):
+            depth += (self.keys[place] == opening) - (self.keys[place] == closing)
+            if depth == 0:
+                return place + 1
+        return -1
+
     def with_key(self, index: int, key: str) -> Words:
         """The same words with one exchanged."""
         keys = list(self.keys)

@@ -167,9 +167,8 @@ class Writer:
     def symbol(self, word: str, kind: str) -> str:
         """The first printed text of a symbol."""
         if kind == TRUTH:
-            return dict(
-                zip(truth_words("en"), truth_words(self.manner.language), strict=True)
-            )[word]
+            said = zip(truth_words("en"), truth_words(self.manner.language), strict=True)
+            return dict(said)[word]
         for text, known in self.lexicon.symbols_in(kind, self.manner.language):
             if known == word:
                 return str(text)

@@ -30,7 +30,7 @@ from playsheet.dsl.nodes.base import Node, walk
 from playsheet.dsl.nodes.expressions import Expression, Name, Slot
 from playsheet.dsl.nodes.statements import Line, Statement
 from playsheet.dsl.resolve import resolve
-from playsheet.dsl.resolve.context import STATEMENTS, VALUES
+from playsheet.dsl.resolve.context import EXPECTING, STATEMENTS, VALUES
 from playsheet.dsl.resolve.statements import statements
 from playsheet.dsl.ruleset import ruleset
 from playsheet.dsl.ruleset.ruleset import BUILT_IN
@@ -69,7 +69,7 @@ def rule_name(kind: type[Node]) -> str:
 def lacking() -> set[str]:
     """The statements and expressions that no function gives a meaning."""
     assert resolve.TOPICS  # each enters what it resolves
-    known: dict[type[Node], object] = {**STATEMENTS, **VALUES}
+    known: dict[type[Node], object] = {**STATEMENTS, **VALUES, **EXPECTING}
     later = getattr(statements, "later", None)
     missing = {kind for kind in known if known[kind] is later}
     forms = {

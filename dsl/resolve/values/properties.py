@@ -21,6 +21,7 @@ THE_GAME = Value(v.Constant(0), GAME)
 
 
 def id_of(item: d.PropertyDeclaration) -> ids.PropertyId:
+    """A property by its name and what it is of."""
     return ids.PropertyId(str(item.name), str(item.of))
 
 
