@@ -38,6 +38,17 @@ class CardReader:
     codes: dict[str, files.Card] = field(default_factory=dict[str, files.Card])
     memo: Memo = field(default_factory=Memo)
     printed: bool = False  # the card is a record: its texts have no places of their own
+    titles: dict[str, set[str]] = field(init=False)  # of kinds of card, in all languages
+
+    def __post_init__(self) -> None:
+        further = [*titles_in(self.ruleset).values()]
+        self.titles = {}
+        for kind in self.ruleset.all(d.CardDeclaration):
+            own = kind.titles.names if kind.titles is not None else ()
+            more = (
+                t for titles in further for t in titles.get(("card", str(kind.name)), ())
+            )
+            self.titles[str(kind.name)] = {title.lower() for title in (*own, *more)}
 
     def read(self, card: files.Card) -> CardDefinition | None:
         old = self.codes.get(str(card.code))
@@ -83,10 +94,7 @@ class CardReader:
             self.problems.report("no-kind", text, card.span, mend)
             return None
         for kind in kinds.values():
-            titles = [*kind.titles.names] if kind.titles is not None else []
-            for further in titles_in(self.ruleset).values():  # of other languages
-                titles += map(Word, further.get(("card", str(kind.name)), ()))
-            if line.value == kind.name or line.value.lower() in [t.lower() for t in titles]:
+            if line.value == kind.name or line.value.lower() in self.titles[str(kind.name)]:
                 return kind
         self.problems.unknown("unknown-kind", "kind of card", self.plain(line), kinds)
         return None

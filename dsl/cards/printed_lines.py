@@ -23,14 +23,11 @@ def printed_fields(ruleset: Ruleset) -> PrintedFields:
     known = fields_of(ruleset)[0]
     titles: dict[str, str] = {}
     truths: dict[str, tuple[str, ...]] = {}
-    for tongue in titles_in(ruleset).values():
-        for (kind, name), names in tongue.items():
+    for language in titles_in(ruleset).values():
+        for (kind, name), names in language.items():
             if kind != "field" or name not in known:
                 continue
-            field = known[name]
-            is_truth = isinstance(field, d.PlainField) and isinstance(
-                field.type, attrs.TruthType
-            )
+            is_truth = isinstance(getattr(known[name], "type", None), attrs.TruthType)
             for title in map(str.lower, names):
                 titles.setdefault(title, name)
                 if is_truth and " " in title:
@@ -43,13 +40,10 @@ def values_of(ruleset: Ruleset) -> dict[str, tuple[str, ...]]:
     found: dict[str, tuple[str, ...]] = {}
     for name, field in fields_of(ruleset)[0].items():
         word = str(getattr(getattr(field, "type", None), "word", ""))
-        values = ruleset.names("values").get(word)
-        if isinstance(values, d.ValuesDeclaration):
-            found[name] = tuple(
-                str(text).lower()
-                for item in values.items
-                for text in (item.name, *item.titles)
-            )
+        values = ruleset.find(d.ValuesDeclaration, word)
+        if values is not None:
+            texts = (text for item in values.items for text in (item.name, *item.titles))
+            found[name] = tuple(str(text).lower() for text in texts)
     return found
 
 

@@ -50,23 +50,12 @@ FOREIGN = {
     "test": "scenario", "expect": "then", "assert": "then", "giving": "given",
 }  # fmt: skip
 NOTES = {"else": "`otherwise` is the word.", "then": "A short body stands behind `:`."}
-SETS = {
-    *[
-        "bottom",
-        "count",
-        "deck",
-        "card",
-        "game",
-        "highest",
-        "lowest",
-        "top",
-        "total",
-        "turn",
-    ]
-}
-COMMON = {
-    *["by", "with", "from", "on", "into", "below", "using", "start", "type", "after"]
-}  # also of names
+SETS = (
+    "bottom", "count", "deck", "card", "game", "highest", "lowest", "top", "total", "turn",
+)  # fmt: skip
+COMMON = (  # also of names
+    "by", "with", "from", "on", "into", "below", "using", "start", "type", "after",
+)  # fmt: skip
 ARTICLES = ("the", "a", "an")
 MINE = {"your": "you", "my": "you", "our": "you"}
 THEIRS = ("their", "his", "her", "enemy", "opponents")

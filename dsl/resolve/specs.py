@@ -9,7 +9,7 @@ from ..nodes import attributes as attrs
 from ..nodes import declarations as d
 from ..nodes import rules as ru
 from ..nodes.base import Node
-from ..ruleset.shapes import per_of
+from ..ruleset.shapes import every_field, per_of
 from ..typed.format import ZoneLimit
 from ..typed.truths import CardIs, conjunction, truth
 from ..typed.types import ONE_CARD, PLAYER
@@ -21,6 +21,7 @@ from .values.coercions import condition, resolve
 from .values.declared import type_of_gauge
 from .values.names import named
 
+Kept = d.ZoneDeclaration | d.GaugeDeclaration | d.NoteDeclaration
 KINDS = ("pile", "stack", "group", "queue", "slots")
 SEEN = ("nobody", "owner", "all", "knowers")
 FIELD_WORDS = ("optional", "beneath")
@@ -73,7 +74,7 @@ def not_yet(r: Resolver, node: Node, what: str) -> None:
     r.problem("no-meaning", f"There is no meaning for {what} yet.", node.span)
 
 
-def title_of(node: d.ZoneDeclaration | d.GaugeDeclaration | d.NoteDeclaration) -> str:
+def title_of(node: Kept) -> str:
     return str(node.titles.names[0]) if node.titles is not None else str(node.name)
 
 
@@ -137,15 +138,8 @@ def gauge_spec(r: Resolver, node: d.GaugeDeclaration) -> FieldSpec:
         text = f'"{name}" has two sides, so its range reaches as far on both.'
         fix = f"-{high}..{high}" if high is not None else "-10..10"
         r.problem("uneven-sides", text, node.span, fix)
-    return FieldSpec(
-        name,
-        per_of(node),
-        start,
-        low,
-        high,
-        title=title_of(node),
-        seen_from=seen_from,
-    )
+    of, title = per_of(node), title_of(node)
+    return FieldSpec(name, of, start, low, high, title=title, seen_from=seen_from)
 
 
 def start_of(r: Resolver, node: attrs.StartsAttribute) -> int:
@@ -159,8 +153,8 @@ def start_of(r: Resolver, node: attrs.StartsAttribute) -> int:
 def side_of_gauge(r: Resolver, attribute: attrs.SeenFromAttribute) -> str:
     """The note that says for whom the number is as it is kept."""
     name = str(attribute.word)
-    note = r.names("note").get(name)
-    if not isinstance(note, d.NoteDeclaration):
+    note = r.ruleset.find(d.NoteDeclaration, name)
+    if note is None:
         r.unknown("unknown-name", "note", attribute.word, r.names("note"))
         return ""
     if type_of_gauge(r, note).kind != "player" or per_of(note) != "game":
@@ -208,14 +202,9 @@ def check_option(r: Resolver, node: d.OptionDeclaration) -> None:
 def refuse_unread(r: Resolver) -> None:
     """Declarations whose forms nothing reads."""
     rules = r.ruleset
-    for kind in rules.all(d.CardDeclaration):
-        for field in kind.fields:
-            inner = field.fields if isinstance(field, d.PartField) else (field,)
-            for plain in inner:
-                for attribute in (
-                    plain.attributes if isinstance(plain, d.PlainField) else ()
-                ):
-                    refuse_attribute(r, attribute)
+    for _, _, field in every_field(rules):
+        for attribute in field.attributes:
+            refuse_attribute(r, attribute)
     for values in rules.all(d.ValuesDeclaration):
         refuse_repeated(r, values)
     things = (d.ZoneDeclaration, d.GaugeDeclaration, d.NoteDeclaration)

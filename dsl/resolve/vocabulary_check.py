@@ -109,6 +109,6 @@ def check_label(r: Resolver, label: d.LabelDeclaration) -> None:
     if label.limit.number < 1:
         what = "a sentence with this label could never be used"
         refuse_count(r, str(label.limit.number), label.limit.span, what)
-    if str(label.limit.per) not in ("turn", *r.steps):
-        known = ["turn", *r.steps]
+    known = ["turn", *r.steps]
+    if str(label.limit.per) not in known:
         r.unknown("unknown-step", "phase or step", label.limit.per, known)

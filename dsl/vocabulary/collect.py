@@ -22,7 +22,7 @@ from ..nodes.declarations import (
 )
 from ..nodes.declarations import Parameter as DeclaredParameter
 from ..nodes.expressions import Expression, Name, Number, Slot, Use
-from ..problems.problem import Label, Problem, Problems, unknown
+from ..problems.problem import Label, Problems
 from ..problems.similar import nearest
 from .chart import Names
 from .forest import new_list
@@ -56,19 +56,9 @@ Symbols = Mapping[str, Mapping[str, str]]
 Known = Mapping[str, Parameter]
 # Slot types that need no explanation; a format may have no phrase of one (yet).
 USUAL = (
-    "bonus",
-    "cards",
-    "condition",
-    "cost",
-    "duration",
-    "effect",
-    "filter",
-    "keyword",
-    "target",
-    "term",
-    "terms",
-    "way",
-)
+    "bonus", "cards", "condition", "cost", "duration", "effect", "filter", "keyword", "target",
+    "term", "terms", "way",
+)  # fmt: skip
 
 
 class Collector:
@@ -84,16 +74,13 @@ class Collector:
         self, declarations: list[Declaration], names: list[str], symbols: Symbols
     ) -> None:
         lexicon = self.lexicon
-        self.parts = {
-            str(field.name)
-            for declaration in declarations
-            if isinstance(declaration, CardDeclaration)
-            for field in declaration.fields
-            if isinstance(field, PartField)
-        }
+        kinds = [card for card in declarations if isinstance(card, CardDeclaration)]
+        fields = [field for card in kinds for field in card.fields]
+        self.parts = {str(field.name) for field in fields if isinstance(field, PartField)}
         for kind, texts in symbols.items():
-            pairs = [(Word(text), Word(word)) for text, word in texts.items()]
-            lexicon.symbols[kind] = pairs
+            lexicon.symbols[kind] = [
+                (Word(text), Word(word)) for text, word in texts.items()
+            ]
         self.fillers = fillers_of(declarations)
         for declaration in declarations:
             if isinstance(declaration, ValuesDeclaration):
@@ -131,10 +118,8 @@ class Collector:
         first = self.lexicon.phrases.get(declaration.name)
         if first is not None:
             message = f'"{first.word}" is declared twice as a word of cards.'
-            where = Label(first.word.span, "first here")
-            span = declaration.name.span
-            twice = Problem("phrase-declared-twice", message, span, labels=(where,))
-            self.problems.append(twice)
+            where, span = Label(first.word.span, "first here"), declaration.name.span
+            self.problems.report("phrase-declared-twice", message, span, "", where)
             return
         is_keyword = isinstance(declaration, KeywordDeclaration)
         category = KEYWORD if is_keyword else str(declaration.category)
@@ -149,16 +134,10 @@ class Collector:
             for say, pattern in patterns
             if self.is_sound(pattern, open_slots(known, fixed[id(say)])) and not unused
         )
-        on = str(getattr(declaration, "on", ""))
-        phrase = Phrase(
-            declaration.name,
-            category,
-            parameters,
-            sayings,
-            on in self.parts,
-            self.reminders_of(declaration, known),
-        )
-        self.lexicon.phrases[declaration.name] = phrase
+        on_part = str(getattr(declaration, "on", "")) in self.parts
+        name, reminders = declaration.name, self.reminders_of(declaration, known)
+        phrase = Phrase(name, category, parameters, sayings, on_part, reminders)
+        self.lexicon.phrases[name] = phrase
 
     def fixed_slots(self, say: Say, known: Known) -> tuple[Slot, ...]:
         """What a pattern fills by itself: a number, a symbol, or a phrase without slots."""
@@ -166,9 +145,7 @@ class Collector:
         for fixed in say.fixed:
             parameter = known.get(str(fixed.name))
             if parameter is None:
-                span = fixed.name.span
-                missing = unknown("unknown-slot", "slot", str(fixed.name), span, known)
-                self.problems.append(missing)
+                self.problems.unknown("unknown-slot", "slot", fixed.name, known)
                 continue
             value = self.fixed_value(parameter.type, fixed)
             if value is not None:
@@ -188,9 +165,7 @@ class Collector:
         if fixed.value in symbols:
             return Name(fixed.value)
         known = {*self.fillers.get(kind, ()), *symbols}
-        span = fixed.value.span
-        wrong = unknown("unknown-filler", kind, str(fixed.value), span, known)
-        self.problems.append(wrong)
+        self.problems.unknown("unknown-filler", kind, fixed.value, known)
         return None
 
     def reminders_of(
@@ -235,8 +210,7 @@ class Collector:
         for slot in pattern.slots():
             if slot.name not in known:
                 span = part_span(pattern.text, slot.start, slot.end)
-                missing = unknown("unknown-slot", "slot", slot.name, span, known)
-                self.problems.append(missing)
+                self.problems.unknown("unknown-slot", "slot", slot.name, known, span)
         forms = forms_of(pattern.parts)
         if forms is None:
             message = f"This pattern has more than {MOST_FORMS} forms."
@@ -282,9 +256,8 @@ class Collector:
                 message = (
                     f'No phrase is a "{place}", so {{{parameter.name}}} is never filled.'
                 )
-                mend = f"phrase .. {place}"
-                empty = Problem("slot-never-filled", message, place.span, mend, "warning")
-                self.problems.append(empty)
+                code, mend = "slot-never-filled", f"phrase .. {place}"
+                self.problems.report(code, message, place.span, mend, severity="warning")
                 continue
             guess = nearest(name, (*self.lexicon.categories(), *USUAL)) or ""
             message = f'Nothing on a card is a "{name}".'
@@ -297,9 +270,7 @@ class Collector:
         if say.language is None:
             return known[0]
         if say.language not in known:
-            span = say.language.span
-            problem = unknown("unknown-language", "language", say.language, span, known)
-            self.problems.append(problem)
+            self.problems.unknown("unknown-language", "language", say.language, known)
         return str(say.language)
 
     def note_languages(self, declaration: TitlesDeclaration) -> None:

@@ -63,8 +63,8 @@ class Forest:
         found: dict[tuple[int, Word | None], Tree] = {}
         for node, item in cell.ends[end]:
             if node == PRIMITIVE:
-                tree = self.primitive(cell, end)
-                found[tree[2], None] = tree
+                primitive = self.primitive(cell, end)
+                found[primitive[2], None] = primitive
                 continue
             rows = EMPTY if item is None else self.rows(item, depth + 1)
             for variant in accepts[node]:
@@ -74,11 +74,8 @@ class Forest:
                         continue
                     shape = self.shape_of(variant, row)
                     if (shape, mark) not in found:
-                        found[shape, mark] = (
-                            self.make(variant, row, start, end),
-                            mark,
-                            shape,
-                        )
+                        tree = self.make(variant, row, start, end)
+                        found[shape, mark] = (tree, mark, shape)
             if len(found) >= KEPT:
                 break
         self.trees[key] = list(found.values())[:KEPT]
@@ -107,18 +104,17 @@ class Forest:
         if make is Make.SAME:
             return row[0][2]
         if make is Make.USE:
+            fill = self.fixed_shape
             filled = (
-                self.fixed_shape(f.default) if f.default else row[f.index][2]
-                for f in variant.fillers
+                fill(f.default) if f.default else row[f.index][2] for f in variant.fillers
             )
             return self.shape((variant.word, *filled))
         if make is Make.SYMBOL:
             return self.shape(variant.word)
         first = row[0][2]
         parts = self.members[first] if make in (Make.RUN, Make.RUN_MORE) else (first,)
-        return self.list_shape(
-            parts if len(row) == 1 else (*parts, *self.members[row[1][2]])
-        )
+        more = self.members[row[1][2]] if len(row) > 1 else ()
+        return self.list_shape((*parts, *more))
 
     def fixed_shape(self, slot: Slot) -> int:
         """Of what a pattern fills in by itself: as if a card had printed it."""
@@ -182,10 +178,7 @@ class Forest:
             text = words.between(cell.start, end)
             plain = text[1:-1] if is_quoted(keys[0]) else text
             name = grammar.names.spelling.get(inner, plain)
-            return (
-                String(word_at(name, span), span=span),
-                None,
-                self.shape((NAME, str(name))),
-            )
+            named = String(word_at(name, span), span=span)
+            return named, None, self.shape((NAME, str(name)))
         number = int(keys[-1]) * (-1 if keys[0] == "-" else 1)
         return Number(number, span=span), None, self.shape(number)

@@ -67,12 +67,9 @@ class Saying:
 
 
 def new_saying(language: str, pattern: Pattern, fixed: tuple[Slot, ...] = ()) -> Saying:
-    forms = forms_of(pattern.parts) or []
-    neutral = not any(
-        isinstance(symbol, str) and len(symbol) > 1 and symbol[0].isalpha()
-        for form in forms
-        for symbol in form
-    )
+    symbols = {symbol for form in forms_of(pattern.parts) or [] for symbol in form}
+    words = [symbol for symbol in symbols if isinstance(symbol, str)]
+    neutral = not any(len(word) > 1 and word[0].isalpha() for word in words)
     return Saying(language, pattern, neutral, fixed)
 
 
@@ -128,12 +125,9 @@ class Lexicon:
 
     def categories(self) -> list[str]:
         """What a single phrase can be read as."""
-        found = dict.fromkeys(phrase.category for phrase in self.phrases.values())
-        return [
-            *dict.fromkeys(
-                (*found, EFFECT, KEYWORD, TERM, *PRIMITIVES, *self.symbols, PLAYER)
-            )
-        ]
+        found = (phrase.category for phrase in self.phrases.values())
+        core = (EFFECT, KEYWORD, TERM, *PRIMITIVES, *self.symbols, PLAYER)
+        return list(dict.fromkeys((*found, *core)))
 
     def of_category(self, category: str) -> list[Phrase]:
         """The phrases of a category; a keyword is also an effect."""
@@ -295,9 +289,8 @@ class Composer:
             self.units.setdefault(number, {}).setdefault(form[0], origin)
         if other.word != origin.word:
             message = f'"{origin.text}" can be read as {other.word} and as {origin.word}.'
-            where = Label(
-                part_span(other.text, 0, len(other.text)), f"{other.word} stands here"
-            )
+            there = part_span(other.text, 0, len(other.text))
+            where = Label(there, f"{other.word} stands here")
             place = part_span(origin.text, 0, len(origin.text))
             self.problems.report(
                 "equal-patterns", message, place, "change one of them", where
@@ -348,13 +341,11 @@ class Composer:
         types = {str(p.name): p.type for p in phrase.parameters}
         for form in forms_of(saying.pattern.parts) or []:
             slots = [symbol.name for symbol in form if isinstance(symbol, SlotPart)]
-            row = tuple(
-                symbol
-                if isinstance(symbol, str)
-                else self.number_of(types[str(symbol.name)])
-                for symbol in form
+            row = (
+                x if isinstance(x, str) else self.number_of(types[str(x.name)])
+                for x in form
             )
-            yield row, slots
+            yield tuple(row), slots
 
     def add_reminders(self) -> None:
         """What may stand in brackets behind a phrase: the phrase again, with those of its
@@ -396,13 +387,9 @@ class Composer:
         found: dict[str, Word] = {}
         for phrase in self.lexicon.of_category(category):
             for saying in self.lexicon.sayings_in(phrase, self.language):
-                parts = saying.pattern.parts
-                if (
-                    len(parts) == 1
-                    and isinstance(parts[0], Literal)
-                    and len(parts[0].text) == 1
-                ):
-                    found[parts[0].text] = phrase.word
+                one = saying.pattern.parts[0] if len(saying.pattern.parts) == 1 else None
+                if isinstance(one, Literal) and len(one.text) == 1:
+                    found[one.text] = phrase.word
         return found
 
     def drop_loops(self) -> None:
@@ -419,10 +406,9 @@ class Composer:
                 mend = "add a word to the pattern"
                 self.problems.report("phrase-reads-itself", message, place, mend)
                 node = dict(self.grammar.slots[self.grammar.roots[number]])[other]
-                self.grammar.accepts[node] = [
-                    variant
-                    for variant in self.grammar.accepts[node]
-                    if variant.word != name
+                accepts = self.grammar.accepts
+                accepts[node] = [
+                    variant for variant in accepts[node] if variant.word != name
                 ]
                 del inner[other]
 
@@ -457,9 +443,7 @@ def guard_of(names: Iterable[str], phrases: Mapping[str, Phrase]) -> re.Pattern[
         for saying in phrase.sayings:
             texts.update(stops_inside(saying.pattern.parts))
     guarded = [
-        text
-        for text in texts
-        if any(sign in text for sign in ".()") and re.search(r"\w", text)
+        text for text in texts if re.search(r"[.()]", text) and re.search(r"\w", text)
     ]
     if not guarded:
         return None

@@ -26,20 +26,9 @@ EVERY_CARD = ("kind",)  # fields that every card has
 MOST_NAMED = 6
 # Kinds of things that players are told of.
 TOLD = (
-    "zone",
-    "phase",
-    "gauge",
-    "note",
-    "option",
-    "action",
-    "window",
-    "verb",
-    "property",
-    "value",
-    "field",
-    "part",
-    "turned",
-)
+    "zone", "phase", "gauge", "note", "option", "action", "window", "verb", "property", "value",
+    "field", "part", "turned",
+)  # fmt: skip
 ASKED: dict[type[Node], str] = {
     s.AskingOption: "prompt",
     s.ChooseOneStatement: "asking",
@@ -62,19 +51,9 @@ def lines_of(nodes: Iterable[Node]) -> Iterator[tuple[str, TitleLine | TextLine]
 
 def things_of(ruleset: Ruleset) -> dict[str, dict[str, Node]]:
     """Everything that may have a title, by its kind and id."""
-    found = {
-        kind: dict(ruleset.names(known))
-        for kind, known in (
-            ("zone", "zone"),
-            ("gauge", "gauge"),
-            ("note", "note"),
-            ("option", "option"),
-            ("window", "window"),
-            ("action", "action"),
-            ("verb", "verb"),
-            ("card", "card kind"),
-        )
-    }
+    plain = ("zone", "gauge", "note", "option", "window", "action", "verb")
+    found = {kind: {**ruleset.names(kind)} for kind in plain}
+    found["card"] = {**ruleset.names("card kind")}
     found["property"] = {name: group[0] for name, group in ruleset.properties().items()}
     found["value"] = {
         f"{values.name}.{item.name}": item
@@ -136,15 +115,18 @@ def instead_of(event: str) -> str:
 def titles_in(ruleset: Ruleset) -> dict[str, dict[Key, tuple[str, ...]]]:
     """The titles that each language gives, by thing."""
     found: dict[str, dict[Key, tuple[str, ...]]] = {}
-    paths = {name: path for name, (path, _) in phases_of(ruleset).items()}
+    phases = phases_of(ruleset)
     for language, line in lines_of(ruleset.declarations):
         if isinstance(line, TitleLine):
-            name = str(line.path)
-            if line.what == "phase":
-                name = paths.get(name, name)
+            key = (str(line.what), whole_path(phases, str(line.what), str(line.path)))
             names = tuple(map(str, line.titles.names))
-            found.setdefault(language, {}).setdefault((str(line.what), name), names)
+            found.setdefault(language, {}).setdefault(key, names)
     return found
+
+
+def whole_path(phases: Mapping[str, tuple[str, Node]], kind: str, name: str) -> str:
+    """The name of a thing; of a phase, which may be called by its own name alone, its path."""
+    return phases[name][0] if kind == "phase" and name in phases else name
 
 
 def texts_in(ruleset: Ruleset) -> dict[str, dict[str, str]]:
@@ -167,38 +149,24 @@ def texts_in(ruleset: Ruleset) -> dict[str, dict[str, str]]:
 
 def titled_values(nodes: list[Node]) -> list[Node]:
     """Symbols with the titles of all languages, so that cards may print any of them."""
-    more: dict[Key, list[Word]] = {}
+    further: dict[str, list[Word]] = {}
     for _, line in lines_of(nodes):
-        if (
-            isinstance(line, TitleLine)
-            and line.what == "value"
-            and len(line.path.words) == 2
-        ):
-            owner, item = map(str, line.path.words)
-            more.setdefault((owner, item), []).extend(line.titles.names)
-    if not more:
-        return nodes
+        if isinstance(line, TitleLine) and line.what == "value":
+            further.setdefault(str(line.path), []).extend(line.titles.names)
+
+    def titled(values: d.ValuesDeclaration, item: d.ValueItem) -> d.ValueItem:
+        """A symbol with further titles; the main one stays."""
+        more = further.get(f"{values.name}.{item.name}", [])
+        own = item.titles or (Word(spoken(item.name)),) if more else item.titles
+        known = {title.lower() for title in own}
+        return replace(item, titles=(*own, *(t for t in more if t.lower() not in known)))
+
     return [
-        replace(
-            node,
-            items=tuple(
-                with_titles(item, more.get((str(node.name), str(item.name)), []))
-                for item in node.items
-            ),
-        )
-        if isinstance(node, d.ValuesDeclaration)
+        replace(node, items=tuple(titled(node, item) for item in node.items))
+        if further and isinstance(node, d.ValuesDeclaration)
         else node
         for node in nodes
     ]
-
-
-def with_titles(item: d.ValueItem, more: list[Word]) -> d.ValueItem:
-    """A symbol with further titles; the main one stays."""
-    if not more:
-        return item
-    own = item.titles or (Word(spoken(item.name)),)
-    known = {title.lower() for title in own}
-    return replace(item, titles=(*own, *(t for t in more if t.lower() not in known)))
 
 
 def as_field(title: str) -> str:
@@ -242,16 +210,11 @@ def title_problems(ruleset: Ruleset, homes: Mapping[str, str]) -> list[Problem]:
     things, texts = things_of(ruleset), texts_of(ruleset)
     seen: dict[tuple[str, str, str], Node] = {}
     for language, line in lines_of(ruleset.declarations):
-        found = (
-            text_problem(line, texts)
-            if isinstance(line, TextLine)
-            else thing_problem(line, things)
-        )
-        key = (
-            (language, "", str(line.text))
-            if isinstance(line, TextLine)
-            else (language, str(line.what), str(line.path))
-        )
+        if isinstance(line, TextLine):
+            found, key = text_problem(line, texts), (language, "", str(line.text))
+        else:
+            found = thing_problem(line, things)
+            key = (language, str(line.what), str(line.path))
         if found is None and key in seen:
             text = f'"{key[2]}" has two lines in the titles of {language}.'
             found = Problem("titled-twice", text, line.span, "Take one of them out.")
@@ -309,21 +272,21 @@ def untitled(ruleset: Ruleset, language: str, home: Homes) -> Iterator[str]:
     """What is told to players and has no words in a language."""
     titles = titles_in(ruleset).get(language, {})
     texts = texts_in(ruleset).get(language, {})
-    paths = {name: path for name, (path, _) in phases_of(ruleset).items()}
-    for kind in TOLD:
-        for name, node in things_of(ruleset)[kind].items():
-            if paths.get(name, name) != name and kind == "phase":
-                continue  # a short name of one that is told by its path
-            there = (kind, paths.get(name, name) if kind == "phase" else name) in titles
-            if not there and home(node) != language and needs_title(kind, name, node):
-                yield f"{kind} {name}"
+    things, phases = things_of(ruleset), phases_of(ruleset)
+    for kind, name, node in (
+        (k, name, node) for k in TOLD for name, node in things[k].items()
+    ):
+        if whole_path(phases, kind, name) != name or (kind, name) in titles:
+            continue  # a short name of one that is told by its path, or told
+        if home(node) != language and needs_title(kind, name, node):
+            yield f"{kind} {name}"
     for text, nodes in texts_of(ruleset).items():
         if text not in texts and any(home(node) != language for node in nodes):
             yield f'"{text}"'
     unasked = unasked_phrases(ruleset, language, home)
     for kind in (d.PhraseDeclaration, d.LabelDeclaration, d.KeywordDeclaration):
         for node in ruleset.all(kind):
-            if node.name not in unasked and not is_said(node, language, home(node)):
+            if node.name not in unasked and not any(said_in(node, language, home(node))):
                 yield f"{kind.__name__.removesuffix('Declaration').lower()} {node.name}"
 
 
@@ -340,11 +303,6 @@ def needs_title(kind: str, name: str, node: Node) -> bool:
 
 
 Said = d.PhraseDeclaration | d.LabelDeclaration | d.KeywordDeclaration
-
-
-def is_said(node: Said, language: str, home: str) -> bool:
-    """Whether a card can say it in a language."""
-    return any(True for _ in said_in(node, language, home))
 
 
 def said_in(node: Said, language: str, home: str) -> Iterator[tuple[d.Say, Pattern]]:

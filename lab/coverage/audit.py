@@ -44,19 +44,15 @@ class Audit:
         """The words of a text with one reading that leave no trace in it."""
         span = Span("", 1, 1, 1, len(text) + 1)
         found = read_text(self.lexicon, word_at(text, span), None)
-        if not isinstance(found, Reading) or len(found.trees) != 1:
-            return []
-        tree = found.trees[0]
+        trees = found.trees if isinstance(found, Reading) else ()
+        tree = trees[0] if len(trees) == 1 else None
         if not isinstance(tree, Text):
             return []
         words = cut(text, not self.lexicon.flows)
         if self.lexicon.flows:
             words = without_reminders(words, self.lexicon, self.lexicon.languages[0])
-        return [
-            swallowed
-            for start, end in self.places(words)
-            if (swallowed := self.at(words, start, end, tree)) is not None
-        ]
+        found = [self.at(words, start, end, tree) for start, end in self.places(words)]
+        return [swallowed for swallowed in found if swallowed is not None]
 
     def places(self, words: Words) -> Iterator[tuple[int, int]]:
         """Where one of the words stands that must leave a trace."""
@@ -82,10 +78,9 @@ class Audit:
     ) -> Swallowed | None:
         """Goes down to the phrase that reads the words itself."""
         use: Use = sentence.effect
-        while True:
-            inner = [s.value for s in use.slots if s.given and covers(s.value.span, *at)]
-            if not inner:
-                break
+        while inner := [
+            s.value for s in use.slots if s.given and covers(s.value.span, *at)
+        ]:
             if not isinstance(inner[0], Use):
                 return None  # a symbol or a name, which is what it means
             use = inner[0]

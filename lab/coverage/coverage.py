@@ -119,9 +119,8 @@ def add_lines(report: CoverageReport, baseline: Baseline) -> None:
     report.missed = [place_text(line.key) for line in running if line.key not in ran]
     used = set[str]().union(*(baseline.phrases[k] for k in baseline.passing))
     for node in baseline.ruleset.declarations:
-        if isinstance(node, (d.PhraseDeclaration, d.KeywordDeclaration)):
-            if node.span.file not in baseline.own:
-                continue
+        said = isinstance(node, (d.PhraseDeclaration, d.KeywordDeclaration))
+        if said and node.span.file in baseline.own:
             name, line = str(node.name), baseline.lines[key_of(node.span)]
             report.phrases.append(name)
             if name in used and (line.key in ran or not line.runs):

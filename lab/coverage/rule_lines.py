@@ -15,46 +15,18 @@ from ...dsl.ruleset.ruleset import Ruleset, clauses_of
 Key = tuple[str, int]  # file and line
 
 RUNNING: tuple[type[Node], ...] = (
-    s.Statement,
-    s.OptionItem,
-    d.ActionDeclaration,
-    d.WindowDeclaration,
-    d.VerbDeclaration,
-    d.CheckDeclaration,
-    d.SetupDeclaration,
-    d.TurnDeclaration,
-    d.RankingDeclaration,
-    d.RankingLine,
-    d.PropertyDeclaration,
-    d.StartsLine,
-    d.CaseLine,
-    d.LabelDeclaration,
-    d.PhraseDeclaration,
-    d.CountLine,
-    d.OnlyLine,
-)
+    s.Statement, s.OptionItem, d.ActionDeclaration, d.WindowDeclaration, d.VerbDeclaration,
+    d.CheckDeclaration, d.SetupDeclaration, d.TurnDeclaration, d.RankingDeclaration,
+    d.RankingLine, d.PropertyDeclaration, d.StartsLine, d.CaseLine, d.LabelDeclaration,
+    d.PhraseDeclaration, d.CountLine, d.OnlyLine,
+)  # fmt: skip
 STANDING: tuple[type[Node], ...] = (
-    d.ZoneDeclaration,
-    d.GaugeDeclaration,
-    d.NoteDeclaration,
-    d.ValuesDeclaration,
-    d.CardDeclaration,
-    d.Field,
-    d.OptionDeclaration,
-    d.ParameterDeclaration,
-    d.DeckDeclaration,
-    d.StartsInLine,
-    d.BringsLine,
-    d.OrderLine,
-    d.RoundsLine,
-    d.FloorLine,
-    ru.TriggersDeclaration,
-    ru.SettleLine,
-    ru.TriggerOrderLine,
-    ru.PrecedenceDeclaration,
-    d.KeywordDeclaration,
-    d.FormatDeclaration,
-)
+    d.ZoneDeclaration, d.GaugeDeclaration, d.NoteDeclaration, d.ValuesDeclaration,
+    d.CardDeclaration, d.Field, d.OptionDeclaration, d.ParameterDeclaration,
+    d.DeckDeclaration, d.StartsInLine, d.BringsLine, d.OrderLine, d.RoundsLine, d.FloorLine,
+    ru.TriggersDeclaration, ru.SettleLine, ru.TriggerOrderLine, ru.PrecedenceDeclaration,
+    d.KeywordDeclaration, d.FormatDeclaration,
+)  # fmt: skip
 UNMARKED: tuple[type[Node], ...] = (ru.WhileRule, d.PhraseDeclaration, d.KeywordDeclaration)
 
 
@@ -79,9 +51,7 @@ def key_of(span: Span) -> Key:
 
 def owns_line(node: Node) -> bool:
     """Whether a node is a line of its own (or the head of a block)."""
-    if isinstance(node, s.Line):
-        return False
-    return isinstance(node, (*RUNNING, *STANDING))
+    return isinstance(node, (*RUNNING, *STANDING)) and not isinstance(node, s.Line)
 
 
 def lines_of(ruleset: Ruleset, files: Collection[str] = ()) -> dict[Key, RuleLine]:
