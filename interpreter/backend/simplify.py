@@ -10,6 +10,7 @@ from ...dsl.ir.traverse import Change, all_nodes, bound_locals, map_expressions
 
 FEW = 3  # a question about this many members is asked of each
 SHORT = 24  # unless it is longer than this
+# What `Arithmetic` and `Compare` mean.
 ARITHMETIC: dict[str, Callable[[int, int], int]] = {
     "+": operators.add,
     "-": operators.sub,
@@ -90,16 +91,6 @@ def _replaced(expression: ir.Expression, name: str, value: ir.Int) -> ir.Express
     return map_expressions(expression, lambda part: _replaced(part, name, value))
 
 
-def calculate(operator: str, left: int, right: int) -> int:
-    """What `Arithmetic` means."""
-    return ARITHMETIC[operator](left, right)
-
-
-def compare(operator: str, left: int, right: int) -> bool:
-    """What `Compare` means."""
-    return COMPARISONS[operator](left, right)
-
-
 def is_truth(expression: ir.Expression) -> bool:
     """Whether the value is 0 or 1 by its form alone."""
     if isinstance(expression, ir.Int):
@@ -116,7 +107,7 @@ def _arithmetic(node: ir.Arithmetic) -> ir.Expression:
     if isinstance(left, ir.Int) and isinstance(right, ir.Int):
         if operator in "//%" and right.value == 0:
             return node
-        return ir.Int(calculate(operator, left.value, right.value))
+        return ir.Int(ARITHMETIC[operator](left.value, right.value))
     if operator in "+-" and right == ZERO:
         return left
     if operator == "+" and left == ZERO:
@@ -139,7 +130,7 @@ def _arithmetic(node: ir.Arithmetic) -> ir.Expression:
 def _compare(node: ir.Compare) -> ir.Expression:
     left, right = node.left, node.right
     if isinstance(left, ir.Int) and isinstance(right, ir.Int):
-        return ir.Int(int(compare(node.operator, left.value, right.value)))
+        return ir.Int(int(COMPARISONS[node.operator](left.value, right.value)))
     if isinstance(left, ir.Count) and isinstance(left.of, ir.Select):
         asks = (node.operator, right)
         found = ir.Exists(left.of.name, left.of.of, left.of.condition)

@@ -26,16 +26,15 @@ from ..backend.layout import (
     State,
     alone,
 )
-from ..backend.simplify import calculate, compare
+from ..backend.simplify import ARITHMETIC, COMPARISONS
 from ..backend.symbols import Symbols
 from ..runtime.faults import GameOver, RuleFault
 from ..runtime.natives import NATIVES, LayerPlan, matches, operate, spot_beside
 from ..runtime.rng import below, shuffle
 
 Env = dict[str, Any]
-Walking = Generator[
-    None, int, str
-]  # yields at a choice, is sent the answer; "", "break" or "return"
+# Yields at a choice, is sent the answer; gives "", "break" or "return".
+Walking = Generator[None, int, str]
 
 
 class Walker:
@@ -172,33 +171,26 @@ class Walker:
                 index, S[RNG] = below(S[RNG], len(of))
                 env[s.name] = of[index] if of else -1
             case ir.Shuffle():
-                owner = -1 if s.owner is None else self.value(s.owner, env)
-                self._owned(s.zone, owner)
-                S[RNG] = shuffle(S[layout.zone_index(s.zone, owner)], S[RNG])
+                S[RNG] = shuffle(S[self._cell(s.zone, s.owner, env)], S[RNG])
             case ir.Set():
-                owner = -1 if s.owner is None else self.value(s.owner, env)
+                owner = self._seat(s.owner, env)
                 self._set(layout.fields[s.name], owner, self.value(s.value, env))
             case ir.Move():
                 found = self.value(s.cards, env)
-                if s.at is not None:
-                    at = self.value(s.at, env)
-                    for card in tuple(found) if s.many else (found,):
-                        if card >= 0 and at >= 0 and card != at:
-                            self._lay_beside(s, card, at)
-                    return
-                owner = -1 if s.owner is None else self.value(s.owner, env)
-                self._owned(s.zone, owner)
+                at = None if s.at is None else self.value(s.at, env)
+                cell = self._cell(s.zone, s.owner, env) if at is None else -1
                 for card in tuple(found) if s.many else (found,):
-                    if card >= 0:
-                        self._move(s, card, layout.zone_index(s.zone, owner))
+                    if card >= 0 and at is None:
+                        self._move(s, card, cell)
+                    elif card >= 0 and at is not None and at >= 0 and card != at:
+                        self._lay_beside(s, card, at)
             case ir.Swap():
                 self._swap(self.value(s.one, env), self.value(s.other, env))
             case ir.TurnFace() | ir.Rotate():
-                face = isinstance(s, ir.TurnFace)
-                column = S[layout.columns[FACE if face else TURNED]]
+                turned = (TURNED, s.turned) if isinstance(s, ir.Rotate) else (FACE, s.face)
                 for card in tuple(self.value(s.cards, env)):
                     if card >= 0:
-                        column[card] = s.face if isinstance(s, ir.TurnFace) else s.turned
+                        S[layout.columns[turned[0]]][card] = turned[1]
             case ir.Modify():
                 self._modify(s, self.value(s.target, env), self.value(s.amount, env))
             case ir.Forget():
@@ -222,10 +214,15 @@ class Walker:
             case _:
                 pass  # lines, announcements and reveals change nothing here
 
-    def _owned(self, zone: str, owner: int) -> None:
-        """A zone of nobody cannot be changed."""
+    def _seat(self, owner: ir.Expression | None, env: Env) -> int:
+        return -1 if owner is None else self.value(owner, env)
+
+    def _cell(self, zone: str, whose: ir.Expression | None, env: Env) -> int:
+        """The cell of a zone that is changed; one of nobody cannot be."""
+        owner = self._seat(whose, env)
         if self.layout.zones[zone].spec.per_player and owner < 0:
             raise RuleFault("no-player", 0)
+        return self.layout.zone_index(zone, owner)
 
     def _set(self, slot: FieldSlot, owner: int, value: int) -> None:
         spec, S = slot.spec, self.state
@@ -325,7 +322,7 @@ class Walker:
     # ---- expressions
 
     def _zone(self, name: str, owner: ir.Expression | None, env: Env) -> list[int]:
-        seat = -1 if owner is None else self.value(owner, env)
+        seat = self._seat(owner, env)
         if self.layout.zones[name].spec.per_player and seat < 0:
             return []
         return self.state[self.layout.zone_index(name, seat)]
@@ -347,12 +344,11 @@ class Walker:
                 index = self.value(e.index, env)
                 return -1 if index < 0 or found in ((), -1) else found[index]
             case ir.Arithmetic():
-                return calculate(
-                    e.operator, self.value(e.left, env), self.value(e.right, env)
-                )
+                left, right = self.value(e.left, env), self.value(e.right, env)
+                return ARITHMETIC[e.operator](left, right)
             case ir.Compare():
                 left, right = self.value(e.left, env), self.value(e.right, env)
-                return int(compare(e.operator, left, right))
+                return int(COMPARISONS[e.operator](left, right))
             case ir.And():
                 return int(bool(self.value(e.left, env)) and bool(self.value(e.right, env)))
             case ir.Or():
@@ -360,9 +356,8 @@ class Walker:
             case ir.Not():
                 return int(not self.value(e.value, env))
             case ir.Either():
-                return self.value(
-                    e.then if self.value(e.condition, env) else e.otherwise, env
-                )
+                side = e.then if self.value(e.condition, env) else e.otherwise
+                return self.value(side, env)
             case ir.Bind():
                 return self.value(e.value, {**env, e.name: self.value(e.of, env)})
             case ir.NextPlayer():
@@ -414,9 +409,8 @@ class Walker:
     def _apply(self, name: str, arguments: Sequence[ir.Expression], env: Env) -> Any:
         function = self.program.functions[name]
         values = [self.value(argument, env) for argument in arguments]
-        return self.value(
-            function.value, dict(zip(function.parameters, values, strict=True))
-        )
+        inner = dict(zip(function.parameters, values, strict=True))
+        return self.value(function.value, inner)
 
     def _pipeline(self, e: ir.Pipeline, env: Env) -> int:
         value = self.value(e.base, env)
@@ -429,17 +423,12 @@ class Walker:
                 if self.value(one.condition, inner):
                     amount, tag = self.value(one.amount, inner), self.tag_numbers[one.tag]
                     steps.append((OPERATIONS.index(one.operation), amount, tag))
-        for row in self.state[self.layout.modifiers]:
-            if row[0] == self.layout.properties[e.name] and row[1] == self._key(
-                e.name, target
-            ):
-                steps.append((row[3], row[4], row[6]))
+        mine = (self.layout.properties[e.name], self._key(e.name, target))
+        rows = [row for row in self.state[self.layout.modifiers] if row[:2] == mine]
+        steps += [(row[3], row[4], row[6]) for row in rows]
+        layers = [plan.layer_of[plan.slot_of(step[0], step[2])] for step in steps]
         for depth in range(plan.layer_of[-1] + 1):
-            layer = [
-                step
-                for step in steps
-                if plan.layer_of[plan.slot_of(step[0], step[2])] == depth
-            ]
+            layer = [step for step, at in zip(steps, layers, strict=True) if at == depth]
             for i, (operation, amount, tag) in enumerate(layer):
                 slot = plan.slot_of(operation, tag)
                 later = [plan.slot_of(other[0], other[2]) for other in layer[i + 1 :]]
@@ -461,17 +450,11 @@ class Walker:
                 return [*self.value(e.left, env), *self.value(e.right, env)]
             case ir.Bearers():
                 group = self.program.bearers[e.group]
-                return [
-                    card
-                    for card, (definition, _) in enumerate(self.cards)
-                    if definition in group
-                ]
+                return [card for card, (one, _) in enumerate(self.cards) if one in group]
             case ir.Matches():
                 return int(matches([self.value(of, env) for of in e.sets]))
             case ir.Top():
-                return [*reversed(self.value(e.of, env))][
-                    : max(self.value(e.amount, env), 0)
-                ]
+                return [*self.value(e.of, env)][::-1][: max(self.value(e.amount, env), 0)]
             case ir.Bottom():
                 return [*self.value(e.of, env)][: max(self.value(e.amount, env), 0)]
             case ir.After():
@@ -480,12 +463,8 @@ class Walker:
             case ir.Reversed():
                 return [*self.value(e.of, env)][::-1]
             case ir.TopOne() | ir.BottomOne():
-                members = self.value(e.of, env)
-                return (
-                    (members[-1] if isinstance(e, ir.TopOne) else members[0])
-                    if members
-                    else -1
-                )
+                members, end = self.value(e.of, env), -isinstance(e, ir.TopOne)
+                return members[end] if members else -1
             case ir.Count():
                 return len(self.value(e.of, env))
             case ir.Contains():

@@ -12,13 +12,12 @@ from ...dsl.nodes.base import Span, parts_of, walk
 from ...dsl.problems.problem import Problem
 from ...interpreter.runtime.faults import RuleFault
 from .actions import Choosing, asks, picks_of
-from .deck_claims import breaks_check, legal_check
+from .card_claims import breaks_check, holds_check, legal_check, place_of
 from .event_claims import never_check, order_check
 from .naming import text_of
 from .play import Check, Failed, Play, failed
 from .position import owner_in
 from .prepared import Reader
-from .zone_claims import holds_check, place_of
 
 
 def check_of(reader: Reader, claim: files.Claim) -> Check:

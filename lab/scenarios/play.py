@@ -49,10 +49,11 @@ class Failed(Exception):
 
 @dataclass(slots=True)
 class Pending:
-    """A piece of play that has not run: from which state, what, and for which action."""
+    """A piece of play that has not run: from which state (None: a new one), what, and for
+    which action.
+    """
 
-    trial: Callable[[], State]
-    start: Callable[[], State]
+    before: State | None
     run: Callable[[State], None]
     span: Span
 
@@ -74,9 +75,7 @@ class Play:
         self._acted = 0  # how many events there were before the last action
         self._state: State | None = None
         self._stopped: State | None = None
-        self._pending: Pending | None = Pending(
-            position.new_state, position.new_state, self._begin, self.doing
-        )
+        self._pending: Pending | None = Pending(None, self._begin, self.doing)
 
     @property
     def engine(self) -> Engine:
@@ -96,7 +95,7 @@ class Play:
         if self._pending is not None:
             pending, self._pending = self._pending, None
             self.doing = pending.span
-            self._state = pending.start()
+            self._state = pending.before or self.position.new_state()
             pending.run(self._state)
         assert self._state is not None
         return self._state
@@ -129,10 +128,7 @@ class Play:
         before = self.live
         self._stopped = None
         self._pending = Pending(
-            lambda: self.engine.clone(before),
-            lambda: before,
-            lambda state: self.engine.apply(state, index),
-            self.doing,
+            before, lambda state: self.engine.apply(state, index), self.doing
         )
 
     def reach(self, path: str, seat: int) -> bool:
@@ -140,8 +136,8 @@ class Play:
         pending = self._pending
         if pending is None:
             return False
-        since = 0 if self._stopped is None else len(self.events)
-        state = pending.trial()
+        since, before = 0 if self._stopped is None else len(self.events), pending.before
+        state = self.engine.clone(before) if before else self.position.new_state()
         recorder = recorder_of(state, StepRecorder)
         recorder.await_step(path, seat, since)
         self.doing = pending.span
