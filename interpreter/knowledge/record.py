@@ -176,34 +176,30 @@ class Recorder:
     @property
     def events(self) -> list[Event]:
         """All events so far."""
-        if self.log:
-            self.read()
-        return self._events
+        return self.read()._events
 
     @property
     def known(self) -> list[int]:
         """Who knows which card."""
-        if self.log:
-            self.read()
-        return self._known
+        return self.read()._known
 
     @property
     def steps(self) -> list[tuple[str, int]]:
         """The steps that are open."""
-        if self.log:
-            self.read()
-        return self._steps
+        return self.read()._steps
 
     def count(self) -> int:
         """The number of events so far."""
         return len(self._events) + len(self.log)
 
-    def read(self) -> None:
+    def read(self) -> Self:
         """Works out what the log says; each entry is one event."""
-        log = self.log[:]
-        self.log.clear()
-        for name, *arguments in log:
-            self._take(name, arguments)
+        if self.log:
+            log = self.log[:]
+            self.log.clear()
+            for name, *arguments in log:
+                self._take(name, arguments)
+        return self
 
     def _take(self, name: str, arguments: list[Any]) -> None:
         getattr(self, name)(*arguments)
@@ -421,14 +417,12 @@ class GameRecorder(Recorder):
     @property
     def knowledge(self) -> list[tuple[int, ...]]:
         """By event: the masks of the seats that know each card."""
-        self.read()
-        return self._knowledge
+        return self.read()._knowledge
 
     @property
     def targets(self) -> dict[int, tuple[tuple[str, int], int]]:
         """By event: (property, key) of a modified thing, and its card, player or part."""
-        self.read()
-        return self._targets
+        return self.read()._targets
 
     def _take(self, name: str, arguments: list[Any]) -> None:
         if name == "modified":

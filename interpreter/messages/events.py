@@ -12,9 +12,8 @@ from ..runtime.game_setup import GameSetup
 from .message import Message, bare, marked
 from .values import Wording
 
-HIDDEN_KINDS = (
-    "record",
-)  # kinds of option whose text names a card that others may not know
+# Kinds of option whose text names a card that others may not know.
+HIDDEN_KINDS = ("record",)
 CHANGES_NOTHING = {"raise": 0, "lower": 0, "multiply": 1, "divide": 1}
 QUIET = ("shuffle", "queue", "verb", "random", "expire")  # left out while playing
 
@@ -220,15 +219,10 @@ class EventMessages:
         return Message(text, event.seen, named=self.short and spec.per == "card")
 
     def modify(self, event: Event) -> Message | None:
-        name, target, operation, amount, moment, tag = event.values
+        _, target, operation, amount, moment, tag = event.values
         if CHANGES_NOTHING.get(str(operation)) == amount:
             return None
-        text = self.line(
-            "modify",
-            what=self.modified(str(name), int(target)),
-            operation=self.wording.say(f"operation {operation}"),
-            amount=self.amount(str(name), str(operation), int(amount)),
-        )
+        text = self.changed("modify", event, int(target))
         if int(moment) >= 0:
             until = self.moment(self.program.moments[int(moment)])
             text += self.wording.say("until", moment=until)
@@ -250,21 +244,17 @@ class EventMessages:
         if CHANGES_NOTHING.get(str(operation)) == amount:
             return None
         target = self.targets.get((str(name), int(key)), int(key))
-        text = self.line(
-            "expire",
-            what=self.modified(str(name), target),
-            operation=self.wording.say(f"operation {operation}"),
-            amount=self.amount(str(name), str(operation), int(amount)),
-        )
-        return Message(text, event.seen)
+        return Message(self.changed("expire", event, target), event.seen)
 
-    def amount(self, name: str, operation: str, amount: int) -> str:
-        """How much, or which member of a list."""
-        if operation == "void":
-            return ""
-        return (
-            f" {self.wording.value(self.words.lists.get(name, 'number'), amount, marked)}"
-        )
+    def changed(self, key: str, event: Event, target: int) -> str:
+        """What was modified, and how much or by which member of a list."""
+        name, _, operation, amount, *_ = event.values
+        how, kind = "", self.words.lists.get(str(name), "number")
+        if operation != "void":
+            how = f" {self.wording.value(kind, int(amount), marked)}"
+        what = self.modified(str(name), target)
+        operated = self.wording.say(f"operation {operation}")
+        return self.line(key, what=what, operation=operated, amount=how)
 
     def modified(self, name: str, target: int) -> str:
         """A property, and whose."""

@@ -16,8 +16,6 @@ from ..messages.message import Message, bare, shown
 from ..messages.wording import say
 from ..runtime.game_setup import GameSetup, outcome_of
 
-UNFINISHED = "result unfinished"
-
 
 def header_of(setup: GameSetup, language: str = "") -> list[str]:
     """What the game was played with, and the language of the lines."""
@@ -78,14 +76,6 @@ class LineWriter:
         return f"{text} [{', '.join(message.clauses)}]"
 
 
-def result_line(setup: GameSetup, state: State) -> str:
-    """`result win ana`, `result draw`, `result unfinished`."""
-    winner = outcome_of(state)
-    if winner is None:
-        return UNFINISHED
-    return f"result win {bare(setup.seats[winner])}" if winner >= 0 else "result draw"
-
-
 def transcript_of(
     setup: GameSetup, state: State, seat: int | None, compact: bool, language: str | None
 ) -> str:
@@ -97,7 +87,7 @@ def transcript_of(
     language = "" if language is None else setup.wording(language).language
     if seat is not None or compact:
         lines = [*lines_for(setup, state, -1 if seat is None else seat, compact, language)]
-        lines.append(result_text(setup, state, language))
+        lines.append(result_line(setup, state, language))
     elif setup.base is not None:
         text = "This game was saved under other rules or cards, so it has no transcript."
         raise WrongUse(text)
@@ -108,8 +98,8 @@ def transcript_of(
     return "".join(f"{line}\n" for line in lines)
 
 
-def result_text(setup: GameSetup, state: State, language: str) -> str:
-    """The result for a reader of a language."""
+def result_line(setup: GameSetup, state: State, language: str = "") -> str:
+    """`result win ana`, `result draw`, `result unfinished`, or what a language says for it."""
     winner = outcome_of(state)
     if winner is None:
         return say(language, "result unfinished")
