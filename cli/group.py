@@ -79,18 +79,13 @@ class Lazy(click.Group):
         except OSError as error:
             if error.errno == errno.EPIPE:
                 raise
-            raise click.ClickException(file_message(error)) from error
+            reason = error.strerror or str(error) or "it cannot be used"
+            file = f"{os.fspath(error.filename)}: " if error.filename is not None else ""
+            raise click.ClickException(f"{file}{reason}.") from error
         except Exception as error:
             if os.environ.get(TRACE):
                 raise
             raise stopped(error) from error
-
-
-def file_message(error: OSError) -> str:
-    """A file that could not be read or written."""
-    reason = error.strerror or str(error) or "it cannot be used"
-    where = f"{os.fspath(error.filename)}: " if error.filename is not None else ""
-    return f"{where}{reason}."
 
 
 def stopped(error: Exception) -> click.ClickException:

@@ -26,8 +26,7 @@ def command(name: str | None, seconds: float, as_json: bool) -> None:
         if not as_json:
             click.echo(text_of(reports[-1]))
     if as_json:
-        records = [report.as_json() for report in reports]
-        print_json(records[0] if name is not None else records)
+        print_json(reports[0] if name is not None else reports)
 
 
 def text_of(report: BenchReport) -> str:

@@ -55,8 +55,8 @@ def problems_of_file(path: Path, cards: str | None, decks: str | None) -> list[P
         raise click.UsageError(
             f"{path} lies in no format's folder: there are no rules around it."
         )
-    known = {file.resolve() for file in files_of_format(home)}
-    if path.resolve() not in known and path.suffix == ".cards":
+    known = {file.resolve() for file in sources_of(home).cards}
+    if path.suffix == ".cards" and path.resolve() not in known:
         cards = cards or str(path)
     found = check(home, cards, decks)
     here = [problem for problem in found if Path(problem.file).resolve() == path.resolve()]
@@ -65,9 +65,3 @@ def problems_of_file(path: Path, cards: str | None, decks: str | None) -> list[P
             f"{count_of(len(found) - len(here), 'problem')} elsewhere in {home}.", err=True
         )
     return here
-
-
-def files_of_format(name: str) -> list[Path]:
-    found = sources_of(name)
-    ledger = [found.ledger] if found.ledger is not None else []
-    return [*found.rules, *found.cards, *found.decks, *found.scenarios, *ledger]

@@ -17,7 +17,7 @@ from ...interpreter.runtime.game import Game
 from ...interpreter.runtime.rules import Rules, load
 from ...lab.simulation.bots import BOTS, playing
 from ..targets import CARDS, FORMAT, for_all_seats, known_name, split_names, switches
-from ..terminal.session import HUMAN, Pick, Session
+from ..terminal.session import HUMAN, Session
 from ..words import unknown_name
 
 GAME = "game"  # the outermost rule: set-up, then turns without end
@@ -75,9 +75,10 @@ def command(
     if live:
         with suppress(ImportError):
             import_module("readline")  # arrow keys at the prompt
+    chance = Random(game.seed)  # of all bots
     session = Session(
         game,
-        bots_of(kinds, game.seed),
+        tuple(None if kind == HUMAN else playing(kind, chance) for kind in kinds),
         partial(card_text, rules, lang),
         partial(reasons, rules),
         save,
@@ -95,12 +96,6 @@ def players_of(seats: str, count: int) -> list[str]:
     for kind in kinds:
         known_name("player", kind, [HUMAN, *BOTS])
     return for_all_seats("players", kinds, count)
-
-
-def bots_of(kinds: list[str], seed: int) -> tuple[Pick | None, ...]:
-    """A bot for each seat that no human plays. They share one source of chance."""
-    chance = Random(seed)
-    return tuple(None if kind == HUMAN else playing(kind, chance) for kind in kinds)
 
 
 def opening(rules: Rules, game: Game, kinds: list[str]) -> str:

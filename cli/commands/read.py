@@ -268,16 +268,13 @@ def is_printed(rules: Rules, text: str) -> bool:
         value = json.loads(first)
     except ValueError:
         return False
-    return isinstance(value, dict) and "text" not in value and mapping_of(rules) is not None
-
-
-def mapping_of(rules: Rules) -> Path | None:
-    return rules.edition.files.mapping()
+    mapped = rules.edition.files.mapping() is not None
+    return isinstance(value, dict) and "text" not in value and mapped
 
 
 def printed_texts(rules: Rules, path: Path) -> Iterator[Given]:
     """The texts of printed cards, each with the set of its card."""
-    place = mapping_of(rules)
+    place = rules.edition.files.mapping()
     assert place is not None
     mapping, problems = read_mapping(place)
     if mapping is None:

@@ -106,16 +106,13 @@ def cards_by_file(results: list[Result]) -> dict[str, list[str]]:
 def show_records(results: list[Result]) -> None:
     """Where some of the cards are records: how many, and which are not."""
     files = cards_by_file(results)
-    records = [code for file, codes in files.items() if is_records(file) for code in codes]
-    if not records:
-        return
-    others = [c for file, codes in files.items() if not is_records(file) for c in codes]
-    left = f"; in the format's own words: {', '.join(sorted(others))}" if others else ""
-    click.echo(f"{count_of(len(records), 'card')} as printed{left}.")
-
-
-def is_records(file: str) -> bool:
-    return file.endswith(RECORDS)
+    sides: dict[bool, list[str]] = {True: [], False: []}
+    for file, codes in files.items():
+        sides[file.endswith(RECORDS)] += codes
+    others = ", ".join(sorted(sides[False]))
+    left = f"; in the format's own words: {others}" if others else ""
+    if sides[True]:
+        click.echo(f"{count_of(len(sides[True]), 'card')} as printed{left}.")
 
 
 def run_mutants(

@@ -245,11 +245,9 @@ class PositionReader(Reader):
             if companion.card in present or companion.card in found:
                 continue
             seat = self.cards[companion.card][1]
-            wanted = pool[companion.definition].code, seat
-            mine = ((pool[self.cards[c][0]].code, self.cards[c][1]) for c in present)
-            other = next(
-                (c for c, one in zip(present, mine, strict=True) if one == wanted), -1
-            )
+            wanted, places = (pool[companion.definition].code, seat), self.cards
+            mine = (c for c in present if (pool[places[c][0]].code, places[c][1]) == wanted)
+            other = next(mine, -1)
             if other < 0:
                 other = self.put(companion.definition, seat, companion.zone)
             else:

@@ -155,7 +155,9 @@ def suite_of(
     pool = CardPool(loaded.ruleset, loaded.vocabulary, loaded.cards, by_name, parts)
     cases = [pool.case_of(replace_words(node, renamed)) for node in nodes]
     for case in cases:
-        inside = [problem for problem in problems if is_inside(problem, case)]
+        span = case.scenario.span
+        lines = range(span.line, span.end_line + 1)
+        inside = [p for p in problems if p.file == span.file and p.line in lines]
         if inside:  # what a mangled text seems to say does not count
             case.problems, case.is_mangled = Problems(inside), True
             problems = [problem for problem in problems if problem not in inside]
@@ -195,11 +197,6 @@ def inherited_cases(
                 found.append(case)
         parent = parent.parent
     return found
-
-
-def is_inside(problem: Problem, case: Case) -> bool:
-    span = case.scenario.span
-    return problem.file == span.file and span.line <= problem.line <= span.end_line
 
 
 def read_scenarios(paths: Iterable[Path]) -> tuple[list[files.Scenario], list[Problem]]:
@@ -244,12 +241,7 @@ def check_heading(
 # ---- running
 
 
-@dataclass(slots=True)
-class Script:
-    """A scenario made ready on some rules: what is done and what is looked at, in order."""
-
-    play: Play
-    acts: list[tuple[Act | Check, Span]]
+Script = tuple[Play, list[tuple[Act | Check, Span]]]  # what is done and looked at, in order
 
 
 def script_of(rules: PreparedRules, case: Case) -> Script | Problems:
@@ -264,7 +256,7 @@ def script_of(rules: PreparedRules, case: Case) -> Script | Problems:
     for part in case.scenario.rounds:
         acts += [(act_of(reader, action), action.span) for action in part.deeds]
         acts += [(check_of(reader, claim), title) for claim in part.claims]
-    return problems if problems or position is None else Script(Play(position), acts)
+    return problems if problems or position is None else (Play(position), acts)
 
 
 def wording_problems(suite: Suite) -> list[Problem]:
@@ -282,15 +274,15 @@ def run_case(rules: PreparedRules, case: Case) -> Result:
     if isinstance(script, Problems):
         result.problems = sort_problems(script)
         return result
-    passed = rules.evaluator.passed
+    (play, acts), passed = script, rules.evaluator.passed
     passed.clear()
     try:
-        for act, span in script.acts:
-            result.problems += carry_out(script.play, act, span)
+        for act, span in acts:
+            result.problems += carry_out(play, act, span)
     except Failed as failure:
         result.problems.append(failure.problem)
     if rules.variant.lines:
-        counts = script.play.engine.lines
+        counts = play.engine.lines
         result.lines.update({place: n for place, n in enumerate(counts) if n})
         result.lines.update(passed)
     return result

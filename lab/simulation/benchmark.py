@@ -16,7 +16,7 @@ import tempfile
 import time
 from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from itertools import product
 from pathlib import Path
 from random import Random
@@ -83,10 +83,6 @@ class BenchReport:
     load_warm_s: float
     peak_mb: float | None
     peak_cold_mb: float | None
-
-    def as_json(self) -> dict[str, object]:
-        """The report as programs read it."""
-        return asdict(self)
 
 
 @dataclass(slots=True)
