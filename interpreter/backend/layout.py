@@ -12,9 +12,9 @@ shares: they are never changed where they are, a changed copy is put in their pl
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 from ...dsl.ir import ir
 from ...dsl.ir.names import ENTRY, FACE, PLACE, TURNED
@@ -22,6 +22,7 @@ from ..runtime.faults import CannotCompile
 from ..runtime.rng import start
 
 State = list[Any]
+S = TypeVar("S")
 
 STACK = 0  # frames: immutable tuples (continuation number, live locals...)
 SEAT = 1  # who is asked; -1 before the game begins and when it is over
@@ -46,21 +47,15 @@ def alone(card: int) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class FieldSlot:
-    """`index` is the cell (game), the cell of seat 0 (player) or the cell of the list
-    (card).
-    """
+class Slot(Generic[S]):
+    """`index` is the cell of a field or of a list; that of seat 0 where each player has one."""
 
     index: int
-    spec: ir.FieldSpec
+    spec: S
 
 
-@dataclass(frozen=True, slots=True)
-class ZoneSlot:
-    """`index` is the list's cell, of seat 0 when each player has one."""
-
-    index: int
-    spec: ir.ZoneSpec
+FieldSlot = Slot[ir.FieldSpec]
+ZoneSlot = Slot[ir.ZoneSpec]
 
 
 class Layout:
@@ -75,53 +70,35 @@ class Layout:
         self.zone_at: dict[int, tuple[str, int]] = {}
         self.guards: list[int] = []
         self.size = HEAD
-        for per in ("game", "player"):
-            for name, spec in self._fields_per(per):
-                self._add_field(name, spec)
-        self.first_list = self.size
-        for name, spec in self._fields_per("card"):
-            self._add_field(name, spec)
+        for per in ("game", "player", "card"):
+            self.first_list = self.size  # in the end that of the fields of cards
+            for name, spec in program.fields.items():
+                if spec.per == per:
+                    self.fields[name] = Slot(self._take(per == "player"), spec)
         for column in COLUMNS:
             if column == PLACE or column in program.columns:
-                self.columns[column] = self._take(1)
+                self.columns[column] = self._take()
         for name, spec in program.zones.items():
-            self._add_zone(name, spec)
-        self.modifiers = self._take(1)
-        self.queue = self._take(1)
+            first = self._take(spec.per_player)
+            self.zones[name] = Slot(first, spec)
+            owners = range(self.seats) if spec.per_player else (-1,)
+            cells = enumerate(owners, first)
+            self.zone_at |= {cell: (name, owner) for cell, owner in cells}
+        self.modifiers = self._take()
+        self.queue = self._take()
         moved = [self.columns[name] for name in MOVED if name in self.columns]
         self.own = (STACK, *moved, *self.zone_at, self.modifiers, self.queue)
         self.properties = {name: i for i, name in enumerate(program.properties)}
         self.property_specs = tuple(program.properties.values())
 
-    def _fields_per(self, per: str) -> Iterator[tuple[str, ir.FieldSpec]]:
-        return (
-            (name, spec) for name, spec in self.program.fields.items() if spec.per == per
-        )
-
-    def _take(self, cells: int) -> int:
+    def _take(self, per_player: bool = False) -> int:
+        """The next cell, or the first of a cell for each seat, behind a guard."""
+        if per_player:
+            self.guards.append(self.size)
+            self.size += 1
         first = self.size
-        self.size += cells
+        self.size += self.seats if per_player else 1
         return first
-
-    def _guard(self) -> None:
-        self.guards.append(self._take(1))
-
-    def _add_field(self, name: str, spec: ir.FieldSpec) -> None:
-        if spec.per == "player":
-            self._guard()
-            self.fields[name] = FieldSlot(self._take(self.seats), spec)
-        else:
-            self.fields[name] = FieldSlot(self._take(1), spec)
-
-    def _add_zone(self, name: str, spec: ir.ZoneSpec) -> None:
-        if not spec.per_player:
-            self.zones[name] = ZoneSlot(self._take(1), spec)
-            self.zone_at[self.zones[name].index] = (name, -1)
-            return
-        self._guard()
-        first = self._take(self.seats)
-        self.zones[name] = ZoneSlot(first, spec)
-        self.zone_at.update({first + seat: (name, seat) for seat in range(self.seats)})
 
     def field_slot(self, name: str) -> FieldSlot:
         """A declared field, or a column read as a field of cards."""
@@ -129,7 +106,7 @@ class Layout:
         if slot is not None:
             return slot
         if name in self.columns:
-            return FieldSlot(self.columns[name], ir.FieldSpec(name, "card"))
+            return Slot(self.columns[name], ir.FieldSpec(name, "card"))
         raise CannotCompile(f"no field {name}")
 
     def zone_slot(self, name: str) -> ZoneSlot:

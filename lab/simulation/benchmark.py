@@ -14,8 +14,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Generator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from itertools import product
 from pathlib import Path
@@ -118,14 +117,13 @@ def bench(
             one.run(run, slice_s)
         progress(run + 1, steps)
     json_us = save_microseconds(ours.new_game)
-    with empty_cache():
-        cold = float(elsewhere(LOADING, name))
-        warm = statistics.median(float(elsewhere(LOADING, name)) for _ in range(LOADS))
+    with tempfile.TemporaryDirectory() as cache:
+        cold, *again = [elsewhere(LOADING, name, cache) for _ in range(1 + LOADS)]
     progress(runs + 1, steps)
-    with empty_cache():
-        cold_peak = elsewhere(SIMULATION, name)
+    with tempfile.TemporaryDirectory() as cache:
+        cold_peak = elsewhere(SIMULATION, name, cache)
         progress(runs + 2, steps)
-        peak = elsewhere(SIMULATION, name)
+        peak = elsewhere(SIMULATION, name, cache)
     progress(steps, steps)
     return BenchReport(
         format=name,
@@ -139,7 +137,7 @@ def bench(
         handwritten_clone_us=by_hand and round(statistics.median(by_hand.copies), 2),
         json_us=round(json_us, 1),
         load_cold_s=round(cold, 3),
-        load_warm_s=round(warm, 3),
+        load_warm_s=round(statistics.median(again), 3),
         peak_mb=peak,
         peak_cold_mb=cold_peak,
     )
@@ -254,25 +252,12 @@ print(import_module(sys.argv[1] + ".lab.simulation.benchmark").simulation_megaby
 """
 
 
-@contextmanager
-def empty_cache() -> Generator[None, None, None]:
-    """A cache folder of its own, empty at first."""
-    before = os.environ.get(PLACE)
-    with tempfile.TemporaryDirectory() as folder:
-        os.environ[PLACE] = str(Path(folder) / "cache")
-        try:
-            yield
-        finally:
-            del os.environ[PLACE]
-            if before is not None:
-                os.environ[PLACE] = before
-
-
-def elsewhere(program: str, name: str) -> Any:
-    """What a program says of a format."""
+def elsewhere(program: str, name: str, folder: str) -> Any:
+    """What a program says of a format; its cache is in this folder."""
+    places = {"PYTHONPATH": os.pathsep.join(sys.path), PLACE: str(Path(folder) / "cache")}
     found = subprocess.run(
         [sys.executable, "-c", program, PACKAGE, name],
-        env=os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)},
+        env=os.environ | places,
         stdout=subprocess.PIPE,
         check=True,
         text=True,
