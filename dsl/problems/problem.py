@@ -5,8 +5,8 @@ shown by `report`.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import TypedDict
+from dataclasses import asdict, dataclass
+from typing import TypedDict, cast
 
 from ..nodes.base import NOWHERE, Span, Word
 from .similar import nearest
@@ -145,13 +145,7 @@ class ProblemRecord(PlaceRecord):
 
 def place_record(span: Span) -> PlaceRecord:
     """A place as plain data."""
-    return {
-        "file": span.file,
-        "line": span.line,
-        "column": span.column,
-        "end_line": span.end_line,
-        "end_column": span.end_column,
-    }
+    return cast(PlaceRecord, asdict(span))
 
 
 def problem_records(problems: Iterable[Problem]) -> list[ProblemRecord]:

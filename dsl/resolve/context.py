@@ -150,6 +150,21 @@ class Resolver:
     def unknown(self, code: str, what: str, word: Word, known: Iterable[str]) -> None:
         self.problems.unknown(code, what, word, known)
 
+    def refuse(
+        self, value: Value, code: str, message: str, span: Span, fix: str = ""
+    ) -> None:
+        """A problem with a value, unless it is unknown: then what is wrong was said before."""
+        if value.type.kind != "unknown":
+            self.problem(code, message, span, fix)
+
+    def declares(self, code: str, kind: str, word: Word) -> bool:
+        """Whether a word is declared as a kind of thing, which is used then; else a problem."""
+        if str(word) in self.names(kind):
+            self.used.add(str(word))
+            return True
+        self.unknown(code, kind, word, self.names(kind))
+        return False
+
     @contextmanager
     def trial(self) -> Generator[list[Problem], None, None]:
         """What is found wrong inside is no problem; the list is filled at the end."""

@@ -15,6 +15,7 @@ from ..typed.format import Course, Format
 from ..typed.rules import AbilityMeaning
 from ..typed.values import Property, Value, local
 from ..typed.walk import walk
+from . import specs, structure
 from .abilities import collect_abilities, resolve_ability
 from .columns import columns_of, companions_of, part_columns_of
 from .context import Resolver, Scope
@@ -22,26 +23,8 @@ from .decks import resolve_decks
 from .events import event_of
 from .rules import add_rules_of_format
 from .sentences import is_run
-from .specs import (
-    check_option,
-    gauge_spec,
-    note_spec,
-    refuse_unread,
-    zone_limit,
-    zone_spec,
-)
 from .statements import cards, changes, choices, loops, statements
 from .statements.moments import ends_for_player, plain_end
-from .structure import (
-    resolve_action,
-    resolve_check,
-    resolve_order,
-    resolve_part,
-    resolve_ranking,
-    resolve_verb,
-    resolve_window,
-    uses_phase,
-)
 from .values import conditions, expressions
 from .values.cards import text_fields
 from .values.conditions import tags_declared
@@ -79,8 +62,10 @@ def resolve_into(r: Resolver) -> Format:
     course = resolve_course(r)
     sentences = resolve_sentences(r, 0)
     printed = list(r.abilities.values())
-    windows = [resolve_window(r, x, printed) for x in ruleset.all(d.WindowDeclaration)]
-    limits = {str(x.name): zone_limit(r, x) for x in ruleset.all(d.ZoneDeclaration)}
+    windows = [
+        structure.resolve_window(r, x, printed) for x in ruleset.all(d.WindowDeclaration)
+    ]
+    limits = {str(x.name): specs.zone_limit(r, x) for x in ruleset.all(d.ZoneDeclaration)}
     check_vocabulary(r)
     records = resolve_records(r)
     sentences += resolve_sentences(r, len(sentences))
@@ -133,16 +118,20 @@ def resolve_into(r: Resolver) -> Format:
 def resolve_course(r: Resolver) -> Course:
     """What is done and asked in the course of a game, in the order in which it is resolved."""
     rules = r.ruleset
-    verbs = [resolve_verb(r, node) for node in rules.all(d.VerbDeclaration)]
-    actions = [resolve_action(r, node) for node in rules.all(d.ActionDeclaration)]
-    rankings = [resolve_ranking(r, node) for node in rules.all(d.RankingDeclaration)]
+    verbs = [structure.resolve_verb(r, node) for node in rules.all(d.VerbDeclaration)]
+    actions = [structure.resolve_action(r, node) for node in rules.all(d.ActionDeclaration)]
+    rankings = [
+        structure.resolve_ranking(r, node) for node in rules.all(d.RankingDeclaration)
+    ]
     for item in rules.all(d.PropertyDeclaration):
         resolve_property(r, item)
     deck = resolve_decks(r)
-    setup = resolve_part(r, d.SetupDeclaration, Scope(rule="setup"))
-    turn = resolve_part(r, d.TurnDeclaration, Scope(rule="turn", settles=True))
-    checks = [resolve_check(r, node) for node in rules.all(d.CheckDeclaration)]
-    return Course(verbs, actions, rankings, deck, setup, turn, checks, resolve_order(r))
+    setup = structure.resolve_part(r, d.SetupDeclaration, Scope(rule="setup"))
+    turn = structure.resolve_part(r, d.TurnDeclaration, Scope(rule="turn", settles=True))
+    checks = [structure.resolve_check(r, node) for node in rules.all(d.CheckDeclaration)]
+    return Course(
+        verbs, actions, rankings, deck, setup, turn, checks, structure.resolve_order(r)
+    )
 
 
 def declare(r: Resolver) -> None:
@@ -151,13 +140,13 @@ def declare(r: Resolver) -> None:
     for cites in rules.inside(s.Cites):
         r.problems += range_problems(cites)
     for zone in rules.all(d.ZoneDeclaration):
-        r.zones[str(zone.name)] = zone_spec(r, zone)
+        r.zones[str(zone.name)] = specs.zone_spec(r, zone)
     for gauge in rules.all(d.GaugeDeclaration):
-        r.gauges[str(gauge.name)] = gauge_spec(r, gauge)
+        r.gauges[str(gauge.name)] = specs.gauge_spec(r, gauge)
     for note in rules.all(d.NoteDeclaration):
-        r.gauges[str(note.name)] = note_spec(r, note)
+        r.gauges[str(note.name)] = specs.note_spec(r, note)
     for option in rules.all(d.OptionDeclaration):
-        check_option(r, option)
+        specs.check_option(r, option)
     for tail in rules.inside(s.UntilTail, d.UntilBody):
         of = tail.moment.of if isinstance(tail.moment, s.EndMoment) else None
         if isinstance(of, e.Name) and (of.word in r.steps or of.word == "turn"):
@@ -165,8 +154,8 @@ def declare(r: Resolver) -> None:
         if isinstance(of, e.Of) and str(of.word) in r.steps:
             with r.trial():
                 ends_for_player(r, of, Scope())
-    refuse_unread(r)
-    if uses_phase(r):
+    specs.refuse_unread(r)
+    if structure.uses_phase(r):
         r.features.add("phase")
 
 

@@ -4,23 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from ..nodes import declarations as d
 from ..nodes.attributes import ListType, MaybeType, PlainType, Type
 from ..nodes.base import NOWHERE, Word
-from ..nodes.declarations import (
-    AuditedDeclaration,
-    CardDeclaration,
-    Declaration,
-    FixedSlot,
-    KeywordDeclaration,
-    LabelDeclaration,
-    PartField,
-    PhraseDeclaration,
-    Say,
-    TitleLine,
-    TitlesDeclaration,
-    ValuesDeclaration,
-)
-from ..nodes.declarations import Parameter as DeclaredParameter
 from ..nodes.expressions import Expression, Name, Number, Slot, Use
 from ..problems.problem import Label, Problems
 from ..problems.similar import nearest
@@ -71,32 +57,32 @@ class Collector:
         self.fillers: dict[str, set[str]] = {}
 
     def collect(
-        self, declarations: list[Declaration], names: list[str], symbols: Symbols
+        self, declarations: list[d.Declaration], names: list[str], symbols: Symbols
     ) -> None:
         lexicon = self.lexicon
-        kinds = [card for card in declarations if isinstance(card, CardDeclaration)]
+        kinds = [card for card in declarations if isinstance(card, d.CardDeclaration)]
         fields = [field for card in kinds for field in card.fields]
-        self.parts = {str(field.name) for field in fields if isinstance(field, PartField)}
+        self.parts = {str(field.name) for field in fields if isinstance(field, d.PartField)}
         for kind, texts in symbols.items():
             lexicon.symbols[kind] = [
                 (Word(text), Word(word)) for text, word in texts.items()
             ]
         self.fillers = fillers_of(declarations)
         for declaration in declarations:
-            if isinstance(declaration, ValuesDeclaration):
+            if isinstance(declaration, d.ValuesDeclaration):
                 known = lexicon.symbols.setdefault(declaration.name, [])
                 known.extend(symbols_of(declaration))
         for declaration in declarations:
-            if isinstance(declaration, LabelDeclaration):
+            if isinstance(declaration, d.LabelDeclaration):
                 self.add_label(declaration)
-            elif isinstance(declaration, AuditedDeclaration):
+            elif isinstance(declaration, d.AuditedDeclaration):
                 lexicon.audited += [say.pattern for say in declaration.says]
-            elif isinstance(declaration, (PhraseDeclaration, KeywordDeclaration)):
+            elif isinstance(declaration, (d.PhraseDeclaration, d.KeywordDeclaration)):
                 self.add_phrase(declaration)
         for declaration in declarations:
-            if isinstance(declaration, (PhraseDeclaration, KeywordDeclaration)):
+            if isinstance(declaration, (d.PhraseDeclaration, d.KeywordDeclaration)):
                 self.check_types(declaration.parameters)
-            elif isinstance(declaration, TitlesDeclaration):
+            elif isinstance(declaration, d.TitlesDeclaration):
                 self.note_languages(declaration)
         names = sorted(set(names))
         lexicon.names = Names(named(names))
@@ -114,14 +100,14 @@ class Collector:
 
     # ---- phrases
 
-    def add_phrase(self, declaration: PhraseDeclaration | KeywordDeclaration) -> None:
+    def add_phrase(self, declaration: d.PhraseDeclaration | d.KeywordDeclaration) -> None:
         first = self.lexicon.phrases.get(declaration.name)
         if first is not None:
             message = f'"{first.word}" is declared twice as a word of cards.'
             where, span = Label(first.word.span, "first here"), declaration.name.span
             self.problems.report("phrase-declared-twice", message, span, "", where)
             return
-        is_keyword = isinstance(declaration, KeywordDeclaration)
+        is_keyword = isinstance(declaration, d.KeywordDeclaration)
         category = KEYWORD if is_keyword else str(declaration.category)
         parameters = tuple(new_parameter(parameter) for parameter in declaration.parameters)
         patterns = list(self.patterns_of(declaration.says))
@@ -139,7 +125,7 @@ class Collector:
         phrase = Phrase(name, category, parameters, sayings, on_part, reminders)
         self.lexicon.phrases[name] = phrase
 
-    def fixed_slots(self, say: Say, known: Known) -> tuple[Slot, ...]:
+    def fixed_slots(self, say: d.Say, known: Known) -> tuple[Slot, ...]:
         """What a pattern fills by itself: a number, a symbol, or a phrase without slots."""
         found: list[Slot] = []
         for fixed in say.fixed:
@@ -152,7 +138,7 @@ class Collector:
                 found.append(Slot(parameter.name, value))
         return tuple(found)
 
-    def fixed_value(self, kind: str, fixed: FixedSlot) -> Expression | None:
+    def fixed_value(self, kind: str, fixed: d.FixedSlot) -> Expression | None:
         if isinstance(fixed.value, int):
             if kind in ("number", "signed"):
                 return Number(fixed.value)
@@ -169,7 +155,7 @@ class Collector:
         return None
 
     def reminders_of(
-        self, declaration: PhraseDeclaration | KeywordDeclaration, known: Known
+        self, declaration: d.PhraseDeclaration | d.KeywordDeclaration, known: Known
     ) -> tuple[Saying, ...]:
         """What may stand in brackets behind it; any slot of the phrase may be said again."""
         if declaration.reminders is None:
@@ -184,7 +170,7 @@ class Collector:
             if self.is_sound(pattern, free)
         )
 
-    def patterns_of(self, says: tuple[Say, ...]) -> Iterator[tuple[Say, Pattern]]:
+    def patterns_of(self, says: tuple[d.Say, ...]) -> Iterator[tuple[d.Say, Pattern]]:
         """The patterns whose brackets are in order."""
         for say in says:
             pattern, problems = read_pattern(say.pattern)
@@ -193,7 +179,7 @@ class Collector:
                 yield say, pattern
 
     def unused(
-        self, parameters: tuple[Parameter, ...], patterns: list[tuple[Say, Pattern]]
+        self, parameters: tuple[Parameter, ...], patterns: list[tuple[d.Say, Pattern]]
     ) -> set[str]:
         """The slots that no pattern has."""
         used = {slot.name for _, pattern in patterns for slot in pattern.slots()}
@@ -244,7 +230,7 @@ class Collector:
                     mend = f"({name}: {parameter.type} = ..)"
                     self.report("slot-without-default", message, pattern.text, mend)
 
-    def check_types(self, parameters: tuple[DeclaredParameter, ...]) -> None:
+    def check_types(self, parameters: tuple[d.Parameter, ...]) -> None:
         """Every slot has a type that something on a card can be."""
         for parameter in parameters:
             name = type_name(parameter.type)
@@ -264,7 +250,7 @@ class Collector:
             message += f' Did you mean "{guess}"?' if guess else ""
             self.problems.report("unknown-slot-type", message, place.span, guess)
 
-    def language_of(self, say: Say) -> str:
+    def language_of(self, say: d.Say) -> str:
         """The language a say is tagged with; the first of the format if it has no tag."""
         known = self.lexicon.languages
         if say.language is None:
@@ -273,13 +259,13 @@ class Collector:
             self.problems.unknown("unknown-language", "language", say.language, known)
         return str(say.language)
 
-    def note_languages(self, declaration: TitlesDeclaration) -> None:
+    def note_languages(self, declaration: d.TitlesDeclaration) -> None:
         """Titles of symbols, zones and phases belong to their language alone, but for those
         that the rules have too.
         """
         language, spoken_in = str(declaration.language), self.lexicon.spoken_in
         for line in declaration.lines:
-            if isinstance(line, TitleLine) and line.what in ("value", "zone", "phase"):
+            if isinstance(line, d.TitleLine) and line.what in ("value", "zone", "phase"):
                 is_value = line.what == "value"
                 kind = str(line.path.words[0] if is_value else line.what)
                 rows = self.lexicon.symbols.setdefault(kind, [])
@@ -293,7 +279,7 @@ class Collector:
 
     # ---- labels
 
-    def add_label(self, declaration: LabelDeclaration) -> None:
+    def add_label(self, declaration: d.LabelDeclaration) -> None:
         """A label is printed as it stands: its brackets are printed ones."""
         sayings: list[Saying] = []
         for say in declaration.says:
@@ -312,12 +298,12 @@ class Collector:
 # ---- parts of declarations
 
 
-def fillers_of(declarations: Iterable[Declaration]) -> dict[str, set[str]]:
+def fillers_of(declarations: Iterable[d.Declaration]) -> dict[str, set[str]]:
     """The phrases and keywords without slots, by category."""
     found: dict[str, set[str]] = {}
     for declaration in declarations:
-        if isinstance(declaration, (PhraseDeclaration, KeywordDeclaration)):
-            is_keyword = isinstance(declaration, KeywordDeclaration)
+        if isinstance(declaration, (d.PhraseDeclaration, d.KeywordDeclaration)):
+            is_keyword = isinstance(declaration, d.KeywordDeclaration)
             category = KEYWORD if is_keyword else str(declaration.category)
             if not declaration.parameters:
                 found.setdefault(category, set()).add(str(declaration.name))
@@ -350,7 +336,7 @@ def type_name(declared: Type) -> str:
     return TRUTH
 
 
-def new_parameter(declared: DeclaredParameter) -> Parameter:
+def new_parameter(declared: d.Parameter) -> Parameter:
     """A slot with the default that fills it: what is declared, an empty list, or none."""
     name = type_name(declared.type)
     default: Expression | None = declared.default
@@ -362,7 +348,7 @@ def new_parameter(declared: DeclaredParameter) -> Parameter:
     return Parameter(declared.name, name, slot)
 
 
-def symbols_of(declaration: ValuesDeclaration) -> Iterable[tuple[Word, Word]]:
+def symbols_of(declaration: d.ValuesDeclaration) -> Iterable[tuple[Word, Word]]:
     """The printed texts of symbols: every title, and the id."""
     for item in declaration.items:
         texts: dict[tuple[str, ...], Word] = {}

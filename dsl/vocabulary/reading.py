@@ -10,18 +10,8 @@ from itertools import product
 from typing import Any, TypeVar
 
 from ...grammar.loader import parser_of
+from ..nodes import expressions as e
 from ..nodes.base import Node, Word, word_at
-from ..nodes.expressions import (
-    LIST,
-    Bracket,
-    Expression,
-    Name,
-    Number,
-    Sentence,
-    String,
-    Text,
-    Use,
-)
 from .chart import Chart, Grammar
 from .forest import MOST_TREES, Forest
 from .lexicon import EFFECT, KEYWORD, LABELS, LIST_OF, Lexicon, labels_at
@@ -257,9 +247,9 @@ class Reader:
         known = self.lexicon.grammars[failure.language].flags
         return failure.offset, sum(key in known for key in failure.words.keys)
 
-    def phrase(self, words: Words, category: str) -> list[Expression]:
+    def phrase(self, words: Words, category: str) -> list[e.Expression]:
         """The different trees of a row of words as one category."""
-        found: list[Expression] = []
+        found: list[e.Expression] = []
         for _, forest in self.attempts(words, Goal((category,))):
             found.extend(forest.whole(category, 0))
         return different(found)
@@ -337,30 +327,30 @@ class Reader:
             best = best or rows
         return different(best)
 
-    def core(self, start: int, end: int, aside: bool) -> list[Sentence]:
+    def core(self, start: int, end: int, aside: bool) -> list[e.Sentence]:
         """The different readings of one sentence."""
         first = bisect_left(self.words.starts, start)
         words = self.words.part(first, bisect_left(self.words.starts, end))
         return self.row(words, aside)
 
-    def row(self, words: Words, aside: bool) -> list[Sentence]:
+    def row(self, words: Words, aside: bool) -> list[e.Sentence]:
         """The different readings of a row of words as a sentence with labels."""
-        found: list[Sentence] = []
+        found: list[e.Sentence] = []
         goal = ASIDE if aside else SENTENCE
         for attempt, forest in self.attempts(words, goal):
             for front, category, place in attempt.hits:
                 labels = tuple(self.label(words, *label) for label in front)
                 for tree in forest.whole(category, place):
-                    assert isinstance(tree, Use)
+                    assert isinstance(tree, e.Use)
                     if category == KEYWORDS and not self.is_said(tree):
                         continue
                     span = part_span(self.text, words.starts[0], words.ends[-1])
-                    found.append(Sentence(labels, tree, aside, span=span))
+                    found.append(e.Sentence(labels, tree, aside, span=span))
         return different(found)
 
-    def is_said(self, tree: Use) -> bool:
+    def is_said(self, tree: e.Use) -> bool:
         """Whether a sentence can be this list of keywords: two or more, of cards."""
-        words = [slot.value.phrase for slot in tree.slots if isinstance(slot.value, Use)]
+        words = [slot.value.phrase for slot in tree.slots if isinstance(slot.value, e.Use)]
         phrases = self.lexicon.phrases
         return len(words) > 1 and not any(phrases[word].on_part for word in words)
 
@@ -368,15 +358,17 @@ class Reader:
         return word_at(word, part_span(self.text, words.starts[start], words.ends[end - 1]))
 
 
-def singles(sentence: Sentence) -> list[Sentence]:
+def singles(sentence: e.Sentence) -> list[e.Sentence]:
     """A sentence that lists keywords says each of them."""
-    if sentence.effect.phrase != LIST:
+    if sentence.effect.phrase != e.LIST:
         return [sentence]
-    effects = [slot.value for slot in sentence.effect.slots if isinstance(slot.value, Use)]
+    effects = [
+        slot.value for slot in sentence.effect.slots if isinstance(slot.value, e.Use)
+    ]
     return [replace(sentence, effect=effect) for effect in effects]
 
 
-Row = tuple[Sentence, ...]
+Row = tuple[e.Sentence, ...]
 T = TypeVar("T", bound=Hashable)
 
 
@@ -417,7 +409,7 @@ def read_text(lexicon: Lexicon, text: str, language: str | None) -> Reading | Fa
         reader = Reader(lexicon, text, language)
         rows = reader.sentences(shapes_of(plain(text).rstrip(), lexicon), False)
     whole = part_span(text, 0, len(text))
-    return reader.finish([Text(row, span=whole) for row in rows])
+    return reader.finish([e.Text(row, span=whole) for row in rows])
 
 
 def read_phrase(
@@ -436,33 +428,33 @@ def read_phrase(
 
 def assumptions_of(tree: Node) -> tuple[str, ...]:
     """What a text left unsaid, in the order of its phrases."""
-    if isinstance(tree, Text):
+    if isinstance(tree, e.Text):
         uses = [sentence.effect for sentence in tree.sentences]
     else:
-        uses = [tree] if isinstance(tree, Use) else []
+        uses = [tree] if isinstance(tree, e.Use) else []
     found: list[str] = []
     while uses:
         use = uses.pop(0)
-        inner: list[Use] = []
+        inner: list[e.Use] = []
         for slot in use.slots:
             if not slot.given:
                 found.append(f"{use.phrase}: {slot.name} is {plain_value(slot.value)}")
-            elif isinstance(slot.value, Use):
+            elif isinstance(slot.value, e.Use):
                 inner.append(slot.value)
         uses = inner + uses
     return tuple(found)
 
 
-def plain_value(value: Expression) -> str:
+def plain_value(value: e.Expression) -> str:
     """A short value as a person would write it."""
-    if isinstance(value, Name):
+    if isinstance(value, e.Name):
         return str(value.word)
-    if isinstance(value, Number):
+    if isinstance(value, e.Number):
         return str(value.value)
-    if isinstance(value, String):
+    if isinstance(value, e.String):
         return f'"{value.text}"'
-    if isinstance(value, Bracket):
+    if isinstance(value, e.Bracket):
         return plain_value(value.inner)
-    if isinstance(value, Use) and value.phrase == LIST and not value.slots:
+    if isinstance(value, e.Use) and value.phrase == e.LIST and not value.slots:
         return "nothing"
     return "as its rule says"

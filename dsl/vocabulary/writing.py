@@ -6,18 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice, product
 
+from ..nodes import expressions as e
 from ..nodes.base import Node, walk
-from ..nodes.expressions import (
-    LIST,
-    Expression,
-    Name,
-    Number,
-    Sentence,
-    Slot,
-    String,
-    Text,
-    Use,
-)
 from .lexicon import (
     KEYWORD,
     LIST_OF,
@@ -63,7 +53,7 @@ class Manner:
 
 def choices(lexicon: Lexicon, tree: Node, language: str | None) -> Iterator[Manner]:
     """Ways to write a tree, the plainest first."""
-    phrases = list(dict.fromkeys(str(n.phrase) for n in walk(tree) if isinstance(n, Use)))
+    phrases = list(dict.fromkeys(str(n.phrase) for n in walk(tree) if isinstance(n, e.Use)))
     others = (other for other in lexicon.languages if other != language)
     for spoken in (language, *others) if language else lexicon.languages:
         known = [p for p in phrases if p in lexicon.phrases]
@@ -77,7 +67,7 @@ def choices(lexicon: Lexicon, tree: Node, language: str | None) -> Iterator[Mann
 
 def is_read_as(lexicon: Lexicon, text: str, tree: Node, category: str) -> bool:
     """Whether a text is read as a tree, and only so."""
-    if isinstance(tree, Text):
+    if isinstance(tree, e.Text):
         found = read_text(lexicon, text, None)
     else:
         found = read_phrase(lexicon, text, category or category_of(lexicon, tree), None)
@@ -86,16 +76,16 @@ def is_read_as(lexicon: Lexicon, text: str, tree: Node, category: str) -> bool:
 
 def category_of(lexicon: Lexicon, tree: Node) -> str:
     """What a tree that stands alone was read as, as far as it tells."""
-    if isinstance(tree, Number):
+    if isinstance(tree, e.Number):
         return "signed"
-    if isinstance(tree, Name):
+    if isinstance(tree, e.Name):
         texts = (
             (kind, pair[1]) for kind, pairs in lexicon.symbols.items() for pair in pairs
         )
         return next((kind for kind, word in texts if word == tree.word), "player")
-    if not isinstance(tree, Use):
+    if not isinstance(tree, e.Use):
         return "name"
-    if tree.phrase != LIST:
+    if tree.phrase != e.LIST:
         phrase = lexicon.phrases.get(tree.phrase)
         return phrase.category if phrase else ""
     inner = category_of(lexicon, tree.slots[0].value) if tree.slots else KEYWORD
@@ -114,15 +104,15 @@ class Writer:
 
     def whole(self, tree: Node, category: str) -> str | None:
         """The text, or None if a phrase has no words for it."""
-        if isinstance(tree, Text):
+        if isinstance(tree, e.Text):
             text = self.text(tree)
-        elif isinstance(tree, Expression):
+        elif isinstance(tree, e.Expression):
             text = self.value(tree, category or category_of(self.lexicon, tree))
         else:
             return None
         return None if self.missing else text
 
-    def text(self, tree: Text) -> str:
+    def text(self, tree: e.Text) -> str:
         """Sentences; neighbouring asides each have brackets of their own."""
         written: list[str] = []
         for sentence in tree.sentences:
@@ -130,10 +120,10 @@ class Writer:
             written.append(f"({text})" if sentence.aside else f"{text}.")
         return " ".join(written)
 
-    def sentence(self, tree: Sentence) -> str:
+    def sentence(self, tree: e.Sentence) -> str:
         self.number = None
         fronts = [self.label(label) for label in tree.labels]
-        kind = LIST_OF + KEYWORD if tree.effect.phrase == LIST else ""
+        kind = LIST_OF + KEYWORD if tree.effect.phrase == e.LIST else ""
         return " ".join([*fronts, self.value(tree.effect, kind)])
 
     def label(self, word: str) -> str:
@@ -142,18 +132,18 @@ class Writer:
         self.missing = self.missing or not found
         return str(found[0].pattern.text) if found else f"[{word}]"
 
-    def value(self, value: Expression, kind: str) -> str:
+    def value(self, value: e.Expression, kind: str) -> str:
         """What fills a slot of some type."""
-        if isinstance(value, Use):
-            if value.phrase == LIST:
+        if isinstance(value, e.Use):
+            if value.phrase == e.LIST:
                 return self.members(value, kind)
             return self.use(value)
-        if isinstance(value, Number):
+        if isinstance(value, e.Number):
             self.number = value.value
             return f"{value.value:+d}" if kind == "signed" else str(value.value)
-        if isinstance(value, String):
+        if isinstance(value, e.String):
             return self.name(value.text)
-        if isinstance(value, Name):
+        if isinstance(value, e.Name):
             return self.symbol(value.word, kind)
         self.missing = True
         return ""
@@ -174,7 +164,7 @@ class Writer:
                 return str(text)
         return str(word)
 
-    def members(self, value: Use, kind: str) -> str:
+    def members(self, value: e.Use, kind: str) -> str:
         """A list: terms with plus signs and letters in a run, others as the manner is."""
         element = element_of(kind) or ""
         written = [self.value(slot.value, element) for slot in value.slots]
@@ -188,7 +178,7 @@ class Writer:
 
     # ---- phrases
 
-    def use(self, tree: Use) -> str:
+    def use(self, tree: e.Use) -> str:
         phrase = self.lexicon.phrases.get(tree.phrase)
         saying = self.saying(phrase, tree) if phrase else None
         if phrase is None or saying is None:
@@ -198,7 +188,7 @@ class Writer:
         text = self.parts(saying.pattern.parts, given, phrase).strip()
         return f"{{{text}}}" if self.bracketed else text
 
-    def saying(self, phrase: Phrase, tree: Use) -> Saying | None:
+    def saying(self, phrase: Phrase, tree: e.Use) -> Saying | None:
         """The chosen pattern, or the next one that has a form with exactly these slots."""
         given = {str(slot.name): slot for slot in tree.slots if slot.given}
         sayings = self.lexicon.sayings_in(phrase, self.manner.language)
@@ -211,7 +201,9 @@ class Writer:
                 return saying
         return None
 
-    def parts(self, parts: tuple[Part, ...], given: dict[str, Slot], phrase: Phrase) -> str:
+    def parts(
+        self, parts: tuple[Part, ...], given: dict[str, e.Slot], phrase: Phrase
+    ) -> str:
         """Some parts of a pattern with the given slots filled in."""
         text = ""
         for part in parts:
@@ -228,7 +220,7 @@ class Writer:
             text += (" " if spaced else "") + piece
         return text
 
-    def branch(self, part: Choice, given: dict[str, Slot]) -> tuple[Part, ...]:
+    def branch(self, part: Choice, given: dict[str, e.Slot]) -> tuple[Part, ...]:
         """The alternative that fits the given slots; nothing, if that may be and does."""
         wanted = {slot.name for branch in part.branches for slot in slots_of(branch)}
         wanted &= set(given)

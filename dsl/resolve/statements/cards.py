@@ -30,8 +30,8 @@ def shuffle(r: Resolver, node: s.ShuffleStatement, scope: Scope) -> Block:
 def reveal(r: Resolver, node: s.RevealStatement, scope: Scope) -> Block:
     value = resolve(r, node.what, scope)
     if value.type.kind != "card":
-        if value.type.kind != "unknown":
-            r.problem("not-cards", f"`{words(node.what)}` are no cards.", node.what.span)
+        text = f"`{words(node.what)}` are no cards."
+        r.refuse(value, "not-cards", text, node.what.span)
         return ()
     scope.shown.add(value.zone)
     return (t.Reveal(resolve_set(r, node.what, scope)),)
@@ -77,8 +77,8 @@ def move(r: Resolver, node: s.MoveStatement, scope: Scope) -> Block:
     what, to = resolve(r, node.what, scope), resolve(r, node.place, scope)
     beside = to.place is None and to.type.kind == "card" and not to.type.many
     if to.place is None and not (beside and node.where != "to"):
-        if to.type.kind != "unknown":
-            r.problem("not-a-zone", f"`{words(node.place)}` is no zone.", node.place.span)
+        text = f"`{words(node.place)}` is no zone."
+        r.refuse(to, "not-a-zone", text, node.place.span)
         return ()
     if what.type.kind != "card":
         if what.type.kind not in ("unknown", "empty"):

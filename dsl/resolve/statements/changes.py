@@ -278,9 +278,8 @@ def change_list(
 def forget(r: Resolver, node: s.VoidStatement, of: e.Of, scope: Scope) -> Block:
     cards = resolve_set(r, of.owner, scope)
     if cards.type.kind != "card":
-        if cards.type.kind != "unknown":
-            text = f"`{words(of.owner)}` is a {cards.type.one}; {of.word} hang on cards."
-            r.problem("not-cards", text, of.owner.span)
+        text = f"`{words(of.owner)}` is a {cards.type.one}; {of.word} hang on cards."
+        r.refuse(cards, "not-cards", text, of.owner.span)
         return ()
     for tail in node.tails:
         r.problem("how-long", "What was changed is over for good here.", tail.span)

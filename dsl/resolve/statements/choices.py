@@ -130,9 +130,8 @@ def arrange(r: Resolver, node: s.ArrangeStatement, scope: Scope) -> Block:
     """Puts cards back where they lie in an order the player picks, the first pick on top."""
     cards = resolve_set(r, node.what, scope)
     if not cards.zone:
-        if cards.type.kind != "unknown":
-            text = f"`{words(node.what)}` lie in no one zone."
-            r.problem("not-a-zone", text, node.what.span)
+        text = f"`{words(node.what)}` lie in no one zone."
+        r.refuse(cards, "not-a-zone", text, node.what.span)
         return ()
     seat = player(r, node.player, scope)
     if r.zones[cards.zone].seen != "nobody":
@@ -145,11 +144,10 @@ def pay(r: Resolver, node: s.PayStatement, scope: Scope) -> Block:
     """Moves a card for each term, in order; asks only where more than one card would do."""
     terms, to = resolve(r, node.terms, scope), resolve(r, node.place, scope)
     if terms.type != TERMS:
-        if terms.type.kind != "unknown":
-            text = f"`{words(node.terms)}` are no terms."
-            if terms.type.one == TERMS:
-                text = f"`{words(node.terms)}` are the terms of several; one is paid."
-            r.problem("not-terms", text, node.terms.span)
+        several = terms.type.one == TERMS
+        wrong = "are the terms of several; one is paid." if several else "are no terms."
+        text = f"`{words(node.terms)}` {wrong}"
+        r.refuse(terms, "not-terms", text, node.terms.span)
         return ()
     if to.place is None:
         r.problem("not-a-zone", f"`{words(node.place)}` is no zone.", node.place.span)

@@ -118,10 +118,8 @@ def refuse_late_choice(r: Resolver, node: Node) -> None:
 @resolves(STATEMENTS, s.DoStatement, s.AnnounceStatement)
 def do(r: Resolver, node: s.DoStatement | s.AnnounceStatement, scope: Scope) -> Block:
     verb = r.ruleset.find(d.VerbDeclaration, node.verb)
-    if verb is None:
-        r.unknown("unknown-verb", "verb", node.verb, r.names("verb"))
+    if not r.declares("unknown-verb", "verb", node.verb) or verb is None:
         return ()
-    r.used.add(str(node.verb))
     given = {str(a.preposition): a for a in node.arguments}
     if len(given) < len(node.arguments):
         r.problem("twice-given", "One preposition is used twice.", node.span)
@@ -164,13 +162,10 @@ def argument(
 
 @resolves(STATEMENTS, s.OpenStatement)
 def open_(r: Resolver, node: s.OpenStatement, scope: Scope) -> Block:
-    name = str(node.window)
-    if name not in r.names("window"):
-        r.unknown("unknown-window", "window", node.window, r.names("window"))
+    if not r.declares("unknown-window", "window", node.window):
         return ()
-    r.used.add(name)
     whose = scope.player if node.player is None else player(r, node.player, scope)
-    return (t.Open(ids.WindowId(name), whose),)
+    return (t.Open(ids.WindowId(str(node.window)), whose),)
 
 
 @resolves(STATEMENTS, s.RunStatement)
@@ -189,9 +184,8 @@ def run(r: Resolver, node: s.RunStatement, scope: Scope) -> Block:
         return run_sentences(r, sentences(value), scope)
     if value.type.kind == "sentence":
         return run_sentences(r, value, scope)
-    if value.type.kind != "unknown":
-        text = f"`{words(what)}` is a {value.type}; only effects run."
-        r.problem("not-an-effect", text, what.span)
+    text = f"`{words(what)}` is a {value.type}; only effects run."
+    r.refuse(value, "not-an-effect", text, what.span)
     return ()
 
 
@@ -213,13 +207,9 @@ def end_game(r: Resolver, node: s.EndGameStatement, scope: Scope) -> Block:
     if isinstance(node.end, s.WonEnd):
         return (t.Win(player(r, node.end.player, scope), at(node)),)
     if isinstance(node.end, s.RankedEnd):
-        name = str(node.end.word)
-        if name not in r.names("ranking"):
-            known = r.names("ranking")
-            r.unknown("unknown-ranking", "ranking", node.end.word, known)
+        if not r.declares("unknown-ranking", "ranking", node.end.word):
             return ()
-        r.used.add(name)
-        return (t.Rank(ids.RankingId(name), at(node)),)
+        return (t.Rank(ids.RankingId(str(node.end.word)), at(node)),)
     return (t.Draw(at(node)),)
 
 

@@ -96,8 +96,8 @@ def within(r: Resolver, node: e.Within, scope: Scope) -> Value:
         return replace(found, type=Type("card", kind.type.of, many=True), place=None)
     if kind.type.kind == "card":
         return replace(kind, form=v.IfAmong(kind, place))
-    if kind.type.kind != "unknown":
-        r.problem("not-a-kind", f"`{words(node.kind)}` is no kind of card.", node.kind.span)
+    text = f"`{words(node.kind)}` is no kind of card."
+    r.refuse(kind, "not-a-kind", text, node.kind.span)
     return place
 
 
@@ -169,9 +169,8 @@ def index(r: Resolver, node: e.Index, scope: Scope) -> Value:
         key = key_of(r, node, values, f"the {table.type.of}s", scope)
         return part_at(table, key)
     if table.type.kind != "table" or not isinstance(table.form, v.CardField):
-        if table.type.kind != "unknown":
-            text = f"`{words(node.table)}` has no entries to pick."
-            r.problem("not-a-table", text, node.span)
+        text = f"`{words(node.table)}` has no entries to pick."
+        r.refuse(table, "not-a-table", text, node.span)
         return unknown_value()
     key = key_of(r, node, table.type.per, "the entries", scope)
     entry = Type("symbol", table.type.of) if table.type.of else NUMBER

@@ -316,11 +316,10 @@ def of_sentence(r: Resolver, owner: Value, word: Word, scope: Scope) -> Value:
 def payable_terms(r: Resolver, terms: Value, scope: Scope, span: Span) -> Value:
     """`X's terms is payable`"""
     if terms.type != TERMS:
-        if terms.type.kind != "unknown":
-            text = f"Only terms are payable; this is a {terms.type}."
-            if terms.type.one == TERMS:
-                text = "These are the terms of several; ask it of one."
-            r.problem("not-terms", text, span)
+        text = f"Only terms are payable; this is a {terms.type}."
+        if terms.type.one == TERMS:
+            text = "These are the terms of several; ask it of one."
+        r.refuse(terms, "not-terms", text, span)
         return FALSE
     return truth(tr.Payable(terms, player_of(scope), origin_of(terms)))
 
@@ -352,9 +351,8 @@ def fits(r: Resolver, node: e.FitsExpression, scope: Scope) -> Value:
         each = Binding("filter", right.type.one)
         return truth(tr.Exists(each, right, truth(tr.Fits(local(each), left, *own))))
     if right.type.kind != "record" or right.type.many:
-        if right.type.kind != "unknown":
-            text = "Only a filter or terms can be fitted."
-            r.problem("not-a-filter", text, node.right.span)
+        text = "Only a filter or terms can be fitted."
+        r.refuse(right, "not-a-filter", text, node.right.span)
         return FALSE
     if right.type == TERMS:
         members = left if left.type.many else resolve_set(r, node.left, scope)
