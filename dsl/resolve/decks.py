@@ -15,14 +15,13 @@ from ..syntax.print_files import print_node
 from ..typed import truths as tr
 from ..typed import values as v
 from ..typed.format import DeckMeaning, DeckPartMeaning, DeckTest
-from ..typed.truths import FALSE, TRUE, conjunction, truth
+from ..typed.truths import FALSE, TRUE, conjunction, count_is, truth
 from ..typed.types import CARDS, NAME, NUMBER, ONE_CARD, Type
 from ..typed.values import Binding, Value, constant, local
 from .columns import refuse_cards_in_parts
 from .context import Resolver, Scope, at
 from .values.cards import fields_of
 from .values.coercions import FIRST_PLAYER, condition, number, words
-from .values.comparisons import count_is
 from .values.members import member
 
 FIRST = "the first one"

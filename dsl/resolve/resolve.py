@@ -26,9 +26,8 @@ from .sentences import is_run
 from .statements import cards, changes, choices, loops, statements
 from .statements.moments import ends_for_player, plain_end
 from .values import conditions, expressions
-from .values.cards import text_fields
+from .values.cards import keywords_of, text_fields, width_of
 from .values.conditions import tags_declared
-from .values.parts import keywords_of, width_of
 from .values.properties import resolve_property
 from .values.records import resolve_records
 from .vocabulary_check import check_vocabulary

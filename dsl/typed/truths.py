@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from . import ids
-from .types import TRUTH
-from .values import Binding, Constant, Form, Value
+from .types import NUMBER, TRUTH
+from .values import Binding, Constant, Count, Form, Value, Where, constant, local
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,3 +172,32 @@ def conjunction(*parts: Value) -> Value:
         if not is_true(part):
             result = part if is_true(result) else truth(And(result, part))
     return result
+
+
+# ---- of several
+
+
+def of_kind(cards: Value, kind: Value) -> Value:
+    """Those cards of a set that are of a kind."""
+    each = Binding("it", cards.type.one)
+    test = truth(CardIs("kind", local(each), kind))
+    return replace(cards, form=Where(each, cards, test))
+
+
+def count_is(cards: Value, sign: Literal["==", ">", ">=", "<="], number: Value) -> Value:
+    """How many members there are, compared with a number."""
+    return truth(Compare(sign, Value(Count(cards), NUMBER), number))
+
+
+def is_some(members: Value) -> Value:
+    """There are members."""
+    return count_is(members, ">", constant(0))
+
+
+def is_none(members: Value) -> Value:
+    return count_is(members, "==", constant(0))
+
+
+def some_card_is(aspect: Literal["kind", "name"], cards: Value, value: Value) -> Value:
+    each = Binding("it", cards.type.one)
+    return truth(Exists(each, cards, truth(CardIs(aspect, local(each), value))))

@@ -8,12 +8,11 @@ from ...nodes import expressions as e
 from ...nodes import statements as s
 from ...typed import statements as t
 from ...typed.statements import Block
-from ...typed.truths import TRUE, conjunction
+from ...typed.truths import TRUE, conjunction, count_is, is_some
 from ...typed.values import Value
 from ..context import DEMANDS, STATEMENTS, Resolver, Scope, at, resolves
 from ..values.cards import orientation
 from ..values.coercions import as_set, number, player, resolve, resolve_set, words
-from ..values.comparisons import count_is, is_some
 from ..values.names import kind_held
 
 

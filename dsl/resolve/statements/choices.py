@@ -17,7 +17,7 @@ from ...typed.statements import (
     Pay,
     Random,
 )
-from ...typed.truths import conjunction
+from ...typed.truths import conjunction, is_some
 from ...typed.types import CARDS, NUMBER, TERMS
 from ...typed.values import Binding, Count, Value, Where, constant, local
 from ..context import STATEMENTS, Resolver, Scope, at, at_header, resolves
@@ -34,7 +34,6 @@ from ..values.coercions import (
     resolve_set,
     words,
 )
-from ..values.comparisons import is_some
 from ..values.expressions import named_candidate
 from ..values.members import candidate
 from .blocks import block

@@ -11,7 +11,7 @@ from ...nodes import statements as s
 from ...nodes.base import Node, walk
 from ...ruleset.shapes import flat
 from ...typed import truths as tr
-from ...typed.truths import FALSE, TRUE, conjunction, is_false, is_true, truth
+from ...typed.truths import FALSE, TRUE, conjunction, count_is, is_false, is_true, truth
 from ...typed.types import NUMBER
 from ...typed.values import Arithmetic, Either, End, Gauge, Value, constant
 from ..context import DEMANDS, Macro, Resolver, Scope, resolves
@@ -27,7 +27,6 @@ from ..values.coercions import (
     resolve_set,
     sentences,
 )
-from ..values.comparisons import count_is
 from ..values.phrases import phrase_scope
 from ..values.records import payable_terms
 

@@ -10,12 +10,12 @@ from ...nodes import expressions as e
 from ...nodes.base import word_at
 from ...typed import ids
 from ...typed import truths as tr
-from ...typed.truths import FALSE, TRUE, is_false, truth
+from ...typed.truths import FALSE, TRUE, is_false, is_none, some_card_is, truth
 from ...typed.types import Type
 from ...typed.values import Binding, Constant, FittingNames, Items, Text, Value, local
 from ..context import VALUES, Resolver, Scope, resolves
 from ..sentences import bearer_of, refuse_bearer
-from .cards import check_secret
+from .cards import check_secret, keywords_of
 from .coercions import (
     as_number,
     as_set,
@@ -25,9 +25,7 @@ from .coercions import (
     resolve_set,
     words,
 )
-from .comparisons import is_none, some_card_is
 from .members import member
-from .parts import keywords_of
 from .records import payable_terms
 
 KNOWN = (Constant, Text)  # forms of which it is known what they are worth

@@ -9,10 +9,20 @@ from ...nodes import expressions as e
 from ...nodes.base import Span, Word
 from ...typed import truths as tr
 from ...typed import values as v
-from ...typed.truths import FALSE, TRUE, conjunction, is_false, is_true, truth
+from ...typed.truths import (
+    FALSE,
+    TRUE,
+    conjunction,
+    is_false,
+    is_some,
+    is_true,
+    of_kind,
+    truth,
+)
 from ...typed.types import NAME, NUMBER, PLAYERS, Type
 from ...typed.values import Binding, Value, constant, local
 from ..context import EXPECTING, VALUES, Macro, Resolver, Scope, resolves
+from .cards import part_at
 from .coercions import (
     as_number,
     as_set,
@@ -26,9 +36,7 @@ from .coercions import (
     unknown_value,
     words,
 )
-from .comparisons import is_some, of_kind
 from .members import candidate, member
-from .parts import part_at
 
 THINGS = ("card", "player", "name")
 Sign = Literal["+", "-", "*", "//"]
