@@ -13,7 +13,7 @@ from ..nodes import statements as s
 from ..nodes.base import Node, Span, Word, part_names, rebuild, walk
 from ..nodes.declarations import TitlesDeclaration
 from ..syntax.print_files import print_node
-from .extend import replace_words
+from .extension import replace_words
 from .ruleset import NAMED, Ruleset, phases_of
 
 # Where a reader looks for what; what is not named here stands under "rules".

@@ -11,7 +11,7 @@ from ..nodes.base import Node, Word
 from ..nodes.edits import RenameEdit, ReorderEdit
 from ..problems.problem import Problem, unknown
 from ..syntax.parse import parse_file, read_source
-from .extend import moved_path
+from .edit_turn import moved_path
 from .ledger import Ledger, read_ledger
 
 EDITS = re.compile(r"^(rename|reorder) ", re.MULTILINE)

@@ -14,7 +14,7 @@ from ...dsl.loading.load import Loaded
 from ...dsl.nodes import files
 from ...dsl.nodes.base import Span, word_at
 from ...dsl.problems.problem import Problem, Problems, RulesError, sort_problems, unknown
-from ...dsl.ruleset.extend import replace_words
+from ...dsl.ruleset.extension import replace_words
 from ...dsl.ruleset.inheritance import Heritage, heritage_of
 from ...dsl.ruleset.ledger import Ledger
 from ...dsl.ruleset.ruleset import clauses_of
