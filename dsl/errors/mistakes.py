@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cache
 
-from ..nodes.base import Span
 from ..problems.problem import Label, Problem, Problems
 from ..syntax.reader import Stop, attempt, expected_at, read, words_of
 from ..syntax.rows import SourceRow, column_of, rows_of_text
 from .broken_row import PASSED, Case, Fix, best_fix, index_of, what_follows
+from .edited import EditedText
 from .expected import fallback, unfinished_block
 from .fixes_shapes import shape_fixes
 from .fixes_signs import sign_fixes
@@ -31,25 +31,11 @@ STAND_INS = {
 }  # fmt: skip
 
 
-@dataclass(slots=True)
-class Edit:
-    """What was changed in a line: from a column (from 0), how long it was and is."""
-
-    start: int
-    old: int
-    new: int
-
-
 @dataclass
-class Mistakes:
+class Mistakes(EditedText):
     """The mistakes of one block; `lines` are mended while they are found."""
 
-    kind: str
-    lines: list[str]
-    first: int
-    file: str
     problems: Problems = field(default_factory=Problems)
-    edits: dict[int, list[Edit]] = field(default_factory=dict[int, list[Edit]])
     whole: bool = True  # every mistake was mended by what was meant, not by a stand-in
 
     def find(self) -> str | None:
@@ -69,9 +55,6 @@ class Mistakes:
             if len(self.lines) > MOST_ROWS:
                 return None
         return None
-
-    def text(self) -> str:
-        return "\n".join(self.lines) + "\n"
 
     # ---- indentation
 
@@ -119,27 +102,6 @@ class Mistakes:
         labels = (Label(self.span_of_row(x), f"indented by {x.column}") for x in above)
         span = self.indentation(row)
         self.problems.report("indent-uneven", message, span, " " * right, *labels)
-
-    def indentation(self, row: SourceRow) -> Span:
-        """The blanks in front of a row, which may not be those that were written."""
-        line, text = row.line + self.first - 1, self.lines[row.line - 1]
-        return Span(self.file, line, 1, line, len(text) - len(text.lstrip()) + 1)
-
-    def indent(self, row: SourceRow, column: int) -> None:
-        """Gives a row and what stands in it another indentation."""
-        for number in range(row.line - 1, row.end_line):
-            text = self.lines[number].lstrip(" \t")
-            edit = Edit(0, len(self.lines[number]) - len(text), column)
-            self.edits.setdefault(number + 1, []).append(edit)
-            self.lines[number] = " " * column + text
-
-    def span_of_row(self, row: SourceRow) -> Span:
-        text = self.lines[row.line - 1]
-        line = row.line + self.first - 1
-        start = len(text) - len(text.lstrip())
-        return Span(
-            self.file, line, start + 1, line, max(len(text.rstrip()), start + 1) + 1
-        )
 
     # ---- one mistake
 
@@ -327,59 +289,11 @@ class Mistakes:
             return True
         return False
 
-    # ---- text
-
-    def row_text(self, row: SourceRow) -> str:
-        return "\n".join(self.lines[row.line - 1 : row.end_line])
-
-    def replace(self, row: SourceRow, text: str) -> None:
-        """A row's new text; as many lines as before."""
-        lines = text.split("\n")
-        count = row.end_line - row.line + 1
-        self.lines[row.line - 1 : row.end_line] = [*lines, *[""] * (count - len(lines))]
-
     def tell(self, row: SourceRow, case: Case, fix: Fix) -> None:
         line = shortened(case.mended(fix), fix.start + len(fix.mend))
         message = fix.message.replace("{line}", line)
         span = self.span(row, fix.start, fix.end)
         self.problems.report(fix.code, message, span, fix.mend)
-
-    def note_edit(self, row: SourceRow, fix: Fix) -> None:
-        line, column = self.place(row, fix.start)
-        edit = Edit(column, fix.end - fix.start, len(fix.mend))
-        self.edits.setdefault(line, []).append(edit)
-
-    def place(self, row: SourceRow, index: int) -> tuple[int, int]:
-        """The line (from 1) and column (from 0) of an index of a row's text."""
-        before = self.row_text(row)[:index]
-        line = row.line + before.count("\n")
-        return line, index - (before.rfind("\n") + 1)
-
-    def span(self, row: SourceRow, start: int, end: int) -> Span:
-        """The place in the file as it was written, whatever was mended since."""
-        line, column = self.place(row, start)
-        end_line, end_column = self.place(row, end)
-        column = self.written(line, column)
-        end_column = max(
-            self.written(end_line, end_column), column if line == end_line else 0
-        )
-        shift = self.first - 1
-        return Span(self.file, line + shift, column + 1, end_line + shift, end_column + 1)
-
-    def origin(self, span: Span) -> Span:
-        """The place in the file of a place in the mended text."""
-        line = span.line - self.first + 1
-        column = self.written(line, span.column - 1) + 1
-        end = self.written(line, span.end_column - 1) + 1
-        return Span(span.file, span.line, column, span.end_line, max(end, column))
-
-    def written(self, line: int, column: int) -> int:
-        for edit in reversed(self.edits.get(line, [])):
-            if column >= edit.start + edit.new:
-                column += edit.old - edit.new
-            elif column > edit.start:
-                column = edit.start + min(column - edit.start, edit.old)
-        return column
 
 
 def body_colon(bare: str) -> int:

@@ -11,6 +11,7 @@ from ..nodes.expressions import Expression, Name, Number, Slot, Use
 from ..problems.problem import Label, Problems
 from ..problems.similar import nearest
 from .chart import Names
+from .composing import compose_grammars
 from .forest import new_list
 from .lexicon import (
     KEYWORD,
@@ -23,7 +24,6 @@ from .lexicon import (
     Parameter,
     Phrase,
     Saying,
-    compose_grammars,
     guard_of,
     new_saying,
 )
