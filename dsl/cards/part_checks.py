@@ -147,7 +147,7 @@ def is_keywords(field: d.PlainField) -> bool:
 def starts_as_keywords(
     ruleset: Ruleset, item: d.PropertyDeclaration, seen: tuple[str, ...] = ()
 ) -> bool:
-    """Whether a property is a list of keywords, told from its text: working it out could need
+    """Whether a property is a list of keywords, seen from its text: working it out could need
     the answer.
     """
     lines = item.body.lines if isinstance(item.body, d.PipelineBody) else ()

@@ -14,7 +14,7 @@ SPOKEN = {
     "CODE": "a card's code such as St-1", "NAME": "a card's name", "FIELD": "the name of a field",
     "VALUE": "a value", "_NL": "the end of the line", "_INDENT": "an indented block",
 }  # fmt: skip
-# What may follow any expression; told only where nothing else is expected.
+# What may follow any expression; said only where nothing else is expected.
 OPERATORS = frozenset(
     ["+", "-", "*", "/", "[", "is", "has", "fits", "matches", "contains", "shares", "can", "and",
      "or", "in",

@@ -18,7 +18,9 @@ from .fixes_signs import sign_fixes
 from .fixes_words import extra_fixes, missing_fixes, misspelt_fixes, word_fixes
 
 MOST_MISTAKES = 30
-MOST_ROWS = 800  # of a block that is mended; a longer one tells its first mistake only
+MOST_ROWS = (
+    800  # of a block that is mended; of a longer one only the first mistake is reported
+)
 NEEDS_SIBLING = re.compile(r"\s*(otherwise|failing|and|then)\b")
 FIELD = re.compile(r"(?!card\b)[a-z_][a-z0-9_]*(\[\w+\])?\s+[^\s\"]")
 MOST_SIBLINGS = 60
@@ -106,7 +108,7 @@ class Mistakes(EditedText):
     # ---- one mistake
 
     def mend(self, stop: Stop) -> bool:
-        """Tells the mistake at a stop and mends it; False if nothing more can be found."""
+        """Reports the mistake at a stop and mends it; False if nothing more can be found."""
         rows, _ = rows_of_text(self.kind, self.lines)
         rows = self.cut_open_brackets(rows)
         number = max((i for i, row in enumerate(rows) if row.line <= stop.line), default=0)
@@ -144,7 +146,7 @@ class Mistakes(EditedText):
         case.at = case.end
         fix = next((f for f in misspelt_fixes(case, 1) if case.is_right(f)), None)
         if fix is not None:
-            self.tell(above, case, fix)
+            self.report(above, case, fix)
             self.note_edit(above, fix)
             self.replace(above, case.mended(fix))
             return True
@@ -204,7 +206,7 @@ class Mistakes(EditedText):
             self.whole = False
             return row.column > 0 and self.stand_in(rows, number, case)
         if stop.kind in ("_DEDENT", "$END"):
-            self.tell(
+            self.report(
                 row,
                 case,
                 unfinished_block(case, expected_at(self.kind, self.text(), stop.read)),
@@ -212,7 +214,7 @@ class Mistakes(EditedText):
             return False
         fix = best_fix(case, fixes_of(case))
         found = fix or fallback(case)
-        self.tell(row, case, found)
+        self.report(row, case, found)
         if fix is not None:
             self.note_edit(row, fix)
             self.replace(row, case.mended(fix))
@@ -289,7 +291,7 @@ class Mistakes(EditedText):
             return True
         return False
 
-    def tell(self, row: SourceRow, case: Case, fix: Fix) -> None:
+    def report(self, row: SourceRow, case: Case, fix: Fix) -> None:
         line = shortened(case.mended(fix), fix.start + len(fix.mend))
         message = fix.message.replace("{line}", line)
         span = self.span(row, fix.start, fix.end)

@@ -1,4 +1,4 @@
-"""What to tell an author whose text is not read, or is read in several ways."""
+"""What is wrong with a text that is not read, or is read in several ways."""
 
 from __future__ import annotations
 

@@ -143,7 +143,7 @@ def deck_test(r: Resolver, line: d.CountLine | d.OnlyLine, section: Section) -> 
 
 
 def about(section: Section, card: Binding, kind: str = "") -> Scope:
-    """In a line `it` is the card that is judged; inside another `where` it is `this`."""
+    """In a line `it` is the card that is asked about; inside another `where` it is `this`."""
     it = replace(local(card), type=Type("card", kind))
     return replace(section.scope, it=it, this=local(card))
 

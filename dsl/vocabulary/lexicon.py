@@ -151,10 +151,10 @@ class Lexicon:
     def symbols_in(self, kind: str, language: str) -> list[tuple[Word, Word]]:
         """The texts of a slot type that a language may print, its own before those of all."""
         rows = self.symbols.get(kind, ())
-        tongues = [self.spoken_in.get((kind, keys_of(text))) for text, _ in rows]
-        pairs = [*zip(rows, tongues, strict=True)]
-        own = [row for row, tongue in pairs if tongue is not None and language in tongue]
-        return [*own, *(row for row, tongue in pairs if tongue is None)]
+        languages = [self.spoken_in.get((kind, keys_of(text))) for text, _ in rows]
+        pairs = [*zip(rows, languages, strict=True)]
+        own = [row for row, spoken in pairs if spoken is not None and language in spoken]
+        return [*own, *(row for row, spoken in pairs if spoken is None)]
 
     def sayings_in(self, phrase: Phrase, language: str) -> list[Saying]:
         """The patterns of a phrase in a language, its own before those of all; a keyword

@@ -24,8 +24,8 @@ from .patterns import Pattern, read_pattern
 Key = tuple[str, str]  # the kind of a thing and its id: ("value", "timing.battle")
 EVERY_CARD = ("kind",)  # fields that every card has
 MOST_NAMED = 6
-# Kinds of things that players are told of.
-TOLD = (
+# Kinds of things that players read of.
+SHOWN = (
     "zone", "phase", "gauge", "note", "option", "action", "window", "verb", "property", "value",
     "field", "part", "turned",
 )  # fmt: skip
@@ -251,7 +251,7 @@ Homes = Callable[[Node], str]
 
 
 def missing_titles(ruleset: Ruleset, homes: Mapping[str, str]) -> Iterator[Problem]:
-    """One warning for each language that has titles, but not for everything that is told."""
+    """One warning for each language that has titles, but not for everything that is shown."""
 
     def home(node: Node) -> str:
         return homes.get(node.span.file, ruleset.languages[0])
@@ -269,15 +269,15 @@ def missing_titles(ruleset: Ruleset, homes: Mapping[str, str]) -> Iterator[Probl
 
 
 def untitled(ruleset: Ruleset, language: str, home: Homes) -> Iterator[str]:
-    """What is told to players and has no words in a language."""
+    """What is shown to players and has no words in a language."""
     titles = titles_in(ruleset).get(language, {})
     texts = texts_in(ruleset).get(language, {})
     things, phases = things_of(ruleset), phases_of(ruleset)
     for kind, name, node in (
-        (k, name, node) for k in TOLD for name, node in things[k].items()
+        (k, name, node) for k in SHOWN for name, node in things[k].items()
     ):
         if whole_path(phases, kind, name) != name or (kind, name) in titles:
-            continue  # a short name of one that is told by its path, or told
+            continue  # a short name of one that is shown by its path, or titled
         if home(node) != language and needs_title(kind, name, node):
             yield f"{kind} {name}"
     for text, nodes in texts_of(ruleset).items():
@@ -294,7 +294,7 @@ def needs_title(kind: str, name: str, node: Node) -> bool:
     """Numbers and single letters are the same everywhere."""
     if kind == "field" and name in EVERY_CARD:
         return False
-    if isinstance(node, d.PropertyDeclaration):  # only what changes is told
+    if isinstance(node, d.PropertyDeclaration):  # only what changes is shown
         lines = node.body.lines if isinstance(node.body, d.PipelineBody) else ()
         return any(isinstance(line, d.OrderLine) for line in lines)
     if isinstance(node, d.ValueItem):

@@ -46,7 +46,7 @@ class Vocabulary:
         )
 
     def problem_of(self, reading: Reading, text: str) -> Problem:
-        """What to tell the author of a text that is unread or ambiguous."""
+        """The problem of a text that is unread or ambiguous."""
         return problem_of(self.lexicon, reading, text)
 
     def write(self, tree: Node, language: str | None = None, category: str = "") -> str:

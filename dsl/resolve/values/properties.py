@@ -78,7 +78,7 @@ def resolve_property(r: Resolver, item: d.PropertyDeclaration) -> PropertyMeanin
     with r.trial() as more:
         add_layers(r, item, known)
     r.open.pop()
-    r.kept += [*problems, *more]  # told once, whoever asked first, and why
+    r.kept += [*problems, *more]  # said once, whoever asked first, and why
     r.properties[key] = known
     return known
 
