@@ -19,7 +19,6 @@ from ...dsl.ir.names import PLACE
 from ...dsl.ir.traverse import all_nodes, child_expressions
 from ..runtime.faults import CannotCompile
 from ..runtime.natives import NATIVES
-from .simplify import is_truth
 from .writer import Plan, Variant, Writer
 
 TALL = 12  # an expression higher than this is written in several lines
@@ -206,18 +205,13 @@ class Numbers(ABC):
             case ir.Pipeline() if self.is_light(e):
                 return self.value(e.base)
             case _:
-                return self._truth_value(e) if self.is_light(e) else self.heavy_value(e)
+                return self.heavy_value(e)
 
     def local(self, name: str) -> str:
         """The Python name of a local."""
         if name not in self.scope:
             raise CannotCompile(f"no local {name}")
         return self.scope[name]
-
-    def _truth_value(self, e: ir.Expression) -> str:
-        if not is_truth(e):
-            raise CannotCompile(f"a set where a number belongs: {e}")
-        return f"(1 if {self.truth(e)} else 0)"
 
     def cell(self, first: int, owner: ir.Expression) -> str:
         """The number of the cell of one seat in a group of seats, as source."""

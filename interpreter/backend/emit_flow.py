@@ -33,6 +33,8 @@ LOOPS = (ir.For, ir.While, Loop)
 class Flow(Events):
     """Writes the procedures of a program in one variant."""
 
+    shared = "global left"  # with the driver
+
     def __init__(self, plan: Plan, out: Writer, variant: Variant) -> None:
         super().__init__(plan, out, variant)
         self.procedure = next(iter(plan.cut.procedures.values()))
@@ -45,7 +47,7 @@ class Flow(Events):
         scope = self.scope
         parameters = "".join(f", {scope[name]}" for name in procedure.parameters)
         with self.out.under(f"def p{self.plan.numbers[procedure.name]}(S{parameters}):"):
-            self.put(self.shared())
+            self.put(self.shared)
             cost = self.plan.costs.at_entry(procedure.name)
             if cost:
                 self.spend(str(cost))
@@ -58,16 +60,12 @@ class Flow(Events):
         """The statements of a procedure from its start."""
         self.block(procedure.body, ())
 
-    def shared(self) -> str:
-        """What the functions share with the driver."""
-        return "global left"
-
     def continuation(self, number: int, found: Continuation) -> None:
         """The function that goes on behind a point."""
         self._enter(found.procedure, found.point.place)
         scope = self.scope
         with self.out.under(f"def k{number}(S, frame, answer):"):
-            self.put(self.shared())
+            self.put(self.shared)
             if found.live:
                 self.put(f"_, {', '.join(scope[name] for name in found.live)} = frame")
             match found.point.ask:
@@ -160,8 +158,10 @@ class Flow(Events):
                 if self.variant.record:
                     path = self.symbols.path_numbers[statement.path]
                     self.record("left", str(path), place=statement.place)
-            case Point():
-                self._point(statement)
+            case Point(ask=ir.Choose() as ask):
+                self._choose(statement, ask)
+            case Point(ask=ir.Call() | ir.Run() | ir.Unqueue() | Part() as ask):
+                self._run(ask, statement)
             case ir.Call() | ir.Run() | ir.Unqueue():
                 self._run(statement, None)
             case ir.Choose():
@@ -241,12 +241,6 @@ class Flow(Events):
         names = "".join(f"{self.local(name)}, " for name in live)
         self.put(f"S[{STACK}].append(({point.number}, {names}))")
         self.put("return True")
-
-    def _point(self, point: Point) -> None:
-        if isinstance(point.ask, ir.Choose):
-            self._choose(point, point.ask)
-        else:
-            self._run(point.ask, point)
 
     def _choose(self, point: Point, ask: ir.Choose) -> None:
         name = self.local(ask.name)

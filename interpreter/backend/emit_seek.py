@@ -24,15 +24,13 @@ ROUNDS = 4  # a loop around the step is walked through this often before it is g
 class SeekFlow(Flow):
     """Writes procedures that contain steps, so that one of them can be found."""
 
+    shared = "global left, seeking, sought_player"
+
     def __init__(self, plan: Plan, out: Writer, variant: Variant) -> None:
         super().__init__(plan, out, variant)
         bodies = {name: procedure.body for name, procedure in plan.cut.procedures.items()}
         self.reach = reached(plan.program, bodies, self._step_number)
         self.is_seeking = False
-
-    def shared(self) -> str:
-        """What the functions share with the driver."""
-        return "global left, seeking, sought_player"
 
     def body(self, procedure: CutProcedure) -> None:
         """The statements of a procedure from its start."""

@@ -6,7 +6,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ...dsl.cards.deckfile import DeckEntry
 from ...dsl.loading.library import WrongUse
 from ...dsl.ruleset.fingerprints import digest_of
 from ..backend.layout import State
@@ -29,14 +28,10 @@ def header_of(setup: GameSetup, language: str = "") -> list[str]:
     for name, deck in zip(setup.seats, setup.decks, strict=True):
         lines.append(f"seat {bare(name)} deck {bare(deck.name)} {deck.fingerprint}")
         if not deck.shipped:
-            lines += [f"holds {held_line(entry)}" for entry in deck.entries]
+            for card in deck.entries:
+                inside = f" in {card.part}" if card.part else ""
+                lines.append(f"holds {card.number} {card.code}{inside}")
     return [*lines, f"seed {setup.seed}"]
-
-
-def held_line(entry: DeckEntry) -> str:
-    """`3 St-1`, `1 St-2 in side`."""
-    inside = f" in {entry.part}" if entry.part else ""
-    return f"{entry.number} {entry.code}{inside}"
 
 
 def changed_options(setup: GameSetup) -> Iterator[tuple[str, str]]:

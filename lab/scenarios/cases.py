@@ -366,7 +366,5 @@ def only_about_a_deck(scenario: files.Scenario) -> bool:
 
 def held_kind(zone: d.ZoneDeclaration) -> str:
     """The one kind of card a zone holds; empty for any."""
-    for attribute in zone.attributes:
-        if isinstance(attribute, attrs.HoldsAttribute) and attribute.kind != "cards":
-            return str(attribute.kind)
-    return ""
+    held = (one for one in zone.attributes if isinstance(one, attrs.HoldsAttribute))
+    return next((str(one.kind) for one in held if one.kind != "cards"), "")

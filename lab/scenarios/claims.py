@@ -71,16 +71,11 @@ def condition_check(reader: Reader, node: e.Expression) -> Check:
 
     def check(play: Play) -> Iterator[Problem]:
         if not play.value(code):
-            yield failed(does_not_hold(play, node), node.span)
+            values = "; ".join(dict.fromkeys(values_in(play, node)))
+            more = f": {values}" if values else ""
+            yield failed(f"`{text_of(node)}` does not hold{more}.", node.span)
 
     return check
-
-
-def does_not_hold(play: Play, node: e.Expression) -> str:
-    """`bo's points is 90` does not hold: bo's points is 100."""
-    values = "; ".join(dict.fromkeys(values_in(play, node)))
-    more = f": {values}" if values else ""
-    return f"`{text_of(node)}` does not hold{more}."
 
 
 def values_in(play: Play, node: e.Expression) -> list[str]:

@@ -59,8 +59,9 @@ class Position:
     def new_state(self) -> State:
         """A state before play begins, with a recorder that knows what can be seen in it."""
         match, state = self.match, self.match.new_state(self.seed)
-        for members in self.stacks:
-            join_stack(match, state, members)
+        for first, *others in self.stacks if ENTRY in match.layout.columns else ():
+            for card in others:  # one object from the start
+                match.set_field(state, ENTRY, match.field(state, ENTRY, first), card)
         for name, card, value in self.columns:
             match.set_field(state, name, value, card)
         if self.step and PHASE in match.layout.fields:
@@ -104,14 +105,6 @@ def fitting_in(rules: PreparedRules, match: Match, state: State) -> Fitting:
         return rules.evaluator.evaluate(match, state, call_over(function, [*cards]))
 
     return fitting
-
-
-def join_stack(match: Match, state: State, members: Sequence[int]) -> None:
-    """The cards of a stack are one object from the start."""
-    if ENTRY in match.layout.columns:
-        for card in members[1:]:
-            entry = match.field(state, ENTRY, members[0])
-            match.set_field(state, ENTRY, entry, card)
 
 
 # ---- from facts
