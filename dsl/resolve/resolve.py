@@ -61,9 +61,8 @@ def resolve_into(r: Resolver) -> Format:
     course = resolve_course(r)
     sentences = resolve_sentences(r, 0)
     printed = list(r.abilities.values())
-    windows = [
-        structure.resolve_window(r, x, printed) for x in ruleset.all(d.WindowDeclaration)
-    ]
+    declared = ruleset.all(d.WindowDeclaration)
+    windows = [structure.resolve_window(r, node, printed) for node in declared]
     limits = {str(x.name): specs.zone_limit(r, x) for x in ruleset.all(d.ZoneDeclaration)}
     check_vocabulary(r)
     records = resolve_records(r)
@@ -72,7 +71,6 @@ def resolve_into(r: Resolver) -> Format:
     keywords = {part: keywords_of(r, holder) for part, holder in holders.items()}
     add_standing_changes(r)
     check_cycles(r)
-    stacks = (str(x.name) for x in ruleset.all(d.ZoneDeclaration) if holds_stacks(x))
     return Format(
         ruleset=ruleset,
         cards=r.cards,
@@ -99,7 +97,7 @@ def resolve_into(r: Resolver) -> Format:
         passed=event_of(r, "pass"),
         allow_beats_forbid=allow_beats_forbid(r),
         role_zones=role_zones(r),
-        stacks=frozenset(stacks),
+        stacks=stacked_zones(r),
         abilities=list(r.abilities.values()),
         sentences=sentences,
         records=records,
@@ -112,6 +110,12 @@ def resolve_into(r: Resolver) -> Format:
         blamed=r.blamed,
         problems=[*r.problems, *r.kept],
     )
+
+
+def stacked_zones(r: Resolver) -> frozenset[str]:
+    """The zones whose cards make stacks."""
+    zones = r.ruleset.all(d.ZoneDeclaration)
+    return frozenset(str(zone.name) for zone in zones if holds_stacks(zone))
 
 
 def resolve_course(r: Resolver) -> Course:

@@ -195,9 +195,11 @@ def is_some(members: Value) -> Value:
 
 
 def is_none(members: Value) -> Value:
+    """Whether a set is empty."""
     return count_is(members, "==", constant(0))
 
 
 def some_card_is(aspect: Literal["kind", "name"], cards: Value, value: Value) -> Value:
+    """Whether one of some cards is of a kind, or has a name."""
     each = Binding("it", cards.type.one)
     return truth(Exists(each, cards, truth(CardIs(aspect, local(each), value))))
