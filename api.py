@@ -16,12 +16,13 @@ from __future__ import annotations
 from pathlib import Path
 
 from .dsl.loading.library import WrongUse, shipped_formats, sources_of
-from .dsl.problems.problem import Label, Problem, RulesError, sort_problems
+from .dsl.problems.problem import Label, Problem, RulesError
 from .interpreter.runtime.choice import Choice, Option, Reason
 from .interpreter.runtime.fault_report import LocatedFault as RuleFault
 from .interpreter.runtime.faults import ReplayDiverged, SaveMismatch
 from .interpreter.runtime.game import Game
 from .interpreter.runtime.rules import Rules, load
+from .lab.scenarios.checked import check_files
 
 __all__ = [
     "Choice",
@@ -63,12 +64,4 @@ def check(
     path: str | Path, cards: str | Path | None = None, decks: str | Path | None = None
 ) -> list[Problem]:
     """Every problem of a format: its rules, cards, decks, ledger and scenarios."""
-    from .interpreter.runtime.checking import loaded_of, problems_of
-    from .lab.scenarios.scenario import suite_of, wording_problems
-
-    files = sources_of(path, cards, decks)
-    loaded = loaded_of(files)
-    problems = problems_of(files, loaded)
-    if loaded.usable:
-        problems += wording_problems(suite_of(loaded))
-    return sort_problems(problems)
+    return check_files(sources_of(path, cards, decks))

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 
 import click
 from click.shell_completion import CompletionItem
 
 from ..dsl.loading.library import FormatFiles, root, shipped_formats, sources_of
+from ..dsl.nodes.dataclass import dataclass
 from .words import unknown_name
 
 
@@ -94,10 +95,11 @@ def targets_of(names: Iterable[str], cards: str | None = None) -> list[Target]:
 
 def format_of_scenarios(path: Path) -> str:
     """What format a file of scenarios is for: the one it names, else the folder it lies in."""
+    from ..dsl.loading.parsed import parse_source
+    from ..dsl.loading.source import Source
     from ..dsl.nodes.files import Scenario
-    from ..dsl.syntax.parse import parse_file, read_source
 
-    for node in parse_file("scenario", read_source(path)[0], str(path))[0]:
+    for node in parse_source("scenario", Source(path))[0]:
         if isinstance(node, Scenario) and node.format is not None:
             if str(node.format) in shipped_formats():
                 return str(node.format)

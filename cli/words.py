@@ -37,12 +37,12 @@ def show_problems(
 ) -> None:
     """Writes problems with the lines they stand on; those of a failed scenario below its name."""
     # Late for start-up time: most often nothing is wrong.
+    from ..dsl.loading.source import Source
     from ..dsl.problems.report import render_problems
-    from ..dsl.syntax.parse import read_source
     from .screen import show, show_text
 
     found = [*problems]
-    texts = {file: read_source(Path(file))[0] for file in {p.file for p in found} if file}
+    texts = {file: Source(Path(file)).text for file in {p.file for p in found} if file}
     text = render_problems(found, texts)
     if not scenario:
         show_text(text, err=err, end="")

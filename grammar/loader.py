@@ -1,11 +1,11 @@
 # pyright: reportIncompatibleMethodOverride=false, reportAssignmentType=false
-# pyright: reportUnknownVariableType=false
-"""Reads the lark files and parses one block of text at a time."""
+# pyright: reportUnknownVariableType=false, reportUnknownMemberType=false
+"""Reads the lark files: makes parsers of them, and saves those."""
 
 from __future__ import annotations
 
+import io
 from collections.abc import Iterator
-from functools import cache
 from importlib.resources import files
 from typing import Any
 
@@ -50,15 +50,14 @@ def written_grammar(kind: str) -> str:
     )
 
 
-@cache
-def parser_of(kind: str, grammar: str = "", strict: bool = False) -> Lark:
-    """The parser of a kind of file. `grammar` is its text where the lark files alone are not all
-    of it; `strict` refuses any conflict (needs interegular).
+def new_parser(kind: str, grammar: str, strict: bool = False) -> Lark:
+    """A parser of a kind of file, whose grammar is given; `strict` refuses any conflict (needs
+    interegular).
     """
     _, laid_out, starts = GRAMMARS[kind]
     more: dict[str, Any] = {"postlex": Layout()} if laid_out else {}
     return Lark(
-        grammar or written_grammar(kind),
+        grammar,
         parser="lalr",
         lexer="contextual",
         maybe_placeholders=True,
@@ -67,3 +66,15 @@ def parser_of(kind: str, grammar: str = "", strict: bool = False) -> Lark:
         start=starts,
         **more,
     )
+
+
+def saved(parser: Lark) -> bytes:
+    """A parser as bytes: its tables need not be worked out again."""
+    found = io.BytesIO()
+    parser.save(found)
+    return found.getvalue()
+
+
+def parser_from(raw: bytes) -> Lark:
+    """The parser of bytes that `saved` gave. They are unpickled: take none from elsewhere."""
+    return Lark.load(io.BytesIO(raw))

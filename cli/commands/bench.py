@@ -49,6 +49,13 @@ def text_of(report: BenchReport) -> str:
         f"  a copy takes {report.clone_us} us{copying}; a save {report.json_us} us",
         f"  loading takes {report.load_cold_s} s, again {report.load_warm_s} s",
     ]
+    if report.edit is not None:
+        costs = {"a card": report.edit.card, "a rule": report.edit.rule}
+        edits = "; ".join(
+            f"of {what} {cost.resident_s} s, in a new process {cost.fresh_s} s"
+            for what, cost in costs.items()
+        )
+        lines.append(f"  check and a scenario after an edit {edits}")
     if report.peak_mb is not None:
         lines.append(
             f"  a simulation needs {report.peak_mb} MB, the first {report.peak_cold_mb} MB"

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import click
 
-from ...api import check
 from ...dsl.loading.library import shipped_formats, sources_of
 from ...dsl.problems.problem import Problem, problem_records, sort_problems
+from ...lab.scenarios.checked import check_files
 from ..targets import CARDS, DECKS, home_of
 from ..words import count_of, print_json, show_problems
 
@@ -36,7 +36,7 @@ def command(
         if path.is_file() and path.suffix in PARTS:
             problems += problems_of_file(path, cards, decks)
         else:
-            problems += check(name, cards, decks)
+            problems += check_files(sources_of(name, cards, decks))
     problems = sort_problems(problems)
     if as_json:
         print_json(problem_records(problems))
@@ -55,10 +55,10 @@ def problems_of_file(path: Path, cards: str | None, decks: str | None) -> list[P
         raise click.UsageError(
             f"{path} lies in no format's folder: there are no rules around it."
         )
-    known = {file.resolve() for file in sources_of(home).cards}
+    known = {source.path.resolve() for source in sources_of(home).every()}
     if path.suffix == ".cards" and path.resolve() not in known:
         cards = cards or str(path)
-    found = check(home, cards, decks)
+    found = check_files(sources_of(home, cards, decks))
     here = [problem for problem in found if Path(problem.file).resolve() == path.resolve()]
     if len(found) > len(here):
         click.echo(

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import click
 
+from ...dsl.loading.kept import load_usable
 from ...dsl.loading.library import sources_of
-from ...dsl.loading.load import load_usable
 from ...lab.coverage.coverage import CoverageReport, run_coverage
 from ..progress import progress
 from ..targets import CARDS, FORMAT

@@ -8,8 +8,10 @@ from pathlib import Path
 import click
 
 from ...dsl.cards.definition import CardDefinition
+from ...dsl.loading.kept import load_usable
 from ...dsl.loading.library import FormatFiles, sources_of
-from ...dsl.loading.load import Loaded, load_usable, parse_all
+from ...dsl.loading.load import Loaded
+from ...dsl.loading.parsed import parse_all
 from ...dsl.nodes.base import Node, Span
 from ...dsl.ruleset.difference import Difference, differences, reached, renames_in
 from ...lab.scenarios.cards import phrases_of

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import cast
 
@@ -12,17 +11,20 @@ import click
 
 from ...dsl.cards.definition import CardDefinition
 from ...dsl.cards.print_cards import CardPrinter
+from ...dsl.loading.kept import load_usable
 from ...dsl.loading.library import FormatFiles, shipped_formats, sources_of
-from ...dsl.loading.load import Loaded, load_usable
+from ...dsl.loading.load import Loaded
+from ...dsl.loading.parsed import parse_source
+from ...dsl.loading.source import Source
 from ...dsl.nodes import files
 from ...dsl.nodes.base import Node, walk
+from ...dsl.nodes.dataclass import dataclass
 from ...dsl.nodes.expressions import Sentence, Text, Use
 from ...dsl.nodes.statements import Cites
 from ...dsl.problems.catalog import entries, entry_of
 from ...dsl.problems.catalog import explain as explained
 from ...dsl.ruleset.ledger import read_ledger
 from ...dsl.ruleset.ruleset import clauses_of
-from ...dsl.syntax.parse import parse_file, read_source
 from ...dsl.vocabulary.reading import assumptions_of, plain_value
 from ...dsl.vocabulary.titles import titles_in
 from ..targets import CARDS, FORMAT, known_name
@@ -142,19 +144,18 @@ def clause_records(
         yield ClauseRecord(clause.id, where.name, *said, rules, scenarios)
 
 
-def nodes_of(kind: str, paths: Iterable[Path]) -> Iterator[tuple[Node, list[str]]]:
+def nodes_of(kind: str, sources: Iterable[Source]) -> Iterator[tuple[Node, list[str]]]:
     """The top nodes of some files, each with the lines of its file."""
-    for path in paths:
-        text = read_source(path)[0]
-        lines = text.splitlines()
-        for node in parse_file(kind, text, str(path))[0]:
+    for source in sources:
+        lines = source.text.splitlines()
+        for node in parse_source(kind, source)[0]:
             yield node, lines
 
 
-def rules_citing(paths: Iterable[Path], clause: str) -> Iterator[Where]:
+def rules_citing(sources: Iterable[Source], clause: str) -> Iterator[Where]:
     """The lines of the rules that cite a clause."""
     seen: set[str] = set()
-    for top, lines in nodes_of("rules", paths):
+    for top, lines in nodes_of("rules", sources):
         for node in walk(top):
             place = f"{node.span.file}:{node.span.line}"
             cites = isinstance(node, Cites) and clause in clauses_of(node)
@@ -164,9 +165,9 @@ def rules_citing(paths: Iterable[Path], clause: str) -> Iterator[Where]:
                 yield Where(place, CITES.sub("", line).strip())
 
 
-def scenarios_covering(paths: Iterable[Path], clause: str) -> Iterator[Where]:
+def scenarios_covering(sources: Iterable[Source], clause: str) -> Iterator[Where]:
     """The scenarios that name a clause."""
-    for node, _ in nodes_of("scenario", paths):
+    for node, _ in nodes_of("scenario", sources):
         if isinstance(node, files.Scenario) and clause in clauses_of(node.covers):
             yield Where(f"{node.span.file}:{node.span.line}", str(node.title))
 
@@ -180,8 +181,8 @@ def card_records(
     """Every card of this name or code. Loads only formats that have one."""
     wanted = thing.lower()
     for one in formats:
-        paths = one.every_cards() if len(formats) == 1 else one.cards
-        printed = [row for path in paths for row in CARD_LINE.findall(read_source(path)[0])]
+        sources = one.every_cards() if len(formats) == 1 else one.cards
+        printed = [row for source in sources for row in CARD_LINE.findall(source.text)]
         known.update(text for row in printed for text in row)
         if any(wanted in (name.lower(), code.lower()) for name, code in printed):
             ready = load_usable(one)
@@ -199,8 +200,8 @@ def card_record(ready: Loaded, card: CardDefinition, lang: str | None) -> CardRe
     if lang is not None:
         printed = [*printer_of(ready, lang).lines(card)]
     else:
-        lines = read_source(Path(span.file))[0].splitlines()[span.line - 1 : span.end_line]
-        printed = [line for line in lines if line]
+        lines = ready.files.source(span.file).text.splitlines()
+        printed = [line for line in lines[span.line - 1 : span.end_line] if line]
     names = (str(card.name), str(card.code), str(card.kind), ready.files.name)
     readings = [reading_of(ready, name, tree, lang) for name, tree in trees_of(card)]
     return CardRecord(*names, f"{span.file}:{span.line}", printed, readings)

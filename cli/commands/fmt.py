@@ -7,9 +7,9 @@ from pathlib import Path
 
 import click
 
+from ...dsl.loading.source import Source
 from ...dsl.problems.problem import Problem, has_errors
 from ...dsl.syntax.formatter import format_text
-from ...dsl.syntax.parse import read_source
 from ..saving import write_whole
 from ..words import Findings, count_of
 
@@ -29,7 +29,7 @@ def command(paths: tuple[Path, ...], check: bool) -> None:
     changed, seen = 0, 0
     for path in files_of(paths or (Path("."),)):
         seen += 1
-        text, found = read_source(path)
+        text, found = Source(path).decoded()
         laid = text
         if not has_errors(found):
             laid, found = format_text(KINDS[path.suffix], text, str(path))

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
 import click
 from rich.table import Table
 
+from ...dsl.loading.kept import load_usable
 from ...dsl.loading.library import shipped_formats, sources_of
-from ...dsl.loading.load import load_usable, parse_all
+from ...dsl.loading.parsed import parse_all
 from ...dsl.nodes import files
+from ...dsl.nodes.dataclass import dataclass
 from ...dsl.problems.problem import RulesError
 from ...dsl.ruleset.ledger import read_ledger
 from ...dsl.ruleset.ruleset import clauses_of

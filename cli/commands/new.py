@@ -12,7 +12,7 @@ from string import Template
 import click
 
 from ...dsl.loading.library import FormatFiles, shipped_formats, sources_of
-from ...dsl.loading.load import parse_all
+from ...dsl.loading.parsed import parse_all
 from ...dsl.nodes import declarations as d
 from ...dsl.nodes import files
 from ...dsl.nodes.base import word_at

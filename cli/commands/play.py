@@ -13,6 +13,7 @@ import click
 
 from ...dsl.ir.wordbook import CardWords
 from ...dsl.loading.library import sources_of
+from ...dsl.loading.source import Source
 from ...interpreter.runtime.game import Game
 from ...interpreter.runtime.rules import Rules, load
 from ...lab.simulation.bots import BOTS, playing
@@ -152,7 +153,5 @@ def statement_of(name: str, clause: str) -> str:
 
 def line_of(path: Path, number: int) -> str:
     """A line of a file as it stands there."""
-    from ...dsl.syntax.parse import read_source  # late for start-up time: it knows lark
-
-    lines = read_source(path)[0].splitlines()
+    lines = Source(path).text.splitlines()
     return lines[number - 1].strip() if 0 < number <= len(lines) else ""

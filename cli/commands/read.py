@@ -7,7 +7,6 @@ import re
 import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, cast
 
@@ -16,9 +15,11 @@ import click
 from ...dsl.cards.printed_lines import unprinted
 from ...dsl.cards.records import read_mapping, read_printed
 from ...dsl.loading.library import RECORDS
+from ...dsl.loading.source import Source, decode_source
 from ...dsl.nodes import files
+from ...dsl.nodes.dataclass import dataclass
 from ...dsl.problems.problem import has_errors
-from ...dsl.syntax.parse import decode_source, parse_file
+from ...dsl.syntax.parse import parse_file
 from ...interpreter.runtime.readings import FREE
 from ...interpreter.runtime.rules import Rules, load
 from ...lab.coverage.understanding import (
@@ -231,7 +232,7 @@ def texts_of_file(rules: Rules, file: str) -> Iterator[Given]:
     if ending == ".cards":
         yield from texts_of_nodes(rules, text, file)
     elif ending == RECORDS and is_printed(rules, text):
-        yield from printed_texts(rules, Path(file))
+        yield from printed_texts(rules, Source(Path(file)))
     elif ending == RECORDS or (file == "-" and text.lstrip().startswith("{")):
         yield from records(text, file)
     else:
@@ -272,7 +273,7 @@ def is_printed(rules: Rules, text: str) -> bool:
     return isinstance(value, dict) and "text" not in value and mapped
 
 
-def printed_texts(rules: Rules, path: Path) -> Iterator[Given]:
+def printed_texts(rules: Rules, source: Source) -> Iterator[Given]:
     """The texts of printed cards, each with the set of its card."""
     place = rules.edition.files.mapping()
     assert place is not None
@@ -280,7 +281,7 @@ def printed_texts(rules: Rules, path: Path) -> Iterator[Given]:
     if mapping is None:
         raise Findings(problems)
     fields = rules.edition.contents.wordbook.text_fields
-    printed, problems = read_printed(path, mapping, {})
+    printed, problems = read_printed(source, mapping, {})
     if has_errors(problems):
         raise Findings(problems)
     for one in printed:

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import click
 
+from ...dsl.loading.source import decode_source
 from ...dsl.nodes.base import Span
 from ...dsl.problems.problem import Problem
 from ...dsl.syntax.gamefile import read_game
-from ...dsl.syntax.parse import decode_source
 from ...interpreter.runtime.rules import Rules, load
 from ...interpreter.transcript.replay import Replay, ReplayDiverged, run_again
 from ..targets import CARDS, DECKS, known_name

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import click
 
+from ...dsl.loading.kept import load_usable
 from ...dsl.loading.library import RECORDS
-from ...dsl.loading.load import load_usable
 from ...lab.mutation.mutation import MutationReport, find_idle, run_mutation
 from ...lab.scenarios.scenario import Result, run_scenarios
 from ..progress import progress

@@ -7,7 +7,7 @@ import sys
 import threading
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import groupby
 from pathlib import Path
 from types import FrameType
@@ -15,6 +15,7 @@ from typing import Any
 
 import click
 
+from ...dsl.nodes.dataclass import dataclass
 from ...interpreter.messages.wording import say
 from ...interpreter.runtime.choice import Choice
 from ...interpreter.runtime.game import Game

@@ -5,13 +5,14 @@ vocabulary.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from ..ir.ir import missing_of
 from ..nodes import attributes as attrs
 from ..nodes import declarations as d
 from ..nodes import files
 from ..nodes.base import Node, Word, word_at
+from ..nodes.dataclass import dataclass
 from ..nodes.expressions import Sentence, Text, Use
 from ..problems.problem import Label, Problem, Problems
 from ..ruleset.ruleset import Ruleset
@@ -19,7 +20,6 @@ from ..ruleset.shapes import has_commas, has_word, is_card_type
 from ..vocabulary.lexicon import truth_words
 from ..vocabulary.reading import singles
 from ..vocabulary.titles import titles_in
-from ..vocabulary.vocabulary import Vocabulary
 from .definition import CardDefinition
 from .memo import Memo
 
@@ -33,10 +33,9 @@ class CardReader:
     """Reads cards of one format; gathers problems."""
 
     ruleset: Ruleset
-    vocabulary: Vocabulary
+    memo: Memo
     problems: Problems = field(default_factory=Problems)
     codes: dict[str, files.Card] = field(default_factory=dict[str, files.Card])
-    memo: Memo = field(default_factory=Memo)
     printed: bool = False  # the card is a record: its texts have no places of their own
     titles: dict[str, set[str]] = field(init=False)  # of kinds of card, in all languages
 
@@ -137,7 +136,7 @@ class CardReader:
         elif isinstance(declared.type, attrs.PlainType) and declared.type.word == "text":
             self.text(result, name, words)
         elif isinstance(declared.type, attrs.PlainType) and declared.type.word in DONE:
-            tree = self.phrase(str(declared.type.word), words[0])
+            tree = self.tree(words[0], str(declared.type.word))
             if isinstance(tree, Use):
                 result.texts[name] = Text((Sentence((), tree, span=words[0].span),))
         elif isinstance(declared.type, attrs.ListType):
@@ -199,27 +198,19 @@ class CardReader:
     def text(self, result: CardDefinition, name: str, words: list[Word]) -> None:
         sentences: list[Node] = []
         for word in words:
-            found = self.known_text(str(word)) if self.printed else self.text_of(word)
-            if isinstance(found, Text):
-                sentences += [one for said in found.sentences for one in singles(said)]
-            else:
-                found = replace(found, span=word.span) if self.printed else found
-                self.problems.append(found)
+            tree = self.tree(word)
+            if isinstance(tree, Text):
+                sentences += [one for said in tree.sentences for one in singles(said)]
         result.texts[name] = Text(tuple(sentences))  # pyright: ignore[reportArgumentType]
 
-    def text_of(self, text: str) -> Text | Problem:
-        """What a text says, or why it says nothing."""
-        reading = self.vocabulary.read_text(text)
-        tree = reading.trees[0] if reading.status == "read" else None
-        return tree if isinstance(tree, Text) else self.vocabulary.problem_of(reading, text)
-
-    def known_text(self, text: str) -> Text | Problem:
-        """The same for a text of a record, which may be known from before."""
-        known = self.memo.get(text)
-        if known is None:
-            known = self.text_of(text)
-            self.memo.put(text, known)
-        return known
+    def tree(self, word: Word, category: str = "") -> Node | None:
+        """What a text says, or a phrase of a category; it may be known from before."""
+        is_record = self.printed and not category
+        found = self.memo.read(word, category, is_record=is_record)
+        if not isinstance(found, Problem):
+            return found
+        self.problems.append(replace(found, span=word.span) if is_record else found)
+        return None
 
     def table(
         self, declared: d.PlainField, lines: list[files.CardField], words: list[Word]
@@ -292,14 +283,7 @@ class CardReader:
             return str(word).strip('"')
         if is_card_type(self.ruleset, type_):
             return word
-        return self.phrase(name, word)
-
-    def phrase(self, category: str, word: Word) -> object:
-        reading = self.vocabulary.read_phrase(word, category)
-        if reading.status != "read":
-            self.problems.append(self.vocabulary.problem_of(reading, word))
-            return None
-        return reading.trees[0]
+        return self.tree(word, name)
 
 
 def split_at(word: Word, sign: str, most: int) -> list[Word]:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 from ..loading.library import WrongUse
+from ..loading.source import Source
 from ..nodes.base import NOWHERE, Span, Word
+from ..nodes.dataclass import dataclass
 from ..problems.problem import Problem, unknown
 from ..ruleset.fingerprints import short_digest
 
@@ -63,30 +63,31 @@ CardNumbers = Mapping[str, tuple[int, str]]  # by code: number and name of each 
 
 
 def read_decks(
-    paths: list[Path], cards: CardNumbers, shipped: bool, parts: Collection[str] = ()
+    sources: list[Source], cards: CardNumbers, shipped: bool, parts: Collection[str] = ()
 ) -> tuple[list[DeckList], list[Problem]]:
     """The decks of some files, called by the names of the files."""
+    from ..loading.parsed import parse_all
+
+    parse_all("deck", sources)  # the new ones at once
     decks: list[DeckList] = []
     problems: list[Problem] = []
-    for path in paths:
-        deck, found = read_deck(path, cards, shipped, parts)
+    for source in sources:
+        deck, found = read_deck(source, cards, shipped, parts)
         decks.append(deck)
         problems += found
     return decks, problems
 
 
 def read_deck(
-    path: Path, cards: CardNumbers, shipped: bool = False, parts: Collection[str] = ()
+    source: Source, cards: CardNumbers, shipped: bool = False, parts: Collection[str] = ()
 ) -> tuple[DeckList, list[Problem]]:
     """The deck of a file; lines that name no card are left out and reported. `parts` are the
     ids of the parts that a deck of the format has.
     """
+    from ..loading.parsed import parse_source
     from ..nodes import files
-    from ..syntax.parse import parse_file, read_source
 
-    text, problems = read_source(path)
-    nodes, found = parse_file("deck", text, str(path))
-    problems = [*problems, *found]
+    nodes, problems = parse_source("deck", source)
     entries: list[DeckEntry] = []
     part = ""
     for line in nodes:
@@ -105,13 +106,12 @@ def read_deck(
             message = f'{code} is "{name}", not "{line.name}".'
             problems.append(Problem("wrong-name", message, line.name.span, name))
         entries.append(DeckEntry(line.number, code, number, line.span, part))
-    total = sum(entry.number for entry in entries)
+    total, span = sum(entry.number for entry in entries), Span(source.name, 1, 1, 1, 1)
     if total > MOST_CARDS:
         message = f"This deck has {total:,} cards; {MOST_CARDS:,} are allowed."
-        problems.append(Problem("deck-too-large", message, Span(str(path), 1, 1, 1, 1)))
+        problems.append(Problem("deck-too-large", message, span))
         entries = []
-    span = Span(str(path), 1, 1, 1, 1)
-    return DeckList(path.stem, tuple(entries), span, shipped), problems
+    return DeckList(source.path.stem, tuple(entries), span, shipped), problems
 
 
 def unknown_part(word: str, parts: Collection[str]) -> Problem:

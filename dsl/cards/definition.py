@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from ..nodes.base import NOWHERE, Span, Word
+from ..nodes.dataclass import dataclass
 from ..nodes.expressions import Text
 
 

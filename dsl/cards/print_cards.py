@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import cast
 
 from ..ir.ir import missing_of
 from ..nodes import attributes as attrs
 from ..nodes import declarations as d
 from ..nodes.base import Node
+from ..nodes.dataclass import dataclass
 from ..nodes.expressions import Text, Use
 from ..ruleset.ruleset import Ruleset
 from ..syntax.print_files import print_node

@@ -8,20 +8,19 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, cast
 
 import yaml
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from ..loading.library import MAPPING, FormatFiles
+from ..loading.source import Source
 from ..nodes.base import Span, Word, word_at
+from ..nodes.dataclass import dataclass
 from ..nodes.declarations import CardDeclaration, PlainField
 from ..nodes.files import Card, CardField
 from ..problems.problem import Problem
 from ..ruleset.ruleset import Ruleset
-from ..syntax.parse import read_source
 
 MOST = 300  # records of which all become cards
 
@@ -94,9 +93,9 @@ class Printed:
     untaken: tuple[Untaken, ...] = ()
 
 
-def read_mapping(path: Path) -> tuple[Mapping | None, list[Problem]]:
+def read_mapping(source: Source) -> tuple[Mapping | None, list[Problem]]:
     """What `printed.yaml` says, or what is wrong with it."""
-    text, problems = read_source(path)
+    text, problems = source.decoded()
     if problems:
         return None, problems
     try:
@@ -105,29 +104,32 @@ def read_mapping(path: Path) -> tuple[Mapping | None, list[Problem]]:
         mark = getattr(error, "problem_mark", None)
         line = mark.line + 1 if mark is not None else 1
         what = getattr(error, "problem", None) or "it makes no sense"
-        return None, [bad(path, line, f"I cannot read this as YAML: {what}.")]
+        return None, [bad(source, line, f"I cannot read this as YAML: {what}.")]
     except ValidationError as error:
         first = error.errors()[0]
         where = ".".join(map(str, first["loc"])) or "the file"
-        return None, [bad(path, 1, f"{where}: {first['msg']}.")]
+        return None, [bad(source, 1, f"{where}: {first['msg']}.")]
 
 
 def records_of(
-    sources: FormatFiles, paths: list[Path], fields: dict[str, set[str]], known: set[str]
+    sources: FormatFiles,
+    records: list[Source],
+    fields: dict[str, set[str]],
+    known: set[str],
 ) -> tuple[list[Card], list[Problem]]:
     """The cards of files of records, each code once. Of many, only those that decks name and
     those whose codes the format's own cards have; none that says what no field takes.
     """
-    place = Span(str(paths[0]), 1, 1, 1, 2)
+    place = Span(records[0].name, 1, 1, 1, 2)
     way = sources.mapping()
     if way is None:
         text = f"{sources.name} does not say in {MAPPING} how records become cards."
         return [], [Problem("bad-mapping", text, place, MAPPING)]
     mapping, problems = read_mapping(way)
     cards: dict[str, Printed] = {}
-    for path in paths if mapping is not None else ():
+    for source in records if mapping is not None else ():
         assert mapping is not None
-        printed, found = read_printed(path, mapping, fields)
+        printed, found = read_printed(source, mapping, fields)
         problems += found
         for one in printed:
             cards.setdefault(str(one.card.code), one)
@@ -147,9 +149,9 @@ def left_out(one: Printed) -> Problem:
     return Problem("record-untaken", text, one.card.span, severity="warning")
 
 
-def codes_in(decks: list[Path]) -> set[str]:
+def codes_in(decks: list[Source]) -> set[str]:
     """The words of deck files: what cards they name is among them."""
-    return {word for path in decks for word in read_source(path)[0].split()}
+    return {word for source in decks for word in source.text.split()}
 
 
 def fields_of(ruleset: Ruleset) -> dict[str, set[str]]:
@@ -162,22 +164,22 @@ def fields_of(ruleset: Ruleset) -> dict[str, set[str]]:
     }
 
 
-def bad(path: Path, line: int, message: str) -> Problem:
-    return Problem("bad-mapping", message, Span(str(path), line, 1, line, 2))
+def bad(source: Source, line: int, message: str) -> Problem:
+    return Problem("bad-mapping", message, Span(source.name, line, 1, line, 2))
 
 
 def read_printed(
-    path: Path, mapping: Mapping, fields: dict[str, set[str]]
+    records: Source, mapping: Mapping, fields: dict[str, set[str]]
 ) -> tuple[list[Printed], list[Problem]]:
     """The cards of a file of records; `fields` are those of each kind of card. A kind that is
     not among them takes all that the mapping has.
     """
-    text, problems = read_source(path)
+    text, problems = records.decoded()
     found: list[Printed] = []
     for number, line in enumerate(text.splitlines(), 1):
         if not line.strip():
             continue
-        span = Span(str(path), number, 1, number, len(line) + 1)
+        span = Span(records.name, number, 1, number, len(line) + 1)
         try:
             value = json.loads(line)
         except ValueError as error:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 
+from ..nodes.dataclass import dataclass
 from ..syntax.reader import Stop, attempt, expected_at, words_of
 
 HIDDEN = re.compile(r'"[^"\n]*"|#[^\n]*')
@@ -41,7 +42,7 @@ class Spot:
     text: str
 
 
-@dataclass
+@dataclass()
 class Case:
     """`row` fails at index `at`; `above` are lines it needs; `opens` if a block follows."""
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from ..nodes.base import Span
+from ..nodes.dataclass import dataclass
 from ..syntax.rows import SourceRow
 from .broken_row import Fix
 
@@ -18,7 +19,7 @@ class Edit:
     new: int
 
 
-@dataclass
+@dataclass()
 class EditedText:
     """The lines of a block of a file, of which `first` is the first; `edits` by their line."""
 

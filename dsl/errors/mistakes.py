@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cache
 
+from ..nodes.dataclass import dataclass
 from ..problems.problem import Label, Problem, Problems
 from ..syntax.reader import Stop, attempt, expected_at, read, words_of
 from ..syntax.rows import SourceRow, column_of, rows_of_text
@@ -33,7 +34,7 @@ STAND_INS = {
 }  # fmt: skip
 
 
-@dataclass
+@dataclass()
 class Mistakes(EditedText):
     """The mistakes of one block; `lines` are mended while they are found."""
 

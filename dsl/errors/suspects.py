@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 
 from ..nodes import attributes as attrs
 from ..nodes import declarations as d
@@ -12,6 +11,7 @@ from ..nodes import expressions as e
 from ..nodes import files as f
 from ..nodes import statements as s
 from ..nodes.base import Node, Span, Word, walk
+from ..nodes.dataclass import dataclass
 from ..problems.similar import one_letter_from
 from .spelling import fixed_words
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 
 from ..nodes.base import Node, Word, parts_of, walk
+from ..nodes.dataclass import dataclass
 from ..nodes.expressions import Name, Use
 from ..problems.problem import Label, Problem
 from ..problems.similar import nearest, one_letter_from

@@ -11,21 +11,24 @@ from ..problems.problem import Problem
 from . import ir
 from .traverse import Part, parts
 
-MEMBERS = 20  # that a set is reckoned to have
+MEMBERS = 20  # that a set is reckoned to have, and changes that stand at once
 MOST_EFFORT = 50_000_000
 DEEPEST_LOOPS = 14  # each inside the other, in one procedure
 DEEPEST_BLOCKS = 60
 DEEPEST_LOOK = 120
+SAFE = 3  # what nests less than a third as deep as it may can always be compiled
 
 
-def bound_problems(program: ir.Program) -> list[Problem]:
-    """The rules that nest too deep or look at too much."""
+def bound_problems(program: ir.Program) -> tuple[list[Problem], bool]:
+    """The rules that nest too deep or look at too much; and whether any nests so deep that Python
+    may not be able to compile it.
+    """
     bounds = Bounds(program)
     for function in program.functions.values():
         bounds.look(function.value, 0)
     for procedure in program.procedures.values():
         bounds.block(procedure.body, procedure.place, 0, 0)
-    return bounds.problems
+    return bounds.problems, bounds.is_deep
 
 
 class Bounds:
@@ -33,6 +36,7 @@ class Bounds:
 
     def __init__(self, program: ir.Program) -> None:
         self.program = program
+        self.is_deep = False
         self.problems: list[Problem] = []
         self.told: set[int] = set()
         self.known: dict[str, int] = {}
@@ -49,7 +53,7 @@ class Bounds:
     # ---- nesting
 
     def block(self, block: ir.Block, place: int, depth: int, loops: int) -> None:
-        if depth > DEEPEST_BLOCKS or loops > DEEPEST_LOOPS:
+        if self.exceeds(depth, DEEPEST_BLOCKS) or self.exceeds(loops, DEEPEST_LOOPS):
             text = "This nests too deep; split it, with properties or verbs of its own."
             self.tell("nested-too-deep", text, place)
             return
@@ -70,30 +74,36 @@ class Bounds:
         """One expression that is worked out in one go."""
         if isinstance(expression, ir.Mark):
             place = expression.place
-        if self.depth(expression) > DEEPEST_LOOK:
+        self.deepest = 0
+        effort = self.effort(expression, 1)
+        if self.exceeds(self.deepest, DEEPEST_LOOK):
             text = "This nests too deep; split it, with properties or verbs of its own."
             self.tell("nested-too-deep", text, place)
-        elif self.effort(expression) > MOST_EFFORT:
+        elif effort > MOST_EFFORT:
             text = "This looks through sets inside sets too often to be worked out in time."
             self.tell("too-much-work", text, place)
 
-    def depth(self, expression: ir.Expression) -> int:
-        """How deep an expression nests, without recursion."""
-        depth = 0
-        level: list[Part] = [expression]
-        while level and depth <= DEEPEST_LOOK:
-            depth += 1
-            level = [part for node in level for _, part in parts(node)]
-        return depth
+    def exceeds(self, depth: int, limit: int) -> bool:
+        """Whether something nests deeper than it may; also notes what comes near to it."""
+        self.is_deep |= depth > limit // SAFE
+        return depth > limit
 
     # ---- effort
 
-    def effort(self, node: Part) -> int:
-        """About how many steps it takes at most to work an expression out."""
-        inner = 1
+    def effort(self, node: Part, depth: int) -> int:
+        """About how many steps it takes at most to work an expression out that nests in others."""
+        self.deepest = max(self.deepest, depth)
+        if depth > DEEPEST_LOOK:
+            return 0
+        inner, standing = 1, list[int]()
         for field, part in parts(node):
+            if isinstance(part, ir.Standing):
+                standing.append(self.effort(part, depth + 1))
+                continue
             times = MEMBERS if is_search(node) and field != "of" else 1
-            inner += self.effort(part) * times
+            inner += self.effort(part, depth + 1) * times
+        if standing:  # one for each sentence of all cards; in a match there are few of them
+            inner += sum(standing) * min(len(standing), MEMBERS) // len(standing)
         if isinstance(node, ir.Apply):
             inner += self.effort_of(node.function)
         elif isinstance(node, ir.ApplyDispatch):
@@ -106,7 +116,9 @@ class Bounds:
         if name in self.known or name in self.open or name not in self.program.functions:
             return self.known.get(name, 0)
         self.open.add(name)
-        found = self.effort(self.program.functions[name].value)
+        deepest = self.deepest
+        found = self.effort(self.program.functions[name].value, 1)
+        self.deepest = deepest
         self.open.discard(name)
         self.known[name] = found
         return found

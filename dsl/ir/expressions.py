@@ -4,8 +4,9 @@ always end.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar, Literal
+
+from ..nodes.dataclass import dataclass
 
 NONE = -1
 NO_NUMBER = -(1 << 50)  # none where a number could stand, which may be negative

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal, NamedTuple
 
 from ..nodes.base import Span
+from ..nodes.dataclass import dataclass
 from .deck import Deck
 from .expressions import Expression
 from .statements import Block

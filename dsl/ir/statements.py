@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar
 
+from ..nodes.dataclass import dataclass
 from .expressions import Expression, Int
 
 NEVER = Int(0)

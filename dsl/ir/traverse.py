@@ -6,24 +6,27 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any, cast
 
-from ..nodes.base import part_names
+from ..nodes.base import inner_names, part_names
 from .expressions import Expression, Local, Standing
 from .ir import Statement
 
 Node = Expression | Statement
 Part = Node | Standing
+PARTS = (Expression, Standing, Statement)
 Change = Callable[[Expression], Expression]
 
 
-def parts(node: Part) -> Iterator[tuple[str, Part]]:
+def parts(node: Part) -> list[tuple[str, Part]]:
     """What is directly inside a node, with the name of its field, in order of the fields."""
-    for name in part_names(node.__class__):
+    found: list[tuple[str, Part]] = []
+    for name in inner_names(node.__class__):
         value = getattr(node, name)
-        for member in (
-            cast(tuple[object, ...], value) if isinstance(value, tuple) else (value,)
-        ):
-            if isinstance(member, (Expression, Standing, Statement)):
-                yield name, member
+        if isinstance(value, PARTS):
+            found.append((name, value))
+        elif isinstance(value, tuple):
+            members = cast(tuple[object, ...], value)
+            found += [(name, member) for member in members if isinstance(member, PARTS)]
+    return found
 
 
 def child_expressions(node: Part) -> Iterator[Expression]:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import lru_cache
 
+from ..nodes.dataclass import dataclass
 from ..ruleset.fingerprints import fingerprint_of
-from .deck import DeckPart
 
 CONTROL = re.compile(r"[\x00-\x1f\x7f]")
 MOST_FINGERPRINTS = 4096  # kept
@@ -32,15 +32,6 @@ class CardWords:
     def fingerprint(self) -> str:
         """Changes with what is printed on the card."""
         return fingerprint_of_card(self.lines)
-
-
-@dataclass(frozen=True, slots=True)
-class DeckTest:
-    """A rule for decks: a function of the program, how the rule is written, its place."""
-
-    function: str
-    text: str
-    place: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,9 +73,8 @@ class Wordbook:
     `parts`: what the parts of a card are called, by the name of the part; `lists`: the kind
     of the members of each list property. `keywords`: the places of the rules of each keyword
     that has some. `titles`: those of the rules, by kind and id. `tongues`: by language, where a
-    format is written in more than one. `printed`: the lines of cards. `deck_parts`: at least
-    one. `brings`: the fields of cards that name a card which comes along, and the zone it
-    starts in.
+    format is written in more than one. `printed`: the lines of cards. `part_names`: the ids
+    that headers of a deck may have.
     """
 
     title: str
@@ -100,20 +90,13 @@ class Wordbook:
     steps: dict[str, str]
     phases: tuple[str, ...]
     text_fields: dict[str, str]
-    deck_tests: tuple[DeckTest, ...]
-    deck_parts: tuple[DeckPart, ...]
-    brings: tuple[tuple[str, str], ...]
+    part_names: tuple[str, ...]
     parts: dict[str, tuple[str, ...]]
     lists: dict[str, str]
     keywords: dict[str, tuple[int, ...]]
     titles: dict[str, str]
     tongues: dict[str, Tongue]
     printed: PrintedFields
-
-    @property
-    def part_names(self) -> tuple[str, ...]:
-        """The ids that headers of a deck may have."""
-        return tuple(part.name for part in self.deck_parts if part.name)
 
     def card_numbers(self) -> dict[str, tuple[int, str]]:
         """The number and name of each card by its code."""

@@ -12,30 +12,34 @@ import os
 import stat
 import sys
 import tempfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
+from typing import Any, Generic, TypeVar
 
 from platformdirs import user_cache_path
 
 from .library import root
+from .pickles import dumps, loads
+from .source import Source
 
 PLACE = "PLAYSHEET_CACHE"  # another folder; empty: no cache at all
 MARK = b"playsheet cache 1\n"
 DIGEST = hashlib.sha256().digest_size
 ROOM = "formats"
-ROOMS = ("grammar", "dsl", "interpreter")
+ROOMS = ("grammar", "dsl", "interpreter", "lab")
 MOST_FILES = 120
+T = TypeVar("T")
 
 
 class Cache:
-    """The parts kept under one key."""
+    """The parts kept under one key: any values that can be pickled."""
 
     def __init__(self, key: str) -> None:
         self.key = key
         folder = cache_folder()
         self.folder = folder / ROOM if folder is not None else None
 
-    def read(self, part: str) -> bytes | None:
+    def read(self, part: str) -> Any:
         """What was kept, None if there is nothing that can be trusted."""
         if self.folder is None or not is_ours(self.folder, stat.S_ISDIR):
             return None
@@ -49,12 +53,16 @@ class Cache:
             return None
         head, found = raw[: len(MARK)], raw[len(MARK) + DIGEST :]
         fits = raw[len(MARK) : len(MARK) + DIGEST] == self._digest(part, found)
-        return found if head == MARK and fits else None
+        return loads(found) if head == MARK and fits else None
 
-    def write(self, part: str, found: bytes) -> None:
+    def write(self, part: str, value: object) -> None:
         """Keeps something, if there is a place to keep it."""
         folder = self.folder
         if folder is None:
+            return
+        try:
+            found = dumps(value)
+        except RecursionError:  # nodes in nodes in nodes
             return
         try:
             folder.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -73,6 +81,22 @@ class Cache:
 
     def _digest(self, part: str, found: bytes) -> bytes:
         return hashlib.sha256(f"{self.key} {part}\n".encode() + found).digest()
+
+
+class Recent(Generic[T]):
+    """The last values of a kind by their key, for a process that stays and asks for them again."""
+
+    def __init__(self, most: int = 4) -> None:
+        self.most = most
+        self.found: dict[str, T] = {}
+
+    def get(self, key: str, work: Callable[[], T]) -> T:
+        """The value of a key, worked out unless it is remembered."""
+        found = self.found.pop(key) if key in self.found else work()
+        self.found[key] = found
+        if len(self.found) > self.most:
+            del self.found[next(iter(self.found))]
+        return found
 
 
 def cache_folder() -> Path | None:
@@ -109,17 +133,15 @@ def thin_out(folder: Path) -> None:
             path.unlink(missing_ok=True)
 
 
-def key_of(name: str, files: Iterable[Path]) -> str:
-    """A digest of everything a format's meaning depends on: its files, and our own."""
+def key_of(name: str, sources: Iterable[Source]) -> str:
+    """A digest of everything a format's meaning depends on: the bytes of its files as they were
+    read, and our own files.
+    """
     digest = hashlib.sha256(f"{sys.version}\n{name}\n".encode())
     for line in own_files():
         digest.update(line.encode())
-    for path in files:
-        try:
-            raw = path.read_bytes()
-        except OSError:
-            raw = b""
-        digest.update(f"{path}\n{hashlib.sha256(raw).hexdigest()}\n".encode())
+    for source in sources:
+        digest.update(f"{source.name}\n{source.digest}\n".encode())
     return digest.hexdigest()[:40]
 
 

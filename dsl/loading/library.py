@@ -5,14 +5,17 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 
+from ..nodes.dataclass import dataclass
 from ..problems.similar import nearest
+from .source import Source
 
 RULES, CARDS = "rulesets", "cardtext"  # folders beside this package
 CARD_FILES = ("cards", "jsonl")  # how files with cards end
 RECORDS = f".{CARD_FILES[1]}"
+LEDGER = "clauses.yaml"
 MAPPING = "printed.yaml"  # where in a record the fields of a card stand
 EXTENDS = re.compile(r'^format\s+"[^"\n]*"\s+extends\s+([A-Za-z_]\w*)', re.MULTILINE)
 DEEPEST = 8  # formats that extend each other
@@ -20,39 +23,54 @@ DEEPEST = 8  # formats that extend each other
 
 @dataclass(slots=True)
 class FormatFiles:
-    """Where a format's files lie, each kind in order. `own_decks` are those a user adds.
+    """The files of a format, each kind in order, as they are when they are first asked for.
+    `own_decks` are those a user adds.
 
     `name` is what the format is called by: its id, or the path of its folder.
     """
 
     name: str
-    rules: list[Path]
-    cards: list[Path]
-    decks: list[Path] = field(default_factory=list[Path])
-    scenarios: list[Path] = field(default_factory=list[Path])
-    ledger: Path | None = None
-    own_decks: list[Path] = field(default_factory=list[Path])
+    rules: list[Source]
+    cards: list[Source]
+    decks: list[Source] = field(default_factory=list[Source])
+    scenarios: list[Source] = field(default_factory=list[Source])
+    ledger: Source | None = None
+    own_mapping: Source | None = None
+    own_decks: list[Source] = field(default_factory=list[Source])
     parent: FormatFiles | None = None
 
-    def every_rules(self) -> list[Path]:
+    def every_rules(self) -> list[Source]:
         """The rules of the format and of those it extends, the oldest first."""
         return [*(self.parent.every_rules() if self.parent else ()), *self.rules]
 
-    def every_cards(self) -> list[Path]:
+    def every_cards(self) -> list[Source]:
         """The cards of the format behind those of the formats it extends."""
         return [*(self.parent.every_cards() if self.parent else ()), *self.cards]
 
-    def mapping(self) -> Path | None:
+    def mapping(self) -> Source | None:
         """Where the format says how records become cards, if it does."""
-        for path in self.rules[:1]:
-            found = path.parent / MAPPING
-            if found.is_file():
-                return found
-        return self.parent.mapping() if self.parent else None
+        return self.own_mapping or (self.parent.mapping() if self.parent else None)
 
-    def every_deck(self) -> list[Path]:
+    def every_deck(self) -> list[Source]:
         """The decks of the format and those a user adds."""
         return [*self.decks, *self.own_decks]
+
+    def played(self) -> list[Source]:
+        """All that decides how the format is played."""
+        mapping = self.mapping()
+        more = [mapping] if mapping is not None else []
+        return [*self.every_rules(), *self.every_cards(), *self.every_deck(), *more]
+
+    def every(self) -> list[Source]:
+        """All files of the format and of those it extends."""
+        ledger = [self.ledger] if self.ledger is not None else []
+        inherited = self.parent.every() if self.parent is not None else []
+        return [*inherited, *self.played(), *self.scenarios, *ledger]
+
+    def source(self, file: str) -> Source:
+        """One of these files by its name; one that is none of them, as it is now."""
+        known = (source for source in self.every() if source.name == file)
+        return next(known, None) or Source(Path(file))
 
 
 class WrongUse(ValueError):
@@ -112,29 +130,31 @@ def _format(name_or_path: str | Path) -> FormatFiles:
     inside = path.resolve()
     if inside.parent == (root() / RULES).resolve() and inside.name in shipped:
         return _shipped(inside.name)
-    rules = sorted(path.glob("*.rules"))
-    if not rules:
+    if not any(path.glob("*.rules")):
         raise WrongUse(f'The folder "{name}" has no .rules file.')
-    return FormatFiles(
-        path.as_posix(),
-        rules,
-        sorted(path.rglob("*.cards")),
-        sorted(path.rglob("*.deck")),
-        sorted(path.rglob("*.scenario")),
-        _ledger(path),
-    )
+    return _files(path.as_posix(), path, path)
 
 
 def _shipped(name: str) -> FormatFiles:
-    folder = root() / RULES / name
+    return _files(name, root() / RULES / name, root() / CARDS / name)
+
+
+def _files(name: str, folder: Path, cards: Path) -> FormatFiles:
+    """The files of a format whose cards lie below a folder of their own, or the same."""
+    ledger, mapping = folder / LEDGER, folder / MAPPING
     return FormatFiles(
         name,
-        sorted(folder.glob("*.rules")),
-        sorted((root() / CARDS / name).rglob("*.cards")),
-        sorted(folder.rglob("*.deck")),
-        sorted(folder.rglob("*.scenario")),
-        _ledger(folder),
+        _sources(folder.glob("*.rules")),
+        _sources(cards.rglob("*.cards")),
+        _sources(folder.rglob("*.deck")),
+        _sources(folder.rglob("*.scenario")),
+        Source(ledger) if ledger.is_file() else None,
+        Source(mapping) if mapping.is_file() else None,
     )
+
+
+def _sources(paths: Iterable[Path]) -> list[Source]:
+    return [Source(path) for path in sorted(paths)]
 
 
 def _find_parents(files: FormatFiles) -> None:
@@ -144,7 +164,7 @@ def _find_parents(files: FormatFiles) -> None:
     """
     for _ in range(DEEPEST):
         name = parent_name(files.rules)
-        beside = files.rules[0].parent.parent / name if files.rules else Path(name)
+        beside = files.rules[0].path.parent.parent / name if files.rules else Path(name)
         if not name:
             return
         if name in shipped_formats():
@@ -156,24 +176,13 @@ def _find_parents(files: FormatFiles) -> None:
         files = files.parent
 
 
-def parent_name(rules: Iterable[Path]) -> str:
+def parent_name(rules: Iterable[Source]) -> str:
     """The format that some rules extend, read without understanding them."""
-    for path in rules:
-        try:
-            found = EXTENDS.search(path.read_text(encoding="utf-8-sig", errors="replace"))
-        except OSError:
-            continue
-        if found:
-            return found[1]
-    return ""
+    found = (EXTENDS.search(source.text) for source in rules)
+    return next((line[1] for line in found if line), "")
 
 
-def _ledger(folder: Path) -> Path | None:
-    ledger = folder / "clauses.yaml"
-    return ledger if ledger.is_file() else None
-
-
-def files_below(place: str | Path, *endings: str) -> list[Path]:
+def files_below(place: str | Path, *endings: str) -> list[Source]:
     """One file, or all below a folder that end so."""
     path = Path(place)
     wanted = " or ".join(f".{ending}" for ending in endings)
@@ -181,9 +190,9 @@ def files_below(place: str | Path, *endings: str) -> list[Path]:
         found = sorted(p for ending in endings for p in path.rglob(f"*.{ending}"))
         if not found:
             raise WrongUse(f'The folder "{place}" has no {wanted} file.')
-        return found
+        return [Source(one) for one in found]
     if not path.is_file():
         raise WrongUse(f'There is no file or folder "{place}".')
     if path.suffix.removeprefix(".") not in endings:
         raise WrongUse(f'"{place}" is no {wanted} file.')
-    return [path]
+    return [Source(path)]

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
-from pathlib import Path
+from dataclasses import field, replace
 
 from ..cards.cardfile import CardReader
 from ..cards.definition import CardDefinition
-from ..cards.memo import Memo, memo_of
+from ..cards.memo import Memo
 from ..cards.part_checks import part_problems
 from ..cards.printed_lines import printed_fields, unprinted
 from ..cards.records import fields_of, records_of
@@ -17,20 +16,49 @@ from ..lower.lower import lower_format
 from ..nodes import files
 from ..nodes.attributes import Attribute, LanguageAttribute
 from ..nodes.base import Node, Word
-from ..nodes.declarations import Declaration, FormatDeclaration, ZoneDeclaration
-from ..problems.problem import Problem, RulesError, has_errors, sort_problems, unknown
+from ..nodes.dataclass import dataclass
+from ..nodes.declarations import (
+    AuditedDeclaration,
+    CardDeclaration,
+    Declaration,
+    EffectBody,
+    FormatDeclaration,
+    KeywordDeclaration,
+    LabelDeclaration,
+    PhraseDeclaration,
+    TitlesDeclaration,
+    ValuesDeclaration,
+    ZoneDeclaration,
+)
+from ..nodes.statements import Block
+from ..problems.problem import Problem, has_errors, sort_problems, unknown
 from ..resolve.resolve import resolve_format
 from ..resolve.soundness import soundness
 from ..ruleset.duplicates import double_problems
 from ..ruleset.extend import extend
 from ..ruleset.ruleset import Origin, Ruleset, collect, languages_of, phases_of
-from ..syntax.parse import parse_file, read_source
 from ..typed.format import Format
 from ..vocabulary.titles import title_problems, titled_values
 from ..vocabulary.vocabulary import Vocabulary, build_vocabulary
+from .cache import Cache, Recent, key_of
 from .library import RECORDS, FormatFiles, shipped_formats
+from .parsed import parse_all
+from .pickles import digest_of
 
 MISSING = ("no-turn",)  # said only where nothing was misread
+NO_BODY = EffectBody(None, Block(()))
+SPOKEN = (  # what the vocabulary is made of
+    CardDeclaration,
+    ValuesDeclaration,
+    LabelDeclaration,
+    AuditedDeclaration,
+    PhraseDeclaration,
+    KeywordDeclaration,
+    TitlesDeclaration,
+)
+VOCABULARY = "vocabulary"
+VOCABULARIES: Recent[tuple[Memo, list[Problem]]] = Recent()
+RULES: Recent[tuple[Ruleset | None, list[Problem]]] = Recent()
 
 
 @dataclass(slots=True)
@@ -42,60 +70,91 @@ class Loaded:
     ruleset: Ruleset | None = None
     vocabulary: Vocabulary | None = None
     cards: list[CardDefinition] = field(default_factory=list[CardDefinition])
-    memo: Memo = field(default_factory=Memo)
-    format: Format | None = None
     program: ir.Program | None = None
+    is_deep: bool = False  # a rule may nest too deep for Python to compile it
+    format: Format | None = None
+    memo: Memo | None = None
 
     @property
     def usable(self) -> bool:
         return self.program is not None and not has_errors(self.problems)
 
+    def kept(self) -> tuple[object, ...]:
+        """What is kept between runs, in the order of the fields behind the files."""
+        known = (self.problems, self.ruleset, self.vocabulary, self.cards, self.program)
+        return *known, self.is_deep
+
 
 def load(sources: FormatFiles) -> Loaded:
     """parse -> extend -> collect -> vocabulary -> cards -> resolve -> soundness -> lower."""
+    every = sources.every_rules()
+    key = key_of(" ".join((sources.name, *shipped_formats())), every)
+    ruleset, found = RULES.get(key, lambda: rules_of(sources))
+    loaded = Loaded(sources, [*found], ruleset)
+    if ruleset is None:
+        return finish(loaded)
+    cards, printed, found = cards_of(sources, ruleset)
+    loaded.problems += found
+    names = {str(card.name) for card in (*cards, *printed)}
+    loaded.memo, found = vocabulary_of(ruleset, names)
+    loaded.vocabulary = loaded.memo.vocabulary
+    loaded.problems += found
+    if has_errors(loaded.problems):  # what comes later would only repeat it
+        return finish(loaded)
+    return give_meaning(loaded, ruleset, loaded.memo, cards, printed)
+
+
+def rules_of(sources: FormatFiles) -> tuple[Ruleset | None, list[Problem]]:
+    """What a format declares, with what it inherits, and what is wrong with that by itself."""
     nodes, problems, origin = declarations_of(sources)
     ruleset, found = collect(
-        titled_values(nodes), str(sources.rules[0]) if sources.rules else sources.name
+        titled_values(nodes), sources.rules[0].name if sources.rules else sources.name
     )
     if has_errors(problems):  # what could not be read is not missing
         found = [problem for problem in found if problem.code not in MISSING]
     problems += found
-    loaded = Loaded(sources, problems, ruleset)
-    if ruleset is None:
-        return finish(loaded)
-    ruleset.origin = origin
-    homes = origin.homes if origin is not None else {}
-    cards, printed, found = cards_of(sources, ruleset)
-    problems += found
-    names = {str(card.name) for card in (*cards, *printed)}
-    problems += [*part_problems(ruleset), *title_problems(ruleset, homes)]
-    loaded.vocabulary, found = build_vocabulary(
-        ruleset.all(Declaration), names, ruleset.languages, symbols_of(ruleset)
-    )
-    problems += found
-    if has_errors(problems):  # what comes later would only repeat it
-        return finish(loaded)
-    if printed:
-        rules = sources.every_rules()
-        loaded.memo = memo_of(sources.name, rules, names)
-    return give_meaning(loaded, ruleset, loaded.vocabulary, cards, printed)
+    if ruleset is not None:
+        ruleset.origin = origin
+        homes = origin.homes if origin is not None else {}
+        problems += [*part_problems(ruleset), *title_problems(ruleset, homes)]
+    return ruleset, problems
 
 
-def load_usable(sources: FormatFiles) -> Loaded:
-    """The same of a format that can be played; raises `RulesError` with all that is wrong."""
-    loaded = load(sources)
-    if not loaded.usable:
-        raise RulesError(loaded.problems)
-    return loaded
+def vocabulary_of(ruleset: Ruleset, names: set[str]) -> tuple[Memo, list[Problem]]:
+    """What cards of these names may say, with what is known of their texts, and what is wrong with
+    the patterns. It does not depend on what a phrase does.
+    """
+    said = [
+        without_body(node) for node in ruleset.all(Declaration) if isinstance(node, SPOKEN)
+    ]
+    symbols, languages = symbols_of(ruleset), ruleset.languages
+    key = f"vocabulary {digest_of((said, sorted(names), languages, symbols))}"
+
+    def work() -> tuple[Memo, list[Problem]]:
+        cache = Cache(key_of(key, ()))
+        found = cache.read(VOCABULARY)
+        if found is None:
+            found = build_vocabulary(said, names, languages, symbols)
+            cache.write(VOCABULARY, found)
+        return Memo(found[0], cache), found[1]
+
+    return VOCABULARIES.get(key, work)
+
+
+def without_body(node: Declaration) -> Declaration:
+    """What the vocabulary takes of a declaration."""
+    if isinstance(node, PhraseDeclaration):
+        return replace(node, body=NO_BODY)
+    return replace(node, body=None) if isinstance(node, KeywordDeclaration) else node
 
 
 def cards_of(
     sources: FormatFiles, ruleset: Ruleset
 ) -> tuple[list[files.Card], list[files.Card], list[Problem]]:
     """The cards of all files: as they are written, and those of records."""
-    paths = sources.every_cards()
-    records = [path for path in paths if path.suffix == RECORDS]
-    nodes, problems = parse_all("cards", [path for path in paths if path not in records])
+    every = sources.every_cards()
+    records = [source for source in every if source.path.suffix == RECORDS]
+    nodes, problems = parse_all("cards", [one for one in every if one not in records])
     titled = printed_fields(ruleset)
     cards = [unprinted(node, titled) for node in nodes if isinstance(node, files.Card)]
     if not records:
@@ -195,18 +254,18 @@ def symbols_of(ruleset: Ruleset) -> dict[str, dict[str, str]]:
 def give_meaning(
     loaded: Loaded,
     ruleset: Ruleset,
-    vocabulary: Vocabulary,
+    memo: Memo,
     cards: list[files.Card],
     printed: list[files.Card],
 ) -> Loaded:
-    reader = CardReader(ruleset, vocabulary, memo=loaded.memo)
+    reader = CardReader(ruleset, memo)
     records = [read_record(reader, card) for card in printed]
-    loaded.memo.keep()
     taken = {str(card.code) for card in records if card is not None}
     read = [reader.read(card) for card in cards if str(card.code) not in taken]
     read += records
     loaded.cards = [card for card in read if card is not None]
     loaded.problems += reader.problems
+    memo.keep()
     try:
         loaded.format = resolve_format(ruleset, loaded.cards)
         if spared(loaded, loaded.format, {str(card.code) for card in printed}):
@@ -217,7 +276,8 @@ def give_meaning(
             loaded.problems += double_problems(ruleset)
         if not has_errors(loaded.problems):
             program = lower_format(loaded.format)
-            loaded.problems += bound_problems(program)
+            found, loaded.is_deep = bound_problems(program)
+            loaded.problems += found
             loaded.program = program if not has_errors(loaded.problems) else None
     except (
         RecursionError
@@ -265,15 +325,3 @@ def read_record(reader: CardReader, card: files.Card) -> CardDefinition | None:
 def finish(loaded: Loaded) -> Loaded:
     loaded.problems = sort_problems(loaded.problems)
     return loaded
-
-
-def parse_all(kind: str, paths: list[Path]) -> tuple[list[Node], list[Problem]]:
-    nodes: list[Node] = []
-    problems: list[Problem] = []
-    for path in paths:
-        text, found = read_source(path)
-        problems += found
-        more, found = parse_file(kind, text, str(path))
-        nodes += more
-        problems += found
-    return nodes, problems

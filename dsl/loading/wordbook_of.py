@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from pathlib import Path
 
 from ..cards.definition import CardDefinition
 from ..cards.print_cards import CardPrinter
 from ..cards.printed_lines import printed_fields
 from ..ir.ir import Program
-from ..ir.wordbook import CardWords, DeckTest, Tongue, Wordbook, clean, spoken
+from ..ir.wordbook import CardWords, Tongue, Wordbook, clean, spoken
 from ..lower.choices import site_kind
 from ..nodes import attributes as attrs
 from ..nodes import declarations as d
@@ -21,12 +20,12 @@ from ..nodes.expressions import Text
 from ..ruleset.fingerprints import rules_fingerprint
 from ..ruleset.ruleset import Ruleset, phases_of
 from ..ruleset.shapes import parts_declared
-from ..syntax.parse import read_source
 from ..syntax.rows import lines_of
 from ..typed.format import Format
 from ..typed.types import Type
 from ..vocabulary.titles import Key, texts_in, things_of, titles_in
 from ..vocabulary.vocabulary import Vocabulary
+from .library import FormatFiles
 from .load import Loaded
 
 MOVED = {"moved": (("of", "card"),)}  # what of the language itself can be prevented
@@ -45,7 +44,7 @@ def wordbook_of(loaded: Loaded) -> Wordbook:
         seats=program.seats,
         languages=rules.languages,
         rules=rules_fingerprint(loaded.files.every_rules()),
-        cards=tuple(all_card_words(loaded.cards)),
+        cards=tuple(all_card_words(loaded.files, loaded.cards)),
         shared_names=frozenset(name for name, count in names.items() if count > 1),
         symbols=symbols_of(rules),
         abilities=tuple(ability_texts(scribe, format)),
@@ -54,9 +53,7 @@ def wordbook_of(loaded: Loaded) -> Wordbook:
         steps=steps_of(rules),
         phases=tuple(map(str, format.steps)),
         text_fields=text_fields(rules, vocabulary),
-        deck_tests=tuple(deck_tests(program)),
-        deck_parts=program.deck.parts,
-        brings=program.deck.brings,
+        part_names=program.deck.part_names,
         parts=parts_of(rules),
         lists=lists_of(format),
         keywords=keyword_places(rules, program),
@@ -69,12 +66,14 @@ def wordbook_of(loaded: Loaded) -> Wordbook:
 # ---- cards and what they say
 
 
-def all_card_words(cards: Iterable[CardDefinition]) -> Iterator[CardWords]:
+def all_card_words(
+    files: FormatFiles, cards: Iterable[CardDefinition]
+) -> Iterator[CardWords]:
     texts: dict[str, list[str]] = {}
     for card in cards:
         span = card.span
         if span.file not in texts:
-            texts[span.file] = lines_of(read_source(Path(span.file))[0])
+            texts[span.file] = lines_of(files.source(span.file).text)
         rows = texts[span.file][span.line - 1 : span.end_line]
         lines = tuple(clean(row) for row in rows if not row.lstrip().startswith("#"))
         yield CardWords(clean(card.name), clean(card.code), card.kind, lines)
@@ -290,10 +289,3 @@ def steps_of(rules: Ruleset) -> dict[str, str]:
         path: clean(node.titles.names[0]) if node.titles is not None else spoken(node.name)
         for path, node in phases_of(rules).values()
     }
-
-
-# ---- decks
-
-
-def deck_tests(program: Program) -> list[DeckTest]:
-    return [DeckTest(x.function, clean(x.text), x.place) for x in program.deck.rules]

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Any
 
 from ..ir import ir
 from ..ir.names import engine_name
+from ..nodes.dataclass import dataclass
 from ..typed import ids
 from ..typed.format import Format
 from ..typed.statements import Block, Statement

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import is_dataclass
-
 from ..ir import ir
-from ..nodes.base import part_names
+from ..nodes.base import inner_names
 
+NODES = (ir.Expression, ir.Statement, ir.Standing)
 BINDERS = (ir.Select, ir.Each, ir.Flatten, ir.Exists, ir.Total, ir.Extreme)
 
 
@@ -63,7 +62,7 @@ def read(thing: object, known: set[str], found: dict[str, None]) -> None:
     elif isinstance(thing, BINDERS):
         read(thing.of, known, found)
         inner = known | {thing.name}
-        for name in part_names(thing.__class__):
+        for name in inner_names(thing.__class__):
             if name not in ("of", "name"):
                 read(getattr(thing, name), inner, found)
     elif isinstance(thing, ir.Standing):
@@ -74,6 +73,6 @@ def read(thing: object, known: set[str], found: dict[str, None]) -> None:
     elif isinstance(thing, tuple):
         for item in thing:  # pyright: ignore[reportUnknownVariableType]
             read(item, known, found)  # pyright: ignore[reportUnknownArgumentType]
-    elif is_dataclass(thing) and not isinstance(thing, type):
-        for name in part_names(thing.__class__):
+    elif isinstance(thing, NODES):
+        for name in inner_names(thing.__class__):
             read(getattr(thing, name), known, found)

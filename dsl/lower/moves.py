@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from ..ir import ir
 from ..ir.names import ROLE
+from ..nodes.dataclass import dataclass
 from ..typed import statements as t
 from ..typed.values import At, Place
 from .context import (

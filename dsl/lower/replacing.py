@@ -9,11 +9,10 @@ as the files have them.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from ..ir import ir
 from ..ir.names import OWNER, engine_name
 from ..ir.options import element_of, group_of, packed
+from ..nodes.dataclass import dataclass
 from ..typed.rules import SPEAKER, THIS, Rule
 from ..vocabulary.titles import instead_of
 from .context import (

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import cast
 
-from ..cards.definition import CardDefinition
 from ..ir import ir
 from ..ir.names import ITEMS, TURNED_TERMS, brings_table, engine_name, field_table
-from ..nodes.base import walk
+from ..nodes.base import Node, walk
 from ..nodes.expressions import String, Use
 from ..typed.abilities import Ability
 from ..typed.records import RecordMeaning
@@ -48,8 +47,9 @@ def card_tables(b: Lowering) -> None:
     cards, kinds = b.format.cards, list(b.format.ruleset.names("card kind"))
     b.tables["kind"] = [kinds.index(card.kind) for card in cards]
     b.tables["name"] = [b.name_index(str(card.name)) for card in cards]
+    said = [[*walk(*card.texts.values())] for card in cards]
     b.tables["code"] = [b.name_index(str(card.code)) for card in cards]
-    b.tables["mentions"] = [mentions_of(b, card) for card in cards]
+    b.tables["mentions"] = [mentions_of(b, card) for card in said]
     lists: dict[object, int] = {}
     for column in b.format.columns:
         entries = [as_numbers(b, entry) for entry in column.entries]
@@ -66,7 +66,7 @@ def card_tables(b: Lowering) -> None:
             b.tables[table] = no_sentences(b)
     for keyword in sorted(b.format.named_keywords):
         b.tables[engine_name("names in", keyword)] = [
-            names_in(b, card, keyword) for card in cards
+            names_in(b, card, keyword) for card in said
         ]
 
 
@@ -82,19 +82,17 @@ def as_numbers(b: Lowering, entry: object) -> object:
     return b.name_index(entry) if isinstance(entry, str) else entry
 
 
-def mentions_of(b: Lowering, card: CardDefinition) -> tuple[int, ...]:
+def mentions_of(b: Lowering, nodes: list[Node]) -> tuple[int, ...]:
     """The names that stand in the texts of a card, each once, and in angle brackets the
     phrases and keywords.
     """
-    nodes = [node for text in card.texts.values() for node in walk(text)]
     texts = [str(node.text) for node in nodes if isinstance(node, String)]
     texts += [f"<{node.phrase}>" for node in nodes if isinstance(node, Use)]
     return tuple(b.name_index(text) for text in dict.fromkeys(texts))
 
 
-def names_in(b: Lowering, card: CardDefinition, keyword: str) -> tuple[int, ...]:
-    """The names in the slots of a keyword that a card has."""
-    nodes = (node for text in card.texts.values() for node in walk(text))
+def names_in(b: Lowering, nodes: list[Node], keyword: str) -> tuple[int, ...]:
+    """The names in the slots of a keyword that a card has, by the nodes of its texts."""
     uses = [node for node in nodes if isinstance(node, Use) and node.phrase == keyword]
     inside = (node for use in uses for node in walk(use))
     return tuple(b.name_index(str(x.text)) for x in inside if isinstance(x, String))

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import field, fields, replace
 from functools import cache
-from typing import Any, ClassVar, TypeVar, dataclass_transform
+from typing import Any, ClassVar, TypeVar, cast, dataclass_transform
+
+from .dataclass import dataclass
 
 T = TypeVar("T")
 CAPITAL = re.compile(r"(?<=[a-z])(?=[A-Z])")
@@ -24,6 +26,9 @@ class Span:
 
 
 NOWHERE = Span()
+PLAIN = re.compile(
+    r"(?:\b(?:str|int|bool|Word|Span|None|tuple|At|Binding|ids\.\w+)\b|[], .|[])+"
+)
 
 
 class Word(str):
@@ -78,29 +83,30 @@ def part_names(kind: type[Any]) -> tuple[str, ...]:
 
 @cache
 def inner_names(kind: type[Any]) -> tuple[str, ...]:
-    """The names of those fields of a node's class that may hold nodes."""
-    return tuple(name for name in part_names(kind) if name != "span")
+    """The names of those fields of a class that may hold nodes, by what they are declared to be."""
+    return tuple(part.name for part in fields(kind) if not PLAIN.fullmatch(str(part.type)))
 
 
-def parts_of(node: Node) -> Iterator[Node]:
+def parts_of(node: Node) -> list[Node]:
     """The nodes directly inside a node, in order of the text's fields."""
+    found: list[Node] = []
     for name in inner_names(node.__class__):
         value = getattr(node, name)
         if isinstance(value, Node):
-            yield value
+            found.append(value)
         elif isinstance(value, tuple):
-            for item in value:  # pyright: ignore[reportUnknownVariableType]
-                if isinstance(item, Node):
-                    yield item
+            members = cast(tuple[object, ...], value)
+            found += [item for item in members if isinstance(item, Node)]
+    return found
 
 
-def walk(node: Node) -> Iterator[Node]:
-    """The node and everything inside it, outer first."""
-    ahead = [node]
+def walk(*nodes: Node) -> Iterator[Node]:
+    """Some nodes and everything inside them, outer first."""
+    ahead = [*reversed(nodes)]
     while ahead:
         node = ahead.pop()
         yield node
-        ahead.extend(reversed(list(parts_of(node))))
+        ahead += parts_of(node)[::-1]
 
 
 N = TypeVar("N", bound=Node)

@@ -21,10 +21,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, fields, replace
+from dataclasses import fields, replace
 from functools import cache
 
 from .base import Node, snake
+from .dataclass import dataclass
 
 PIECE = re.compile(
     r"(?P<space> *)(?:(?P<open>\[)|(?P<close>\])"

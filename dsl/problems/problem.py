@@ -5,10 +5,11 @@ shown by `report`.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from typing import TypedDict, cast
 
 from ..nodes.base import NOWHERE, Span, Word
+from ..nodes.dataclass import dataclass
 from .similar import nearest
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Literal, cast
 
 from ..nodes import declarations as d
@@ -10,6 +10,7 @@ from ..nodes import expressions as e
 from ..nodes import rules as ru
 from ..nodes import statements as s
 from ..nodes.base import Node, Word, first_of
+from ..nodes.dataclass import dataclass
 from ..ruleset.ruleset import clauses_of
 from ..ruleset.shapes import every_field, flat, has_word
 from ..typed import ids

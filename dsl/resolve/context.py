@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import cached_property
 from typing import Any, Literal, TypeVar
 
@@ -15,6 +15,7 @@ from ..ir.ir import FieldSpec, ZoneSpec
 from ..nodes import declarations as d
 from ..nodes import statements as s
 from ..nodes.base import Node, Span, Word
+from ..nodes.dataclass import dataclass
 from ..nodes.expressions import Expression, Name, Sentence, Use
 from ..problems.problem import Label, Problem, Problems
 from ..ruleset.ruleset import Ruleset, clauses_of, phases_of

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from ..nodes import declarations as d
 from ..nodes import expressions as e
 from ..nodes import statements as s
 from ..nodes.base import first_of
+from ..nodes.dataclass import dataclass
 from ..problems.problem import Label
 from ..ruleset.ruleset import BUILT_IN, reserved
 from ..ruleset.shapes import card_fields

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from difflib import unified_diff
 from typing import Any, cast
 
@@ -11,6 +11,7 @@ from ..nodes import declarations as d
 from ..nodes import edits as ed
 from ..nodes import statements as s
 from ..nodes.base import Node, Span, Word, part_names, rebuild, walk
+from ..nodes.dataclass import dataclass
 from ..nodes.declarations import TitlesDeclaration
 from ..syntax.print_files import print_node
 from .extension import replace_words

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import field, fields, replace
 from typing import Any, TypeVar, cast
 
 from ..nodes import attributes as attrs
@@ -10,6 +10,7 @@ from ..nodes import declarations as d
 from ..nodes import edits as ed
 from ..nodes import statements as s
 from ..nodes.base import Node, Word, rebuild, walk, word_at
+from ..nodes.dataclass import dataclass
 from ..problems.problem import Label, Problem
 from ..problems.similar import nearest
 from .ruleset import name_of

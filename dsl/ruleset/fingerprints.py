@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Sequence
-from pathlib import Path
+
+from ..loading.source import Source
 
 DIGITS = 12
 LONG = 16
@@ -36,9 +37,9 @@ def plain_lines(lines: Iterable[str]) -> list[str]:
     return found
 
 
-def rules_fingerprint(paths: Iterable[Path]) -> str:
+def rules_fingerprint(sources: Iterable[Source]) -> str:
     """A digest of the rules of a format."""
     lines: list[str] = []
-    for path in paths:
-        lines += path.read_text(encoding="utf-8-sig").splitlines()
+    for source in sources:
+        lines += source.text.splitlines()
     return fingerprint_of(lines)

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
-from pathlib import Path
+from dataclasses import field
 
 from ..loading.library import FormatFiles
+from ..loading.parsed import parse_source
+from ..loading.source import Source
 from ..nodes.base import Node, Word
+from ..nodes.dataclass import dataclass
 from ..nodes.edits import RenameEdit, ReorderEdit
 from ..problems.problem import Problem, unknown
-from ..syntax.parse import parse_file, read_source
 from .edit_turn import moved_path
 from .ledger import Ledger, read_ledger
 
@@ -66,13 +67,13 @@ def heritage_of(files: FormatFiles) -> tuple[Heritage, list[Problem]]:
     return found, problems
 
 
-def renames_in(rules: list[Path]) -> list[tuple[str, Word]]:
+def renames_in(rules: list[Source]) -> list[tuple[str, Word]]:
     """The old and the new names and paths of what some files of rules rename or move."""
     nodes: list[Node] = []
-    for path in rules:
-        text, problems = read_source(path)
+    for source in rules:
+        text, problems = source.decoded()
         if not problems and EDITS.search(text):
-            nodes += parse_file("rules", text, str(path))[0]
+            nodes += parse_source("rules", source)[0]
     named = [(str(n.old), n.new) for n in nodes if isinstance(n, RenameEdit)]
     moved = [moved_path(n) for n in nodes if isinstance(n, ReorderEdit)]
     return [*named, *(pair for pair in moved if pair is not None)]

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
-from pathlib import Path
+from dataclasses import field
 
 import yaml
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from ..loading.cache import Cache, key_of
+from ..loading.source import Source
 from ..nodes.base import Span
+from ..nodes.dataclass import dataclass
 from ..problems.problem import Label, Problem, unknown
-from ..syntax.parse import read_source
 
+PART = "ledger"
 KEYS = ("id", "fingerprint", "statement", "not_testable", "as")
 LISTS = ("as",)
 
@@ -56,12 +58,24 @@ EXPECTED = {
 }
 
 
-def read_ledger(path: Path) -> tuple[Ledger, list[Problem]]:
+def read_ledger(source: Source) -> tuple[Ledger, list[Problem]]:
     """The ledger of a file and what is wrong in it; wrong clauses are left out."""
-    text, problems = read_source(path)
+    if PART not in source.known:
+        cache = Cache(key_of(PART, (source,)))
+        source.known[PART] = cache.read(PART)
+        if source.known[PART] is None:
+            source.known[PART] = new_ledger(source)
+            cache.write(PART, source.known[PART])
+    ledger, problems = source.known[PART]
+    return ledger, [*problems]
+
+
+def new_ledger(source: Source) -> tuple[Ledger, list[Problem]]:
+    """The same, worked out."""
+    text, problems = source.decoded()
     if problems:
-        return Ledger(str(path)), problems
-    return ledger_of(text, str(path))
+        return Ledger(source.name), problems
+    return ledger_of(text, source.name)
 
 
 def ledger_of(text: str, file: str) -> tuple[Ledger, list[Problem]]:

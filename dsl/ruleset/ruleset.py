@@ -5,8 +5,9 @@ anything.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable
+from dataclasses import field
+from functools import wraps
 from typing import Any, TypeVar
 
 from ..nodes import attributes as attrs
@@ -15,6 +16,7 @@ from ..nodes import edits as ed
 from ..nodes import rules as ru
 from ..nodes import statements as s
 from ..nodes.base import Node, Span, Word, parts_of, walk
+from ..nodes.dataclass import dataclass
 from ..problems.problem import Label, Problem
 
 D = TypeVar("D", bound=Node)
@@ -109,6 +111,7 @@ class Ruleset:
         default=None, compare=False, repr=False
     )
     origin: Origin | None = field(default=None, compare=False, repr=False)
+    known: dict[str, Any] = field(default_factory=dict[str, Any], compare=False, repr=False)
 
     @property
     def seats(self) -> int:
@@ -156,6 +159,21 @@ class Ruleset:
             for item in self.all(d.PropertyDeclaration):
                 self.grouped.setdefault(str(item.name), []).append(item)
         return self.grouped
+
+
+T = TypeVar("T")
+
+
+def once(work: Callable[[Ruleset], T]) -> Callable[[Ruleset], T]:
+    """A function of a ruleset whose result is worked out once, and not changed by anyone."""
+
+    @wraps(work)
+    def known(ruleset: Ruleset) -> T:
+        if work.__name__ not in ruleset.known:
+            ruleset.known[work.__name__] = work(ruleset)
+        return ruleset.known[work.__name__]
+
+    return known
 
 
 def languages_of(line: d.FormatDeclaration | None) -> tuple[str, ...]:
@@ -281,6 +299,7 @@ def single_problems(ruleset: Ruleset) -> list[Problem]:
     return problems
 
 
+@once
 def phases_of(
     ruleset: Ruleset,
 ) -> dict[str, tuple[str, s.PhaseStatement | s.StepStatement]]:

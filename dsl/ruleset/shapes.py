@@ -9,7 +9,7 @@ from ..nodes import attributes as attrs
 from ..nodes import declarations as d
 from ..nodes import statements as s
 from ..nodes.base import Node, Word
-from .ruleset import Ruleset
+from .ruleset import Ruleset, once
 
 
 def flat(statements: tuple[Node, ...]) -> list[Node]:
@@ -73,6 +73,7 @@ def plain_fields(part: d.CardDeclaration | d.PartField) -> list[d.PlainField]:
     return [field for field in part.fields if isinstance(field, d.PlainField)]
 
 
+@once
 def parts_declared(ruleset: Ruleset) -> dict[str, d.PartField]:
     """The parts that kinds of card declare, by name."""
     found: dict[str, d.PartField] = {}
@@ -96,6 +97,7 @@ def is_card_type(ruleset: Ruleset, type_: attrs.Type) -> bool:
     return type_.word == "card" or str(type_.word) in ruleset.names("card kind")
 
 
+@once
 def card_fields(ruleset: Ruleset) -> dict[str, d.PlainField]:
     """The fields that hold the code of another card: those of type `card` or of a kind."""
     return {

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from ..nodes.base import Span
+from ..nodes.dataclass import dataclass
 from ..problems.problem import Problem, RulesError
 
 PICKED = re.compile(r'^(?:"[^"]*"|[^"])+? "[^"]*" (\d+) \w+ \d+: ')

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import replace
-from pathlib import Path
+from typing import Protocol
 
 from ..errors.mistakes import Mistakes
 from ..errors.suspects import ARTICLES, Suspect, may_hold_suspects, suspects
@@ -16,7 +16,7 @@ from .reader import Stop, depth_of, read
 from .rows import TAB, column_of, lines_of
 
 BLOCK_START = re.compile(r"^[^\s#]")
-MOST_BYTES = 16_000_000
+MOST_LETTERS = 16_000_000
 LONGEST_LINE = 4_000
 DEEPEST = 120  # levels of a tree; Python's own stack allows about 200
 DEEPEST_INDENT = 160
@@ -25,38 +25,6 @@ MOST_PROBLEMS = 100
 LARGEST = 15  # digits of a number
 HIDDEN = re.compile(r'"[^"\n]*"|#.*')
 LONG_NUMBER = re.compile(rf"\d{{{LARGEST + 1},}}")
-
-
-def read_source(path: Path, name: str = "") -> tuple[str, list[Problem]]:
-    """The text of a file, and what is wrong with its bytes; `name` is what problems call it."""
-    file = name or str(path)
-    try:
-        raw = path.read_bytes()
-    except OSError as error:
-        reason = error.strerror or "it cannot be opened"
-        message = f"I cannot read this file: {reason}."
-        return "", [Problem("file-unreadable", message, Span(file, 1, 1, 1, 1))]
-    return decode_source(raw, file)
-
-
-def decode_source(raw: bytes, file: str) -> tuple[str, list[Problem]]:
-    """Bytes as text, and where they are none."""
-    if len(raw) > MOST_BYTES:
-        message = f"This file has {len(raw):,} bytes; {MOST_BYTES:,} are allowed."
-        return "", [Problem("file-too-large", message, Span(file, 1, 1, 1, 1))]
-    try:
-        return raw.decode("utf-8-sig"), []
-    except UnicodeDecodeError as error:
-        before = raw[: error.start].decode("utf-8-sig", "replace")
-        lines = lines_of(before)
-        line, column = len(lines), len(lines[-1]) + 1
-        message = (
-            f"This byte (0x{raw[error.start]:02X}) is no text. Save the file as UTF-8."
-        )
-        problem = Problem(
-            "file-not-text", message, Span(file, line, column, line, column + 1)
-        )
-        return raw.decode("utf-8-sig", "replace"), [problem]
 
 
 def blocks_of(kind: str, lines: list[str]) -> Iterator[tuple[int, list[str]]]:
@@ -77,18 +45,33 @@ def blocks_of(kind: str, lines: list[str]) -> Iterator[tuple[int, list[str]]]:
         yield first, block
 
 
-def parse_file(kind: str, text: str, file: str) -> tuple[list[Node], list[Problem]]:
+class Known(Protocol):
+    """Blocks without problems that were parsed before, by their lines and their first line."""
+
+    def get(self, lines: list[str], first: int) -> list[Node] | None: ...
+    def put(self, lines: list[str], first: int, nodes: list[Node]) -> None: ...
+
+
+def parse_file(
+    kind: str, text: str, file: str, known: Known | None = None
+) -> tuple[list[Node], list[Problem]]:
     """The nodes of a file of a kind (rules, cards, scenario, deck), and what could not be read."""
     nodes: list[Node] = []
     problems: list[Problem] = []
-    if len(text) > MOST_BYTES:
-        message = f"This file has {len(text):,} letters; {MOST_BYTES:,} are allowed."
+    if len(text) > MOST_LETTERS:
+        message = f"This file has {len(text):,} letters; {MOST_LETTERS:,} are allowed."
         return [], [Problem("file-too-large", message, Span(file, 1, 1, 1, 1))]
     lines = lines_of(text.removeprefix("\ufeff"))
     problems += tab_problems(lines, file)
     for first, block in blocks_of(kind, lines):
+        old = known.get(block, first) if known is not None else None
+        if old is not None:
+            nodes += old
+            continue
         found, wrong = parse_block(kind, block, first, file)
         nodes += found
+        if known is not None and not wrong:
+            known.put(block, first, found)
         if not told_already(wrong, problems):
             problems += wrong
         if len(problems) > MOST_PROBLEMS:

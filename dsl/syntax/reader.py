@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
@@ -12,8 +11,8 @@ from lark import Token, Tree
 from lark.exceptions import UnexpectedInput, UnexpectedToken
 from lark.indenter import DedentError
 
-from ...grammar import loader
-from .grammar import grammar_text
+from ..loading.tables import parser_of
+from ..nodes.dataclass import dataclass
 
 LAYOUT = frozenset({"_NL", "_INDENT", "_DEDENT", "$END"})
 
@@ -31,11 +30,6 @@ class Stop:
     line: int
     column: int
     read: int
-
-
-def parser_of(kind: str) -> Any:
-    """The parser of a kind of file."""
-    return loader.parser_of(kind, grammar_text(kind))
 
 
 class Stopped(Exception):

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
+
+from ..nodes.dataclass import dataclass
 
 TAB = 4
 # What can be told apart without a grammar: strings, comments, brackets, all else.

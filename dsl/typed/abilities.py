@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from ..nodes import declarations as d
 from ..nodes.base import NOWHERE, Span
+from ..nodes.dataclass import dataclass
 from ..nodes.expressions import Sentence
 from . import ids
 

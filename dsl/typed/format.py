@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from ..cards.definition import CardDefinition
 from ..ir.ir import FieldSpec, ZoneSpec
 from ..nodes import declarations as d
 from ..nodes.base import Node, walk
+from ..nodes.dataclass import dataclass
 from ..nodes.expressions import Use
 from ..problems.problem import Problem
 from ..ruleset.ruleset import Ruleset

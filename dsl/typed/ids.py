@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import NewType
+
+from ..nodes.dataclass import dataclass
 
 ZoneId = NewType("ZoneId", str)
 GaugeId = NewType("GaugeId", str)  # of a gauge or a note

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from ..nodes.dataclass import dataclass
 from ..nodes.expressions import Use
 from . import ids
 from .types import ONE_CARD

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
 
+from ..nodes.dataclass import dataclass
 from . import ids
 from .statements import Block
 from .truths import FALSE, TRUE

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Literal
 
+from ..nodes.dataclass import dataclass
 from . import ids
 from .types import NUMBER, TRUTH
 from .values import Binding, Constant, Count, Form, Value, Where, constant, local

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Literal
+
+from ..nodes.dataclass import dataclass
 
 Kind = Literal[
     "number", "truth", "name", "player", "card", "symbol", "part", "record", "keyword",

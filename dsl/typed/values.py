@@ -6,10 +6,11 @@ what is meant, in the terms of the language, and `lower` says how that is worked
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal
 
 from ..nodes.base import NOWHERE, Span
+from ..nodes.dataclass import dataclass
 from . import ids
 from .types import NUMBER, UNKNOWN, Type
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, cast
 
-from ..nodes.base import part_names
+from ..nodes.base import inner_names, part_names
 from .statements import Alternative, Ending, Statement
 from .values import Binding, Form, Local, Value
 
@@ -14,7 +14,7 @@ INNER = (Statement, Value, Form, Alternative, Ending)
 
 def parts_of(thing: object) -> Iterator[Any]:
     """The statements, values and forms directly inside one of them."""
-    for name in part_names(thing.__class__):
+    for name in inner_names(thing.__class__):
         value = getattr(thing, name)
         if isinstance(value, INNER):
             yield value

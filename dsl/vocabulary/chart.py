@@ -10,10 +10,10 @@ packed forest: `forest` takes the readings out.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from enum import IntEnum
 
 from ..nodes.base import Word
+from ..nodes.dataclass import dataclass
 from ..nodes.expressions import Slot
 from .tokens import Words, is_number, is_quoted
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from ..nodes.base import Word
+from ..nodes.dataclass import dataclass
 from ..problems.problem import Label, Problem, Problems
 from .chart import LETTERS, Filler, Grammar, Make, Variant
 from .lexicon import (

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from ..nodes.base import Word
+from ..nodes.dataclass import dataclass
 from ..nodes.expressions import Slot
 from .chart import NAME, NUMBER, SIGNED, Grammar, Names
 from .patterns import Pattern, forms_of, stops_inside

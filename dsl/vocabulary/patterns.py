@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
-from ...grammar.loader import parser_of
+from ..loading.tables import parser_of
 from ..nodes.base import Word
+from ..nodes.dataclass import dataclass
 from ..problems.problem import Problem, Problems
 from .tokens import cut, part_span, plain
 

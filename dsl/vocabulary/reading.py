@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Hashable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import product
 from typing import TypeVar
 
 from ..nodes import expressions as e
 from ..nodes.base import Node, Word, word_at
+from ..nodes.dataclass import dataclass
 from .chart import Chart, Grammar
 from .forest import MOST_TREES, Forest
 from .lexicon import EFFECT, KEYWORD, LABELS, LIST_OF, Lexicon, labels_at

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import Any
 
-from ...grammar.loader import parser_of
+from ..loading.tables import parser_of
+from ..nodes.dataclass import dataclass
 from .lexicon import Lexicon
 
 DEEPEST_ASIDE = 6

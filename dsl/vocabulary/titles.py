@@ -17,7 +17,7 @@ from ..nodes.base import Node, Word, rebuild
 from ..nodes.declarations import TextLine, TitleLine, TitlesDeclaration
 from ..problems.problem import Problem, unknown
 from ..problems.similar import nearest
-from ..ruleset.ruleset import Ruleset, phases_of
+from ..ruleset.ruleset import Ruleset, once, phases_of
 from .lexicon import new_saying
 from .patterns import Pattern, read_pattern
 
@@ -112,6 +112,7 @@ def instead_of(event: str) -> str:
 # ---- titles by thing
 
 
+@once
 def titles_in(ruleset: Ruleset) -> dict[str, dict[Key, tuple[str, ...]]]:
     """The titles that each language gives, by thing."""
     found: dict[str, dict[Key, tuple[str, ...]]] = {}
@@ -129,6 +130,7 @@ def whole_path(phases: Mapping[str, tuple[str, Node]], kind: str, name: str) -> 
     return phases[name][0] if kind == "phase" and name in phases else name
 
 
+@once
 def texts_in(ruleset: Ruleset) -> dict[str, dict[str, str]]:
     """How each language says what is asked, by the text of the rules. The title of a window
     is what it asks, that of an action what an option is called.

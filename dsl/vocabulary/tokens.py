@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
 from ..nodes.base import NOWHERE, Span, Word
+from ..nodes.dataclass import dataclass
 
 # A quoted name, a number, the x of "x3", a word with inner apostrophes, a possessive, any
 # other sign.

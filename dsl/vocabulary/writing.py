@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import islice, product
 
 from ..nodes import expressions as e
 from ..nodes.base import Node, walk
+from ..nodes.dataclass import dataclass
 from .lexicon import (
     KEYWORD,
     LIST_OF,

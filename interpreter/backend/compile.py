@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import marshal
-from collections.abc import Sequence
-from dataclasses import dataclass
-from types import CodeType
+from collections.abc import Callable, Sequence
+from functools import lru_cache, partial
+from types import CodeType, FunctionType
+from typing import Any
 
 from ...dsl.ir.ir import Choose, Mark, Program
 from ...dsl.ir.traverse import all_nodes
+from ...dsl.nodes.dataclass import dataclass
 from ..runtime.faults import CannotCompile
 from ..runtime.natives import FILE
 from .cut_nodes import Continuation
@@ -18,8 +20,19 @@ from .emit_seek import SeekFlow
 from .symbols import Symbols
 from .writer import Plan, Variant, Writer
 
-__all__ = ["Compiled", "Row", "Variant", "compile_plan", "compile_program", "new_plan"]
+__all__ = [
+    "Code",
+    "Compiled",
+    "LazyCode",
+    "Row",
+    "Variant",
+    "compile_plan",
+    "compile_program",
+    "new_plan",
+]
 
+MOST_CODES = 16  # kept unpacked
+UNGENERATED = "def unwritten(*arguments, name): return generate(name)(*arguments)"
 PIECE = 500  # lines that are compiled at once, if no function is longer
 
 
@@ -52,7 +65,70 @@ class Compiled:
     code: bytes
     continuations: tuple[Row, ...]
     symbols: Symbols
-    line_places: tuple[int, ...]
+    line_places: Sequence[int]
+
+    def enter(self, namespace: dict[str, Any]) -> None:
+        """Puts the functions into a namespace."""
+        for piece in _unpacked(self.code):
+            exec(piece, namespace)
+
+
+@lru_cache(maxsize=MOST_CODES)
+def _unpacked(code: bytes) -> tuple[CodeType, ...]:
+    """Generated code ready to run; matches of one format share it."""
+    return marshal.loads(code)
+
+
+class LazyCode:
+    """The same for a program of which a match may need little: a function is generated when it is
+    first called, and then known to all matches.
+    """
+
+    def __init__(self, program: Program, variant: Variant) -> None:
+        plan = new_plan(program, variant.marks)
+        self._out = out = Writer()
+        self._flow = flow = _new_flow(plan, out, variant)
+        self._codes: dict[str, CodeType] = {}
+        self._writers: dict[str, Callable[[], None]] = {}
+        for name, number in plan.symbols.functions.items():
+            self._writers[f"f{number}"] = partial(_write_function, flow, name)
+        for name, procedure in plan.cut.procedures.items():
+            self._writers[f"p{plan.numbers[name]}"] = partial(flow.main, procedure)
+        for number, found in enumerate(plan.cut.continuations):
+            self._writers[f"k{number}"] = partial(flow.continuation, number, found)
+        write_driver(plan, out, variant)
+        self._driver = _compiled(out.lines, 0)
+        self.symbols = plan.symbols
+        self.continuations = tuple(_row(program, found) for found in plan.cut.continuations)
+        self.line_places: Sequence[int] = out.places
+
+    def enter(self, namespace: dict[str, Any]) -> None:
+        """Puts the functions into a namespace, and runs what else there is."""
+
+        def generate(name: str) -> Callable[..., Any]:
+            function = namespace[name]
+            function.__code__, function.__kwdefaults__ = self._code(name), None
+            return function
+
+        namespace["generate"] = generate
+        exec(UNGENERATED, namespace)
+        unwritten = namespace.pop("unwritten").__code__
+        for name in self._writers:
+            namespace[name] = FunctionType(unwritten, namespace, name)
+            namespace[name].__kwdefaults__ = {"name": name}
+        exec(self._driver, namespace)
+
+    def _code(self, name: str) -> CodeType:
+        if name not in self._codes:
+            begin = len(self._out.lines)
+            self._writers[name]()
+            module = _compiled(self._out.lines, begin)
+            found = (one for one in module.co_consts if isinstance(one, CodeType))
+            self._codes[name] = next(found)
+        return self._codes[name]
+
+
+Code = Compiled | LazyCode
 
 
 def compile_program(program: Program, variant: Variant) -> Compiled:
@@ -71,9 +147,9 @@ def new_plan(program: Program, counts_marks: bool = False) -> Plan:
 def compile_plan(plan: Plan, variant: Variant) -> Compiled:
     """The same for a plan that several variants share."""
     out = Writer()
-    flow = SeekFlow(plan, out, variant) if variant.seek else Flow(plan, out, variant)
-    for name, function in plan.functions.items():
-        _write_function(flow, name, function.parameters)
+    flow = _new_flow(plan, out, variant)
+    for name in plan.functions:
+        _write_function(flow, name)
     for procedure in plan.cut.procedures.values():
         flow.main(procedure)
     for number, found in enumerate(plan.cut.continuations):
@@ -89,20 +165,26 @@ def compile_plan(plan: Plan, variant: Variant) -> Compiled:
     )
 
 
+def _new_flow(plan: Plan, out: Writer, variant: Variant) -> Flow:
+    return SeekFlow(plan, out, variant) if variant.seek else Flow(plan, out, variant)
+
+
 def _code(lines: Sequence[str]) -> bytes:
     """The lines compiled piece by piece: Python needs much memory for a large piece."""
     found: list[CodeType] = []
     begin = 0
-    try:
-        for end in range(1, len(lines) + 1):
-            if end < len(lines) and (
-                end - begin < PIECE or not lines[end].startswith("def ")
-            ):
-                continue
-            text = "\n" * begin + "\n".join(lines[begin:end]) + "\n"
-            found.append(compile(text, FILE, "exec", optimize=2))
+    for end in range(1, len(lines) + 1):
+        if end == len(lines) or (end - begin >= PIECE and lines[end].startswith("def ")):
+            found.append(_compiled(lines[:end], begin))
             begin = end
-        return marshal.dumps(tuple(found))
+    return marshal.dumps(tuple(found))
+
+
+def _compiled(lines: Sequence[str], begin: int) -> CodeType:
+    """The lines from `begin` on, each under its number."""
+    text = "\n" * begin + "\n".join(lines[begin:]) + "\n"
+    try:
+        return compile(text, FILE, "exec", optimize=2)
     except (SyntaxError, RecursionError, MemoryError) as error:
         raise CannotCompile(f"a rule is nested too deeply: {error}") from error
 
@@ -122,8 +204,9 @@ def _row(program: Program, found: Continuation) -> Row:
     )
 
 
-def _write_function(flow: Flow, name: str, parameters: tuple[str, ...]) -> None:
+def _write_function(flow: Flow, name: str) -> None:
     plan, out = flow.plan, flow.out
+    parameters = plan.functions[name].parameters
     marks = (node for node in all_nodes(plan.program.functions[name].value))
     place = next((node.place for node in marks if isinstance(node, Mark)), 0)
     out.names, out.place = 0, place

@@ -4,9 +4,10 @@ needs.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from ...dsl.ir import ir
+from ...dsl.nodes.dataclass import dataclass
 
 
 @dataclass(eq=False, slots=True)

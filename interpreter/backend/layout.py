@@ -13,11 +13,11 @@ shares: they are never changed where they are, a changed copy is put in their pl
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from ...dsl.ir import ir
 from ...dsl.ir.names import ENTRY, FACE, PLACE, TURNED
+from ...dsl.nodes.dataclass import dataclass
 from ..runtime.faults import CannotCompile
 from ..runtime.rng import start
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Generator
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from ...dsl.ir import ir
 from ...dsl.ir.traverse import all_statements
+from ...dsl.nodes.dataclass import dataclass
 from .budget import Costs
 from .cut import GROWTH, SMALL, Cut
 from .layout import Layout

@@ -6,7 +6,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
+
+from ...dsl.nodes.dataclass import dataclass
 
 MARK = re.compile("\x01([0-9]+)\x03([^\x01\x02\x03]*)\x02")
 BARE = re.compile(r"[A-Za-z_][A-Za-z0-9_\-]*")

@@ -1,13 +1,13 @@
 """The reference semantics: the IR walked as it stands, slowly and plainly.
 
-Nothing is shared with the generated code but the layout of the state, chance and the pure
-helpers, so that a test can play both side by side. Where the walk stands is a Python
-generator: it can neither be saved nor copied.
+Only the layout of the state, chance and the pure helpers are shared with the generated code, so
+that a test can play both. Where the walk stands is a generator: not to be saved or copied.
 """
 
 from __future__ import annotations
 
 from collections.abc import Generator, Mapping, Sequence
+from functools import cached_property
 from typing import Any, cast
 
 from ...dsl.ir import ir
@@ -52,10 +52,16 @@ class Walker:
         self.tables = tables
         self.cards = cards
         self.state = state
-        tags = Symbols(program).tag_numbers
-        self.tag_numbers = tags
-        self.plans = {n: LayerPlan(program, n, tuple(tags)) for n in program.properties}
         self.walk = self._procedure("game", ())
+
+    @cached_property
+    def tag_numbers(self) -> dict[str, int]:
+        return Symbols(self.program).tag_numbers
+
+    @cached_property
+    def plans(self) -> dict[str, LayerPlan]:
+        found, tags = self.program, tuple(self.tag_numbers)
+        return {name: LayerPlan(found, name, tags) for name in found.properties}
 
     def begin(self) -> None:
         """Runs up to the first choice or the end. The lists are changed where they are, so

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import cached_property
 
 from ...dsl.ir.ir import Site
+from ...dsl.nodes.dataclass import dataclass
 from ..backend.layout import OPTIONS, SEAT, SITE, State
 from ..knowledge.equivalence import equivalence_key
 from ..knowledge.record import Recorder, recorder_of

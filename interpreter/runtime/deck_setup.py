@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from typing import Any
 
 from ...dsl.cards.deckfile import DeckList
+from ...dsl.ir.deck import DeckPart
 from ...dsl.ir.ir import NONE, Program
 from ...dsl.ir.names import DECK_PART, brings_table, field_table, option_field
-from ...dsl.ir.wordbook import DeckPart
+from ...dsl.ir.wordbook import clean
+from ...dsl.nodes.dataclass import dataclass
 from ...dsl.problems.problem import Label, Problem
 from ..backend.layout import State
-from .edition import Edition
-from .match import PLAIN, Match
+from .match import PLAIN, Compile, Match
 
 Starts = dict[tuple[str, int], list[int]]
 Fitting = Callable[[str, Sequence[int]], Collection[int]]
+Ask = Callable[[Match, State, str, Sequence[int]], Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,13 +30,24 @@ class Companion:
     definition: int
 
 
-def new_match(edition: Edition, decks: Sequence[DeckList]) -> Match:
+def call(match: Match, state: State, function: str, cards: Sequence[int]) -> Any:
+    """What a function of the program gives for some cards."""
+    number = match.compiled(PLAIN).symbols.functions[function]
+    return match.engine(PLAIN).namespace[f"f{number}"](state, cards)
+
+
+def new_match(
+    program: Program,
+    decks: Sequence[DeckList],
+    compile: Compile | None = None,
+    ask: Ask = call,
+) -> Match:
     """A match in which each seat plays its deck. The cards that come along with others are
-    numbered behind those of the decks.
+    numbered behind those of the decks. `ask` works out functions of the program.
     """
-    program, words = edition.contents.program, edition.contents.wordbook
+    parts = program.deck.parts
     listed = [(card, seat) for seat, deck in enumerate(decks) for card in deck.cards]
-    companions = companions_of(program, words.brings, listed)
+    companions = companions_of(program, program.deck.brings, listed)
     cards = [
         *listed,
         *((companion.definition, listed[companion.card][1]) for companion in companions),
@@ -43,17 +56,17 @@ def new_match(edition: Edition, decks: Sequence[DeckList]) -> Match:
     zone = next(iter(program.zones))
     for card, (_, seat) in enumerate(cards):  # somewhere, until the rules can be asked
         anywhere.setdefault((zone, owner_of(program, zone, seat)), []).append(card)
-    match = Match(program, cards, anywhere, compile=edition.compiled)
+    match = Match(program, cards, anywhere, compile=compile)
     pair_up(match, companions, range(len(listed), len(cards)))
     state = match.new_state(0)
 
     def fitting(function: str, held: Sequence[int]) -> Collection[int]:
-        return call(match, state, function, held)
+        return ask(match, state, function, held)
 
     starts: Starts = {}
     for members, deck in zip(ranges_of(decks), decks, strict=True):
-        sort_deck(match, words.deck_parts, members, deck.parts, fitting)
-    for number, part in enumerate(words.deck_parts):
+        sort_deck(match, parts, members, deck.parts, fitting)
+    for number, part in enumerate(parts):
         for seat, members in enumerate(ranges_of(decks)):
             place = (part.zone, owner_of(program, part.zone, seat))
             lie = [card for card in members if part_of(match, card) == number]
@@ -138,19 +151,11 @@ def part_of(match: Match, card: int) -> int:
     return int(match.tables[DECK_PART][card]) if DECK_PART in match.tables else 0
 
 
-def call(
-    match: Match, state: State, function: str, cards: Sequence[int]
-) -> Collection[int]:
-    """The members that a function of the program gives for some cards."""
-    number = match.compiled(PLAIN).symbols.functions[function]
-    return match.engine(PLAIN).namespace[f"f{number}"](state, cards)
-
-
 # ---- rules
 
 
 def broken_rules(
-    edition: Edition, match: Match, decks: Sequence[DeckList], options: Mapping[str, int]
+    match: Match, decks: Sequence[DeckList], options: Mapping[str, int], ask: Ask = call
 ) -> list[Problem]:
     """A problem for each rule that a deck breaks, at the deck."""
     state = match.new_state(0)
@@ -159,10 +164,10 @@ def broken_rules(
     problems: list[Problem] = []
     for members, deck in zip(ranges_of(decks), decks, strict=True):
         cards = tuple(members)
-        for test in edition.contents.wordbook.deck_tests:
-            if not call(match, state, test.function, cards):
-                span = match.program.places[test.place].span
-                text = f'The deck "{deck.name}" breaks a rule: {test.text}.'
+        for rule in match.program.deck.rules:
+            if not ask(match, state, rule.function, cards):
+                span = match.program.places[rule.place].span
+                text = f'The deck "{deck.name}" breaks a rule: {clean(rule.text)}.'
                 label = Label(span, "the rule")
                 problems.append(Problem("deck-illegal", text, deck.span, labels=(label,)))
     return problems

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import pickle
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from ...dsl.cards.deckfile import DeckList, read_decks
@@ -12,6 +11,7 @@ from ...dsl.ir.wordbook import Wordbook
 from ...dsl.loading.cache import Cache, key_of
 from ...dsl.loading.library import FormatFiles
 from ...dsl.nodes.base import Span
+from ...dsl.nodes.dataclass import dataclass
 from ...dsl.problems.problem import Problem, RulesError, has_errors, sort_problems
 from ..backend.compile import Compiled, compile_program
 from ..backend.writer import Variant
@@ -34,17 +34,13 @@ class Contents:
 class Edition:
     """The contents of a format's files, and the code and vocabulary made from them."""
 
-    def __init__(self, files: FormatFiles) -> None:
+    def __init__(self, files: FormatFiles, loaded: Any = None) -> None:
+        """`loaded` is the `Loaded` of the files, if there is one already."""
         self.files = files
-        every = [*files.every_rules(), *files.every_cards(), *files.decks, *files.own_decks]
-        mapping = files.mapping()
-        every += [mapping] if mapping is not None else []
-        self.cache = Cache(key_of(files.name, every))
-        self._program: Program | None = None
-        self._vocabulary: Any = None
+        self.cache = Cache(key_of(files.name, files.played()))
+        self._loaded = loaded
         self._compiled: dict[Variant, Compiled] = {}
-        kept = self.cache.read("contents")
-        self.contents: Contents = pickle.loads(kept) if kept is not None else self._work()
+        self.contents: Contents = self.cache.read("contents") or self._work()
 
     @property
     def name(self) -> str:
@@ -54,12 +50,10 @@ class Edition:
     # ---- what takes long
 
     def _work(self) -> Contents:
-        """Reads all files; raises `RulesError` if there is a mistake in them."""
-        from ...dsl.loading.load import load
+        """Works the contents out; raises `RulesError` if there is a mistake in the files."""
         from ...dsl.loading.wordbook_of import wordbook_of
 
-        files = self.files
-        loaded = load(files)
+        files, loaded = self.files, self.loaded(whole=True)
         if loaded.program is None or not loaded.usable:
             raise RulesError(loaded.problems)
         wordbook = wordbook_of(loaded)
@@ -69,34 +63,26 @@ class Edition:
         problems = sort_problems([*loaded.problems, *found, *more])
         if has_errors(problems):
             raise RulesError(problems)
-        self._program, self._vocabulary = loaded.program, loaded.vocabulary
         slim = slim_program(loaded.program)
         contents = Contents(slim, wordbook, by_name(decks, own), tuple(problems))
-        self.cache.write("contents", pickle.dumps(contents))
-        self.cache.write("program", pickle.dumps(loaded.program))
-        self.cache.write("vocabulary", pickle.dumps(loaded.vocabulary))
+        self.cache.write("contents", contents)
         return contents
+
+    def loaded(self, whole: bool = False) -> Any:
+        """The `dsl.loading.load.Loaded` of the format."""
+        if self._loaded is None or (whole and self._loaded.format is None):
+            from ...dsl.loading.kept import loaded_of
+
+            self._loaded = loaded_of(self.files, whole)
+        return self._loaded
 
     def program(self) -> Program:
         """The whole program, for those who compile it."""
-        if self._program is None:
-            kept = self.cache.read("program")
-            if kept is None:
-                self._work()
-            else:
-                self._program = pickle.loads(kept)
-        assert self._program is not None
-        return self._program
+        return self.loaded().program
 
     def vocabulary(self) -> Any:
         """The `dsl.vocabulary.Vocabulary` of the format."""
-        if self._vocabulary is None:
-            kept = self.cache.read("vocabulary")
-            if kept is None:
-                self._work()
-            else:
-                self._vocabulary = pickle.loads(kept)
-        return self._vocabulary
+        return self.loaded().vocabulary
 
     def compiled(self, _: Program, variant: Variant) -> Compiled:
         """The code of a variant."""
@@ -105,20 +91,19 @@ class Edition:
         return self._compiled[variant]
 
     def _kept_code(self, variant: Variant) -> Compiled | None:
-        kept = self.cache.read(PARTS[variant]) if variant in PARTS else None
-        return pickle.loads(kept) if kept is not None else None
+        return self.cache.read(PARTS[variant]) if variant in PARTS else None
 
     def _new_code(self, variant: Variant) -> Compiled:
         try:
             compiled = replace(compile_program(self.program(), variant), source="")
         except CannotCompile as error:
-            span = Span(str(self.files.rules[0]), 1, 1, 1, 1)
+            span = Span(self.files.rules[0].name, 1, 1, 1, 1)
             problem = Problem(
                 "nested-too-deep", f"This format cannot be played: {error}.", span
             )
             raise RulesError([problem]) from None
         if variant in PARTS:
-            self.cache.write(PARTS[variant], pickle.dumps(compiled))
+            self.cache.write(PARTS[variant], compiled)
         return compiled
 
 

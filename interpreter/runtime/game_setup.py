@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 from typing import Any
 
@@ -11,6 +11,7 @@ from ...dsl.cards.deckfile import DeckList
 from ...dsl.ir.ir import FieldSpec, Program
 from ...dsl.ir.names import brings_table, option_field
 from ...dsl.loading.library import wrong_name
+from ...dsl.nodes.dataclass import dataclass
 from ...dsl.ruleset.fingerprints import short_digest
 from ..backend.layout import RECORDER, RESULT, State
 from ..knowledge.record import GameRecorder, recorder_of, turns_in, visibility_of
@@ -28,7 +29,7 @@ def cards_fingerprint(edition: Edition, decks: Iterable[DeckList]) -> str:
     """A digest of all cards of some decks, and of those that come along with them."""
     words, program = edition.contents.wordbook, edition.contents.program
     numbers = {entry.card for deck in decks for entry in deck.entries}
-    for name, _ in words.brings:
+    for name, _ in program.deck.brings:
         table = program.tables[brings_table(name)]
         brought = (table[card] for card in tuple(numbers))
         numbers |= {card for card in brought if isinstance(card, int) and card >= 0}

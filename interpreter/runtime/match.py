@@ -14,16 +14,14 @@ feed it.
 
 from __future__ import annotations
 
-import marshal
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from functools import lru_cache
-from types import CodeType
+from functools import cached_property
 from typing import Any, cast
 
 from ...dsl.ir.ir import NONE, Program
 from ...dsl.ir.names import OWNER, PLACE
-from ..backend.compile import Compiled, Row, Variant, compile_plan, new_plan
+from ...dsl.nodes.dataclass import dataclass
+from ..backend.compile import Code, Compiled, Row, Variant, compile_plan, new_plan
 from ..backend.layout import (
     OPTIONS,
     RECORDER,
@@ -45,15 +43,8 @@ from .rng import below, shuffle, start
 PLAIN = Variant()
 RECORDING = Variant(record=True)
 BUDGET = 200_000
-MOST_CODES = 16  # kept unpacked
 
-Compile = Callable[[Program, Variant], Compiled]
-
-
-@lru_cache(maxsize=MOST_CODES)
-def unpacked(code: bytes) -> tuple[CodeType, ...]:
-    """Generated code ready to run; matches of one format share it."""
-    return marshal.loads(code)
+Compile = Callable[[Program, Variant], Code]
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,16 +98,16 @@ class Match:
             *range(len(cards))
         ]:
             raise CannotCompile("each card must lie in exactly one zone")
-        self.tables = self._spread_tables()
         self.budget = budget
         self._compile = compile or self._compile_from_plan
         self._plans: dict[bool, Plan] = {}
-        self._compiled: dict[Variant, Compiled] = {}
+        self._compiled: dict[Variant, Code] = {}
         self._engines: dict[Variant, Engine] = {}
         self._plain: Engine | None = None
         self._unbegun: tuple[Mapping[tuple[str, int], Sequence[int]], State] | None = None
 
-    def _spread_tables(self) -> dict[str, list[Any]]:
+    @cached_property
+    def tables(self) -> dict[str, list[Any]]:
         """Each table by instance id, with one entry more, read for card -1."""
         tables: dict[str, list[Any]] = {}
         for name, column in self.program.tables.items():
@@ -133,7 +124,7 @@ class Match:
             self._plans[variant.marks] = new_plan(program, variant.marks)
         return compile_plan(self._plans[variant.marks], variant)
 
-    def compiled(self, variant: Variant = PLAIN) -> Compiled:
+    def compiled(self, variant: Variant = PLAIN) -> Code:
         """The generated code of a variant, made when first asked for."""
         if variant not in self._compiled:
             self._compiled[variant] = self._compile(self.program, variant)
@@ -180,8 +171,7 @@ class Match:
             namespace[f"o{steps}"] = (*following, NONE)
         for i, definitions in enumerate(self.program.bearers):
             namespace[f"b{i}"] = self._cards_of(frozenset(definitions))
-        for piece in unpacked(compiled.code):
-            exec(piece, namespace)
+        compiled.enter(namespace)
         return Engine(
             namespace["begin"],
             namespace["apply"],

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import overload
 
 from ...dsl.cards.printed_lines import without_truths
 from ...dsl.ir.wordbook import PrintedFields
 from ...dsl.loading.library import wrong_name
 from ...dsl.nodes.base import Node, Word
+from ...dsl.nodes.dataclass import dataclass
 from ...dsl.nodes.expressions import Name, Sentence, Text, Use
 from ...dsl.problems.problem import Problem
 from ...dsl.vocabulary.patterns import Literal

@@ -10,6 +10,7 @@ from typing import Any, cast
 from ...dsl.cards.deckfile import DeckList, deck_of_data, read_deck
 from ...dsl.ir.wordbook import CardWords
 from ...dsl.loading.library import WrongUse, sources_of, wrong_name
+from ...dsl.loading.source import Source
 from ...dsl.problems.problem import Problem, RulesError, has_errors
 from .deck_setup import broken_rules, new_match
 from .edition import Edition
@@ -123,7 +124,7 @@ class Rules:
         match = self.match_of(lists)
         key = (cards_key(lists), tuple(values.values()))
         if key not in self._legal:
-            problems = broken_rules(self.edition, match, lists, values)
+            problems = broken_rules(match, lists, values)
             if problems:
                 raise RulesError(problems)
             self._legal.add(key)
@@ -135,7 +136,9 @@ class Rules:
         if key not in self._matches:
             if len(self._matches) >= MOST_MATCHES:
                 self._matches.pop(next(iter(self._matches)))
-            self._matches[key] = new_match(self.edition, decks)
+            self._matches[key] = new_match(
+                self.edition.contents.program, decks, self.edition.compiled
+            )
         return self._matches[key]
 
     # ---- arguments
@@ -188,7 +191,9 @@ class Rules:
             raise wrong_name("deck", name, self._decks)
         if not path.is_file():
             raise WrongUse(f'There is no file "{name}".')
-        deck, problems = read_deck(path, self._numbers, parts=self._words.part_names)
+        deck, problems = read_deck(
+            Source(path), self._numbers, parts=self._words.part_names
+        )
         if has_errors(problems):
             raise RulesError(problems)
         return deck

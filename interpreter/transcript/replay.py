@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from ...dsl.cards.deckfile import DeckList, deck_of_data
 from ...dsl.loading.library import WrongUse
+from ...dsl.nodes.dataclass import dataclass
 from ...dsl.ruleset.fingerprints import digest_of
 from ...dsl.syntax.gamefile import GameFile, Header, Seat, Step, read_game
 from ..backend.layout import OPTIONS, SEAT, State

@@ -12,7 +12,7 @@ from typing import Any, cast
 
 from ...dsl.ir.ir import Moment
 from ...dsl.ir.names import PLACE
-from ..backend.compile import Compiled, Row
+from ..backend.compile import Code, Row
 from ..backend.layout import (
     HEAD,
     OPERATIONS,
@@ -29,7 +29,7 @@ from ..backend.layout import (
 from ..runtime.faults import SaveMismatch
 
 
-def state_to_plain(layout: Layout, compiled: Compiled, state: State) -> dict[str, Any]:
+def state_to_plain(layout: Layout, compiled: Code, state: State) -> dict[str, Any]:
     """The state as JSON values."""
     program, rows = layout.program, compiled.continuations
     return {
@@ -72,7 +72,7 @@ def _zone(layout: Layout, state: State, name: str) -> Any:
     return [*state[slot.index]]
 
 
-def _modifier(layout: Layout, compiled: Compiled, row: tuple[int, ...]) -> list[Any]:
+def _modifier(layout: Layout, compiled: Code, row: tuple[int, ...]) -> list[Any]:
     number, key, sequence, operation, amount, until, tag = row
     moment: list[Any] = [*layout.program.moments[until]] if until >= 0 else []
     name, tag_name = compiled.symbols.properties[number], compiled.symbols.tags[tag]
@@ -80,7 +80,7 @@ def _modifier(layout: Layout, compiled: Compiled, row: tuple[int, ...]) -> list[
 
 
 def state_from_plain(
-    layout: Layout, compiled: Compiled, cards: int, plain: Mapping[str, Any]
+    layout: Layout, compiled: Code, cards: int, plain: Mapping[str, Any]
 ) -> State:
     """The state of a save."""
     try:
@@ -89,9 +89,7 @@ def state_from_plain(
         raise SaveMismatch(f"the save does not fit these rules: {error!r}") from error
 
 
-def _rebuild(
-    layout: Layout, compiled: Compiled, cards: int, plain: Mapping[str, Any]
-) -> State:
+def _rebuild(layout: Layout, compiled: Code, cards: int, plain: Mapping[str, Any]) -> State:
     state = layout.new_state(cards, {}, 0)
     numbers = {
         (row.procedure, row.ordinal): i for i, row in enumerate(compiled.continuations)
@@ -128,7 +126,7 @@ def _rebuild(
 
 
 def _rebuild_waiting(
-    layout: Layout, compiled: Compiled, state: State, plain: Mapping[str, Any]
+    layout: Layout, compiled: Code, state: State, plain: Mapping[str, Any]
 ) -> None:
     program, symbols = layout.program, compiled.symbols
     for name, key, sequence, operation, amount, until, tag in plain["modifiers"]:
@@ -147,7 +145,7 @@ def _value(value: Any) -> Any:
 
 
 def _frame(
-    compiled: Compiled, numbers: Mapping[tuple[str, int], int], saved: Any
+    compiled: Code, numbers: Mapping[tuple[str, int], int], saved: Any
 ) -> tuple[Any, ...]:
     procedure, ordinal, values = saved
     number = numbers[procedure, ordinal]

@@ -8,9 +8,9 @@ same with the word and without.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from ...dsl.nodes.base import NOWHERE, Span, word_at
+from ...dsl.nodes.dataclass import dataclass
 from ...dsl.nodes.expressions import Sentence, Text, Use
 from ...dsl.vocabulary.forest import LIST
 from ...dsl.vocabulary.lexicon import Lexicon

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 
 from ...dsl.loading.load import Loaded
 from ...dsl.nodes import declarations as d
+from ...dsl.nodes.dataclass import dataclass
 from ..mutation.baseline import Baseline
 from ..mutation.mutants import Mutant
 from ..mutation.outcome import MutantRunner

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from ...dsl.ir import ir
 from ...dsl.nodes import declarations as d
 from ...dsl.nodes import rules as ru
 from ...dsl.nodes import statements as s
 from ...dsl.nodes.base import Node, Span, parts_of, walk
+from ...dsl.nodes.dataclass import dataclass
 from ...dsl.ruleset.ruleset import Ruleset, clauses_of
 
 Key = tuple[str, int]  # file and line

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import multiprocessing
 import os
-import pickle
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 
-from ...dsl.cards.memo import cache_of
+from ...dsl.loading.cache import Cache, key_of
+from ...dsl.loading.pickles import digest_of
+from ...dsl.nodes.dataclass import dataclass
 from ...interpreter.runtime.rules import Rules
 from ..scenarios.cards import phrases_in
 from ..work import Progress, silent
@@ -79,16 +79,15 @@ def understand(
     that were not read in an earlier run.
     """
     files = rules.edition.files
-    names = (card.name for card in rules.cards)
-    cache = cache_of(files.name, f"{PART} {audit}", files.every_rules(), names)
-    kept = cache.read(PART)
-    known: dict[Asked, Understood] = pickle.loads(kept) if kept is not None else {}
+    names = digest_of(sorted(card.name for card in rules.cards))
+    cache = Cache(key_of(f"{PART} {audit} {files.name} {names}", files.every_rules()))
+    known: dict[Asked, Understood] = cache.read(PART) or {}
     different = [asked for asked in dict.fromkeys(texts) if asked not in known]
     if different:
         for done, found in enumerate(read_all(rules, different, audit), 1):
             known[different[done - 1]] = found
             progress(done, len(different))
-        cache.write(PART, pickle.dumps(known))
+        cache.write(PART, known)
     return (known[asked] for asked in texts)
 
 

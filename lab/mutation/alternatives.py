@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from ...dsl.nodes import attributes as attrs
 from ...dsl.nodes import declarations as d
 from ...dsl.nodes import expressions as e
 from ...dsl.nodes import statements as s
 from ...dsl.nodes.base import Word, word_at
+from ...dsl.nodes.dataclass import dataclass
 from ...dsl.ruleset.ruleset import Ruleset, phases_of
 from ...dsl.ruleset.shapes import per_of
 

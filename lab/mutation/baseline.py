@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from functools import cached_property
 from pathlib import Path
 
+from ...dsl.loading.source import Source
 from ...dsl.nodes import declarations as d
 from ...dsl.nodes import expressions as e
 from ...dsl.nodes import statements as s
@@ -120,10 +121,10 @@ class Baseline:
         }
 
 
-def own_files(rules: Iterable[Path], ruleset: Ruleset) -> frozenset[str]:
+def own_files(rules: Iterable[Source], ruleset: Ruleset) -> frozenset[str]:
     """The format's own files: what lies beside its head, not what it takes from a parent."""
     folder = Path(ruleset.format.span.file).parent
-    return frozenset(str(path) for path in rules if path.parent == folder)
+    return frozenset(rule.name for rule in rules if rule.path.parent == folder)
 
 
 def enclosing(root: Node, mutant: Mutant) -> list[Node]:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass
 
 from ...dsl.nodes import declarations as d
 from ...dsl.nodes import expressions as e
 from ...dsl.nodes import rules as ru
 from ...dsl.nodes import statements as s
 from ...dsl.nodes.base import Node, Span, parts_of, rebuild, walk
+from ...dsl.nodes.dataclass import dataclass
 from ...dsl.ruleset.ruleset import Ruleset
 from ...dsl.syntax.print_files import print_node
 from ..coverage.rule_lines import Key, key_of, owns_line

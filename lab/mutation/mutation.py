@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from pathlib import Path
 
 from ...dsl.loading.load import Loaded
+from ...dsl.nodes.dataclass import dataclass
 from ..scenarios.scenario import Suite, suite_of
 from ..work import Progress, Workers, silent
 from .baseline import Baseline

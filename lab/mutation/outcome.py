@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 
 from ...dsl.cards.cardfile import CardReader
 from ...dsl.cards.definition import CardDefinition
+from ...dsl.cards.memo import Memo
 from ...dsl.cards.printed_lines import printed_fields, unprinted
-from ...dsl.loading.load import parse_all, symbols_of, without_edit
+from ...dsl.loading.load import symbols_of, without_edit
+from ...dsl.loading.parsed import parse_all
 from ...dsl.nodes import declarations as d
 from ...dsl.nodes import files
 from ...dsl.nodes.base import Node, rebuild
+from ...dsl.nodes.dataclass import dataclass
 from ...dsl.nodes.expressions import Expression, Slot, Use
 from ...dsl.problems.problem import has_errors
 from ...dsl.resolve.soundness import soundness
@@ -181,7 +184,7 @@ class MutantRunner:
     ) -> MutatedRules | None:
         """The cards read by another shape of cards, or in other words."""
         suite, words = self.baseline.suite, vocabulary or self.vocabulary
-        reader, titled = CardReader(ruleset, words), printed_fields(ruleset)
+        reader, titled = CardReader(ruleset, Memo(words)), printed_fields(ruleset)
         read = [reader.read(unprinted(card, titled)) for card in self.card_nodes]
         cards = [card for card in read if card is not None]
         if has_errors(reader.problems):

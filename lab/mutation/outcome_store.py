@@ -3,10 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import json
-from collections.abc import Iterable
-from pathlib import Path
-from typing import cast
 
 from ...dsl.loading.cache import Cache, key_of
 from ...dsl.loading.library import FormatFiles
@@ -17,12 +13,8 @@ PART = "mutants"
 
 
 def store_key(sources: FormatFiles) -> str:
-    """A digest of the rules, cards and decks of a format, and of the code that plays them."""
-    own = sorted(Path(__file__).parents[1].rglob("*.py"))
-    return key_of(
-        sources.name,
-        [*sources.every_rules(), *sources.every_cards(), *sources.every_deck(), *own],
-    )
+    """A digest of all that decides how a format is played, and of the code that plays it."""
+    return key_of(sources.name, sources.played())
 
 
 def scenario_key(scenario: files.Scenario) -> str:
@@ -37,16 +29,9 @@ class OutcomeStore:
 
     def __init__(self, sources: FormatFiles | None) -> None:
         self.cache = Cache(store_key(sources)) if sources is not None else None
-        self.known: dict[str, int] = {}
-        self.changed = False
         kept = self.cache.read(PART) if self.cache is not None else None
-        try:
-            found: object = json.loads(kept) if kept is not None else {}
-        except ValueError:
-            return
-        if isinstance(found, dict):
-            items = cast(Iterable[tuple[object, object]], found.items())
-            self.known = {str(k): v for k, v in items if isinstance(v, int)}
+        self.known: dict[str, int] = kept or {}
+        self.changed = False
 
     def get(self, mutant: int, scenario: str) -> int | None:
         """What is known of a scenario under a mutant."""
@@ -67,5 +52,5 @@ class OutcomeStore:
     def save(self) -> None:
         """Keeps what is new."""
         if self.changed and self.cache is not None:
-            self.cache.write(PART, json.dumps(self.known).encode())
+            self.cache.write(PART, self.known)
             self.changed = False

@@ -8,6 +8,7 @@ from typing import cast
 
 from ...dsl.cards.cardfile import CardReader, symbol_number
 from ...dsl.cards.definition import CardDefinition
+from ...dsl.cards.memo import Memo
 from ...dsl.nodes import attributes as attrs
 from ...dsl.nodes import declarations as d
 from ...dsl.nodes import files
@@ -16,7 +17,6 @@ from ...dsl.nodes.expressions import Sentence, Use
 from ...dsl.problems.problem import unknown
 from ...dsl.ruleset.ruleset import Ruleset
 from ...dsl.vocabulary.forest import LIST
-from ...dsl.vocabulary.vocabulary import Vocabulary
 
 # ---- what is on a card
 
@@ -88,11 +88,11 @@ class CardChanges:
     def __init__(
         self,
         ruleset: Ruleset,
-        vocabulary: Vocabulary,
+        memo: Memo,
         card: CardDefinition,
         notes: Sequence[str],
     ) -> None:
-        self.reader = CardReader(ruleset, vocabulary)
+        self.reader = CardReader(ruleset, memo)
         self.problems = self.reader.problems
         self.card = replace(card, fields=dict(card.fields), texts=dict(card.texts))
         self.notes = notes

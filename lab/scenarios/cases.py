@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from ...dsl.cards.deckfile import DeckList, unknown_part
 from ...dsl.cards.definition import CardDefinition
+from ...dsl.cards.memo import Memo
 from ...dsl.nodes import attributes as attrs
 from ...dsl.nodes import declarations as d
 from ...dsl.nodes import files
 from ...dsl.nodes.base import Node, Span, Word
+from ...dsl.nodes.dataclass import dataclass
 from ...dsl.problems.problem import Problems
 from ...dsl.ruleset.ruleset import Ruleset, clauses_of
 from ...dsl.ruleset.shapes import named_codes, per_of
@@ -99,7 +101,7 @@ class CardPool:
         parts: Sequence[str] = (),
     ) -> None:
         self.ruleset = ruleset
-        self.vocabulary = vocabulary
+        self.memo = Memo(vocabulary)
         self.cards = cards
         self.decks = decks
         self.parts = parts
@@ -313,7 +315,7 @@ class CaseReader:
         """The same card with other fields."""
         ruleset = self.pool.ruleset
         notes = [name for name in ruleset.names("note") if self.pool.is_note(name)]
-        changes = CardChanges(ruleset, self.pool.vocabulary, card, notes)
+        changes = CardChanges(ruleset, self.pool.memo, card, notes)
         for given in fields:
             changes.change(given)
         self.problems += changes.problems

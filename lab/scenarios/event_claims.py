@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import NamedTuple
 
 from ...dsl.nodes import declarations as d
 from ...dsl.nodes import files
 from ...dsl.nodes.base import word_at
+from ...dsl.nodes.dataclass import dataclass
 from ...dsl.problems.problem import Problem
 from ...dsl.resolve.values.declared import parameter_type
 from ...interpreter.knowledge.record import Event

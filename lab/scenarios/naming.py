@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Any
 
 from ...dsl.ir.ir import NO_NUMBER, Site
 from ...dsl.ir.options import unpacked
 from ...dsl.nodes import declarations as d
 from ...dsl.nodes.base import Node
+from ...dsl.nodes.dataclass import dataclass
 from ...dsl.nodes.expressions import Text
 from ...dsl.ruleset.ruleset import Ruleset
 from ...dsl.ruleset.shapes import parts_declared

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from typing import Any
 
 from ...dsl.ir import ir
 from ...dsl.nodes.base import NOWHERE, Span
+from ...dsl.nodes.dataclass import dataclass
 from ...dsl.problems.problem import Label, Problem
 from ...interpreter.backend.layout import OPTIONS, RESULT, SEAT, SITE, State
 from ...interpreter.knowledge.record import Event, recorder_of

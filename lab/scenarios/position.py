@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from ...dsl.ir import ir
 from ...dsl.ir.names import ENTRY, FACE, PHASE, ROLE, TURNED, option_field
 from ...dsl.nodes import expressions as e
 from ...dsl.nodes import files
 from ...dsl.nodes.base import Word
+from ...dsl.nodes.dataclass import dataclass
 from ...dsl.problems.problem import Problems
 from ...dsl.resolve.values.declared import type_of_gauge
 from ...dsl.typed.types import Type

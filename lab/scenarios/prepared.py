@@ -26,7 +26,7 @@ from ...dsl.typed.types import PLAYER, Type
 from ...dsl.typed.values import Constant, Value
 from ...dsl.vocabulary.titles import texts_in
 from ...dsl.vocabulary.vocabulary import Vocabulary
-from ...interpreter.backend.compile import Compiled, compile_program
+from ...interpreter.backend.compile import LazyCode
 from ...interpreter.backend.layout import State
 from ...interpreter.backend.writer import Variant
 from ...interpreter.messages.wording import ASKED, engine_of
@@ -134,8 +134,8 @@ class PreparedRules:
         return lower_into(self.lowering)
 
     @cached_property
-    def compiled(self) -> Compiled:
-        return compile_program(self.program, self.variant)
+    def compiled(self) -> LazyCode:
+        return LazyCode(self.program, self.variant)
 
     def match(
         self,
@@ -144,7 +144,7 @@ class PreparedRules:
     ) -> Match:
         """A match of some cards (definition, seat) that lie bottom first where `starts` says."""
 
-        def known_code(program: ir.Program, variant: Variant) -> Compiled:
+        def known_code(program: ir.Program, variant: Variant) -> LazyCode:
             return self.compiled
 
         return Match(self.program, cards, starts, budget=BUDGET, compile=known_code)

@@ -4,21 +4,24 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from pathlib import Path
 
 from ...dsl.cards.deckfile import read_decks
 from ...dsl.cards.definition import CardDefinition
 from ...dsl.loading.library import FormatFiles
 from ...dsl.loading.load import Loaded
+from ...dsl.loading.parsed import parse_all
+from ...dsl.loading.pickles import collection_paused
+from ...dsl.loading.source import Source
 from ...dsl.nodes import files
 from ...dsl.nodes.base import Span, word_at
+from ...dsl.nodes.dataclass import dataclass
 from ...dsl.problems.problem import Problem, Problems, RulesError, sort_problems, unknown
 from ...dsl.ruleset.extension import replace_words
 from ...dsl.ruleset.inheritance import Heritage, heritage_of
 from ...dsl.ruleset.ledger import Ledger
 from ...dsl.ruleset.ruleset import clauses_of
-from ...dsl.syntax.parse import parse_file, read_source
 from ..work import Progress, silent
 from .actions import Act, act_of, carry_out
 from .cards import nameless
@@ -72,6 +75,7 @@ class Suite:
     problems: list[Problem]
     inheritance: Heritage = field(default_factory=Heritage)
 
+    @collection_paused()
     def prepared(self, counts_lines: bool = False) -> PreparedRules:
         """The rules as they are. What a scenario gives a card to say may have no meaning: that
         is a problem of the scenario, and the card says nothing.
@@ -133,6 +137,7 @@ def unread(problems: Sequence[Problem]) -> list[Result]:
 # ---- reading
 
 
+@collection_paused()
 def suite_of(
     loaded: Loaded, scenarios: Iterable[Path] | None = None, *, inherits: bool = False
 ) -> Suite:
@@ -143,7 +148,10 @@ def suite_of(
     if loaded.ruleset is None or loaded.vocabulary is None or not loaded.usable:
         raise RulesError(loaded.problems)
     sources = loaded.files
-    nodes, problems = read_scenarios(sources.scenarios if scenarios is None else scenarios)
+    chosen = sources.scenarios
+    if scenarios is not None:
+        chosen = [sources.source(str(path)) for path in scenarios]
+    nodes, problems = read_scenarios(chosen)
     numbers = {str(c.code): (k, str(c.name)) for k, c in enumerate(loaded.cards)}
     parts = list(loaded.program.deck.part_names) if loaded.program is not None else []
     decks, wrong = read_decks(sources.every_deck(), numbers, True, parts)
@@ -199,17 +207,12 @@ def inherited_cases(
     return found
 
 
-def read_scenarios(paths: Iterable[Path]) -> tuple[list[files.Scenario], list[Problem]]:
+def read_scenarios(
+    sources: Iterable[Source],
+) -> tuple[list[files.Scenario], list[Problem]]:
     """All scenarios of some files, in order."""
-    found: list[files.Scenario] = []
-    problems: list[Problem] = []
-    for path in paths:
-        text, wrong = read_source(path)
-        problems += wrong
-        nodes, wrong = parse_file("scenario", text, str(path))
-        problems += wrong
-        found += [node for node in nodes if isinstance(node, files.Scenario)]
-    return found, problems
+    nodes, problems = parse_all("scenario", sources)
+    return [node for node in nodes if isinstance(node, files.Scenario)], problems
 
 
 def check_heading(

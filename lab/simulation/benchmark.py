@@ -15,7 +15,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import product
 from pathlib import Path
 from random import Random
@@ -23,9 +23,11 @@ from typing import Any, Protocol
 
 from ...dsl.loading.cache import PLACE
 from ...dsl.loading.library import root
+from ...dsl.nodes.dataclass import dataclass
 from ...interpreter.runtime.game_setup import GameSetup
 from ...interpreter.runtime.rules import MOST_MATCHES, Rules, load
 from ..work import Progress, silent
+from .edits import EditReport, measure_edits
 from .simulation import Plan, simulate
 
 BASELINES = "bench"
@@ -65,7 +67,8 @@ class BenchReport:
     """What was measured. Without a baseline its figures and the ratios to it are None.
 
     A cold load finds no cache, as after an edit; a warm one does. The peaks are those of a
-    simulation; None where the system does not tell.
+    simulation; None where the system does not tell. `edit`: what an edit costs, if the format
+    has scenarios.
     """
 
     format: str
@@ -82,6 +85,7 @@ class BenchReport:
     load_warm_s: float
     peak_mb: float | None
     peak_cold_mb: float | None
+    edit: EditReport | None
 
 
 @dataclass(slots=True)
@@ -103,7 +107,7 @@ def bench(
     name: str, seconds: float = 6.0, runs: int = 10, progress: Progress = silent
 ) -> BenchReport:
     """Measures a format; `seconds` is what playing takes of the processor in all."""
-    steps = runs + 3
+    steps = runs + 4
     rules = load(name)
     ours, recording = Runner(dealer(rules)), Runner(dealer(rules, record=True))
     baseline = baseline_of(name)
@@ -124,6 +128,8 @@ def bench(
         cold_peak = elsewhere(SIMULATION, name, cache)
         progress(runs + 2, steps)
         peak = elsewhere(SIMULATION, name, cache)
+    progress(runs + 3, steps)
+    edit = measure_edits(name)
     progress(steps, steps)
     return BenchReport(
         format=name,
@@ -140,6 +146,7 @@ def bench(
         load_warm_s=round(statistics.median(again), 3),
         peak_mb=peak,
         peak_cold_mb=cold_peak,
+        edit=edit,
     )
 
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from random import Random
 
 from ...dsl.ir.ir import Place, Program
+from ...dsl.nodes.dataclass import dataclass
 from ...interpreter.backend.layout import RECORDER, RESULT, SEAT, State
 from ...interpreter.backend.writer import Variant
 from ...interpreter.knowledge.record import Recorder, recorder_of, turns_in

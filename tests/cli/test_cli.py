@@ -147,7 +147,7 @@ def test_a_new_set_and_scenario_of_a_shipped_format_can_be_used(here: Path) -> N
 
 
 def size_of(name: str) -> int:
-    return sum(path.stat().st_size for path in sources_of(name).every_cards())
+    return sum(len(source.text) for source in sources_of(name).every_cards())
 
 
 def test_nothing_that_stands_there_is_overwritten(here: Path) -> None:

@@ -64,7 +64,7 @@ def test_a_format_knows_the_files_of_the_one_it_extends(tmp_path: Path) -> None:
     (child / "child.rules").write_text(head, encoding="utf-8")
     files = sources_of(child)
     assert files.parent is not None and files.parent.name == parent.as_posix()
-    assert [path.name for path in files.every_rules()][-1] == "child.rules"
-    assert [path.name for path in files.every_cards()] == ["tiny.cards"]
+    assert [source.path.name for source in files.every_rules()][-1] == "child.rules"
+    assert [source.path.name for source in files.every_cards()] == ["tiny.cards"]
     (parent / "more.rules").write_text('format "Loop" extends child\n', encoding="utf-8")
     assert sources_of(child).parent is not None  # and comes back

@@ -14,6 +14,7 @@ import playsheet.api as ps
 from playsheet.dsl.cards.deckfile import deck_of_data, read_deck
 from playsheet.dsl.ir.names import field_table
 from playsheet.dsl.loading.library import WrongUse
+from playsheet.dsl.loading.source import Source
 from playsheet.dsl.ruleset.fingerprints import digest_of
 from playsheet.interpreter.transcript.save import canonical
 
@@ -56,7 +57,7 @@ def numbers() -> dict[str, tuple[int, str]]:
 
 def test_a_header_of_no_part_is_a_problem_where_it_stands(tmp_path: Path) -> None:
     path = written(tmp_path, "3 Sun Ms-1\n\nchess:  # a slip\n1 King Ms-5\n")
-    deck, problems = read_deck(path, numbers(), parts=PARTS)
+    deck, problems = read_deck(Source(path), numbers(), parts=PARTS)
     assert [(p.code, p.line, p.column, p.mend) for p in problems] == [
         ("unknown-part", 3, 1, "chest")
     ]

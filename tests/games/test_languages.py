@@ -17,6 +17,7 @@ import playsheet.api as ps
 from playsheet.cli.group import main
 from playsheet.dsl.cards.cardfile import CardReader
 from playsheet.dsl.cards.definition import CardDefinition
+from playsheet.dsl.cards.memo import Memo
 from playsheet.dsl.cards.printed_lines import printed_fields, unprinted
 from playsheet.dsl.ir.wordbook import Tongue
 from playsheet.dsl.loading.library import sources_of
@@ -52,7 +53,7 @@ def cards_of(text: str) -> dict[str, CardDefinition]:
     assert loaded.ruleset is not None and loaded.vocabulary is not None
     nodes, problems = parse_file("cards", text, "cards")
     assert not problems, problems[0].message
-    reader = CardReader(loaded.ruleset, loaded.vocabulary)
+    reader = CardReader(loaded.ruleset, Memo(loaded.vocabulary))
     printed = printed_fields(loaded.ruleset)
     cards = [node for node in nodes if isinstance(node, files.Card)]
     read = [reader.read(unprinted(card, printed)) for card in cards]
@@ -93,8 +94,8 @@ def test_a_set_in_spanish_and_its_english_twin_are_the_same_cards() -> None:
 
 def test_the_twins_share_no_line_but_names_and_figures() -> None:
     words = {"carta": "kind", "efecto": "effect", "soporte": "support"}
-    source = next(path for path in sources_of(FORMAT).cards if path.stem == "espanol")
-    spanish = source.read_text(encoding="utf-8")
+    cards = sources_of(FORMAT).cards
+    spanish = next(card.text for card in cards if card.path.stem == "espanol")
     english = TWINS.read_text(encoding="utf-8")
     for one, other in words.items():
         assert f"\n    {one} " in spanish and f"\n    {one} " not in english

@@ -17,7 +17,7 @@ from playsheet.dsl.loading.library import sources_of
 
 def decks_of(name: str) -> list[str]:
     """The decks of a format by their files; nothing is loaded to list the tests."""
-    return [path.stem for path in sources_of(name).decks]
+    return [source.path.stem for source in sources_of(name).decks]
 
 
 PAIRS = [

@@ -10,8 +10,9 @@ from places import TINY
 from workshop import DECISIONS, Workshop, in_time, play, quick_chain, unlocated
 
 import playsheet.api as ps
+from playsheet.dsl.loading.kept import loaded_of
 from playsheet.dsl.problems.problem import Problem
-from playsheet.interpreter.runtime.checking import loaded_of, problems_of
+from playsheet.interpreter.runtime.checking import problems_of
 
 RULES, WORDS, CARDS, DECK = (
     "tiny.rules",

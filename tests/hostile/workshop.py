@@ -10,7 +10,6 @@ import time
 from collections.abc import Generator
 from contextlib import contextmanager
 from dataclasses import replace
-from functools import lru_cache
 from pathlib import Path
 from types import FrameType
 
@@ -18,11 +17,13 @@ import pytest
 from mutations import damaged
 
 import playsheet.api as ps
+from playsheet.dsl.loading import kept
 from playsheet.dsl.loading import load as chain
+from playsheet.dsl.loading.kept import loaded_of
 from playsheet.dsl.loading.library import FormatFiles, sources_of
 from playsheet.dsl.problems.problem import Problem, has_errors
-from playsheet.interpreter.runtime import checking, match
-from playsheet.interpreter.runtime.checking import loaded_of, problems_of
+from playsheet.interpreter.runtime import match
+from playsheet.interpreter.runtime.checking import problems_of
 from playsheet.interpreter.runtime.edition import Edition
 from playsheet.interpreter.runtime.rules import Rules
 from playsheet.lab.scenarios.scenario import run_case, suite_of
@@ -69,10 +70,9 @@ def quick_chain() -> Generator[None, None, None]:
     """
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("PLAYSHEET_CACHE", "")
-        patch.setattr(chain, "parse_file", lru_cache(256)(chain.parse_file))
         remembering = Remembering()
         patch.setattr(chain, "load", remembering)
-        patch.setattr(checking, "load", remembering)
+        patch.setattr(kept, "load", remembering)
         patch.setattr(
             match.Match.__init__, "__kwdefaults__", {"budget": STEPS, "compile": None}
         )
@@ -88,8 +88,7 @@ class Remembering:
         self.found: chain.Loaded | None = None
 
     def __call__(self, sources: FormatFiles) -> chain.Loaded:
-        paths = [*sources.rules, *sources.cards]
-        key = [(path, path.read_bytes()) for path in paths]
+        key = [(source.name, source.raw) for source in (*sources.rules, *sources.cards)]
         if self.found is None or key != self.key:
             self.key, self.found = key, self.load(sources)
         return replace(self.found, files=sources)

@@ -18,9 +18,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from playsheet.dsl.loading.kept import loaded_of
 from playsheet.dsl.loading.library import sources_of
 from playsheet.dsl.loading.load import Loaded
-from playsheet.interpreter.runtime.checking import loaded_of
 from playsheet.lab.scenarios.scenario import run_scenarios
 
 TYPES = {

@@ -44,7 +44,7 @@ def prepared(name: str) -> tuple[Suite, PreparedRules]:
 
 def titles_in(name: str) -> list[str]:
     """The titles of a format's scenarios; nothing is loaded to list the tests."""
-    texts = [path.read_text(encoding="utf-8") for path in sources_of(name).scenarios]
+    texts = [source.text for source in sources_of(name).scenarios]
     return [title for text in texts for title in TITLE.findall(text)]
 
 

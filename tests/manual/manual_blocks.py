@@ -13,6 +13,7 @@ from places import ROOT
 
 from playsheet.dsl.loading.library import FormatFiles
 from playsheet.dsl.loading.load import Loaded, load
+from playsheet.dsl.loading.source import Source
 from playsheet.dsl.nodes import declarations as d
 from playsheet.dsl.nodes import files
 from playsheet.dsl.nodes.base import Node
@@ -186,10 +187,10 @@ def is_whole(blocks: list[Block]) -> bool:
     return any(re.search(r"^format ", block.text, re.MULTILINE) for block in blocks)
 
 
-def written(folder: Path, name: str, text: str) -> Path:
+def written(folder: Path, name: str, text: str) -> Source:
     path = folder / name
     path.write_text(text, encoding="utf-8")
-    return path
+    return Source(path)
 
 
 def extended(block: Block) -> tuple[list[Node], list[Problem]]:
@@ -219,8 +220,8 @@ def load_example(
 ) -> Loaded:
     """The format of an example: its own, or the example format with what it declares anew."""
     stem = [*rules, *cards, *(scenarios or [])][0].path.stem
-    paths: list[Path] = []
-    card_paths: list[Path] = []
+    paths: list[Source] = []
+    card_paths: list[Source] = []
     if rules and rules[0].kind == "rules-extend":
         paths.append(written(folder, "child.rules", child_text(rules[0])))
         card_paths.append(written(folder, "example.cards", base().cards))

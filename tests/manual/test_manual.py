@@ -26,6 +26,7 @@ from manual_blocks import (
 from places import ROOT, RULESETS
 
 from playsheet.cli.group import main
+from playsheet.dsl.loading import source
 from playsheet.dsl.nodes.base import Node, walk
 from playsheet.dsl.nodes.expressions import Expression, Name, Slot
 from playsheet.dsl.nodes.statements import Line, Statement
@@ -310,7 +311,7 @@ def test_the_events_are_listed() -> None:
 def test_the_limits_are_told() -> None:
     told = (DOCS / "language" / "running.md").read_text(encoding="utf-8")
     limits = {
-        "a file": parse.MOST_BYTES,
+        "a file": source.MOST_BYTES,
         "a line": parse.LONGEST_LINE,
         "an indentation": parse.DEEPEST_INDENT,
         "brackets in brackets": parse.DEEPEST_BRACKETS,

@@ -82,9 +82,9 @@ def size_of(name: str, kind: str = "*.rules") -> int:
     """The letters of a format's rules, without comments and what they cite."""
     lines = [
         line.partition("#")[0].partition("  cites ")[0].strip()
-        for path in sources_of(name).rules
-        if path.match(kind)
-        for line in path.read_text(encoding="utf-8").splitlines()
+        for source in sources_of(name).rules
+        if source.path.match(kind)
+        for line in source.text.splitlines()
     ]
     return sum(len(line) for line in lines)
 

@@ -47,10 +47,10 @@ class KeptLoads:
         self.found: dict[str, chain.Loaded] = {}
 
     def __call__(self, sources: FormatFiles) -> chain.Loaded:
-        paths = [*sources.every_rules(), *sources.every_cards()]
-        if not all(is_lasting(path) for path in paths):
+        read = [*sources.every_rules(), *sources.every_cards()]
+        if not all(is_lasting(source.path) for source in read):
             return self.load(sources)
-        key = key_of(sources.name, paths)
+        key = key_of(sources.name, read)
         if key not in self.found:
             self.found[key] = self.shared(key, sources)
             gc.collect()

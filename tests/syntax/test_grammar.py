@@ -11,7 +11,7 @@ from playsheet.dsl.syntax.grammar import grammar_text
 from playsheet.dsl.syntax.parse import blocks_of, parse_file
 from playsheet.dsl.syntax.reader import Driver, Stop, read, words_of
 from playsheet.dsl.syntax.rows import lines_of
-from playsheet.grammar.loader import GRAMMARS, parser_of
+from playsheet.grammar.loader import GRAMMARS, new_parser
 
 LONGEST_BLOCK = 14
 SAME = {"TURN": {"TURNS"}, "TURNS": {"TURN"}}  # after 1 empty turn, after 2 empty turns
@@ -114,7 +114,7 @@ def nodes_of(text: str) -> list[Node]:
 
 @pytest.mark.parametrize("kind", sorted(GRAMMARS))
 def test_a_grammar_has_no_conflict(kind: str) -> None:
-    parser_of(kind, grammar_text(kind), strict=True)
+    new_parser(kind, grammar_text(kind), strict=True)
 
 
 @pytest.mark.parametrize(("one", "other"), pairs())

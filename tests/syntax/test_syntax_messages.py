@@ -9,10 +9,11 @@ from sampling import sampled
 from syrupy.assertion import SnapshotAssertion
 
 from playsheet.dsl.errors.spelling import fixed_words
+from playsheet.dsl.loading.source import Source, decode_source
 from playsheet.dsl.problems.catalog import entries
 from playsheet.dsl.problems.problem import Problem
 from playsheet.dsl.problems.report import render_problems
-from playsheet.dsl.syntax.parse import decode_source, parse_block, parse_file, read_source
+from playsheet.dsl.syntax.parse import parse_block, parse_file
 from playsheet.dsl.syntax.rows import lines_of
 
 PROBLEMS = Path(__file__).parent / "problems"
@@ -140,12 +141,14 @@ def test_what_could_exhaust_the_reader_is_a_problem(
 def test_bytes_that_are_no_text_are_placed(tmp_path: Path) -> None:
     path = tmp_path / "mine.rules"
     path.write_bytes(b"zone a per player\nzone \xff b\n")
-    text, problems = read_source(path, "mine.rules")
+    text, problems = decode_source(path.read_bytes(), "mine.rules")
     assert [(p.code, p.file, p.line, p.column) for p in problems] == [
         ("file-not-text", "mine.rules", 2, 6)
     ]
     assert text.startswith("zone a per player\n")
-    assert [p.code for p in read_source(tmp_path / "none.rules")[1]] == ["file-unreadable"]
+    assert [p.code for p in Source(tmp_path / "none.rules").decoded()[1]] == [
+        "file-unreadable"
+    ]
     assert decode_source(b"\xef\xbb\xbfturn\r\n", "bom") == ("turn\r\n", [])
 
 

@@ -13,12 +13,12 @@ from places import TINY
 from sampling import sampled
 from test_misspelt_names import FORMATS, misspell
 
+from playsheet.dsl.loading.kept import loaded_of
 from playsheet.dsl.loading.library import sources_of
 from playsheet.dsl.loading.load import Loaded, parse_all
 from playsheet.dsl.nodes import declarations as d
 from playsheet.dsl.nodes import files
 from playsheet.dsl.nodes.base import Word, word_at
-from playsheet.interpreter.runtime.checking import loaded_of
 
 SAMPLE = sampled(40, 120)
 WORDS = re.compile(r"[^\W\d_]{4,}")

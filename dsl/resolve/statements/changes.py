@@ -4,12 +4,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Literal, cast
 
 from ...nodes import expressions as e
 from ...nodes import statements as s
 from ...nodes.base import Word
+from ...nodes.dataclass import dataclass
 from ...ruleset.shapes import per_of, seen_from
 from ...typed import ids
 from ...typed.statements import (

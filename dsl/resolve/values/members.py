@@ -7,6 +7,7 @@ from dataclasses import replace
 from ...nodes import declarations as d
 from ...nodes import expressions as e
 from ...nodes.base import Word
+from ...ruleset.ruleset import Ruleset, once
 from ...ruleset.shapes import every_field
 from ...typed.values import Binding, ForEach, Value, local
 from ..context import MEMBERS, VALUES, Resolver, Scope, resolves
@@ -57,7 +58,14 @@ def check_owned(r: Resolver, word: Word) -> None:
     """Whether a word can stand behind the 's of anything; what a slot is filled with is not
     known where its phrase is declared.
     """
-    rules = r.ruleset
+    known = owned_words(r.ruleset)
+    if str(word) not in known:
+        r.unknown("unknown-name", "zone, gauge, note, property or field", word, known)
+
+
+@once
+def owned_words(rules: Ruleset) -> dict[str, None]:
+    """What can stand behind the 's of something."""
     known = [*OWN_FIELDS, "opponent", "bearer", "tags", "aside", *rules.properties()]
     for kind in ("zone", "gauge", "note", "keyword"):
         known += rules.names(kind)
@@ -65,5 +73,4 @@ def check_owned(r: Resolver, word: Word) -> None:
         known += [str(field.name), *((part.name, part.per) if part is not None else ())]
     for phrase in rules.all(d.PhraseDeclaration):
         known += [str(slot.name) for slot in phrase.parameters]
-    if str(word) not in known:
-        r.unknown("unknown-name", "zone, gauge, note, property or field", word, known)
+    return dict.fromkeys(known)

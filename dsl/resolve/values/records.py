@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import nullcontext
-from dataclasses import dataclass
 from typing import cast
 
 from ...nodes import attributes as attrs
@@ -12,6 +11,7 @@ from ...nodes import declarations as d
 from ...nodes import expressions as e
 from ...nodes import statements as s
 from ...nodes.base import Node, Span, Word, first_of, parts_of
+from ...nodes.dataclass import dataclass
 from ...nodes.expressions import Sentence
 from ...typed import ids
 from ...typed import truths as tr
@@ -158,7 +158,7 @@ def speaks_of_it(
         slot = str(getattr(types.get(str(node.word)), "word", ""))
         return node.word == "it" or (bool(slot) and is_filter(r, slot, above))
     if isinstance(node, (e.Where, e.Exists, e.FitsExpression)):  # the rest is of others
-        return speaks_of_it(r, next(parts_of(node)), phrase, above)
+        return speaks_of_it(r, parts_of(node)[0], phrase, above)
     return any(speaks_of_it(r, part, phrase, above) for part in parts_of(node))
 
 

@@ -1,0 +1,42 @@
+"""A format as it was understood, kept by the bytes of its files: all commands share it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from ..problems.problem import RulesError
+from .cache import Cache, Recent, key_of
+from .library import FormatFiles
+from .load import Loaded, load
+from .pickles import collection_paused
+
+PART = "format"
+LOADED: Recent[Loaded] = Recent(2)
+
+
+@collection_paused()
+def loaded_of(files: FormatFiles, whole: bool = False, keep: bool = True) -> Loaded:
+    """A format as far as it could be understood. What comes from the cache has no `format`,
+    unless it is to be `whole`; with `keep` it is written there for other processes.
+    """
+    cache = Cache(key_of(files.name, files.played()))
+
+    def work() -> Loaded:
+        known = cache.read(PART) if not whole else None
+        if known is not None:
+            return Loaded(files, *known)
+        loaded = load(files)
+        if loaded.usable and keep:
+            cache.write(PART, loaded.kept())
+        return loaded
+
+    found = LOADED.get(f"{cache.folder} {cache.key} {whole}", work)
+    return replace(found, files=files, problems=[*found.problems])
+
+
+def load_usable(files: FormatFiles) -> Loaded:
+    """The same of a format that can be played; raises `RulesError` with all that is wrong."""
+    loaded = loaded_of(files)
+    if not loaded.usable:
+        raise RulesError(loaded.problems)
+    return loaded

@@ -1,0 +1,177 @@
+"""What an edit of a format costs: from a changed card or rule to the end of `check` and of one
+scenario, in a process that stays and in a new one, beside a process that finds no cache.
+
+Times are those of the processor. The format is measured in a copy of its files.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from dataclasses import asdict
+from pathlib import Path
+
+from ...dsl.loading.cache import PLACE
+from ...dsl.loading.library import FormatFiles, sources_of
+from ...dsl.loading.source import Source
+from ...dsl.nodes.dataclass import dataclass
+from ...dsl.problems.problem import has_errors
+from ..workspace import Workspace
+
+PACKAGE = __name__.partition(".")[0]
+EDITS = 3  # of a kind that are measured
+MOST_TRIED = 30
+TITLE = re.compile(r'^scenario "([^"]*)"', re.MULTILINE)
+NUMBER = {  # one more of these: in a sentence of a card, in the body of a rule
+    "card": re.compile(r"(?m)^ +\S+ +(?=[A-Z\[<])(?:\S+ +)+?[+-]?(\d+)\b"),
+    "rule": re.compile(r"(?m)^ {4,}.*? (\d+)\b"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class EditCost:
+    """Seconds of an edit, and their ratio to a start without a cache."""
+
+    resident_s: float
+    resident_ratio: float
+    fresh_s: float
+    fresh_ratio: float
+
+
+@dataclass(frozen=True, slots=True)
+class EditReport:
+    """`cold_s` is what a process needs that finds no cache."""
+
+    cold_s: float
+    card: EditCost
+    rule: EditCost
+
+    def as_json(self) -> dict[str, object]:
+        """The report as programs read it."""
+        return asdict(self)
+
+
+def measure_edits(name: str) -> EditReport | None:
+    """The costs of edits of a format; None for one without scenarios, or without numbers to
+    change.
+    """
+    files = sources_of(name)
+    if not files.scenarios:
+        return None
+    with tempfile.TemporaryDirectory() as place:
+        folder = copy_of(files, Path(place) / Path(name).name)
+        cold = fresh_seconds(folder, Path(place) / "empty")
+        fresh_seconds(folder, Path(place) / "cache")
+        costs: dict[str, EditCost] = {}
+        for kind in NUMBER:
+            found = json.loads(
+                output_of("print_edits", str(folder), kind, cache=Path(place) / kind)
+            )
+            times: list[float] = []
+            for file, text in found["edits"]:
+                before = Path(file).read_text(encoding="utf-8")
+                Path(file).write_text(text, encoding="utf-8")
+                times.append(fresh_seconds(folder, Path(place) / "cache"))
+                Path(file).write_text(before, encoding="utf-8")
+            if not times:
+                return None
+            resident, fresh = map(statistics.median, (found["seconds"], times))
+            seconds = resident, resident / cold, fresh, fresh / cold
+            costs[kind] = EditCost(*(round(one, 3) for one in seconds))
+    return EditReport(round(cold, 3), **costs)
+
+
+def copy_of(files: FormatFiles, folder: Path) -> Path:
+    """A folder with the files of a format, but those that it inherits."""
+    ledger = [files.ledger] if files.ledger is not None else []
+    mapping = [files.own_mapping] if files.own_mapping is not None else []
+    for source in [
+        *files.rules,
+        *files.cards,
+        *files.decks,
+        *files.scenarios,
+        *ledger,
+        *mapping,
+    ]:
+        target = folder / source.path.name
+        target.parent.mkdir(exist_ok=True)
+        assert isinstance(source.raw, bytes) and not target.exists()
+        target.write_bytes(source.raw)
+    return folder
+
+
+# ---- in a process of their own
+
+
+def once(workspace: Workspace) -> bool:
+    """Checks a format and plays its first scenario; whether there are no mistakes."""
+    if has_errors(workspace.check()):
+        return False
+    workspace.run(*first_scenario(workspace.files))
+    return True
+
+
+def print_edits(folder: str, kind: str) -> None:
+    """Prints the edits of a kind that leave no mistake, and the seconds of each, as JSON."""
+    workspace, edits, seconds = Workspace(folder), list[tuple[str, str]](), list[float]()
+    once(workspace)
+    files = workspace.files
+    for source, text in possible_edits(
+        files.cards if kind == "card" else files.rules, kind
+    ):
+        source.path.write_text(text, encoding="utf-8")
+        started = time.process_time()
+        if once(workspace):
+            seconds.append(time.process_time() - started)
+            edits.append((source.name, text))
+        source.path.write_text(source.text, encoding="utf-8")
+        if len(edits) == EDITS:
+            break
+    print(json.dumps({"edits": edits, "seconds": seconds}))
+
+
+def possible_edits(sources: list[Source], kind: str) -> Iterator[tuple[Source, str]]:
+    """Files with a number that is one more, from places all over them."""
+    found = [(one, match) for one in sources for match in NUMBER[kind].finditer(one.text)]
+    for source, match in found[:: max(1, len(found) // MOST_TRIED)]:
+        more = str(int(match[1]) + 1)
+        yield source, source.text[: match.start(1)] + more + source.text[match.end(1) :]
+
+
+def first_scenario(files: FormatFiles) -> tuple[str, str]:
+    source = files.scenarios[0]
+    title = TITLE.search(source.text)
+    return source.name, title[1] if title is not None else ""
+
+
+def check_and_play(folder: str) -> None:
+    """What a new process does."""
+    once(Workspace(folder, keep=True))
+
+
+def fresh_seconds(folder: Path, cache: Path) -> float:
+    """What a new process needs that finds a cache."""
+    before = os.times()
+    output_of("check_and_play", str(folder), cache=cache)
+    after = os.times()
+    return sum(after[2:4]) - sum(before[2:4])
+
+
+def output_of(function: str, *arguments: str, cache: Path) -> str:
+    """What a function of this file prints in a process of its own."""
+    given = ", ".join(map(repr, arguments))
+    program = f"from {__name__} import {function}; {function}({given})"
+    place = {PLACE: str(cache)}
+    environment = os.environ | place | {"PYTHONPATH": os.pathsep.join(sys.path)}
+    command = [sys.executable, "-c", program]
+    found = subprocess.run(
+        command, env=environment, stdout=subprocess.PIPE, check=True, text=True
+    )
+    return found.stdout

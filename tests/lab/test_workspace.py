@@ -1,0 +1,121 @@
+"""What a process remembers never shows: after any edit it finds what a new process would find."""
+
+from __future__ import annotations
+
+import random
+import re
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from places import FORMATS
+
+from playsheet.dsl.loading import blocks, kept, load
+from playsheet.dsl.loading.library import sources_of
+from playsheet.dsl.problems.problem import Problem
+from playsheet.lab.simulation import edits
+from playsheet.lab.workspace import Workspace
+
+ROUNDS = 24
+
+
+def change_number(text: str, chance: random.Random) -> str:
+    found = [*re.finditer(r"\d+", text)]
+    match = chance.choice(found) if found else None
+    if match is None:
+        return text
+    return text[: match.start()] + str(chance.randrange(12)) + text[match.end() :]
+
+
+def lines_changed(
+    change: Callable[[list[str], int, random.Random], None],
+) -> Callable[[str, random.Random], str]:
+    def changed(text: str, chance: random.Random) -> str:
+        lines = text.split("\n")
+        change(lines, chance.randrange(len(lines)), chance)
+        return "\n".join(lines)
+
+    return changed
+
+
+def swap(lines: list[str], at: int, chance: random.Random) -> None:
+    other = chance.randrange(len(lines))
+    lines[at], lines[other] = lines[other], lines[at]
+
+
+def swap_words(lines: list[str], at: int, chance: random.Random) -> None:
+    words = lines[at].split(" ")
+    chance.shuffle(words)
+    lines[at] = " ".join(words)
+
+
+KINDS = (
+    change_number,
+    change_number,
+    lines_changed(lambda lines, at, _: lines.insert(at, "")),
+    lines_changed(lambda lines, at, _: lines.insert(at, lines[at])),
+    lines_changed(lambda lines, at, _: lines.__delitem__(at)),
+    lines_changed(swap),
+    lines_changed(swap_words),
+)
+
+
+def tiny(folder: Path) -> Path:
+    """A copy of the small format."""
+    return shutil.copytree(FORMATS / "tiny", folder / "tiny")
+
+
+def forget() -> None:
+    """As in a new process."""
+    for remembered in (load.RULES, load.VOCABULARIES, kept.LOADED):
+        remembered.found.clear()
+    blocks.blocks_in.cache_clear()
+
+
+def found_by(workspace: Workspace) -> tuple[list[Problem], object, list[str]]:
+    """The problems, the program, and how the scenarios went."""
+    problems = workspace.check()
+    loaded = kept.loaded_of(sources_of(workspace.name), keep=False)
+    results: list[str] = []
+    if loaded.usable:
+        for source in loaded.files.scenarios:
+            results += [f"{one.name}: {one.message}" for one in workspace.run(source.name)]
+    return problems, loaded.program, results
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_after_an_edit_a_process_finds_what_a_new_one_does(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, seed: int
+) -> None:
+    folder, chance = tiny(tmp_path), random.Random(seed)
+    files = sorted(path for path in folder.rglob("*") if path.is_file())
+    texts = {path: path.read_text(encoding="utf-8") for path in files}
+    usable = 0
+    for _ in range(ROUNDS // 3):
+        path = chance.choice(files)
+        if chance.random() < 0.4:  # back to what it was
+            path.write_text(texts[path], encoding="utf-8")
+        else:
+            changed = chance.choice(KINDS)(path.read_text(encoding="utf-8"), chance)
+            path.write_text(changed, encoding="utf-8")
+        monkeypatch.setenv("PLAYSHEET_CACHE", str(tmp_path / "cache"))
+        resident = found_by(Workspace(folder))
+        forget()
+        assert found_by(Workspace(folder)) == resident, path  # with what is on the disk
+        forget()
+        monkeypatch.setenv("PLAYSHEET_CACHE", "")
+        assert found_by(Workspace(folder)) == resident, path  # with nothing
+        usable += resident[1] is not None
+        for file in files:  # most mistakes hide the others
+            if resident[1] is None and chance.random() < 0.8:
+                file.write_text(texts[file], encoding="utf-8")
+    assert usable > 0
+
+
+def test_the_cost_of_edits_is_measured(tmp_path: Path) -> None:
+    report = edits.measure_edits(str(tiny(tmp_path)))
+    assert (
+        report is not None and report.card.fresh_ratio < 1 and report.rule.fresh_ratio < 1
+    )
+    assert 0 < report.card.resident_s < report.card.fresh_s < report.cold_s
