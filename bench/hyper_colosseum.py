@@ -32,26 +32,8 @@ from .hyper_colosseum_fighting import (
     start_battle,
     start_scoring,
 )
-from .hyper_colosseum_preparing import (
-    HAND,
-    adjust_hand,
-    early,
-    late,
-    prepare,
-    set_options,
-    swap,
-)
-from .hyper_colosseum_table import (
-    MASK,
-    PILES,
-    Action,
-    Actions,
-    Asked,
-    Course,
-    Stage,
-    Table,
-    ask,
-)
+from .hyper_colosseum_preparing import HAND, adjust_hand, early, late, prepare, set_options, swap
+from .hyper_colosseum_table import MASK, PILES, Action, Actions, Asked, Course, Stage, Table, ask
 from .hyper_colosseum_windows import drop_options, go_on
 
 FIRST, SECOND = 0, 1  # who goes first in a turn, and the other

@@ -32,9 +32,7 @@ class Card:
     attacks: tuple[int, ...] = ()  # by the letter it strikes with
     loss: tuple[int, ...] = ()  # by the level of the winner
     ways: tuple[Way, ...] = ()
-    routes: dict[Card, tuple[Way, ...]] = field(
-        default_factory=dict["Card", "tuple[Way, ...]"]
-    )
+    routes: dict[Card, tuple[Way, ...]] = field(default_factory=dict["Card", "tuple[Way, ...]"])
     fearless: bool = False  # C does not cancel its A
     deep: bool = False
     proud: bool = False

@@ -24,18 +24,14 @@ def meant(value: Any) -> Any:
             return tuple(map(meant, value))
         case dict():
             [(function, given)] = value.items()
-            return NAMES[function](
-                *map(meant, given if isinstance(given, list) else [given])
-            )
+            return NAMES[function](*map(meant, given if isinstance(given, list) else [given]))
         case _:
             return value
 
 
 def card_of(code: str, row: dict[str, Any]) -> Card:
     """A card of the file."""
-    ways = tuple(
-        Way(meant(base), meant(cost)) for base, cost in row.pop("ways", {}).items()
-    )
+    ways = tuple(Way(meant(base), meant(cost)) for base, cost in row.pop("ways", {}).items())
     said = {name: meant(value) for name, value in row.items()}
     payable, cost = said.pop("cost", (None, None))
     said |= {"is_option": "timing" in row, "loss": LOSSES.get(row.get("level"), ())}

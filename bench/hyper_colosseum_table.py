@@ -13,9 +13,7 @@ Actions = list[Action]
 Asked = Actions | None  # None: there is nothing to ask
 Stage = Callable[[Any, int], Asked]
 Course = list[tuple[Stage, int]]  # what is done in a turn, and by whom
-Slot = tuple[
-    Card, int, bool
-]  # an option, the turn in which it was laid, whether it is used
+Slot = tuple[Card, int, bool]  # an option, the turn in which it was laid, whether it is used
 Paid = tuple[Card, bool, int]  # a card, whether it is turned, for which evolution
 
 T = TypeVar("T")
@@ -204,9 +202,7 @@ Then = tuple[Callable[[Any, Any, tuple[int, ...]], Asked], Any]  # what follows,
 Picks = tuple[int, tuple[Card, ...], int, Then, tuple[int, ...]]
 
 
-def ask_cards(
-    g: Table, player: int, cards: Sequence[Card], count: int, then: Then
-) -> Asked:
+def ask_cards(g: Table, player: int, cards: Sequence[Card], count: int, then: Then) -> Asked:
     """Asks for so many of the cards, one by one in their order; `then` gets (owner, places)."""
     if count == 1:
         return ask(g, player, [(picked, (then, i), card) for i, card in enumerate(cards)])

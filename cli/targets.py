@@ -24,9 +24,7 @@ class FormatName(click.ParamType[str]):
     ) -> list[CompletionItem]:
         """Formats that begin so, then folders."""
         names = [name for name in shipped_formats() if name.startswith(incomplete)]
-        return [CompletionItem(name) for name in names] or [
-            CompletionItem(incomplete, type="dir")
-        ]
+        return [CompletionItem(name) for name in names] or [CompletionItem(incomplete, type="dir")]
 
 
 FORMAT = FormatName()
@@ -60,9 +58,7 @@ def switches(given: Iterable[str]) -> dict[str, str]:
     for text in given:
         name, sign, value = text.partition("=")
         if not sign:
-            raise click.UsageError(
-                f'"{text}" is no switch; say NAME=VALUE, like {text}=on.'
-            )
+            raise click.UsageError(f'"{text}" is no switch; say NAME=VALUE, like {text}=on.')
         found[name.strip()] = value.strip()
     return found
 

@@ -32,9 +32,7 @@ class Findings(click.ClickException):
         show_problems(self.problems, err=True)
 
 
-def show_problems(
-    problems: Iterable[Problem], err: bool = False, scenario: str = ""
-) -> None:
+def show_problems(problems: Iterable[Problem], err: bool = False, scenario: str = "") -> None:
     """Writes problems with the lines they stand on; those of a failed scenario below its name."""
     # Late for start-up time: most often nothing is wrong.
     from ..dsl.loading.source import Source

@@ -45,9 +45,7 @@ def written_grammar(kind: str) -> str:
     """The lark files of a kind of file, as they are written."""
     folder = files(__name__.rpartition(".")[0])
     names = GRAMMARS[kind][0]
-    return "\n".join(
-        (folder / f"{name}.lark").read_text(encoding="utf-8") for name in names
-    )
+    return "\n".join((folder / f"{name}.lark").read_text(encoding="utf-8") for name in names)
 
 
 def new_parser(kind: str, grammar: str, strict: bool = False) -> Lark:

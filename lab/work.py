@@ -53,9 +53,7 @@ class Workers(Generic[S]):
         if self.pool is not None:
             self.pool.shutdown(wait=False, cancel_futures=True)
 
-    def each(
-        self, work: Callable[[S, int], T], numbers: Sequence[int], chunk: int
-    ) -> Iterator[T]:
+    def each(self, work: Callable[[S, int], T], numbers: Sequence[int], chunk: int) -> Iterator[T]:
         """The results in order of the numbers, of which a process gets so many at once."""
         if self.pool is None:
             assert self.state is not None

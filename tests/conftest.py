@@ -21,9 +21,7 @@ settings.register_profile("whole", deadline=None)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption(
-        "--full", action="store_true", help="try whole what is sampled otherwise"
-    )
+    parser.addoption("--full", action="store_true", help="try whole what is sampled otherwise")
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -37,9 +35,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 @pytest.hookimpl(optionalhook=True)
-def pytest_xdist_make_scheduler(
-    config: pytest.Config, log: Producer
-) -> WorkStealingScheduling:
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> WorkStealingScheduling:
     """Workers begin with a half of the list each, so that neighbours, which share a format,
     are mostly run by one of them.
     """

@@ -22,11 +22,7 @@ PARTS = (".rules", ".cards", ".deck", ".scenario", ".yaml")
 @click.option("--strict", is_flag=True, help="Warnings count as errors.")
 @click.option("--json", "as_json", is_flag=True, help="For programs.")
 def command(
-    formats: tuple[str, ...],
-    cards: str | None,
-    decks: str | None,
-    strict: bool,
-    as_json: bool,
+    formats: tuple[str, ...], cards: str | None, decks: str | None, strict: bool, as_json: bool
 ) -> None:
     """Find every mistake in the rules, cards, decks, ledgers and scenarios of formats."""
     problems: list[Problem] = []
@@ -52,16 +48,12 @@ def problems_of_file(path: Path, cards: str | None, decks: str | None) -> list[P
     """What concerns one file of a format; its format is the folder around it."""
     home = home_of(path)
     if home is None:
-        raise click.UsageError(
-            f"{path} lies in no format's folder: there are no rules around it."
-        )
+        raise click.UsageError(f"{path} lies in no format's folder: there are no rules around it.")
     known = {source.path.resolve() for source in sources_of(home).every()}
     if path.suffix == ".cards" and path.resolve() not in known:
         cards = cards or str(path)
     found = check_files(sources_of(home, cards, decks))
     here = [problem for problem in found if Path(problem.file).resolve() == path.resolve()]
     if len(found) > len(here):
-        click.echo(
-            f"{count_of(len(found) - len(here), 'problem')} elsewhere in {home}.", err=True
-        )
+        click.echo(f"{count_of(len(found) - len(here), 'problem')} elsewhere in {home}.", err=True)
     return here

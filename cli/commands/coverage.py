@@ -27,9 +27,7 @@ def command(
 ) -> None:
     """Say what the scenarios of a format cover: clauses, rule lines, phrases."""
     with progress("clauses") as tick:
-        report = run_coverage(
-            load_usable(sources_of(name, cards)), progress=tick, cache=not fresh
-        )
+        report = run_coverage(load_usable(sources_of(name, cards)), progress=tick, cache=not fresh)
     if as_json:
         print_json(report.as_json())
     else:

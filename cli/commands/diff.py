@@ -39,10 +39,7 @@ def command(left: str, right: str, card: str | None, as_json: bool) -> None:
         found = [one for one in found if one.name in words]
         texts = [as_read(side, one) for side, one in sides]
     if as_json:
-        places = (
-            {"left_at": place_of(d.left_at), "right_at": place_of(d.right_at)}
-            for d in found
-        )
+        places = ({"left_at": place_of(d.left_at), "right_at": place_of(d.right_at)} for d in found)
         records = [asdict(one) | at for one, at in zip(found, places, strict=True)]
         print_json({"card": card, "readings": texts, "differences": records})
         return

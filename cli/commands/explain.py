@@ -98,9 +98,7 @@ class CardRecord:
 
 @click.command("explain")
 @click.argument("thing", metavar="CODE|CARD|CLAUSE")
-@click.option(
-    "--of", "name", metavar="FORMAT", type=FORMAT, help="Look in this format only."
-)
+@click.option("--of", "name", metavar="FORMAT", type=FORMAT, help="Look in this format only.")
 @click.option("--lang", metavar="LANGUAGE", help="Print a card in this language.")
 @CARDS
 @click.option("--json", "as_json", is_flag=True, help="For programs.")
@@ -130,9 +128,7 @@ def command(
 # ---- clauses
 
 
-def clause_records(
-    where: FormatFiles, thing: str, known: set[str]
-) -> Iterator[ClauseRecord]:
+def clause_records(where: FormatFiles, thing: str, known: set[str]) -> Iterator[ClauseRecord]:
     """What a format says of a clause: at most one record. Adds all its clauses to `known`."""
     clauses = read_ledger(where.ledger)[0].clauses if where.ledger is not None else {}
     known.update(clauses)

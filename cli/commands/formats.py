@@ -53,9 +53,7 @@ def command(covered: bool, as_json: bool) -> None:
         show_table(listing(records))
     wrong = [record for record in records if record.mistakes]
     for one in [] if as_json else wrong:
-        click.echo(
-            f"{one.format} has {one.mistakes} mistakes; see: playsheet check {one.format}"
-        )
+        click.echo(f"{one.format} has {one.mistakes} mistakes; see: playsheet check {one.format}")
     if wrong:
         raise SystemExit(1)
 
@@ -77,11 +75,7 @@ def record_of(name: str, covered: bool) -> FormatRecord:
     except RulesError as error:
         record.mistakes = len(error.problems)
         return record
-    record.title, record.seats, record.cards = (
-        rules.title,
-        len(rules.seats),
-        len(rules.cards),
-    )
+    record.title, record.seats, record.cards = (rules.title, len(rules.seats), len(rules.cards))
     record.decks, record.options = [*rules.decks], [*rules.options]
     record.covered = covered_clauses(name) if covered else None
     return record

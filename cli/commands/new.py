@@ -122,9 +122,7 @@ def new_set(format_files: FormatFiles, name: str, title: str) -> list[Path]:
 
 def kind_of(card: files.Card, kinds: list[d.CardDeclaration]) -> str:
     """The kind a card says it is, by id or title; the only one if it says none."""
-    said = next(
-        (str(line.value).lower() for line in card.fields if line.name == "kind"), ""
-    )
+    said = next((str(line.value).lower() for line in card.fields if line.name == "kind"), "")
     for kind in kinds:
         titles = kind.titles.names if kind.titles is not None else ()
         if said in (str(text).lower() for text in (kind.name, *titles)):
@@ -164,10 +162,7 @@ def new_scenario(format_files: FormatFiles, name: str, title: str) -> list[Path]
         number += 1
         text = f"{title} {number}"
     shipped = format_files.name in shipped_formats()
-    words = {
-        "title": text,
-        "format": f"    format {format_files.name}\n" if shipped else "",
-    }
+    words = {"title": text, "format": f"    format {format_files.name}\n" if shipped else ""}
     template = (templates() / "scenario" / "first.scenario").read_text(encoding="utf-8")
     return [write_new(path, Template(template).substitute(words))]
 

@@ -33,22 +33,16 @@ GAME = "game"  # the outermost rule: set-up, then turns without end
     metavar="A,B",
     help=f"Who plays: {HUMAN}, {', '.join(BOTS)}.",
 )
-@click.option(
-    "--names", metavar="A,B", help="What the players are called; else ana, bo, .."
-)
+@click.option("--names", metavar="A,B", help="What the players are called; else ana, bo, ..")
 @click.option(
     "--decks", metavar="A,B", help="Decks by name or .deck file, one a seat or one for all."
 )
 @CARDS
 @click.option("--seed", type=int, help="What chance comes from; else by chance.")
-@click.option(
-    "--save", type=click.Path(dir_okay=False, path_type=Path), help="A .game file."
-)
+@click.option("--save", type=click.Path(dir_okay=False, path_type=Path), help="A .game file.")
 @click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="A switch.")
 @click.option(
-    "--lang",
-    metavar="LANGUAGE",
-    help="Of what you are shown and asked; else the format's own.",
+    "--lang", metavar="LANGUAGE", help="Of what you are shown and asked; else the format's own."
 )
 def command(
     name: str,

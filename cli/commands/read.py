@@ -22,13 +22,7 @@ from ...dsl.problems.problem import has_errors
 from ...dsl.syntax.parse import parse_file
 from ...interpreter.runtime.readings import FREE
 from ...interpreter.runtime.rules import Rules, load
-from ...lab.coverage.understanding import (
-    Holdout,
-    Understood,
-    held_out,
-    most_common,
-    understand,
-)
+from ...lab.coverage.understanding import Holdout, Understood, held_out, most_common, understand
 from ...lab.work import Progress
 from ..progress import progress
 from ..targets import CARDS, FORMAT, known_name
@@ -62,10 +56,7 @@ class Given:
 )
 @click.option("--audit", is_flag=True, help="Look for words that leave no trace.")
 @click.option(
-    "--gaps",
-    type=click.IntRange(1),
-    metavar="N",
-    help="Show only where reading stops most.",
+    "--gaps", type=click.IntRange(1), metavar="N", help="Show only where reading stops most."
 )
 @click.option("--json", "as_json", is_flag=True, help="For programs.")
 def command(
@@ -249,14 +240,10 @@ def records(text: str, file: str) -> Iterator[Given]:
         try:
             value = json.loads(line)
         except ValueError as error:
-            raise click.ClickException(
-                f"{file}:{number}: this is no JSON: {error}."
-            ) from None
+            raise click.ClickException(f"{file}:{number}: this is no JSON: {error}.") from None
         found = cast(dict[str, Any], value) if isinstance(value, dict) else {}
         if not isinstance(found.get("text"), str):
-            raise click.ClickException(
-                f'{file}:{number}: there is no "text" in this record.'
-            )
+            raise click.ClickException(f'{file}:{number}: there is no "text" in this record.')
         field = found.get("field")
         known = str(field) if field is not None else None
         yield Given(str(found.get("id", number)), found["text"], known)

@@ -22,9 +22,7 @@ from ..words import Findings, count_of, print_json
 @click.option("--step", is_flag=True, help="Pause after each line.")
 @click.option("--seat", metavar="NAME", help="Show only what this player knew.")
 @click.option("--compact", is_flag=True, help="Show one line a choice.")
-@click.option(
-    "--of", "home", metavar="FORMAT", help="Rules to use in place of those named."
-)
+@click.option("--of", "home", metavar="FORMAT", help="Rules to use in place of those named.")
 @click.option(
     "--lang", metavar="LANGUAGE", help="Show it in this language; it can be run again too."
 )
@@ -106,9 +104,7 @@ def record_of(found: Replay) -> dict[str, object]:
     }
 
 
-def show(
-    found: Replay, seat: str | None, compact: bool, step: bool, lang: str | None
-) -> None:
+def show(found: Replay, seat: str | None, compact: bool, step: bool, lang: str | None) -> None:
     """The lines, as a reader or a player may know them."""
     lines = found.game.transcript(seat, compact=compact, language=lang).splitlines()
     live = step and sys.stdin.isatty()

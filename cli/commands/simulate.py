@@ -78,9 +78,7 @@ def command(
         raise SystemExit(1)
 
 
-def combinations(
-    rules: Rules, decks: str | None, count: int
-) -> tuple[tuple[str, ...], ...]:
+def combinations(rules: Rules, decks: str | None, count: int) -> tuple[tuple[str, ...], ...]:
     """The decks that meet: those asked for, or every combination."""
     if decks is not None:
         return (tuple(for_all_seats("decks", split_names(decks), count)),)

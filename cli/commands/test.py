@@ -16,13 +16,9 @@ from ..words import count_of, print_json, show_problems
 @click.command("test")
 @click.argument("formats", nargs=-1, metavar="[FORMAT|PATH]...")
 @CARDS
-@click.option(
-    "-k", "keyword", metavar="TEXT", default="", help="Only those with this text."
-)
+@click.option("-k", "keyword", metavar="TEXT", default="", help="Only those with this text.")
 @click.option("--mutate", is_flag=True, help="Test the scenarios on changed rules.")
-@click.option(
-    "--sample", type=click.IntRange(1), help="So many mutants, picked by the seed."
-)
+@click.option("--sample", type=click.IntRange(1), help="So many mutants, picked by the seed.")
 @click.option("--seed", type=int, default=0, show_default=True, help="Picks the sample.")
 @click.option("--idle", is_flag=True, help="Look for scenarios that nothing turns red.")
 @click.option(
@@ -63,9 +59,7 @@ def run_plainly(targets: list[Target], keyword: str, as_json: bool) -> None:
     results: list[Result] = []
     for target in targets:
         with progress(f"scenarios of {target.files.name}") as tick:
-            results += run_scenarios(
-                load_usable(target.files), target.scenarios, keyword, tick
-            )
+            results += run_scenarios(load_usable(target.files), target.scenarios, keyword, tick)
     failed = [result for result in results if not result.passed]
     if as_json:
         print_json(
@@ -90,9 +84,7 @@ def show_results(results: list[Result], failed: list[Result]) -> None:
     for result in failed:
         show_problems(result.problems, scenario=result.name)
     tail = f", {len(failed)} failed" if failed else ""
-    click.echo(
-        f"{count_of(len(results), 'scenario')}: {len(results) - len(failed)} passed{tail}."
-    )
+    click.echo(f"{count_of(len(results), 'scenario')}: {len(results) - len(failed)} passed{tail}.")
 
 
 def cards_by_file(results: list[Result]) -> dict[str, list[str]]:
@@ -123,9 +115,7 @@ def run_mutants(
     for target in targets:
         format_loaded = load_usable(target.files)
         with progress(f"mutants of {target.files.name}") as tick:
-            report = run_mutation(
-                format_loaded, sample=sample, seed=seed, jobs=jobs, progress=tick
-            )
+            report = run_mutation(format_loaded, sample=sample, seed=seed, jobs=jobs, progress=tick)
         total.mutants += report.mutants
         total.killed += report.killed
         total.refused += report.refused

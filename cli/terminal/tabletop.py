@@ -87,9 +87,7 @@ class Tabletop:
         faces: dict[str, set[str]] = {}
         for zone in self.view["zones"]:
             known = [card for card in zone["cards"] if card is not None and "face" in card]
-            faces.setdefault(zone["zone"], set()).update(
-                str(card["face"]) for card in known
-            )
+            faces.setdefault(zone["zone"], set()).update(str(card["face"]) for card in known)
         return {name for name, found in faces.items() if len(found) > 1}
 
     # ---- cards
@@ -126,9 +124,7 @@ class Tabletop:
         if card is None:
             return HIDDEN
         notes = [self.say(str(card["face"]))] if mixed and "face" in card else []
-        notes += (
-            [str(card["turned"])] if card.get("turned") not in (None, "upright") else []
-        )
+        notes += [str(card["turned"])] if card.get("turned") not in (None, "upright") else []
         notes += self.gauges(card.get("fields") or {})
         return name_of(card) + (f" ({', '.join(notes)})" if notes else "")
 

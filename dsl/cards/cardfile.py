@@ -44,18 +44,13 @@ class CardReader:
         self.titles = {}
         for kind in self.ruleset.all(d.CardDeclaration):
             own = kind.titles.names if kind.titles is not None else ()
-            more = (
-                t for titles in further for t in titles.get(("card", str(kind.name)), ())
-            )
+            more = (t for titles in further for t in titles.get(("card", str(kind.name)), ()))
             self.titles[str(kind.name)] = {title.lower() for title in (*own, *more)}
 
     def read(self, card: files.Card) -> CardDefinition | None:
         old = self.codes.get(str(card.code))
         if old is not None:
-            text, first = (
-                f"Two cards have the code {card.code}.",
-                Label(old.code.span, FIRST),
-            )
+            text, first = (f"Two cards have the code {card.code}.", Label(old.code.span, FIRST))
             self.problems.report("code-twice", text, card.code.span, OTHER_CODE, first)
             return None
         self.codes[str(card.code)] = card
@@ -109,9 +104,7 @@ class CardReader:
                 return word_at(text[:k].rstrip(), line.value.span)
         return line.value
 
-    def missing(
-        self, card: files.Card, result: CardDefinition, declared: d.PlainField
-    ) -> None:
+    def missing(self, card: files.Card, result: CardDefinition, declared: d.PlainField) -> None:
         """A field with a start has it; a text, list or optional field may be left out."""
         for attribute in declared.attributes:
             if isinstance(attribute, attrs.StartsAttribute):
@@ -228,19 +221,14 @@ class CardReader:
             for key, value in pairs:
                 number = symbol_number(values, str(key))
                 if number is None:
-                    what, names = (
-                        str(declared.per),
-                        [str(item.name) for item in values.items],
-                    )
+                    what, names = (str(declared.per), [str(item.name) for item in values.items])
                     self.problems.unknown("unknown-value", what, key, names, word.span)
                 else:
                     found[number] = self.value(declared.type, value)
         for number, item in enumerate(values.items):
             if number not in found:
                 text = f"{declared.name} has no entry for {item.name}."
-                self.problems.report(
-                    "entry-missing", text, lines[0].span, f"{item.name}: .."
-                )
+                self.problems.report("entry-missing", text, lines[0].span, f"{item.name}: ..")
         return tuple(found.get(k, -1) for k in range(len(values.items)))
 
     def pairs(self, word: Word) -> list[tuple[str, Word]]:

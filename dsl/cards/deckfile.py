@@ -136,9 +136,7 @@ def deck_of_data(
     except ValidationError as error:
         first = error.errors()[0]
         where = " ".join(str(step) for step in first["loc"]) or "the list"
-        text = (
-            f"A deck is a list of codes, or says how many of each: {where}: {first['msg']}."
-        )
+        text = f"A deck is a list of codes, or says how many of each: {where}: {first['msg']}."
         raise WrongUse(text) from None
     entries: list[DeckEntry] = []
     file = f"deck {name}"

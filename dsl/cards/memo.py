@@ -15,9 +15,7 @@ from ..vocabulary.vocabulary import Vocabulary
 
 PART = "texts"
 HOME = "text"  # the file of a text that is read wherever it will stand
-Key = tuple[
-    str, str, int
-]  # the category of a phrase, empty for a text; the text; its width
+Key = tuple[str, str, int]  # the category of a phrase, empty for a text; the text; its width
 
 
 class Memo:
@@ -28,16 +26,12 @@ class Memo:
     def __init__(self, vocabulary: Vocabulary, cache: Cache | None = None) -> None:
         self.vocabulary = vocabulary
         self.cache = cache
-        self.known: dict[Key, bytes] = (
-            cache.read(PART) if cache is not None else None
-        ) or {}
+        self.known: dict[Key, bytes] = (cache.read(PART) if cache is not None else None) or {}
         self.used: dict[Key, None] = {}
         self.trees: dict[tuple[Key, Span], Node | Problem] = {}
         self.has_grown = False
 
-    def read(
-        self, word: str, category: str = "", *, is_record: bool = False
-    ) -> Node | Problem:
+    def read(self, word: str, category: str = "", *, is_record: bool = False) -> Node | Problem:
         """The tree of a text, or of a phrase of a category; or why there is none."""
         span = word.span if isinstance(word, Word) and not is_record else Span()
         width = span.end_column - span.column if span.line == span.end_line else -1

@@ -70,9 +70,7 @@ def problems_of(ruleset: Ruleset, part: d.PartField) -> Iterator[Problem]:
             yield Problem("no-meaning", text, optional.span, "Change their order.")
 
 
-def field_problems(
-    ruleset: Ruleset, part: d.PartField, field: d.Field
-) -> Iterator[Problem]:
+def field_problems(ruleset: Ruleset, part: d.PartField, field: d.Field) -> Iterator[Problem]:
     """The fields of a part stand on one line, one behind the other."""
     word = named(field)
     if not isinstance(field, d.PlainField):
@@ -91,11 +89,7 @@ def field_problems(
             text = "A field of a part has no start."
             yield Problem("no-meaning", text, attribute.span, "optional")
     last = field is part.fields[-1]
-    if (
-        isinstance(field.type, attrs.ListType)
-        and has_commas(ruleset, field.type)
-        and not last
-    ):
+    if isinstance(field.type, attrs.ListType) and has_commas(ruleset, field.type) and not last:
         text = "A list with commas stands last in its part."
         yield Problem("no-meaning", text, word.span, "Change their order.")
 

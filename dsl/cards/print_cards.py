@@ -91,13 +91,9 @@ class CardPrinter:
     def plain(self, type_: attrs.Type, value: object) -> str:
         if isinstance(value, tuple):
             members = cast(tuple[object, ...], value)
-            one = (
-                attrs.PlainType(type_.word) if isinstance(type_, attrs.ListType) else type_
-            )
+            one = attrs.PlainType(type_.word) if isinstance(type_, attrs.ListType) else type_
             phrases = any(isinstance(item, Node) for item in members)
-            return (" / " if phrases else ", ").join(
-                self.plain(one, item) for item in members
-            )
+            return (" / " if phrases else ", ").join(self.plain(one, item) for item in members)
         if isinstance(type_, attrs.TruthType):
             yes, no = truth_words(self.language)
             return yes if value else no

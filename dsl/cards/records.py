@@ -112,10 +112,7 @@ def read_mapping(source: Source) -> tuple[Mapping | None, list[Problem]]:
 
 
 def records_of(
-    sources: FormatFiles,
-    records: list[Source],
-    fields: dict[str, set[str]],
-    known: set[str],
+    sources: FormatFiles, records: list[Source], fields: dict[str, set[str]], known: set[str]
 ) -> tuple[list[Card], list[Problem]]:
     """The cards of files of records, each code once. Of many, only those that decks name and
     those whose codes the format's own cards have; none that says what no field takes.
@@ -157,9 +154,7 @@ def codes_in(decks: list[Source]) -> set[str]:
 def fields_of(ruleset: Ruleset) -> dict[str, set[str]]:
     """The fields of each kind of card."""
     return {
-        str(kind.name): {
-            str(field.name) for field in kind.fields if isinstance(field, PlainField)
-        }
+        str(kind.name): {str(field.name) for field in kind.fields if isinstance(field, PlainField)}
         for kind in ruleset.all(CardDeclaration)
     }
 

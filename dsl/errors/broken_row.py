@@ -131,9 +131,7 @@ class Case:
     def rest_after(self, row: str) -> int:
         """How many letters of a row are left where it stops making sense; PASSED if it is right."""
         if row not in self.reached:
-            if self.attempts >= (
-                MOST_ATTEMPTS if len(self.row) < LONG_ROW else FEW_ATTEMPTS
-            ):
+            if self.attempts >= (MOST_ATTEMPTS if len(self.row) < LONG_ROW else FEW_ATTEMPTS):
                 return len(row) + 1
             self.attempts += 1
             self.reached[row] = self.measure(row)

@@ -49,9 +49,7 @@ class EditedText:
         text = self.lines[row.line - 1]
         line = row.line + self.first - 1
         start = len(text) - len(text.lstrip())
-        return Span(
-            self.file, line, start + 1, line, max(len(text.rstrip()), start + 1) + 1
-        )
+        return Span(self.file, line, start + 1, line, max(len(text.rstrip()), start + 1) + 1)
 
     def row_text(self, row: SourceRow) -> str:
         return "\n".join(self.lines[row.line - 1 : row.end_line])
@@ -78,9 +76,7 @@ class EditedText:
         line, column = self.place(row, start)
         end_line, end_column = self.place(row, end)
         column = self.written(line, column)
-        end_column = max(
-            self.written(end_line, end_column), column if line == end_line else 0
-        )
+        end_column = max(self.written(end_line, end_column), column if line == end_line else 0)
         shift = self.first - 1
         return Span(self.file, line + shift, column + 1, end_line + shift, end_column + 1)
 

@@ -114,9 +114,7 @@ def title_fixes(case: Case) -> Iterator[Fix]:
     name = re.sub(r"\W+", "_", found[1].lower(), flags=re.ASCII).strip("_") or "x"
     if name[0].isdigit():
         name = f"x{name}"
-    message = (
-        "The name that rules use comes first, then the printed title. Write: `{line}`."
-    )
+    message = "The name that rules use comes first, then the printed title. Write: `{line}`."
     yield Fix("name-missing", message, *found.span(), f"{name} {found[0]}")
     message = "A name stands without quotes. Write: `{line}`."
     yield Fix("name-quoted", message, *found.span(), name)

@@ -50,9 +50,7 @@ def spaced(case: Case, start: int, end: int, words: str) -> str:
 
 def comparison_fixes(case: Case) -> Iterator[Fix]:
     for found in case.near(COMPARISON):
-        message = (
-            "A name is given with `be`, a thing is changed with `to`. Write: `{line}`."
-        )
+        message = "A name is given with `be`, a thing is changed with `to`. Write: `{line}`."
         for word in ("be", "to") if found[0] == "=" else ():
             words = spaced(case, *found.span(), word)
             yield Fix("assignment-sign", message, *found.span(), words, 2)
@@ -121,9 +119,7 @@ def punctuation_fixes(case: Case) -> Iterator[Fix]:
         yield Fix("line-end-sign", message, start, end, case.row[start : tail.start()], 2)
     brace = re.search(r"\s*[{}]", bare)
     if brace and brace.end() >= case.at:
-        message = (
-            "There are no braces here: a short body follows `:`, a long one is indented."
-        )
+        message = "There are no braces here: a short body follows `:`, a long one is indented."
         inside = case.row[brace.end() : end].strip() if brace[0].endswith("{") else ""
         if inside.endswith("}"):
             body = f": {inside[:-1].rstrip(' ;')}"

@@ -77,9 +77,7 @@ def word_fixes(case: Case) -> Iterator[Fix]:
 # ---- nearly right
 
 
-def misspelt_fixes(
-    case: Case, most: int, least: int = 1, known: bool = False
-) -> Iterator[Fix]:
+def misspelt_fixes(case: Case, most: int, least: int = 1, known: bool = False) -> Iterator[Fix]:
     """The word at the stop and those before it, each replaced by fixed words near it.
 
     `known`: words that are themselves fixed words of the language, as "do" for "to".
@@ -196,7 +194,5 @@ def extra_fixes(case: Case) -> Iterator[Fix]:
     before = re.search(r"\S+\s+$", case.row[: case.at])
     start = before.start() if before else case.at
     mend = before[0].rstrip() if before else ""
-    message = (
-        f"I do not understand `{text}` here; without it the line is right: `{{line}}`."
-    )
+    message = f"I do not understand `{text}` here; without it the line is right: `{{line}}`."
     yield Fix("word-extra", message, start, end, mend)

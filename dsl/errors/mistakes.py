@@ -19,9 +19,7 @@ from .fixes_signs import sign_fixes
 from .fixes_words import extra_fixes, missing_fixes, misspelt_fixes, word_fixes
 
 MOST_MISTAKES = 30
-MOST_ROWS = (
-    800  # of a block that is mended; of a longer one only the first mistake is reported
-)
+MOST_ROWS = 800  # of a block that is mended; of a longer one only the first mistake is reported
 NEEDS_SIBLING = re.compile(r"\s*(otherwise|failing|and|then)\b")
 FIELD = re.compile(r"(?!card\b)[a-z_][a-z0-9_]*(\[\w+\])?\s+[^\s\"]")
 MOST_SIBLINGS = 60
@@ -76,9 +74,7 @@ class Mistakes(EditedText):
                 inner = open_rows.pop()
             if inner is not None and open_rows and open_rows[-1].column != column:
                 outer = open_rows[-1]
-                near_inner = (
-                    inner.column - column <= column - outer.column or not outer.column
-                )
+                near_inner = inner.column - column <= column - outer.column or not outer.column
                 right = inner.column if near_inner else outer.column
                 if not moved:
                     self.uneven(row, column, right, outer, inner)
@@ -141,9 +137,7 @@ class Mistakes(EditedText):
         """A line deeper than the one above, which opens no block."""
         above, row = rows[number], rows[number + 1]
         text = self.row_text(above)
-        case = Case(
-            self.kind, text, 0, Stop("", "", 1, 1, 0), self.skeleton(rows, number), True
-        )
+        case = Case(self.kind, text, 0, Stop("", "", 1, 1, 0), self.skeleton(rows, number), True)
         case.at = case.end
         fix = next((f for f in misspelt_fixes(case, 1) if case.is_right(f)), None)
         if fix is not None:
@@ -165,9 +159,7 @@ class Mistakes(EditedText):
             return True
         message = "This line is indented deeper than the one above, which opens no block."
         opens, mend = Label(self.span_of_row(above), "opens no block"), " " * above.column
-        self.problems.report(
-            "indent-unexpected", message, self.indentation(row), mend, opens
-        )
+        self.problems.report("indent-unexpected", message, self.indentation(row), mend, opens)
         shift = row.column - above.column
         for later in rows[number + 1 :]:
             if later.column < row.column:
@@ -208,9 +200,7 @@ class Mistakes(EditedText):
             return row.column > 0 and self.stand_in(rows, number, case)
         if stop.kind in ("_DEDENT", "$END"):
             self.report(
-                row,
-                case,
-                unfinished_block(case, expected_at(self.kind, self.text(), stop.read)),
+                row, case, unfinished_block(case, expected_at(self.kind, self.text(), stop.read))
             )
             return False
         fix = best_fix(case, fixes_of(case))
@@ -234,9 +224,7 @@ class Mistakes(EditedText):
         if self.kind != "rules":
             return None
         if row.column == 0 and word.text in statement_words():
-            message = (
-                f"`{word.text}` is something that is done; it is indented inside a block."
-            )
+            message = f"`{word.text}` is something that is done; it is indented inside a block."
             return Problem("statement-at-margin", message, span, f"    {word.text}")
         if row.column > 0 and word.text in declaration_words():
             message = f"`{word.text}` declares something; it stands at the margin."
@@ -337,9 +325,7 @@ def declaration_words() -> frozenset[str]:
 
 def starting_words(text: str, count: int) -> frozenset[str]:
     known = words_of("rules")
-    return frozenset(
-        known[name] for name in expected_at("rules", text, count) if name in known
-    )
+    return frozenset(known[name] for name in expected_at("rules", text, count) if name in known)
 
 
 def stand_ins(word: str, opens: bool) -> list[str]:

@@ -16,9 +16,7 @@ from ..problems.similar import one_letter_from
 from .spelling import fixed_words
 
 WORD = re.compile(r"[^\W\d]\w*")
-OF_ZONES = frozenset(
-    ["per", "face", "seen", "counted", "holds", "turned", "attached", "up"]
-)
+OF_ZONES = frozenset(["per", "face", "seen", "counted", "holds", "turned", "attached", "up"])
 ATTRIBUTES = OF_ZONES | {"or", "starts", "until", "optional", "shared"}
 MANNERS = frozenset(["face", "as"])
 OPERATIONS = frozenset(["set", "multiply", "raise"])

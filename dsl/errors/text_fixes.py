@@ -120,9 +120,7 @@ def near_words(grammar: Grammar, key: str) -> list[str]:
 # ---- near phrases
 
 
-def nearest_phrases(
-    lexicon: Lexicon, failure: Failure, meant: Meant | None
-) -> tuple[str, ...]:
+def nearest_phrases(lexicon: Lexicon, failure: Failure, meant: Meant | None) -> tuple[str, ...]:
     """The patterns that are most like the text, those that were begun before others."""
     grammar = lexicon.grammars[failure.language]
     text = set(failure.words.keys)

@@ -126,8 +126,4 @@ class Bounds:
 
 def is_search(node: Part) -> bool:
     """Whether something is worked out for each member of a set."""
-    return (
-        isinstance(node, ir.Expression)
-        and node.inside != ()
-        and not isinstance(node, ir.Bind)
-    )
+    return isinstance(node, ir.Expression) and node.inside != () and not isinstance(node, ir.Bind)

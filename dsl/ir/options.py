@@ -12,9 +12,7 @@ from __future__ import annotations
 from . import ir
 
 
-def packed(
-    element: ir.Expression, group: int | ir.Expression, groups: int
-) -> ir.Expression:
+def packed(element: ir.Expression, group: int | ir.Expression, groups: int) -> ir.Expression:
     """The number of an option, worked out in a game."""
     rows = ir.Arithmetic("*", element, ir.Int(groups))
     if isinstance(group, int):

@@ -172,8 +172,6 @@ class Program:
     places: tuple[Place, ...]
     columns: tuple[str, ...] = ()
     bearers: tuple[tuple[int, ...], ...] = ()
-    lists: dict[str, tuple[object, ...]] = field(
-        default_factory=dict[str, tuple[object, ...]]
-    )
+    lists: dict[str, tuple[object, ...]] = field(default_factory=dict[str, tuple[object, ...]])
     deck: Deck = field(default_factory=lambda: Deck())
     trigger_abilities: tuple[int, ...] = ()

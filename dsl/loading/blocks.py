@@ -38,9 +38,7 @@ class Blocks:
         """Keeps the blocks that the files have now, if there are new ones."""
         if self.has_grown:
             self.has_grown = False
-            self.cache.write(
-                PART, {file: {**known} for file, known in {**self.kept}.items()}
-            )
+            self.cache.write(PART, {file: {**known} for file, known in {**self.kept}.items()})
 
 
 class FileBlocks:

@@ -102,9 +102,7 @@ def shipped_formats() -> list[str]:
 
 
 def sources_of(
-    name_or_path: str | Path,
-    cards: str | Path | None = None,
-    decks: str | Path | None = None,
+    name_or_path: str | Path, cards: str | Path | None = None, decks: str | Path | None = None
 ) -> FormatFiles:
     """The files of a format, with further cards and decks of an author's own."""
     found = _format(name_or_path)

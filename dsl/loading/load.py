@@ -124,9 +124,7 @@ def vocabulary_of(ruleset: Ruleset, names: set[str]) -> tuple[Memo, list[Problem
     """What cards of these names may say, with what is known of their texts, and what is wrong with
     the patterns. It does not depend on what a phrase does.
     """
-    said = [
-        without_body(node) for node in ruleset.all(Declaration) if isinstance(node, SPOKEN)
-    ]
+    said = [without_body(node) for node in ruleset.all(Declaration) if isinstance(node, SPOKEN)]
     symbols, languages = symbols_of(ruleset), ruleset.languages
     key = f"vocabulary {digest_of((said, sorted(names), languages, symbols))}"
 
@@ -164,9 +162,7 @@ def cards_of(
     return cards, printed, [*problems, *found]
 
 
-def declarations_of(
-    sources: FormatFiles,
-) -> tuple[list[Node], list[Problem], Origin | None]:
+def declarations_of(sources: FormatFiles) -> tuple[list[Node], list[Problem], Origin | None]:
     """What a format declares: its own, on top of what it inherits and edits."""
     own, problems = parse_all("rules", sources.rules)
     if sources.parent is None:
@@ -185,9 +181,7 @@ def extended(origin: Origin) -> tuple[list[Node], list[Problem]]:
     parents = (n for n in origin.inherited if isinstance(n, FormatDeclaration))
     old = next(parents, None)
     if old is not None:
-        nodes = [
-            inheriting(n, old) if isinstance(n, FormatDeclaration) else n for n in nodes
-        ]
+        nodes = [inheriting(n, old) if isinstance(n, FormatDeclaration) else n for n in nodes]
     return nodes, found
 
 
@@ -222,9 +216,7 @@ def speaking(attribute: Attribute, inherited: tuple[str, ...]) -> Attribute:
 def missing_parent(nodes: list[Node]) -> list[Problem]:
     """A format that extends one which is neither shipped nor a folder beside its own."""
     return [
-        unknown(
-            "unknown-parent", "format", node.parent, node.parent.span, shipped_formats()
-        )
+        unknown("unknown-parent", "format", node.parent, node.parent.span, shipped_formats())
         for node in nodes
         if isinstance(node, FormatDeclaration) and node.parent is not None
     ]
@@ -252,11 +244,7 @@ def symbols_of(ruleset: Ruleset) -> dict[str, dict[str, str]]:
 
 
 def give_meaning(
-    loaded: Loaded,
-    ruleset: Ruleset,
-    memo: Memo,
-    cards: list[files.Card],
-    printed: list[files.Card],
+    loaded: Loaded, ruleset: Ruleset, memo: Memo, cards: list[files.Card], printed: list[files.Card]
 ) -> Loaded:
     reader = CardReader(ruleset, memo)
     records = [read_record(reader, card) for card in printed]
@@ -279,9 +267,7 @@ def give_meaning(
             found, loaded.is_deep = bound_problems(program)
             loaded.problems += found
             loaded.program = program if not has_errors(loaded.problems) else None
-    except (
-        RecursionError
-    ):  # every place known to nest is bounded; whatever else does ends here
+    except RecursionError:  # every place known to nest is bounded; whatever else does ends here
         text = "The rules of this format stand too deep inside each other."
         loaded.problems.append(Problem("nested-too-deep", text, ruleset.format.span))
     return finish(loaded)

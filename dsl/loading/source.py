@@ -72,10 +72,6 @@ def decode_source(raw: bytes, file: str) -> tuple[str, list[Problem]]:
         before = raw[: error.start].decode("utf-8-sig", "replace")
         lines = lines_of(before)
         line, column = len(lines), len(lines[-1]) + 1
-        message = (
-            f"This byte (0x{raw[error.start]:02X}) is no text. Save the file as UTF-8."
-        )
-        problem = Problem(
-            "file-not-text", message, Span(file, line, column, line, column + 1)
-        )
+        message = f"This byte (0x{raw[error.start]:02X}) is no text. Save the file as UTF-8."
+        problem = Problem("file-not-text", message, Span(file, line, column, line, column + 1))
         return raw.decode("utf-8-sig", "replace"), [problem]

@@ -66,9 +66,7 @@ def wordbook_of(loaded: Loaded) -> Wordbook:
 # ---- cards and what they say
 
 
-def all_card_words(
-    files: FormatFiles, cards: Iterable[CardDefinition]
-) -> Iterator[CardWords]:
+def all_card_words(files: FormatFiles, cards: Iterable[CardDefinition]) -> Iterator[CardWords]:
     texts: dict[str, list[str]] = {}
     for card in cards:
         span = card.span
@@ -133,8 +131,7 @@ def text_fields(rules: Ruleset, vocabulary: Vocabulary) -> dict[str, str]:
 def symbols_of(rules: Ruleset) -> dict[str, tuple[str, ...]]:
     return {
         str(values.name): tuple(
-            clean(item.titles[0] if item.titles else spoken(item.name))
-            for item in values.items
+            clean(item.titles[0] if item.titles else spoken(item.name)) for item in values.items
         )
         for values in rules.all(d.ValuesDeclaration)
     }
@@ -206,20 +203,14 @@ def tongues_of(format: Format, vocabulary: Vocabulary) -> dict[str, Tongue]:
     spoken_in = rules.languages if len(rules.languages) > 1 or titles or texts else ()
     return {
         language: tongue_of(
-            format,
-            Scribe(vocabulary, language),
-            titles.get(language, {}),
-            texts.get(language, {}),
+            format, Scribe(vocabulary, language), titles.get(language, {}), texts.get(language, {})
         )
         for language in spoken_in
     }
 
 
 def tongue_of(
-    format: Format,
-    scribe: Scribe,
-    titles: Mapping[Key, Sequence[str]],
-    texts: Mapping[str, str],
+    format: Format, scribe: Scribe, titles: Mapping[Key, Sequence[str]], texts: Mapping[str, str]
 ) -> Tongue:
     rules = format.ruleset
     called = {f"{kind} {name}": clean(names[0]) for (kind, name), names in titles.items()}

@@ -222,9 +222,7 @@ def pay(b: Lowering, node: t.Pay, frame: Frame) -> Lowered:
     ]
 
 
-def laid_for(
-    b: Lowering, term: str, card: str, zone: str, owner: ir.Expression | None
-) -> Lowered:
+def laid_for(b: Lowering, term: str, card: str, zone: str, owner: ir.Expression | None) -> Lowered:
     """A card is laid for a term, turned as the term says."""
     moves: Lowered = [ir.Move(ir.Local(card), False, zone, owner)]
     for turned in range(len(b.format.zones[zone].orientations)):

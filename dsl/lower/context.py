@@ -41,18 +41,14 @@ class Lowering:
 
     format: Format
     fields: dict[str, ir.FieldSpec] = field(default_factory=dict[str, ir.FieldSpec])
-    properties: dict[str, ir.PropertySpec] = field(
-        default_factory=dict[str, ir.PropertySpec]
-    )
+    properties: dict[str, ir.PropertySpec] = field(default_factory=dict[str, ir.PropertySpec])
     functions: dict[str, ir.Function] = field(default_factory=dict[str, ir.Function])
     procedures: dict[str, ir.Procedure] = field(default_factory=dict[str, ir.Procedure])
     triggers: dict[str, int] = field(default_factory=dict[str, int])
     trigger_abilities: list[int] = field(default_factory=list[int])
     dispatch: dict[str, list[str]] = field(default_factory=dict[str, list[str]])
     tables: dict[str, list[object]] = field(default_factory=dict[str, list[object]])
-    lists: dict[str, tuple[object, ...]] = field(
-        default_factory=dict[str, tuple[object, ...]]
-    )
+    lists: dict[str, tuple[object, ...]] = field(default_factory=dict[str, tuple[object, ...]])
     names: dict[str, int] = field(default_factory=dict[str, int])
     moments: dict[ids.Moment, int] = field(default_factory=dict[ids.Moment, int])
     sites: list[ir.Site] = field(default_factory=list[ir.Site])
@@ -119,11 +115,7 @@ class Lowering:
         return name
 
     def function(
-        self,
-        name: str,
-        parameters: tuple[str, ...],
-        value: ir.Expression,
-        is_set: bool = False,
+        self, name: str, parameters: tuple[str, ...], value: ir.Expression, is_set: bool = False
     ) -> str:
         self.functions[name] = ir.Function(name, parameters, value, is_set)
         return name

@@ -66,9 +66,7 @@ def group_of(b: Lowering, said: Said) -> int:
     return b.group(("ability", ability), b.format.abilities[ability].bearers)
 
 
-def bear(
-    b: Lowering, said: Said, fields: Env, bearer: ir.Expression
-) -> tuple[Env, ir.Expression]:
+def bear(b: Lowering, said: Said, fields: Env, bearer: ir.Expression) -> tuple[Env, ir.Expression]:
     """What the names of a sentence are for one that may bear it, and the test that it does."""
     if said.holder is None:
         env = {**fields, THIS: bearer, SPEAKER: ir.Table(OWNER, bearer)}

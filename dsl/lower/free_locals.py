@@ -28,9 +28,7 @@ def read_block(body: ir.Block, known: set[str], found: dict[str, None]) -> None:
         read_statement(statement, known, found)
 
 
-def read_statement(
-    statement: ir.Statement, known: set[str], found: dict[str, None]
-) -> None:
+def read_statement(statement: ir.Statement, known: set[str], found: dict[str, None]) -> None:
     if isinstance(statement, ir.If):
         read(statement.condition, known, found)
         then, otherwise = set(known), set(known)

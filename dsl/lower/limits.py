@@ -21,8 +21,7 @@ def declare_limits(b: Lowering) -> None:
         step = until.step if isinstance(until, ids.StepEnd) else ""
         name = b.limits[ability.id] = engine_name("uses", step, number)
         b.fields.setdefault(
-            name,
-            ir.FieldSpec(name, "card", 0, 0, None, b.moment(until), secret="inner"),
+            name, ir.FieldSpec(name, "card", 0, 0, None, b.moment(until), secret="inner")
         )
 
 

@@ -14,20 +14,9 @@ from . import choices, moves, statements
 from .context import Lowering
 from .events import lasting_field, times_field
 from .limits import declare_limits
-from .properties import (
-    lower_deck,
-    lower_property,
-    lower_ranking,
-    property_specs,
-)
+from .properties import lower_deck, lower_property, lower_ranking, property_specs
 from .steps import skip_field
-from .structure import (
-    lower_action,
-    lower_game,
-    lower_settle,
-    lower_verb,
-    lower_window,
-)
+from .structure import lower_action, lower_game, lower_settle, lower_verb, lower_window
 from .tables import card_tables, lower_records, lower_sentences, sentence_tables
 
 TOPICS = (choices, moves, statements)  # enter themselves
@@ -137,9 +126,7 @@ def option_spec(node: d.OptionDeclaration) -> ir.FieldSpec:
     else:
         start, low, high, kind = int(value.word == "on"), 0, 1, "truth"
     option = str(node.name)
-    return ir.FieldSpec(
-        name, "game", start, low, high, type=kind, title=title, option=option
-    )
+    return ir.FieldSpec(name, "game", start, low, high, type=kind, title=title, option=option)
 
 
 def columns_of(b: Lowering) -> tuple[str, ...]:

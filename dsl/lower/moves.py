@@ -125,9 +125,7 @@ def side_of(b: Lowering, place: Place, before: Lowered, frame: Frame) -> Side:
     return Side(cards, zone, owner)
 
 
-def swap_zones(
-    b: Lowering, node: t.Swap, one: Place, other: Place, frame: Frame
-) -> Lowered:
+def swap_zones(b: Lowering, node: t.Swap, one: Place, other: Place, frame: Frame) -> Lowered:
     """All cards of two zones, each laid as its new zone says."""
     before: Lowered = []
     sides = [side_of(b, place, before, frame) for place in (one, other)]
@@ -178,9 +176,7 @@ def caught_swap(
         if forbidden is not None:
             stop = (ir.Announce("moved", 2, (card,)), ir.Let(stopped.name, TRUE))
             asked.append(ir.For(card.name, left.cards, (ir.If(forbidden, stop),)))
-        happens.append(
-            ir.For(card.name, left.cards, tuple(catch_after(b, "moved", fields)))
-        )
+        happens.append(ir.For(card.name, left.cards, tuple(catch_after(b, "moved", fields))))
     if not asked:
         return happens
     free = ir.Compare("==", stopped, FALSE)
@@ -244,9 +240,7 @@ def moved_fields(
     return fields_of(b.format.moved, values)
 
 
-def unless_forbidden(
-    b: Lowering, card: ir.Expression, fields: Env, happens: Lowered
-) -> Lowered:
+def unless_forbidden(b: Lowering, card: ir.Expression, fields: Env, happens: Lowered) -> Lowered:
     """What happens if no rule forbids that a card moves; else that is recorded."""
     forbidden = forbid_condition(b, "moved", fields)
     if forbidden is None:

@@ -8,13 +8,7 @@ from ..ir.names import DECK_PART, engine_name
 from ..typed.format import DeckMeaning, RankingLine, RankingMeaning
 from ..typed.rules import PropertyMeaning, Standing
 from ..typed.values import AsNumber, Value
-from .context import (
-    FALSE,
-    Env,
-    Lowering,
-    conjunction,
-    lower_value,
-)
+from .context import FALSE, Env, Lowering, conjunction, lower_value
 from .events import bear, group_of
 from .values import is_missing, property_function
 
@@ -69,9 +63,7 @@ def lower_standing(b: Lowering, change: Standing, target: ir.Expression) -> ir.S
     return ir.Standing(bound, over, condition, change.operation, amount, change.tag)
 
 
-def is_target(
-    b: Lowering, changed: Value | None, target: ir.Expression, env: Env
-) -> ir.Expression:
+def is_target(b: Lowering, changed: Value | None, target: ir.Expression, env: Env) -> ir.Expression:
     """Whether this is what a change changes."""
     if changed is None:
         return FALSE

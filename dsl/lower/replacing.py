@@ -234,9 +234,7 @@ class Several:
         labels = tuple(one.rule.label for one in found)
         kinds = tuple(kind_of_speaker(one.rule) for one in found)
         place, prompt = plain_place(b, found[0].rule), instead_of(self.event)
-        site = b.site(
-            ir.Site(prompt, "action", place, labels, "decline", element_kinds=kinds)
-        )
+        site = b.site(ir.Site(prompt, "action", place, labels, "decline", element_kinds=kinds))
         it = b.fresh("it")
         binding = tuple(ir.Int(one.number) for one in found if not one.rule.optional)
         within = ir.Contains(ir.Items(binding), self.rule_of(ir.Local(it)))

@@ -145,9 +145,7 @@ def each_player(b: Lowering, node: t.EachPlayer, frame: Frame) -> Lowered:
     return [nobody_is_a_fault(first, b.place(node.at)), *loop]
 
 
-def over_players(
-    b: Lowering, node: t.EachPlayer, order: ir.Expression, frame: Frame
-) -> Lowered:
+def over_players(b: Lowering, node: t.EachPlayer, order: ir.Expression, frame: Frame) -> Lowered:
     if node.by_phase is not None:
         test = lower_value(b, node.by_phase, frame.env)
         whole = one_loop(b, node, order, node.body, frame)
@@ -168,9 +166,7 @@ def one_loop(
     return ir.For(name, order, inside(b, body, inner))
 
 
-def choices_first(
-    b: Lowering, node: t.EachPlayer, order: ir.Expression, frame: Frame
-) -> Lowered:
+def choices_first(b: Lowering, node: t.EachPlayer, order: ir.Expression, frame: Frame) -> Lowered:
     """Every player's choices are collected before any of their events happens."""
     players = b.fresh("players")
     first: Lowered = [ir.Let(players, order, True)]
@@ -227,9 +223,7 @@ def win(b: Lowering, node: t.Win, frame: Frame) -> Lowered:
 
 @code_of_statement(t.Rank)
 def rank(b: Lowering, node: t.Rank, frame: Frame) -> Lowered:
-    return [
-        ir.EndGame(ir.Apply(engine_name("ranking", node.ranking), ()), b.place(node.at))
-    ]
+    return [ir.EndGame(ir.Apply(engine_name("ranking", node.ranking), ()), b.place(node.at))]
 
 
 @code_of_statement(t.Draw)
@@ -375,9 +369,7 @@ def step(b: Lowering, node: t.Step, frame: Frame) -> Lowered:
     body += lower_block(b, node.body, inner)
     names = free_locals(tuple(body))
     path = str(node.step)
-    procedure = b.procedure(
-        b.fresh(engine_name("step", path)), names, body, place, step=path
-    )
+    procedure = b.procedure(b.fresh(engine_name("step", path)), names, body, place, step=path)
     call = ir.Call(procedure, tuple(ir.Local(name) for name in names))
     found: Lowered = [ir.Step(path, player or NOBODY, (call,))]
     found += [*ending(b, node.step, player), SETTLE]

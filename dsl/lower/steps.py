@@ -13,18 +13,14 @@ def skip_field(step: ids.StepId) -> str:
     return engine_name("skip", step)
 
 
-def skip_owner(
-    b: Lowering, step: ids.StepId, player: ir.Expression | None
-) -> ir.Expression:
+def skip_owner(b: Lowering, step: ids.StepId, player: ir.Expression | None) -> ir.Expression:
     """Whose note says that a phase or step is skipped: the first seat's for one of nobody."""
     if player is None or not b.format.skips.get(step, False):
         return ir.Int(0)
     return player
 
 
-def is_skipped(
-    b: Lowering, step: ids.StepId, player: ir.Expression | None
-) -> ir.Expression:
+def is_skipped(b: Lowering, step: ids.StepId, player: ir.Expression | None) -> ir.Expression:
     note = ir.Field(skip_field(step), skip_owner(b, step, player))
     return ir.Compare("==", note, ir.Int(1))
 

@@ -28,14 +28,7 @@ from .context import (
     lower_value,
     nobody_is_a_fault,
 )
-from .events import (
-    bind_bearers,
-    catch_after,
-    fields_of,
-    forbid_condition,
-    rules_for,
-    run_body,
-)
+from .events import bind_bearers, catch_after, fields_of, forbid_condition, rules_for, run_body
 from .limits import count_use
 from .moves import zone_room
 from .replacing import order_of_players, replaced
@@ -90,8 +83,7 @@ def lower_verb(b: Lowering, verb: VerbMeaning) -> None:
     parameters = tuple(engine_name("p", word) for word in event.fields)
     arguments = tuple(ir.Local(word) for word in parameters)
     fields: Env = {
-        event.binding(word): code
-        for word, code in zip(event.fields, arguments, strict=True)
+        event.binding(word): code for word, code in zip(event.fields, arguments, strict=True)
     }
     place = b.place(verb.at)
     body: Lowered = [ir.Line(place), *catch_before(b, name, fields, arguments)]
@@ -144,9 +136,7 @@ def lower_action(b: Lowering, action: ActionMeaning) -> None:
 # ---- windows
 
 
-def attribute(
-    node: d.WindowDeclaration, kind: type[attrs.Attribute]
-) -> attrs.Attribute | None:
+def attribute(node: d.WindowDeclaration, kind: type[attrs.Attribute]) -> attrs.Attribute | None:
     return next((a for a in node.attributes if isinstance(a, kind)), None)
 
 
@@ -192,8 +182,7 @@ def not_skipped(b: Lowering, node: d.WindowDeclaration) -> ir.Expression:
     found: ir.Expression = TRUE
     for step, place in b.format.steps.items():
         opens = any(
-            isinstance(part, s.OpenStatement) and part.window == node.name
-            for part in walk(place)
+            isinstance(part, s.OpenStatement) and part.window == node.name for part in walk(place)
         )
         if opens and step in b.format.skips:
             found = conjunction(found, ir.Not(is_skipped(b, step, PLAYER)))
@@ -246,9 +235,7 @@ def all_passed(b: Lowering, turn: ir.Block, step: ir.Let) -> Lowered:
 
 
 def action_labels(b: Lowering, window: WindowMeaning) -> tuple[str, ...]:
-    labels = {
-        str(x.node.name): str(x.node.label or x.node.name) for x in b.format.course.actions
-    }
+    labels = {str(x.node.name): str(x.node.label or x.node.name) for x in b.format.course.actions}
     return tuple(labels.get(name, "Use an ability") for name in window.offered)
 
 
@@ -309,8 +296,7 @@ def label_group(b: Lowering, label: str, beneath: bool) -> int:
     cards = {
         card
         for ability in b.format.abilities
-        if label in (str(x.name) for x in ability.labels)
-        and ability.sentence.beneath == beneath
+        if label in (str(x.name) for x in ability.labels) and ability.sentence.beneath == beneath
         for card in ability.bearers
     }
     return b.group(("label", label, beneath), sorted(cards))

@@ -13,25 +13,11 @@ from ..typed.abilities import Ability
 from ..typed.records import RecordMeaning
 from ..typed.rules import SPEAKER, THIS, AbilityMeaning
 from ..typed.values import Value
-from .context import (
-    TRUE,
-    Env,
-    Frame,
-    Lowering,
-    conjunction,
-    lower_block,
-    lower_value,
-)
+from .context import TRUE, Env, Frame, Lowering, conjunction, lower_block, lower_value
 from .events import ability_procedure
 from .limits import within_limit
 from .structure import label_number, window_table
-from .values import (
-    LISTS,
-    keyword_table,
-    runs_table,
-    slot_list,
-    tagged_list,
-)
+from .values import LISTS, keyword_table, runs_table, slot_list, tagged_list
 
 OWN = ("this", "player")
 RECORD = ("player", "this")
@@ -65,9 +51,7 @@ def card_tables(b: Lowering) -> None:
         for table in (field_table(name), runs_table(name)):
             b.tables[table] = no_sentences(b)
     for keyword in sorted(b.format.named_keywords):
-        b.tables[engine_name("names in", keyword)] = [
-            names_in(b, card, keyword) for card in said
-        ]
+        b.tables[engine_name("names in", keyword)] = [names_in(b, card, keyword) for card in said]
 
 
 def no_sentences(b: Lowering) -> list[object]:
@@ -186,9 +170,7 @@ def lower_records(b: Lowering) -> None:
         b.dispatch[name] = [""] * len(records)
     items: list[object] = [()] * len(records)
     turned: list[object] = [ir.NONE] * len(records)
-    slots: dict[str, list[object]] = {
-        name: [ir.NONE] * len(records) for name in b.format.slots
-    }
+    slots: dict[str, list[object]] = {name: [ir.NONE] * len(records) for name in b.format.slots}
     for number, record in enumerate(records):
         items[number] = record.terms if record.terms is not None else ()
         turned[number] = record.orientation
@@ -233,8 +215,7 @@ def lower_terms(b: Lowering, record: RecordMeaning, env: Env) -> None:
     `laid(cards, ..)`: cards that lie there meet all terms.
     """
     sets = tuple(
-        open_set(b, lower_value(b, term.members, env), k)
-        for k, term in enumerate(record.open)
+        open_set(b, lower_value(b, term.members, env), k) for k, term in enumerate(record.open)
     )
     payable: ir.Expression = ir.Matches(sets) if sets else TRUE
     put_code(b, record, "payable", ("start", "out", *RECORD), payable)

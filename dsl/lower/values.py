@@ -19,16 +19,7 @@ from ..typed import truths as q
 from ..typed import values as v
 from ..typed.types import Type
 from ..typed.values import Value
-from .context import (
-    FALSE,
-    NOBODY,
-    TRUE,
-    Env,
-    Lowering,
-    code_of,
-    conjunction,
-    lower_value,
-)
+from .context import FALSE, NOBODY, TRUE, Env, Lowering, code_of, conjunction, lower_value
 
 LISTS = "lists of parts"  # what list fields of parts hold, each once
 COLUMNS = {"face": FACE, "turned": TURNED, "role": ROLE}

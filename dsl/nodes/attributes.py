@@ -137,10 +137,7 @@ class OneEachAttribute(Attribute): ...
 class ManyEachAttribute(Attribute): ...
 
 
-@node(
-    "ends after {number} empty turn(s) {except_opening:except the opening}",
-    "window_attribute",
-)
+@node("ends after {number} empty turn(s) {except_opening:except the opening}", "window_attribute")
 class EmptyTurnsAttribute(Attribute):
     number: int
     except_opening: bool

@@ -26,9 +26,7 @@ class Span:
 
 
 NOWHERE = Span()
-PLAIN = re.compile(
-    r"(?:\b(?:str|int|bool|Word|Span|None|tuple|At|Binding|ids\.\w+)\b|[], .|[])+"
-)
+PLAIN = re.compile(r"(?:\b(?:str|int|bool|Word|Span|None|tuple|At|Binding|ids\.\w+)\b|[], .|[])+")
 
 
 class Word(str):

@@ -20,9 +20,7 @@ def dataclass(
 
     def enter(kind: type[Any]) -> type[Any]:
         own = {*vars(kind)}
-        kind.__doc__ = (
-            kind.__doc__ or kind.__name__
-        )  # else a signature is worked out for it
+        kind.__doc__ = kind.__doc__ or kind.__name__  # else a signature is worked out for it
         kind = dataclasses.dataclass(init=False, repr=False, eq=False, slots=slots)(kind)
         methods: dict[str, Any] = {}
         if frozen:
@@ -111,9 +109,7 @@ def tuple_of(kind: type[Any], owner: str) -> str:
 def repr_of(kind: type[Any]) -> tuple[str, str, dict[str, Any]]:
     """`__repr__`, by the fields that are shown."""
     shown = ", ".join(
-        f"{part.name}={{self.{part.name}!r}}"
-        for part in dataclasses.fields(kind)
-        if part.repr
+        f"{part.name}={{self.{part.name}!r}}" for part in dataclasses.fields(kind) if part.repr
     )
     return "", f"return f'{{self.__class__.__qualname__}}({shown})'", {}
 

@@ -278,9 +278,7 @@ class RankingDeclaration(Declaration):
 # ---- windows, actions, verbs
 
 
-@node(
-    "window {name} [{title:STRING}] {attributes:window_attribute+} [offers {offers}] {cites}\n"
-)
+@node("window {name} [{title:STRING}] {attributes:window_attribute+} [offers {offers}] {cites}\n")
 class WindowDeclaration(Declaration):
     name: Word
     title: Word | None

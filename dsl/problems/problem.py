@@ -59,9 +59,7 @@ class RulesError(Exception):
     def __init__(self, problems: Iterable[Problem]) -> None:
         self.problems = sort_problems(problems)
         first = self.problems[0] if self.problems else None
-        super().__init__(
-            f"{first.file}:{first.line}: {first.message}" if first else "no problem"
-        )
+        super().__init__(f"{first.file}:{first.line}: {first.message}" if first else "no problem")
 
 
 def sort_problems(problems: Iterable[Problem]) -> list[Problem]:
@@ -103,12 +101,7 @@ class Problems(list[Problem]):
         self.append(Problem(code, message, span, mend, severity, labels))
 
     def unknown(
-        self,
-        code: str,
-        what: str,
-        word: str,
-        known: Iterable[str],
-        span: Span | None = None,
+        self, code: str, what: str, word: str, known: Iterable[str], span: Span | None = None
     ) -> None:
         """A word that names nothing, at its own place unless another is given."""
         own = word.span if isinstance(word, Word) else NOWHERE

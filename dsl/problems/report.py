@@ -61,9 +61,7 @@ class Page:
         start = max(span.column - 1, 0)
         end = span.end_column - 1 if span.end_line == span.line else len(text)
         shown, start, end = cut(text, start, max(end, start + 1))
-        before, inside = (
-            part.replace("\t", TAB) for part in (shown[:start], shown[start:end])
-        )
+        before, inside = (part.replace("\t", TAB) for part in (shown[:start], shown[start:end]))
         marks = mark * max(cell_len(inside), 1)
         source = Text.assemble((f"{span.line:>5} | ", PLACE), shown.replace("\t", TAB))
         source.rstrip()
@@ -85,9 +83,7 @@ def summary(problems: list[Problem]) -> str:
     """`2 errors, 1 warning`."""
     errors = sum(problem.severity == "error" for problem in problems)
     counts = {"error": errors, "warning": len(problems) - errors}
-    return ", ".join(
-        f"{n} {word}{'' if n == 1 else 's'}" for word, n in counts.items() if n
-    )
+    return ", ".join(f"{n} {word}{'' if n == 1 else 's'}" for word, n in counts.items() if n)
 
 
 def place_text(span: Span) -> str:

@@ -191,15 +191,11 @@ def behind_label(r: Resolver, ability: Ability, node: Node) -> Node:
 
 
 def cannot_stand(r: Resolver, node: Node) -> None:
-    text = (
-        "This cannot hold while something lasts; only changes of properties and rules can."
-    )
+    text = "This cannot hold while something lasts; only changes of properties and rules can."
     r.problem("cannot-stand", text, node.span)
 
 
-def add_standing(
-    r: Resolver, node: s.ChangeStatement | s.SetStatement, here: Standpoint
-) -> None:
+def add_standing(r: Resolver, node: s.ChangeStatement | s.SetStatement, here: Standpoint) -> None:
     """A change that holds while its condition does, as part of the property."""
     scope, part = here.scope, here.ability.part
     word = target_word(node.target)
@@ -253,10 +249,7 @@ def resolve_ability(r: Resolver, ability: Ability) -> AbilityMeaning:
     r.allowed = r.spent + MOST_OF_SENTENCE
     holder, use = holder_of(r, ability), ability.sentence.effect
     heads = [At(label.name.span, clauses_of(label.cites)) for label in ability.labels]
-    found.lines = (
-        At(ability.span, tuple(c for head in heads for c in head.clauses)),
-        *heads,
-    )
+    found.lines = (At(ability.span, tuple(c for head in heads for c in head.clauses)), *heads)
     with r.blaming(ability):
         found.body = effect(r, use, card_scope(holder))
     phrase = phrase_of(r, use)

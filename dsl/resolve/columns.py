@@ -99,11 +99,7 @@ def companions_of(r: Resolver) -> dict[str, list[int]]:
 
 
 def companion_of(
-    r: Resolver,
-    card: CardDefinition,
-    code: Word,
-    declared: d.PlainField,
-    numbers: dict[str, int],
+    r: Resolver, card: CardDefinition, code: Word, declared: d.PlainField, numbers: dict[str, int]
 ) -> int:
     """The number of the card with a code, if it can be the other of this one."""
     field, kind = str(declared.name), str(getattr(declared.type, "word", ""))
@@ -119,9 +115,7 @@ def companion_of(
         r.problem("wrong-twin", text, code.span, f"{field} card")
     named = first_of(d.PlainField, (f for f in fields_of(r, other.kind) if f.name == field))
     back = named.type if named is not None else None
-    back_kind = (
-        str(back.word) if isinstance(back, (attrs.PlainType, attrs.MaybeType)) else ""
-    )
+    back_kind = str(back.word) if isinstance(back, (attrs.PlainType, attrs.MaybeType)) else ""
     if back_kind not in ("", "card", card.kind):
         text = f'The {field} of "{other.name}" is a {back_kind}, and "{card.name}" is none.'
         r.problem("wrong-twin", text, code.span, f"{field} card")

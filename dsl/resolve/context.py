@@ -107,9 +107,7 @@ class Resolver:
     steps: dict[str, Step] = field(default_factory=dict[str, Step])
     skips: dict[ids.StepId, bool] = field(default_factory=dict[ids.StepId, bool])
     texts: dict[str, None] = field(default_factory=dict[str, None])
-    properties: dict[str, PropertyMeaning] = field(
-        default_factory=dict[str, PropertyMeaning]
-    )
+    properties: dict[str, PropertyMeaning] = field(default_factory=dict[str, PropertyMeaning])
     events: dict[str, Event] = field(default_factory=dict[str, Event])
     rules: list[Rule] = field(default_factory=list[Rule])
     lasting: int = 0
@@ -151,9 +149,7 @@ class Resolver:
     def unknown(self, code: str, what: str, word: Word, known: Iterable[str]) -> None:
         self.problems.unknown(code, what, word, known)
 
-    def refuse(
-        self, value: Value, code: str, message: str, span: Span, fix: str = ""
-    ) -> None:
+    def refuse(self, value: Value, code: str, message: str, span: Span, fix: str = "") -> None:
         """A problem with a value, unless it is unknown: then what is wrong was said before."""
         if value.type.kind != "unknown":
             self.problem(code, message, span, fix)
@@ -194,9 +190,7 @@ class Resolver:
         """
         self.spent += 1
         if self.spent == self.allowed + 1:
-            text = (
-                "Written out in full this text is too long: its phrases repeat each other."
-            )
+            text = "Written out in full this text is too long: its phrases repeat each other."
             self.problem("text-too-large", text, span, "Say less, or as several sentences.")
         return self.spent <= self.allowed
 

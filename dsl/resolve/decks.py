@@ -204,9 +204,7 @@ def per_field(r: Resolver, line: d.CountLine, section: Section) -> Value:
     return truth(v.With(every, keys, right))
 
 
-def field_by(
-    r: Resolver, line: d.CountLine, section: Section, card: Binding
-) -> Value | None:
+def field_by(r: Resolver, line: d.CountLine, section: Section, card: Binding) -> Value | None:
     """What a card is counted by: a field, property or note of one number, name or symbol."""
     assert line.per is not None
     of = kind_of(r, line)

@@ -32,15 +32,7 @@ from .values.properties import resolve_property
 from .values.records import resolve_records
 from .vocabulary_check import check_vocabulary
 
-TOPICS = (
-    cards,
-    changes,
-    choices,
-    conditions,
-    expressions,
-    loops,
-    statements,
-)  # enter themselves
+TOPICS = (cards, changes, choices, conditions, expressions, loops, statements)  # enter themselves
 
 
 def resolve_format(ruleset: Ruleset, cards: list[CardDefinition]) -> Format:
@@ -123,18 +115,14 @@ def resolve_course(r: Resolver) -> Course:
     rules = r.ruleset
     verbs = [structure.resolve_verb(r, node) for node in rules.all(d.VerbDeclaration)]
     actions = [structure.resolve_action(r, node) for node in rules.all(d.ActionDeclaration)]
-    rankings = [
-        structure.resolve_ranking(r, node) for node in rules.all(d.RankingDeclaration)
-    ]
+    rankings = [structure.resolve_ranking(r, node) for node in rules.all(d.RankingDeclaration)]
     for item in rules.all(d.PropertyDeclaration):
         resolve_property(r, item)
     deck = resolve_decks(r)
     setup = structure.resolve_part(r, d.SetupDeclaration, Scope(rule="setup"))
     turn = structure.resolve_part(r, d.TurnDeclaration, Scope(rule="turn", settles=True))
     checks = [structure.resolve_check(r, node) for node in rules.all(d.CheckDeclaration)]
-    return Course(
-        verbs, actions, rankings, deck, setup, turn, checks, structure.resolve_order(r)
-    )
+    return Course(verbs, actions, rankings, deck, setup, turn, checks, structure.resolve_order(r))
 
 
 def declare(r: Resolver) -> None:

@@ -14,29 +14,11 @@ from ..typed.statements import Block
 from ..typed.values import At, Constant, Local, Value, local
 from ..typed.walk import free_bindings
 from ..typed.walk import walk as walk_typed
-from .context import (
-    STATEMENTS,
-    Resolver,
-    Scope,
-    at,
-    at_header,
-    cites_of,
-    header_span,
-    resolves,
-)
+from .context import STATEMENTS, Resolver, Scope, at, at_header, cites_of, header_span, resolves
 from .events import event_named
 from .statements.blocks import block
 from .statements.moments import ends_of
-from .values.coercions import (
-    NOBODY,
-    both,
-    condition,
-    conjuncts,
-    is_name,
-    player_of,
-    resolve,
-    words,
-)
+from .values.coercions import NOBODY, both, condition, conjuncts, is_name, player_of, resolve, words
 
 KINDS: dict[type[Node], RuleKind] = {
     ru.WhenRule: "when",
@@ -153,9 +135,7 @@ def add_rules_of_format(r: Resolver, nodes: Iterable[Node]) -> None:
     """Rules at the top of a file speak for the game itself."""
     for node in nodes:
         if isinstance(node, ru.WhileRule):
-            text = (
-                "A `while` of the rules has no card to speak for; write it into a property."
-            )
+            text = "A `while` of the rules has no card to speak for; write it into a property."
             r.problem("no-meaning", text, node.span)
         elif isinstance(node, ru.Rule):
             for tail in getattr(node, "tails", ()):
@@ -182,9 +162,7 @@ def what_lasts(r: Resolver, scope: Scope) -> Scope:
     return kept
 
 
-@resolves(
-    STATEMENTS, ru.WhenRule, ru.BeforeRule, ru.InsteadRule, ru.ForbidRule, ru.AllowRule
-)
+@resolves(STATEMENTS, ru.WhenRule, ru.BeforeRule, ru.InsteadRule, ru.ForbidRule, ru.AllowRule)
 def lasting_rule(r: Resolver, node: ru.Rule, scope: Scope) -> Block:
     """A rule inside an effect: `forbid .. until m` holds for the player of the effect until
     then. Where m is a moment of one player, there is a rule for each who that may be.
@@ -214,9 +192,7 @@ def lasting_rule(r: Resolver, node: ru.Rule, scope: Scope) -> Block:
 @resolves(STATEMENTS, ru.WhileRule)
 def while_rule(r: Resolver, node: ru.WhileRule, scope: Scope) -> Block:
     """Inside an effect nothing can hold without an end."""
-    r.problem(
-        "how-long", "A rule inside an effect needs an end.", node.span, "until end of turn"
-    )
+    r.problem("how-long", "A rule inside an effect needs an end.", node.span, "until end of turn")
     return ()
 
 

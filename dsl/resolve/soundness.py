@@ -14,14 +14,7 @@ from ..typed.format import Format
 from ..vocabulary.lexicon import TERM, TERMS
 from ..vocabulary.reading import SENTENCES
 
-CATCH = (
-    ru.WhenRule,
-    ru.BeforeRule,
-    ru.InsteadRule,
-    ru.ForbidRule,
-    ru.AllowRule,
-    d.WhenMode,
-)
+CATCH = (ru.WhenRule, ru.BeforeRule, ru.InsteadRule, ru.ForbidRule, ru.AllowRule, d.WhenMode)
 PRIMITIVE = frozenset({"moved", "pass"})
 READ = ("zone", "gauge", "note", "option", "parameter", "values", "ranking")
 
@@ -50,15 +43,11 @@ def windows_open(ruleset: Ruleset, found: Problems) -> None:
 
 def actions_offered(ruleset: Ruleset, found: Problems) -> None:
     windows = ruleset.all(d.WindowDeclaration)
-    offered = {
-        str(word) for w in windows if w.offers is not None for word in w.offers.words
-    }
+    offered = {str(word) for w in windows if w.offers is not None for word in w.offers.words}
     for action in ruleset.all(d.ActionDeclaration):
         if str(action.name) not in offered:
             text = f'No window offers the action "{action.name}".'
-            found.report(
-                "action-never-offered", text, action.name.span, f"offers {action.name}"
-            )
+            found.report("action-never-offered", text, action.name.span, f"offers {action.name}")
 
 
 def verbs_live(ruleset: Ruleset, found: Problems) -> None:

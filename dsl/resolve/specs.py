@@ -226,9 +226,7 @@ def refuse_owner(
     more = () if isinstance(node, d.ZoneDeclaration) else r.names("card kind")
     kinds = [*whose, *more]
     for attribute in node.attributes:
-        known = (
-            not isinstance(attribute, attrs.PerAttribute) or str(attribute.word) in kinds
-        )
+        known = not isinstance(attribute, attrs.PerAttribute) or str(attribute.word) in kinds
         if isinstance(attribute, attrs.PerAttribute) and not known:
             r.unknown("unknown-word", "owner", attribute.word, whose)
 

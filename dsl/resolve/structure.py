@@ -34,14 +34,7 @@ from .context import STATEMENTS, Resolver, Scope, at, at_header, resolves
 from .events import event_of
 from .statements.blocks import block
 from .statements.payable import possible
-from .values.coercions import (
-    as_number,
-    condition,
-    first_number,
-    player,
-    resolve,
-    resolve_set,
-)
+from .values.coercions import as_number, condition, first_number, player, resolve, resolve_set
 from .values.names import phase_number
 
 

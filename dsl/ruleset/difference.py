@@ -188,9 +188,7 @@ class Says:
             names = part_names(part.__class__)
             if "says" in names:
                 says = [say for say in part.says if (say.language or first) in self.spoken]
-                part = replace(
-                    part, says=tuple(replace(say, language=None) for say in says)
-                )
+                part = replace(part, says=tuple(replace(say, language=None) for say in says))
             if "cites" in names and part.cites:
                 part = replace(part, cites=None)
             return part
@@ -250,8 +248,6 @@ def words_in(node: Node) -> set[str]:
     for part in walk(node):
         for name in part_names(part.__class__):
             value: object = getattr(part, name)
-            parts = cast(
-                tuple[object, ...], value if isinstance(value, tuple) else (value,)
-            )
+            parts = cast(tuple[object, ...], value if isinstance(value, tuple) else (value,))
             found.update(str(word) for word in parts if isinstance(word, Word))
     return found

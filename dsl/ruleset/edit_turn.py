@@ -18,17 +18,12 @@ Body = tuple[s.Statement, ...]
 
 
 def edit_turn(
-    extension: Extension,
-    edit: Node,
-    path: attrs.Path,
-    change: Callable[[s.Statement], Body],
+    extension: Extension, edit: Node, path: attrs.Path, change: Callable[[s.Statement], Body]
 ) -> bool:
     """Changes the phase or step of a path wherever it stands in the turn; tells whether it
     was met.
     """
-    turn = next(
-        (i for i in extension.declarations if isinstance(i, d.TurnDeclaration)), None
-    )
+    turn = next((i for i in extension.declarations if isinstance(i, d.TurnDeclaration)), None)
     if turn is None:
         return False
     met: list[Node] = []
@@ -39,11 +34,7 @@ def edit_turn(
 
 
 def edit_block(
-    block: s.Block,
-    inside: str,
-    path: str,
-    change: Callable[[s.Statement], Body],
-    met: list[Node],
+    block: s.Block, inside: str, path: str, change: Callable[[s.Statement], Body], met: list[Node]
 ) -> s.Block:
     statements: list[s.Statement] = []
     for statement in block.statements:
@@ -61,17 +52,11 @@ def edit_statement(
     here = inside
     if isinstance(statement, (s.PhaseStatement, s.StepStatement)):
         here = f"{inside}.{statement.name}" if inside else str(statement.name)
-        if (
-            here == path
-            or (inside and str(statement.name) == path)
-            or str(statement.name) == path
-        ):
+        if here == path or (inside and str(statement.name) == path) or str(statement.name) == path:
             met.append(statement)
             return change(statement)
     if isinstance(statement, s.Line):
-        parts = [
-            edit_statement(part, here, path, change, met) for part in statement.statements
-        ]
+        parts = [edit_statement(part, here, path, change, met) for part in statement.statements]
         return (replace(statement, statements=tuple(p for group in parts for p in group)),)
     body = getattr(statement, "body", None)
     if isinstance(body, s.Block):
@@ -123,9 +108,7 @@ def reorder(extension: Extension, edit: ed.ReorderEdit) -> None:
     if not edit_turn(extension, edit, edit.path, take):
         unknown_name(extension, edit, str(edit.path), all_paths(extension))
         return
-    if not edit_turn(
-        extension, edit, edit.target, lambda old: placed(old, str(edit.where), taken)
-    ):
+    if not edit_turn(extension, edit, edit.target, lambda old: placed(old, str(edit.where), taken)):
         unknown_name(extension, edit, str(edit.target), all_paths(extension))
     moved = moved_path(edit)
     if moved is not None:

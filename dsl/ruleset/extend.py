@@ -17,9 +17,7 @@ from .extension import Extension, alias, rename, unknown_name, use_new_names
 from .ruleset import languages_of, name_of
 
 
-def extend(
-    parent: Sequence[Node], child: Sequence[Node]
-) -> tuple[list[Node], list[Problem]]:
+def extend(parent: Sequence[Node], child: Sequence[Node]) -> tuple[list[Node], list[Problem]]:
     """The child's format line and declarations, on top of the parent's as the child edits
     them.
     """
@@ -77,9 +75,7 @@ def same_thing(old: Node, new: Node) -> bool:
 def extend_card(extension: Extension, edit: ed.ExtendCardEdit) -> None:
     old = extension.find(d.CardDeclaration, str(edit.name))
     if old is None:
-        known = {
-            str(i.name) for i in extension.declarations if isinstance(i, d.CardDeclaration)
-        }
+        known = {str(i.name) for i in extension.declarations if isinstance(i, d.CardDeclaration)}
         return unknown_name(extension, edit, str(edit.name), known)
     fresh = {str(name_of(part)) for part in edit.fields}
     kept = tuple(part for part in old.fields if str(name_of(part)) not in fresh)
@@ -136,11 +132,7 @@ def extend_deck(extension: Extension, edit: ed.ExtendDeckEdit) -> None:
 def extend_window(extension: Extension, edit: ed.ExtendWindowEdit) -> None:
     old = extension.find(d.WindowDeclaration, str(edit.name))
     if old is None:
-        known = {
-            str(i.name)
-            for i in extension.declarations
-            if isinstance(i, d.WindowDeclaration)
-        }
+        known = {str(i.name) for i in extension.declarations if isinstance(i, d.WindowDeclaration)}
         return unknown_name(extension, edit, str(edit.name), known)
     more = edit.offers.words if edit.offers is not None else ()
     offers = attrs.Words(
@@ -152,9 +144,7 @@ def extend_window(extension: Extension, edit: ed.ExtendWindowEdit) -> None:
         at = [k for k, a in enumerate(attributes) if type(a) in ruled_out]
         attributes = [a for a in attributes if type(a) not in ruled_out]
         attributes.insert(at[0] if at else len(attributes), one)
-    new = replace(
-        old, attributes=tuple(attributes), offers=offers if offers.words else None
-    )
+    new = replace(old, attributes=tuple(attributes), offers=offers if offers.words else None)
     return extension.put(old, new)
 
 
@@ -181,9 +171,7 @@ def extend_says(extension: Extension, edit: ed.ExtendSaysEdit) -> None:
     old = extension.find(kinds[str(edit.what)], str(edit.name))
     if isinstance(old, (d.PhraseDeclaration, d.LabelDeclaration, d.KeywordDeclaration)):
         return extension.put(old, replace(old, says=(*old.says, *edit.says)))
-    known = {
-        str(name_of(i)) for i in extension.declarations if type(i) is kinds[str(edit.what)]
-    }
+    known = {str(name_of(i)) for i in extension.declarations if type(i) is kinds[str(edit.what)]}
     return unknown_name(extension, edit, str(edit.name), known)
 
 
@@ -191,14 +179,10 @@ def set_parameter(extension: Extension, edit: ed.SetParameterEdit) -> None:
     old = extension.find(d.ParameterDeclaration, str(edit.name))
     if old is None:
         known = {
-            str(i.name)
-            for i in extension.declarations
-            if isinstance(i, d.ParameterDeclaration)
+            str(i.name) for i in extension.declarations if isinstance(i, d.ParameterDeclaration)
         }
         return unknown_name(extension, edit, str(edit.name), known)
-    return extension.put(
-        old, replace(old, value=edit.value, cites=edit.cites, span=edit.span)
-    )
+    return extension.put(old, replace(old, value=edit.value, cites=edit.cites, span=edit.span))
 
 
 EDITS: dict[type[Node], Callable[[Extension, Any], None]] = {

@@ -28,9 +28,7 @@ class Extension:
     problems: list[Problem] = field(default_factory=list[Problem])
     renamed: dict[str, Word] = field(default_factory=dict[str, Word])
 
-    def problem(
-        self, code: str, message: str, node: Node, mend: str = "", *labels: Label
-    ) -> None:
+    def problem(self, code: str, message: str, node: Node, mend: str = "", *labels: Label) -> None:
         self.problems.append(Problem(code, message, node.span, mend, labels=labels))
 
     def find(self, kind: type[N], name: str) -> N | None:
@@ -64,11 +62,7 @@ def replace_words(node: Any, names: dict[str, Word]) -> Any:
         changed: dict[str, Any] = {}
         for member in fields(part):
             value = getattr(part, member.name)
-            if (
-                isinstance(value, Word)
-                and str(value) in names
-                and is_identifier(part, member.name)
-            ):
+            if isinstance(value, Word) and str(value) in names and is_identifier(part, member.name):
                 changed[member.name] = word_at(str(names[str(value)]), value.span)
             elif isinstance(value, tuple):
                 items = cast(tuple[Any, ...], value)
@@ -103,9 +97,7 @@ def rename(extension: Extension, edit: ed.RenameEdit) -> None:
         unknown_name(extension, edit, str(edit.old), known | steps)
         return
     extension.renamed[str(edit.old)] = edit.new
-    new = [
-        replace_words(item, {str(edit.old): edit.new}) for item in extension.declarations
-    ]
+    new = [replace_words(item, {str(edit.old): edit.new}) for item in extension.declarations]
     extension.declarations = [retitled(item, edit) for item in new]
 
 
@@ -140,10 +132,7 @@ def alias(extension: Extension, edit: ed.AliasEdit) -> None:
     extension.declarations = [rebuild(item, change) for item in extension.declarations]
     if not done:
         unknown_name(
-            extension,
-            edit,
-            str(edit.word),
-            {str(name_of(i)) for i in extension.declarations},
+            extension, edit, str(edit.word), {str(name_of(i)) for i in extension.declarations}
         )
 
 

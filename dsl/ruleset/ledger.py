@@ -44,9 +44,7 @@ class Ledger:
 
     @property
     def testable(self) -> list[str]:
-        return [
-            name for name, clause in self.clauses.items() if clause.not_testable is None
-        ]
+        return [name for name, clause in self.clauses.items() if clause.not_testable is None]
 
 
 EXPECTED = {
@@ -87,18 +85,14 @@ def ledger_of(text: str, file: str) -> tuple[Ledger, list[Problem]]:
         mark = getattr(error, "problem_mark", None)
         span = first(file)
         if mark is not None:
-            span = Span(
-                file, mark.line + 1, mark.column + 1, mark.line + 1, mark.column + 2
-            )
+            span = Span(file, mark.line + 1, mark.column + 1, mark.line + 1, mark.column + 2)
         what = getattr(error, "problem", None) or "it makes no sense"
         return ledger, [Problem("bad-yaml", f"I cannot read this as YAML: {what}.", span)]
     if root is None:
         return ledger, problems
     if not isinstance(root, yaml.SequenceNode):
         message = "A ledger is a list of clauses."
-        return ledger, [
-            Problem("bad-ledger", message, span_of(root, file), "- id: AB-SETUP-01")
-        ]
+        return ledger, [Problem("bad-ledger", message, span_of(root, file), "- id: AB-SETUP-01")]
     for node in root.value:
         add_clause(ledger, node, problems)
     return ledger, problems
@@ -114,9 +108,7 @@ def add_clause(ledger: Ledger, node: yaml.Node, problems: list[Problem]) -> None
     file = ledger.file
     if not isinstance(node, yaml.MappingNode):
         message = "A clause is a group of lines: id, fingerprint, statement."
-        problems.append(
-            Problem("bad-ledger", message, span_of(node, file), "- id: AB-SETUP-01")
-        )
+        problems.append(Problem("bad-ledger", message, span_of(node, file), "- id: AB-SETUP-01"))
         return
     before = len(problems)
     values: dict[str, str | list[str]] = {}
@@ -143,9 +135,7 @@ def add_clause(ledger: Ledger, node: yaml.Node, problems: list[Problem]) -> None
     try:
         clause = Clause.model_validate(values)
     except ValidationError as error:
-        problems += [
-            wrong_value(detail["loc"], node, spans, file) for detail in error.errors()
-        ]
+        problems += [wrong_value(detail["loc"], node, spans, file) for detail in error.errors()]
         return
     old = ledger.spans.get(clause.id)
     if old is not None:
@@ -174,9 +164,7 @@ def span_of(node: yaml.Node, file: str) -> Span:
     if start is None or end is None:
         return first(file)
     if end.line > start.line:
-        return Span(
-            file, start.line + 1, start.column + 1, start.line + 1, start.column + 2
-        )
+        return Span(file, start.line + 1, start.column + 1, start.line + 1, start.column + 2)
     return Span(file, start.line + 1, start.column + 1, end.line + 1, end.column + 1)
 
 

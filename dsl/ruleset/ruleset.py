@@ -228,8 +228,7 @@ def add(ruleset: Ruleset, item: Node, problems: list[Problem]) -> None:
             old = known.get(str(word))
             if old is None and title in SHARED:
                 old = next(
-                    (ruleset.names(k)[word] for k in SHARED if word in ruleset.names(k)),
-                    None,
+                    (ruleset.names(k)[word] for k in SHARED if word in ruleset.names(k)), None
                 )
             if old is not None:
                 problems.append(twice(title, word, name_of(old)))
@@ -300,9 +299,7 @@ def single_problems(ruleset: Ruleset) -> list[Problem]:
 
 
 @once
-def phases_of(
-    ruleset: Ruleset,
-) -> dict[str, tuple[str, s.PhaseStatement | s.StepStatement]]:
+def phases_of(ruleset: Ruleset) -> dict[str, tuple[str, s.PhaseStatement | s.StepStatement]]:
     """Every phase and step by its path and, where unambiguous, by its own name: (path,
     node).
     """

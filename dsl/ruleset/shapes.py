@@ -34,24 +34,18 @@ def per_of(node: object) -> str:
 
 def seen_from(node: object) -> str:
     """The note by which a gauge has two sides; empty for one that has not."""
-    found = (
-        str(a.word) for a in attributes_of(node) if isinstance(a, attrs.SeenFromAttribute)
-    )
+    found = (str(a.word) for a in attributes_of(node) if isinstance(a, attrs.SeenFromAttribute))
     return next(found, "")
 
 
 def holds_stacks(node: d.ZoneDeclaration) -> bool:
     """A group of stacks: its members are the stacks, each known by its top card."""
-    return any(
-        isinstance(a, attrs.KindAttribute) and a.of == "stacks" for a in node.attributes
-    )
+    return any(isinstance(a, attrs.KindAttribute) and a.of == "stacks" for a in node.attributes)
 
 
 def has_word(node: object, word: str) -> bool:
     """Whether a bare word such as `optional` is among the attributes of something declared."""
-    return any(
-        isinstance(a, attrs.KindAttribute) and a.word == word for a in attributes_of(node)
-    )
+    return any(isinstance(a, attrs.KindAttribute) and a.word == word for a in attributes_of(node))
 
 
 def every_field(

@@ -34,16 +34,11 @@ def same_nodes(kind: str, text: str, file: str, nodes: list[Node]) -> bool:
 
 
 def lay_out(
-    printed: list[tuple[int, str]],
-    rows: list[SourceRow],
-    remarks: list[Remark],
-    lines: list[str],
+    printed: list[tuple[int, str]], rows: list[SourceRow], remarks: list[Remark], lines: list[str]
 ) -> str:
     """The printed rows with the comments of the rows they come from."""
     out: list[str] = []
-    levels: list[
-        tuple[int, int]
-    ] = []  # the open rows above: their old column, their new depth
+    levels: list[tuple[int, int]] = []  # the open rows above: their old column, their new depth
     waiting = list(remarks)
     last = 0
     for (depth, text), row in zip(printed, rows, strict=True):
@@ -71,9 +66,7 @@ def lay_out(
     return "".join(f"{line}\n" for line in out)
 
 
-def remark_depth(
-    remark: Remark, column: int, depth: int, above: list[tuple[int, int]]
-) -> int:
+def remark_depth(remark: Remark, column: int, depth: int, above: list[tuple[int, int]]) -> int:
     """A comment goes with the row below, unless it stands deeper: then with the block above."""
     if remark.column <= column:
         return depth
@@ -83,9 +76,7 @@ def remark_depth(
 
 def blanks(lines: list[str], last: int, line: int) -> int:
     """How many blank lines stand between two lines of the text."""
-    return (
-        sum(1 for between in lines[last : line - 1] if not between.strip()) if last else 0
-    )
+    return sum(1 for between in lines[last : line - 1] if not between.strip()) if last else 0
 
 
 def add_row(out: list[str], depth: int, text: str, space: int) -> None:

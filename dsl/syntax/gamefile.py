@@ -101,9 +101,7 @@ def misread(row: str, ends: bool) -> str:
 
 def bad(message: str, file: str, line: int) -> RulesError:
     mend = "game NAME"
-    return RulesError(
-        [Problem("bad-transcript", message, Span(file, line, 1, line, 1), mend)]
-    )
+    return RulesError([Problem("bad-transcript", message, Span(file, line, 1, line, 1), mend)])
 
 
 class Reader:

@@ -10,15 +10,7 @@ import re
 from functools import cache
 
 from ...grammar.loader import written_grammar
-from ..nodes import (
-    attributes,
-    declarations,
-    edits,
-    expressions,
-    files,
-    rules,
-    statements,
-)
+from ..nodes import attributes, declarations, edits, expressions, files, rules, statements
 from ..nodes.base import Node, snake
 from ..nodes.forms import Group, Piece, Slot, Text, form_of, slots_in
 
@@ -39,11 +31,7 @@ def classes_of(kind: str) -> dict[str, type[Node]]:
     found: dict[str, type[Node]] = {}
     for module in OF_RULES if kind == "rules" else OF_OTHERS:
         for name, thing in vars(module).items():
-            if (
-                isinstance(thing, type)
-                and issubclass(thing, Node)
-                and "form" in vars(thing)
-            ):
+            if isinstance(thing, type) and issubclass(thing, Node) and "form" in vars(thing):
                 found.setdefault(snake(name), thing)
     return found
 

@@ -32,9 +32,7 @@ def blocks_of(kind: str, lines: list[str]) -> Iterator[tuple[int, list[str]]]:
     first, block = 1, list[str]()
     for number, line in enumerate(lines, 1):
         bare = line.strip()
-        starts = bool(BLOCK_START.match(line)) or (
-            kind == "deck" and bare[:1] not in ("", "#")
-        )
+        starts = bool(BLOCK_START.match(line)) or (kind == "deck" and bare[:1] not in ("", "#"))
         if starts or (not block and bare and not bare.startswith("#")):
             if block:
                 yield first, block
@@ -76,9 +74,7 @@ def parse_file(
             problems += wrong
         if len(problems) > MOST_PROBLEMS:
             message = "There are more mistakes below; mend these first."
-            problems.append(
-                Problem("too-many-problems", message, Span(file, first, 1, first, 1))
-            )
+            problems.append(Problem("too-many-problems", message, Span(file, first, 1, first, 1)))
             break
     return nodes, sort_problems(problems)
 
@@ -93,9 +89,7 @@ def parse_block(
     margin = column_of(lines[0])
     if margin and kind != "deck":
         problems.append(adrift(lines[0], first, file))
-        lines = [
-            " " * max(column_of(line) - margin, 0) + line.lstrip(" \t") for line in lines
-        ]
+        lines = [" " * max(column_of(line) - margin, 0) + line.lstrip(" \t") for line in lines]
     tree = read(kind, "\n".join(lines) + "\n")
     mistakes = Mistakes(kind, list(lines), first, file)
     if isinstance(tree, Stop):
@@ -113,9 +107,7 @@ def parse_block(
         problems.append(too_deep(first, lines, file))
     elif may_hold_suspects(kind, mistakes.text()):
         nodes, masked = unmask(kind, mistakes.lines, first, file, nodes)
-        problems += [
-            replace(problem, span=mistakes.origin(problem.span)) for problem in masked
-        ]
+        problems += [replace(problem, span=mistakes.origin(problem.span)) for problem in masked]
     return nodes, problems
 
 
@@ -126,9 +118,7 @@ def unmask(
     problems: list[Problem] = []
     found = sorted(suspects(kind, nodes), key=lambda s: (s.span.line, s.span.column))
     for suspect in reversed(found):
-        if re.search(
-            rf"\b{suspect.word}\s*:|\b(?:as|let)\s+{suspect.word}\b", "\n".join(lines)
-        ):
+        if re.search(rf"\b{suspect.word}\s*:|\b(?:as|let)\s+{suspect.word}\b", "\n".join(lines)):
             continue  # a name of the author's own
         number, column = suspect.span.line - first, suspect.span.column - 1
         row = lines[number]
@@ -149,20 +139,14 @@ def suspect_problem(suspect: Suspect, rest: str) -> Problem:
         message = f"How many? Write `{suspect.meant}`."
         return Problem("choice-uncounted", message, suspect.span, suspect.meant)
     if suspect.meant:
-        message = (
-            f'I do not understand "{suspect.word}" here. Did you mean "{suspect.meant}"?'
-        )
+        message = f'I do not understand "{suspect.word}" here. Did you mean "{suspect.meant}"?'
         return Problem("keyword-misspelt", message, suspect.span, suspect.meant)
     behind = re.match(r"\w+", rest)
     mend = behind[0] if behind else ""
     end = suspect.span.end_column + 1 + len(mend)
-    span = Span(
-        suspect.span.file, suspect.span.line, suspect.span.column, suspect.span.line, end
-    )
+    span = Span(suspect.span.file, suspect.span.line, suspect.span.column, suspect.span.line, end)
     if suspect.word in ARTICLES:
-        return Problem(
-            "article-used", f"No articles in rules. Write: `{mend}`.", span, mend
-        )
+        return Problem("article-used", f"No articles in rules. Write: `{mend}`.", span, mend)
     message = f"I know `you` only as a name; the owner unsaid is already you: `{mend}`."
     return Problem("owner-your", message, span, mend)
 
@@ -192,9 +176,7 @@ def told_already(wrong: list[Problem], problems: list[Problem]) -> bool:
 
 def too_deep(first: int, lines: list[str], file: str) -> Problem:
     message = "This nests too deep; split it, with properties or verbs of its own."
-    return Problem(
-        "nested-too-deep", message, Span(file, first, 1, first, len(lines[0]) + 1)
-    )
+    return Problem("nested-too-deep", message, Span(file, first, 1, first, len(lines[0]) + 1))
 
 
 def bound_problems(kind: str, lines: list[str], first: int, file: str) -> Iterator[Problem]:
@@ -202,9 +184,7 @@ def bound_problems(kind: str, lines: list[str], first: int, file: str) -> Iterat
     for number, line in enumerate(lines, first):
         if len(line) > LONGEST_LINE:
             message = f"This line has {len(line):,} letters; {LONGEST_LINE:,} are allowed."
-            yield Problem(
-                "line-too-long", message, Span(file, number, 1, number, len(line) + 1)
-            )
+            yield Problem("line-too-long", message, Span(file, number, 1, number, len(line) + 1))
             return
         if kind == "cards" or not is_odd(line):
             continue

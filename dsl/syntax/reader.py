@@ -87,11 +87,7 @@ class Driver:
     def run(self, end: str = "file") -> Tree[Any]:
         with self.stopping():
             for token in self.tokens():
-                if (
-                    end != "file"
-                    and self.last is not None
-                    and self.last.end_pos == self.length
-                ):
+                if end != "file" and self.last is not None and self.last.end_pos == self.length:
                     break
                 self.feed(token)
             if end == "file":
@@ -102,21 +98,13 @@ class Driver:
 
     def borrowed(self, kind: str) -> Token:
         """A token without text at the end of what was read."""
-        return (
-            Token.new_borrow_pos(kind, "", self.last)
-            if self.last
-            else Token(kind, "", 0, 1, 1)
-        )
+        return Token.new_borrow_pos(kind, "", self.last) if self.last else Token(kind, "", 0, 1, 1)
 
     def tokens(self) -> Iterator[Token]:
         """The tokens of the text; two words run together are a mistake in any grammar."""
         for token in self.parser.lexer_thread.lex(self.parser.parser_state):
             last = self.last
-            if (
-                last is not None
-                and last.end_pos == token.start_pos
-                and is_glued(last, token)
-            ):
+            if last is not None and last.end_pos == token.start_pos and is_glued(last, token):
                 raise Stopped(self.stop_at(token, "glued"))
             yield token
 

@@ -11,9 +11,7 @@ from ..nodes.dataclass import dataclass
 TAB = 4
 # What can be told apart without a grammar: strings, comments, brackets, all else.
 PARTS = re.compile(r'"[^"\n]*"|#[^\n]*|[(\[]|[)\]]')
-CARD_FIELD = re.compile(
-    r"[ \t]+[a-z_][a-z0-9_]*(?:\[[A-Za-z0-9_]+\])?[ \t]*(?P<value>[^\s#])?"
-)
+CARD_FIELD = re.compile(r"[ \t]+[a-z_][a-z0-9_]*(?:\[[A-Za-z0-9_]+\])?[ \t]*(?P<value>[^\s#])?")
 
 
 @dataclass(slots=True)

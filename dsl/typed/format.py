@@ -15,13 +15,7 @@ from ..ruleset.ruleset import Ruleset
 from . import ids
 from .abilities import Ability
 from .records import RecordMeaning
-from .rules import (
-    AbilityMeaning,
-    Event,
-    PropertyMeaning,
-    Rule,
-    WindowLabel,
-)
+from .rules import AbilityMeaning, Event, PropertyMeaning, Rule, WindowLabel
 from .statements import Block
 from .types import Type
 from .values import At, Binding, Value

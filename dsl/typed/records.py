@@ -43,6 +43,4 @@ class RecordMeaning:
     terms: tuple[ids.RecordId, ...] | None = None
     open: tuple[OpenTerm, ...] = ()
     laid: tuple[LaidTerm, ...] = ()
-    slots: dict[ids.SlotId, int | str] = field(
-        default_factory=dict[ids.SlotId, "int | str"]
-    )
+    slots: dict[ids.SlotId, int | str] = field(default_factory=dict[ids.SlotId, "int | str"])

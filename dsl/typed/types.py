@@ -36,9 +36,7 @@ class Type:
         return replace(self, many=True, maybe=False)
 
     def __str__(self) -> str:
-        named = self.kind in ("symbol", "record", "part") or (
-            self.kind == "card" and self.of
-        )
+        named = self.kind in ("symbol", "record", "part") or (self.kind == "card" and self.of)
         name = self.of if named else {"truth": "condition"}.get(self.kind, self.kind)
         return f"{name}s" if self.many and not name.endswith("s") else name
 

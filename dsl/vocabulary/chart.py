@@ -234,9 +234,7 @@ class Chart:
         self.links = 0
         flags, letters = grammar.flags, grammar.letters
         self.sorts = [
-            grammar.sort_of(key, words, index)
-            if letters or key not in flags
-            else (key, flags[key])
+            grammar.sort_of(key, words, index) if letters or key not in flags else (key, flags[key])
             for index, key in enumerate(words.keys)
         ]
         if grammar.bracketed:

@@ -27,15 +27,7 @@ from .lexicon import (
     guard_of,
     new_saying,
 )
-from .patterns import (
-    MOST_FORMS,
-    Form,
-    Pattern,
-    SlotPart,
-    forms_of,
-    literal_pattern,
-    read_pattern,
-)
+from .patterns import MOST_FORMS, Form, Pattern, SlotPart, forms_of, literal_pattern, read_pattern
 from .tokens import keys_of, part_span
 
 Symbols = Mapping[str, Mapping[str, str]]
@@ -64,9 +56,7 @@ class Collector:
         fields = [field for card in kinds for field in card.fields]
         self.parts = {str(field.name) for field in fields if isinstance(field, d.PartField)}
         for kind, texts in symbols.items():
-            lexicon.symbols[kind] = [
-                (Word(text), Word(word)) for text, word in texts.items()
-            ]
+            lexicon.symbols[kind] = [(Word(text), Word(word)) for text, word in texts.items()]
         self.fillers = fillers_of(declarations)
         for declaration in declarations:
             if isinstance(declaration, d.ValuesDeclaration):
@@ -239,9 +229,7 @@ class Collector:
             word = getattr(parameter.type, "word", None)
             place = word if isinstance(word, Word) else parameter.name
             if str(place) in USUAL:
-                message = (
-                    f'No phrase is a "{place}", so {{{parameter.name}}} is never filled.'
-                )
+                message = f'No phrase is a "{place}", so {{{parameter.name}}} is never filled.'
                 code, mend = "slot-never-filled", f"phrase .. {place}"
                 self.problems.report(code, message, place.span, mend, severity="warning")
                 continue

@@ -106,9 +106,7 @@ class Composer:
             there = part_span(other.text, 0, len(other.text))
             where = Label(there, f"{other.word} stands here")
             place = part_span(origin.text, 0, len(origin.text))
-            self.problems.report(
-                "equal-patterns", message, place, "change one of them", where
-            )
+            self.problems.report("equal-patterns", message, place, "change one of them", where)
 
     def add_symbol(
         self, number: int, text: Word, word: Word, pattern: Pattern | None = None
@@ -155,10 +153,7 @@ class Composer:
         types = {str(p.name): p.type for p in phrase.parameters}
         for form in forms_of(saying.pattern.parts) or []:
             slots = [symbol.name for symbol in form if isinstance(symbol, SlotPart)]
-            row = (
-                x if isinstance(x, str) else self.number_of(types[str(x.name)])
-                for x in form
-            )
+            row = (x if isinstance(x, str) else self.number_of(types[str(x.name)]) for x in form)
             yield tuple(row), slots
 
     def add_reminders(self) -> None:
@@ -213,17 +208,13 @@ class Composer:
                 if origin is None or number not in self.reached(other):
                     continue
                 name = origin.word
-                message = (
-                    f'"{origin.text}" is only a slot that can be {name} again, without end.'
-                )
+                message = f'"{origin.text}" is only a slot that can be {name} again, without end.'
                 place = part_span(origin.text, 0, len(origin.text))
                 mend = "add a word to the pattern"
                 self.problems.report("phrase-reads-itself", message, place, mend)
                 node = dict(self.grammar.slots[self.grammar.roots[number]])[other]
                 accepts = self.grammar.accepts
-                accepts[node] = [
-                    variant for variant in accepts[node] if variant.word != name
-                ]
+                accepts[node] = [variant for variant in accepts[node] if variant.word != name]
                 del inner[other]
 
     def reached(self, number: int) -> set[int]:

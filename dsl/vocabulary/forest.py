@@ -105,9 +105,7 @@ class Forest:
             return row[0][2]
         if make is Make.USE:
             fill = self.fixed_shape
-            filled = (
-                fill(f.default) if f.default else row[f.index][2] for f in variant.fillers
-            )
+            filled = (fill(f.default) if f.default else row[f.index][2] for f in variant.fillers)
             return self.shape((variant.word, *filled))
         if make is Make.SYMBOL:
             return self.shape(variant.word)

@@ -168,9 +168,7 @@ class Lexicon:
             return [s for s in phrase.sayings if s.language == self.languages[0]]
         return found
 
-    def outer_signs(
-        self, phrases: Iterable[Phrase], language: str, at: int
-    ) -> frozenset[str]:
+    def outer_signs(self, phrases: Iterable[Phrase], language: str, at: int) -> frozenset[str]:
         """The signs that stand at one end (0 or -1) of the patterns of phrases."""
         outer = (
             form[at]
@@ -225,9 +223,7 @@ def guard_of(names: Iterable[str], phrases: Mapping[str, Phrase]) -> re.Pattern[
     for phrase in phrases.values():
         for saying in phrase.sayings:
             texts.update(stops_inside(saying.pattern.parts))
-    guarded = [
-        text for text in texts if re.search(r"[.()]", text) and re.search(r"\w", text)
-    ]
+    guarded = [text for text in texts if re.search(r"[.()]", text) and re.search(r"\w", text)]
     if not guarded:
         return None
     longest = sorted(guarded, key=lambda text: (-len(text), text))

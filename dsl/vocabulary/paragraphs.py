@@ -33,9 +33,7 @@ def paragraphs(words: Words, grammar: Grammar, signs: Signs) -> Iterator[tuple[i
         if at == end_of_labels:
             end_of_labels = max(end, at)
             continue
-        last = (
-            at - 1 - (words.keys[at - 1] == STOP)
-        )  # what is in front of a full stop there
+        last = at - 1 - (words.keys[at - 1] == STOP)  # what is in front of a full stop there
         row = words.keys[start] in signs.keywords and words.keys[last] in signs.ends
         finished = words.keys[at - 1] in finishing
         opened = finished and words.keys[at] in signs.labels

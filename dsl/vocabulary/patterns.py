@@ -129,9 +129,7 @@ def bracket_problems(text: Word) -> list[Problem]:
             message = f'This "{mark}" closes nothing. A printed one is written "\\{mark}".'
             report("unclosed-bracket", message, start, f"\\{mark}")
         elif mark in "{}":
-            message = (
-                "A slot is a name in braces, like {n}. A printed brace has a backslash."
-            )
+            message = "A slot is a name in braces, like {n}. A printed brace has a backslash."
             report("malformed-slot", message, start, f"\\{mark}")
         elif mark == "\\":
             message = "A backslash stands only before one of { } [ ] ( ) | and itself."

@@ -216,9 +216,7 @@ class Reader:
             found.extend(self.asides(pieces))
         return different(found)
 
-    def split(
-        self, pieces: tuple[Piece, ...], start: int, end: int, aside: bool
-    ) -> list[Row]:
+    def split(self, pieces: tuple[Piece, ...], start: int, end: int, aside: bool) -> list[Row]:
         """The pieces from `start` to `end` as a sentence, those around them as asides."""
         core = self.core(pieces[start].start, pieces[end - 1].end, aside)
         if not core:
@@ -289,9 +287,7 @@ def singles(sentence: e.Sentence) -> list[e.Sentence]:
     """A sentence that lists keywords says each of them."""
     if sentence.effect.phrase != e.LIST:
         return [sentence]
-    effects = [
-        slot.value for slot in sentence.effect.slots if isinstance(slot.value, e.Use)
-    ]
+    effects = [slot.value for slot in sentence.effect.slots if isinstance(slot.value, e.Use)]
     return [replace(sentence, effect=effect) for effect in effects]
 
 

@@ -43,8 +43,7 @@ def mask(text: str, lexicon: Lexicon) -> str:
     """The text without signs that belong to a name, to a phrase or to nothing."""
     if lexicon.guarded is not None:
         text = lexicon.guarded.sub(
-            lambda found: "".join(MASK if sign in ".()" else sign for sign in found[0]),
-            text,
+            lambda found: "".join(MASK if sign in ".()" else sign for sign in found[0]), text
         )
     if "(" not in text and ")" not in text:
         return text

@@ -189,9 +189,7 @@ def at_home_in(nodes: Iterable[Node], language: str) -> list[Node]:
         return part
 
     spoken_kinds = (d.PhraseDeclaration, d.LabelDeclaration, d.KeywordDeclaration)
-    return [
-        rebuild(node, change) if isinstance(node, spoken_kinds) else node for node in nodes
-    ]
+    return [rebuild(node, change) if isinstance(node, spoken_kinds) else node for node in nodes]
 
 
 # ---- problems
@@ -236,9 +234,7 @@ def text_problem(line: TextLine, texts: Mapping[str, object]) -> Problem | None:
     return Problem("unknown-text", text, line.text.span, guess or "")
 
 
-def thing_problem(
-    line: TitleLine, things: Mapping[str, Mapping[str, Node]]
-) -> Problem | None:
+def thing_problem(line: TitleLine, things: Mapping[str, Mapping[str, Node]]) -> Problem | None:
     what, name = str(line.what), str(line.path)
     if what not in things:
         return unknown("unknown-word", "thing with a title", what, line.what.span, things)
@@ -275,9 +271,7 @@ def untitled(ruleset: Ruleset, language: str, home: Homes) -> Iterator[str]:
     titles = titles_in(ruleset).get(language, {})
     texts = texts_in(ruleset).get(language, {})
     things, phases = things_of(ruleset), phases_of(ruleset)
-    for kind, name, node in (
-        (k, name, node) for k in SHOWN for name, node in things[k].items()
-    ):
+    for kind, name, node in ((k, name, node) for k in SHOWN for name, node in things[k].items()):
         if whole_path(phases, kind, name) != name or (kind, name) in titles:
             continue  # a short name of one that is shown by its path, or titled
         if home(node) != language and needs_title(kind, name, node):

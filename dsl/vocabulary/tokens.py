@@ -16,8 +16,7 @@ WORDS = re.compile(
 HYPHENS = re.compile(r"(?<![\w\"])-\"([^\"]*)\"|\"([^\"]*)\"-(?![\w\"])")
 # Printed signs that mean the same; each replaced by one sign, so that places stay.
 SAME = str.maketrans(
-    "\u2019\u2018\u201c\u201d\uff1c\uff1e\u2212\u00a0\u3000\uff0c\u2022",
-    "''\"\"<>-  ,\u30fb",
+    "\u2019\u2018\u201c\u201d\uff1c\uff1e\u2212\u00a0\u3000\uff0c\u2022", "''\"\"<>-  ,\u30fb"
 )
 LONGEST_NUMBER = 9
 

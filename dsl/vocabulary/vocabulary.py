@@ -41,9 +41,7 @@ class Vocabulary:
 
     def is_category(self, category: str) -> bool:
         """Whether `read_phrase` knows a category."""
-        return any(
-            category in grammar.numbers for grammar in self.lexicon.grammars.values()
-        )
+        return any(category in grammar.numbers for grammar in self.lexicon.grammars.values())
 
     def problem_of(self, reading: Reading, text: str) -> Problem:
         """The problem of a text that is unread or ambiguous."""

@@ -79,9 +79,7 @@ def category_of(lexicon: Lexicon, tree: Node) -> str:
     if isinstance(tree, e.Number):
         return "signed"
     if isinstance(tree, e.Name):
-        texts = (
-            (kind, pair[1]) for kind, pairs in lexicon.symbols.items() for pair in pairs
-        )
+        texts = ((kind, pair[1]) for kind, pairs in lexicon.symbols.items() for pair in pairs)
         return next((kind for kind, word in texts if word == tree.word), "player")
     if not isinstance(tree, e.Use):
         return "name"
@@ -201,9 +199,7 @@ class Writer:
                 return saying
         return None
 
-    def parts(
-        self, parts: tuple[Part, ...], given: dict[str, e.Slot], phrase: Phrase
-    ) -> str:
+    def parts(self, parts: tuple[Part, ...], given: dict[str, e.Slot], phrase: Phrase) -> str:
         """Some parts of a pattern with the given slots filled in."""
         text = ""
         for part in parts:

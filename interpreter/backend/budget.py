@@ -39,9 +39,7 @@ class Costs:
     def _of_statement(self, statement: ir.Statement) -> int:
         match statement:
             case ir.If():
-                return max(
-                    self.of_block(statement.then), self.of_block(statement.otherwise)
-                )
+                return max(self.of_block(statement.then), self.of_block(statement.otherwise))
             case OpenStep():
                 return self.of_block(statement.body)
             case Point():

@@ -26,11 +26,7 @@ class Cut:
     """The procedures of a program, cut; `continuations` by number."""
 
     def __init__(
-        self,
-        program: ir.Program,
-        growth: int = GROWTH,
-        small: int = SMALL,
-        drop_marks: bool = True,
+        self, program: ir.Program, growth: int = GROWTH, small: int = SMALL, drop_marks: bool = True
     ) -> None:
         self.growth = growth
         self.small = small
@@ -54,9 +50,7 @@ class Cut:
         if not procedure.suspends:
             return
         self._find_points(procedure)
-        growth = sum(
-            _size(piece.block) for found in procedure.points for piece in found.rest
-        )
+        growth = sum(_size(piece.block) for found in procedure.points for piece in found.rest)
         parts: list[CutProcedure] = []
         if growth > max(self.small, self.growth * _size(procedure.body)):
             parts = Division(procedure, self.reads, self._parts).parts
@@ -79,9 +73,7 @@ class Cut:
         procedure.points.clear()
         self._find(procedure, procedure.body, ())
 
-    def _find(
-        self, procedure: CutProcedure, block: ir.Block, rest: tuple[Rest, ...]
-    ) -> None:
+    def _find(self, procedure: CutProcedure, block: ir.Block, rest: tuple[Rest, ...]) -> None:
         for i, statement in enumerate(block):
             after = (Rest(block[i + 1 :]), *rest)
             match statement:
@@ -146,9 +138,7 @@ class Division:
                     body = self._without_loops(statement.body, head, live)
                     out.append(replace(statement, body=body))
                 case ir.While() | Loop() if has_points(statement):
-                    returns = any(
-                        isinstance(one, ir.Return) for one in all_statements(statement)
-                    )
+                    returns = any(isinstance(one, ir.Return) for one in all_statements(statement))
                     part = self._new_part((statement,), live, returns)
                     out.append(self._take_out(part, (statement,), place, part))
                 case _:
@@ -175,9 +165,7 @@ class Division:
         name = f"{root}#{self.count[root]}"
         return Part(name, parameters, tuple(sorted(results)), returns)
 
-    def _take_out(
-        self, part: Part, block: ir.Block, place: int, inner: Part | None
-    ) -> Point:
+    def _take_out(self, part: Part, block: ir.Block, place: int, inner: Part | None) -> Point:
         root = self.procedure.root
         cut = CutProcedure(part.procedure, part.parameters, block, place, True, root, inner)
         cut.sets = self.procedure.sets

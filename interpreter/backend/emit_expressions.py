@@ -350,9 +350,7 @@ class Numbers(ABC):
             return isinstance(e.player, ir.Local)
         return isinstance(e, ir.Local | ir.Int)
 
-    def _can_inline(
-        self, function: ir.Function, arguments: tuple[ir.Expression, ...]
-    ) -> bool:
+    def _can_inline(self, function: ir.Function, arguments: tuple[ir.Expression, ...]) -> bool:
         name = function.name
         if name not in self._inline:
             nodes = [*all_nodes(function.value)]
@@ -360,9 +358,7 @@ class Numbers(ABC):
             self._inline[name] = len(nodes) <= INLINE_NODES and not deep
         if not self._inline[name] or name in self._busy or len(self._busy) > 2:
             return False
-        used = [
-            node.name for node in all_nodes(function.value) if isinstance(node, ir.Local)
-        ]
+        used = [node.name for node in all_nodes(function.value) if isinstance(node, ir.Local)]
         return all(
             self._is_short(argument) or used.count(parameter) <= 1
             for parameter, argument in zip(function.parameters, arguments, strict=True)

@@ -11,17 +11,7 @@ from __future__ import annotations
 
 from ...dsl.ir import ir
 from ...dsl.ir.traverse import all_statements
-from .cut_nodes import (
-    At,
-    CloseStep,
-    Continuation,
-    CutProcedure,
-    Loop,
-    OpenStep,
-    Part,
-    Point,
-    Rest,
-)
+from .cut_nodes import At, CloseStep, Continuation, CutProcedure, Loop, OpenStep, Part, Point, Rest
 from .emit_statements import Events
 from .layout import OPTIONS, RECORDER, SEAT, SITE, STACK
 from .writer import Plan, Variant, Writer

@@ -66,9 +66,7 @@ class Expressions(Numbers):
             amount = e.amount.value
             if amount <= 0:
                 return "()"
-            return (
-                f"{of}[:{-1 - amount}:-1]" if isinstance(e, ir.Top) else f"{of}[:{amount}]"
-            )
+            return f"{of}[:{-1 - amount}:-1]" if isinstance(e, ir.Top) else f"{of}[:{amount}]"
         name = self.out.fresh()
         cut = f"[:-1 - {name}:-1]" if isinstance(e, ir.Top) else f"[:{name}]"
         return f"({of}{cut} if ({name} := {self.piece(e.amount)}) > 0 else ())"
@@ -218,9 +216,7 @@ class Expressions(Numbers):
             self.put(f"{name} = {self.any_source(e.otherwise)}")
         return name
 
-    def _found(
-        self, of: ir.Expression, test: Callable[[str, Callable[[], None]], None]
-    ) -> str:
+    def _found(self, of: ir.Expression, test: Callable[[str, Callable[[], None]], None]) -> str:
         name = self.stored("0")
 
         def found() -> None:

@@ -159,9 +159,7 @@ class Events(Expressions):
         if isinstance(value, ir.Int) and abs(value.value) <= LIMIT:
             if low is not None and value.value < low:
                 return str(low)
-            return (
-                str(high) if high is not None and value.value > high else self.value(value)
-            )
+            return str(high) if high is not None and value.value > high else self.value(value)
         source = self.value(value)
         if is_truth(value) and low in (None, 0) and (high is None or high >= 1):
             return source
@@ -203,11 +201,7 @@ class Events(Expressions):
             return
         at = self.atom(statement.at)
         under = self.out.under
-        with (
-            under(f"if {at} >= 0:"),
-            self._each(cards, many) as one,
-            under(f"if {one} != {at}:"),
-        ):
+        with under(f"if {at} >= 0:"), self._each(cards, many) as one, under(f"if {one} != {at}:"):
             self._lay_beside(statement, one, at)
 
     def _lay_beside(self, statement: ir.Move, card: str, at: str) -> None:
@@ -354,9 +348,7 @@ class Events(Expressions):
         with self.out.under(f"if {target} >= 0:"):
             self._add_modifier(statement, spec, target)
 
-    def _add_modifier(
-        self, statement: ir.Modify, spec: ir.PropertySpec, target: str
-    ) -> None:
+    def _add_modifier(self, statement: ir.Modify, spec: ir.PropertySpec, target: str) -> None:
         amount = self.argument(statement.amount)
         number = self.layout.properties[statement.name]
         operation = OPERATIONS.index(statement.operation)
@@ -425,9 +417,7 @@ class Events(Expressions):
     @write.register
     def queue(self, statement: ir.Queue) -> None:
         queue = f"S[{self.layout.queue}]"
-        self.put(
-            f"{queue}.append(({statement.trigger}, {self.listed(statement.arguments)}))"
-        )
+        self.put(f"{queue}.append(({statement.trigger}, {self.listed(statement.arguments)}))")
         self.record("queued", f"{queue}[-1]")
 
     @write.register

@@ -26,9 +26,7 @@ class Reads:
             known = self._known[id(statement)] = (statement, names)
         return known[1]
 
-    def live_before(
-        self, block: ir.Block, after: Set[str], at_break: Set[str] = NOTHING
-    ) -> Names:
+    def live_before(self, block: ir.Block, after: Set[str], at_break: Set[str] = NOTHING) -> Names:
         """The locals read before they are written in a block, given those that are needed
         behind it and at a break.
         """

@@ -21,15 +21,11 @@ def suspending(program: ir.Program) -> frozenset[str]:
     def asks(statement: ir.Statement) -> bool | None:
         return True if isinstance(statement, ir.Choose) else None
 
-    return frozenset(
-        name for name, found in reached(program, bodies, asks).items() if found
-    )
+    return frozenset(name for name, found in reached(program, bodies, asks).items() if found)
 
 
 def reached(
-    program: ir.Program,
-    bodies: Mapping[str, ir.Block],
-    sought: Callable[[ir.Statement], T | None],
+    program: ir.Program, bodies: Mapping[str, ir.Block], sought: Callable[[ir.Statement], T | None]
 ) -> dict[str, set[T]]:
     """What is `sought` in the statements of each procedure and of those it can run."""
     found: dict[str, set[T]] = {name: set() for name in bodies}
@@ -135,9 +131,7 @@ class Preparation:
         if isinstance(statement, ir.Let) and statement.is_set:
             self.sets.add(statement.name)
         asks = isinstance(statement, ir.Choose | ir.Call | ir.Run | ir.Unqueue)
-        return (
-            Point(statement, self.place) if asks and self._stops(statement) else statement
-        )
+        return Point(statement, self.place) if asks and self._stops(statement) else statement
 
     def _stops(self, statement: ir.Statement) -> bool:
         if isinstance(statement, ir.Choose):

@@ -48,9 +48,7 @@ class Plan:
         self.cut = Cut(program, growth, small, drop_marks=not counts_marks)
         self.costs = Costs(program, self.cut.procedures)
         self.functions: dict[str, ir.Function] = {
-            name: replace(
-                function, value=simplify(function.value, program.seats, not counts_marks)
-            )
+            name: replace(function, value=simplify(function.value, program.seats, not counts_marks))
             for name, function in program.functions.items()
         }
         self.modified = {

@@ -26,9 +26,7 @@ ORDERED = ("pile", "stack", "queue", "slots")
 STAGES = ("begins", "ends", "prevented", "replaced", "misfired")
 POSITIONS = ("top", "bottom", "onto", "place")
 
-LEARNED = frozenset(
-    ["shuffled", "moved", "swapped", "faced", "revealed"]
-)  # change what is known
+LEARNED = frozenset(["shuffled", "moved", "swapped", "faced", "revealed"])  # change what is known
 
 Value = int | str
 Entry = tuple[Any, ...]  # the name of a method of `Recorder`, and its arguments
@@ -259,14 +257,7 @@ class Recorder:
     # ---- cards
 
     def moved(
-        self,
-        card: int,
-        source: int,
-        target: int,
-        position: int,
-        face: int,
-        turned: int,
-        place: int,
+        self, card: int, source: int, target: int, position: int, face: int, turned: int, place: int
     ) -> None:
         """A card went from list `source` to list `target`, where it lies with this face
         (-1: that of the zone).
@@ -285,14 +276,7 @@ class Recorder:
         self._add("move", values, seen, place)
 
     def swapped(
-        self,
-        card: int,
-        other: int,
-        source: int,
-        target: int,
-        face: int,
-        turned: int,
-        place: int,
+        self, card: int, other: int, source: int, target: int, face: int, turned: int, place: int
     ) -> None:
         """A card takes the place of another, and that one its place: who knows the other still
         does, as it is no card that left a place before or behind.
@@ -380,9 +364,7 @@ class Recorder:
             del steps[depth:]
         self._add("leave", (name, player), self.all_seats, place)
 
-    def announced(
-        self, verb: int, stage: int, arguments: Sequence[object], place: int
-    ) -> None:
+    def announced(self, verb: int, stage: int, arguments: Sequence[object], place: int) -> None:
         """A verb begins, ends, was prevented, replaced or misfired."""
         values = (self.symbols.verbs[verb], STAGES[stage], *flat(arguments))
         self._add("verb", values, self.all_seats, place)

@@ -76,8 +76,7 @@ class View:
         """The switches of the format as this game has them."""
         specs = self.setup.option_specs()
         return {
-            name: self.value(specs[name].type, value)
-            for name, value in self.setup.options.items()
+            name: self.value(specs[name].type, value) for name, value in self.setup.options.items()
         }
 
     # ---- zones and cards

@@ -72,9 +72,7 @@ class EventMessages:
         """A thing of the rules: by its id in the file, by its title elsewhere."""
         if not self.language:
             return name
-        return (
-            self.wording.field(name) if kind == "field" else self.wording.title(kind, name)
-        )
+        return self.wording.field(name) if kind == "field" else self.wording.title(kind, name)
 
     def card(self, value: Value) -> str:
         return marked(int(value)) if int(value) >= 0 else self.wording.say("none")
@@ -112,11 +110,7 @@ class EventMessages:
         return self.answered("forced", event, (seat, site, picked), None)
 
     def answered(
-        self,
-        kind: str,
-        event: Event,
-        given: tuple[int, int, int],
-        count: tuple[int, int] | None,
+        self, kind: str, event: Event, given: tuple[int, int, int], count: tuple[int, int] | None
     ) -> Message:
         seat, site, picked = given
         meant = self.wording.meant(site, picked)
@@ -163,10 +157,7 @@ class EventMessages:
         card, source, owner, zone, to, position, face, turned = event.values
         spec = self.program.zones[str(zone)]
         text = self.line(
-            "move",
-            card=self.card(card),
-            source=self.zone(source, owner),
-            zone=self.zone(zone, to),
+            "move", card=self.card(card), source=self.zone(source, owner), zone=self.zone(zone, to)
         )
         if position != "top":
             text += self.wording.say("under" if position == "bottom" else str(position))
@@ -188,9 +179,7 @@ class EventMessages:
 
     def turn(self, event: Event) -> Message:
         card, turned = event.values
-        names = next(
-            (z.orientations for z in self.program.zones.values() if z.orientations), ()
-        )
+        names = next((z.orientations for z in self.program.zones.values() if z.orientations), ())
         name = names[int(turned)] if int(turned) < len(names) else str(turned)
         how = f" {self.called('turned', name)}"
         return Message(self.line("turn", card=self.card(card), how=how), self.all_seats)
@@ -235,9 +224,7 @@ class EventMessages:
         if moment.kind == "turn":
             return self.wording.say("the turn")
         name = moment.name
-        return (
-            self.called("verb", name) if moment.kind == "verb" else self.wording.step(name)
-        )
+        return self.called("verb", name) if moment.kind == "verb" else self.wording.step(name)
 
     def expire(self, event: Event) -> Message | None:
         name, key, operation, amount, *_ = event.values

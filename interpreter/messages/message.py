@@ -60,10 +60,7 @@ class Message:
 
 
 def shown(
-    text: str,
-    name_of: Callable[[int], str | None],
-    numbered: bool,
-    unknown: str = "a card",
+    text: str, name_of: Callable[[int], str | None], numbered: bool, unknown: str = "a card"
 ) -> str:
     """A marked text for one reader; `name_of` gives None for a card the reader does not know."""
 

@@ -83,9 +83,7 @@ class Wording:
     def zone(self, name: str, owner: int) -> str:
         """`ana's hand`."""
         title = self.title("zone", name)
-        return (
-            self.say("whose", owner=self.seat(owner), thing=title) if owner >= 0 else title
-        )
+        return self.say("whose", owner=self.seat(owner), thing=title) if owner >= 0 else title
 
     def sentence(self, ability: int) -> str:
         """An ability as it was read."""
@@ -210,20 +208,13 @@ class Wording:
         """What a player is asked, and when."""
         prompt = titled(self.label(site.prompt))
         step = self.step_title(self.step_of(state))
-        return (
-            self.say("asking", step=step, prompt=prompt)
-            if step and prompt
-            else prompt or step
-        )
+        return self.say("asking", step=step, prompt=prompt) if step and prompt else prompt or step
 
 
 def plain_tongue(words: Wordbook) -> Tongue:
     """How the rules themselves say it."""
     return Tongue(
-        symbols=words.symbols,
-        abilities=words.abilities,
-        records=words.records,
-        parts=words.parts,
+        symbols=words.symbols, abilities=words.abilities, records=words.records, parts=words.parts
     )
 
 

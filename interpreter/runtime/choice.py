@@ -60,9 +60,7 @@ class Choice:
         self._count = len(state[OPTIONS])
 
     def __repr__(self) -> str:
-        return (
-            f"Choice(seat={self.seat!r}, prompt={self.prompt!r}, options={self.options!r})"
-        )
+        return f"Choice(seat={self.seat!r}, prompt={self.prompt!r}, options={self.options!r})"
 
     @property
     def seat(self) -> str:

@@ -37,10 +37,7 @@ def call(match: Match, state: State, function: str, cards: Sequence[int]) -> Any
 
 
 def new_match(
-    program: Program,
-    decks: Sequence[DeckList],
-    compile: Compile | None = None,
-    ask: Ask = call,
+    program: Program, decks: Sequence[DeckList], compile: Compile | None = None, ask: Ask = call
 ) -> Match:
     """A match in which each seat plays its deck. The cards that come along with others are
     numbered behind those of the decks. `ask` works out functions of the program.

@@ -98,9 +98,7 @@ class Edition:
             compiled = replace(compile_program(self.program(), variant), source="")
         except CannotCompile as error:
             span = Span(self.files.rules[0].name, 1, 1, 1, 1)
-            problem = Problem(
-                "nested-too-deep", f"This format cannot be played: {error}.", span
-            )
+            problem = Problem("nested-too-deep", f"This format cannot be played: {error}.", span)
             raise RulesError([problem]) from None
         if variant in PARTS:
             self.cache.write(PARTS[variant], compiled)

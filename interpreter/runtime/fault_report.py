@@ -32,9 +32,7 @@ class LocatedFault(RuleFault):
         self.args = (f"{span.file}:{span.line}: {text}",)
 
 
-def located(
-    setup: GameSetup, fault: RuleFault, answers: Sequence[int] = ()
-) -> LocatedFault:
+def located(setup: GameSetup, fault: RuleFault, answers: Sequence[int] = ()) -> LocatedFault:
     """A fault of the last answer, or of the beginning. One that no statement of the rules
     made by itself is told at the last thing that happened.
     """

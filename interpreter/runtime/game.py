@@ -96,9 +96,7 @@ class Game:
         if self.is_over():
             raise WrongUse("The game is over; there is nothing to apply.")
         count = len(self._state[OPTIONS])
-        raise WrongUse(
-            f"There is no action {index} here; the actions are 0 to {count - 1}."
-        )
+        raise WrongUse(f"There is no action {index} here; the actions are 0 to {count - 1}.")
 
     def _recover(self, error: BaseException, index: int) -> None:
         """Puts the state back; a fault of a rule is raised with its place in the rules."""
@@ -197,11 +195,7 @@ class Game:
 
     def _play_recording(self) -> State:
         setup = self._setup
-        since = (
-            listed(self._answers, self._recording[0])
-            if self._recording is not None
-            else None
-        )
+        since = listed(self._answers, self._recording[0]) if self._recording is not None else None
         if since is None or self._recording is None:
             found = setup.state_after(self.answers, True)
         else:
@@ -218,11 +212,7 @@ class Game:
         return View(self._setup, self._recorded(), number, language).whole()
 
     def transcript(
-        self,
-        seat: str | None = None,
-        *,
-        compact: bool = False,
-        language: str | None = None,
+        self, seat: str | None = None, *, compact: bool = False, language: str | None = None
     ) -> str:
         """The text of the .game file; for a `seat` only what that seat knew, which cannot be
         run again. `compact`: one line a choice. `language`: in the words of a language, else

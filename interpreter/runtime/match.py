@@ -22,17 +22,7 @@ from ...dsl.ir.ir import NONE, Program
 from ...dsl.ir.names import OWNER, PLACE
 from ...dsl.nodes.dataclass import dataclass
 from ..backend.compile import Code, Compiled, Row, Variant, compile_plan, new_plan
-from ..backend.layout import (
-    OPTIONS,
-    RECORDER,
-    RESULT,
-    RNG,
-    SEAT,
-    SEQUENCE,
-    STACK,
-    Layout,
-    State,
-)
+from ..backend.layout import OPTIONS, RECORDER, RESULT, RNG, SEAT, SEQUENCE, STACK, Layout, State
 from ..backend.writer import Plan
 from ..knowledge.record import Recorder
 from ..transcript.state_json import state_from_plain, state_to_plain
@@ -94,9 +84,7 @@ class Match:
         self.layout = Layout(program)
         self.cards = tuple(cards)
         self.starts = {zone: tuple(members) for zone, members in starts.items()}
-        if sorted(c for members in self.starts.values() for c in members) != [
-            *range(len(cards))
-        ]:
+        if sorted(c for members in self.starts.values() for c in members) != [*range(len(cards))]:
             raise CannotCompile("each card must lie in exactly one zone")
         self.budget = budget
         self._compile = compile or self._compile_from_plan
@@ -183,18 +171,14 @@ class Match:
 
     def _cards_of(self, definitions: frozenset[int]) -> tuple[int, ...]:
         return tuple(
-            card
-            for card, (definition, _) in enumerate(self.cards)
-            if definition in definitions
+            card for card, (definition, _) in enumerate(self.cards) if definition in definitions
         )
 
     def _zone_numbers(self) -> list[int]:
         """By cell of a state: the number of the zone whose list lies there, else -1."""
         numbers = {name: i for i, name in enumerate(self.layout.zones)}
         found = self.layout.zone_at
-        return [
-            numbers[found[i][0]] if i in found else NONE for i in range(self.layout.size)
-        ]
+        return [numbers[found[i][0]] if i in found else NONE for i in range(self.layout.size)]
 
     def _indexed(self, values: list[Any]) -> list[Any]:
         """The same table for reading one member: index -1, card -1 and a card that has no
@@ -208,9 +192,7 @@ class Match:
 
     def new_recorder(self, state: State) -> Recorder:
         """A recorder that knows what the state shows now."""
-        return Recorder(
-            self.layout, self.compiled(RECORDING).symbols, state, len(self.cards)
-        )
+        return Recorder(self.layout, self.compiled(RECORDING).symbols, state, len(self.cards))
 
     # ---- playing
 

@@ -178,9 +178,7 @@ def _is_on(layout: Layout, row: tuple[int, ...], key: int) -> bool:
     return spec.of in ("card", "part") and row[1] // spec.width == key
 
 
-def _in_layers(
-    plan: LayerPlan, steps: list[tuple[int, int, int]]
-) -> list[tuple[int, int, int]]:
+def _in_layers(plan: LayerPlan, steps: list[tuple[int, int, int]]) -> list[tuple[int, int, int]]:
     layers: list[list[tuple[int, tuple[int, int, int]]]] = [
         [] for _ in range(plan.layer_of[-1] + 1)
     ]
@@ -240,9 +238,7 @@ def matches(sets: Sequence[Sequence[int]]) -> bool:
     return all(_seat(sets, i, holder, set()) for i in range(len(sets)))
 
 
-def _seat(
-    sets: Sequence[Sequence[int]], i: int, holder: dict[int, int], tried: set[int]
-) -> bool:
+def _seat(sets: Sequence[Sequence[int]], i: int, holder: dict[int, int], tried: set[int]) -> bool:
     for member in sets[i]:
         if member not in tried:
             tried.add(member)
@@ -312,9 +308,7 @@ def ready_triggers(state: State, match: HasLayout, order: Sequence[int]) -> list
     return [0] if queue else []
 
 
-def same_members(
-    state: State, match: HasLayout, one: Sequence[int], two: Sequence[int]
-) -> int:
+def same_members(state: State, match: HasLayout, one: Sequence[int], two: Sequence[int]) -> int:
     """Whether two sets have the same members."""
     return int(sorted(one) == sorted(two))
 
@@ -336,15 +330,11 @@ def object_top(state: State, match: HasLayout, card: int) -> int:
     return cards[-1] if len(cards) > 1 and cards[-1] != card else NONE
 
 
-def spot_beside(
-    entries: Sequence[int], members: Sequence[int], card: int, under: int
-) -> int:
+def spot_beside(entries: Sequence[int], members: Sequence[int], card: int, under: int) -> int:
     """Where in a list a card lies that is laid on the object of another one, or under it."""
     spot, entry = members.index(card), entries[card]
     step = -1 if under else 1
-    while (
-        entry and 0 <= spot + step < len(members) and entries[members[spot + step]] == entry
-    ):
+    while entry and 0 <= spot + step < len(members) and entries[members[spot + step]] == entry:
         spot += step
     return spot if under else spot + 1
 

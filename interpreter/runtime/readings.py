@@ -88,9 +88,7 @@ def read(
         for tree in found.trees:
             trees.setdefault(sentence_of(tree, kind), []).extend(names)
     readings = once(
-        OneReading(
-            tree, vocabulary.write(tree, language, kind_of(fields, names)), tuple(names)
-        )
+        OneReading(tree, vocabulary.write(tree, language, kind_of(fields, names)), tuple(names))
         for tree, names in trees.items()
     )
     if not readings and field is None:

@@ -191,9 +191,7 @@ class Rules:
             raise wrong_name("deck", name, self._decks)
         if not path.is_file():
             raise WrongUse(f'There is no file "{name}".')
-        deck, problems = read_deck(
-            Source(path), self._numbers, parts=self._words.part_names
-        )
+        deck, problems = read_deck(Source(path), self._numbers, parts=self._words.part_names)
         if has_errors(problems):
             raise RulesError(problems)
         return deck
@@ -235,9 +233,7 @@ class Rules:
         from .readings import read
 
         words = self._words
-        return read(
-            self.edition.vocabulary(), words.text_fields, text, field, words.printed
-        )
+        return read(self.edition.vocabulary(), words.text_fields, text, field, words.printed)
 
 
 def cards_key(decks: Sequence[DeckList]) -> Cards:
@@ -265,9 +261,7 @@ def begun(setup: GameSetup, record: bool = False) -> Game:
 
 
 def load(
-    name_or_path: str | Path,
-    cards: str | Path | None = None,
-    decks: str | Path | None = None,
+    name_or_path: str | Path, cards: str | Path | None = None, decks: str | Path | None = None
 ) -> Rules:
     """A format by its name or folder, with cards and decks of one's own; raises `RulesError`."""
     return Rules(Edition(sources_of(name_or_path, cards, decks)))

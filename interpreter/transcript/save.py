@@ -99,9 +99,7 @@ def loaded(
     """
     save, words = read_save(text), edition.contents.wordbook
     if len(save.seats) != words.seats or len(save.decks) != words.seats:
-        raise SaveMismatch(
-            f"The save has {len(save.seats)} seats, the format {words.seats}."
-        )
+        raise SaveMismatch(f"The save has {len(save.seats)} seats, the format {words.seats}.")
     decks = tuple(deck_of(deck, words) for deck in save.decks)
     match = match_of(decks)
     base = GameSetup(edition, match, tuple(save.seats), decks, {}, save.seed)
@@ -144,9 +142,7 @@ def deck_of(deck: SavedDeck, words: Wordbook) -> DeckList:
             text = f'The deck "{deck.name}" has a part {part} that is unknown now.'
             raise SaveMismatch(text)
         if code not in cards or not 0 < number <= MOST_CARDS:
-            raise SaveMismatch(
-                f'The deck "{deck.name}" has a card {code} that is unknown now.'
-            )
+            raise SaveMismatch(f'The deck "{deck.name}" has a card {code} that is unknown now.')
         entries.append(DeckEntry(number, code, cards[code][0], part=part))
     return DeckList(deck.name, tuple(entries), shipped=deck.shipped)
 

@@ -42,9 +42,7 @@ def state_to_plain(layout: Layout, compiled: Code, state: State) -> dict[str, An
         "sequence": state[SEQUENCE],
         "fields": {name: _field(layout, state, name) for name in layout.fields},
         "columns": {
-            name: state[index][:-1]
-            for name, index in layout.columns.items()
-            if name != PLACE
+            name: state[index][:-1] for name, index in layout.columns.items() if name != PLACE
         },
         "zones": {name: _zone(layout, state, name) for name in layout.zones},
         "modifiers": [_modifier(layout, compiled, row) for row in state[layout.modifiers]],
@@ -79,9 +77,7 @@ def _modifier(layout: Layout, compiled: Code, row: tuple[int, ...]) -> list[Any]
     return [name, key, sequence, OPERATIONS[operation], amount, moment, tag_name]
 
 
-def state_from_plain(
-    layout: Layout, compiled: Code, cards: int, plain: Mapping[str, Any]
-) -> State:
+def state_from_plain(layout: Layout, compiled: Code, cards: int, plain: Mapping[str, Any]) -> State:
     """The state of a save."""
     try:
         return _rebuild(layout, compiled, cards, plain)
@@ -91,15 +87,9 @@ def state_from_plain(
 
 def _rebuild(layout: Layout, compiled: Code, cards: int, plain: Mapping[str, Any]) -> State:
     state = layout.new_state(cards, {}, 0)
-    numbers = {
-        (row.procedure, row.ordinal): i for i, row in enumerate(compiled.continuations)
-    }
+    numbers = {(row.procedure, row.ordinal): i for i, row in enumerate(compiled.continuations)}
     state[STACK] = [_frame(compiled, numbers, saved) for saved in plain["stack"]]
-    state[SEAT], state[SITE], state[OPTIONS] = (
-        plain["seat"],
-        plain["site"],
-        [*plain["options"]],
-    )
+    state[SEAT], state[SITE], state[OPTIONS] = (plain["seat"], plain["site"], [*plain["options"]])
     state[RNG], state[SEQUENCE] = int(plain["chance"], 16), plain["sequence"]
     state[RESULT] = None if plain["result"] is None else tuple(plain["result"])
     for name, value in plain["fields"].items():
@@ -144,12 +134,7 @@ def _value(value: Any) -> Any:
     return tuple(cast(list[int], value)) if isinstance(value, list | tuple) else value
 
 
-def _frame(
-    compiled: Code, numbers: Mapping[tuple[str, int], int], saved: Any
-) -> tuple[Any, ...]:
+def _frame(compiled: Code, numbers: Mapping[tuple[str, int], int], saved: Any) -> tuple[Any, ...]:
     procedure, ordinal, values = saved
     number = numbers[procedure, ordinal]
-    return (
-        number,
-        *(_value(values[name]) for name in compiled.continuations[number].values),
-    )
+    return (number, *(_value(values[name]) for name in compiled.continuations[number].values))

@@ -121,18 +121,14 @@ def lines_for(
             yield line if compact else f"{number} {line}"
 
 
-def story_of(
-    setup: GameSetup, state: State, viewer: int, language: str | None
-) -> Iterator[str]:
+def story_of(setup: GameSetup, state: State, viewer: int, language: str | None) -> Iterator[str]:
     """What a seat learns while it plays, a line each; "" for one that says nothing new."""
     messages = EventMessages(setup, setup.wording(language).language, short=True)
     for message in messages.more(recorder_of(state, GameRecorder)):
         text = message.version(viewer)
         if text is None:
             continue
-        if message.named and not all(
-            message.known[c] >> viewer & 1 for c in message.cards()
-        ):
+        if message.named and not all(message.known[c] >> viewer & 1 for c in message.cards()):
             text = ""
         yield text_for(messages, message, text, viewer)
 

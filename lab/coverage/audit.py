@@ -78,9 +78,7 @@ class Audit:
     ) -> Swallowed | None:
         """Goes down to the phrase that reads the words itself."""
         use: Use = sentence.effect
-        while inner := [
-            s.value for s in use.slots if s.given and covers(s.value.span, *at)
-        ]:
+        while inner := [s.value for s in use.slots if s.given and covers(s.value.span, *at)]:
             if not isinstance(inner[0], Use):
                 return None  # a symbol or a name, which is what it means
             use = inner[0]
@@ -92,9 +90,7 @@ class Audit:
             return Swallowed(raw, phrase, at[0])
         return None
 
-    def form_of(
-        self, words: Words, use: Use, at: tuple[int, int]
-    ) -> tuple[Form, frozenset[int]]:
+    def form_of(self, words: Words, use: Use, at: tuple[int, int]) -> tuple[Form, frozenset[int]]:
         """The form in which a phrase stands here, and which of its words were asked for."""
         slots = sorted(
             (s.value.span.column - 1, s.value.span.end_column - 1, str(s.name))

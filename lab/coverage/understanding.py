@@ -151,9 +151,7 @@ def held_out(texts: Sequence[frozenset[str] | None], groups: Sequence[str] = ())
     """
     order = {group: number for number, group in enumerate(dict.fromkeys(groups))}
     sides = [order[group] % 2 for group in groups] or [at % 2 for at in range(len(texts))]
-    halves = [
-        [t for t, s in zip(texts, sides, strict=True) if s == side] for side in (0, 1)
-    ]
+    halves = [[t for t, s in zip(texts, sides, strict=True) if s == side] for side in (0, 1)]
     words = [words_of(half) for half in halves]
     kept = tuple(
         used is not None and used <= words[1 - side]

@@ -51,9 +51,7 @@ class Baseline:
             cards = (suite.pool.used[number] for number in case.needs)
             phrases = set[str]().union(*map(phrases_of, cards))
             ran = executed(self.lines, self.rules.program.places, result.lines, phrases)
-            if (
-                case.inherited and not result.passed
-            ):  # it shows a difference, and nothing else
+            if case.inherited and not result.passed:  # it shows a difference, and nothing else
                 result.covers, ran = (), set[Key]()
             self.results.append(result)
             self.phrases.append(phrases)
@@ -75,9 +73,7 @@ class Baseline:
         declaration = self.ruleset.declarations[mutant.declaration]
         if isinstance(declaration, WORDS):
             name, lines = str(declaration.name), mutant.lines
-            return [
-                k for k in self.passing if name in self.phrases[k] or self.ran[k] & lines
-            ]
+            return [k for k in self.passing if name in self.phrases[k] or self.ran[k] & lines]
         keys: set[Key] | None = None
         if isinstance(declaration, HEADED):
             head = key_of(declaration.span)  # a parent's, where the child extends it

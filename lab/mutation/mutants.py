@@ -52,9 +52,7 @@ class Mutant:
             return f"left out: {clipped(short(lost))}"
         moved = moved_parts(self.old, self.new)
         if moved:
-            return (
-                f"in the other order: {', '.join(clipped(short(part)) for part in moved)}"
-            )
+            return f"in the other order: {', '.join(clipped(short(part)) for part in moved)}"
         before, now = short(self.old), short(self.new)
         if before == now:
             before, now = whole(self.old), whole(self.new)
@@ -69,11 +67,7 @@ def lost_part(old: Node, new: Node) -> Node | None:
     for number, part in enumerate(before):
         if number == len(now) or part is not now[number]:
             rest = before[number + 1 :]
-            return (
-                part
-                if all(a is b for a, b in zip(rest, now[number:], strict=True))
-                else None
-            )
+            return part if all(a is b for a, b in zip(rest, now[number:], strict=True)) else None
     return None
 
 

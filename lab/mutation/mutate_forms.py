@@ -111,9 +111,7 @@ def form_changes(node: Node, words: Alternatives) -> Changes:
     for piece in form_of(kind):
         if isinstance(piece, Group):
             inside = [*slots_in(piece.pieces)]
-            if all(
-                slot.type in LOST and (kind, slot.name) not in UNCHANGED for slot in inside
-            ):
+            if all(slot.type in LOST and (kind, slot.name) not in UNCHANGED for slot in inside):
                 yield from without(node, *(slot.name for slot in inside))
         elif isinstance(piece, Slot) and piece.many:
             yield from without_one(node, piece)

@@ -18,12 +18,7 @@ from .mutate_expressions import negation
 
 Changes = Iterator[Node]
 OTHER_WHERE = {"to": ("under",), "onto": ("to", "under"), "under": ("to",)}
-OTHER_CHANGE = {
-    "raise": "lower",
-    "lower": "raise",
-    "multiply": "raise",
-    "divide": "multiply",
-}
+OTHER_CHANGE = {"raise": "lower", "lower": "raise", "multiply": "raise", "divide": "multiply"}
 KINDS = {"pile": "queue", "queue": "pile", "stack": "pile", "group": "pile"}
 DECK_COUNTS = (s.ExactlyCount, s.AtLeastCount, s.AtMostCount)
 PLACES = (s.PhaseStatement, s.StepStatement)

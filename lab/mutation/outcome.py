@@ -117,8 +117,7 @@ class MutantRunner:
         """The rules for some scenarios: all other cards are there by name only."""
         needed = set[int]().union(*(rules.cases[number].needs for number in batch))
         cards = [
-            card if number in needed else nameless(card)
-            for number, card in enumerate(rules.pool)
+            card if number in needed else nameless(card) for number, card in enumerate(rules.pool)
         ]
         if rules.vocabulary is not None:
             return PreparedRules(rules.ruleset, rules.vocabulary, cards)
@@ -225,9 +224,7 @@ def batches(order: Sequence[int]) -> Iterator[Sequence[int]]:
 
 
 def with_defaults(
-    pool: list[CardDefinition],
-    old: d.PhraseDeclaration | d.KeywordDeclaration,
-    ruleset: Ruleset,
+    pool: list[CardDefinition], old: d.PhraseDeclaration | d.KeywordDeclaration, ruleset: Ruleset
 ) -> list[CardDefinition]:
     """Cards that leave a slot to its default get the default of now."""
     name = str(old.name)

@@ -94,9 +94,7 @@ def option_names(rules: PreparedRules) -> set[str]:
         return rules.option_names
     names = {text for site in rules.program.sites for text in (*site.labels, site.passing)}
     names |= rules.card_names
-    offered = Counter(
-        card for one in rules.format.abilities if one.window for card in one.bearers
-    )
+    offered = Counter(card for one in rules.format.abilities if one.window for card in one.bearers)
     for definition, card in enumerate(rules.pool):
         names |= {f"{card.name} {number + 1}" for number in range(offered[definition])}
     for number in range(len(rules.format.records)):
@@ -196,9 +194,7 @@ class Choosing:
                 return end
         return None
 
-    def all_offered(
-        self, play: Play, site: int, picks: Sequence[tuple[Pick, Span]]
-    ) -> bool:
+    def all_offered(self, play: Play, site: int, picks: Sequence[tuple[Pick, Span]]) -> bool:
         """Whether all of these picks can be made at one site, what is offered first before the
         rest.
         """
@@ -236,9 +232,7 @@ class Choosing:
         return False
 
 
-def not_offered(
-    play: Play, seat: int, question: Question | None, pick: Pick, span: Span
-) -> Failed:
+def not_offered(play: Play, seat: int, question: Question | None, pick: Pick, span: Span) -> Failed:
     """A pick cannot be made."""
     name = play.rules.players[seat]
     if question is None:

@@ -94,9 +94,7 @@ def match_slots(
         return (
             naming.is_called(card, slot.name)
             and len(below) == len(slot.unders)
-            and all(
-                naming.is_called(c, u.name) for u, c in zip(slot.unders, below, strict=True)
-            )
+            and all(naming.is_called(c, u.name) for u, c in zip(slot.unders, below, strict=True))
         )
 
     if in_order:
@@ -121,10 +119,7 @@ def beneath(play: Play, slot: files.CardPiece, card: int) -> list[int]:
 
 
 def wrong_facing(
-    play: Play,
-    said: files.Facing | None,
-    facing: tuple[str, int] | None,
-    cards: list[int],
+    play: Play, said: files.Facing | None, facing: tuple[str, int] | None, cards: list[int]
 ) -> Iterator[Problem]:
     if facing is None or said is None:
         return

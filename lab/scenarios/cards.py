@@ -86,11 +86,7 @@ class CardChanges:
     """
 
     def __init__(
-        self,
-        ruleset: Ruleset,
-        memo: Memo,
-        card: CardDefinition,
-        notes: Sequence[str],
+        self, ruleset: Ruleset, memo: Memo, card: CardDefinition, notes: Sequence[str]
     ) -> None:
         self.reader = CardReader(ruleset, memo)
         self.problems = self.reader.problems
@@ -118,9 +114,7 @@ class CardChanges:
         keyed = [(field, number) for field, number in numbers if number is not None]
         if len(keyed) == 1:
             field, number = keyed[0]
-            self.put_entry(
-                field, number, self.reader.value(field.type, value_text(given.value))
-            )
+            self.put_entry(field, number, self.reader.value(field.type, value_text(given.value)))
             return
         known = [*self.fields, *self.parts, *self.notes]
         what = f"field of a {self.card.kind}"

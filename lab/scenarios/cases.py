@@ -309,9 +309,7 @@ class CaseReader:
             return None
         return first
 
-    def changed(
-        self, card: CardDefinition, fields: Iterable[files.WithField]
-    ) -> CardDefinition:
+    def changed(self, card: CardDefinition, fields: Iterable[files.WithField]) -> CardDefinition:
         """The same card with other fields."""
         ruleset = self.pool.ruleset
         notes = [name for name in ruleset.names("note") if self.pool.is_note(name)]
@@ -340,9 +338,7 @@ class CaseReader:
             return
         lists = lists or list(pool.decks.values())[:1]
         if not lists:
-            message = (
-                "The game starts with set-up here, and this format has no deck for it."
-            )
+            message = "The game starts with set-up here, and this format has no deck for it."
             span, fix = case.scenario.title.span, "given decks NAME, NAME"
             self.problems.report("no-deck-list", message, span, fix)
             return

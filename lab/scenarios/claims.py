@@ -207,9 +207,7 @@ def sees_check(reader: Reader, claim: files.SeesClaim | files.NotSeesClaim) -> C
             yield failed(message, claim.span)
         elif seen != isinstance(claim, files.SeesClaim):
             verb = "knows" if seen else "does not know"
-            yield failed(
-                f'{claim.player} {verb} that "{name}" lies in {where}.', claim.span
-            )
+            yield failed(f'{claim.player} {verb} that "{name}" lies in {where}.', claim.span)
 
     return check
 

@@ -31,9 +31,7 @@ def interface_of(loaded: Loaded) -> str:
     other = [*files.every_deck(), *([files.ledger] if files.ledger is not None else [])]
     return digest(
         *declared(loaded.ruleset),
-        *sorted(
-            {text for rule in files.every_rules() for text in QUOTED.findall(rule.text)}
-        ),
+        *sorted({text for rule in files.every_rules() for text in QUOTED.findall(rule.text)}),
         *program_parts(loaded.program),
         *(contribution(card, keywords) for card in loaded.cards),
         *(source.digest for source in other),

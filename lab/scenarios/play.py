@@ -40,9 +40,7 @@ class Question:
 class Failed(Exception):
     """Play cannot go on; `problem` says why."""
 
-    def __init__(
-        self, code: str, message: str, span: Span, fix: str = "", *why: Label
-    ) -> None:
+    def __init__(self, code: str, message: str, span: Span, fix: str = "", *why: Label) -> None:
         self.problem = Problem(code, message, span, fix, labels=why)
         super().__init__(message)
 
@@ -127,9 +125,7 @@ class Play:
         """Picks an option of the open choice."""
         before = self.live
         self._stopped = None
-        self._pending = Pending(
-            before, lambda state: self.engine.apply(state, index), self.doing
-        )
+        self._pending = Pending(before, lambda state: self.engine.apply(state, index), self.doing)
 
     def reach(self, path: str, seat: int) -> bool:
         """Runs what has not run yet, and stops where a step begins; whether it came."""

@@ -70,9 +70,7 @@ class Position:
             match.set_field(state, PHASE, number)
         fields = self.rules.program.fields
         # a gauge of two sides behind the note that names a side
-        for one in sorted(
-            self.assignments, key=lambda one: bool(fields[one.field].seen_from)
-        ):
+        for one in sorted(self.assignments, key=lambda one: bool(fields[one.field].seen_from)):
             self.assign(state, one)
         symbols = self.rules.compiled.symbols
         state[RECORDER] = StepRecorder(match.layout, symbols, state, len(match.cards))
@@ -135,9 +133,7 @@ class PositionReader(Reader):
         self.spread_decks(match)
         position = Position(self.rules, self.case, match, columns=self.columns)
         zones, starts = self.rules.program.zones, self.starts.items()
-        position.stacks = [
-            tuple(m) for (zone, _), m in starts if zones[zone].kind == "stack"
-        ]
+        position.stacks = [tuple(m) for (zone, _), m in starts if zones[zone].kind == "stack"]
         position.stacks += self.objects
         for fact in self.case.scenario.facts:
             self.read_fact(position, fact)
@@ -351,9 +347,7 @@ class PositionReader(Reader):
     def cannot_set(self, word: Word) -> None:
         names = self.rules.ruleset.names
         if str(word) in self.rules.ruleset.properties():
-            text = (
-                f'"{word}" is worked out by the rules; a scenario sets what it comes from.'
-            )
+            text = f'"{word}" is worked out by the rules; a scenario sets what it comes from.'
             self.problems.report("not-settable", text, word.span)
             return
         known = {*names("zone"), *names("gauge"), *names("note")}
@@ -418,9 +412,7 @@ def facing_of(
 
 
 def in_range(spec: ir.FieldSpec, value: int) -> bool:
-    return (spec.low is None or value >= spec.low) and (
-        spec.high is None or value <= spec.high
-    )
+    return (spec.low is None or value >= spec.low) and (spec.high is None or value <= spec.high)
 
 
 def range_text(spec: ir.FieldSpec) -> str:

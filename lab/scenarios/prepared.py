@@ -138,9 +138,7 @@ class PreparedRules:
         return LazyCode(self.program, self.variant)
 
     def match(
-        self,
-        cards: Sequence[tuple[int, int]],
-        starts: Mapping[tuple[str, int], Sequence[int]],
+        self, cards: Sequence[tuple[int, int]], starts: Mapping[tuple[str, int], Sequence[int]]
     ) -> Match:
         """A match of some cards (definition, seat) that lie bottom first where `starts` says."""
 

@@ -207,9 +207,7 @@ def inherited_cases(
     return found
 
 
-def read_scenarios(
-    sources: Iterable[Source],
-) -> tuple[list[files.Scenario], list[Problem]]:
+def read_scenarios(sources: Iterable[Source]) -> tuple[list[files.Scenario], list[Problem]]:
     """All scenarios of some files, in order."""
     nodes, problems = parse_all("scenario", sources)
     return [node for node in nodes if isinstance(node, files.Scenario)], problems

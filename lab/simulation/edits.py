@@ -92,14 +92,7 @@ def copy_of(files: FormatFiles, folder: Path) -> Path:
     """A folder with the files of a format, but those that it inherits."""
     ledger = [files.ledger] if files.ledger is not None else []
     mapping = [files.own_mapping] if files.own_mapping is not None else []
-    for source in [
-        *files.rules,
-        *files.cards,
-        *files.decks,
-        *files.scenarios,
-        *ledger,
-        *mapping,
-    ]:
+    for source in [*files.rules, *files.cards, *files.decks, *files.scenarios, *ledger, *mapping]:
         target = folder / source.path.name
         target.parent.mkdir(exist_ok=True)
         assert isinstance(source.raw, bytes) and not target.exists()
@@ -123,9 +116,7 @@ def print_edits(folder: str, kind: str) -> None:
     workspace, edits, seconds = Workspace(folder), list[tuple[str, str]](), list[float]()
     once(workspace)
     files = workspace.files
-    for source, text in possible_edits(
-        files.cards if kind == "card" else files.rules, kind
-    ):
+    for source, text in possible_edits(files.cards if kind == "card" else files.rules, kind):
         source.path.write_text(text, encoding="utf-8")
         started = time.process_time()
         if once(workspace):
@@ -171,7 +162,5 @@ def output_of(function: str, *arguments: str, cache: Path) -> str:
     place = {PLACE: str(cache)}
     environment = os.environ | place | {"PYTHONPATH": os.pathsep.join(sys.path)}
     command = [sys.executable, "-c", program]
-    found = subprocess.run(
-        command, env=environment, stdout=subprocess.PIPE, check=True, text=True
-    )
+    found = subprocess.run(command, env=environment, stdout=subprocess.PIPE, check=True, text=True)
     return found.stdout

@@ -26,9 +26,7 @@ OPENING = 200  # decisions within which somebody's first step has come
 CHUNK = 25
 
 
-NewSetup = Callable[
-    [int, tuple[str, ...]], GameSetup
-]  # of a seed and the names of the decks
+NewSetup = Callable[[int, tuple[str, ...]], GameSetup]  # of a seed and the names of the decks
 Open = Callable[[], NewSetup]  # loads a format; can be sent to another process
 
 
@@ -106,8 +104,7 @@ class SimulationReport:
             "draws": sum(one.winner < 0 for one in finished),
             "decks": self.by_deck(),
             "fault_list": [
-                {"seed": one.seed, "decks": [*one.decks], "fault": one.fault}
-                for one in self.faults
+                {"seed": one.seed, "decks": [*one.decks], "fault": one.fault} for one in self.faults
             ],
         }
 
@@ -199,9 +196,7 @@ class Series:
                 outcome.turns = turns_in(phases, recorder.events)
         return outcome
 
-    def run(
-        self, state: State, counting: Counting, outcome: Outcome, recorded: bool
-    ) -> None:
+    def run(self, state: State, counting: Counting, outcome: Outcome, recorded: bool) -> None:
         """Lets the bots play; the record tells who begins."""
         chance, bots = Random(outcome.seed), [BOTS[name] for name in self.plan.bots]
         cap, decisions, watching = self.plan.cap, 0, True

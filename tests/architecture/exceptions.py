@@ -46,9 +46,7 @@ CROWDED: set[str] = set()
 LONG: set[str] = set()
 
 # Files whose `__all__` lists what another file defines.
-LIST_OTHERS: set[str] = {
-    "interpreter/backend/compile.py",
-}
+LIST_OTHERS: set[str] = {"interpreter/backend/compile.py"}
 
 # Functions without a docstring that another folder imports.
 UNEXPLAINED: set[str] = {

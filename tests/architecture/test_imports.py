@@ -8,14 +8,7 @@ import tomllib
 from collections import Counter
 from collections.abc import Iterable
 
-from exceptions import (
-    FOR_TYPES,
-    IMPORT_LATE,
-    IN_CIRCLES,
-    LIST_OTHERS,
-    START_UP,
-    UNEXPLAINED,
-)
+from exceptions import FOR_TYPES, IMPORT_LATE, IN_CIRCLES, LIST_OTHERS, START_UP, UNEXPLAINED
 from house import (
     FILES,
     FUNCTIONS,
@@ -49,9 +42,7 @@ def test_imports_run_down_and_name_a_file() -> None:
     for path in FILES:
         for one in imports_of(path):
             assert floor_of(one.place) <= floor_of(path), f"{title(path)} climbs to {one}"
-            assert one.file.is_file(), (
-                f"{title(path)}: {one.place} is a folder: name a file"
-            )
+            assert one.file.is_file(), f"{title(path)}: {one.place} is a folder: name a file"
 
 
 def test_no_file_spells_the_name_of_the_package() -> None:
@@ -61,9 +52,7 @@ def test_no_file_spells_the_name_of_the_package() -> None:
             if isinstance(node, ast.ImportFrom) and not node.level:
                 assert (node.module or "").partition(".")[0] != name, title(path)
             if isinstance(node, ast.Import):
-                assert all(a.name.partition(".")[0] != name for a in node.names), title(
-                    path
-                )
+                assert all(a.name.partition(".")[0] != name for a in node.names), title(path)
 
 
 def test_no_imports_go_in_a_circle() -> None:
@@ -101,8 +90,7 @@ def test_nothing_is_imported_by_a_text_or_for_types_alone() -> None:
 
 def test_a_public_list_names_what_the_file_defines() -> None:
     foreign = {
-        title(path): declared_public(tree_of(path)) - defined_names(tree_of(path))
-        for path in FILES
+        title(path): declared_public(tree_of(path)) - defined_names(tree_of(path)) for path in FILES
     }
     excused({name for name in foreign if foreign[name]} - FRONT_DOORS, LIST_OTHERS)
 

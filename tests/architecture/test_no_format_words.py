@@ -121,11 +121,7 @@ def terms() -> tuple[Term, ...]:
 
 def is_telling(text: str, own: set[str]) -> bool:
     """Whether a text gives its format away."""
-    if (
-        text in SHARED | COMPARING
-        or len(text) < 3
-        or all(word in own for word in text.split())
-    ):
+    if text in SHARED | COMPARING or len(text) < 3 or all(word in own for word in text.split()):
         return False
     return of_two_words(text) or text.lower() not in PLAIN.split()
 

@@ -131,9 +131,7 @@ def test_a_new_set_and_a_new_scenario_pass_too(here: Path) -> None:
     assert run("new", "set", "winter", "--of", "my_game").exit_code == 0
     assert run("new", "scenario", "draw", "--of", "my_game").exit_code == 0
     assert run("check", "my_game").exit_code == 0
-    assert (
-        run("test", "my_game/scenarios/draw.scenario").output == "1 scenario: 1 passed.\n"
-    )
+    assert run("test", "my_game/scenarios/draw.scenario").output == "1 scenario: 1 passed.\n"
     assert run("fmt", "--check", "my_game").exit_code == 0
 
 
@@ -160,17 +158,10 @@ def test_check_tells_place_code_and_mend(here: Path) -> None:
     edit(here / "my_game/my_game.rules", "move spot to heap", "move spot to heep")
     result = run("check", "my_game")
     assert result.exit_code == 1
-    assert (
-        'error[unknown-name]: I know no name "heep" here. Did you mean "heap"?'
-        in result.output
-    )
+    assert 'error[unknown-name]: I know no name "heep" here. Did you mean "heap"?' in result.output
     assert "my_game.rules:58:" in result.output
     (problem,) = json.loads(run("check", "my_game", "--json").stdout)
-    assert (problem["code"], problem["line"], problem["mend"]) == (
-        "unknown-name",
-        58,
-        "heap",
-    )
+    assert (problem["code"], problem["line"], problem["mend"]) == ("unknown-name", 58, "heap")
     assert run("play", "my_game", "--seats", "random,random").exit_code == 1
     assert run("check", "my_game/words.rules").exit_code == 0
 
@@ -252,9 +243,7 @@ def test_replay_steps_and_tells_a_seat_what_it_knew(here: Path) -> None:
     assert run("replay", "x.game", "--seat", "cleo").exit_code == 2
 
 
-@pytest.mark.parametrize(
-    "text", ["", "game", "game my_game\n1 x\n", "\x00\x01", "seed 3\n"]
-)
+@pytest.mark.parametrize("text", ["", "game", "game my_game\n1 x\n", "\x00\x01", "seed 3\n"])
 def test_a_file_that_is_no_transcript_is_refused_kindly(here: Path, text: str) -> None:
     (here / "x.game").write_text(text)
     assert run("replay", "x.game").exit_code == 1
@@ -283,18 +272,14 @@ def test_a_deck_is_told_every_rule_it_breaks(here: Path) -> None:
     (here / "bad.deck").write_text("7 Root Climber MG-2\n")
     result = run("play", "my_game", "--decks", "bad.deck")
     assert result.exit_code == 1
-    assert (
-        "exactly 6 cards" in result.stderr and "at most 2 cards per name" in result.stderr
-    )
+    assert "exactly 6 cards" in result.stderr and "at most 2 cards per name" in result.stderr
 
 
 def test_a_rule_without_end_stops_the_game_at_its_place(here: Path) -> None:
     rules = here / "my_game/my_game.rules"
     clear = "            each player: move spot to heap  cites MG-TURN-02\n"
     edit(
-        rules,
-        clear,
-        clear + "            repeat while leader is not none: set leader to leader\n",
+        rules, clear, clear + "            repeat while leader is not none: set leader to leader\n"
     )
     words = ["--seats", "random,random", "--seed", "7", "--save", "x.game"]
     result = run("play", "my_game", *words)
@@ -354,9 +339,7 @@ def test_explain_tells_of_a_code_a_clause_and_a_card(
     here: Path, snapshot: SnapshotAssertion
 ) -> None:
     assert "Mend:" in run("explain", "unknown-zone").output
-    told = [
-        run("explain", thing, "--of", "my_game").output for thing in ("MG-CARD-01", "MG-2")
-    ]
+    told = [run("explain", thing, "--of", "my_game").output for thing in ("MG-CARD-01", "MG-2")]
     assert "\n".join(told) == snapshot
 
 
@@ -444,10 +427,7 @@ def test_an_interrupt_at_any_moment_keeps_a_game_that_replays(
 def test_an_interrupt_from_outside_keeps_the_game_so_far(here: Path) -> None:
     words = [*RUN, "play", "my_game", "--seed", "5", "--save", "x.game"]
     with subprocess.Popen(
-        words,
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
+        words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
     ) as play:
         assert play.stdin is not None and play.stdout is not None
         play.stdin.write(b"1\n")

@@ -82,17 +82,13 @@ def test_problems_show_what_an_author_wrote(home: Path, tmp_path: Path) -> None:
     told = STYLE.sub("", shown(home, *check(cards), **TERMINAL))
     assert "    2 |     knd Walker\n" in told and "error[" in told
     scenario = home / "my_game/scenarios/later.scenario"
-    scenario.write_text(
-        f'scenario "{MARKED}"\n    then ana\'s score is 1\n', encoding="utf-8"
-    )
+    scenario.write_text(f'scenario "{MARKED}"\n    then ana\'s score is 1\n', encoding="utf-8")
     failed = STYLE.sub("", shown(home, "test", str(scenario), **TERMINAL))
     scenario.unlink()
     assert failed.startswith(f"failed  {MARKED}\n") and failed.endswith(", 1 failed.\n")
 
 
-ROWS = [
-    ("my_game", f"{WIDE} {number} [b]long[/b] :smile: title", number) for number in (9, 10)
-]
+ROWS = [("my_game", f"{WIDE} {number} [b]long[/b] :smile: title", number) for number in (9, 10)]
 
 
 def test_a_pipe_gets_plain_lines_without_blanks_at_their_ends(

@@ -24,9 +24,7 @@ def run_warm(name: str, folder: Path) -> tuple[bool, float]:
     """Whether a process of its own needed the grammars, and the seconds of CPU it took."""
     environment = {**os.environ, "PLAYSHEET_CACHE": str(folder)}
     command = [sys.executable, "-W", "error", "-c", WARM, name]
-    out = subprocess.run(
-        command, env=environment, capture_output=True, text=True, check=True
-    )
+    out = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
     knew_lark, spent = out.stdout.split()
     return knew_lark == "True", float(spent)
 

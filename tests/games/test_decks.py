@@ -27,9 +27,7 @@ PARTS = ("main", "chest")
 def names_in(game: ps.Game, zone: str, seat: int = 0) -> list[str]:
     match = game._setup.match
     cards = game._setup.edition.contents.wordbook.cards
-    return sorted(
-        cards[match.cards[card][0]].name for card in match.starts.get((zone, seat), ())
-    )
+    return sorted(cards[match.cards[card][0]].name for card in match.starts.get((zone, seat), ()))
 
 
 def written(folder: Path, text: str) -> Path:
@@ -119,9 +117,7 @@ def test_a_wrong_part_is_told_in_a_sentence(given: Any, says: str) -> None:
 
 def test_what_the_list_does_not_say_is_of_the_first_part() -> None:
     deck = [[n, code] for code, n in MAIN.items()] + [[1, "Ms-5"], [1, "Ms-4", "chest"]]
-    with pytest.raises(
-        ps.RulesError, match="main: only"
-    ):  # a King is not for the first part
+    with pytest.raises(ps.RulesError, match="main: only"):  # a King is not for the first part
         playing.masks().new_game(decks=[deck])
     named = playing.masks().new_game(decks="parts")
     assert names_in(named, "chest") == ["King", "Owl"]
@@ -228,20 +224,8 @@ CARDS, RULES = "cards/masks.cards", "masks.rules"
         (CARDS, "other         Ms-2", "other         Ms-1", "wrong-twin", 6),
         (CARDS, "other         Ms-2", "other         Ms-6", "wrong-twin", 6),
         (CARDS, "pays_out      Ms-9", "pays_out      Ms-4", "wrong-twin", 18),
-        (
-            RULES,
-            "brings its other to sides",
-            "brings its othr to sides",
-            "unknown-field",
-            44,
-        ),
-        (
-            RULES,
-            "brings its other to sides",
-            "brings its other to side",
-            "unknown-zone",
-            44,
-        ),
+        (RULES, "brings its other to sides", "brings its othr to sides", "unknown-field", 44),
+        (RULES, "brings its other to sides", "brings its other to side", "unknown-zone", 44),
         (RULES, "    brings its pays_out to purse\n", "", "never-brought", 26),
         (RULES, "deck chest\n", "deck cards\n", "reserved-name", 53),
         (RULES, "deck chest\n", "deck main\n", "declared-twice", 53),

@@ -66,9 +66,7 @@ def test_waiting_effects_of_one_card_are_told_apart(tmp_path: Path) -> None:
                 assert len(set(options)) == len(options)
                 asked |= {*options}
             game.apply(chance.randrange(len(game.legal_actions())))
-    assert {"Echo: Answers twice 1", "Echo: Answers twice 2"} <= {
-        o.replace(".", "") for o in asked
-    }
+    assert {"Echo: Answers twice 1", "Echo: Answers twice 2"} <= {o.replace(".", "") for o in asked}
     assert any("gain 1 points" in option.lower() for option in asked)
 
 
@@ -185,9 +183,7 @@ def test_cards_of_one_name_show_their_codes() -> None:
         ({"seed": 10**40}, "at most 30 digits"),
     ],
 )
-def test_a_wrong_argument_is_told_in_a_sentence(
-    arguments: dict[str, object], told: str
-) -> None:
+def test_a_wrong_argument_is_told_in_a_sentence(arguments: dict[str, object], told: str) -> None:
     with pytest.raises(ps.WrongUse, match=told):
         playing.tiny().new_game(**arguments)  # pyright: ignore[reportArgumentType]
 
@@ -325,10 +321,7 @@ def test_a_fault_in_a_check_is_placed_in_that_check(
 
 
 def test_a_fault_before_the_first_choice_is_told_too(tmp_path: Path) -> None:
-    at_once = (
-        ENDLESS[0],
-        ENDLESS[1].replace("round is 2", "round is 1").replace("to 2", "to 1"),
-    )
+    at_once = (ENDLESS[0], ENDLESS[1].replace("round is 2", "round is 1").replace("to 2", "to 1"))
     rules = ps.load(playing.changed_format(tmp_path, at_once))
     with pytest.raises(ps.RuleFault):
         rules.new_game()

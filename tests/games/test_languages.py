@@ -159,10 +159,7 @@ def test_explain_reads_a_card_back_in_the_language() -> None:
 @pytest.mark.parametrize(
     ("text", "canonical"),
     [
-        (
-            "Al inicio de la batalla: roba 2 cartas.",
-            "Al inicio de la batalla: roba 2 cartas.",
-        ),
+        ("Al inicio de la batalla: roba 2 cartas.", "Al inicio de la batalla: roba 2 cartas."),
         ("Start of battle: draw 2 cards.", "Start of battle: draw 2 cards."),
         ("Cuando este digimon pierda:", "Cuando este digimon pierda:"),
         ("Inicio: fase de batalla", "Inicio: fase de batalla"),
@@ -292,8 +289,6 @@ def test_replay_shows_a_game_in_the_language(tmp_path: Path) -> None:
     path.write_text(long_game().transcript(), encoding="utf-8")
     shown.write_text(run("replay", str(path), "--lang", "es"), encoding="utf-8")
     assert "steps identical" in run("replay", str(shown))
-    assert run("replay", str(shown), "--lang", "en") == run(
-        "replay", str(path), "--lang", "en"
-    )
+    assert run("replay", str(shown), "--lang", "en") == run("replay", str(path), "--lang", "en")
     compact = run("replay", str(path), "--lang", "es", "--compact")
     assert "Elige el nivel 3 con el que empiezas -> " in compact

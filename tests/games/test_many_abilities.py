@@ -31,9 +31,7 @@ scenario "Ability {number} of {count}"
 
 
 @pytest.mark.parametrize("count", [1, 16, 17, 300])
-def test_every_ability_of_a_card_is_offered_and_does_its_own(
-    count: int, tmp_path: Path
-) -> None:
+def test_every_ability_of_a_card_is_offered_and_does_its_own(count: int, tmp_path: Path) -> None:
     place = tmp_path / "many"
     shutil.copytree(TINY, place, ignore=shutil.ignore_patterns("scenarios"))
     text = "    says     While trading: your champion gains {} might and tire.\n"

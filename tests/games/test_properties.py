@@ -60,9 +60,7 @@ def test_a_save_gives_an_equal_game_with_an_equal_future(
 @playing.IN_EVERY_FORMAT
 @SOME
 @given(seed=SEEDS, picks=PICKS)
-def test_no_card_is_ever_lost_or_doubled(
-    rules: ps.Rules, seed: int, picks: list[int]
-) -> None:
+def test_no_card_is_ever_lost_or_doubled(rules: ps.Rules, seed: int, picks: list[int]) -> None:
     game = rules.new_game(seed=seed)
     count = len(game._setup.match.cards)
     for pick in picks:
@@ -108,9 +106,7 @@ def seen_by(game: ps.Game, seat: str) -> str:
 @playing.IN_EVERY_FORMAT
 @FEW
 @given(seed=SEEDS, picks=PICKS)
-def test_options_of_one_text_come_to_the_same(
-    rules: ps.Rules, seed: int, picks: list[int]
-) -> None:
+def test_options_of_one_text_come_to_the_same(rules: ps.Rules, seed: int, picks: list[int]) -> None:
     game = rules.new_game(seed=seed)
     for pick in picks:
         if game.choice is None:
@@ -128,9 +124,7 @@ def test_options_of_one_text_come_to_the_same(
 @playing.IN_EVERY_FORMAT
 @FEW
 @given(seed=SEEDS, picks=PICKS)
-def test_a_transcript_of_any_game_runs_again(
-    rules: ps.Rules, seed: int, picks: list[int]
-) -> None:
+def test_a_transcript_of_any_game_runs_again(rules: ps.Rules, seed: int, picks: list[int]) -> None:
     game = playing.follow(rules.new_game(seed=seed), picks)
     text = game.transcript()
     again = ps.replay(text, rules)

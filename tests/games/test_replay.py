@@ -57,10 +57,7 @@ def test_an_unfinished_game_runs_again_as_far_as_it_came() -> None:
 def test_names_options_and_decks_of_ones_own_are_in_the_header() -> None:
     cards = {"Td-1": 3, "Td-3": 3, "Td-5": 2}
     game = playing.tiny().new_game(
-        seed=-3,
-        decks=(cards, "second"),
-        options={"long_game": True},
-        seats=("Zoe", "The Bo"),
+        seed=-3, decks=(cards, "second"), options={"long_game": True}, seats=("Zoe", "The Bo")
     )
     playing.play(game, 3)
     text = game.transcript()
@@ -99,9 +96,7 @@ def test_every_changed_line_is_noticed_at_its_step(rules: ps.Rules) -> None:
     first = next(i for i, line in enumerate(lines) if line.startswith("1 "))
     chance = Random(2)
     numbered = range(first, len(lines) - 2)
-    picked = (
-        numbered if rules is playing.tiny() else chance.sample(numbered, sampled(15, 40))
-    )
+    picked = numbered if rules is playing.tiny() else chance.sample(numbered, sampled(15, 40))
     for at in picked:
         line = lines[at]
         letter = chance.randrange(len(line))
@@ -186,9 +181,7 @@ def test_changed_rules_and_cards_are_told_before_any_difference(tmp_path: Path) 
     assert error.value.step == "cards"
 
 
-def test_comments_in_rules_and_cards_that_are_not_played_change_nothing(
-    tmp_path: Path,
-) -> None:
+def test_comments_in_rules_and_cards_that_are_not_played_change_nothing(tmp_path: Path) -> None:
     place = playing.changed_format(tmp_path, ("\nsetup\n", "\n# so it begins\n\nsetup\n"))
     cards = place / "cards" / "tiny.cards"
     old = cards.read_text(encoding="utf-8")
@@ -220,9 +213,7 @@ def test_a_seat_is_told_only_what_it_knew() -> None:
     for seat, other in (("ana", "bo"), ("bo", "ana")):
         told = game.transcript(seat)
         assert "#" not in told
-        drawn = [
-            row for row in told.splitlines() if f"{other}'s hand" in row and " move " in row
-        ]
+        drawn = [row for row in told.splitlines() if f"{other}'s hand" in row and " move " in row]
         unseen = [row for row in drawn if f"-> {other}'s hand" in row]
         assert unseen and any(" a card " in row for row in unseen)
         assert f"shuffle {other}" in told
@@ -244,9 +235,7 @@ def test_what_is_read_has_the_words_of_cards_and_no_bookkeeping() -> None:
     game = playing.shipped().new_game(seed=11, decks=("blue", "red"))
     text = playing.play(game, 11).transcript()
     assert 'use #8 "Ikkakumon": Battle phase: discard 1 card: gain 40 power.' in text
-    assert not re.search(
-        r"verb ability| raise 0|evolved_now", text
-    )  # a note without a title
+    assert not re.search(r"verb ability| raise 0|evolved_now", text)  # a note without a title
 
 
 def test_the_same_turn_as_a_seat_saw_it(snapshot: SnapshotAssertion) -> None:

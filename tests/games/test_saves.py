@@ -76,9 +76,7 @@ def test_a_save_outlives_a_change_of_the_past_without_its_history(tmp_path: Path
 def test_a_save_of_rules_that_are_gone_is_refused(tmp_path: Path) -> None:
     place = playing.changed_format(tmp_path, ("exactly 8 cards", "exactly 8 cards"))
     old = (place / "cards" / "tiny.cards").read_text(encoding="utf-8")
-    (place / "cards" / "tiny.cards").write_text(
-        old.replace("Td-1", "Td-91"), encoding="utf-8"
-    )
+    (place / "cards" / "tiny.cards").write_text(old.replace("Td-1", "Td-91"), encoding="utf-8")
     for deck in (place / "decks").iterdir():
         text = deck.read_text(encoding="utf-8").replace("Td-1", "Td-91")
         deck.write_text(text, encoding="utf-8")

@@ -41,9 +41,7 @@ def exchanged(setup: GameSetup, one: int, two: int) -> GameSetup:
 
 
 @playing.IN_EVERY_FORMAT
-def test_exchanging_cards_a_seat_does_not_know_changes_nothing_it_sees(
-    rules: ps.Rules,
-) -> None:
+def test_exchanging_cards_a_seat_does_not_know_changes_nothing_it_sees(rules: ps.Rules) -> None:
     chance = Random(1)
     tried = 0
     for number, game in enumerate(decisions(rules, 3)):
@@ -92,9 +90,7 @@ def test_cards_are_counted_and_known_where_the_zone_says_so(rules: ps.Rules) -> 
                 if spec.seen == "owner" and found["owner"] == seat:
                     assert None not in found["cards"]
                 if spec.seen == "nobody":
-                    assert all(
-                        card is None or card["face"] == "down" for card in found["cards"]
-                    )
+                    assert all(card is None or card["face"] == "down" for card in found["cards"])
 
 
 @playing.IN_EVERY_FORMAT
@@ -147,10 +143,7 @@ def test_private_and_inner_notes_are_not_shown() -> None:
         assert secret
         for game in decisions(rules, 1):
             view = game.view("ana")
-            shown = {
-                *view["fields"],
-                *(n for p in view["players"].values() for n in p["fields"]),
-            }
+            shown = {*view["fields"], *(n for p in view["players"].values() for n in p["fields"])}
             assert not shown & secret
 
 

@@ -33,13 +33,9 @@ def test_every_deck_is_in_a_pair() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "decks"),
-    PAIRS,
-    ids=lambda given: given if isinstance(given, str) else "-".join(given),
+    ("name", "decks"), PAIRS, ids=lambda given: given if isinstance(given, str) else "-".join(given)
 )
-def test_a_whole_game(
-    name: str, decks: tuple[str, str], snapshot: SnapshotAssertion
-) -> None:
+def test_a_whole_game(name: str, decks: tuple[str, str], snapshot: SnapshotAssertion) -> None:
     game = playing.play(ps.load(name).new_game(seed=11, decks=decks), 11)
     assert game.is_over()
     digest = game.transcript().splitlines()[-1]

@@ -42,9 +42,7 @@ def shop_for(shops: Shops, number: int) -> Workshop:
 
 
 @pytest.mark.parametrize("group", range(GROUPS))
-def test_a_damaged_file_gives_a_located_problem_or_passes(
-    workshops: Shops, group: int
-) -> None:
+def test_a_damaged_file_gives_a_located_problem_or_passes(workshops: Shops, group: int) -> None:
     wrong: list[str] = []
     for number in range(group, COUNT, GROUPS):
         rng = random.Random(number)

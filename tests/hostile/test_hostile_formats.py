@@ -14,12 +14,7 @@ from playsheet.dsl.loading.kept import loaded_of
 from playsheet.dsl.problems.problem import Problem
 from playsheet.interpreter.runtime.checking import problems_of
 
-RULES, WORDS, CARDS, DECK = (
-    "tiny.rules",
-    "words.rules",
-    "cards/tiny.cards",
-    "decks/plain.deck",
-)
+RULES, WORDS, CARDS, DECK = ("tiny.rules", "words.rules", "cards/tiny.cards", "decks/plain.deck")
 ROUND = "            raise round by 1\n"
 HAND = "parameter hand_size = 3"
 STRIKES = "starts as its strikes[its rival's colour]"
@@ -188,9 +183,7 @@ def test_it_gives_a_located_problem(shop: Workshop, name: str) -> None:
     file, change, code, where = BAD[name]
     changed = {shop.folder / file: change}
     if name == "a text that doubles":
-        changed[shop.folder / CARDS] = put(
-            (LABEL, LABEL.replace("gain", "twice " * 22 + "gain"))
-        )
+        changed[shop.folder / CARDS] = put((LABEL, LABEL.replace("gain", "twice " * 22 + "gain")))
     try:
         for path, each in changed.items():
             found = each(shop.originals[path].decode())
@@ -287,9 +280,7 @@ def test_it_stops_the_game_at_the_rule(shop: Workshop, name: str) -> None:
 
 
 PLAYED: dict[str, Change] = {
-    "zones called like Python": lambda t: t.replace(" bin", " lambda").replace(
-        "might", "None"
-    ),
+    "zones called like Python": lambda t: t.replace(" bin", " lambda").replace("might", "None"),
     "names with underscores": lambda t: (
         t.replace(" bin", " __class__")
         .replace("might", "__init__")

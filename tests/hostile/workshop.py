@@ -46,10 +46,7 @@ def in_time(seconds: float = LONGEST) -> Generator[None, None, None]:
         raise Hangs(f"more than {seconds} seconds")
 
     begun = time.process_time()
-    rings = (
-        hasattr(signal, "SIGVTALRM")
-        and threading.current_thread() is threading.main_thread()
-    )
+    rings = hasattr(signal, "SIGVTALRM") and threading.current_thread() is threading.main_thread()
     old = signal.signal(signal.SIGVTALRM, ring) if rings else None
     if rings:
         signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
@@ -73,9 +70,7 @@ def quick_chain() -> Generator[None, None, None]:
         remembering = Remembering()
         patch.setattr(chain, "load", remembering)
         patch.setattr(kept, "load", remembering)
-        patch.setattr(
-            match.Match.__init__, "__kwdefaults__", {"budget": STEPS, "compile": None}
-        )
+        patch.setattr(match.Match.__init__, "__kwdefaults__", {"budget": STEPS, "compile": None})
         yield
 
 
@@ -102,9 +97,7 @@ def unlocated(problems: list[Problem]) -> list[Problem]:
 class Workshop:
     """A copy of a format in a folder of its own, with a played game if it `plays`."""
 
-    def __init__(
-        self, origin: Path, cards: Path | None, folder: Path, plays: bool = True
-    ) -> None:
+    def __init__(self, origin: Path, cards: Path | None, folder: Path, plays: bool = True) -> None:
         self.folder = folder
         shutil.copytree(origin, folder)
         if cards is not None:
@@ -114,9 +107,7 @@ class Workshop:
             play(game, random.Random(5), 400)
             (folder / "played.game").write_text(game.transcript(), encoding="utf-8")
         self.originals = {
-            path: path.read_bytes()
-            for path in sorted(folder.rglob("*"))
-            if path.suffix in ENDINGS
+            path: path.read_bytes() for path in sorted(folder.rglob("*")) if path.suffix in ENDINGS
         }
 
     def files(self) -> FormatFiles:

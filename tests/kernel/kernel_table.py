@@ -28,12 +28,7 @@ PROPERTIES = (
     ir.PropertySpec("luck", "player", ()),
 )
 CARDS = tuple((i // 2, i % 2) for i in range(8))
-STARTS = {
-    ("deck", 0): (0, 2, 4),
-    ("deck", 1): (1, 3, 5),
-    ("hand", 0): (6,),
-    ("hand", 1): (7,),
-}
+STARTS = {("deck", 0): (0, 2, 4), ("deck", 1): (1, 3, 5), ("hand", 0): (6,), ("hand", 1): (7,)}
 PLACES = tuple(ir.Place("test.rules", i, 1, i, 9) for i in range(10))
 SITES = (ir.Site("which", "card", 1), ir.Site("secret", "number", 2, secret=True))
 
@@ -56,9 +51,7 @@ def move(
     card: int | str | ir.Expression, zone: str, owner: int | None = 0, **extra: Any
 ) -> ir.Move:
     """One card moves."""
-    return ir.Move(
-        number(card), False, zone, None if owner is None else ir.Int(owner), **extra
-    )
+    return ir.Move(number(card), False, zone, None if owner is None else ir.Int(owner), **extra)
 
 
 def procedure(name: str, parameters: Sequence[str], *body: ir.Statement) -> ir.Procedure:

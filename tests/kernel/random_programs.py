@@ -34,13 +34,7 @@ class Maker(ExpressionMaker):
             self.event,
         ]
         if depth:
-            makers += [
-                self.branch,
-                self.branch,
-                self.while_loop,
-                self.for_loop,
-                self.for_loop,
-            ]
+            makers += [self.branch, self.branch, self.while_loop, self.for_loop, self.for_loop]
         if self.calls:
             makers += [self.call]
         found = self.chance.choice(makers)(names, depth)
@@ -110,9 +104,7 @@ class Maker(ExpressionMaker):
                 shown = ir.Reveal(cards, self.pick(None, self.seat(names)))
                 return [self.pick(shown, ir.Announce("strike", 0, (card,)))]
 
-    def modify(
-        self, names: Names, card: ir.Expression, amount: ir.Expression
-    ) -> ir.Statement:
+    def modify(self, names: Names, card: ir.Expression, amount: ir.Expression) -> ir.Statement:
         other = self.chance.random()
         if other < 0.12:
             return ir.Forget(card)
@@ -139,17 +131,13 @@ class Maker(ExpressionMaker):
 
     def branch(self, names: Names, depth: int) -> list[ir.Statement]:
         then = self.block(names, depth - 1, False)
-        otherwise = (
-            self.block(names, depth - 1, False) if self.chance.random() < 0.5 else ()
-        )
+        otherwise = self.block(names, depth - 1, False) if self.chance.random() < 0.5 else ()
         return [ir.If(self.truth(names, 3), then, otherwise)]
 
     def while_loop(self, names: Names, depth: int) -> list[ir.Statement]:
         rounds = self.name("n")
         held = ir.Compare("<", ir.Local(rounds), ir.Int(2))
-        condition = (
-            ir.And(held, self.truth(names, 2)) if self.chance.random() < 0.5 else held
-        )
+        condition = ir.And(held, self.truth(names, 2)) if self.chance.random() < 0.5 else held
         count = ir.Let(rounds, ir.Arithmetic("+", ir.Local(rounds), ONE))
         body = (count, *self.block(names, depth - 1, True))
         return [ir.Let(rounds, ZERO), ir.While(condition, body)]
@@ -200,17 +188,14 @@ class Maker(ExpressionMaker):
             body = self.block(reach, 1, False)
             found[f"t{i}"] = ir.Procedure(f"t{i}", ("c", "p", "s"), body, place=3)
         found["game"] = self.game(names)
-        dispatch = {
-            f"after {n}": tuple(names[len(names) - n :]) for n in range(1, procedures)
-        }
+        dispatch = {f"after {n}": tuple(names[len(names) - n :]) for n in range(1, procedures)}
         dispatch["numbers"] = ("number_of_0", "number_of_1")
         return program_of(found, self.functions, dispatch)
 
     def game(self, names: list[str]) -> ir.Procedure:
         settle = ir.While(
             ir.And(
-                ir.Compare(">", ir.Unsettled(), ZERO),
-                ir.Compare("<", ir.Local("n"), ir.Int(4)),
+                ir.Compare(">", ir.Unsettled(), ZERO), ir.Compare("<", ir.Local("n"), ir.Int(4))
             ),
             (
                 ir.Let("n", ir.Arithmetic("+", ir.Local("n"), ONE)),

@@ -103,10 +103,7 @@ def test_two_cards_of_one_zone_swap_their_spots() -> None:
 
 def test_swapped_cards_take_over_each_others_object() -> None:
     match = table(
-        move(6, "field"),
-        move(0, "field", to="onto"),
-        ir.Swap(ir.Int(0), ir.Int(4)),
-        ask("x", 1, 2),
+        move(6, "field"), move(0, "field", to="onto"), ir.Swap(ir.Int(0), ir.Int(4)), ask("x", 1, 2)
     )
     state = played(match)
     assert match.zone(state, "field", 0) == [6, 4]
@@ -117,16 +114,12 @@ def test_swapped_cards_take_over_each_others_object() -> None:
 def test_a_card_swaps_with_no_card_nor_with_itself(one: int, other: int) -> None:
     match = table(ir.Swap(ir.Int(one), ir.Int(other)), ask("x", 1, 2))
     state = played(match, variant=RECORDING)
-    assert match.zone(state, "hand", 0) == match.zone(
-        played(table(ask("x", 1, 2))), "hand", 0
-    )
+    assert match.zone(state, "hand", 0) == match.zone(played(table(ask("x", 1, 2))), "hand", 0)
     assert [event.kind for event in state[RECORDER].events if event.kind == "move"] == []
 
 
 def test_a_card_on_top_of_another_continues_its_object() -> None:
-    match = table(
-        move(6, "field"), move(0, "field", to="onto"), move(2, "field"), ask("x", 1, 2)
-    )
+    match = table(move(6, "field"), move(0, "field", to="onto"), move(2, "field"), ask("x", 1, 2))
     state = played(match)
     entries = [match.field(state, ENTRY, card) for card in (6, 0, 2, 4)]
     assert entries == [1, 1, 2, 0]
@@ -163,9 +156,7 @@ def test_modifiers_name_the_object_and_end_when_it_leaves() -> None:
         ((("set", 4), ("multiply", 2), ("set", 9)), 9),
     ],
 )
-def test_layers_fold_in_their_order(
-    steps: tuple[tuple[str, int], ...], expected: int
-) -> None:
+def test_layers_fold_in_their_order(steps: tuple[tuple[str, int], ...], expected: int) -> None:
     modifiers = [ir.Modify("power", ZERO, op, ir.Int(amount), -1) for op, amount in steps]
     value = ir.Set("turn", None, ir.Pipeline("power", ZERO, ir.Int(10)))
     match = table(*modifiers, value, ask("x", 1, 2))
@@ -173,9 +164,7 @@ def test_layers_fold_in_their_order(
 
 
 def test_standing_modifiers_come_before_running_ones() -> None:
-    standing = ir.Standing(
-        "c", HAND, ir.Compare("==", ir.Local("c"), ir.Int(6)), "set", ir.Int(2)
-    )
+    standing = ir.Standing("c", HAND, ir.Compare("==", ir.Local("c"), ir.Int(6)), "set", ir.Int(2))
     pipeline = ir.Pipeline("luck", ZERO, ir.Int(10), (standing,))
     match = table(
         ir.Modify("luck", ZERO, "multiply", ir.Int(4), 0),
@@ -190,18 +179,14 @@ def test_standing_modifiers_come_before_running_ones() -> None:
 
 
 def test_a_moment_ends_modifiers_and_resets_its_fields() -> None:
-    match = table(
-        ir.Set("boost", ONE, ir.Int(4)), ask("x", 1, 2), ir.Expire(0), ask("x", 1, 2)
-    )
+    match = table(ir.Set("boost", ONE, ir.Int(4)), ask("x", 1, 2), ir.Expire(0), ask("x", 1, 2))
     assert match.field(played(match), "boost", 1) == 4
     assert match.field(played(match, 0), "boost", 1) == 0
 
 
 def test_a_field_keeps_to_its_bounds() -> None:
     match = table(
-        ir.Set("points", ONE, ir.Int(99)),
-        ask("x", -4, 7),
-        ir.Set("points", ZERO, ir.Local("x")),
+        ir.Set("points", ONE, ir.Int(99)), ask("x", -4, 7), ir.Set("points", ZERO, ir.Local("x"))
     )
     state = played(match, 0)
     assert (match.field(state, "points", 0), match.field(state, "points", 1)) == (0, 20)
@@ -268,9 +253,7 @@ def test_the_end_of_the_game_is_a_result(winner: int) -> None:
 
 
 def test_a_loop_without_end_is_a_fault_of_its_rule() -> None:
-    match = table(
-        ir.Line(2), ir.While(ONE, (ir.Line(4), ir.Set("turn", None, ZERO))), budget=1000
-    )
+    match = table(ir.Line(2), ir.While(ONE, (ir.Line(4), ir.Set("turn", None, ZERO))), budget=1000)
     with pytest.raises(RuleFault) as fault:
         played(match)
     assert (fault.value.code, fault.value.place) == ("endless-rule", 2)
@@ -343,9 +326,7 @@ def test_every_card_lies_in_one_zone() -> None:
 
 def test_no_author_text_reaches_the_source() -> None:
     evil = "__import__('os')"
-    act = procedure(
-        evil, (evil,), ask(evil, evil, 9), ir.Announce(evil, 0, (number(evil),))
-    )
+    act = procedure(evil, (evil,), ask(evil, evil, 9), ir.Announce(evil, 0, (number(evil),)))
     step = ir.Step(evil, ZERO, (ir.Call(evil, (ONE,)),))
     match = table(step, ir.Modify("luck", ZERO, "raise", ONE, 0, evil), others=[act])
     for variant in (
@@ -361,8 +342,7 @@ NOBODY = ir.Int(-1)
 
 @pytest.mark.parametrize("variant", [PLAIN, RECORDING, Variant(lines=True)])
 @pytest.mark.parametrize(
-    "statement",
-    [ir.Shuffle("deck", NOBODY), move(6, "deck", -1), ir.Choose("x", NOBODY, 0, DECK)],
+    "statement", [ir.Shuffle("deck", NOBODY), move(6, "deck", -1), ir.Choose("x", NOBODY, 0, DECK)]
 )
 def test_a_zone_or_an_answer_of_nobody_is_a_fault(
     statement: ir.Statement, variant: Variant

@@ -22,14 +22,10 @@ def rules(*extra: ir.Statement, first: tuple[ir.Procedure, ...] = ()) -> Match:
         ("c",),
         ir.Line(4),
         ir.For(
-            "p",
-            ir.Range(ir.Int(2)),
-            (ask("x", "c", 9), ir.Set("points", number("p"), number("x"))),
+            "p", ir.Range(ir.Int(2)), (ask("x", "c", 9), ir.Set("points", number("p"), number("x")))
         ),
     )
-    return table(
-        *extra, ir.Call("act", (ir.Int(6),)), move(6, "field"), others=[*first, act]
-    )
+    return table(*extra, ir.Call("act", (ir.Int(6),)), move(6, "field"), others=[*first, act])
 
 
 def test_a_frame_is_saved_under_names() -> None:

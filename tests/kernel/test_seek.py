@@ -12,9 +12,7 @@ from playsheet.interpreter.runtime.faults import StepNotReached
 from playsheet.interpreter.runtime.match import Match
 
 
-def step(
-    path: str, name: str, player: ir.Expression = ZERO, *arguments: ir.Expression
-) -> ir.Step:
+def step(path: str, name: str, player: ir.Expression = ZERO, *arguments: ir.Expression) -> ir.Step:
     return ir.Step(path, player, (ir.Call(name, arguments),))
 
 

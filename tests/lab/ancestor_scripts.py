@@ -60,12 +60,7 @@ class Case:
 
 
 def side(
-    specialty: str,
-    level: str,
-    hp: int,
-    powers: tuple[int, int, int],
-    attack: str,
-    **more: Any,
+    specialty: str, level: str, hp: int, powers: tuple[int, int, int], attack: str, **more: Any
 ) -> dict[str, Any]:
     """A player's side as scripts see it."""
     return {
@@ -128,9 +123,7 @@ def cases_of(path: Path) -> list[Case]:
             if script and effect["text"] != "None":
                 seen.setdefault((effect["box"], effect["text"]), script)
     return [
-        Case(
-            box, text, script, json.loads(json.dumps(own)), json.loads(json.dumps(opponent))
-        )
+        Case(box, text, script, json.loads(json.dumps(own)), json.loads(json.dumps(opponent)))
         for (box, text), script in seen.items()
         for own, opponent in positions()
     ]
@@ -139,11 +132,7 @@ def cases_of(path: Path) -> list[Case]:
 def run_scripts(cases: list[Case]) -> None:
     rows = [{"script": c.script, "own": c.own, "opponent": c.opponent} for c in cases]
     done = subprocess.run(
-        ["node", "-e", RUNNER],
-        input=json.dumps(rows),
-        capture_output=True,
-        text=True,
-        check=True,
+        ["node", "-e", RUNNER], input=json.dumps(rows), capture_output=True, text=True, check=True
     )
     for case, left in zip(cases, json.loads(done.stdout), strict=True):
         case.left = left
@@ -185,10 +174,7 @@ def claims_of(case: Case) -> list[str]:
         for word, slot in POWERS.items():
             power = max(int(left[word]), 0)
             found.append(f"{player}'s active's attack[{slot}]'s power is {power}")
-        if (
-            left["selected_attack"] != given["selected_attack"]
-            or case.box != "cross_ability"
-        ):
+        if left["selected_attack"] != given["selected_attack"] or case.box != "cross_ability":
             found.append(f"{player}'s choice is {SLOTS[left['selected_attack']]}")
         if left["specialty"] in TYPES:
             found.append(f"{player}'s active's types has {TYPES[left['specialty']]}")
@@ -197,9 +183,7 @@ def claims_of(case: Case) -> list[str]:
         if left["is_reviving"]:
             found.append(f"{player}'s revival is {int(left['is_reviving'])}")
         if left["is_absorbing"]:
-            slot = (
-                "cross" if case.box == "cross_ability" else SLOTS[left["selected_attack"]]
-            )
+            slot = "cross" if case.box == "cross_ability" else SLOTS[left["selected_attack"]]
             found.append(f"{player}'s active's attack[{slot}] has Drain")
         if left["is_crashing"]:
             found.append(f"{player}'s active's attack[cross] has Crash")
@@ -279,9 +263,7 @@ def run(cases: list[Case], folder: Path) -> dict[int, str]:
     """What differs, by the number of the case."""
     loaded, codes = read_cards(cases, folder)
     wrong = {
-        n: "unread"
-        for n, c in enumerate(cases)
-        if c.box != "cross_ability" and c.text not in codes
+        n: "unread" for n, c in enumerate(cases) if c.box != "cross_ability" and c.text not in codes
     }
     choosers: dict[int, list[str]] = {n: [] for n in range(len(cases)) if n not in wrong}
     for turn in range(MOST_CHOICES):
@@ -323,9 +305,7 @@ def main() -> None:
         bad.setdefault((cases[number].box, cases[number].text), message)
     for (box, text), message in bad.items():
         print(f"differs  {box}: {text}\n         {message.splitlines()[0]}")
-    print(
-        f"{len(texts)} texts, {len(texts) - len(bad)} agree in {len(positions())} positions."
-    )
+    print(f"{len(texts)} texts, {len(texts) - len(bad)} agree in {len(positions())} positions.")
 
 
 if __name__ == "__main__":

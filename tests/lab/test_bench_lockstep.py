@@ -80,18 +80,14 @@ def table_of(game: ps.Game, book: Rulebook) -> Found:
     found: Found = {"result": game.result}
     for zone in PILES:
         places = [match.layout.zone_index(zone, seat) for seat in (0, 1)]
-        found[zone] = [
-            [book.codes[match.cards[card][0]] for card in state[i]] for i in places
-        ]
+        found[zone] = [[book.codes[match.cards[card][0]] for card in state[i]] for i in places]
     points = match.layout.fields["points"].index
     return found | {"points": state[points : points + 2]}
 
 
 def table_by_hand(game: Game, seats: tuple[str, ...]) -> Found:
     won = game.result
-    found: Found = {
-        "result": ("win", seats[won[1]]) if won is not None and len(won) == 2 else won
-    }
+    found: Found = {"result": ("win", seats[won[1]]) if won is not None and len(won) == 2 else won}
     for zone, name in PILES.items():
         found[zone] = [
             [row[0].code if isinstance(row, tuple) else row.code for row in pile]
@@ -130,9 +126,7 @@ def compare(rules: Found, by_hand: Found, game: ps.Game, where: str) -> None:
         return
     lines = [f"The engines differ: {where}", *history(game)]
     if game.choice is not None:
-        lines.append(
-            f"  now {game.choice.seat}: {game.choice.prompt} ({game.choice.clause})"
-        )
+        lines.append(f"  now {game.choice.seat}: {game.choice.prompt} ({game.choice.clause})")
     for topic in different:
         lines += [f"{topic}", f"  rules    {rules[topic]}", f"  by hand  {by_hand[topic]}"]
     pytest.fail("\n".join(lines), pytrace=False)

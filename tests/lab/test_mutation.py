@@ -48,9 +48,7 @@ def mutants() -> list[Mutant]:
 
 def mutant(place: str, change: str) -> Mutant:
     found = [m for m in mutants() if m.place.endswith(place) and m.change == change]
-    assert len(found) == 1, [
-        (m.place, m.change) for m in mutants() if m.place.endswith(place)
-    ]
+    assert len(found) == 1, [(m.place, m.change) for m in mutants() if m.place.endswith(place)]
     return found[0]
 
 
@@ -63,9 +61,7 @@ def killers(one: Mutant) -> list[str]:
 # ---- what mutants there are
 
 
-@pytest.mark.parametrize(
-    "name", [TINY, *shipped_formats()], ids=lambda name: Path(name).name
-)
+@pytest.mark.parametrize("name", [TINY, *shipped_formats()], ids=lambda name: Path(name).name)
 def test_every_mutant_has_a_line_and_says_what_changes(name: str) -> None:
     ruleset = loaded(name).ruleset
     assert ruleset is not None
@@ -112,10 +108,7 @@ KINDS = (
     ("tiny.rules:86", "face up -> face down"),
     ("tiny.rules:98", "by points higher wins -> by points lower wins"),
     ("words.rules:3", "left out: limits 1 per turn"),
-    (
-        "words.rules:4",
-        "player is you and champion is this -> player is you or champion is this",
-    ),
+    ("words.rules:4", "player is you and champion is this -> player is you or champion is this"),
 )
 
 
@@ -169,11 +162,7 @@ def test_two_processes_find_what_one_finds() -> None:
     count = sampled(10, 16)  # more than one process takes at once
     alone = run_mutation(loaded(TINY), sample=count, seed=2)
     both = run_mutation(
-        loaded(TINY),
-        sample=count,
-        seed=2,
-        jobs=2,
-        progress=lambda *done: calls.append(done),
+        loaded(TINY), sample=count, seed=2, jobs=2, progress=lambda *done: calls.append(done)
     )
     assert both.as_json() == alone.as_json()
     assert calls == [(number, count) for number in range(1, count + 1)]
@@ -282,7 +271,5 @@ scenario "A trick" covers TD-FIGHT-03
     report = covered(text, tmp_path)
     missed = {place.split("/")[-1] for place in report.missed}
     assert {"tiny.rules:43", "words.rules:11", "tiny.rules:78"} <= missed
-    assert (
-        not {"tiny.rules:83", "tiny.rules:88", "words.rules:10", "words.rules:7"} & missed
-    )
+    assert not {"tiny.rules:83", "tiny.rules:88", "words.rules:10", "words.rules:7"} & missed
     assert {"upright", "yours", "gain", "one"} == set(report.phrases_used)

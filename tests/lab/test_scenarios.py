@@ -81,9 +81,7 @@ def wanted(path: Path) -> dict[int, str]:
 @pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
 def test_what_fails_says_why_and_where(path: Path) -> None:
     results = run_scenarios(loaded(str(TINY)), [path])
-    told = [
-        (problem.line, problem.message) for result in results for problem in result.problems
-    ]
+    told = [(problem.line, problem.message) for result in results for problem in result.problems]
     expected = wanted(path)
     for line, part in expected.items():
         messages = [message for number, message in told if number == line]

@@ -115,7 +115,5 @@ def test_after_an_edit_a_process_finds_what_a_new_one_does(
 
 def test_the_cost_of_edits_is_measured(tmp_path: Path) -> None:
     report = edits.measure_edits(str(tiny(tmp_path)))
-    assert (
-        report is not None and report.card.fresh_ratio < 1 and report.rule.fresh_ratio < 1
-    )
+    assert report is not None and report.card.fresh_ratio < 1 and report.rule.fresh_ratio < 1
     assert 0 < report.card.resident_s < report.card.fresh_s < report.cold_s

@@ -23,10 +23,7 @@ from playsheet.dsl.syntax.parse import parse_file
 from playsheet.dsl.syntax.print_files import print_nodes
 
 DOCS = ROOT / "docs"
-CHAPTERS = (
-    DOCS / "language.md",
-    *sorted((DOCS / "language").glob("*.md")),
-)
+CHAPTERS = (DOCS / "language.md", *sorted((DOCS / "language").glob("*.md")))
 EXAMPLE = DOCS / "language" / "example.md"
 FENCE = re.compile(r"^```\s*(.*)$")
 EXAMPLE_KINDS = ("rules", "rules-extend", "cards", "scenario", "scenario-not-yet")
@@ -113,11 +110,7 @@ def examples() -> list[Example]:
     for block in of_kind(*EXAMPLE_KINDS):
         key = (block.path, block.section)
         example = found.setdefault(key, Example(block.title))
-        place = {
-            "rules": example.rules,
-            "rules-extend": example.rules,
-            "cards": example.cards,
-        }
+        place = {"rules": example.rules, "rules-extend": example.rules, "cards": example.cards}
         place.get(block.kind, example.scenarios).append(block)
     return [e for e in found.values() if e.rules or e.cards or e.scenarios]
 
@@ -151,9 +144,7 @@ def base() -> Base:
     assert not problems, problems[0]
     starts = [node.span.line for node in nodes]
     ends = [*starts[1:], len(rules.splitlines()) + 1]
-    lines = {
-        key_of(node): range(a, b) for node, a, b in zip(nodes, starts, ends, strict=True)
-    }
+    lines = {key_of(node): range(a, b) for node, a, b in zip(nodes, starts, ends, strict=True)}
     return Base(rules, cards, lines)
 
 
@@ -213,10 +204,7 @@ def child_text(block: Block) -> str:
 
 
 def load_example(
-    folder: Path,
-    rules: list[Block],
-    cards: list[Block],
-    scenarios: list[Block] | None = None,
+    folder: Path, rules: list[Block], cards: list[Block], scenarios: list[Block] | None = None
 ) -> Loaded:
     """The format of an example: its own, or the example format with what it declares anew."""
     stem = [*rules, *cards, *(scenarios or [])][0].path.stem
@@ -227,9 +215,7 @@ def load_example(
         card_paths.append(written(folder, "example.cards", base().cards))
         rules = []
     elif not is_whole(rules):
-        nodes = [
-            node for block in rules for node in parse_file("rules", block.text, stem)[0]
-        ]
+        nodes = [node for block in rules for node in parse_file("rules", block.text, stem)[0]]
         around = without(base().rules, base().lines, {key_of(node) for node in nodes})
         paths.append(written(folder, "example.rules", around))
         card_paths.append(written(folder, "example.cards", base().cards))

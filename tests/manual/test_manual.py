@@ -73,9 +73,7 @@ def lacking() -> set[str]:
     known: dict[type[Node], object] = {**STATEMENTS, **VALUES, **EXPECTING}
     later = getattr(statements, "later", None)
     missing = {kind for kind in known if known[kind] is later}
-    forms = {
-        k for k in classes_of("rules").values() if issubclass(k, (Statement, Expression))
-    }
+    forms = {k for k in classes_of("rules").values() if issubclass(k, (Statement, Expression))}
     bases = {k for k in forms if any(o is not k and issubclass(o, k) for o in forms)}
     missing |= forms - bases - set(known) - ELSEWHERE
     return {rule_name(kind) for kind in missing}
@@ -93,9 +91,7 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_every_block_says_what_it_is() -> None:
     unknown = [
-        f"{b.title}: {b.kind or 'nothing'}"
-        for b in all_blocks()
-        if b.kind not in KINDS.split()
+        f"{b.title}: {b.kind or 'nothing'}" for b in all_blocks() if b.kind not in KINDS.split()
     ]
     assert not unknown
 
@@ -161,9 +157,7 @@ def test_a_mistake_in_a_scenario_has_its_message(block: Block, home: Path) -> No
 
 
 @pytest.mark.parametrize(
-    "block",
-    of_kind("rules-parse", "cards-parse", "scenario-parse", "deck-parse"),
-    ids=title,
+    "block", of_kind("rules-parse", "cards-parse", "scenario-parse", "deck-parse"), ids=title
 )
 def test_what_is_only_said_can_be_read(block: Block) -> None:
     kind = block.kind.removesuffix("-parse")
@@ -191,14 +185,7 @@ def test_a_gap_is_still_one(block: Block, home: Path) -> None:
 
 
 # Rows that are missing in part only: a node of that kind need not be one of them.
-IN_PART = frozenset(
-    [
-        "precedence_declaration",
-        "while_rule",
-        "before_rule",
-        "instead_rule",
-    ]
-)
+IN_PART = frozenset(["precedence_declaration", "while_rule", "before_rule", "instead_rule"])
 
 
 @pytest.mark.parametrize("block", paper_blocks(), ids=title)
@@ -292,9 +279,7 @@ def test_reserved_words_are_listed(place: str) -> None:
     assert reserved(place) == listed(place)
 
 
-@pytest.mark.parametrize(
-    "place", ["owned", "local", "called", "declared", "phase", "step", "kind"]
-)
+@pytest.mark.parametrize("place", ["owned", "local", "called", "declared", "phase", "step", "kind"])
 def test_everywhere_else_any_word_is_a_name(place: str) -> None:
     assert reserved(place) == set()
 
@@ -396,9 +381,7 @@ def clauses_told() -> set[str]:
 def test_clauses_are_those_of_the_ledgers() -> None:
     known: set[str] = set()
     for path in sorted(RULESETS.glob("*/clauses.yaml")):
-        known |= set(
-            re.findall(r"^- id: (\S+)", path.read_text(encoding="utf-8"), re.MULTILINE)
-        )
+        known |= set(re.findall(r"^- id: (\S+)", path.read_text(encoding="utf-8"), re.MULTILINE))
     games = {clause.partition("-")[0] for clause in known}
     told = {clause for clause in clauses_told() if clause.partition("-")[0] in games}
     assert told
@@ -421,9 +404,7 @@ def anchors_of(path: Path) -> set[str]:
     """What a link may point to: headings and marks."""
     text = path.read_text(encoding="utf-8")
     heads = re.findall(r"^#+ (.*)$", text, re.MULTILINE)
-    slugs = {
-        re.sub(r"[^\w -]", "", head.lower()).strip().replace(" ", "-") for head in heads
-    }
+    slugs = {re.sub(r"[^\w -]", "", head.lower()).strip().replace(" ", "-") for head in heads}
     return slugs | set(re.findall(r'<a id="([^"]+)"', text))
 
 

@@ -278,8 +278,7 @@ def hangs_on_something(line: Line) -> bool:
     assert child.origin is not None
     words = {*re.findall(r"[a-z_]{3,}", f"{line[0]} {line[2]}")}
     likely = [
-        (len(words & {*re.findall(r"[a-z_]{3,}", print_node(n))}), n)
-        for n in child.origin.own
+        (len(words & {*re.findall(r"[a-z_]{3,}", print_node(n))}), n) for n in child.origin.own
     ]
     likely.sort(key=lambda one: -one[0])
     return any(not is_shown(diff(node), line) for count, node in likely if count)

@@ -40,9 +40,7 @@ def engine_words() -> list[str]:
     for folder in SPEAKING:
         for path in sorted((ROOT / folder).rglob("*.py")):
             tree = ast.parse(path.read_text(encoding="utf-8"))
-            texts = (
-                node.value for node in ast.walk(tree) if isinstance(node, ast.Constant)
-            )
+            texts = (node.value for node in ast.walk(tree) if isinstance(node, ast.Constant))
             for text in texts:
                 if isinstance(text, str) and len(text) <= LONGEST:
                     found |= set(WORD.findall(text.replace(":", " ")))
@@ -117,9 +115,7 @@ def as_written(format: str) -> list[Any]:
 def assigned(format: str, shift: int) -> dict[str, str]:
     """Each name gets a word; over all shifts each name gets each word."""
     words, names = engine_words(), names_in(format)
-    present = set(
-        re.findall(r"\w+", "".join(map(bare, (FORMATS / format).glob("*.rules"))))
-    )
+    present = set(re.findall(r"\w+", "".join(map(bare, (FORMATS / format).glob("*.rules")))))
     step = max(1, len(words) // len(names))
     found: dict[str, str] = {}
     for k, name in enumerate(names):

@@ -119,9 +119,7 @@ def test_leaving_an_edit_out_is_noticed() -> None:
     edits = edits_of(trial())
     assert len(edits) > 40
     tried = edits[:: len(edits) // sampled(6, len(edits))]
-    assert not [
-        m.place for m, outcome in outcomes(trial(), tried) if not is_needed(outcome)
-    ]
+    assert not [m.place for m, outcome in outcomes(trial(), tried) if not is_needed(outcome)]
 
 
 def test_without_an_edit_cards_in_another_language_are_read_again() -> None:
@@ -177,9 +175,7 @@ def test_what_is_the_same_is_followed_to_the_oldest(tmp_path: Path) -> None:
     copy_of_tinier(tmp_path)
     youngest = tmp_path / "youngest"
     youngest.mkdir()
-    (youngest / "rules.rules").write_text(
-        'format "Tiniest" extends tinier\nrename heap to dump\n'
-    )
+    (youngest / "rules.rules").write_text('format "Tiniest" extends tinier\nrename heap to dump\n')
     (youngest / "clauses.yaml").write_text(
         '- id: TF-01\n  fingerprint: "0123456789"\n  statement: "It hurts."\n  as: [TE-FIGHT-01]\n'
     )
@@ -217,10 +213,7 @@ PLUS, TIMES = "St-53", "St-106"
 def test_the_order_of_use_counts_in_the_child_alone(
     name: str, first: str, second: str, power: int, tmp_path: Path
 ) -> None:
-    words = {
-        PLUS: '"St-53" then "Tentomon"',
-        TIMES: '"St-106" then "Tentomon" then "Tentomon"',
-    }
+    words = {PLUS: '"St-53" then "Tentomon"', TIMES: '"St-106" then "Tentomon" then "Tentomon"'}
     text = POWER.replace('"{first}"', words[first]).replace('"{second}"', words[second])
     path = tmp_path / "power.scenario"
     path.write_text(text.format(name="Power", format=name, power=power), encoding="utf-8")
@@ -280,22 +273,14 @@ def line_of(name: str, text: str) -> int:
 def test_a_step_that_the_parent_no_longer_has_cannot_be_replaced(tmp_path: Path) -> None:
     found = problems_with(tmp_path, "replace fight.parley\n    stop\n")
     assert [problem.code for problem in found] == ["unknown-in-parent"]
-    assert places(found[0]) == [
-        ("more.rules", 1),
-        ("tiny.rules", line_of("tiny", "phase fight")),
-    ]
+    assert places(found[0]) == [("more.rules", 1), ("tiny.rules", line_of("tiny", "phase fight"))]
 
 
-def test_a_zone_that_is_hidden_now_cannot_be_read_by_a_rule_of_the_parent(
-    tmp_path: Path,
-) -> None:
+def test_a_zone_that_is_hidden_now_cannot_be_read_by_a_rule_of_the_parent(tmp_path: Path) -> None:
     rules = 'redefine zone hand "hand" per player group face down seen by nobody\n'
     found = [p for p in problems_with(tmp_path, rules) if p.code == "secret-leak"]
     assert found
-    assert places(found[0]) == [
-        ("tiny.rules", line_of("tiny", "action enter")),
-        ("more.rules", 1),
-    ]
+    assert places(found[0]) == [("tiny.rules", line_of("tiny", "action enter")), ("more.rules", 1)]
 
 
 # ---- whole games

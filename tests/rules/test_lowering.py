@@ -110,9 +110,7 @@ class Writer:
         )
 
     def blow(self) -> str:
-        return self.pick(
-            "mine", "player's chosen_blow", lambda: f"{self.creature()}'s blow[bow]"
-        )
+        return self.pick("mine", "player's chosen_blow", lambda: f"{self.creature()}'s blow[bow]")
 
     def side(self) -> str:
         return self.pick("sword", "staff", lambda: f"{self.blow()}'s side")
@@ -167,14 +165,9 @@ class Writer:
                 return [f"{pad}let n{self.lets} be {self.number()}"]
             case 5:
                 chosen = f"choose up to 1 cards in {self.player()}'s hand as c{self.lets}"
-                return [
-                    f"{pad}{chosen}",
-                    f"{pad}move c{self.lets} to {self.player()}'s bin",
-                ]
+                return [f"{pad}{chosen}", f"{pad}move c{self.lets} to {self.player()}'s bin"]
             case 6:
-                return [
-                    f"{pad}raise {self.blow()}'s power by {self.number()} until end of turn"
-                ]
+                return [f"{pad}raise {self.blow()}'s power by {self.number()} until end of turn"]
             case 7:
                 return [f"{pad}reveal {self.cards()}"]
             case 8:
@@ -221,9 +214,7 @@ def run_one(seed: int) -> bool:
     """Whether a random program resolved without a problem; then it has been lowered."""
     resolver, lowering = skirmish()
     rows = Writer(seed).block(1)
-    node = body_of(
-        "to wander with amount: number of mine: blow by player\n" + "\n".join(rows)
-    )
+    node = body_of("to wander with amount: number of mine: blow by player\n" + "\n".join(rows))
     names = {"amount": Type("number"), "mine": BLOW, "player": PLAYER}
     bindings = [Binding(name, type_) for name, type_ in names.items()]
     fields = {binding.name: local(binding) for binding in bindings}

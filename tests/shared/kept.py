@@ -56,9 +56,7 @@ class KeptLoads:
             gc.collect()
             gc.freeze()  # it stays, so no collection need look at it again
         found = self.found[key]
-        return replace(
-            found, files=sources, problems=[*found.problems], cards=[*found.cards]
-        )
+        return replace(found, files=sources, problems=[*found.problems], cards=[*found.cards])
 
     def shared(self, key: str, sources: FormatFiles) -> chain.Loaded:
         """Loads a format, or reads what another process has loaded."""

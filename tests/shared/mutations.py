@@ -31,11 +31,7 @@ def fixed_places() -> dict[tuple[str, str], list[tuple[list[str], int, int]]]:
         driver = Driver(kind, "\n".join(lines) + "\n")
         for token in driver.tokens():
             driver.feed(token)
-            if str(token) in fixed_words(kind) and token.type not in (
-                "WORD",
-                "NAME",
-                "FIELD",
-            ):
+            if str(token) in fixed_words(kind) and token.type not in ("WORD", "NAME", "FIELD"):
                 place = (lines, (token.line or 1) - 1, (token.column or 1) - 1)
                 found.setdefault((kind, str(token)), []).append(place)
     return found

@@ -51,9 +51,7 @@ IN_EVERY_FORMAT = pytest.mark.parametrize(
 )  # a property has to hold in all of these
 
 
-def changed_format(
-    folder: Path, *changes: tuple[str, str], file: str = "tiny.rules"
-) -> Path:
+def changed_format(folder: Path, *changes: tuple[str, str], file: str = "tiny.rules") -> Path:
     """A copy of the small format with other text in a file."""
     place = folder / "changed"
     if not place.exists():

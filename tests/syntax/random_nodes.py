@@ -62,9 +62,7 @@ def one_of_kinds(*kinds: type[Node]) -> st.SearchStrategy[Any]:
     return st.sampled_from(kinds).flatmap(nodes)
 
 
-def tuples(
-    of: st.SearchStrategy[Any], least: int = 0, most: int = 2
-) -> st.SearchStrategy[Any]:
+def tuples(of: st.SearchStrategy[Any], least: int = 0, most: int = 2) -> st.SearchStrategy[Any]:
     return st.lists(of, min_size=least, max_size=max(most, least)).map(tuple)
 
 
@@ -91,9 +89,7 @@ def inline_blocks() -> st.SearchStrategy[Any]:
 
 
 def blocks() -> st.SearchStrategy[Any]:
-    return st.booleans().flatmap(
-        lambda inline: inline_blocks() if inline else nested_blocks()
-    )
+    return st.booleans().flatmap(lambda inline: inline_blocks() if inline else nested_blocks())
 
 
 def starting(value: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
@@ -146,9 +142,7 @@ RULES: dict[str, st.SearchStrategy[Any]] = {
         f.CardField,
         st.sampled_from(["kind", "attack", "level_2"]).map(Word),
         st.none() | words,
-        st.text("ab[]{}#:. ", max_size=9).map(
-            lambda text: Word(text.strip().lstrip("#").strip())
-        ),
+        st.text("ab[]{}#:. ", max_size=9).map(lambda text: Word(text.strip().lstrip("#").strip())),
     ),
 }
 
@@ -235,9 +229,7 @@ def nodes(kind: type[Node]) -> st.SearchStrategy[Any]:
         return st.builds(f.Scenario, texts, covers, st.none() | words, facts, rounds)
     if kind is f.Round:
         deeds = tuples(one_of_kinds(*kinds_of("deed", "scenario")))
-        return st.builds(
-            f.Round, deeds, tuples(one_of_kinds(*kinds_of("claim", "scenario")), 1)
-        )
+        return st.builds(f.Round, deeds, tuples(one_of_kinds(*kinds_of("claim", "scenario")), 1))
     return filled(kind) if form_of(kind) else RULES[snake(kind.__name__)]
 
 

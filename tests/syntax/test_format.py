@@ -13,9 +13,7 @@ from playsheet.dsl.syntax.rows import lines_of, rows_of_text
 
 FOLDERS = (IDENTITY, RULESETS, CARDTEXT)
 KINDS = ("rules", "cards", "scenario", "deck")
-FILES = sorted(
-    path for folder in FOLDERS for path in folder.rglob("*") if path.suffix[1:] in KINDS
-)
+FILES = sorted(path for folder in FOLDERS for path in folder.rglob("*") if path.suffix[1:] in KINDS)
 PIECES = (Path(__file__).parent / "layouts").iterdir()
 PAIRS = [
     pytest.param(path.suffix[1:], *piece.split("===\n"), id=f"{path.stem}-{number}")
@@ -26,9 +24,7 @@ PAIRS = [
 
 def remarks_of(kind: str, text: str) -> list[str]:
     rows, own = rows_of_text(kind, lines_of(text))
-    return sorted(
-        remark.text for remark in [*own, *(r for row in rows for r in row.remarks)]
-    )
+    return sorted(remark.text for remark in [*own, *(r for row in rows for r in row.remarks)])
 
 
 def messed_up(kind: str, text: str, rng: random.Random) -> str:
@@ -38,18 +34,12 @@ def messed_up(kind: str, text: str, rng: random.Random) -> str:
         bare = line.lstrip()
         depth = (len(line) - len(bare)) // 4
         if bare and not bare.startswith("#") and kind in ("rules", "scenario"):
-            bare = re.sub(
-                r'("[^"]*"|#.*)| ', lambda m: m[1] or " " * rng.randrange(1, 4), bare
-            )
+            bare = re.sub(r'("[^"]*"|#.*)| ', lambda m: m[1] or " " * rng.randrange(1, 4), bare)
         if bare and rng.random() < 0.1 and kind != "deck":
             lines.append(f"{'   ' * depth}# remark {len(lines)}")
         if rng.random() < 0.1:
             lines += [""] * rng.randrange(1, 5)
-        tail = (
-            f"   # behind {len(lines)}"
-            if bare and kind == "rules" and "#" not in bare
-            else ""
-        )
+        tail = f"   # behind {len(lines)}" if bare and kind == "rules" and "#" not in bare else ""
         lines.append(f"{'   ' * depth}{bare}{tail if rng.random() < 0.2 else ''}")
     return rng.choice(("\n", "\r\n")).join(lines)
 
@@ -94,7 +84,4 @@ def test_a_file_with_a_mistake_stays_as_it_is() -> None:
 
 def test_an_empty_file_stays_empty() -> None:
     assert format_text("rules", "", "mine") == ("", [])
-    assert format_text("rules", "\n\n# only a remark\n\n", "mine") == (
-        "# only a remark\n",
-        [],
-    )
+    assert format_text("rules", "\n\n# only a remark\n\n", "mine") == ("# only a remark\n", [])

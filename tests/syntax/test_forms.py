@@ -49,18 +49,14 @@ def piece_pattern(piece: Piece) -> str:
     if not isinstance(piece, Slot):
         word = re.escape(piece.text.removesuffix("(s)"))
         word = "<_POSSESSIVE>" if piece.text == "'s" else word
-        return (
-            "" if piece == LINE_END else f"{word}s? " if "(s)" in piece.text else f"{word} "
-        )
+        return "" if piece == LINE_END else f"{word}s? " if "(s)" in piece.text else f"{word} "
     if piece.type == "Cites":
         return ""
     if piece.type == "bool":
         return rf"(?:{piece.rule.lower()} |<{piece.name}> )?"
     if piece.many:
         return r"(?:<\w+> )?(?:<__\w+> )?"
-    symbol = (
-        piece.rule if piece.rule.isidentifier() and piece.type != "Expression" else r"\w+"
-    )
+    symbol = piece.rule if piece.rule.isidentifier() and piece.type != "Expression" else r"\w+"
     return f"(?:<{symbol}> )?" if piece.optional else f"<{symbol}> "
 
 
@@ -79,8 +75,4 @@ def test_the_grammar_reads_what_the_forms_say(kind: str) -> None:
     groups = {group for made in CLASSES[kind].values() for group in made.groups}
     assert len(seen) > 50 and "node" in groups
     if kind == "rules":
-        assert set(CLASSES[kind]) - seen == FORMLESS & set(CLASSES[kind]) | {
-            "use",
-            "slot",
-            "text",
-        }
+        assert set(CLASSES[kind]) - seen == FORMLESS & set(CLASSES[kind]) | {"use", "slot", "text"}

@@ -140,9 +140,7 @@ def build(kind: str, lines: list[str]) -> list[Node]:
     return [] if isinstance(tree, Stop) else Builder("block", 1, kind).build(tree)
 
 
-def changed_blocks(
-    kind: str, lines: list[str], seen: set[tuple[int, str]]
-) -> Iterator[list[str]]:
+def changed_blocks(kind: str, lines: list[str], seen: set[tuple[int, str]]) -> Iterator[list[str]]:
     """A block with one fixed word replaced; each word once in each state of the parser."""
     known = words_of(kind)
     driver = Driver(kind, "\n".join(lines) + "\n")

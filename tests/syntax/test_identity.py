@@ -25,9 +25,7 @@ from playsheet.dsl.syntax.print_files import print_node, print_nodes
 
 FOLDERS = (IDENTITY, RULESETS, CARDTEXT)
 KINDS = ("rules", "cards", "scenario", "deck")
-FILES = sorted(
-    path for folder in FOLDERS for path in folder.rglob("*") if path.suffix[1:] in KINDS
-)
+FILES = sorted(path for folder in FOLDERS for path in folder.rglob("*") if path.suffix[1:] in KINDS)
 random_settings = settings(
     max_examples=sampled(25, 60),
     phases=(Phase.explicit, Phase.generate, Phase.shrink),

@@ -10,9 +10,7 @@ from playsheet.dsl.nodes.base import Span
 from playsheet.dsl.problems.problem import Label, Problem, problem_records
 from playsheet.dsl.problems.report import render_problems
 
-TEXT = (
-    'zone hand "Hand"\nzone 山札 "山札" per player\n\tmove hnd to deck\nzone hand "Again"\n'
-)
+TEXT = 'zone hand "Hand"\nzone 山札 "山札" per player\n\tmove hnd to deck\nzone hand "Again"\n'
 TWICE = Problem(
     "declared-twice",
     'There are two zones called "hand".',
@@ -50,9 +48,7 @@ def test_a_long_line_is_cut_around_its_mark() -> None:
 
 
 def test_a_problem_without_its_text_or_place_is_still_told() -> None:
-    shown = render_problems(
-        [Problem("no-turn", "No turn.", Span("gone.rules", 3, 1, 3, 2))], {}
-    )
+    shown = render_problems([Problem("no-turn", "No turn.", Span("gone.rules", 3, 1, 3, 2))], {})
     assert shown.plain == "error[no-turn]: No turn.\n  at gone.rules:3:1\n\n1 error\n"
     shown = render_problems([Problem("no-turn", "No turn.")], {})
     assert shown.plain == "error[no-turn]: No turn.\n\n1 error\n"

@@ -75,13 +75,9 @@ def test_a_misspelt_word_of_the_language_is_nearly_always_guessed() -> None:
             changed = list(lines)
             changed[number] = row[:column] + typo + row[column + len(word) :]
             _, problems = parse_block(kind, changed, 1, "typo")
-            told = [
-                (problem.line - 1, problem.column - 1, problem.mend) for problem in problems
-            ]
+            told = [(problem.line - 1, problem.column - 1, problem.mend) for problem in problems]
             right, wrong = (
-                (right + 1, wrong)
-                if told[:1] == [(number, column, word)]
-                else (right, wrong + 1)
+                (right + 1, wrong) if told[:1] == [(number, column, word)] else (right, wrong + 1)
             )
     assert right + wrong > 200
     assert right / (right + wrong) >= RIGHT_GUESSES
@@ -132,9 +128,7 @@ def test_no_text_breaks_the_reader() -> None:
         ("deck", "3\n" * 500, "too-many-problems"),
     ],
 )
-def test_what_could_exhaust_the_reader_is_a_problem(
-    kind: str, text: str, code: str
-) -> None:
+def test_what_could_exhaust_the_reader_is_a_problem(kind: str, text: str, code: str) -> None:
     assert code in [problem.code for problem in parse_file(kind, text, "hostile")[1]]
 
 
@@ -146,17 +140,11 @@ def test_bytes_that_are_no_text_are_placed(tmp_path: Path) -> None:
         ("file-not-text", "mine.rules", 2, 6)
     ]
     assert text.startswith("zone a per player\n")
-    assert [p.code for p in Source(tmp_path / "none.rules").decoded()[1]] == [
-        "file-unreadable"
-    ]
+    assert [p.code for p in Source(tmp_path / "none.rules").decoded()[1]] == ["file-unreadable"]
     assert decode_source(b"\xef\xbb\xbfturn\r\n", "bom") == ("turn\r\n", [])
 
 
 def test_tabs_are_read_as_four_blanks_and_warned_of() -> None:
     nodes, problems = parse_file("rules", "setup\r\n\teach player\r\n\t\tstop\r\n", "tabs")
-    assert [(p.code, p.severity, p.mend) for p in problems] == [
-        ("indent-tab", "warning", "    ")
-    ]
-    assert (
-        nodes == parse_file("rules", "setup\n    each player\n        stop\n", "blanks")[0]
-    )
+    assert [(p.code, p.severity, p.mend) for p in problems] == [("indent-tab", "warning", "    ")]
+    assert nodes == parse_file("rules", "setup\n    each player\n        stop\n", "blanks")[0]

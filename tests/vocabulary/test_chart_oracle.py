@@ -41,9 +41,7 @@ def rules_of(forms: Forms) -> str:
         for number, form in enumerate(forms[category]):
             slots = [(f"s{at}", s) for at, s in enumerate(form) if s in CATEGORIES]
             parameters = f" ({', '.join(f'{n}: {s}' for n, s in slots)})" if slots else ""
-            pattern = " ".join(
-                f"{{s{at}}}" if s in CATEGORIES else s for at, s in enumerate(form)
-            )
+            pattern = " ".join(f"{{s{at}}}" if s in CATEGORIES else s for at, s in enumerate(form))
             name = f"{category}_{number}"
             lines.append(f'phrase {name} {category}{parameters} "{pattern}" means none')
     return "\n".join(lines) + "\n"

@@ -78,9 +78,7 @@ def test_a_row_of_keywords_ends_with_its_line() -> None:
         ("<Guard 2> (Prevents 2 damage.)[On Play] Draw 1.", "read"),
     ],
 )
-def test_brackets_hold_what_is_declared_and_the_same_numbers(
-    text: str, status: str
-) -> None:
+def test_brackets_hold_what_is_declared_and_the_same_numbers(text: str, status: str) -> None:
     assert V.read_text(text).status == status
 
 
@@ -290,15 +288,11 @@ phrase on_rest effect (d: deeds) "when this rests, {d}"
 
 
 def test_rules_wait_behind_a_label_for_the_same_event_only(tmp_path: Path) -> None:
-    path = records(
-        tmp_path, "[Grown] When this grows, draw 1.", "[Grown] When this rests, draw 1."
-    )
+    path = records(tmp_path, "[Grown] When this grows, draw 1.", "[Grown] When this rests, draw 1.")
     rules = RULES.replace("run one's does", "do wake of one by player")
     (tmp_path / "small.rules").write_text(rules + WAITING)
     loaded = load(sources_of(tmp_path, path))
     assert [str(card.code) for card in loaded.cards] == ["X-1"]
-    (tmp_path / "own.cards").write_text(
-        OWN.replace("draw 1", "[Grown] When this rests, draw 1")
-    )
+    (tmp_path / "own.cards").write_text(OWN.replace("draw 1", "[Grown] When this rests, draw 1"))
     problems = load(sources_of(tmp_path)).problems
     assert [p.code for p in problems if p.severity == "error"] == ["waits-twice"]

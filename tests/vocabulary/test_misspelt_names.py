@@ -23,9 +23,7 @@ from playsheet.dsl.syntax.parse import parse_file
 from playsheet.dsl.vocabulary.titles import title_problems, titled_values
 from playsheet.dsl.vocabulary.vocabulary import build_vocabulary
 
-FORMATS = sorted(
-    folder.name for folder in RULESETS.iterdir() if list(folder.glob("*.rules"))
-)
+FORMATS = sorted(folder.name for folder in RULESETS.iterdir() if list(folder.glob("*.rules")))
 SAMPLE = sampled(15, 60)
 
 
@@ -49,9 +47,7 @@ def problems_of(
     texts: dict[str, str], parsed: dict[str, list[Node]], changed: str
 ) -> list[Problem]:
     nodes, problems = parse_file("rules", texts[changed], changed)
-    everything = [
-        n for name, old in parsed.items() for n in (nodes if name == changed else old)
-    ]
+    everything = [n for name, old in parsed.items() for n in (nodes if name == changed else old)]
     everything, found = on_its_parent(everything)
     problems += found
     ruleset, found = collect(everything, changed)
@@ -83,8 +79,7 @@ def parent_nodes(name: str) -> list[Node]:
 @pytest.mark.parametrize("form", FORMATS)
 def test_a_misspelt_name_is_recognised(form: str) -> None:
     texts = {
-        str(p): p.read_text(encoding="utf-8")
-        for p in sorted((RULESETS / form).glob("*.rules"))
+        str(p): p.read_text(encoding="utf-8") for p in sorted((RULESETS / form).glob("*.rules"))
     }
     parsed = {name: parse_file("rules", text, name)[0] for name, text in texts.items()}
     own = [node for nodes in parsed.values() for node in nodes]
@@ -114,9 +109,7 @@ def test_a_misspelt_name_is_recognised(form: str) -> None:
         text = texts[name]
         mutated = {name: text[: match.start()] + word + text[match.end() :]}
         found = problems_of({**texts, **mutated}, parsed, name)
-        if any(
-            match[0] in (p.mend, *p.message.split('"')) for p in found if word in p.message
-        ):
+        if any(match[0] in (p.mend, *p.message.split('"')) for p in found if word in p.message):
             right += 1
         else:
             wrong.append(f"{match[0]} -> {word}: {[p.message for p in found][:2]}")

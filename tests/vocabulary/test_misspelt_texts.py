@@ -34,21 +34,15 @@ def printed_words(loaded: Loaded) -> set[str]:
         for item in loaded.ruleset.all(kind)
         for say in item.says
     ]
-    return {
-        word.lower() for title in titles for word in WORDS.findall(SLOTS.sub(" ", title))
-    }
+    return {word.lower() for title in titles for word in WORDS.findall(SLOTS.sub(" ", title))}
 
 
 def texts_of(loaded: Loaded) -> list[Word]:
     """The texts of cards that the vocabulary reads."""
     assert loaded.vocabulary is not None
     nodes, _ = parse_all("cards", loaded.files.cards)
-    values = [
-        line.value for card in nodes if isinstance(card, files.Card) for line in card.fields
-    ]
-    return [
-        value for value in values if loaded.vocabulary.read_text(value).status == "read"
-    ]
+    values = [line.value for card in nodes if isinstance(card, files.Card) for line in card.fields]
+    return [value for value in values if loaded.vocabulary.read_text(value).status == "read"]
 
 
 @pytest.mark.parametrize("form", [str(TINY), *FORMATS], ids=lambda form: Path(form).name)
@@ -69,9 +63,7 @@ def test_a_misspelt_word_of_a_card_is_recognised(form: str) -> None:
         word = misspell(match[0], rnd)
         if word.lower() in known:
             continue  # another word of the format: what was meant cannot be told
-        damaged = word_at(
-            str(text)[: match.start()] + word + str(text)[match.end() :], text.span
-        )
+        damaged = word_at(str(text)[: match.start()] + word + str(text)[match.end() :], text.span)
         reading = loaded.vocabulary.read_text(damaged)
         if reading.status == "read":
             continue  # a name of the card's own, between words that fit around any name

@@ -18,8 +18,7 @@ def said(pattern: str) -> list[str]:
     forms = forms_of(read.parts)
     assert forms is not None
     return [
-        " ".join(f"{{{s.name}}}" if isinstance(s, SlotPart) else s for s in form)
-        for form in forms
+        " ".join(f"{{{s.name}}}" if isinstance(s, SlotPart) else s for s in form) for form in forms
     ]
 
 
@@ -29,10 +28,7 @@ def said(pattern: str) -> list[str]:
         ("draw {n}", ["draw {n}"]),
         ("discard {n} card(s)", ["discard {n} card", "discard {n} cards"]),
         ("{t} get[s] {n}", ["{t} get {n}", "{t} gets {n}"]),
-        (
-            "boost [{who}] [power]",
-            ["boost", "boost power", "boost {who}", "boost {who} power"],
-        ),
+        ("boost [{who}] [power]", ["boost", "boost power", "boost {who}", "boost {who} power"]),
         ("turbo [{at} [: {c}]]", ["turbo", "turbo {at}", "turbo {at} : {c}"]),
         ("(draw|take) {n}", ["draw {n}", "take {n}"]),
         ("[a|b] c", ["c", "a c", "b c"]),
@@ -74,9 +70,7 @@ def test_a_pattern_has_these_forms(pattern: str, forms: list[str]) -> None:
          (15, 47)),
     ],
 )  # fmt: skip
-def test_a_mistake_is_told_at_its_place(
-    rules: str, code: str, columns: tuple[int, int]
-) -> None:
+def test_a_mistake_is_told_at_its_place(rules: str, code: str, columns: tuple[int, int]) -> None:
     problem = problems_of(rules + "\n")[0]
     assert problem.code == code
     if code != "empty-pattern" or columns[0] != columns[1]:
@@ -84,9 +78,7 @@ def test_a_mistake_is_told_at_its_place(
 
 
 def test_two_phrases_with_one_pattern_are_shown_with_both_places() -> None:
-    rules = (
-        'phrase one effect "draw [2] card(s)": stop\nphrase two effect "Draw card": stop\n'
-    )
+    rules = 'phrase one effect "draw [2] card(s)": stop\nphrase two effect "Draw card": stop\n'
     (problem,) = problems_of(rules + "\n")
     assert problem.code == "equal-patterns"
     assert (problem.line, problem.labels[0].span.line) == (2, 1)

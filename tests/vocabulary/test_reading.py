@@ -22,9 +22,7 @@ def brief(node: Node) -> str:
     """A tree on one line: `draw(2)`; a default has a question mark."""
     if isinstance(node, Text):
         return "; ".join(
-            ("aside " if s.aside else "")
-            + "".join(f"{w} > " for w in s.labels)
-            + brief(s.effect)
+            ("aside " if s.aside else "") + "".join(f"{w} > " for w in s.labels) + brief(s.effect)
             for s in node.sentences
         )
     if isinstance(node, Use):
@@ -55,10 +53,7 @@ def read(text: str, category: str = "", vocabulary: Vocabulary = V) -> str:
         ("[On Play] [Once Per Turn] recover 30 points.", "on_play > once > recover(30)"),
         ("When evolving: draw 1 card.", "evolving > draw(1)"),
         ("<Blocker>. When evolving: revive.", "Blocker; evolving > revive(10?)"),
-        (
-            "<Blocker>, <Security Attack -1> and <Piercing>.",
-            "list(Blocker, Attack(-1), Piercing)",
-        ),
+        ("<Blocker>, <Security Attack -1> and <Piercing>.", "list(Blocker, Attack(-1), Piercing)"),
         (
             "<Recovery 1 (Deck)> (draw 1 card. revive.)",
             "Recovery(1); aside draw(1); aside revive(10?)",
@@ -77,20 +72,12 @@ def read(text: str, category: str = "", vocabulary: Vocabulary = V) -> str:
             "only_if(in_place(evolution), choose_way(by_card))",
         ),
         ("move everything to your DARK AREA", "move_all(dark_area)"),
+        ("it gains <Blocker> until the next turn ends", "lend(this_one, Blocker, next_turn)"),
         (
-            "it gains <Blocker> until the next turn ends",
-            "lend(this_one, Blocker, next_turn)",
+            "all your fighters of level champion or less with no cards beneath get \u22125 power",
+            "change(all_of(filtered(filtered(yours, of_level(Champion)), bare)), -5, always?)",
         ),
-        (
-            "all your fighters of level champion or less with no cards beneath get \u22125 "
-            "power",
-            "change(all_of(filtered(filtered(yours, of_level(Champion)), bare)), -5, "
-            "always?)",
-        ),
-        (
-            "draw 1 for each of red fighters in play cards",
-            "draw(every(1, coloured(red)))",
-        ),
+        ("draw 1 for each of red fighters in play cards", "draw(every(1, coloured(red)))"),
         ("", ""),
     ],
 )
@@ -274,14 +261,8 @@ def test_lists_are_joined_in_each_language_and_signs_belong_to_all() -> None:
 
 def test_one_sentence_is_in_one_language() -> None:
     vocabulary = vocabulary_of(TWO, languages=("en", "es"))
-    assert (
-        read("discard 1 card: recupera 2 puntos", vocabulary=vocabulary)
-        == "unread recupera"
-    )
-    assert (
-        read("solo aqu\u00ed. recover 2 points", vocabulary=vocabulary)
-        == "only; recover(2)"
-    )
+    assert read("discard 1 card: recupera 2 puntos", vocabulary=vocabulary) == "unread recupera"
+    assert read("solo aqu\u00ed. recover 2 points", vocabulary=vocabulary) == "only; recover(2)"
 
 
 # ---- what holds for all texts
@@ -312,9 +293,7 @@ def test_places_are_those_of_the_words() -> None:
     for node in walk(found.trees[0]):
         if isinstance(node, Use) and node.phrase == "some_of":
             start = text.index("1 of")
-            place = Span(
-                "a.cards", 4, 10 + start, 4, 10 + start + len("1 of your fighters")
-            )
+            place = Span("a.cards", 4, 10 + start, 4, 10 + start + len("1 of your fighters"))
             assert node.span == place
         if isinstance(node, (Use, Number, Text)):
             assert node.span.line == 4

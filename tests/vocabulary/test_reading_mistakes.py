@@ -69,9 +69,7 @@ def test_a_misspelt_word_is_found_nine_times_in_ten() -> None:
             for _ in range(6):
                 word = text[start:end]
                 changed = text[:start] + misspelt(word, chance) + text[end:]
-                reading = (
-                    V.read_phrase(changed, category) if category else V.read_text(changed)
-                )
+                reading = V.read_phrase(changed, category) if category else V.read_text(changed)
                 if reading.status != "unread":
                     continue
                 told += 1
@@ -110,10 +108,7 @@ def test_a_misspelt_word_is_found_nine_times_in_ten() -> None:
             'I read "destroy all your fighters called" and then do not know "Blase". '
             'Did you mean "Blaze"? The nearest phrase is "called {n}".',
         ),
-        (
-            "revive (zork)",
-            'I do not know "zork" here. No phrase of this format is near it.',
-        ),
+        ("revive (zork)", 'I do not know "zork" here. No phrase of this format is near it.'),
     ],
 )
 def test_the_message_says_what_was_read_and_what_is_near(text: str, message: str) -> None:

@@ -52,12 +52,7 @@ ALWAYS, YOU, TEN = Name(Word("always")), Name(Word("you")), Number(10)
 
 def use(word: str, **slots: Expression | None) -> Use:
     """A tree; a slot of None is left to its default."""
-    defaults: dict[str, Expression] = {
-        "d": ALWAYS,
-        "who": YOU,
-        "n": TEN,
-        "t": Use(Word("list")),
-    }
+    defaults: dict[str, Expression] = {"d": ALWAYS, "who": YOU, "n": TEN, "t": Use(Word("list"))}
     filled = [
         Slot(Word(name), defaults[name] if value is None else value, value is not None)
         for name, value in slots.items()
@@ -77,9 +72,7 @@ def symbol(*words: str) -> st.SearchStrategy[Name]:
 numbers = st.integers(0, 9999).map(Number)
 signed = st.integers(-9999, 9999).map(Number)
 some_name = st.sampled_from([String(Word(name)) for name in (*NAMES, "Nobody of. (Note)")])
-cards = st.just(use("yours")) | st.builds(
-    lambda c: use("coloured", c=c), symbol("red", "blue")
-)
+cards = st.just(use("yours")) | st.builds(lambda c: use("coloured", c=c), symbol("red", "blue"))
 targets = st.builds(lambda n, s: use("some_of", n=n, s=s), numbers, cards) | st.builds(
     lambda n: use("named", n=n), some_name
 )
@@ -104,16 +97,12 @@ simple = st.one_of(
     ),
     st.builds(lambda t, k: use("lend", t=t, k=k), targets, keywords),
     st.builds(lambda n: use("draw", n=n), numbers),
-    st.builds(
-        lambda w, n: use("boost", who=w, n=n), st.none() | symbol("you", "opponent"), signed
-    ),
+    st.builds(lambda w, n: use("boost", who=w, n=n), st.none() | symbol("you", "opponent"), signed),
     st.builds(lambda n: use("revive", n=n), st.none() | numbers),
     st.builds(lambda z: use("go", z=z), symbol(*SYMBOLS["zone"].values())),
 )
 effects = st.recursive(
-    simple,
-    lambda rest: st.builds(lambda a, b: use("either", a=a, b=b), simple, rest),
-    max_leaves=4,
+    simple, lambda rest: st.builds(lambda a, b: use("either", a=a, b=b), simple, rest), max_leaves=4
 )
 sentences = st.builds(
     lambda labels, effect, aside: Sentence(tuple(labels), effect, aside),

@@ -89,9 +89,7 @@ def vocabulary_of(
     rules: str, names: Iterable[str] = NAMES, languages: Sequence[str] = ("en",)
 ) -> Vocabulary:
     """A vocabulary without problems."""
-    vocabulary, problems = build_vocabulary(
-        declarations_of(rules), names, languages, SYMBOLS
-    )
+    vocabulary, problems = build_vocabulary(declarations_of(rules), names, languages, SYMBOLS)
     assert not problems, problems
     return vocabulary
 

@@ -145,16 +145,12 @@ def why_not_swapped(r: Resolver, sides: list[tuple[e.Expression, Value]]) -> str
             return f"`{words(written)}` may be several cards: swap one card, or a zone."
     if (one.place is None) != (other.place is None):
         zone, card = (first, second) if one.place is not None else (second, first)
-        return (
-            f"`{words(zone)}` is a zone and `{words(card)}` is a card: swap two of a kind."
-        )
+        return f"`{words(zone)}` is a zone and `{words(card)}` is a card: swap two of a kind."
     for (written, value), there in zip(sides, (other, one), strict=True):
         held = kind_held(r, there.zone)
         if held not in ("", value.type.of):
             what = "holds more than" if value.place is not None else "may be no"
-            return (
-                f"`{there.zone}` holds {held} alone, and `{words(written)}` {what} {held}."
-            )
+            return f"`{there.zone}` holds {held} alone, and `{words(written)}` {what} {held}."
     return ""
 
 

@@ -13,27 +13,12 @@ from ...nodes.base import Word
 from ...nodes.dataclass import dataclass
 from ...ruleset.shapes import per_of, seen_from
 from ...typed import ids
-from ...typed.statements import (
-    Block,
-    Change,
-    Ending,
-    Forget,
-    ForgetUses,
-    Modify,
-    Operation,
-)
+from ...typed.statements import Block, Change, Ending, Forget, ForgetUses, Modify, Operation
 from ...typed.truths import is_false
 from ...typed.types import NUMBER, PLAYER, Type
 from ...typed.values import Gauge, Property, Value, constant
 from ..context import STATEMENTS, Resolver, Scope, resolves
-from ..values.coercions import (
-    as_number,
-    condition,
-    number,
-    resolve,
-    resolve_set,
-    words,
-)
+from ..values.coercions import as_number, condition, number, resolve, resolve_set, words
 from ..values.declared import type_of_gauge
 from ..values.members import check_owned
 from ..values.properties import find_property, property_target, resolve_property
@@ -129,18 +114,14 @@ def set_(r: Resolver, node: s.SetStatement, scope: Scope) -> Block:
     kinds = (target.type.kind, value.type.kind)
     open_ = "unknown" in kinds or kinds[1] == "none" or kinds == ("number", "symbol")
     if not open_ and (kinds[0] != kinds[1] or value.type.many != target.type.many):
-        text = (
-            f"`{words(node.target)}` is a {target.type} and cannot become a {value.type}."
-        )
+        text = f"`{words(node.target)}` is a {target.type} and cannot become a {value.type}."
         r.problem("type-changes", text, node.value.span)
     if isinstance(target.of, Gauge) and target.type == NUMBER:
         value = as_number(r, value, node.value)
     return change_target(r, node, target, "set", value, scope)
 
 
-def refuse_list(
-    r: Resolver, node: s.ChangeStatement | s.SetStatement, target: Target
-) -> bool:
+def refuse_list(r: Resolver, node: s.ChangeStatement | s.SetStatement, target: Target) -> bool:
     """A list is no number and not one thing."""
     if isinstance(target.of, Gauge) or not target.type.many:
         return False
@@ -201,9 +182,7 @@ def modify(
     wanted = tag or {"lower": "raise", "divide": "multiply"}.get(operation, operation)
     layers = known.layers if known is not None else None
     if layers is not None and wanted not in {name for layer in layers for name, _ in layer}:
-        text = (
-            f'The `order` of "{name}" has no layer for {wanted}, so this would do nothing.'
-        )
+        text = f'The `order` of "{name}" has no layer for {wanted}, so this would do nothing.'
         r.problem("no-layer", text, node.span, f"Name {wanted} in the order of {name}.")
     return (Modify(target.property, target.of, operation, amount, until, tag, test),)
 
@@ -226,12 +205,7 @@ def grant(r: Resolver, node: s.GrantStatement, scope: Scope) -> Block:
         r.problem("type-changes", text, node.what.span)
         return ()
     found, owner = members.type, target.of.type if target.of is not None else NOTHING.type
-    if (
-        found.kind == "keyword"
-        and found.of
-        and owner.kind == "part"
-        and owner.of != found.of
-    ):
+    if found.kind == "keyword" and found.of and owner.kind == "part" and owner.of != found.of:
         what = words(node.what)
         text = f"`{what}` is a keyword of a {found.of}; a {owner.of} cannot have it."
         r.problem("wrong-bearer", text, node.what.span, f"keyword .. on {owner.of}")
@@ -290,9 +264,7 @@ def forget(r: Resolver, node: s.VoidStatement, of: e.Of, scope: Scope) -> Block:
     return (Forget(cards),)
 
 
-def list_target(
-    r: Resolver, node: e.Expression, scope: Scope
-) -> tuple[Property, Type] | None:
+def list_target(r: Resolver, node: e.Expression, scope: Scope) -> tuple[Property, Type] | None:
     """The list property that is changed, and what its members are."""
     target = find_target(r, node, scope)
     if target is None or target.type.kind == "unknown":

@@ -7,16 +7,7 @@ from dataclasses import replace
 from ...nodes import expressions as e
 from ...nodes import statements as s
 from ...ruleset.shapes import flat
-from ...typed.statements import (
-    Alternative,
-    Arrange,
-    Block,
-    Choose,
-    ChooseOne,
-    Offer,
-    Pay,
-    Random,
-)
+from ...typed.statements import Alternative, Arrange, Block, Choose, ChooseOne, Offer, Pay, Random
 from ...typed.truths import conjunction, is_some
 from ...typed.types import CARDS, NUMBER, TERMS
 from ...typed.values import Binding, Count, Value, Where, constant, local

@@ -102,8 +102,7 @@ def one_of_demand(r: Resolver, node: s.ChooseOneStatement, scope: Scope) -> Valu
     result = FALSE
     for option in node.options:
         one = conjunction(
-            condition(r, option.condition, scope),
-            possible(r, option.body.statements, scope, True),
+            condition(r, option.condition, scope), possible(r, option.body.statements, scope, True)
         )
         if is_true(one):
             return TRUE

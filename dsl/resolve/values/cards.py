@@ -67,12 +67,7 @@ def of_card(r: Resolver, owner: Value, word: Word, scope: Scope) -> Value:
         return field_of(r, owner, plain)
     if named:
         return parts_of(r, owner, text)
-    known = [
-        *OWN_FIELDS,
-        *declared,
-        *r.ruleset.properties(),
-        *(str(f.name) for f in fields),
-    ]
+    known = [*OWN_FIELDS, *declared, *r.ruleset.properties(), *(str(f.name) for f in fields)]
     r.unknown("unknown-field", f"field or property of a {owner.type}", word, known)
     return unknown_value()
 
@@ -111,9 +106,7 @@ def field_type(r: Resolver, field: d.PlainField) -> Type:
 def text_fields(r: Resolver) -> list[str]:
     """The fields that hold sentences."""
     plain = [f for _, part, f in every_field(r.ruleset) if part is None]
-    return list(
-        dict.fromkeys(str(f.name) for f in plain if field_type(r, f).kind == "text")
-    )
+    return list(dict.fromkeys(str(f.name) for f in plain if field_type(r, f).kind == "text"))
 
 
 def orientation(r: Resolver, word: Word, zones: list[ZoneSpec], missing: int) -> int:
@@ -207,8 +200,7 @@ def check_secret(r: Resolver, value: Value, word: str, span: Span, scope: Scope)
         hidden = spec.seen in ("nobody", "owner")
     if hidden:
         text = (
-            f"The options would betray the {word} of a card in {spec.title}, "
-            "unseen by this player."
+            f"The options would betray the {word} of a card in {spec.title}, unseen by this player."
         )
         fix = "Show the cards first (show .. to player), or ask without looking at them."
         place = Label(r.names("zone")[value.zone].span, f"who sees {spec.title}")

@@ -25,9 +25,7 @@ CALCULATE: dict[type[e.Expression], Callable[[int, int], int]] = {
 }
 
 
-def resolve(
-    r: Resolver, node: e.Expression, scope: Scope, expected: Type | None = None
-) -> Value:
+def resolve(r: Resolver, node: e.Expression, scope: Scope, expected: Type | None = None) -> Value:
     """The value of an expression; `expected` helps a bare word to be a symbol."""
     kind = type(node)
     if kind in EXPECTING:
@@ -101,9 +99,7 @@ def as_set(r: Resolver, value: Value, node: e.Expression) -> Value:
 
 def sentences(text: Value) -> Value:
     """What a text says that is there to be run, sentence by sentence."""
-    return replace(
-        text, form=v.Sentences(text), type=Type("sentence", text.type.of, many=True)
-    )
+    return replace(text, form=v.Sentences(text), type=Type("sentence", text.type.of, many=True))
 
 
 def number(r: Resolver, node: e.Expression, scope: Scope) -> Value:

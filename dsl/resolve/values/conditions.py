@@ -16,15 +16,7 @@ from ...typed.values import Binding, Constant, FittingNames, Items, Text, Value,
 from ..context import VALUES, Resolver, Scope, resolves
 from ..sentences import bearer_of, refuse_bearer
 from .cards import check_secret, keywords_of
-from .coercions import (
-    as_number,
-    as_set,
-    first_number,
-    is_name,
-    resolve,
-    resolve_set,
-    words,
-)
+from .coercions import as_number, as_set, first_number, is_name, resolve, resolve_set, words
 from .members import member
 from .records import payable_terms
 
@@ -84,10 +76,7 @@ def order(r: Resolver, node: Any, scope: Scope) -> Value:
             text, fix = f"The {symbols[0].of}s have no order.", ORDER_THEM
             r.problem("no-order", text, node.span, fix)
     else:
-        left, right = (
-            optional_number(r, left, node.left),
-            optional_number(r, right, node.right),
-        )
+        left, right = (optional_number(r, left, node.left), optional_number(r, right, node.right))
     return truth(tr.Compare(sign, left, right))
 
 
@@ -97,9 +86,7 @@ def optional_number(r: Resolver, value: Value, node: e.Expression) -> Value:
     return value if optional else as_number(r, value, node)
 
 
-def is_(
-    r: Resolver, left_node: e.Expression, right_node: e.Expression, scope: Scope
-) -> Value:
+def is_(r: Resolver, left_node: e.Expression, right_node: e.Expression, scope: Scope) -> Value:
     left = resolve(r, left_node, scope)
     if left.type.kind == "tags":
         text = "There may be several tags; ask for one of them with `has`."
@@ -142,9 +129,7 @@ def set_is(r: Resolver, left: Value, right_node: e.Expression, scope: Scope) -> 
     elif right.type.many:
         return truth(tr.SameMembers(left, right))
     elif left.type.one == right.type.one and left.type.kind == "symbol":
-        text = (
-            f"These are {left.type}, and `is` compares one; `has` looks for one of several."
-        )
+        text = f"These are {left.type}, and `is` compares one; `has` looks for one of several."
         r.problem("set-is", text, right_node.span, f"its {left.type.of}, or `has`")
     elif right.type.kind in ("face", "kind", "role"):
         text = "Ask this of one card, or write: there is .. where .."
@@ -155,11 +140,7 @@ def set_is(r: Resolver, left: Value, right_node: e.Expression, scope: Scope) -> 
 
 
 @resolves(VALUES, e.MatchesExpression, e.ContainsExpression)
-def matches(
-    r: Resolver,
-    node: e.MatchesExpression | e.ContainsExpression,
-    scope: Scope,
-) -> Value:
+def matches(r: Resolver, node: e.MatchesExpression | e.ContainsExpression, scope: Scope) -> Value:
     """`its name matches "-dramon"`: every name of the cards that has the fragment where the
     hyphens allow. `its traits contains "drag"`: every name that has the fragment anywhere.
     """
@@ -199,21 +180,14 @@ def shares(r: Resolver, node: e.SharesExpression, scope: Scope) -> Value:
 
 
 def check_pair(
-    r: Resolver,
-    left: Value,
-    right: Value,
-    left_node: e.Expression,
-    right_node: e.Expression,
+    r: Resolver, left: Value, right: Value, left_node: e.Expression, right_node: e.Expression
 ) -> None:
     one, other = left.type, right.type
     kinds = (one.kind, other.kind)
     if "unknown" in kinds or other.kind == "none" or kinds == ("number", "symbol"):
         return
     if kinds[0] == kinds[1]:
-        fine, text = (
-            kinds[0] != "symbol" or one.of == other.of,
-            f"A {one} is never a {other}.",
-        )
+        fine, text = (kinds[0] != "symbol" or one.of == other.of, f"A {one} is never a {other}.")
     elif kinds == ("symbol", "number"):
         fine = first_number(r, one.of) is not None
         text = f"`{words(right_node)}` is a number; `{words(left_node)}` is a {one}."

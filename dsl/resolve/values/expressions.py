@@ -9,16 +9,7 @@ from ...nodes import expressions as e
 from ...nodes.base import Span, Word
 from ...typed import truths as tr
 from ...typed import values as v
-from ...typed.truths import (
-    FALSE,
-    TRUE,
-    conjunction,
-    is_false,
-    is_some,
-    is_true,
-    of_kind,
-    truth,
-)
+from ...typed.truths import FALSE, TRUE, conjunction, is_false, is_some, is_true, of_kind, truth
 from ...typed.types import NAME, NUMBER, PLAYERS, Type
 from ...typed.values import Binding, Value, constant, local
 from ..context import EXPECTING, VALUES, Macro, Resolver, Scope, resolves
@@ -40,12 +31,7 @@ from .members import candidate, member
 
 THINGS = ("card", "player", "name")
 Sign = Literal["+", "-", "*", "//"]
-SIGNS: dict[type[e.Expression], Sign] = {
-    e.Add: "+",
-    e.Subtract: "-",
-    e.Times: "*",
-    e.Divide: "//",
-}
+SIGNS: dict[type[e.Expression], Sign] = {e.Add: "+", e.Subtract: "-", e.Times: "*", e.Divide: "//"}
 
 
 # ---- literals and sets

@@ -223,9 +223,7 @@ def parameter_value(r: Resolver, node: object) -> Value:
     while not isinstance(node.value, int):
         seen.append(str(node.name))
         if str(node.value) in seen:
-            text = (
-                f'The parameter "{node.name}" is what it is itself: it never gets a value.'
-            )
+            text = f'The parameter "{node.name}" is what it is itself: it never gets a value.'
             r.problem("parameter-cycle", text, node.value.span)
             return constant(0)
         other = r.ruleset.find(d.ParameterDeclaration, node.value)
@@ -265,9 +263,7 @@ def kind_held(r: Resolver, zone: str) -> str:
     return kinds[0] if kinds else ""
 
 
-def gauge_value(
-    r: Resolver, word: Word, owner: Value | None, owner_type: str = "player"
-) -> Value:
+def gauge_value(r: Resolver, word: Word, owner: Value | None, owner_type: str = "player") -> Value:
     """A gauge or note, of what it is kept for."""
     text = str(word)
     r.used.add(text)

@@ -87,11 +87,7 @@ def use(r: Resolver, node: e.Use, scope: Scope, expected: Type | None) -> Value:
 
 
 def use_value(
-    r: Resolver,
-    node: e.Use,
-    scope: Scope,
-    expected: Type | None,
-    macro: Macro | None = None,
+    r: Resolver, node: e.Use, scope: Scope, expected: Type | None, macro: Macro | None = None
 ) -> Value:
     """A phrase where a value is wanted: its `means`, or what its body chose last."""
     if node.phrase == e.LIST:
@@ -131,11 +127,7 @@ def keyword_value(r: Resolver, node: e.Use) -> Value:
 
 
 def chosen_value(
-    r: Resolver,
-    phrase: d.PhraseDeclaration,
-    body: d.EffectBody,
-    inner: Scope,
-    macro: Macro | None,
+    r: Resolver, phrase: d.PhraseDeclaration, body: d.EffectBody, inner: Scope, macro: Macro | None
 ) -> Value:
     """`1 of your cards`: runs the choice before the statement that mentions it."""
     outer = macro.scope.before if macro is not None else inner.before

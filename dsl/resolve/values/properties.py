@@ -83,9 +83,7 @@ def resolve_property(r: Resolver, item: d.PropertyDeclaration) -> PropertyMeanin
     return known
 
 
-def property_scope(
-    r: Resolver, item: d.PropertyDeclaration
-) -> tuple[Scope, Binding | None]:
+def property_scope(r: Resolver, item: d.PropertyDeclaration) -> tuple[Scope, Binding | None]:
     """The names in the lines of a property, and what stands for its owner."""
     if str(item.of) in r.parts:
         part = Binding("part", Type("part", str(item.of)))

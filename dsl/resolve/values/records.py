@@ -287,10 +287,7 @@ def of_record(r: Resolver, owner: Value, word: Word, scope: Scope) -> Value:
     type_ = types[0]
     if is_done(r, type_):
         kind = Type("sentence")
-    elif isinstance(type_, (attrs.PlainType, attrs.ListType)) and type_.word in (
-        "terms",
-        "term",
-    ):
+    elif isinstance(type_, (attrs.PlainType, attrs.ListType)) and type_.word in ("terms", "term"):
         kind = TERMS
     else:
         kind = type_of(r, type_)
