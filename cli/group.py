@@ -10,6 +10,10 @@ from typing import Any
 
 import click
 
+from ..dsl.loading.library import WrongUse
+from ..dsl.problems.problem import RulesError
+from ..interpreter.runtime.fault_report import LocatedFault
+
 # What a command is for, so that `--help` need not load it.
 SECTIONS = {
     "Play": {
@@ -90,9 +94,6 @@ class Lazy(click.Group):
 
 def stopped(error: Exception) -> click.ClickException:
     """The message for an exception that no command expected."""
-    from ..dsl.loading.library import WrongUse
-    from ..dsl.problems.problem import RulesError
-    from ..interpreter.runtime.fault_report import LocatedFault
     from .words import Findings
 
     if isinstance(error, RulesError):

@@ -10,6 +10,7 @@ from typing import Any
 
 import click
 
+from ..dsl.loading.source import Source
 from ..dsl.nodes.base import NOWHERE
 from ..dsl.problems.problem import Problem, unknown
 
@@ -35,7 +36,6 @@ class Findings(click.ClickException):
 def show_problems(problems: Iterable[Problem], err: bool = False, scenario: str = "") -> None:
     """Writes problems with the lines they stand on; those of a failed scenario below its name."""
     # Late for start-up time: most often nothing is wrong.
-    from ..dsl.loading.source import Source
     from ..dsl.problems.report import render_problems
     from .screen import show, show_text
 

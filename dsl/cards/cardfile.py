@@ -17,6 +17,7 @@ from ..nodes.expressions import Sentence, Text, Use
 from ..problems.problem import Label, Problem, Problems
 from ..ruleset.ruleset import Ruleset
 from ..ruleset.shapes import has_commas, has_word, is_card_type
+from ..syntax.print_files import print_node
 from ..vocabulary.lexicon import truth_words
 from ..vocabulary.reading import singles
 from ..vocabulary.titles import titles_in
@@ -108,8 +109,6 @@ class CardReader:
         """A field with a start has it; a text, list or optional field may be left out."""
         for attribute in declared.attributes:
             if isinstance(attribute, attrs.StartsAttribute):
-                from ..syntax.print_files import print_node
-
                 word = word_at(print_node(attribute.value).strip(), declared.name.span)
                 result.fields[str(declared.name)] = self.value(declared.type, word)
                 return

@@ -7,6 +7,7 @@ from typing import Any
 
 from ..loading.library import WrongUse
 from ..loading.source import Source
+from ..nodes import files
 from ..nodes.base import NOWHERE, Span, Word
 from ..nodes.dataclass import dataclass
 from ..problems.problem import Problem, unknown
@@ -85,7 +86,6 @@ def read_deck(
     ids of the parts that a deck of the format has.
     """
     from ..loading.parsed import parse_source
-    from ..nodes import files
 
     nodes, problems = parse_source("deck", source)
     entries: list[DeckEntry] = []

@@ -10,6 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from ..nodes.base import Span
 from ..nodes.dataclass import dataclass
 from ..problems.problem import Problem, RulesError
+from .reader import Stop, read
 
 PICKED = re.compile(r'^(?:"[^"]*"|[^"])+? "[^"]*" (\d+) \w+ \d+: ')
 LAST = re.compile(r"^(digest [0-9a-f]{16}|result \S.*)$")
@@ -72,8 +73,6 @@ def plain_rows(text: str) -> list[tuple[int, str]]:
 
 def read_game(text: str, file: str = "transcript") -> GameFile:
     """The parts of a transcript; a last line that was cut short is left out."""
-    from .reader import Stop, read  # knows lark, which takes a while to import
-
     if len(text) > MOST_LETTERS:
         raise bad("This transcript is too long to be one.", file, 1)
     text = text.removeprefix("\ufeff")

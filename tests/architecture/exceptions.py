@@ -7,30 +7,19 @@ An entry that is no longer needed fails its test, so that it is taken out.
 START_UP = {
     "cli/commands/play.py -> dsl/ruleset/ledger.py": "yaml, when somebody asks why",
     "cli/group.py -> cli/words.py": "--help loads no command and no message",
-    "cli/group.py -> dsl/loading/library.py": "--help, and all that goes well",
-    "cli/group.py -> dsl/problems/problem.py": "--help, and all that goes well",
-    "cli/group.py -> interpreter/runtime/fault_report.py": "--help, and all that goes well",
+    "cli/commands/formats.py -> lab/coverage/coverage.py": "a list of formats runs no scenario",
+    "cli/progress.py -> cli/screen.py": "rich, where nobody watches",
+    "cli/words.py -> cli/screen.py": "rich, for commands that show no table",
     "cli/targets.py -> dsl/loading/parsed.py": "the grammars, for a single file alone",
     "cli/words.py -> dsl/problems/report.py": "commands that find no problem",
     "dsl/cards/deckfile.py -> dsl/loading/parsed.py": "a kept format reads no grammar",
+    "api.py -> interpreter/transcript/replay.py": "lark and pydantic, to replay a game",
+    "interpreter/runtime/game.py -> interpreter/transcript/save.py": "pydantic, to save a game",
+    "interpreter/runtime/rules.py -> interpreter/transcript/save.py": "and to go on with it",
     "interpreter/runtime/edition.py -> dsl/loading/wordbook_of.py": "a kept format is not loaded",
     "interpreter/runtime/edition.py -> dsl/loading/kept.py": "a kept format is not loaded",
     "interpreter/runtime/rules.py -> interpreter/runtime/readings.py": "nor read",
     "lab/scenarios/checked.py -> lab/scenarios/worded.py": "a check that finds nothing changed",
-}
-
-# Files with other imports inside functions.
-IMPORT_LATE: set[str] = {
-    "api.py",
-    "cli/commands/formats.py",
-    "cli/progress.py",
-    "cli/targets.py",
-    "cli/words.py",
-    "dsl/cards/cardfile.py",
-    "dsl/cards/deckfile.py",
-    "dsl/syntax/gamefile.py",
-    "interpreter/runtime/game.py",
-    "interpreter/runtime/rules.py",
 }
 
 # Files that import for types alone.
