@@ -5,7 +5,7 @@ anything.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import field
 from functools import wraps
 from typing import Any, TypeVar
@@ -45,6 +45,9 @@ NAMED: tuple[tuple[type[Node], str], ...] = (
 TITLES: dict[type[Node], str] = dict(NAMED)
 # kinds that share one space of names: an expression may name any of them
 SHARED = ("zone", "gauge", "note", "option", "parameter", "card kind")
+
+OWN_FIELDS = ("owner", "name", "code", "kind", "beneath", "mentions")  # of every card
+BEARER = "bearer"  # of a part: the card it is on
 
 BUILT_IN = frozenset(
     [
@@ -236,9 +239,26 @@ def add(ruleset: Ruleset, item: Node, problems: list[Problem]) -> None:
                 problems.append(reserved(title, word))
             else:
                 known[str(word)] = item
-    for field_ in item.fields if isinstance(item, d.CardDeclaration) else ():
-        if name_of(field_) == "kind":  # by it a card says of which kind it is
-            problems.append(reserved("field of cards", name_of(field_)))
+    problems += own_word_problems(item)
+
+
+def own_word_problems(item: Node) -> Iterator[Problem]:
+    """Names behind which what every card or part has would hide."""
+    match item:
+        case d.CardDeclaration():
+            for field_ in item.fields:
+                if str(name_of(field_)) in OWN_FIELDS:
+                    yield reserved("field of cards", name_of(field_))
+                for inner in field_.fields if isinstance(field_, d.PartField) else ():
+                    if name_of(inner) == BEARER:
+                        yield reserved("field of parts", name_of(inner))
+        case d.PropertyDeclaration() if item.of not in ("player", "game"):
+            if str(item.name) in (*OWN_FIELDS, BEARER):
+                yield reserved("property of cards", item.name)
+        case d.NoteDeclaration() | d.GaugeDeclaration() if item.name == "mentions":
+            yield reserved("note or gauge", item.name)
+        case _:
+            pass
 
 
 def reserved(title: str, word: Word) -> Problem:

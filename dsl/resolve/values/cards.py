@@ -8,6 +8,7 @@ from ...nodes import attributes as attrs
 from ...nodes import declarations as d
 from ...nodes.base import Span, Word, first_of
 from ...problems.problem import Label
+from ...ruleset.ruleset import OWN_FIELDS
 from ...ruleset.shapes import every_field, has_word, plain_fields
 from ...typed import ids
 from ...typed.types import CARDS, NAME, ONE_CARD, PLAYER, TERMS, Type, record, symbol
@@ -27,7 +28,6 @@ from ...typed.values import (
 from ..context import MEMBERS, Resolver, Scope, resolves
 from .coercions import unknown_value
 from .declared import type_of
-from .members import OWN_FIELDS
 from .names import gauge_value
 from .properties import find_property, property_of
 

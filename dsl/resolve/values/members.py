@@ -7,13 +7,11 @@ from dataclasses import replace
 from ...nodes import declarations as d
 from ...nodes import expressions as e
 from ...nodes.base import Word
-from ...ruleset.ruleset import Ruleset, once
+from ...ruleset.ruleset import OWN_FIELDS, Ruleset, once
 from ...ruleset.shapes import every_field
 from ...typed.values import Binding, ForEach, Value, local
 from ..context import MEMBERS, VALUES, Resolver, Scope, resolves
 from .coercions import resolve, unknown_value
-
-OWN_FIELDS = ("owner", "name", "code", "kind", "beneath", "mentions")
 
 
 @resolves(VALUES, e.Of)
