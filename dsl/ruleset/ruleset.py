@@ -63,6 +63,7 @@ BUILT_IN = frozenset(
         "yes",
         "no",
         "empty",
+        "always",
         "face_up",
         "face_down",
         "cards",
