@@ -37,6 +37,7 @@ class Bounds:
     def __init__(self, program: ir.Program) -> None:
         self.program = program
         self.is_deep = False
+        self.deepest = 0  # in the look that is measured
         self.problems: list[Problem] = []
         self.told: set[int] = set()
         self.known: dict[str, int] = {}
@@ -102,8 +103,8 @@ class Bounds:
                 continue
             times = MEMBERS if is_search(node) and field != "of" else 1
             inner += self.effort(part, depth + 1) * times
-        if standing:  # one for each sentence of all cards; in a match there are few of them
-            inner += sum(standing) * min(len(standing), MEMBERS) // len(standing)
+        # one for each sentence of all cards; in a match there are few of them, maybe the worst
+        inner += sum(sorted(standing)[-MEMBERS:])
         if isinstance(node, ir.Apply):
             inner += self.effort_of(node.function)
         elif isinstance(node, ir.ApplyDispatch):

@@ -1,5 +1,5 @@
-"""Which files of scenarios are worded well: they are looked at again only when they, or what they
-can name, has changed.
+"""Which files of scenarios are worded well: they are looked at again only when they, or a byte of
+what they are about, has changed. Any line of the rules may decide what a text in a scenario means.
 """
 
 from __future__ import annotations
@@ -12,7 +12,6 @@ from ...dsl.loading.pickles import collection_paused
 from ...dsl.nodes.dataclass import dataclass
 from ...dsl.problems.problem import Problem, sort_problems
 from ...interpreter.runtime.checking import problems_of
-from .interface import interface_of
 from .scenario import suite_of, wording_problems
 
 PART = "worded"
@@ -20,10 +19,10 @@ PART = "worded"
 
 @dataclass(frozen=True, slots=True)
 class Worded:
-    """A file without a problem: its bytes, what it could name, and the titles in it."""
+    """A file without a problem: its bytes, those of all it is about, and the titles in it."""
 
     digest: str
-    interface: str
+    about: str
     titles: frozenset[str]
 
 
@@ -41,13 +40,14 @@ def scenario_problems(loaded: Loaded) -> list[Problem]:
     """What is wrong with the words of a format's scenarios. If anything is, all are looked at:
     what is said of it names cards of all of them.
     """
-    sources, interface = loaded.files.scenarios, interface_of(loaded)
+    sources, every = loaded.files.scenarios, loaded.files.every()
+    about = key_of(PART, (source for source in every if source not in sources))
     cache = Cache(key_of(f"{PART} {loaded.files.name}", ()))
     known: dict[str, Worded] = cache.read(PART) or {}
     sure: dict[str, Worded] = {}
     for source in sources:
         old = known.get(source.name)
-        if old is not None and (old.digest, old.interface) == (source.digest, interface):
+        if old is not None and (old.digest, old.about) == (source.digest, about):
             sure[source.name] = old
     doubtful = [source.path for source in sources if source.name not in sure]
     if not doubtful:
@@ -65,6 +65,6 @@ def scenario_problems(loaded: Loaded) -> list[Problem]:
     for source in sources:
         if source.name not in sure and source.name not in wrong:
             own = frozenset(titles.get(source.name, ()))
-            sure[source.name] = Worded(source.digest, interface, own)
+            sure[source.name] = Worded(source.digest, about, own)
     cache.write(PART, sure)
     return problems

@@ -117,3 +117,19 @@ def test_the_cost_of_edits_is_measured(tmp_path: Path) -> None:
     report = edits.measure_edits(str(tiny(tmp_path)))
     assert report is not None and report.card.fresh_ratio < 1 and report.rule.fresh_ratio < 1
     assert 0 < report.card.resident_s < report.card.fresh_s < report.cold_s
+
+
+def test_a_phrase_that_only_a_scenario_uses_is_looked_at_again(tmp_path: Path) -> None:
+    """Its body decides whether what the scenario prints on a card means anything."""
+    place = tmp_path / "tiny"
+    shutil.copytree(FORMATS / "tiny", place)
+    words, fight = place / "words.rules", place / "scenarios" / "fight.scenario"
+    old = words.read_text(encoding="utf-8")
+    praise = 'phrase praise act (w: whose) "praise {w}": raise '
+    words.write_text(f"{old}{praise}points by 3\n", encoding="utf-8")
+    said = fight.read_text(encoding="utf-8").replace("gain 3 points.", "praise your.")
+    fight.write_text(said, encoding="utf-8")
+    workspace = Workspace(place)
+    assert workspace.check() == []
+    words.write_text(f"{old}{praise}w's rank by 1\n", encoding="utf-8")
+    assert [problem.code for problem in workspace.check()] == ["unknown-name"]
