@@ -9,9 +9,10 @@ from typing import Any
 from ..ir import ir
 from ..ir.names import engine_name
 from ..nodes.dataclass import dataclass
+from ..nodes.expressions import Sentence, Use
 from ..typed import ids
 from ..typed.format import Format
-from ..typed.statements import Block, Statement
+from ..typed.statements import Block, Lasting, Statement
 from ..typed.values import At, Binding, Form, Value
 
 Env = dict[Binding, ir.Expression]
@@ -60,7 +61,19 @@ class Lowering:
     bodies: dict[object, tuple[str, tuple[Binding, ...]]] = field(
         default_factory=dict[object, tuple[str, tuple[Binding, ...]]]
     )
+    lasting: dict[Lasting, int] = field(default_factory=dict[Lasting, int])
+    numbers: dict[Sentence | Use, int] = field(default_factory=dict["Sentence | Use", int])
     counter: int = 0
+
+    def __post_init__(self) -> None:
+        self.numbers |= {one.sentence: one.id for one in self.format.abilities}
+        self.numbers |= {one.use: one.id for one in self.format.records}
+        known = (rule.lasting for rule in self.format.rules if rule.lasting is not None)
+        self.lasting = {one: number for number, one in enumerate(known)}
+
+    def number_of(self, said: Sentence | Use) -> ir.Int:
+        """The number of a sentence or record; no other's for one that no card has."""
+        return ir.Int(self.numbers.setdefault(said, len(self.numbers)))
 
     # ---- names and places of the program
 

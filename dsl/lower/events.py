@@ -8,6 +8,7 @@ from ..ir import ir
 from ..ir.names import OWNER, engine_name
 from ..typed import statements as t
 from ..typed.rules import SPEAKER, THIS, Event, Rule, RuleKind, Said
+from ..typed.statements import Lasting
 from ..typed.values import Binding
 from .context import (
     TRUE,
@@ -43,27 +44,34 @@ def all_tests(b: Lowering, rule: Rule, env: Env) -> ir.Expression:
     return tests if tests == TRUE else b.via(rule.via, tests)
 
 
-def lasting_field(number: int) -> str:
+def lasting_field(b: Lowering, lasting: Lasting) -> str:
     """The note that a rule for a time holds: for which card, and 1 more."""
-    return engine_name("lasting", number)
+    return engine_name("lasting", b.lasting[lasting])
 
 
-def times_field(number: int) -> str:
+def times_field(b: Lowering, lasting: Lasting) -> str:
     """The note how often a `when` for a time was set up."""
-    return engine_name("times", number)
+    return engine_name("times", b.lasting[lasting])
 
 
-def set_up(number: int, fields: Env, player: ir.Expression) -> tuple[Env, ir.Expression]:
+def set_up(
+    b: Lowering, lasting: Lasting, fields: Env, player: ir.Expression
+) -> tuple[Env, ir.Expression]:
     """An effect set the rule up for this player, and remembered its card."""
-    mark = ir.Field(lasting_field(number), player)
+    mark = ir.Field(lasting_field(b, lasting), player)
     this = ir.Arithmetic("-", mark, ir.Int(1))
     return {**fields, THIS: this, SPEAKER: player}, ir.Compare(">", mark, ir.Int(0))
 
 
 def group_of(b: Lowering, said: Said) -> int:
     """The number under which the cards that bear a sentence are kept."""
-    ability = said.ability
+    ability = ability_of(b, said)
     return b.group(("ability", ability), b.format.abilities[ability].bearers)
+
+
+def ability_of(b: Lowering, said: Said) -> int:
+    """The number of the sentence that a rule is part of."""
+    return b.numbers[said.sentence]
 
 
 def bear(b: Lowering, said: Said, fields: Env, bearer: ir.Expression) -> tuple[Env, ir.Expression]:
@@ -75,7 +83,7 @@ def bear(b: Lowering, said: Said, fields: Env, bearer: ir.Expression) -> tuple[E
     card = card_of_part(b, bearer, said.holder.type.of)
     owner = ir.Table(OWNER, card)
     env = {**fields, said.holder: bearer, THIS: card, SPEAKER: owner}
-    return env, has_keyword(b, said.holder, said.ability, env)
+    return env, has_keyword(b, said.holder, ability_of(b, said), env)
 
 
 def has_keyword(b: Lowering, holder: Binding, ability: int, env: Env) -> ir.Expression:
@@ -92,10 +100,10 @@ def bind_bearers(b: Lowering, rule: Rule, fields: Env, make: Make) -> Lowered:
     """
     if rule.lasting is not None:
         name = b.fresh("player")
-        env, active = set_up(rule.lasting.number, fields, ir.Local(name))
+        env, active = set_up(b, rule.lasting, fields, ir.Local(name))
         inner = make(env, conjunction(active, all_tests(b, rule, env)))
         if rule.kind == "when":
-            times = ir.Field(times_field(rule.lasting.number), ir.Local(name))
+            times = ir.Field(times_field(b, rule.lasting), ir.Local(name))
             inner = [ir.For(b.fresh("time"), ir.Range(times), tuple(inner))]
         return [ir.For(name, ir.Range(ir.Int(b.format.ruleset.seats)), tuple(inner))]
     if rule.said is None:
@@ -115,7 +123,7 @@ def holds(b: Lowering, rule: Rule, fields: Env) -> ir.Expression:
     place = b.place(rule.at)
     if rule.lasting is not None:
         name = b.fresh("player")
-        env, active = set_up(rule.lasting.number, fields, ir.Local(name))
+        env, active = set_up(b, rule.lasting, fields, ir.Local(name))
         test = conjunction(active, ir.Mark(place, all_tests(b, rule, env)))
         return ir.Exists(name, ir.Range(ir.Int(b.format.ruleset.seats)), test)
     if rule.said is None:
@@ -212,10 +220,10 @@ def ability_procedure(ability: int) -> str:
 def queue_triggers(b: Lowering, event: str, fields: Env) -> Lowered:
     """Every sentence whose label catches the event waits, for the card that says it."""
     found: Lowered = []
-    for sentence in b.format.sentences:
+    for ability, sentence in enumerate(b.format.sentences):
         for trigger in sentence.triggers:
             if trigger.rule.event.name == event:
-                make = queue_sentence(b, sentence.id, b.place(trigger.at))
+                make = queue_sentence(b, ability, b.place(trigger.at))
                 found += bind_bearers(b, trigger.rule, fields, make)
     for rule in rules_for(b, event, "when"):
         if rule.said is not None:
@@ -239,12 +247,12 @@ def queue_body(b: Lowering, rule: Rule, said: Said) -> Make:
     """A `when` inside a keyword or phrase: waits with what its body needs of the event."""
 
     def make(env: Env, condition: ir.Expression) -> Lowered:
-        this = env[THIS]
+        this, ability = env[THIS], ability_of(b, said)
         procedure = body_of(b, rule, True, rule.event.name == "moved")
-        test = conjunction(condition, within_limit(b, said.ability, this))
+        test = conjunction(condition, within_limit(b, ability, this))
         own = {**env, SPEAKER: ir.Table(OWNER, this)}
-        queue = ir.Queue(b.trigger(procedure, said.ability), arguments_for(b, rule, own))
-        return [ir.If(test, (*count_use(b, said.ability, this), queue))]
+        queue = ir.Queue(b.trigger(procedure, ability), arguments_for(b, rule, own))
+        return [ir.If(test, (*count_use(b, ability, this), queue))]
 
     return make
 
@@ -258,7 +266,7 @@ def fields_of(event: Event, values: dict[str, ir.Expression]) -> Env:
 def setup_rule(b: Lowering, node: t.SetUp, frame: Frame) -> Lowered:
     """An effect sets a rule up; the note remembers the card that says it."""
     card, player = (lower_value(b, one, frame.env) for one in (node.card, node.player))
-    note, times = lasting_field(node.rule), times_field(node.rule)
+    note, times = lasting_field(b, node.lasting), times_field(b, node.lasting)
     found: Lowered = [ir.Set(note, player, ir.Arithmetic("+", card, ir.Int(1)))]
     if node.counted:
         more = ir.Arithmetic("+", ir.Field(times, player), ir.Int(1))

@@ -94,8 +94,8 @@ def declare_fields(b: Lowering) -> None:
         if rule.lasting is None:
             continue
         until = b.moment(rule.lasting.until)
-        names = [lasting_field(rule.lasting.number)]
-        names += [times_field(rule.lasting.number)] if rule.kind == "when" else []
+        names = [lasting_field(b, rule.lasting)]
+        names += [times_field(b, rule.lasting)] if rule.kind == "when" else []
         for name in names:
             b.fields[name] = ir.FieldSpec(name, "player", 0, until=until, secret=inner)
     if "phase" in b.format.features:

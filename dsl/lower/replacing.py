@@ -259,7 +259,7 @@ class Several:
             name = b.fresh("player" if rule.lasting is not None else "bearer")
             before.append(ir.Let(name, self.bearer_of(ir.Local(pick))))
             if rule.lasting is not None:
-                env, _ = set_up(rule.lasting.number, env, ir.Local(name))
+                env, _ = set_up(b, rule.lasting, env, ir.Local(name))
             elif rule.said is not None:
                 env, _ = bear(b, rule.said, env, ir.Local(name))
         return (*before, *carried_out(b, self.event, one, env, self.arguments))

@@ -8,7 +8,7 @@ from typing import cast
 from ..ir import ir
 from ..ir.names import ITEMS, TURNED_TERMS, brings_table, engine_name, field_table
 from ..nodes.base import Node, walk
-from ..nodes.expressions import String, Use
+from ..nodes.expressions import Sentence, String, Use
 from ..typed.abilities import Ability
 from ..typed.records import RecordMeaning
 from ..typed.rules import SPEAKER, THIS, AbilityMeaning
@@ -60,9 +60,11 @@ def no_sentences(b: Lowering) -> list[object]:
 
 
 def as_numbers(b: Lowering, entry: object) -> object:
-    """Plain data with names as numbers."""
+    """Plain data with names, phrases and sentences as numbers."""
     if isinstance(entry, tuple):
         return tuple(as_numbers(b, one) for one in cast(tuple[object, ...], entry))
+    if isinstance(entry, (Sentence, Use)):
+        return b.numbers[entry]
     return b.name_index(entry) if isinstance(entry, str) else entry
 
 
@@ -129,7 +131,7 @@ def lower_sentences(b: Lowering) -> None:
     labels: list[object] = []
     for ability, sentence in zip(b.format.abilities, b.format.sentences, strict=True):
         runs = sentence.body is not None
-        names.append(lower_sentence(b, sentence) if runs else "")
+        names.append(lower_sentence(b, ability, sentence) if runs else "")
         demand = lower_value(b, sentence.demand, OWN_ENV) if runs else TRUE
         name = engine_name("payable ability", ability.id)
         payable.append(b.function(name, OWN, demand) if runs else "")
@@ -146,11 +148,11 @@ def lower_sentences(b: Lowering) -> None:
     b.lists["label_of"] = tuple(labels) if any(usable) else ()
 
 
-def lower_sentence(b: Lowering, sentence: AbilityMeaning) -> str:
+def lower_sentence(b: Lowering, ability: Ability, sentence: AbilityMeaning) -> str:
     places = [b.place(at) for at in sentence.lines]
     body = lower_block(b, sentence.body or (), Frame(dict(OWN_ENV)))
     whole = (*map(ir.Line, places), *body)
-    name = ability_procedure(sentence.id)
+    name = ability_procedure(ability.id)
     return b.procedure(name, OWN, whole, places[0])
 
 
@@ -172,7 +174,7 @@ def lower_records(b: Lowering) -> None:
     turned: list[object] = [ir.NONE] * len(records)
     slots: dict[str, list[object]] = {name: [ir.NONE] * len(records) for name in b.format.slots}
     for number, record in enumerate(records):
-        items[number] = record.terms if record.terms is not None else ()
+        items[number] = as_numbers(b, record.terms or ())
         turned[number] = record.orientation
         for name, entry in record.slots.items():
             slots[name][number] = as_numbers(b, entry)

@@ -53,7 +53,8 @@ def is_missing(code: ir.Expression, type_: Type) -> ir.Expression:
 
 
 Code = ir.Expression
-CONSTANTS = (v.Constant, v.Text, v.Local, v.AllNames, v.UpTo, v.CurrentPhase, v.Marked)
+NUMBERED = (v.Keyword, v.Terms)
+CONSTANTS = (v.Constant, v.Text, v.Local, v.AllNames, v.UpTo, v.CurrentPhase, v.Marked, *NUMBERED)
 STATE = (v.NextPlayer, v.Zone, v.Gauge, v.OptionSetting, v.Property, v.FittingNames)
 CARDS = (v.CardOwner, v.Printed, v.CardField, v.FieldEntry, v.NamesInKeyword, v.Beneath)
 TEXTS = (v.ObjectTop, v.Sentences, v.RecordSlot, v.TermSlots, v.DeckPartOf)
@@ -86,6 +87,8 @@ def is_one(code: Code) -> Code:
 @code_of(*CONSTANTS)
 def lower_constant(b: Lowering, value: Value, env: Env) -> Code:
     match value.form:
+        case v.Keyword(said) | v.Terms(said):
+            return b.number_of(said)
         case v.Constant(number):
             return ir.Int(number)
         case v.Text(text):

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Literal, cast
 
+from ..cards.definition import CardDefinition
 from ..nodes import declarations as d
 from ..nodes import expressions as e
 from ..nodes import rules as ru
 from ..nodes import statements as s
 from ..nodes.base import Node, Word, first_of
 from ..nodes.dataclass import dataclass
+from ..nodes.expressions import Sentence
 from ..ruleset.ruleset import clauses_of
 from ..ruleset.shapes import every_field, flat, has_word
 from ..typed import ids
@@ -29,7 +32,7 @@ from ..typed.rules import (
 from ..typed.truths import conjunction, is_false
 from ..typed.types import CARD, Type
 from ..typed.values import At, Binding, ObjectTop, Value, local
-from .context import MOST_PHRASES, Macro, Resolver, Scope, at, via_of
+from .context import Macro, Resolver, Scope, Unit, at, spans_in, via_of
 from .events import event_named
 from .rules import add_rule, named_bearer
 from .sentences import (
@@ -55,20 +58,20 @@ Operation = Literal["set", "raise", "lower", "multiply", "divide"]
 # ---- the sentences of the cards
 
 
-def collect_abilities(r: Resolver) -> list[tuple[str, int, Ability]]:
-    """Numbers every sentence, and notes who bears it: the field, the card, the ability."""
-    found: list[tuple[str, int, Ability]] = []
+def collect_abilities(
+    r: Resolver, cards: Sequence[CardDefinition]
+) -> list[tuple[str, int, Sentence]]:
+    """Every sentence, and who bears it: the field, the number of the card, the sentence."""
+    found: list[tuple[str, int, Sentence]] = []
     plain = [(str(k.name), f) for k, part, f in every_field(r.ruleset) if part is None]
     declared = {(kind, str(field.name)): field for kind, field in plain}
-    for number, card in enumerate(r.cards):
+    for number, card in enumerate(cards):
         for name, text in card.texts.items():
             for said in text.sentences:
                 beneath = has_word(declared.get((card.kind, name)), "beneath")
                 ability = new_ability(r, replace(said, beneath=beneath))
                 refuse_bearer(r, ability.sentence.effect, card.kind)
-                if number not in ability.bearers:
-                    ability.bearers.append(number)
-                found.append((name, number, ability))
+                found.append((name, number, ability.sentence))
     collect_done(r)
     return found
 
@@ -90,7 +93,7 @@ def part_holder(r: Resolver, part: str) -> Binding:
 
 def said_by(r: Resolver, ability: Ability) -> Said:
     holder = part_holder(r, ability.part) if ability.part else None
-    return Said(ability.id, holder)
+    return Said(ability.sentence, holder)
 
 
 def standing_condition(ability: Ability) -> e.Expression | None:
@@ -238,15 +241,22 @@ def add_standing(r: Resolver, node: s.ChangeStatement | s.SetStatement, here: St
 # ---- what is done
 
 
+def meaning_of_ability(r: Resolver, ability: Ability) -> Unit[AbilityMeaning]:
+    """What a sentence does, resolved once for all cards."""
+    key = (ability.sentence, *spans_in(ability.sentence))
+    if key not in r.sentences:
+        r.sentences[key] = r.unit(lambda: resolve_ability(r, ability), MOST_OF_SENTENCE)
+    return r.sentences[key]
+
+
 def resolve_ability(r: Resolver, ability: Ability) -> AbilityMeaning:
     """What a sentence does when it is carried out, what it demands, what it waits for."""
-    found = AbilityMeaning(ability.id, None, ())
+    found = AbilityMeaning(None, ())
     found.limit = limit_of(r, ability)
     if holds_for_a_while(ability):
         with r.blaming(ability):
             stand(r, ability)
         return found
-    r.allowed = r.spent + MOST_OF_SENTENCE
     holder, use = holder_of(r, ability), ability.sentence.effect
     heads = [At(label.name.span, clauses_of(label.cites)) for label in ability.labels]
     found.lines = (At(ability.span, tuple(c for head in heads for c in head.clauses)), *heads)
@@ -255,7 +265,6 @@ def resolve_ability(r: Resolver, ability: Ability) -> AbilityMeaning:
     phrase = phrase_of(r, use)
     is_cost = phrase is not None and phrase.category == "cost"
     found.demand = use_demand(r, use, card_scope(holder), is_cost)
-    r.allowed = r.spent + MOST_PHRASES
     if mode_of(ability, d.WindowMode) is not None:
         scope = card_scope(holder)
         test = condition(r, standing_condition(ability), scope)

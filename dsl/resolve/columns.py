@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import cast
 
 from ..cards.definition import CardDefinition
@@ -21,7 +22,7 @@ from .values.declared import type_of
 from .values.records import entry_of
 
 
-def columns_of(r: Resolver) -> list[Column]:
+def columns_of(r: Resolver, cards: Sequence[CardDefinition]) -> list[Column]:
     """The columns of all plain fields, in order of the kinds of card."""
     found: dict[str, Column] = {}
     for kind, part, field in every_field(r.ruleset):
@@ -29,8 +30,8 @@ def columns_of(r: Resolver) -> list[Column]:
             continue
         type_, name = field_type(r, field), str(field.name)
         nothing = () if field.per is not None or type_.many else missing_of(type_.kind)
-        column = found.setdefault(name, Column(name, [nothing] * len(r.cards)))
-        for number, card in enumerate(r.cards):
+        column = found.setdefault(name, Column(name, [nothing] * len(cards)))
+        for number, card in enumerate(cards):
             if card.kind != kind.name or type_.kind == "text":
                 continue
             value = card.fields.get(name)
@@ -41,16 +42,16 @@ def columns_of(r: Resolver) -> list[Column]:
     return list(found.values())
 
 
-def part_columns_of(r: Resolver) -> list[Column]:
+def part_columns_of(r: Resolver, cards: Sequence[CardDefinition]) -> list[Column]:
     """One column a field of a part; an entry has a member for each place."""
     found: dict[tuple[str, str], Column] = {}
     for kind, part, field in every_field(r.ruleset):
         if part is None:
             continue
         key, type_ = (str(part.name), str(field.name)), type_of(r, field.type)
-        column = Column(key[1], [()] * len(r.cards), key[0], type_.many)
+        column = Column(key[1], [()] * len(cards), key[0], type_.many)
         column = found.setdefault(key, column)
-        for number, card in enumerate(r.cards):
+        for number, card in enumerate(cards):
             places = card.fields.get(key[0])
             if card.kind == kind.name and isinstance(places, list):
                 printed = cast(list[dict[str, object]], places)
@@ -77,12 +78,12 @@ def part_entry(r: Resolver, value: object, part: str, type_: Type) -> object:
 # ---- cards that come along with others
 
 
-def companions_of(r: Resolver) -> dict[str, list[int]]:
+def companions_of(r: Resolver, cards: Sequence[CardDefinition]) -> dict[str, list[int]]:
     """Which card each card names, by the field; -1 for none."""
     found: dict[str, list[int]] = {}
-    numbers: dict[str, int] = {}
-    for number, card in enumerate(r.cards):
-        numbers.setdefault(str(card.code), number)
+    known: dict[str, tuple[int, CardDefinition]] = {}
+    for number, card in enumerate(cards):
+        known.setdefault(str(card.code), (number, card))
     for kind, part, field in every_field(r.ruleset):
         if part is not None or not is_card_type(r.ruleset, field.type):
             continue
@@ -90,26 +91,30 @@ def companions_of(r: Resolver) -> dict[str, list[int]]:
         if field.per is not None or isinstance(field.type, attrs.ListType):
             text = f'A field holds the code of one card, so "{name}" cannot hold several.'
             r.problem("one-card", text, field.span, f"{name} card optional")
-        column = found.setdefault(name, [NONE] * len(r.cards))
-        for number, card in enumerate(r.cards):
+        column = found.setdefault(name, [NONE] * len(cards))
+        for number, card in enumerate(cards):
             code = card.fields.get(name)
             if card.kind == kind.name and isinstance(code, Word):
-                column[number] = companion_of(r, card, code, field, numbers)
+                column[number] = companion_of(r, card, code, field, known)
     return found
 
 
 def companion_of(
-    r: Resolver, card: CardDefinition, code: Word, declared: d.PlainField, numbers: dict[str, int]
+    r: Resolver,
+    card: CardDefinition,
+    code: Word,
+    declared: d.PlainField,
+    known: Mapping[str, tuple[int, CardDefinition]],
 ) -> int:
     """The number of the card with a code, if it can be the other of this one."""
     field, kind = str(declared.name), str(getattr(declared.type, "word", ""))
-    if str(code) not in numbers:
-        r.unknown("unknown-card", "card", code, numbers)
+    if str(code) not in known:
+        r.unknown("unknown-card", "card", code, known)
         return NONE
+    number, other = known[str(code)]
     if code == card.code:
         text = f'"{card.name}" names itself as its {field}.'
         r.problem("wrong-twin", text, code.span, "Write the code of another card.")
-    other = r.cards[numbers[str(code)]]
     if kind != "card" and other.kind != kind:
         text = f'"{other.name}" is no {kind}, and {field} is one.'
         r.problem("wrong-twin", text, code.span, f"{field} card")
@@ -125,7 +130,7 @@ def companion_of(
         text += f"{code_back} as its own."
         place = Label(code_back.span, "another one")
         r.problem("wrong-twin", text, code.span, f"{field}  {card.code}", place)
-    return numbers[str(code)]
+    return number
 
 
 def refuse_cards_in_parts(r: Resolver) -> None:

@@ -4,25 +4,25 @@ which a construct finds the function that resolves it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable
+from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import field, replace
 from functools import cached_property
 from typing import Any, Literal, TypeVar
 
-from ..cards.definition import CardDefinition
 from ..ir.ir import FieldSpec, ZoneSpec
 from ..nodes import declarations as d
 from ..nodes import statements as s
-from ..nodes.base import Node, Span, Word
+from ..nodes.base import Node, Span, Word, walk
 from ..nodes.dataclass import dataclass
 from ..nodes.expressions import Expression, Name, Sentence, Use
 from ..problems.problem import Label, Problem, Problems
-from ..ruleset.ruleset import Ruleset, clauses_of, phases_of
+from ..ruleset.ruleset import Ruleset, clauses_of, phases_of, steps_of_players
 from ..ruleset.shapes import parts_declared
 from ..typed import ids
 from ..typed.abilities import Ability
-from ..typed.rules import Event, PropertyMeaning, Rule, Standing
+from ..typed.records import RecordMeaning
+from ..typed.rules import AbilityMeaning, Event, PropertyMeaning, Rule, Standing
 from ..typed.statements import Block, Statement
 from ..typed.types import Type
 from ..typed.values import At, Binding, Value
@@ -81,57 +81,108 @@ class Scope:
         return found if isinstance(found, Macro) else None
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Step:
-    """A phase or step of the turn."""
+    """A phase or step of the turn. `owned`: it is some player's."""
 
     id: ids.StepId
-    node: s.PhaseStatement | s.StepStatement
+    is_phase: bool
+    owned: bool
+
+
+M = TypeVar("M")
 
 
 @dataclass(eq=False)
-class Resolver:
-    """What is known of a format while it is resolved."""
+class Findings:
+    """What comes up while a part of a format is resolved: problems, and all that the part needs
+    or adds elsewhere. `blamed`: sentences without a meaning.
+    """
 
-    ruleset: Ruleset
-    cards: list[CardDefinition]
     problems: Problems = field(default_factory=Problems)
-    kept: list[Problem] = field(default_factory=list[Problem])  # whoever asks first
     used: set[str] = field(default_factory=set[str])
     features: set[Feature] = field(default_factory=set[Feature])
-    zones: dict[str, ZoneSpec] = field(default_factory=dict[str, ZoneSpec])
-    gauges: dict[str, FieldSpec] = field(default_factory=dict[str, FieldSpec])
-    resets: dict[str, ids.Moment] = field(default_factory=dict[str, ids.Moment])
     moments: dict[ids.Moment, None] = field(default_factory=dict[ids.Moment, None])
-    roles: dict[str, int] = field(default_factory=dict[str, int])
-    steps: dict[str, Step] = field(default_factory=dict[str, Step])
-    skips: dict[ids.StepId, bool] = field(default_factory=dict[ids.StepId, bool])
     texts: dict[str, None] = field(default_factory=dict[str, None])
-    properties: dict[str, PropertyMeaning] = field(default_factory=dict[str, PropertyMeaning])
-    events: dict[str, Event] = field(default_factory=dict[str, Event])
-    rules: list[Rule] = field(default_factory=list[Rule])
-    lasting: int = 0
-    standing: list[Standing] = field(default_factory=list[Standing])
-    records: dict[Use, int] = field(default_factory=dict[Use, int])
     slots: dict[str, None] = field(default_factory=dict[str, None])
-    abilities: dict[Sentence, Ability] = field(default_factory=dict[Sentence, Ability])
-    filters: dict[str, bool] = field(default_factory=dict[str, bool])  # by category
-    holders: dict[str, Binding] = field(default_factory=dict[str, Binding])  # by part
-    offers: dict[str, Value | None] = field(default_factory=dict[str, "Value | None"])
-    open_slots: set[Binding] = field(default_factory=set[Binding])
+    skips: dict[ids.StepId, bool] = field(default_factory=dict[ids.StepId, bool])
     named_keywords: set[str] = field(default_factory=set[str])
-    blamed: set[int] = field(default_factory=set[int])  # abilities without a meaning
-    open: list[str] = field(default_factory=list[str])  # properties being resolved
-    spent: int = 0
-    allowed: int = MOST_PHRASES
+    rules: list[Rule] = field(default_factory=list[Rule])
+    standing: list[Standing] = field(default_factory=list[Standing])
+    abilities: dict[Sentence, Ability] = field(default_factory=dict[Sentence, Ability])
+    records: dict[Use, None] = field(default_factory=dict[Use, None])
+    blamed: set[Sentence] = field(default_factory=set[Sentence])
 
-    def __post_init__(self) -> None:
+    def add(self, other: Findings) -> None:
+        """What else came up, behind what is here."""
+        for mine, more in zip(vars(self).values(), vars(other).values(), strict=True):
+            if isinstance(mine, list):
+                mine += more
+            elif isinstance(mine, set):
+                mine |= more
+            else:
+                mine |= {key: value for key, value in more.items() if key not in mine}
+
+    def take(self, unit: Unit[M]) -> M:
+        """What a part of a format means; what came up there joins this."""
+        self.add(unit[1])
+        return unit[0]
+
+
+Unit = tuple[M, Findings]  # what a part of a format means, and what came up meanwhile
+
+
+class Resolver(Findings):
+    """What is known of the rules of a format while they and cards are resolved. It never depends
+    on which cards those are: a sentence that was resolved means the same for all of them.
+    """
+
+    def __init__(self, ruleset: Ruleset) -> None:
+        super().__init__()
+        self.ruleset = ruleset
+        self.kept: list[Problem] = []  # of properties, whoever asked first
+        self.zones: dict[str, ZoneSpec] = {}
+        self.gauges: dict[str, FieldSpec] = {}
+        self.resets: dict[str, ids.Moment] = {}
+        owned = steps_of_players(ruleset)
         self.steps = {
-            name: Step(ids.StepId(tuple(path.split("."))), node)
-            for name, (path, node) in phases_of(self.ruleset).items()
+            name: Step(
+                ids.StepId(tuple(path.split("."))),
+                isinstance(node, s.PhaseStatement),
+                path in owned,
+            )
+            for name, (path, node) in phases_of(ruleset).items()
         }
-        for manner in self.ruleset.inside(s.RoleManner):
+        self.roles: dict[str, int] = {}
+        for manner in ruleset.inside(s.RoleManner):
             self.roles.setdefault(str(manner.word), len(self.roles))
+        self.properties: dict[str, PropertyMeaning] = {}
+        self.events: dict[str, Event] = {}
+        self.offers: dict[str, Value | None] = {}
+        self.filters: dict[str, bool] = {}  # by category
+        self.holders: dict[str, Binding] = {}  # by part
+        self.open_slots: set[Binding] = set()
+        self.open: list[str] = []  # properties being resolved
+        self.sentences: dict[tuple[Sentence | Span, ...], Unit[AbilityMeaning]] = {}
+        self.phrases: dict[tuple[Use | Span, ...], Unit[RecordMeaning]] = {}
+        self.spent = 0
+        self.allowed = MOST_PHRASES
+
+    def unit(self, work: Callable[[], M], allowed: int = MOST_PHRASES) -> Unit[M]:
+        """Resolves a part of the format: what it means, and what came up, apart from all that
+        came up elsewhere. It may write out so many phrases.
+        """
+        outer, found = Findings(), Findings()
+        names = vars(outer).keys()
+        vars(outer).update((name, vars(self)[name]) for name in names)
+        before = self.spent, self.allowed
+        self.spent, self.allowed = 0, allowed
+        vars(self).update(vars(found))
+        try:
+            return work(), found
+        finally:
+            vars(self).update(vars(outer))
+            self.spent, self.allowed = before
 
     # ---- problems
 
@@ -179,7 +230,7 @@ class Resolver:
         for number, problem in enumerate(self.problems[before:], before):
             if problem.severity != "error":
                 continue
-            self.blamed.add(ability.id)
+            self.blamed.add(ability.sentence)
             if problem.file != ability.span.file and not problem.labels:
                 why = Label(ability.span, "because of what this says")
                 self.problems[number] = replace(problem, labels=(why,))
@@ -267,6 +318,11 @@ def header_span(node: Node) -> Span:
     if span.end_line == span.line:
         return span
     return Span(span.file, span.line, span.column, span.line, span.column)
+
+
+def spans_in(node: Node) -> Iterator[Span]:
+    """The places of a node and all nodes inside it, which tell equal ones apart."""
+    return (part.span for part in walk(node))
 
 
 def cites_of(node: Node) -> s.Cites | None:

@@ -2,106 +2,162 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from contextlib import nullcontext
+from dataclasses import replace
 
 from ..cards.definition import CardDefinition
 from ..nodes import declarations as d
 from ..nodes import expressions as e
 from ..nodes import rules as ru
 from ..nodes import statements as s
-from ..ruleset.ruleset import Ruleset, range_problems
+from ..nodes.dataclass import dataclass
+from ..nodes.expressions import Sentence
+from ..ruleset.ruleset import Ruleset, once, phases_of, range_problems
 from ..ruleset.shapes import holds_stacks
-from ..typed.format import Course, Format
-from ..typed.rules import AbilityMeaning
+from ..typed import ids
+from ..typed.abilities import Ability
+from ..typed.format import Column, Course, Format, ZoneLimit
+from ..typed.records import RecordMeaning
+from ..typed.rules import AbilityMeaning, PropertyMeaning, Standing
 from ..typed.values import Property, Value, local
 from ..typed.walk import walk
 from . import specs, structure
-from .abilities import collect_abilities, resolve_ability
+from .abilities import collect_abilities, meaning_of_ability, part_holder
 from .columns import columns_of, companions_of, part_columns_of
-from .context import Resolver, Scope
+from .context import Findings, Resolver, Scope, Unit
 from .decks import resolve_decks
 from .events import event_of
 from .rules import add_rules_of_format
 from .sentences import is_run
 from .statements import cards, changes, choices, loops, statements
 from .statements.moments import ends_for_player, plain_end
+from .structure import resolve_windows
 from .values import conditions, expressions
 from .values.cards import keywords_of, text_fields, width_of
 from .values.conditions import tags_declared
 from .values.properties import resolve_property
-from .values.records import resolve_records
+from .values.records import meaning_of_record
 from .vocabulary_check import check_vocabulary
 
 TOPICS = (cards, changes, choices, conditions, expressions, loops, statements)  # enter themselves
 
 
-def resolve_format(ruleset: Ruleset, cards: list[CardDefinition]) -> Format:
-    """Binds every name of a format and its cards, and finds every problem. Raises
-    RecursionError where texts nest too deep.
+@dataclass(slots=True, eq=False)
+class RulesMeaning:
+    """What the rules of a format mean, whatever cards they are played with; and what came up in
+    each of their parts.
     """
-    return resolve_into(Resolver(ruleset, cards))
+
+    resolver: Resolver
+    declared: Unit[None]
+    rules: Unit[None]
+    course: Unit[Course]
+    vocabulary: Unit[None]
+    keywords: Unit[dict[str, Value | None]]  # by part of cards
 
 
-def resolve_into(r: Resolver) -> Format:
-    """The same, for those who have more to resolve with it."""
-    ruleset = r.ruleset
-    declare(r)
-    columns = [*columns_of(r), *part_columns_of(r)]
-    companions = companions_of(r)
-    said = collect_abilities(r)
-    add_rules_of_format(r, ruleset.declarations)
-    course = resolve_course(r)
-    sentences = resolve_sentences(r, 0)
-    printed = list(r.abilities.values())
-    declared = ruleset.all(d.WindowDeclaration)
-    windows = [structure.resolve_window(r, node, printed) for node in declared]
-    limits = {str(x.name): specs.zone_limit(r, x) for x in ruleset.all(d.ZoneDeclaration)}
-    check_vocabulary(r)
-    records = resolve_records(r)
-    sentences += resolve_sentences(r, len(sentences))
-    holders = {part: local(holder) for part, holder in r.holders.items()}
-    keywords = {part: keywords_of(r, holder) for part, holder in holders.items()}
-    add_standing_changes(r)
-    check_cycles(r)
+@once
+def resolve_rules(ruleset: Ruleset) -> RulesMeaning:
+    """Binds every name of the rules. Raises RecursionError where texts nest too deep."""
+    r = Resolver(ruleset)
+    return RulesMeaning(
+        r,
+        r.unit(lambda: declare(r)),
+        r.unit(lambda: add_rules_of_format(r, ruleset.declarations)),
+        r.unit(lambda: resolve_course(r)),
+        r.unit(lambda: check_vocabulary(r)),
+        r.unit(lambda: {part: keywords_of(r, local(part_holder(r, part))) for part in r.parts}),
+    )
+
+
+def resolve_format(ruleset: Ruleset, cards: list[CardDefinition]) -> Format:
+    """Binds every name of a format and its cards, and finds every problem; what was resolved for
+    other cards is not resolved again. Raises RecursionError where texts nest too deep.
+    """
+    rules = resolve_rules(ruleset)
+    r, found = rules.resolver, Findings()
+    found.take(rules.declared)
+    columns, companions, said = found.take(r.unit(lambda: resolve_printed(r, cards)))
+    found.take(rules.rules)
+    course = found.take(rules.course)
+    sentences = resolve_sentences(r, found, 0)
+    printed = [*found.abilities.values()]
+    windows, limits = found.take(r.unit(lambda: (resolve_windows(r, printed), zone_limits(r))))
+    found.take(rules.vocabulary)
+    records = resolve_records(r, found)
+    sentences += resolve_sentences(r, found, len(sentences))
+    keywords = found.take(rules.keywords)
+    properties = {known.id: known for known in r.properties.values()}
+    found.take(r.unit(lambda: add_standing_changes(r, found.standing, properties)))
+    found.take(r.unit(lambda: check_cycles(r, properties, found.abilities)))
+    abilities = numbered(found, said)
     return Format(
         ruleset=ruleset,
-        cards=r.cards,
+        cards=cards,
         zones=r.zones,
         gauges=r.gauges,
         resets=r.resets,
-        limits={name: limit for name, limit in limits.items() if limit is not None},
-        moments=list(r.moments),
-        features=set(r.features),
+        limits=limits,
+        moments=[*found.moments],
+        features={*found.features},
         roles=tuple(r.roles),
-        steps={step.id: step.node for step in r.steps.values()},
-        skips=r.skips,
-        texts=tuple(r.texts),
-        slots=tuple(r.slots),
+        steps={r.steps[path].id: node for path, node in phases_of(ruleset).values()},
+        skips=found.skips,
+        texts=tuple(found.texts),
+        slots=tuple(found.slots),
         tags=tuple(tags_declared(r)),
         widths={part: width_of(r, part) for part in r.parts},
         columns=columns,
         companions=companions,
         course=course,
         windows=windows,
-        properties={known.id: known for known in r.properties.values()},
-        rules=r.rules,
+        properties=properties,
+        rules=found.rules,
         moved=event_of(r, "moved"),
         passed=event_of(r, "pass"),
         allow_beats_forbid=allow_beats_forbid(r),
         role_zones=role_zones(r),
         stacks=stacked_zones(r),
-        abilities=list(r.abilities.values()),
+        abilities=[*abilities.values()],
         sentences=sentences,
         records=records,
         keywords=keywords,
         text_fields=tuple(text_fields(r)),
-        said=tuple(said),
-        run=frozenset(a.id for a in r.abilities.values() if is_run(a)),
-        named_keywords=frozenset(r.named_keywords),
-        used=r.used,
-        blamed=r.blamed,
-        problems=[*r.problems, *r.kept],
+        said=tuple((name, card, abilities[sentence]) for name, card, sentence in said),
+        run=frozenset(one.id for one in abilities.values() if is_run(one)),
+        named_keywords=frozenset(found.named_keywords),
+        used=found.used,
+        blamed={abilities[sentence].id for sentence in found.blamed},
+        problems=[*found.problems, *r.kept],
     )
+
+
+Printed = tuple[list[Column], dict[str, list[int]], list[tuple[str, int, Sentence]]]
+
+
+def resolve_printed(r: Resolver, cards: list[CardDefinition]) -> Printed:
+    """The columns of what is printed, the cards that come along, and who says what."""
+    columns = [*columns_of(r, cards), *part_columns_of(r, cards)]
+    return columns, companions_of(r, cards), collect_abilities(r, cards)
+
+
+def numbered(found: Findings, said: list[tuple[str, int, Sentence]]) -> dict[Sentence, Ability]:
+    """The sentences of a format in order, with the cards that say them."""
+    bearers: dict[Sentence, dict[int, None]] = {}
+    for _, card, sentence in said:
+        bearers.setdefault(sentence, {})[card] = None
+    return {
+        sentence: replace(one, id=ids.AbilityId(number), bearers=[*bearers.get(sentence, ())])
+        for number, (sentence, one) in enumerate(found.abilities.items())
+    }
+
+
+def zone_limits(r: Resolver) -> dict[str, ZoneLimit]:
+    """How many cards may lie in the zones that say so."""
+    zones = r.ruleset.all(d.ZoneDeclaration)
+    limits = {str(zone.name): specs.zone_limit(r, zone) for zone in zones}
+    return {name: limit for name, limit in limits.items() if limit is not None}
 
 
 def stacked_zones(r: Resolver) -> frozenset[str]:
@@ -165,19 +221,31 @@ def role_zones(r: Resolver) -> frozenset[str]:
     )
 
 
-def resolve_sentences(r: Resolver, known: int) -> list[AbilityMeaning]:
+def resolve_sentences(r: Resolver, found: Findings, known: int) -> list[AbilityMeaning]:
     """Those behind the first `known`; resolving one may bring up keywords that it grants."""
-    found: list[AbilityMeaning] = []
-    while known + len(found) < len(r.abilities):
-        for ability in list(r.abilities.values())[known + len(found) :]:
-            found.append(resolve_ability(r, ability))
-    return found
+    sentences: list[AbilityMeaning] = []
+    while known + len(sentences) < len(found.abilities):
+        for ability in [*found.abilities.values()][known + len(sentences) :]:
+            sentences.append(found.take(meaning_of_ability(r, ability)))
+    return sentences
 
 
-def add_standing_changes(r: Resolver) -> None:
+def resolve_records(r: Resolver, found: Findings) -> list[RecordMeaning]:
+    """What can be asked of every record; resolving one may bring up others."""
+    records: list[RecordMeaning] = []
+    while len(records) < len(found.records):
+        for use in [*found.records][len(records) :]:
+            meaning = found.take(meaning_of_record(r, use))
+            records.append(replace(meaning, id=ids.RecordId(len(records))))
+    return records
+
+
+def add_standing_changes(
+    r: Resolver, changes: Iterable[Standing], properties: dict[ids.PropertyId, PropertyMeaning]
+) -> None:
     """Each change that holds while something lasts joins the property that it changes."""
-    for change in r.standing:
-        known = r.properties.get(str(change.property))
+    for change in changes:
+        known = properties.get(change.property)
         if known is None:
             continue
         if known.type.many:
@@ -185,44 +253,48 @@ def add_standing_changes(r: Resolver) -> None:
             fix = "grant .. until end of turn"
             r.problem("cannot-stand", text, change.at.span, fix)
         else:
-            known.standing = (*known.standing, change)
+            standing = (*known.standing, change)
+            properties[change.property] = replace(known, standing=standing)
 
 
-# the property that is needed, the ability whose change needs it or -1
-Need = tuple[str, int]
+# the property that is needed, the sentence whose change needs it if one does
+Need = tuple[ids.PropertyId, Sentence | None]
 
 
-def check_cycles(r: Resolver) -> None:
+def check_cycles(
+    r: Resolver,
+    properties: dict[ids.PropertyId, PropertyMeaning],
+    abilities: dict[Sentence, Ability],
+) -> None:
     """Properties that need themselves through what changes them."""
-    needs: dict[str, list[Need]] = {}
-    for key, known in r.properties.items():
-        needs[key] = [(other, -1) for other in properties_in(known.base)]
+    needs: dict[ids.PropertyId, list[Need]] = {}
+    for key, known in properties.items():
+        needs[key] = [(other, None) for other in properties_in(known.base)]
         for change in known.standing:
             target = () if change.target is None else (change.target,)
             found = properties_in(change.condition, change.amount, *target)
-            needs[key] += [(other, change.said.ability) for other in found]
-    done: set[str] = set()
+            needs[key] += [(other, change.said.sentence) for other in found]
+    done: set[ids.PropertyId] = set()
 
     def visit(need: Need, path: list[Need]) -> None:
         """A way back to a property is the fault of a sentence on the way."""
         key, keys = need[0], [one for one, _ in path]
         if key in keys:
             circle = path[keys.index(key) :]
-            chain = " -> ".join([*(one for one, _ in circle), key])
-            blamed = [ability for _, ability in (*circle[1:], need) if ability >= 0]
-            abilities = list(r.abilities.values())
+            chain = " -> ".join(map(str, [*(one for one, _ in circle), key]))
+            blamed = [sentence for _, sentence in (*circle[1:], need) if sentence is not None]
             with r.blaming(abilities[blamed[-1]]) if blamed else nullcontext():
                 text = f"This property needs itself: {chain}."
-                r.problem("property-cycle", text, r.properties[key].at.span)
+                r.problem("property-cycle", text, properties[key].at.span)
         elif key not in done:
             done.add(key)
             for other in needs.get(key, ()):
                 visit(other, [*path, need])
 
     for key in needs:
-        visit((key, -1), [])
+        visit((key, None), [])
 
 
-def properties_in(*values: Value) -> list[str]:
-    found = (str(x.property) for x in walk(*values) if isinstance(x, Property))
+def properties_in(*values: Value) -> list[ids.PropertyId]:
+    found = (x.property for x in walk(*values) if isinstance(x, Property))
     return list(dict.fromkeys(found))

@@ -9,7 +9,7 @@ from ..nodes import rules as ru
 from ..nodes import statements as s
 from ..nodes.base import Node, walk
 from ..typed import statements as t
-from ..typed.rules import SPEAKER, THIS, Event, Lasting, Rule, RuleKind, Said
+from ..typed.rules import SPEAKER, THIS, Event, Rule, RuleKind, Said
 from ..typed.statements import Block
 from ..typed.values import At, Constant, Local, Value, local
 from ..typed.walk import free_bindings
@@ -44,7 +44,7 @@ def add_rule(
     node: ru.Rule,
     scope: Scope,
     said: Said | None = None,
-    lasting: Lasting | None = None,
+    lasting: t.Lasting | None = None,
     standing: e.Expression | None = None,
     via: tuple[At, ...] = (),
 ) -> None:
@@ -180,11 +180,10 @@ def lasting_rule(r: Resolver, node: ru.Rule, scope: Scope) -> Block:
     found: list[t.Statement] = []
     card = scope.this if scope.this is not None else Value(Constant(0), NOBODY.type)
     for end in ends:
-        lasting = Lasting(r.lasting, end.moment)
-        r.lasting += 1
+        lasting = t.Lasting(end.moment)
         add_rule(r, node, what_lasts(r, scope), lasting=lasting)
         counted = isinstance(node, ru.WhenRule)
-        setup = t.SetUp(lasting.number, card, player_of(scope), end.condition, counted)
+        setup = t.SetUp(lasting, card, player_of(scope), end.condition, counted)
         found.append(setup)
     return tuple(found)
 

@@ -11,7 +11,6 @@ from ..nodes import statements as s
 from ..nodes.base import first_of
 from ..nodes.expressions import Sentence
 from ..ruleset.shapes import flat
-from ..typed import ids
 from ..typed.abilities import Ability
 from .context import Resolver
 
@@ -53,11 +52,8 @@ def new_ability(r: Resolver, sentence: Sentence) -> Ability:
     """The ability a sentence is; the same sentence is the same ability."""
     ability = r.abilities.get(sentence)
     if ability is None:
-        number = ids.AbilityId(len(r.abilities))
-        ability = Ability(number, sentence, span=sentence.span)
-        r.abilities[sentence] = ability
-        ability.labels = labels_of(r, sentence)
-        ability.stands = stands(r, sentence)
+        labels, lasts = labels_of(r, sentence), stands(r, sentence)
+        ability = r.abilities[sentence] = Ability(sentence, labels, sentence.span, lasts)
     return ability
 
 

@@ -113,6 +113,11 @@ def rooms_for(r: Resolver, node: d.ActionDeclaration, scope: Scope) -> Iterator[
 # ---- windows
 
 
+def resolve_windows(r: Resolver, abilities: list[Ability]) -> list[WindowMeaning]:
+    """All windows, with the abilities that may be used in them."""
+    return [resolve_window(r, node, abilities) for node in r.ruleset.all(d.WindowDeclaration)]
+
+
 def resolve_window(
     r: Resolver, node: d.WindowDeclaration, abilities: list[Ability]
 ) -> WindowMeaning:

@@ -17,6 +17,7 @@ from ..nodes import rules as ru
 from ..nodes import statements as s
 from ..nodes.base import Node, Span, Word, parts_of, walk
 from ..nodes.dataclass import dataclass
+from ..nodes.expressions import Name
 from ..problems.problem import Label, Problem
 
 D = TypeVar("D", bound=Node)
@@ -117,6 +118,10 @@ class Ruleset:
     origin: Origin | None = field(default=None, compare=False, repr=False)
     known: dict[str, Any] = field(default_factory=dict[str, Any], compare=False, repr=False)
 
+    def __reduce__(self) -> tuple[Callable[..., Ruleset], tuple[object, ...]]:
+        """What was worked out from the declarations is not kept with them."""
+        return made_of, (self.format, self.declarations, self.by_kind, self.origin)
+
     @property
     def seats(self) -> int:
         for attribute in self.format.attributes:
@@ -163,6 +168,16 @@ class Ruleset:
             for item in self.all(d.PropertyDeclaration):
                 self.grouped.setdefault(str(item.name), []).append(item)
         return self.grouped
+
+
+def made_of(
+    format: d.FormatDeclaration,
+    declarations: list[Node],
+    by_kind: dict[str, dict[str, Node]],
+    origin: Origin | None,
+) -> Ruleset:
+    """A ruleset of which nothing was asked yet."""
+    return Ruleset(format, declarations, by_kind, origin=origin)
 
 
 T = TypeVar("T")
@@ -340,6 +355,28 @@ def phases_of(ruleset: Ruleset) -> dict[str, tuple[str, s.PhaseStatement | s.Ste
     if turn is not None:
         visit(turn.body, "")
     return found
+
+
+@once
+def steps_of_players(ruleset: Ruleset) -> frozenset[str]:
+    """The paths of the phases and steps that are some player's: in a loop over players, or `for`
+    one.
+    """
+    paths = {id(node): path for path, node in phases_of(ruleset).values()}
+    found: set[str] = set()
+
+    def visit(node: Node, owned: bool) -> None:
+        if id(node) in paths and (owned or getattr(node, "player", None) is not None):
+            found.add(paths[id(node)])
+        of = node.of if isinstance(node, s.EachStatement) else None
+        loops = isinstance(of, Name) and of.word == "player"
+        for part in parts_of(node):
+            visit(part, owned or loops or isinstance(node, s.ForStatement))
+
+    turn = ruleset.one(d.TurnDeclaration)
+    if turn is not None:
+        visit(turn.body, False)
+    return frozenset(found)
 
 
 def cites_in(node: Node) -> tuple[str, ...]:

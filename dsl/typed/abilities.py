@@ -10,22 +10,25 @@ from ..nodes.dataclass import dataclass
 from ..nodes.expressions import Sentence
 from . import ids
 
+UNNUMBERED = ids.AbilityId(-1)
+
 
 @dataclass(slots=True, eq=False)
 class Ability:
     """One sentence, shared by all cards that say it.
 
-    `bearers` are numbers of cards, in order; `stands`: it consists of rules or is a keyword, so
-    nobody carries it out; `part`: the part of cards that has it (empty: cards).
+    `stands`: it consists of rules or is a keyword, so nobody carries it out; `part`: the part of
+    cards that has it (empty: cards). A format gives it its number and `bearers`, the numbers of
+    the cards that say it, in order.
     """
 
-    id: ids.AbilityId
     sentence: Sentence
-    labels: list[d.LabelDeclaration] = field(default_factory=list[d.LabelDeclaration])
-    bearers: list[int] = field(default_factory=list[int])
+    labels: list[d.LabelDeclaration]
     span: Span = NOWHERE
     stands: bool = False
     part: str = ""
+    id: ids.AbilityId = UNNUMBERED
+    bearers: list[int] = field(default_factory=list[int])
 
     @property
     def window_label(self) -> d.LabelDeclaration | None:

@@ -153,8 +153,9 @@ class DeckMeaning:
 
 @dataclass(slots=True, eq=False)
 class Column:
-    """What is printed in a field of each card: numbers, texts, tuples of these; `missing` where
-    nothing is. `part` for a field of a part, then an entry has a member for each part.
+    """What is printed in a field of each card: numbers, texts, phrases, keywords as sentences,
+    tuples of these; `missing` where nothing is. `part` for a field of a part, then an entry has a
+    member for each part.
     """
 
     field: str

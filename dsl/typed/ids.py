@@ -18,7 +18,7 @@ ActionId = NewType("ActionId", str)
 VerbId = NewType("VerbId", str)
 RankingId = NewType("RankingId", str)
 SlotId = NewType("SlotId", str)
-AbilityId = NewType("AbilityId", int)
+AbilityId = NewType("AbilityId", int)  # in one format with its cards
 RecordId = NewType("RecordId", int)
 
 

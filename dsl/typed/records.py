@@ -5,10 +5,13 @@ from __future__ import annotations
 from dataclasses import field
 
 from ..nodes.dataclass import dataclass
-from ..nodes.expressions import Use
+from ..nodes.expressions import Sentence, Use
 from . import ids
 from .types import ONE_CARD
 from .values import NONE, Binding, Value
+
+UNNUMBERED = ids.RecordId(-1)
+Entry = int | str | Use | Sentence
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -30,17 +33,17 @@ class LaidTerm:
 class RecordMeaning:
     """`holds`: it is a condition; `fits`: it is a filter, asked of `card`; `candidates`: it is a
     term, and its card is laid with this `orientation`; `terms`: it is a list of these records.
-    `slots` are numbers of records, abilities or symbols, or names.
+    `slots` are what fills them: numbers of symbols, names, phrases, sentences.
     """
 
-    id: ids.RecordId
     use: Use
     card: Binding = field(default_factory=lambda: Binding("card", ONE_CARD))
     holds: Value | None = None
     fits: Value | None = None
     candidates: Value | None = None
     orientation: int = NONE
-    terms: tuple[ids.RecordId, ...] | None = None
+    terms: tuple[Use, ...] | None = None
     open: tuple[OpenTerm, ...] = ()
     laid: tuple[LaidTerm, ...] = ()
-    slots: dict[ids.SlotId, int | str] = field(default_factory=dict[ids.SlotId, "int | str"])
+    slots: dict[ids.SlotId, Entry] = field(default_factory=dict[ids.SlotId, Entry])
+    id: ids.RecordId = UNNUMBERED

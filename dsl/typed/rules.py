@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Literal
 
 from ..nodes.dataclass import dataclass
+from ..nodes.expressions import Sentence
 from . import ids
-from .statements import Block
+from .statements import Block, Lasting
 from .truths import FALSE, TRUE
 from .types import ONE_CARD, PLAYER, Type
 from .values import At, Binding, Local, Value
@@ -37,16 +38,8 @@ class Said:
     has it, if a part does.
     """
 
-    ability: ids.AbilityId
+    sentence: Sentence
     holder: Binding | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Lasting:
-    """An effect sets the rule up for a player until a moment; `number` tells such rules apart."""
-
-    number: int
-    until: ids.Moment
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -139,7 +132,6 @@ class AbilityMeaning:
     cost. `window`: it is offered there while `usable`.
     """
 
-    id: ids.AbilityId
     body: Block | None
     lines: tuple[At, ...]
     demand: Value = TRUE

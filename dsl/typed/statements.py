@@ -398,13 +398,20 @@ class Step(Statement):
     around: ids.StepId
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Lasting:
+    """That an effect sets a rule up for a player until a moment; no two are the same."""
+
+    until: ids.Moment
+
+
 @dataclass(frozen=True, slots=True)
 class SetUp(Statement):
-    """A rule (by number) holds for a player from now until a moment, on a condition; it remembers
-    the card that says it. `counted`: it holds as often as it was set up.
+    """A rule holds for a player from now until a moment, on a condition; it remembers the card
+    that says it. `counted`: it holds as often as it was set up.
     """
 
-    rule: int
+    lasting: Lasting
     card: Value
     player: Value
     condition: Value | None

@@ -11,6 +11,7 @@ from typing import Literal
 
 from ..nodes.base import NOWHERE, Span
 from ..nodes.dataclass import dataclass
+from ..nodes.expressions import Sentence, Use
 from . import ids
 from .types import NUMBER, UNKNOWN, Type
 
@@ -85,6 +86,20 @@ class Text(Form):
     """A name that is written out: of a card, a rule or a window."""
 
     text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Keyword(Form):
+    """A keyword with its slots, as something to grant."""
+
+    sentence: Sentence
+
+
+@dataclass(frozen=True, slots=True)
+class Terms(Form):
+    """What a phrase asks to be paid."""
+
+    use: Use
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,8 +17,8 @@ from ...dsl.nodes import declarations as d
 from ...dsl.nodes import expressions as e
 from ...dsl.nodes.base import Word
 from ...dsl.problems.problem import Problem, Problems, unknown
-from ...dsl.resolve.context import Resolver, Scope
-from ...dsl.resolve.resolve import resolve_into
+from ...dsl.resolve.context import Scope
+from ...dsl.resolve.resolve import resolve_format, resolve_rules
 from ...dsl.resolve.values.coercions import condition, resolve, resolve_set
 from ...dsl.resolve.values.names import phase_number
 from ...dsl.ruleset.ruleset import Ruleset
@@ -90,8 +90,8 @@ class PreparedRules:
         self.option_names: set[str] | None = None
         self.texts = original.texts if original is not None else texts_by_language(ruleset)
         self.variant = Variant(True, counts_lines, seek=True, marks=counts_lines)
-        self.resolver = Resolver(ruleset, pool)
-        self.format = resolve_into(self.resolver)
+        self.resolver = resolve_rules(ruleset).resolver
+        self.format = resolve_format(ruleset, pool)
         self.problems: list[Problem] = list(self.format.problems)
         self.lowering = Lowering(self.format)
         self._evaluator: Evaluator | None = None

@@ -19,7 +19,7 @@ from playsheet.dsl.lower.lower import lower_into
 from playsheet.dsl.nodes import statements as s
 from playsheet.dsl.nodes.declarations import VerbDeclaration
 from playsheet.dsl.resolve.context import Resolver, Scope
-from playsheet.dsl.resolve.resolve import resolve_into
+from playsheet.dsl.resolve.resolve import resolve_format, resolve_rules
 from playsheet.dsl.resolve.statements.blocks import block
 from playsheet.dsl.syntax.parse import parse_file
 from playsheet.dsl.typed.types import PLAYER, Type
@@ -196,8 +196,8 @@ class Writer:
 def skirmish() -> tuple[Resolver, Lowering]:
     loaded = load(sources_of(str(ROOT / "tests" / "formats" / "skirmish")))
     assert loaded.ruleset is not None and loaded.usable
-    resolver = Resolver(loaded.ruleset, loaded.cards)
-    lowering = Lowering(resolve_into(resolver))
+    resolver = resolve_rules(loaded.ruleset).resolver
+    lowering = Lowering(resolve_format(loaded.ruleset, loaded.cards))
     lower_into(lowering)
     return resolver, lowering
 

@@ -8,7 +8,7 @@ from ...nodes import declarations as d
 from ...nodes import expressions as e
 from ...nodes import rules as ru
 from ...nodes import statements as s
-from ...nodes.base import Node, first_of, parts_of
+from ...nodes.base import Node, first_of
 from ...ruleset.shapes import flat
 from ...typed import ids
 from ...typed import statements as t
@@ -225,25 +225,11 @@ def skip(r: Resolver, node: s.SkipStatement, scope: Scope) -> Block:
     whose = scope.player
     if node.player is not None:
         whose = player(r, node.player, scope)
-    owned = belongs_to_players(r, step.node)
-    if whose is None and owned:
+    if whose is None and step.owned:
         text = f'"{node.word}" is gone through by each player; say who skips it.'
         r.problem("whose", text, node.span, f"skip {node.word} for ..")
-    r.skips.setdefault(step.id, owned)
-    return (t.Skip(step.id, whose if owned else None),)
-
-
-def belongs_to_players(r: Resolver, wanted: Node) -> bool:
-    """Whether a phase or step is some player's: in a loop over players, or `for` one."""
-
-    def holds(node: Node, owned: bool) -> bool:
-        if node is wanted:
-            return owned or getattr(node, "player", None) is not None
-        loops = isinstance(node, s.EachStatement) and is_name(node.of, "player")
-        inner = owned or loops or isinstance(node, s.ForStatement)
-        return any(holds(part, inner) for part in parts_of(node))
-
-    return any(holds(item, False) for item in r.ruleset.declarations)
+    r.skips.setdefault(step.id, step.owned)
+    return (t.Skip(step.id, whose if step.owned else None),)
 
 
 @resolves(STATEMENTS, s.LeaveStatement)

@@ -12,7 +12,7 @@ from ...typed import ids
 from ...typed import truths as tr
 from ...typed.truths import FALSE, TRUE, is_false, is_none, some_card_is, truth
 from ...typed.types import Type
-from ...typed.values import Binding, Constant, FittingNames, Items, Text, Value, local
+from ...typed.values import Binding, Constant, FittingNames, Items, Keyword, Text, Value, local
 from ..context import VALUES, Resolver, Scope, resolves
 from ..sentences import bearer_of, refuse_bearer
 from .cards import check_secret, keywords_of
@@ -20,7 +20,7 @@ from .coercions import as_number, as_set, first_number, is_name, resolve, resolv
 from .members import member
 from .records import payable_terms
 
-KNOWN = (Constant, Text)  # forms of which it is known what they are worth
+KNOWN = (Constant, Text, Keyword)  # forms of which it is known what they are worth
 ORDER_THEM = "Declare them with < instead of |."
 Order = Literal[">=", "<=", ">", "<"]
 ORDERS: dict[type[e.Expression], Order] = {

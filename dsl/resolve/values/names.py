@@ -8,7 +8,6 @@ from ...nodes import attributes as attrs
 from ...nodes import declarations as d
 from ...nodes import expressions as e
 from ...nodes.base import Word
-from ...nodes.statements import PhaseStatement
 from ...ruleset.ruleset import SHARED
 from ...ruleset.shapes import holds_stacks, per_of, seen_from
 from ...typed import ids
@@ -170,7 +169,7 @@ def doers(r: Resolver) -> set[str]:
 def phase_number(r: Resolver, step: ids.StepId) -> int:
     """Phases are numbered in order of the turn; a step counts as its phase."""
     steps = r.steps.values()
-    order = list(dict.fromkeys(x.id for x in steps if isinstance(x.node, PhaseStatement)))
+    order = list(dict.fromkeys(x.id for x in steps if x.is_phase))
     while step not in order and len(step.names) > 1:
         step = step.parent
     return order.index(step) if step in order else NONE

@@ -12,7 +12,7 @@ from ...ruleset.shapes import flat
 from ...typed.statements import Block, Inline
 from ...typed.truths import FALSE, TRUE
 from ...typed.types import Type
-from ...typed.values import At, Constant, Items, Join, Value
+from ...typed.values import At, Items, Join, Keyword, Value
 from ..context import EXPECTING, Macro, Resolver, Scope, resolves
 from ..sentences import Phrase, bearer_of, body_of, keyword_ability, spend_phrase
 from ..statements.blocks import block
@@ -122,8 +122,8 @@ def list_value(r: Resolver, node: e.Use, scope: Scope, macro: Macro | None) -> V
 
 def keyword_value(r: Resolver, node: e.Use) -> Value:
     """A keyword that fills a slot: something to grant."""
-    number = keyword_ability(r, node).id
-    return Value(Constant(number), Type("keyword", bearer_of(r, str(node.phrase))))
+    form = Keyword(keyword_ability(r, node).sentence)
+    return Value(form, Type("keyword", bearer_of(r, str(node.phrase))))
 
 
 def chosen_value(

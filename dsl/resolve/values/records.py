@@ -16,12 +16,12 @@ from ...nodes.expressions import Sentence
 from ...typed import ids
 from ...typed import truths as tr
 from ...typed import values as v
-from ...typed.records import LaidTerm, OpenTerm, RecordMeaning
+from ...typed.records import Entry, LaidTerm, OpenTerm, RecordMeaning
 from ...typed.rules import SPEAKER, THIS
 from ...typed.truths import FALSE, TRUE, conjunction, truth
 from ...typed.types import ONE_CARD, TERMS, Type
 from ...typed.values import NONE, Binding, Value, local
-from ..context import MEMBERS, VALUES, Resolver, Scope, resolves
+from ..context import MEMBERS, VALUES, Resolver, Scope, Unit, resolves, spans_in
 from ..sentences import keyword_ability, new_ability, phrase_of
 from .cards import orientation
 from .coercions import (
@@ -41,15 +41,14 @@ from .phrases import filter_condition, phrase_scope
 ALWAYS = "always"  # fills a slot for a condition or filter that a card leaves out
 
 
-def record_number(r: Resolver, use: e.Use) -> int:
-    """The number of a phrase that stands in a card's field; its parts are records too."""
-    if use in r.records:
-        return r.records[use]
-    number = r.records[use] = len(r.records)
-    for slot, type_ in typed_slots(r, use):
-        if isinstance(slot.value, e.Use) and not is_done(r, type_):
-            record_number(r, slot.value)
-    return number
+def new_record(r: Resolver, use: e.Use) -> e.Use:
+    """A phrase that stands in a card's field is a record; its parts are records too."""
+    if use not in r.records:
+        r.records[use] = None
+        for slot, type_ in typed_slots(r, use):
+            if isinstance(slot.value, e.Use) and not is_done(r, type_):
+                new_record(r, slot.value)
+    return use
 
 
 def typed_slots(r: Resolver, use: e.Use) -> list[tuple[e.Slot, attrs.Type | None]]:
@@ -60,35 +59,32 @@ def typed_slots(r: Resolver, use: e.Use) -> list[tuple[e.Slot, attrs.Type | None
 
 
 def entry_of(r: Resolver, value: object, type_: Type) -> object:
-    """A field's value as plain data: phrases become numbers of records or abilities, names stay
-    texts, a set is a tuple.
-    """
+    """A field's value as plain data: phrases are records or sentences, a set is a tuple."""
     if isinstance(value, tuple):
         members = cast(tuple[object, ...], value)
         return tuple(entry_of(r, member, type_.one) for member in members)
     if isinstance(value, e.Use) and type_.kind == "keyword":
-        return keyword_ability(r, value).id
+        return keyword_ability(r, value).sentence
     if isinstance(value, e.Use):
-        return record_number(r, value)
+        return new_record(r, value)
     return str(value) if isinstance(value, str) else value
-
-
-def resolve_records(r: Resolver) -> list[RecordMeaning]:
-    """What can be asked of every record, once all cards are read; more may come up meanwhile."""
-    found: list[RecordMeaning] = []
-    while len(found) < len(r.records):
-        for number, use in list(enumerate(r.records))[len(found) :]:
-            found.append(resolve_record(r, ids.RecordId(number), use))
-    return found
 
 
 def own_scope() -> Scope:
     return Scope(local(SPEAKER), local(THIS), language="card")
 
 
-def resolve_record(r: Resolver, number: ids.RecordId, use: e.Use) -> RecordMeaning:
+def meaning_of_record(r: Resolver, use: e.Use) -> Unit[RecordMeaning]:
+    """Whatever can be asked of a record, resolved once for all cards."""
+    key = (use, *spans_in(use))
+    if key not in r.phrases:
+        r.phrases[key] = r.unit(lambda: resolve_record(r, use))
+    return r.phrases[key]
+
+
+def resolve_record(r: Resolver, use: e.Use) -> RecordMeaning:
     """Whatever can be asked of a record of its category."""
-    found = RecordMeaning(number, use)
+    found = RecordMeaning(use)
     if use.phrase == e.LIST:
         resolve_terms(r, found)
         return found
@@ -175,21 +171,23 @@ def collect_done(r: Resolver) -> None:
                 new_ability(r, Sentence((), slot.value, span=slot.value.span))
 
 
-def slot_entry(r: Resolver, value: e.Expression, type_: attrs.Type | None) -> int | str:
+def slot_entry(r: Resolver, value: e.Expression, type_: attrs.Type | None) -> Entry:
     """What fills a slot, as plain data; what depends on who speaks (`opponent`) is none."""
     if isinstance(value, e.Use) and is_done(r, type_):
-        return new_ability(r, Sentence((), value, span=value.span)).id
+        return new_ability(r, Sentence((), value, span=value.span)).sentence
     if isinstance(value, e.Use):
-        return record_number(r, value)
+        return new_record(r, value)
     if isinstance(value, e.Name) and value.word == ALWAYS:
-        return record_number(r, e.Use(value.word, ()))
+        return new_record(r, e.Use(value.word, ()))
     if isinstance(value, e.Name) and is_done(r, type_):
         return NONE  # `free`: nothing to carry out
     with r.trial() if isinstance(value, e.Name) else nullcontext():
         found = resolve(r, value, Scope())
-    if isinstance(found.form, v.Text):
-        return found.form.text
-    return found.form.value if isinstance(found.form, v.Constant) else NONE
+    match found.form:
+        case v.Text(entry) | v.Constant(entry) | v.Keyword(entry):
+            return entry
+        case _:
+            return NONE
 
 
 # ---- terms
@@ -235,7 +233,7 @@ def terms_in(r: Resolver, use: e.Use) -> list[Term]:
 def resolve_terms(r: Resolver, found: RecordMeaning) -> None:
     """Which cards could pay each of several terms, and which could have been laid for it."""
     terms = terms_in(r, found.use)
-    found.terms = tuple(ids.RecordId(record_number(r, term.use)) for term in terms)
+    found.terms = tuple(new_record(r, term.use) for term in terms)
     found.open = tuple(open_term(r, term) for term in terms)
     found.laid = tuple(laid_term(r, term) for term in terms)
 
@@ -335,8 +333,8 @@ def fits(r: Resolver, node: e.FitsExpression, scope: Scope) -> Value:
     if macro is None:
         right = resolve(r, node.right, scope)
     elif macro.category == "terms":
-        number = record_number(r, macro.use) if isinstance(macro.use, e.Use) else NONE
-        right = Value(v.Constant(number), TERMS)
+        asked = macro.use if isinstance(macro.use, e.Use) else None
+        right = Value(v.Constant(NONE) if asked is None else v.Terms(new_record(r, asked)), TERMS)
     elif macro.category.startswith("way"):
         right = resolve(r, node.right, scope)
     elif left.type.many:

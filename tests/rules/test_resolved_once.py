@@ -1,0 +1,43 @@
+"""What the rules mean is resolved once, and so is a sentence, whatever cards it comes with."""
+
+from __future__ import annotations
+
+from copy import copy
+
+import pytest
+from places import ROOT
+
+from playsheet.dsl.loading.library import sources_of
+from playsheet.dsl.loading.load import load
+from playsheet.dsl.lower.lower import lower_format
+from playsheet.dsl.resolve.resolve import resolve_format, resolve_rules
+
+FORMATS = ["skirmish", "digi_battle", "hipercoliseo"]
+
+
+def place_of(name: str) -> str:
+    own = ROOT / "tests" / "formats" / name
+    return str(own) if own.is_dir() else name
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_the_program_of_some_cards_does_not_depend_on_others(name: str) -> None:
+    loaded = load(sources_of(place_of(name)))
+    assert loaded.ruleset is not None
+    known, cards = copy(loaded.ruleset), loaded.cards
+    resolve_format(known, cards[1::2])
+    for some in (cards, cards[::-1], cards[::3]):
+        fresh = lower_format(resolve_format(copy(loaded.ruleset), some))
+        assert repr(fresh) == repr(lower_format(resolve_format(known, some)))
+
+
+def test_a_sentence_is_resolved_once() -> None:
+    loaded = load(sources_of(place_of("hipercoliseo")))
+    assert loaded.ruleset is not None
+    ruleset, cards = copy(loaded.ruleset), loaded.cards
+    first, rules = resolve_format(ruleset, cards), resolve_rules(ruleset)
+    known = len(rules.resolver.sentences), len(rules.resolver.phrases)
+    again = resolve_format(ruleset, cards[: len(cards) // 2])
+    assert resolve_rules(ruleset) is rules
+    assert (len(rules.resolver.sentences), len(rules.resolver.phrases)) == known
+    assert again.sentences and set(map(id, again.sentences)) <= set(map(id, first.sentences))
