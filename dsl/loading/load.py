@@ -32,7 +32,7 @@ from ..nodes.declarations import (
 )
 from ..nodes.statements import Block
 from ..problems.problem import Problem, has_errors, sort_problems, unknown
-from ..resolve.resolve import resolve_format
+from ..resolve.resolve import follow, resolve_format
 from ..resolve.soundness import soundness
 from ..ruleset.duplicates import double_problems
 from ..ruleset.extend import extend
@@ -58,6 +58,7 @@ SPOKEN = (  # what the vocabulary is made of
 )
 VOCABULARY = "vocabulary"
 VOCABULARIES: Recent[tuple[Memo, list[Problem]]] = Recent()
+LATEST: Recent[Ruleset] = Recent()  # by the name of their format
 RULES: Recent[tuple[Ruleset | None, list[Problem]]] = Recent()
 
 
@@ -93,6 +94,8 @@ def load(sources: FormatFiles) -> Loaded:
     loaded = Loaded(sources, [*found], ruleset)
     if ruleset is None:
         return finish(loaded)
+    follow(ruleset, LATEST.get(sources.name, lambda: ruleset))
+    LATEST.found[sources.name] = ruleset
     cards, printed, found = cards_of(sources, ruleset)
     loaded.problems += found
     names = {str(card.name) for card in (*cards, *printed)}

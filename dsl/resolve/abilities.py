@@ -88,7 +88,7 @@ def holder_of(r: Resolver, ability: Ability) -> Value:
 
 def part_holder(r: Resolver, part: str) -> Binding:
     """What stands for the part that has a keyword."""
-    return r.holders.setdefault(part, Binding("holder", Type("part", part)))
+    return r.binding("part", part, "holder", type=Type("part", part))
 
 
 def said_by(r: Resolver, ability: Ability) -> Said:
@@ -243,10 +243,12 @@ def add_standing(r: Resolver, node: s.ChangeStatement | s.SetStatement, here: St
 
 def meaning_of_ability(r: Resolver, ability: Ability) -> Unit[AbilityMeaning]:
     """What a sentence does, resolved once for all cards."""
-    key = (ability.sentence, *spans_in(ability.sentence))
-    if key not in r.sentences:
-        r.sentences[key] = r.unit(lambda: resolve_ability(r, ability), MOST_OF_SENTENCE)
-    return r.sentences[key]
+    said, part = ability.sentence, ability.part
+
+    def work() -> AbilityMeaning:
+        return resolve_ability(r, replace(new_ability(r, said), part=part))
+
+    return r.known_unit((said, part, *spans_in(said)), work, MOST_OF_SENTENCE)
 
 
 def resolve_ability(r: Resolver, ability: Ability) -> AbilityMeaning:

@@ -4,11 +4,10 @@ which a construct finds the function that resolves it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable, Iterator
+from collections.abc import Callable, Generator, Hashable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import field, replace
-from functools import cached_property
-from typing import Any, Literal, TypeVar
+from typing import Any, Generic, Literal, TypeVar
 
 from ..ir.ir import FieldSpec, ZoneSpec
 from ..nodes import declarations as d
@@ -17,12 +16,12 @@ from ..nodes.base import Node, Span, Word, walk
 from ..nodes.dataclass import dataclass
 from ..nodes.expressions import Expression, Name, Sentence, Use
 from ..problems.problem import Label, Problem, Problems
-from ..ruleset.ruleset import Ruleset, clauses_of, phases_of, steps_of_players
+from ..ruleset.reads import Reads
+from ..ruleset.ruleset import Ruleset, clauses_of, once, phases_of, steps_of_players
 from ..ruleset.shapes import parts_declared
 from ..typed import ids
 from ..typed.abilities import Ability
-from ..typed.records import RecordMeaning
-from ..typed.rules import AbilityMeaning, Event, PropertyMeaning, Rule, Standing
+from ..typed.rules import Event, PropertyMeaning, Rule, Standing
 from ..typed.statements import Block, Statement
 from ..typed.types import Type
 from ..typed.values import At, Binding, Value
@@ -132,39 +131,51 @@ class Findings:
 Unit = tuple[M, Findings]  # what a part of a format means, and what came up meanwhile
 
 
+class Specs(Generic[M]):
+    """A table that is whole before the first sentence is resolved. It is noted who looks at it."""
+
+    def __set_name__(self, owner: type[Resolver], name: str) -> None:
+        self.name = name
+
+    def __get__(self, r: Resolver, owner: type[Resolver]) -> M:
+        name, found = self.name, r.specs[self.name]
+        r.note(name, lambda other: other.specs[name], found)
+        return found
+
+
 class Resolver(Findings):
     """What is known of the rules of a format while they and cards are resolved. It never depends
-    on which cards those are: a sentence that was resolved means the same for all of them.
+    on which cards those are: a sentence that was resolved means the same for all of them, and
+    also with other rules that answer the same to all it asked. `older` had such rules.
     """
 
-    def __init__(self, ruleset: Ruleset) -> None:
+    zones = Specs[dict[str, ZoneSpec]]()
+    gauges = Specs[dict[str, FieldSpec]]()
+    steps = Specs[dict[str, Step]]()
+    roles = Specs[dict[str, int]]()
+
+    def __init__(self, ruleset: Ruleset, older: Resolver | None = None) -> None:
         super().__init__()
         self.ruleset = ruleset
+        self.older = older
+        ruleset.known[Resolver] = self
+        self.specs: dict[str, Any] = {name: {} for name in ("zones", "gauges", "steps", "roles")}
         self.kept: list[Problem] = []  # of properties, whoever asked first
-        self.zones: dict[str, ZoneSpec] = {}
-        self.gauges: dict[str, FieldSpec] = {}
         self.resets: dict[str, ids.Moment] = {}
         owned = steps_of_players(ruleset)
-        self.steps = {
-            name: Step(
-                ids.StepId(tuple(path.split("."))),
-                isinstance(node, s.PhaseStatement),
-                path in owned,
-            )
-            for name, (path, node) in phases_of(ruleset).items()
-        }
-        self.roles: dict[str, int] = {}
+        for name, (path, node) in phases_of(ruleset).items():
+            known = ids.StepId(tuple(path.split(".")))
+            self.steps[name] = Step(known, isinstance(node, s.PhaseStatement), path in owned)
         for manner in ruleset.inside(s.RoleManner):
             self.roles.setdefault(str(manner.word), len(self.roles))
         self.properties: dict[str, PropertyMeaning] = {}
         self.events: dict[str, Event] = {}
         self.offers: dict[str, Value | None] = {}
         self.filters: dict[str, bool] = {}  # by category
-        self.holders: dict[str, Binding] = {}  # by part
+        self.bindings: dict[tuple[str, ...], Binding] = {} if older is None else older.bindings
         self.open_slots: set[Binding] = set()
         self.open: list[str] = []  # properties being resolved
-        self.sentences: dict[tuple[Sentence | Span, ...], Unit[AbilityMeaning]] = {}
-        self.phrases: dict[tuple[Use | Span, ...], Unit[RecordMeaning]] = {}
+        self.units: dict[Hashable, tuple[Unit[Any], Reads]] = {}  # sentences and records
         self.spent = 0
         self.allowed = MOST_PHRASES
 
@@ -183,6 +194,33 @@ class Resolver(Findings):
         finally:
             vars(self).update(vars(outer))
             self.spent, self.allowed = before
+
+    def known_unit(
+        self, key: Hashable, work: Callable[[], M], allowed: int = MOST_PHRASES
+    ) -> Unit[M]:
+        """A unit that is resolved once, and not at all if older rules answered the same."""
+        found = self.units.get(key)
+        if found is None and self.older is not None:
+            found = self.older.units.get(key)
+            if found is not None and not found[1].hold(self.ruleset, self.ruleset.held):
+                found = None
+        if found is None:
+            reads = Reads()
+            with self.ruleset.noting(reads):
+                found = self.unit(work, allowed), reads
+        self.units[key] = found
+        return found[0]
+
+    def note(self, question: Hashable, ask: Callable[[Resolver], M], answer: M) -> None:
+        """Something was asked of the resolver."""
+        self.ruleset.note(question, lambda rules: ask(rules.known[Resolver]), answer)
+
+    def binding(self, *path: str, type: Type) -> Binding:
+        """What stands for something of the rules by its names; the same for other rules."""
+        known = self.bindings.get(path)
+        if known is None or known.type != type:
+            known = self.bindings[path] = Binding(path[-1], type)
+        return known
 
     # ---- problems
 
@@ -247,29 +285,26 @@ class Resolver(Findings):
 
     # ---- what the format declares
 
-    def names(self, kind: str) -> dict[str, Node]:
+    def names(self, kind: str) -> Mapping[str, Node]:
         return self.ruleset.names(kind)
 
     def values_of(self, name: str) -> d.ValuesDeclaration | None:
         return self.ruleset.find(d.ValuesDeclaration, name)
 
-    @cached_property
+    @property
     def parts(self) -> dict[str, d.PartField]:
         """The parts that kinds of card declare, by name."""
         return parts_declared(self.ruleset)
 
-    @cached_property
+    @property
     def done_categories(self) -> frozenset[str]:
         """The categories of phrases that are carried out."""
-        phrases = self.ruleset.all(d.PhraseDeclaration)
-        found = (str(p.category) for p in phrases if isinstance(p.body, d.EffectBody))
-        return frozenset({"effect", *found})
+        return done_categories(self.ruleset)
 
-    @cached_property
+    @property
     def categories(self) -> frozenset[str]:
         """What phrases are of, and what the language itself knows."""
-        phrases = self.ruleset.all(d.PhraseDeclaration)
-        return frozenset((*CATEGORIES, *(str(p.category) for p in phrases)))
+        return categories(self.ruleset)
 
     def kind_number(self, kind: str) -> int:
         return list(self.ruleset.names("card kind")).index(kind)
@@ -283,6 +318,19 @@ class Resolver(Findings):
         """The same text, which rules compare with from now on."""
         self.texts.setdefault(text)
         return text
+
+
+@once
+def done_categories(ruleset: Ruleset) -> frozenset[str]:
+    phrases = ruleset.all(d.PhraseDeclaration)
+    found = (str(p.category) for p in phrases if isinstance(p.body, d.EffectBody))
+    return frozenset({"effect", *found})
+
+
+@once
+def categories(ruleset: Ruleset) -> frozenset[str]:
+    phrases = ruleset.all(d.PhraseDeclaration)
+    return frozenset((*CATEGORIES, *(str(p.category) for p in phrases)))
 
 
 # ---- dispatch: each topic enters what it resolves

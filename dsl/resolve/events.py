@@ -7,7 +7,7 @@ from dataclasses import replace
 from ..nodes import declarations as d
 from ..typed.rules import Event
 from ..typed.types import ONE_CARD, PLAYER, Type
-from ..typed.values import Binding, Value, local
+from ..typed.values import Value, local
 from .context import Resolver, Scope
 from .values.coercions import resolve_set
 from .values.declared import parameter_type
@@ -27,11 +27,20 @@ OTHER_EVENTS = {
 def event_named(r: Resolver, name: str) -> Event | None:
     """The event of a verb or action, a move or a pass; None if there is no such thing."""
     if name not in r.events:
-        fields = fields_of(r, name)
-        if fields is None:
-            return None
-        r.events.setdefault(name, Event(name, fields))
-    return r.events[name]
+        with r.ruleset.noting(None):
+            fields = fields_of(r, name)
+        if fields is not None:
+            r.events.setdefault(name, Event(name, fields))
+    event = r.events.get(name)
+    found = event.fields if event is not None else None
+    r.note(("event", name), lambda other: fields_named(other, name), found)
+    return event
+
+
+def fields_named(r: Resolver, name: str) -> dict[str, Value] | None:
+    """What rules about an event may name."""
+    event = event_named(r, name)
+    return None if event is None else event.fields
 
 
 def event_of(r: Resolver, name: str) -> Event:
@@ -49,19 +58,23 @@ def fields_of(r: Resolver, name: str) -> dict[str, Value] | None:
     types = OTHER_EVENTS.get(name)
     if verb is not None:
         types = {str(p.name): parameter_type(r, p) for p in verb.parameters}
-    return None if types is None else {x: local(Binding(x, t)) for x, t in types.items()}
+    return (
+        None
+        if types is None
+        else {x: local(r.binding("event", name, x, type=t)) for x, t in types.items()}
+    )
 
 
 def fields_of_action(r: Resolver, node: d.ActionDeclaration) -> dict[str, Value]:
     """Who does it, and with what."""
-    player = local(Binding("player", PLAYER))
-    found = {"player": player}
     name = str(node.name)
+    player = local(r.binding("event", name, "player", type=PLAYER))
+    found = {"player": player}
     r.offers[name] = None
     if node.offers is None or node.element is None:
         return found
     scope = Scope(player, rule=name, asked=player)
     members = r.offers[name] = resolve_set(r, node.offers, scope)
-    element = local(Binding(str(node.element), members.type.one))
+    element = local(r.binding("event", name, str(node.element), type=members.type.one))
     element = replace(element, zone=members.zone, owner=members.owner)
     return {**found, str(node.element): element}

@@ -57,10 +57,20 @@ class RulesMeaning:
     keywords: Unit[dict[str, Value | None]]  # by part of cards
 
 
+def follow(ruleset: Ruleset, older: Ruleset) -> None:
+    """Sentences that were resolved for older rules stay as they are where these answer the same
+    to all that was asked.
+    """
+    resolver = older.known.get(Resolver)
+    if ruleset is not older and resolver is not None and Resolver not in ruleset.known:
+        resolver.older = None
+        ruleset.known[follow] = resolver
+
+
 @once
 def resolve_rules(ruleset: Ruleset) -> RulesMeaning:
     """Binds every name of the rules. Raises RecursionError where texts nest too deep."""
-    r = Resolver(ruleset)
+    r = Resolver(ruleset, ruleset.known.pop(follow, None))
     return RulesMeaning(
         r,
         r.unit(lambda: declare(r)),

@@ -149,7 +149,8 @@ def add_rules_of_format(r: Resolver, nodes: Iterable[Node]) -> None:
 
 def what_lasts(r: Resolver, scope: Scope) -> Scope:
     """What is still known when the effect is over: its card, its player, what was printed."""
-    known = {THIS, SPEAKER, *r.open_slots}
+    open_slots = r.open_slots if scope.language == "open" else ()
+    known = {THIS, SPEAKER, *open_slots}
     kept = scope.child()
     kept.before = None
     kept.this = local(THIS) if scope.this is not None else None

@@ -5,7 +5,8 @@ anything.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Hashable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import field
 from functools import wraps
 from typing import Any, TypeVar
@@ -19,6 +20,7 @@ from ..nodes.base import Node, Span, Word, parts_of, walk
 from ..nodes.dataclass import dataclass
 from ..nodes.expressions import Name
 from ..problems.problem import Label, Problem
+from .reads import Reads, Table
 
 D = TypeVar("D", bound=Node)
 MOST_SEATS = 12
@@ -116,14 +118,31 @@ class Ruleset:
         default=None, compare=False, repr=False
     )
     origin: Origin | None = field(default=None, compare=False, repr=False)
-    known: dict[str, Any] = field(default_factory=dict[str, Any], compare=False, repr=False)
+    known: dict[Any, Any] = field(default_factory=dict[Any, Any], compare=False, repr=False)
+    reads: Reads | None = field(default=None, compare=False, repr=False)  # who asks now
+    held: dict[Any, bool] = field(default_factory=dict[Any, bool], compare=False, repr=False)
 
     def __reduce__(self) -> tuple[Callable[..., Ruleset], tuple[object, ...]]:
         """What was worked out from the declarations is not kept with them."""
         return made_of, (self.format, self.declarations, self.by_kind, self.origin)
 
+    @contextmanager
+    def noting(self, reads: Reads | None) -> Generator[None]:
+        """Notes what is asked meanwhile; None: nothing."""
+        outer, self.reads = self.reads, reads
+        try:
+            yield
+        finally:
+            self.reads = outer
+
+    def note(self, question: Hashable, ask: Callable[[Ruleset], object], answer: object) -> None:
+        """Something was asked that depends on the rules."""
+        if self.reads is not None:
+            self.reads.note(question, ask, answer)
+
     @property
     def seats(self) -> int:
+        self.note("format", lambda rules: rules.format, self.format)
         for attribute in self.format.attributes:
             if isinstance(attribute, attrs.SeatsAttribute):
                 return attribute.number
@@ -131,6 +150,7 @@ class Ruleset:
 
     @property
     def languages(self) -> tuple[str, ...]:
+        self.note("format", lambda rules: rules.format, self.format)
         return languages_of(self.format)
 
     def all(self, kind: type[D]) -> list[D]:
@@ -139,6 +159,7 @@ class Ruleset:
         if known is None:
             known = [item for item in self.declarations if isinstance(item, kind)]
             self.found[kind] = known
+        self.note(kind, lambda rules: rules.all(kind), known)
         return known
 
     def inside(self, *kinds: type[D]) -> list[D]:
@@ -148,26 +169,42 @@ class Ruleset:
             for item in self.declarations:
                 for part in walk(item):
                     self.nodes.setdefault(part.__class__, []).append(part)
-        return [part for kind in kinds for part in self.nodes.get(kind, ())]
+        found = [part for kind in kinds for part in self.nodes.get(kind, ())]
+        self.note(("inside", kinds), lambda rules: rules.inside(*kinds), found)
+        return found
 
     def one(self, kind: type[D]) -> D | None:
         return next(iter(self.all(kind)), None)
 
-    def names(self, kind: str) -> dict[str, Node]:
-        return self.by_kind.get(kind, {})
+    def names(self, kind: str) -> Mapping[str, Node]:
+        """What is declared of a kind, by name."""
+        known = self.by_kind.get(kind, {})
+        if self.reads is None:
+            return known
+        return Table(kind, known, self.reads, lambda rules: rules.names(kind))
 
     def find(self, kind: type[D], name: str) -> D | None:
         """The declaration of a class that has a name, one of those in NAMED."""
-        found = self.by_kind.get(TITLES[kind], {}).get(name)
+        found = self.names(TITLES[kind]).get(name)
         return found if isinstance(found, kind) else None
 
-    def properties(self) -> dict[str, list[d.PropertyDeclaration]]:
+    def parameters_of(self, verb: str) -> tuple[d.VerbParameter, ...] | None:
+        """What a verb takes, whatever it does; None if there is no such verb."""
+        found = self.by_kind.get(TITLES[d.VerbDeclaration], {}).get(verb)
+        takes = found.parameters if isinstance(found, d.VerbDeclaration) else None
+        self.note(("parameters", verb), lambda rules: rules.parameters_of(verb), takes)
+        return takes
+
+    def properties(self) -> Mapping[str, list[d.PropertyDeclaration]]:
         """The properties by name: one for each kind that has it."""
         if self.grouped is None:
             self.grouped = {}
-            for item in self.all(d.PropertyDeclaration):
-                self.grouped.setdefault(str(item.name), []).append(item)
-        return self.grouped
+            with self.noting(None):
+                for item in self.all(d.PropertyDeclaration):
+                    self.grouped.setdefault(str(item.name), []).append(item)
+        if self.reads is None:
+            return self.grouped
+        return Table("property", self.grouped, self.reads, Ruleset.properties)
 
 
 def made_of(
@@ -188,9 +225,11 @@ def once(work: Callable[[Ruleset], T]) -> Callable[[Ruleset], T]:
 
     @wraps(work)
     def known(ruleset: Ruleset) -> T:
-        if work.__name__ not in ruleset.known:
-            ruleset.known[work.__name__] = work(ruleset)
-        return ruleset.known[work.__name__]
+        if work not in ruleset.known:
+            with ruleset.noting(None):
+                ruleset.known[work] = work(ruleset)
+        ruleset.note(work, known, ruleset.known[work])
+        return ruleset.known[work]
 
     return known
 

@@ -36,8 +36,8 @@ def test_a_sentence_is_resolved_once() -> None:
     assert loaded.ruleset is not None
     ruleset, cards = copy(loaded.ruleset), loaded.cards
     first, rules = resolve_format(ruleset, cards), resolve_rules(ruleset)
-    known = len(rules.resolver.sentences), len(rules.resolver.phrases)
+    known = len(rules.resolver.units)
     again = resolve_format(ruleset, cards[: len(cards) // 2])
     assert resolve_rules(ruleset) is rules
-    assert (len(rules.resolver.sentences), len(rules.resolver.phrases)) == known
+    assert len(rules.resolver.units) == known
     assert again.sentences and set(map(id, again.sentences)) <= set(map(id, first.sentences))

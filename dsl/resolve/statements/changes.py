@@ -21,7 +21,7 @@ from ..context import STATEMENTS, Resolver, Scope, resolves
 from ..values.coercions import as_number, condition, number, resolve, resolve_set, words
 from ..values.declared import type_of_gauge
 from ..values.members import check_owned
-from ..values.properties import find_property, property_target, resolve_property
+from ..values.properties import find_property, property_target, use_of, use_of_property
 from .moments import Endings, ends_of, only_end
 
 CHANGES, USES = "changes", "uses"
@@ -87,7 +87,7 @@ def property_target_of(
         r.unknown("unknown-name", "gauge, note or property", word, known)
         return None
     r.used.add(str(word))
-    known = resolve_property(r, item)
+    known = use_of_property(r, item)
     return Target(Property(known.id, value), known.type)
 
 
@@ -178,7 +178,7 @@ def modify(
         text = f'How long? "{name}" is a property, so this changes it for a time only.'
         r.problem("how-long", text, node.span, "until end of turn")
         return ()
-    known = r.properties.get(str(target.property))
+    known = use_of(r, target.property)
     wanted = tag or {"lower": "raise", "divide": "multiply"}.get(operation, operation)
     layers = known.layers if known is not None else None
     if layers is not None and wanted not in {name for layer in layers for name, _ in layer}:
@@ -270,7 +270,7 @@ def list_target(r: Resolver, node: e.Expression, scope: Scope) -> tuple[Property
     if target is None or target.type.kind == "unknown":
         return None
     if isinstance(target.of, Property) and target.type.many:
-        known = r.properties.get(str(target.of.property))
+        known = use_of(r, target.of.property)
         if known is not None and known.layers is not None:
             return target.of, target.type.one
     text = f"`{words(node)}` is no list that can change."

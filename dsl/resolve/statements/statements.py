@@ -117,18 +117,18 @@ def refuse_late_choice(r: Resolver, node: Node) -> None:
 
 @resolves(STATEMENTS, s.DoStatement, s.AnnounceStatement)
 def do(r: Resolver, node: s.DoStatement | s.AnnounceStatement, scope: Scope) -> Block:
-    verb = r.ruleset.find(d.VerbDeclaration, node.verb)
-    if not r.declares("unknown-verb", "verb", node.verb) or verb is None:
+    parameters = r.ruleset.parameters_of(str(node.verb))
+    if not r.declares("unknown-verb", "verb", node.verb) or parameters is None:
         return ()
     given = {str(a.preposition): a for a in node.arguments}
     if len(given) < len(node.arguments):
         r.problem("twice-given", "One preposition is used twice.", node.span)
     arguments: list[Value] = []
-    for parameter in verb.parameters:
+    for parameter in parameters:
         one = given.pop(str(parameter.preposition), None)
         arguments.append(argument(r, node, parameter, one, scope))
     for preposition, extra in given.items():
-        known = ", ".join(f"{p.preposition} {p.name}" for p in verb.parameters)
+        known = ", ".join(f"{p.preposition} {p.name}" for p in parameters)
         text = f'"{node.verb}" takes no `{preposition}`; it takes: {known or "nothing"}.'
         r.problem("wrong-preposition", text, extra.span)
     settles = isinstance(node, s.AnnounceStatement) and scope.settles

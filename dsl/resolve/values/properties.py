@@ -7,6 +7,7 @@ from dataclasses import replace
 from ...nodes import declarations as d
 from ...nodes import statements as s
 from ...nodes.base import Word
+from ...nodes.dataclass import dataclass
 from ...nodes.expressions import Expression, Index, Its, Name, Of
 from ...typed import ids
 from ...typed import values as v
@@ -49,9 +50,35 @@ def property_of(r: Resolver, word: Word, owner: Value) -> Value:
         r.problem("unknown-property", text, word.span)
         return unknown_value()
     r.used.add(str(word))
-    known = resolve_property(r, item)
+    known = use_of_property(r, item)
     of = None if item.of == "game" else owner
-    return Value(v.Property(known.id, of), known.type, known.base.zone)
+    return Value(v.Property(known.id, of), known.type, known.zone)
+
+
+@dataclass(frozen=True, slots=True)
+class PropertyUse:
+    """What there is to know of a property where it is asked for or changed."""
+
+    id: ids.PropertyId
+    type: Type
+    zone: str
+    layers: tuple[tuple[tuple[str, bool], ...], ...] | None
+
+
+def use_of_property(r: Resolver, item: d.PropertyDeclaration) -> PropertyUse:
+    """The same wherever it is used."""
+    with r.ruleset.noting(None):
+        known = resolve_property(r, item)
+    found = PropertyUse(known.id, known.type, known.base.zone, known.layers)
+    key = known.id
+    r.note(key, lambda other: use_of(other, key), found)
+    return found
+
+
+def use_of(r: Resolver, key: ids.PropertyId) -> PropertyUse | None:
+    """The same by the id, None if there is no such property."""
+    declared = r.ruleset.properties().get(key.name, [])
+    return next((use_of_property(r, item) for item in declared if id_of(item) == key), None)
 
 
 def resolve_property(r: Resolver, item: d.PropertyDeclaration) -> PropertyMeaning:

@@ -76,10 +76,7 @@ def own_scope() -> Scope:
 
 def meaning_of_record(r: Resolver, use: e.Use) -> Unit[RecordMeaning]:
     """Whatever can be asked of a record, resolved once for all cards."""
-    key = (use, *spans_in(use))
-    if key not in r.phrases:
-        r.phrases[key] = r.unit(lambda: resolve_record(r, use))
-    return r.phrases[key]
+    return r.known_unit((use, *spans_in(use)), lambda: resolve_record(r, use))
 
 
 def resolve_record(r: Resolver, use: e.Use) -> RecordMeaning:
@@ -131,16 +128,18 @@ def is_filter(r: Resolver, category: str, above: frozenset[str] = frozenset()) -
     """Whether phrases of a category, by whatever name, say something of a candidate."""
     if category == "filter" or category in above:
         return category == "filter"
-    if category in r.filters:
-        return r.filters[category]
-    found = any(
-        speaks_of_it(r, phrase.body.value, phrase, above | {category})
-        for phrase in r.ruleset.all(d.PhraseDeclaration)
-        if phrase.category == category and isinstance(phrase.body, d.MeansBody)
-    )
-    if found or not above:  # below another one a category in a circle may be missed
+    if category not in r.filters:
+        with r.ruleset.noting(None):
+            found = any(
+                speaks_of_it(r, phrase.body.value, phrase, above | {category})
+                for phrase in r.ruleset.all(d.PhraseDeclaration)
+                if phrase.category == category and isinstance(phrase.body, d.MeansBody)
+            )
+        if above and not found:  # below another one a category in a circle may be missed
+            return found
         r.filters[category] = found
-    return found
+    r.note(("filter", category), lambda other: is_filter(other, category), r.filters[category])
+    return r.filters[category]
 
 
 def speaks_of_it(
