@@ -16,7 +16,7 @@ from ..nodes.base import Node, Span, Word, walk
 from ..nodes.dataclass import dataclass
 from ..nodes.expressions import Expression, Name, Sentence, Use
 from ..problems.problem import Label, Problem, Problems
-from ..ruleset.reads import Reads
+from ..ruleset.reads import Ask, Reads
 from ..ruleset.ruleset import Ruleset, clauses_of, once, phases_of, steps_of_players
 from ..ruleset.shapes import parts_declared
 from ..typed import ids
@@ -139,8 +139,17 @@ class Specs(Generic[M]):
 
     def __get__(self, r: Resolver, owner: type[Resolver]) -> M:
         name, found = self.name, r.specs[self.name]
-        r.note(name, lambda other: other.specs[name], found)
+        r.note(found, specs_of, name)
         return found
+
+
+def specs_of(r: Resolver, name: str) -> object:
+    return r.specs[name]
+
+
+def ask_resolver(ruleset: Ruleset, ask: Ask, *said: Hashable) -> object:
+    """What the resolver of some rules answers."""
+    return ask(ruleset.known[Resolver], *said)
 
 
 class Resolver(Findings):
@@ -211,9 +220,9 @@ class Resolver(Findings):
         self.units[key] = found
         return found[0]
 
-    def note(self, question: Hashable, ask: Callable[[Resolver], M], answer: M) -> None:
+    def note(self, answer: object, ask: Ask, *said: Hashable) -> None:
         """Something was asked of the resolver."""
-        self.ruleset.note(question, lambda rules: ask(rules.known[Resolver]), answer)
+        self.ruleset.note(answer, ask_resolver, ask, *said)
 
     def binding(self, *path: str, type: Type) -> Binding:
         """What stands for something of the rules by its names; the same for other rules."""

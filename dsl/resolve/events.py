@@ -33,7 +33,7 @@ def event_named(r: Resolver, name: str) -> Event | None:
             r.events.setdefault(name, Event(name, fields))
     event = r.events.get(name)
     found = event.fields if event is not None else None
-    r.note(("event", name), lambda other: fields_named(other, name), found)
+    r.note(found, fields_named, name)
     return event
 
 

@@ -5,63 +5,79 @@ other rules as well that would answer the same.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator, Mapping
-from typing import Any, Generic, TypeVar, cast
+from typing import Any, TypeVar, cast
 
 from ..nodes.base import Node, Word, part_names
 
 T = TypeVar("T")
-Ask = Callable[[Any], object]  # a question to a ruleset
+Ask = Callable[..., object]  # of what is asked, and what else the question says
+Question = tuple[Ask, *tuple[Hashable, ...]]
 
 
 class Reads:
-    """Questions, each with how it is asked again and what the answer was."""
+    """Questions, which can be asked again, with the answers to them."""
 
     def __init__(self) -> None:
-        self.answers: dict[Hashable, tuple[Ask, object]] = {}
+        self.answers: dict[Question, object] = {}
 
-    def note(self, question: Hashable, ask: Ask, answer: object) -> None:
+    def note(self, answer: object, ask: Ask, *said: Hashable) -> None:
         """Something was asked."""
-        self.answers.setdefault(question, (ask, answer))
+        self.answers.setdefault((ask, *said), answer)
 
-    def hold(self, rules: Any, held: dict[tuple[Hashable, int], bool]) -> bool:
+    def hold(self, rules: Any, held: dict[tuple[Question, int], bool]) -> bool:
         """Whether some rules answer the same; `held` is what is known of them already."""
-        for question, (ask, answer) in self.answers.items():
+        for question, answer in self.answers.items():
             key = question, id(answer)
             if key not in held:
-                held[key] = same(ask(rules), answer)
+                held[key] = same(question[0](rules, *question[1:]), answer)
             if not held[key]:
                 return False
         return True
 
 
-class Table(Mapping[str, T], Generic[T]):
-    """Things by name, noting what is asked: for one of them, for a name, or for all names."""
+class Table(Mapping[str, T]):
+    """Things by name, noting what is asked: for one of them, for a name, or for all names.
+    `ask` gives the table of any rules.
+    """
 
     def __init__(
-        self, kind: str, known: Mapping[str, T], reads: Reads, ask: Callable[[Any], Mapping[str, T]]
+        self, known: Mapping[str, T], reads: Reads, ask: Callable[..., Mapping[str, T]], *said: str
     ) -> None:
-        self.kind = kind
         self.known = known
         self.reads = reads
-        self.ask = ask
+        self.question = ask, *said
 
     def __getitem__(self, name: str) -> T:
-        ask, found = self.ask, self.known.get(name)
-        self.reads.note((self.kind, name), lambda rules: ask(rules).get(name), found)
+        self.reads.note(self.known.get(name), one_of, name, *self.question)
         return self.known[name]
 
     def __contains__(self, name: object) -> bool:
-        ask, found = self.ask, name in self.known
-        self.reads.note((self.kind, "has", name), lambda rules: name in ask(rules), found)
+        found = name in self.known
+        self.reads.note(found, has_name, str(name), *self.question)
         return found
 
     def __iter__(self) -> Iterator[str]:
-        ask, names = self.ask, [*self.known]
-        self.reads.note((self.kind,), lambda rules: [*ask(rules)], names)
+        names = [*self.known]
+        self.reads.note(names, names_of, *self.question)
         return iter(names)
 
     def __len__(self) -> int:
         return sum(1 for _ in iter(self))
+
+
+def one_of(rules: object, name: str, ask: Ask, *said: Hashable) -> object:
+    """What has a name in a table."""
+    return cast(Mapping[str, object], ask(rules, *said)).get(name)
+
+
+def has_name(rules: object, name: str, ask: Ask, *said: Hashable) -> bool:
+    """Whether a table has a name."""
+    return name in cast(Mapping[str, object], ask(rules, *said))
+
+
+def names_of(rules: object, ask: Ask, *said: Hashable) -> list[str]:
+    """The names in a table."""
+    return [*cast(Mapping[str, object], ask(rules, *said))]
 
 
 def same(one: object, other: object) -> bool:

@@ -20,7 +20,7 @@ from ..nodes.base import Node, Span, Word, parts_of, walk
 from ..nodes.dataclass import dataclass
 from ..nodes.expressions import Name
 from ..problems.problem import Label, Problem
-from .reads import Reads, Table
+from .reads import Ask, Reads, Table
 
 D = TypeVar("D", bound=Node)
 MOST_SEATS = 12
@@ -135,14 +135,14 @@ class Ruleset:
         finally:
             self.reads = outer
 
-    def note(self, question: Hashable, ask: Callable[[Ruleset], object], answer: object) -> None:
+    def note(self, answer: object, ask: Ask, *said: Hashable) -> None:
         """Something was asked that depends on the rules."""
         if self.reads is not None:
-            self.reads.note(question, ask, answer)
+            self.reads.note(answer, ask, *said)
 
     @property
     def seats(self) -> int:
-        self.note("format", lambda rules: rules.format, self.format)
+        self.note(self.format, format_of)
         for attribute in self.format.attributes:
             if isinstance(attribute, attrs.SeatsAttribute):
                 return attribute.number
@@ -150,7 +150,7 @@ class Ruleset:
 
     @property
     def languages(self) -> tuple[str, ...]:
-        self.note("format", lambda rules: rules.format, self.format)
+        self.note(self.format, format_of)
         return languages_of(self.format)
 
     def all(self, kind: type[D]) -> list[D]:
@@ -159,7 +159,7 @@ class Ruleset:
         if known is None:
             known = [item for item in self.declarations if isinstance(item, kind)]
             self.found[kind] = known
-        self.note(kind, lambda rules: rules.all(kind), known)
+        self.note(known, Ruleset.all, kind)
         return known
 
     def inside(self, *kinds: type[D]) -> list[D]:
@@ -170,7 +170,7 @@ class Ruleset:
                 for part in walk(item):
                     self.nodes.setdefault(part.__class__, []).append(part)
         found = [part for kind in kinds for part in self.nodes.get(kind, ())]
-        self.note(("inside", kinds), lambda rules: rules.inside(*kinds), found)
+        self.note(found, Ruleset.inside, *kinds)
         return found
 
     def one(self, kind: type[D]) -> D | None:
@@ -181,7 +181,7 @@ class Ruleset:
         known = self.by_kind.get(kind, {})
         if self.reads is None:
             return known
-        return Table(kind, known, self.reads, lambda rules: rules.names(kind))
+        return Table(known, self.reads, Ruleset.names, kind)
 
     def find(self, kind: type[D], name: str) -> D | None:
         """The declaration of a class that has a name, one of those in NAMED."""
@@ -192,7 +192,7 @@ class Ruleset:
         """What a verb takes, whatever it does; None if there is no such verb."""
         found = self.by_kind.get(TITLES[d.VerbDeclaration], {}).get(verb)
         takes = found.parameters if isinstance(found, d.VerbDeclaration) else None
-        self.note(("parameters", verb), lambda rules: rules.parameters_of(verb), takes)
+        self.note(takes, Ruleset.parameters_of, verb)
         return takes
 
     def properties(self) -> Mapping[str, list[d.PropertyDeclaration]]:
@@ -204,7 +204,7 @@ class Ruleset:
                     self.grouped.setdefault(str(item.name), []).append(item)
         if self.reads is None:
             return self.grouped
-        return Table("property", self.grouped, self.reads, Ruleset.properties)
+        return Table(self.grouped, self.reads, Ruleset.properties)
 
 
 def made_of(
@@ -215,6 +215,11 @@ def made_of(
 ) -> Ruleset:
     """A ruleset of which nothing was asked yet."""
     return Ruleset(format, declarations, by_kind, origin=origin)
+
+
+def format_of(ruleset: Ruleset) -> d.FormatDeclaration:
+    """The line that begins the rules."""
+    return ruleset.format
 
 
 T = TypeVar("T")
@@ -228,7 +233,7 @@ def once(work: Callable[[Ruleset], T]) -> Callable[[Ruleset], T]:
         if work not in ruleset.known:
             with ruleset.noting(None):
                 ruleset.known[work] = work(ruleset)
-        ruleset.note(work, known, ruleset.known[work])
+        ruleset.note(ruleset.known[work], known)
         return ruleset.known[work]
 
     return known

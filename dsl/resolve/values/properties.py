@@ -70,8 +70,7 @@ def use_of_property(r: Resolver, item: d.PropertyDeclaration) -> PropertyUse:
     with r.ruleset.noting(None):
         known = resolve_property(r, item)
     found = PropertyUse(known.id, known.type, known.base.zone, known.layers)
-    key = known.id
-    r.note(key, lambda other: use_of(other, key), found)
+    r.note(found, use_of, known.id)
     return found
 
 

@@ -138,7 +138,7 @@ def is_filter(r: Resolver, category: str, above: frozenset[str] = frozenset()) -
         if above and not found:  # below another one a category in a circle may be missed
             return found
         r.filters[category] = found
-    r.note(("filter", category), lambda other: is_filter(other, category), r.filters[category])
+    r.note(r.filters[category], is_filter, category)
     return r.filters[category]
 
 
