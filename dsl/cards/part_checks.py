@@ -11,7 +11,7 @@ from ..nodes.base import Word
 from ..nodes.expressions import Bracket, Where
 from ..problems.problem import Label, Problem, unknown
 from ..ruleset.duplicates import doubles
-from ..ruleset.ruleset import Ruleset
+from ..ruleset.ruleset import Ruleset, once
 from ..ruleset.shapes import every_field, flat, has_commas, has_word, plain_fields
 
 OWNERS = ("player", "game", "card", "cards")  # what has properties besides cards and parts
@@ -129,9 +129,15 @@ def keyword_problems(
 
 def lists_of_keywords(ruleset: Ruleset, part: d.PartField) -> list[Word]:
     """What says which keywords a part has: properties of it, then fields."""
-    owned = (item for item in ruleset.all(d.PropertyDeclaration) if item.of == part.name)
-    words = [item.name for item in owned if starts_as_keywords(ruleset, item)]
+    words = [name for name, of in properties_of_keywords(ruleset) if of == part.name]
     return words + [field.name for field in plain_fields(part) if is_keywords(field)]
+
+
+@once
+def properties_of_keywords(ruleset: Ruleset) -> list[tuple[Word, Word]]:
+    """The properties that are lists of keywords, and what has them."""
+    every = ruleset.all(d.PropertyDeclaration)
+    return [(item.name, item.of) for item in every if starts_as_keywords(ruleset, item)]
 
 
 def is_keywords(field: d.PlainField) -> bool:

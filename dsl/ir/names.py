@@ -27,6 +27,11 @@ DECK_PART = "deck part"  # the part of its deck that a card came in
 ITEMS, TURNED_TERMS = "items of terms", "orientations of terms"
 
 
+def is_engine_name(name: str) -> bool:
+    """Whether no author can have written a name."""
+    return ":" in name
+
+
 def engine_name(kind: str, *parts: object) -> str:
     """`engine_name("skip", step)`: "skip:main.battle"."""
     return ":".join((kind, *map(str, parts)))

@@ -8,7 +8,7 @@ import io
 import pickle
 from collections.abc import Generator
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, cast
 
 from ..nodes.base import Span
 
@@ -37,6 +37,20 @@ def digest_of(value: object) -> str:
     pickler.fast = True
     pickler.dump(value)
     return hashlib.sha256(raw.getvalue()).hexdigest()
+
+
+def digest_without_places(value: object) -> str:
+    """A digest of what a value says, wherever in its files that stands; the order of sets, which
+    differs between processes, does not count.
+    """
+    if isinstance(value, (set, frozenset)):
+        value = sorted(cast("set[str]", value))
+    raw = io.BytesIO()
+    pickler = pickle.Pickler(raw, pickle.HIGHEST_PROTOCOL)
+    pickler.dispatch_table = {Span: lambda span: (Span, ())}
+    pickler.fast = True
+    pickler.dump(value)
+    return hashlib.blake2b(raw.getvalue(), digest_size=16).hexdigest()
 
 
 # ---- values that may stand anywhere

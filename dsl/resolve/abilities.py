@@ -15,7 +15,7 @@ from ..nodes.base import Node, Word, first_of
 from ..nodes.dataclass import dataclass
 from ..nodes.expressions import Sentence
 from ..ruleset.ruleset import clauses_of
-from ..ruleset.shapes import every_field, flat, has_word
+from ..ruleset.shapes import flat, has_word
 from ..typed import ids
 from ..typed.abilities import Ability
 from ..typed.rules import (
@@ -63,8 +63,7 @@ def collect_abilities(
 ) -> list[tuple[str, int, Sentence]]:
     """Every sentence, and who bears it: the field, the number of the card, the sentence."""
     found: list[tuple[str, int, Sentence]] = []
-    plain = [(str(k.name), f) for k, part, f in every_field(r.ruleset) if part is None]
-    declared = {(kind, str(field.name)): field for kind, field in plain}
+    declared = {(x.kind, str(x.node.name)): x.node for x in r.fields if not x.part}
     for number, card in enumerate(cards):
         for name, text in card.texts.items():
             for said in text.sentences:

@@ -9,30 +9,39 @@ from ..cards.definition import CardDefinition
 from ..nodes import attributes as attrs
 from ..nodes import declarations as d
 from ..nodes.base import Word, first_of
-from ..nodes.expressions import Use
+from ..nodes.expressions import Sentence, Use
 from ..problems.problem import Label
 from ..ruleset.shapes import every_field, is_card_type
 from ..typed.format import Column
 from ..typed.types import Type
 from ..typed.values import NONE, missing_of
-from .context import Resolver
+from .context import CardField, Resolver
 from .sentences import refuse_bearer
 from .values.cards import field_type, fields_of
 from .values.declared import type_of
 from .values.records import entry_of
 
 
+def declare_fields(r: Resolver) -> None:
+    """The fields of all cards and of their parts, with their types."""
+    for kind, part, field in every_field(r.ruleset):
+        names_card = is_card_type(r.ruleset, field.type)
+        type_ = field_type(r, field) if part is None else type_of(r, field.type)
+        own = str(part.name) if part is not None else ""
+        r.fields.append(CardField(str(kind.name), own, field, type_, names_card))
+
+
 def columns_of(r: Resolver, cards: Sequence[CardDefinition]) -> list[Column]:
     """The columns of all plain fields, in order of the kinds of card."""
     found: dict[str, Column] = {}
-    for kind, part, field in every_field(r.ruleset):
-        if part is not None or is_card_type(r.ruleset, field.type):
+    for known in r.fields:
+        if known.part or known.names_card:
             continue
-        type_, name = field_type(r, field), str(field.name)
+        field, type_, name = known.node, known.type, str(known.node.name)
         nothing = () if field.per is not None or type_.many else missing_of(type_.kind)
         column = found.setdefault(name, Column(name, [nothing] * len(cards)))
         for number, card in enumerate(cards):
-            if card.kind != kind.name or type_.kind == "text":
+            if card.kind != known.kind or type_.kind == "text":
                 continue
             value = card.fields.get(name)
             if field.per is not None:
@@ -45,15 +54,15 @@ def columns_of(r: Resolver, cards: Sequence[CardDefinition]) -> list[Column]:
 def part_columns_of(r: Resolver, cards: Sequence[CardDefinition]) -> list[Column]:
     """One column a field of a part; an entry has a member for each place."""
     found: dict[tuple[str, str], Column] = {}
-    for kind, part, field in every_field(r.ruleset):
-        if part is None:
+    for known in r.fields:
+        if not known.part:
             continue
-        key, type_ = (str(part.name), str(field.name)), type_of(r, field.type)
+        key, type_ = (known.part, str(known.node.name)), known.type
         column = Column(key[1], [()] * len(cards), key[0], type_.many)
         column = found.setdefault(key, column)
         for number, card in enumerate(cards):
             places = card.fields.get(key[0])
-            if card.kind == kind.name and isinstance(places, list):
+            if card.kind == known.kind and isinstance(places, list):
                 printed = cast(list[dict[str, object]], places)
                 members = (part_entry(r, one.get(key[1]), key[0], type_) for one in printed)
                 column.entries[number] = tuple(members)
@@ -72,7 +81,7 @@ def part_entry(r: Resolver, value: object, part: str, type_: Type) -> object:
     if value is None:
         return missing_of(type_.kind)
     entry = entry_of(r, cast(object, value), type_)
-    return entry if isinstance(entry, int | str) else NONE
+    return entry if isinstance(entry, (int, str, Use, Sentence)) else NONE
 
 
 # ---- cards that come along with others
@@ -81,21 +90,21 @@ def part_entry(r: Resolver, value: object, part: str, type_: Type) -> object:
 def companions_of(r: Resolver, cards: Sequence[CardDefinition]) -> dict[str, list[int]]:
     """Which card each card names, by the field; -1 for none."""
     found: dict[str, list[int]] = {}
-    known: dict[str, tuple[int, CardDefinition]] = {}
+    by_code: dict[str, tuple[int, CardDefinition]] = {}
     for number, card in enumerate(cards):
-        known.setdefault(str(card.code), (number, card))
-    for kind, part, field in every_field(r.ruleset):
-        if part is not None or not is_card_type(r.ruleset, field.type):
+        by_code.setdefault(str(card.code), (number, card))
+    for known in r.fields:
+        if known.part or not known.names_card:
             continue
-        name = str(field.name)
+        field, name = known.node, str(known.node.name)
         if field.per is not None or isinstance(field.type, attrs.ListType):
             text = f'A field holds the code of one card, so "{name}" cannot hold several.'
             r.problem("one-card", text, field.span, f"{name} card optional")
         column = found.setdefault(name, [NONE] * len(cards))
         for number, card in enumerate(cards):
             code = card.fields.get(name)
-            if card.kind == kind.name and isinstance(code, Word):
-                column[number] = companion_of(r, card, code, field, known)
+            if card.kind == known.kind and isinstance(code, Word):
+                column[number] = companion_of(r, card, code, field, by_code)
     return found
 
 
@@ -135,7 +144,7 @@ def companion_of(
 
 def refuse_cards_in_parts(r: Resolver) -> None:
     """A part of a card names no card."""
-    for _, part, field in every_field(r.ruleset):
-        if part is not None and is_card_type(r.ruleset, field.type):
-            text = f"A card has another card; a {part.name} of it has none."
-            r.problem("one-card", text, field.span)
+    for known in r.fields:
+        if known.part and known.names_card:
+            text = f"A card has another card; a {known.part} of it has none."
+            r.problem("one-card", text, known.node.span)

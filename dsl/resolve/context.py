@@ -89,6 +89,17 @@ class Step:
     owned: bool
 
 
+@dataclass(frozen=True, slots=True)
+class CardField:
+    """A field of a kind of card, or of a part of it. `names_card`: it holds the code of a card."""
+
+    kind: str
+    part: str
+    node: d.PlainField
+    type: Type
+    names_card: bool
+
+
 M = TypeVar("M")
 
 
@@ -162,6 +173,7 @@ class Resolver(Findings):
     gauges = Specs[dict[str, FieldSpec]]()
     steps = Specs[dict[str, Step]]()
     roles = Specs[dict[str, int]]()
+    fields = Specs[list[CardField]]()
 
     def __init__(self, ruleset: Ruleset, older: Resolver | None = None) -> None:
         super().__init__()
@@ -169,6 +181,7 @@ class Resolver(Findings):
         self.older = older
         ruleset.known[Resolver] = self
         self.specs: dict[str, Any] = {name: {} for name in ("zones", "gauges", "steps", "roles")}
+        self.specs["fields"] = []
         self.kept: list[Problem] = []  # of properties, whoever asked first
         self.resets: dict[str, ids.Moment] = {}
         owned = steps_of_players(ruleset)
@@ -218,6 +231,8 @@ class Resolver(Findings):
             with self.ruleset.noting(reads):
                 found = self.unit(work, allowed), reads
         self.units[key] = found
+        if self.ruleset.reads is not None:
+            self.ruleset.reads.join(found[1])
         return found[0]
 
     def note(self, answer: object, ask: Ask, *said: Hashable) -> None:

@@ -24,7 +24,7 @@ from ..typed.values import Property, Value, local
 from ..typed.walk import walk
 from . import specs, structure
 from .abilities import collect_abilities, meaning_of_ability, part_holder
-from .columns import columns_of, companions_of, part_columns_of
+from .columns import columns_of, companions_of, declare_fields, part_columns_of
 from .context import Findings, Resolver, Scope, Unit
 from .decks import resolve_decks
 from .events import event_of
@@ -152,6 +152,24 @@ def resolve_printed(r: Resolver, cards: list[CardDefinition]) -> Printed:
     return columns, companions_of(r, cards), collect_abilities(r, cards)
 
 
+def found_in_rules(ruleset: Ruleset) -> Findings:
+    """What comes up in the rules, whatever cards there are."""
+    rules, found = resolve_rules(ruleset), Findings()
+    for unit in (rules.declared, rules.rules, rules.course, rules.vocabulary, rules.keywords):
+        found.add(unit[1])
+    return found
+
+
+def found_on(r: Resolver, card: CardDefinition) -> Findings:
+    """What comes up where only this card is resolved, by itself or by what it brings up."""
+    found = Findings()
+    found.take(r.unit(lambda: resolve_printed(r, [card])))
+    known = len(resolve_sentences(r, found, 0))
+    resolve_records(r, found)
+    resolve_sentences(r, found, known)
+    return found
+
+
 def numbered(found: Findings, said: list[tuple[str, int, Sentence]]) -> dict[Sentence, Ability]:
     """The sentences of a format in order, with the cards that say them."""
     bearers: dict[Sentence, dict[int, None]] = {}
@@ -196,6 +214,7 @@ def declare(r: Resolver) -> None:
     rules = r.ruleset
     for cites in rules.inside(s.Cites):
         r.problems += range_problems(cites)
+    declare_fields(r)
     for zone in rules.all(d.ZoneDeclaration):
         r.zones[str(zone.name)] = specs.zone_spec(r, zone)
     for gauge in rules.all(d.GaugeDeclaration):

@@ -5,9 +5,10 @@ other rules as well that would answer the same.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator, Mapping
+from dataclasses import fields, is_dataclass
 from typing import Any, TypeVar, cast
 
-from ..nodes.base import Node, Word, part_names
+from ..nodes.base import Word
 
 T = TypeVar("T")
 Ask = Callable[..., object]  # of what is asked, and what else the question says
@@ -19,10 +20,22 @@ class Reads:
 
     def __init__(self) -> None:
         self.answers: dict[Question, object] = {}
+        self.others: dict[int, Reads] = {}
 
     def note(self, answer: object, ask: Ask, *said: Hashable) -> None:
         """Something was asked."""
         self.answers.setdefault((ask, *said), answer)
+
+    def join(self, other: Reads) -> None:
+        """All that was asked there is asked here."""
+        self.others[id(other)] = other
+
+    def every(self) -> dict[Question, object]:
+        """All questions with their answers."""
+        found = {**self.answers}
+        for other in self.others.values():
+            found |= other.every()
+        return found
 
     def hold(self, rules: Any, held: dict[tuple[Question, int], bool]) -> bool:
         """Whether some rules answer the same; `held` is what is known of them already."""
@@ -37,18 +50,24 @@ class Reads:
 
 class Table(Mapping[str, T]):
     """Things by name, noting what is asked: for one of them, for a name, or for all names.
-    `ask` gives the table of any rules.
+    `ask` gives what is `noted` of any rules, by the same names.
     """
 
     def __init__(
-        self, known: Mapping[str, T], reads: Reads, ask: Callable[..., Mapping[str, T]], *said: str
+        self,
+        known: Mapping[str, T],
+        noted: Mapping[str, object],
+        reads: Reads,
+        ask: Callable[..., Mapping[str, object]],
+        *said: str,
     ) -> None:
         self.known = known
+        self.noted = noted
         self.reads = reads
         self.question = ask, *said
 
     def __getitem__(self, name: str) -> T:
-        self.reads.note(self.known.get(name), one_of, name, *self.question)
+        self.reads.note(self.noted.get(name), one_of, name, *self.question)
         return self.known[name]
 
     def __contains__(self, name: object) -> bool:
@@ -86,8 +105,8 @@ def same(one: object, other: object) -> bool:
         return True
     if type(one) is not type(other):
         return False
-    if isinstance(one, Node):
-        names = part_names(one.__class__)
+    if is_dataclass(one) and not isinstance(one, type):
+        names = (part.name for part in fields(one))
         return all(same(getattr(one, name), getattr(other, name)) for name in names)
     if isinstance(one, Word):
         return one == other and one.span == cast(Word, other).span

@@ -119,6 +119,9 @@ class Ruleset:
     )
     origin: Origin | None = field(default=None, compare=False, repr=False)
     known: dict[Any, Any] = field(default_factory=dict[Any, Any], compare=False, repr=False)
+    bearers: dict[str, list[str]] = field(
+        default_factory=dict[str, list[str]], compare=False, repr=False
+    )
     reads: Reads | None = field(default=None, compare=False, repr=False)  # who asks now
     held: dict[Any, bool] = field(default_factory=dict[Any, bool], compare=False, repr=False)
 
@@ -181,7 +184,7 @@ class Ruleset:
         known = self.by_kind.get(kind, {})
         if self.reads is None:
             return known
-        return Table(known, self.reads, Ruleset.names, kind)
+        return Table(known, known, self.reads, Ruleset.names, kind)
 
     def find(self, kind: type[D], name: str) -> D | None:
         """The declaration of a class that has a name, one of those in NAMED."""
@@ -198,13 +201,19 @@ class Ruleset:
     def properties(self) -> Mapping[str, list[d.PropertyDeclaration]]:
         """The properties by name: one for each kind that has it."""
         if self.grouped is None:
-            self.grouped = {}
+            self.grouped, self.bearers = {}, {}
             with self.noting(None):
                 for item in self.all(d.PropertyDeclaration):
                     self.grouped.setdefault(str(item.name), []).append(item)
+                    self.bearers.setdefault(str(item.name), []).append(str(item.of))
         if self.reads is None:
             return self.grouped
-        return Table(self.grouped, self.reads, Ruleset.properties)
+        return Table(self.grouped, self.bearers, self.reads, Ruleset.bearers_of_properties)
+
+    def bearers_of_properties(self) -> Mapping[str, list[str]]:
+        """What has a property, by its name: what it is made of is asked of the resolver."""
+        self.properties()
+        return self.bearers
 
 
 def made_of(

@@ -2,26 +2,28 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from ...dsl.nodes import declarations as d
 from ...dsl.nodes import files
 from ...dsl.nodes.base import Span, word_at
 from ...dsl.problems.problem import Problem
 from ...dsl.problems.similar import nearest
+from ...dsl.resolve.context import Findings
+from ...dsl.resolve.resolve import found_in_rules, found_on
 from ...dsl.ruleset.shapes import parts_declared
 from ...interpreter.runtime.faults import RuleFault, StepNotReached
 from .cards import value_text
 from .naming import PASSING, Option, keyword_names, listing, record_names, symbol_names
 from .play import LONGEST, Check, Failed, Play, Question, not_reached, stopped_by
-from .prepared import PreparedRules, Reader
+from .position import PositionReader
+from .prepared import PreparedRules
 
 Act = Callable[[Play], None]
 Pick = tuple[str, ...]
 
 
-def act_of(reader: Reader, action: files.Deed) -> Act:
+def act_of(reader: PositionReader, action: files.Deed) -> Act:
     """What a player does."""
     span = action.span
     match action:
@@ -53,19 +55,19 @@ def carry_out(play: Play, act: Act | Check, span: Span) -> list[Problem]:
 # ---- what a pick says
 
 
-def picks_of(reader: Reader, picks: Sequence[files.Picked]) -> list[tuple[Pick, Span]]:
+def picks_of(reader: PositionReader, picks: Sequence[files.Picked]) -> list[tuple[Pick, Span]]:
     """Picks as texts; a name that no option can ever have is a mistake."""
-    rules = reader.rules
-    known = set[str]() if rules.is_mutant else option_names(rules)
+    rules, cards = reader.rules, reader.case.needs
 
     def text_of(value: files.Value) -> str:
         text = value_text(value).translate(STRAIGHT)
-        if text not in known:
+        if not rules.is_mutant and not can_be_chosen(rules, cards, text):
             text = rules.texts.get(text, text)
-        if known and isinstance(value, files.StringValue) and text not in known:
-            what, word = "option or card", word_at(text, value.span)
-            reader.problems.unknown("unknown-choice", what, word, known)
-        return text
+            if isinstance(value, files.StringValue) and not can_be_chosen(rules, cards, text):
+                known = set[str]().union(*option_names(rules, cards))
+                what, word = "option or card", word_at(text, value.span)
+                reader.problems.unknown("unknown-choice", what, word, known)
+        return text if not rules.is_mutant else rules.texts.get(text, text)
 
     return [(tuple(map(text_of, pick.values)), pick.span) for pick in picks]
 
@@ -73,40 +75,51 @@ def picks_of(reader: Reader, picks: Sequence[files.Picked]) -> list[tuple[Pick, 
 STRAIGHT = str.maketrans("“”", '""')  # options print quotes that cannot stand in a string
 
 
-def thing_names(rules: PreparedRules) -> set[str]:
-    """Parts of cards with their card, and keywords."""
-    names = {
-        f"{card.name} {title}"
-        for part in parts_declared(rules.ruleset).values()
-        for number in range(rules.format.widths[str(part.name)])
-        for title in symbol_names(rules.ruleset, str(part.per), number)
-        for card in rules.pool
-    }
-    for ability in rules.format.abilities:
-        if str(ability.sentence.effect.phrase) in rules.ruleset.names("keyword"):
-            names |= set(keyword_names(rules, ability.id))
-    return names
+def can_be_chosen(rules: PreparedRules, cards: Iterable[int], text: str) -> bool:
+    """Whether an option can have this name in a game with some cards of the pool."""
+    return any(text in names for names in option_names(rules, cards))
 
 
-def option_names(rules: PreparedRules) -> set[str]:
-    """Every name that an option of these rules can have."""
-    if rules.option_names is not None:
-        return rules.option_names
+def option_names(rules: PreparedRules, cards: Iterable[int]) -> Iterator[set[str]]:
+    """Every name that an option can have in such a game; those of the rules first."""
+    yield rules.option_names(-1, names_in_rules)
+    for number in cards:
+        yield rules.option_names(number, names_on)
+
+
+def names_in_rules(rules: PreparedRules, _: int) -> set[str]:
+    """Those that do not depend on what is printed on cards, and the names of all cards."""
     names = {text for site in rules.program.sites for text in (*site.labels, site.passing)}
-    names |= rules.card_names
-    offered = Counter(card for one in rules.format.abilities if one.window for card in one.bearers)
-    for definition, card in enumerate(rules.pool):
-        names |= {f"{card.name} {number + 1}" for number in range(offered[definition])}
-    for number in range(len(rules.format.records)):
-        names |= set(record_names(rules, number))
     for node in rules.ruleset.names("values").values():
         if isinstance(node, d.ValuesDeclaration):
             for item in node.items:
                 names |= {str(item.name), *map(str, item.titles)}
-    names |= {*PASSING, *rules.players, *map(str, rules.lowering.names)}
-    names |= thing_names(rules)
-    rules.option_names = names
-    return rules.option_names
+    names |= {*PASSING, *rules.players, *map(str, rules.lowering.names), *rules.card_names}
+    return names | names_of(rules, found_in_rules(rules.ruleset))
+
+
+def names_on(rules: PreparedRules, number: int) -> set[str]:
+    """Those of what a card can do, of its parts, keywords and records."""
+    card = rules.pool[number]
+    found = found_on(rules.resolver, card)
+    windows = [one for one in found.abilities.values() if one.window]
+    parts = {
+        f"{card.name} {title}"
+        for part in parts_declared(rules.ruleset).values()
+        for place in range(rules.format.widths[str(part.name)])
+        for title in symbol_names(rules.ruleset, str(part.per), place)
+    }
+    offered = {f"{card.name} {place + 1}" for place in range(len(windows))}
+    return parts | offered | names_of(rules, found)
+
+
+def names_of(rules: PreparedRules, found: Findings) -> set[str]:
+    """Those of keywords and records that came up."""
+    keywords = rules.ruleset.names("keyword")
+    said = (one for one in found.abilities if str(one.effect.phrase) in keywords)
+    every = [keyword_names(rules, one) for one in said]
+    every += [record_names(rules, one) for one in found.records]
+    return {name for names in every for name in names}
 
 
 def fits(option: Option, pick: Pick) -> bool:

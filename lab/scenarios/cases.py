@@ -14,6 +14,7 @@ from ...dsl.nodes import files
 from ...dsl.nodes.base import Node, Span, Word
 from ...dsl.nodes.dataclass import dataclass
 from ...dsl.problems.problem import Problems
+from ...dsl.ruleset.reads import Reads
 from ...dsl.ruleset.ruleset import Ruleset, clauses_of
 from ...dsl.ruleset.shapes import named_codes, per_of
 from ...dsl.vocabulary.vocabulary import Vocabulary
@@ -87,6 +88,14 @@ class Case:
         return found.union(self.companions, *(deck.numbers for deck in lists))
 
 
+class Asked:
+    """What is asked of the rules and of the cards while a file of scenarios is read."""
+
+    def __init__(self) -> None:
+        self.rules = Reads()
+        self.cards = Reads()
+
+
 class CardPool:
     """Finds the cards of scenarios among `cards`, and gathers them, and only them, in `used`;
     a card changed by `with` is one of its own.
@@ -107,9 +116,10 @@ class CardPool:
         self.parts = parts
         self.players = seat_names(ruleset.seats)
         self.used: list[CardDefinition] = []
+        self.changed: set[int] = set()  # those of them that no file has
         self.numbers: dict[tuple[str, str], int] = {}
+        self.asked: Asked | None = None  # by what is read now
         self.by_name: dict[str, list[CardDefinition]] = {}
-        self.by_code = {str(card.code): card for card in cards}
         for card in cards:
             self.by_name.setdefault(str(card.name), []).append(card)
             self.by_name.setdefault(str(card.code), []).append(card)
@@ -117,9 +127,27 @@ class CardPool:
         starts = [line for line in lines if isinstance(line, d.StartsInLine)]
         self.deck_zones = {str(line.zone) for line in starts}
 
-    def case_of(self, scenario: files.Scenario) -> Case:
-        """Everything the facts of a scenario say about cards."""
-        return CaseReader(self, scenario).read()
+    def case_of(self, scenario: files.Scenario, asked: Asked | None = None) -> Case:
+        """Everything the facts of a scenario say about cards; what it asks is noted."""
+        self.asked = asked
+        with self.ruleset.noting(asked.rules if asked is not None else None):
+            return CaseReader(self, scenario).read()
+
+    def called(self, name: str) -> list[CardDefinition]:
+        """The cards of a name or code."""
+        found = self.by_name.get(name, [])
+        if self.asked is not None:
+            self.asked.cards.note(found, CardPool.called, name)
+        return found
+
+    def fillers(self, kind: str, named: frozenset[str]) -> list[CardDefinition]:
+        """Some cards of a kind (empty: any) that are not named, those that say least first."""
+        fitting = [card for card in self.cards if not kind or card.kind == kind]
+        fitting = [card for card in fitting if str(card.name) not in named] or fitting
+        fitting.sort(key=lambda card: sum(len(t.sentences) for t in card.texts.values()))
+        if self.asked is not None:
+            self.asked.cards.note(fitting[:FILLERS], CardPool.fillers, kind, named)
+        return fitting[:FILLERS]
 
     def number_of(self, card: CardDefinition, variant: str = "") -> int:
         """The number of a card among those used."""
@@ -127,12 +155,13 @@ class CardPool:
         if key not in self.numbers:
             self.numbers[key] = len(self.used)
             self.used.append(card)
+            self.changed |= {self.numbers[key]} if variant else set()
         return self.numbers[key]
 
     def is_note(self, word: str) -> bool:
         """Whether it is a gauge or note of cards."""
-        declared = {**self.ruleset.names("gauge"), **self.ruleset.names("note")}
-        found = declared.get(word)
+        names = self.ruleset.names
+        found = names("note").get(word) or names("gauge").get(word)
         return word == "role" or (found is not None and per_of(found) == "card")
 
 
@@ -144,7 +173,8 @@ class CaseReader:
         self.case = Case(scenario)
         self.problems = self.case.problems
         pieces = [piece for fact in scenario.facts for piece in card_pieces(fact)]
-        self.named = {str(one.name) for piece in pieces for one in (piece, *piece.unders)}
+        cards = (one for piece in pieces for one in (piece, *piece.unders))
+        self.named = frozenset(str(one.name) for one in cards)
 
     def read(self) -> Case:
         """The scenario with its cards found."""
@@ -184,7 +214,7 @@ class CaseReader:
         left, companions, pool = [*self.case.needs], self.case.companions, self.pool
         while left:
             for code in named_codes(pool.ruleset, pool.used[left.pop()]):
-                found = pool.by_code.get(str(code))
+                found = next((c for c in pool.called(str(code)) if c.code == code), None)
                 number = pool.number_of(found) if found is not None else -1
                 if found is not None and number not in companions:
                     companions.add(number)
@@ -258,15 +288,13 @@ class CaseReader:
         return found
 
     def fillers(self, piece: files.FillerPiece, kind: str) -> list[Member]:
-        """Any cards of the kind the zone holds that are not named, those that say least first."""
-        fitting = [card for card in self.pool.cards if not kind or card.kind == kind]
-        fitting = [card for card in fitting if str(card.name) not in self.named] or fitting
-        fitting.sort(key=lambda card: sum(len(t.sentences) for t in card.texts.values()))
+        """Any cards of the kind the zone holds that are not named."""
+        fitting = self.pool.fillers(kind, self.named)
         if not fitting:
             message = f"There is no {kind or 'card'} to fill this place with."
             self.problems.report("no-card", message, piece.span)
             return []
-        taken = [fitting[k % min(FILLERS, len(fitting))] for k in range(piece.number)]
+        taken = [fitting[k % len(fitting)] for k in range(piece.number)]
         return [Member(self.pool.number_of(card)) for card in taken]
 
     def member_of(self, piece: files.CardPiece) -> Member | None:
@@ -297,7 +325,7 @@ class CaseReader:
 
     def find(self, name: Word) -> CardDefinition | None:
         """The card of a name or code; prints that differ must be told apart by their codes."""
-        found = self.pool.by_name.get(name, [])
+        found = self.pool.called(str(name))
         if not found:
             self.problems.unknown("unknown-card", "card", name, self.pool.by_name)
             return None
@@ -344,7 +372,10 @@ class CaseReader:
             return
         for seat in (seat for seat in seats if seat not in laid):
             deck = lists[seat % len(lists)]
-            numbers = tuple(pool.number_of(pool.cards[card]) for card in deck.cards)
+            cards = [pool.cards[number] for number in deck.cards]
+            for code in dict.fromkeys(str(card.code) for card in cards):
+                pool.called(code)
+            numbers = tuple(map(pool.number_of, cards))
             case.decks[seat] = Listed(numbers, deck.parts)
 
 

@@ -16,11 +16,11 @@ from .card_claims import breaks_check, holds_check, legal_check, place_of
 from .event_claims import never_check, order_check
 from .naming import text_of
 from .play import Check, Failed, Play, failed
-from .position import owner_in
+from .position import PositionReader, owner_in
 from .prepared import Reader
 
 
-def check_of(reader: Reader, claim: files.Claim) -> Check:
+def check_of(reader: PositionReader, claim: files.Claim) -> Check:
     """What a claim checks."""
     match claim:
         case files.ConditionClaim():
@@ -141,7 +141,7 @@ def result_text(play: Play, result: tuple[str, int] | None) -> str:
 # ---- choices
 
 
-def may_check(reader: Reader, claim: files.MayClaim | files.MayNotClaim) -> Check:
+def may_check(reader: PositionReader, claim: files.MayClaim | files.MayNotClaim) -> Check:
     """A choice that is offered now, or a row of them, tried on a copy."""
     seat, picks = reader.seat(claim.player), picks_of(reader, claim.picks)
 

@@ -10,7 +10,7 @@ from ...dsl.ir.options import unpacked
 from ...dsl.nodes import declarations as d
 from ...dsl.nodes.base import Node
 from ...dsl.nodes.dataclass import dataclass
-from ...dsl.nodes.expressions import Text
+from ...dsl.nodes.expressions import Sentence, Text, Use
 from ...dsl.ruleset.ruleset import Ruleset
 from ...dsl.ruleset.shapes import parts_declared
 from ...dsl.syntax.print_files import print_node
@@ -132,11 +132,11 @@ class Naming:
             case "truth":
                 return ("yes" if option else "no",)
             case "record":
-                return record_names(self.rules, option)
+                return record_names(self.rules, self.rules.format.records[option].use)
             case "part":
                 return self.part(of, option)
             case "keyword":
-                return keyword_names(self.rules, option)
+                return keyword_names(self.rules, self.abilities[option].sentence)
             case "ability":
                 ability, card = unpacked(option, len(self.abilities))
                 number = self.place_in_window(ability, card)
@@ -165,18 +165,16 @@ class Naming:
         return (*(f"{self.card(card)} {title}" for title in titles[::-1]), *titles)
 
 
-def record_names(rules: PreparedRules, number: int) -> tuple[str, ...]:
+def record_names(rules: PreparedRules, use: Use) -> tuple[str, ...]:
     """A phrase that fills a field: as it is printed, and its id."""
-    use = rules.format.records[number].use
     phrase = rules.ruleset.names("phrase").get(str(use.phrase))
     category = str(phrase.category) if isinstance(phrase, d.PhraseDeclaration) else ""
     text = rules.vocabulary.write(use, None, category)
     return (text, str(use.phrase))
 
 
-def keyword_names(rules: PreparedRules, number: int) -> tuple[str, ...]:
+def keyword_names(rules: PreparedRules, sentence: Sentence) -> tuple[str, ...]:
     """A keyword with its slots: as it is printed, and its id."""
-    sentence = rules.format.abilities[number].sentence
     text = rules.vocabulary.write(Text((sentence,))).rstrip(".")
     return (text, str(sentence.effect.phrase))
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from functools import cached_property
 from typing import Any
@@ -18,9 +19,10 @@ from ...dsl.nodes import expressions as e
 from ...dsl.nodes.base import Word
 from ...dsl.problems.problem import Problem, Problems, unknown
 from ...dsl.resolve.context import Scope
-from ...dsl.resolve.resolve import resolve_format, resolve_rules
+from ...dsl.resolve.resolve import found_on, resolve_format, resolve_rules
 from ...dsl.resolve.values.coercions import condition, resolve, resolve_set
 from ...dsl.resolve.values.names import phase_number
+from ...dsl.ruleset.reads import Reads
 from ...dsl.ruleset.ruleset import Ruleset
 from ...dsl.typed.types import PLAYER, Type
 from ...dsl.typed.values import Constant, Value
@@ -87,7 +89,8 @@ class PreparedRules:
         self.pool = pool
         self.players = seat_names(ruleset.seats)
         self.is_mutant = original is not None  # scenarios were checked on the original
-        self.option_names: set[str] | None = None
+        self.names: dict[int, set[str]] = {}  # of options, by the card
+        self.asked_by: dict[int, Reads] = {}  # by cards
         self.texts = original.texts if original is not None else texts_by_language(ruleset)
         self.variant = Variant(True, counts_lines, seek=True, marks=counts_lines)
         self.resolver = resolve_rules(ruleset).resolver
@@ -95,6 +98,29 @@ class PreparedRules:
         self.problems: list[Problem] = list(self.format.problems)
         self.lowering = Lowering(self.format)
         self._evaluator: Evaluator | None = None
+
+    def option_names(self, card: int, work: Callable[[PreparedRules, int], set[str]]) -> set[str]:
+        """The names of options that are due to a card of the pool (-1: to none), worked out once;
+        whoever is the first to ask does not depend on them.
+        """
+        if card not in self.names:
+            with self.ruleset.noting(None):
+                self.names[card] = work(self, card)
+        return self.names[card]
+
+    @contextmanager
+    def noting(self, asked: Reads | None, cards: Iterable[int]) -> Generator[None]:
+        """Notes what is asked of the rules meanwhile, and what some cards of the pool ask."""
+        if asked is not None:
+            assert self.program  # is made apart
+            for number in cards:
+                if number not in self.asked_by:
+                    self.asked_by[number] = Reads()
+                    with self.ruleset.noting(self.asked_by[number]):
+                        found_on(self.resolver, self.pool[number])
+                asked.join(self.asked_by[number])
+        with self.ruleset.noting(asked):
+            yield
 
     def scope(self) -> Scope:
         """The names that scenarios know besides those of the rules: their players."""

@@ -25,7 +25,7 @@ from ...dsl.ruleset.ruleset import clauses_of
 from ..work import Progress, silent
 from .actions import Act, act_of, carry_out
 from .cards import nameless
-from .cases import CardPool, Case
+from .cases import Asked, CardPool, Case
 from .claims import check_of
 from .play import Check, Failed, Play
 from .position import PositionReader
@@ -74,6 +74,7 @@ class Suite:
     ledger: Ledger | None
     problems: list[Problem]
     inheritance: Heritage = field(default_factory=Heritage)
+    asked: dict[str, Asked] = field(default_factory=dict[str, Asked])  # by file, where noted
 
     @collection_paused()
     def prepared(self, counts_lines: bool = False) -> PreparedRules:
@@ -139,11 +140,16 @@ def unread(problems: Sequence[Problem]) -> list[Result]:
 
 @collection_paused()
 def suite_of(
-    loaded: Loaded, scenarios: Iterable[Path] | None = None, *, inherits: bool = False
+    loaded: Loaded,
+    scenarios: Iterable[Path] | None = None,
+    *,
+    inherits: bool = False,
+    notes: bool = False,
 ) -> Suite:
     """The scenarios of a format with their cards; raises `RulesError` for an unusable format.
 
-    With `inherits` those of its ancestors join that name what its clauses stand for.
+    With `inherits` those of its ancestors join that name what its clauses stand for; with `notes`
+    it is noted what the files ask.
     """
     if loaded.ruleset is None or loaded.vocabulary is None or not loaded.usable:
         raise RulesError(loaded.problems)
@@ -161,7 +167,8 @@ def suite_of(
     ledger, renamed = inheritance.ledger, inheritance.renamed
     by_name = {deck.name: deck for deck in decks}
     pool = CardPool(loaded.ruleset, loaded.vocabulary, loaded.cards, by_name, parts)
-    cases = [pool.case_of(replace_words(node, renamed)) for node in nodes]
+    asked = {source.name: Asked() for source in chosen} if notes else {}
+    cases = [pool.case_of(replace_words(x, renamed), asked.get(x.span.file)) for x in nodes]
     for case in cases:
         span = case.scenario.span
         lines = range(span.line, span.end_line + 1)
@@ -174,7 +181,7 @@ def suite_of(
         check_heading(case, loaded, ledger, titles)
     if inherits and inheritance.same:
         cases += inherited_cases(pool, sources.parent, inheritance, numbers)
-    found = Suite(loaded, cases, pool, ledger, problems)
+    found = Suite(loaded, cases, pool, ledger, problems, asked=asked)
     if inherits:
         found.inheritance = inheritance
     return found
@@ -262,8 +269,11 @@ def script_of(rules: PreparedRules, case: Case) -> Script | Problems:
 
 def wording_problems(suite: Suite) -> list[Problem]:
     """What is wrong with the words of the scenarios, found without playing them."""
-    rules = suite.prepared()
-    scripts = (script_of(rules, case) for case in suite.cases)
+    rules, scripts = suite.prepared(), list[Script | Problems]()
+    for case in suite.cases:
+        asked = suite.asked.get(case.scenario.span.file)
+        with rules.noting(asked and asked.rules, case.needs & suite.pool.changed):
+            scripts.append(script_of(rules, case))
     wrong = [problem for one in scripts if isinstance(one, Problems) for problem in one]
     return sort_problems([*suite.problems, *wrong])
 

@@ -1,28 +1,45 @@
-"""Which files of scenarios are worded well: they are looked at again only when they, or a byte of
-what they are about, has changed. Any line of the rules may decide what a text in a scenario means.
+"""Which files of scenarios are worded well: what they ask of the rules and of the cards is noted,
+and they are looked at again only when they, or one of the answers, has changed.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from dataclasses import replace
+
+from ...dsl.ir.names import PHASE, ROLE, is_engine_name
 from ...dsl.loading.cache import Cache, key_of
 from ...dsl.loading.kept import loaded_of
 from ...dsl.loading.library import FormatFiles
 from ...dsl.loading.load import Loaded
-from ...dsl.loading.pickles import collection_paused
+from ...dsl.loading.pickles import collection_paused, digest_without_places
+from ...dsl.nodes import declarations as d
 from ...dsl.nodes.dataclass import dataclass
 from ...dsl.problems.problem import Problem, sort_problems
+from ...dsl.resolve.resolve import properties_in, resolve_rules
+from ...dsl.ruleset.reads import Question, Reads
+from ...dsl.typed.format import Format
 from ...interpreter.runtime.checking import problems_of
+from .cases import CardPool
+from .prepared import texts_by_language
 from .scenario import suite_of, wording_problems
 
 PART = "worded"
+Answers = dict[Question, str]  # digests
 
 
 @dataclass(frozen=True, slots=True)
 class Worded:
-    """A file without a problem: its bytes, those of all it is about, and the titles in it."""
+    """A file without a problem: its bytes, what it asks of the rules and of the cards with the
+    answers, and the titles in it. `about`: the bytes of all that it is about; `seen`: a digest of
+    what scenarios see of the program without asking.
+    """
 
     digest: str
     about: str
+    seen: str
+    rules: Answers
+    cards: Answers
     titles: frozenset[str]
 
 
@@ -44,19 +61,22 @@ def scenario_problems(loaded: Loaded) -> list[Problem]:
     about = key_of(PART, (source for source in every if source not in sources))
     cache = Cache(key_of(f"{PART} {loaded.files.name}", ()))
     known: dict[str, Worded] = cache.read(PART) or {}
+    world = World(loaded, about, known.values())
     sure: dict[str, Worded] = {}
     for source in sources:
         old = known.get(source.name)
-        if old is not None and (old.digest, old.about) == (source.digest, about):
-            sure[source.name] = old
+        if old is not None and old.digest == source.digest and world.answers_as(old):
+            sure[source.name] = replace(old, about=about, seen=world.seen)
     doubtful = [source.path for source in sources if source.name not in sure]
     if not doubtful:
+        if sure != known:
+            cache.write(PART, sure)
         return []
-    suite = suite_of(loaded, doubtful)
+    suite = suite_of(loaded, doubtful, notes=True)
     problems = wording_problems(suite)
     taken = {title for old in sure.values() for title in old.titles}
     if sure and (problems or any(one.title in taken for one in suite.cases)):
-        suite, sure = suite_of(loaded), {}
+        suite, sure = suite_of(loaded, notes=True), {}
         problems = wording_problems(suite)
     titles: dict[str, set[str]] = {}
     for one in suite.cases:
@@ -64,7 +84,91 @@ def scenario_problems(loaded: Loaded) -> list[Problem]:
     wrong = {problem.file for problem in problems}
     for source in sources:
         if source.name not in sure and source.name not in wrong:
-            own = frozenset(titles.get(source.name, ()))
-            sure[source.name] = Worded(source.digest, about, own)
+            own, asked = frozenset(titles.get(source.name, ())), suite.asked[source.name]
+            rules, cards = map(world.digests, (asked.rules, asked.cards))
+            known_now = (source.digest, about, world.seen, rules, cards, own)
+            sure[source.name] = Worded(*known_now)
     cache.write(PART, sure)
     return problems
+
+
+class World:
+    """What the scenarios of a format are about, as it is now: it can be asked again what they
+    asked. With the same bytes as some `older` ones were about all answers are the same.
+    """
+
+    def __init__(self, loaded: Loaded, about: str, older: Iterable[Worded]) -> None:
+        self.loaded = loaded
+        self.about = about
+        before = next((one.seen for one in older if one.about == about), "")
+        seen = seen_in(loaded) if not before else None
+        self.seen = before or (about if seen is None else digest_without_places(seen))
+        self.answers: dict[Question, str] = {}
+        self.pool: CardPool | None = None
+
+    def answers_as(self, old: Worded) -> bool:
+        """Whether nothing that a file asked is answered otherwise now."""
+        if old.about == self.about:
+            return True
+        if old.seen != self.seen:
+            return False
+        rules, cards = self.loaded.ruleset, self.loaded.cards
+        assert rules is not None and self.loaded.vocabulary is not None
+        resolve_rules(rules)
+        if self.pool is None:
+            self.pool = CardPool(rules, self.loaded.vocabulary, cards, {})
+        return self.agrees(rules, old.rules) and self.agrees(self.pool, old.cards)
+
+    def agrees(self, asked: object, old: Answers) -> bool:
+        for question, digest in old.items():
+            if question not in self.answers:
+                answer = question[0](asked, *question[1:])
+                self.answers[question] = digest_without_places(answer)
+            if self.answers[question] != digest:
+                return False
+        return True
+
+    def digests(self, reads: Reads) -> Answers:
+        """Digests of answers."""
+        every = reads.every()
+        for question, answer in every.items():
+            if question not in self.answers:
+                self.answers[question] = digest_without_places(answer)
+        return {question: self.answers[question] for question in every}
+
+
+def seen_in(loaded: Loaded) -> object:
+    """What scenarios see of a program and its words without asking: specs, what is offered, decks,
+    properties and words.
+    """
+    program, rules, format, memo = loaded.program, loaded.ruleset, loaded.format, loaded.memo
+    assert program is not None and rules is not None
+    if format is None or memo is None or memo.cache is None:  # from the cache: nothing is new
+        return None
+    fields = {
+        name: replace(spec, until=-1)
+        for name, spec in program.fields.items()
+        if name in (PHASE, ROLE) or not is_engine_name(name)
+    }
+    sites = {(site.prompt, site.labels, site.passing) for site in program.sites}
+    return (
+        fields, program.zones, sorted(sites), program.columns,
+        [(one.word, one.of, one.width, one.part) for one in program.properties.values()],
+        [*format.steps], format.roles, format.widths, texts_by_language(rules),
+        rules.all(d.ValuesDeclaration), rules.all(d.DeckDeclaration), *needs_in(format),
+        memo.cache.key,
+    )  # fmt: skip
+
+
+def needs_in(format: Format) -> tuple[object, object]:
+    """What each property is made of, and the declarations of those that decks need."""
+    needs = {str(one.id): properties_in(one.base) for one in format.properties.values()}
+    deck = format.course.deck
+    fits = (part.fitting for part in deck.parts if part.fitting is not None)
+    ahead, found = properties_in(*(test.holds for test in deck.tests), *fits), dict[str, object]()
+    while ahead:
+        one = ahead.pop()
+        if str(one) not in found:
+            found[str(one)] = format.ruleset.properties()[one.name]
+            ahead += needs[str(one)]
+    return needs, found

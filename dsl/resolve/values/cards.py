@@ -9,7 +9,7 @@ from ...nodes import declarations as d
 from ...nodes.base import Span, Word, first_of
 from ...problems.problem import Label
 from ...ruleset.ruleset import OWN_FIELDS
-from ...ruleset.shapes import every_field, has_word, plain_fields
+from ...ruleset.shapes import has_word, plain_fields
 from ...typed import ids
 from ...typed.types import CARDS, NAME, ONE_CARD, PLAYER, TERMS, Type, record, symbol
 from ...typed.values import (
@@ -105,8 +105,8 @@ def field_type(r: Resolver, field: d.PlainField) -> Type:
 
 def text_fields(r: Resolver) -> list[str]:
     """The fields that hold sentences."""
-    plain = [f for _, part, f in every_field(r.ruleset) if part is None]
-    return list(dict.fromkeys(str(f.name) for f in plain if field_type(r, f).kind == "text"))
+    texts = [x.node for x in r.fields if not x.part and x.type.kind == "text"]
+    return list(dict.fromkeys(str(field.name) for field in texts))
 
 
 def orientation(r: Resolver, word: Word, zones: list[ZoneSpec], missing: int) -> int:
@@ -163,7 +163,8 @@ def of_part(r: Resolver, owner: Value, word: Word, scope: Scope) -> Value:
             r.used.add(text)
             form = PartField(owner, ids.CardFieldId(text))
             return Value(form, type_of(r, field.type), origin=card_of_part(owner))
-    properties = [p.name for p in r.ruleset.all(d.PropertyDeclaration) if p.of == part.name]
+    every = r.ruleset.properties().values()
+    properties = [p.name for items in every for p in items if p.of == part.name]
     known = ["bearer", str(part.per), *map(str, properties)]
     known += [str(field.name) for field in plain_fields(part)]
     r.unknown("unknown-field", f"field or property of a {part.name}", word, known)
