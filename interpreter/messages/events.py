@@ -10,7 +10,7 @@ from ...dsl.ir.names import ABILITY_USED, MISFIRE
 from ..knowledge.record import Event, GameRecorder, TurnCounter, Value
 from ..runtime.game_setup import GameSetup
 from .message import Message, bare, marked
-from .values import Wording
+from .values import Wording, meant_by
 
 # Kinds of option whose text names a card that others may not know.
 HIDDEN_KINDS = ("record",)
@@ -20,7 +20,8 @@ QUIET = ("shuffle", "queue", "verb", "random", "expire")  # left out while playi
 
 class EventMessages:
     """Makes messages of the events of a recorder, in order, each once; a method for each kind
-    of event. Things are called as in the rules, or in a language. `short`: for those who play.
+    of event, which may give its text alone. Things are called as in the rules, or in a language.
+    `short`: for those who play.
     """
 
     def __init__(self, setup: GameSetup, language: str = "", short: bool = False) -> None:
@@ -51,10 +52,12 @@ class EventMessages:
                 key, target = recorder.targets[self.done]
                 self.targets[key] = target
             self.done += 1
-            method: Callable[[Event], Message | None] = getattr(self, event.kind)
+            method: Callable[[Event], Message | str | None] = getattr(self, event.kind)
             message = method(event)
             if message is None:
                 continue
+            if isinstance(message, str):
+                message = Message(message, event.seen)
             if self.short and event.kind in QUIET:
                 message = Message("", event.seen)
             clauses = self.program.places[event.place].clauses if event.place > 0 else ()
@@ -74,22 +77,20 @@ class EventMessages:
             return name
         return self.wording.field(name) if kind == "field" else self.wording.title(kind, name)
 
-    def card(self, value: Value) -> str:
-        return marked(int(value)) if int(value) >= 0 else self.wording.say("none")
+    def value(self, kind: str, value: Value) -> str:
+        return self.wording.value(kind, int(value), marked)
 
-    def cards(self, values: Sequence[Value]) -> str:
-        return ", ".join(map(self.card, values)) or self.wording.say("nothing")
+    def values(self, kind: str, values: Sequence[Value]) -> str:
+        return ", ".join(self.value(kind, v) for v in values) or self.wording.say("nothing")
+
+    def card(self, value: Value) -> str:
+        return self.value("card", value)
 
     def seat(self, value: Value) -> str:
         return self.wording.seat(int(value))
 
-    def whose(self, thing: str, owner: Value) -> str:
-        if int(owner) < 0:
-            return thing
-        return self.wording.say("whose", owner=self.seat(owner), thing=thing)
-
     def zone(self, name: Value, owner: Value) -> str:
-        return self.whose(self.called("zone", str(name)), owner)
+        return self.wording.whose(self.called("zone", str(name)), int(owner))
 
     def where(self) -> str:
         """The turn and the step that is open."""
@@ -102,21 +103,12 @@ class EventMessages:
     # ---- choices and chance
 
     def ask(self, event: Event) -> Message:
-        seat, site, picked, index, count = map(int, event.values)
-        return self.answered("ask", event, (seat, site, picked), (index + 1, count))
-
-    def forced(self, event: Event) -> Message:
-        seat, site, picked = map(int, event.values)
-        return self.answered("forced", event, (seat, site, picked), None)
-
-    def answered(
-        self, kind: str, event: Event, given: tuple[int, int, int], count: tuple[int, int] | None
-    ) -> Message:
-        seat, site, picked = given
-        meant = self.wording.meant(site, picked)
+        """A choice that was made, by a player or because there was only one option."""
+        seat, site, picked, *count = map(int, event.values)
+        asked = self.program.sites[site]
+        meant = meant_by(asked, picked)
         option = self.wording.option(meant, self.waiting, marked)
-        prompt = self.program.sites[site].prompt
-        prompt = self.wording.label(prompt) if self.language else prompt
+        prompt = self.wording.label(asked.prompt) if self.language else asked.prompt
         prompt = prompt.replace('"', "'").replace("\n", " ")
         who = self.seat(seat)
         asks = {"who": who, "where": self.where(), "prompt": prompt}
@@ -124,20 +116,22 @@ class EventMessages:
             path = self.steps[-1] if self.steps else ""
             asks["prompt"] = prompt or self.step(path).replace("_", " ")
         numbered = option
-        if count is not None and not self.short:
-            numbered = self.line("picked", index=count[0], count=count[1], option=option)
+        if count and not self.short:
+            numbered = self.line("picked", index=count[0] + 1, count=count[1], option=option)
         seen = "?" if meant.kind in HIDDEN_KINDS else option
         prompt = prompt or self.where()
         turn = self.turns.turn
         short = self.wording.say("answer", turn=turn, who=who, prompt=prompt, option=option)
         return Message(
-            "" if self.short else self.line(kind, option=numbered, **asks),
+            "" if self.short else self.line(event.kind, option=numbered, **asks),
             event.seen,
             asker=seat,
             outside=self.line("ask", option=seen, **asks),
             hidden=self.line("ask", option="?", **asks),
-            short=short if kind == "ask" else None,
+            short=short if count else None,
         )
+
+    forced = ask
 
     def random(self, event: Event) -> Message:
         outcome, count = event.values
@@ -188,7 +182,7 @@ class EventMessages:
         seat, *cards = event.values
         to = self.seat(seat) if int(seat) >= 0 else self.wording.say("all")
         hidden = self.line("reveal hidden", who=to)
-        text = self.line("reveal", cards=self.cards(cards), who=to)
+        text = self.line("reveal", cards=self.values("card", cards), who=to)
         return Message(text, event.seen, hidden=hidden, always_seen=True)
 
     # ---- values
@@ -202,20 +196,19 @@ class EventMessages:
         if spec.per == "card":
             what = self.wording.say("of", thing=what, owner=self.card(owner))
         elif spec.per == "player":
-            what = self.whose(what, owner)
-        before, after = (self.wording.value(spec.type, int(v), marked) for v in (old, new))
+            what = self.wording.whose(what, int(owner))
+        before, after = (self.value(spec.type, v) for v in (old, new))
         text = self.line("change", what=what, old=before, new=after)
         return Message(text, event.seen, named=self.short and spec.per == "card")
 
-    def modify(self, event: Event) -> Message | None:
-        _, target, operation, amount, moment, tag = event.values
-        if CHANGES_NOTHING.get(str(operation)) == amount:
-            return None
-        text = self.changed("modify", event, int(target))
+    def modify(self, event: Event) -> str | None:
+        _, target, _, _, moment, tag = event.values
+        tail = ""
         if int(moment) >= 0:
             until = self.moment(self.program.moments[int(moment)])
-            text += self.wording.say("until", moment=until)
-        return Message(text + (self.wording.say("as", tag=tag) if tag else ""), event.seen)
+            tail = self.wording.say("until", moment=until)
+        tail += self.wording.say("as", tag=tag) if tag else ""
+        return self.changed(event, int(target), tail)
 
     def moment(self, moment: Moment) -> str:
         """`turn`, a phase or step, `verb x`."""
@@ -226,97 +219,82 @@ class EventMessages:
         name = moment.name
         return self.called("verb", name) if moment.kind == "verb" else self.wording.step(name)
 
-    def expire(self, event: Event) -> Message | None:
-        name, key, operation, amount, *_ = event.values
+    def expire(self, event: Event) -> str | None:
+        name, key, *_ = event.values
+        return self.changed(event, self.targets.get((str(name), int(key)), int(key)))
+
+    def changed(self, event: Event, target: int, tail: str = "") -> str | None:
+        """What was modified, and how much or by which member of a list; None if that is nothing."""
+        name, _, operation, amount, *_ = event.values
         if CHANGES_NOTHING.get(str(operation)) == amount:
             return None
-        target = self.targets.get((str(name), int(key)), int(key))
-        return Message(self.changed("expire", event, target), event.seen)
-
-    def changed(self, key: str, event: Event, target: int) -> str:
-        """What was modified, and how much or by which member of a list."""
-        name, _, operation, amount, *_ = event.values
         how, kind = "", self.words.lists.get(str(name), "number")
         if operation != "void":
-            how = f" {self.wording.value(kind, int(amount), marked)}"
+            how = f" {self.value(kind, amount)}"
         what = self.modified(str(name), target)
         operated = self.wording.say(f"operation {operation}")
-        return self.line(key, what=what, operation=operated, amount=how)
+        return self.line(event.kind, what=what, operation=operated, amount=how) + tail
 
     def modified(self, name: str, target: int) -> str:
         """A property, and whose."""
         spec = self.program.properties[name]
-        called, of = self.called("property", spec.word), spec.of
-        if of == "card":
-            owner = self.card(target)
-        elif of == "player":
-            owner = self.seat(target)
-        elif of == "part":
-            owner = self.wording.value(f"part:{spec.part}", target, marked)
-        else:
+        called = self.called("property", spec.word)
+        if spec.of not in ("card", "player", "part"):
             return called
-        return self.wording.say("of", thing=called, owner=owner)
+        kind = f"part:{spec.part}" if spec.of == "part" else spec.of
+        return self.wording.say("of", thing=called, owner=self.value(kind, target))
 
     # ---- triggers, steps, verbs, the end
 
-    def entry_of(self, event: Event) -> tuple[int, ...]:
+    def queue(self, event: Event) -> str:
+        """A trigger waits, or waits no longer."""
         name, *arguments = event.values
-        return (self.triggers[str(name)], *map(int, arguments))
-
-    def queue(self, event: Event) -> Message:
-        entry = self.entry_of(event)
-        self.waiting.append(entry)
-        what = self.wording.waiting(entry, marked)
-        return Message(self.line("wait", what=what), event.seen)
-
-    def trigger(self, event: Event) -> Message:
-        entry = self.entry_of(event)
-        if entry in self.waiting:
+        entry = (self.triggers[str(name)], *map(int, arguments))
+        if event.kind == "queue":
+            self.waiting.append(entry)
+        elif entry in self.waiting:
             self.waiting.remove(entry)
-        what = self.wording.waiting(entry, marked)
-        return Message(self.line("resolve", what=what), event.seen)
+        key = "wait" if event.kind == "queue" else "resolve"
+        return self.line(key, what=self.wording.waiting(entry, marked))
 
-    def enter(self, event: Event) -> Message:
+    trigger = queue
+
+    def enter(self, event: Event) -> str:
         path, player = event.values
         self.turns.enter(str(path), int(player))
         self.steps.append(str(path))
         if self.short:
-            return self.new_turn(event)
+            return self.new_turn()
         whose = f" {self.seat(player)}" if int(player) >= 0 else ""
-        return Message(f"{self.where()}{whose}", event.seen)
+        return f"{self.where()}{whose}"
 
-    def new_turn(self, event: Event) -> Message:
+    def new_turn(self) -> str:
         """While playing, only turns have a message, not each step."""
         turn = self.turns.turn
         is_new = turn not in (0, self.last_turn)
         self.last_turn = turn
-        return Message(self.line("where", turn=turn) if is_new else "", event.seen)
+        return self.line("where", turn=turn) if is_new else ""
 
     def leave(self, event: Event) -> None:
         path = str(event.values[0])
         while path in self.steps and self.steps.pop() != path:
             pass
 
-    def verb(self, event: Event) -> Message | None:
+    def verb(self, event: Event) -> str | None:
         name, stage, *arguments = event.values
         if stage == "ends":
             return None
         if name == ABILITY_USED:
             _, card, ability = map(int, arguments)
-            what = self.wording.spoken(card, ability, marked)
-            return Message(self.line("use", what=what), event.seen)
+            return self.line("use", what=self.wording.spoken(card, ability, marked))
         if name == MISFIRE:
-            return Message(self.line("misfire"), event.seen)
-        verb = self.verb_title(str(name))
-        parts = [verb, *self.arguments(str(name), [int(a) for a in arguments])]
+            return self.line("misfire")
+        # the events of an action are those of a verb
+        kind = "action" if f"action {name}" in self.wording.tongue.titles else "verb"
+        parts = [self.called(kind, str(name)), *self.arguments(str(name), [*map(int, arguments)])]
         if stage != "begins":
             parts.append(self.wording.say(f"stage {stage}"))
-        return Message(self.line("verb", what=" ".join(parts)), event.seen)
-
-    def verb_title(self, name: str) -> str:
-        """A verb, or an action, whose events are those of a verb."""
-        kind = "action" if f"action {name}" in self.wording.tongue.titles else "verb"
-        return self.called(kind, name)
+        return self.line("verb", what=" ".join(parts))
 
     def arguments(self, verb: str, values: Sequence[int]) -> Iterator[str]:
         """`of #17 by ana`; a set takes what the arguments around it leave."""
@@ -329,8 +307,7 @@ class EventMessages:
                 size, spare = 1 + spare, 0
             taken, at = values[at : at + size], at + size
             if kind != "nothing":
-                texts = [self.wording.value(kind.rstrip("*"), v, marked) for v in taken]
-                what = ", ".join(texts) or self.wording.say("nothing")
+                what = self.values(kind.rstrip("*"), taken)
                 yield f"{self.wording.say(f'to {preposition}')} {what}"
         yield from (f"{self.wording.say('to with')} {value}" for value in values[at:])
 

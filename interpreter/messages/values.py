@@ -82,8 +82,11 @@ class Wording:
 
     def zone(self, name: str, owner: int) -> str:
         """`ana's hand`."""
-        title = self.title("zone", name)
-        return self.say("whose", owner=self.seat(owner), thing=title) if owner >= 0 else title
+        return self.whose(self.title("zone", name), owner)
+
+    def whose(self, thing: str, owner: int) -> str:
+        """A thing of a seat; of nobody (-1) the thing alone."""
+        return self.say("whose", owner=self.seat(owner), thing=thing) if owner >= 0 else thing
 
     def sentence(self, ability: int) -> str:
         """An ability as it was read."""
@@ -126,18 +129,6 @@ class Wording:
                 return str(number)
 
     # ---- options
-
-    def meant(self, number: int, option: int) -> Meant:
-        """What an option of a site is about."""
-        site = self.program.sites[number]
-        if option < 0:
-            return Meant(site.passing or "pass", "nothing", -1, True)
-        if site.kind == "label":
-            return Meant(site.labels[option], "nothing", -1)
-        if site.kind == "action":
-            action, thing = unpacked(option, len(site.labels))
-            return Meant(site.labels[action], site.element_kinds[action], thing)
-        return Meant("", site.kind, option)
 
     def card_of(self, meant: Meant, queue: Sequence[Sequence[int]]) -> int:
         """The card an option is about; -1 if it is about none."""
@@ -209,6 +200,18 @@ class Wording:
         prompt = titled(self.label(site.prompt))
         step = self.step_title(self.step_of(state))
         return self.say("asking", step=step, prompt=prompt) if step and prompt else prompt or step
+
+
+def meant_by(site: Site, option: int) -> Meant:
+    """What an option of a site is about."""
+    if option < 0:
+        return Meant(site.passing or "pass", "nothing", -1, True)
+    if site.kind == "label":
+        return Meant(site.labels[option], "nothing", -1)
+    if site.kind == "action":
+        action, thing = unpacked(option, len(site.labels))
+        return Meant(site.labels[action], site.element_kinds[action], thing)
+    return Meant("", site.kind, option)
 
 
 def plain_tongue(words: Wordbook) -> Tongue:

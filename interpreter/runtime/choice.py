@@ -11,7 +11,7 @@ from ...dsl.nodes.dataclass import dataclass
 from ..backend.layout import OPTIONS, SEAT, SITE, State
 from ..knowledge.equivalence import equivalence_key
 from ..knowledge.record import Recorder, recorder_of
-from ..messages.values import Meant, Wording
+from ..messages.values import Meant, Wording, meant_by
 from .game_setup import GameSetup
 
 
@@ -129,7 +129,7 @@ class OptionTexts:
         self.look = look
         self.state = look(False)
         self.queue = self.state[setup.match.layout.queue]
-        self.site: int = self.state[SITE]
+        self.site: Site = setup.match.program.sites[self.state[SITE]]
 
     def knows(self, card: int) -> bool:
         """Whether the seat knows the card: it sees it, or has seen it and could follow it."""
@@ -143,7 +143,7 @@ class OptionTexts:
 
     def all(self) -> list[Option]:
         """The options in order."""
-        meant = [self.wording.meant(self.site, option) for option in self.state[OPTIONS]]
+        meant = [meant_by(self.site, option) for option in self.state[OPTIONS]]
         cards = [self.wording.card_of(one, self.queue) for one in meant]
         texts = [self.wording.option(one, self.queue, self.mention) for one in meant]
         texts = self.distinct(texts, cards)
@@ -194,8 +194,7 @@ class OptionTexts:
         """Equal for options of one text between which there is nothing to choose, unless
         several are chosen: each pick leaves those behind it.
         """
-        site = self.setup.match.program.sites[self.site]
-        if card < 0 or site.passing == SEVERAL:
+        if card < 0 or self.site.passing == SEVERAL:
             return option
         alike = equivalence_key(self.setup.match, self.state, card)
         if meant.kind == "trigger":

@@ -13,12 +13,21 @@ from .faults import RuleFault
 from .game_setup import GameSetup
 
 WHAT = {
-    "division-by-zero": "This divides by zero.",
-    "endless-rule": "This rule goes on without end.",
+    "division-by-zero": "this divides by zero",
+    "endless-rule": "this rule goes on without end",
+    "no-player": "nobody is meant here",
+    "number-too-large": "a number grows too large here",
+    "zone-full": "a zone is too full for this",
+}
+WHOLE = {  # where it says more as a sentence of its own
     "no-player": "Nobody is there to be asked or meant here.",
-    "number-too-large": "A number grows too large here.",
     "zone-full": "The zone is too full for this move.",
 }
+
+
+def what_happened(code: str) -> str:
+    """What stops a rule, as a part of a sentence."""
+    return WHAT.get(code, code.replace("-", " "))
 
 
 class LocatedFault(RuleFault):
@@ -27,7 +36,7 @@ class LocatedFault(RuleFault):
     def __init__(self, fault: RuleFault, places: Sequence[Place]) -> None:
         super().__init__(fault.code, fault.place)
         span = places[fault.place].span if 0 <= fault.place < len(places) else NOWHERE
-        text = WHAT.get(fault.code, fault.code.replace("-", " ").capitalize() + ".")
+        text = WHOLE.get(fault.code) or f"{what_happened(fault.code).capitalize()}."
         self.problem = Problem(fault.code, text, span)
         self.args = (f"{span.file}:{span.line}: {text}",)
 

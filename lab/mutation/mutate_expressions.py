@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from itertools import pairwise
 from typing import Any
 
 from ...dsl.nodes import expressions as e
@@ -11,6 +12,7 @@ from ...dsl.nodes.base import Node, walk, word_at
 from .alternatives import Alternatives
 
 Changes = Iterator[Node]
+Method = Callable[[Any, Alternatives], Changes]
 # What is changed in itself and need not be negated.
 DECIDED = (
     e.IsExpression, e.IsNotExpression, e.AtLeastExpression, e.AtMostExpression,
@@ -18,6 +20,43 @@ DECIDED = (
     e.Times, e.Divide, e.AndExpression, e.OrExpression, e.NotExpression, e.Exists,
     e.OneOfExpression,
 )  # fmt: skip
+
+
+# ---- by the name of a field
+
+
+def only(name: str) -> Method:
+    """What is in a field, without the rest."""
+
+    def changes(node: Any, words: Alternatives) -> Changes:
+        yield getattr(node, name)
+
+    return changes
+
+
+def backwards(name: str) -> Method:
+    """What is in a field the other way round."""
+
+    def changes(node: Any, words: Alternatives) -> Changes:
+        yield replace(node, **{name: getattr(node, name)[::-1]})
+
+    return changes
+
+
+def neighbours(name: str, kind: type[Node] = Node) -> Method:
+    """Two parts of a kind, one behind the other, in each other's place."""
+
+    def changes(node: Any, words: Alternatives) -> Changes:
+        parts: list[Node] = list(getattr(node, name))
+        for one, two in pairwise(k for k, part in enumerate(parts) if isinstance(part, kind)):
+            other = [*parts]
+            other[one], other[two] = parts[two], parts[one]
+            yield replace(node, **{name: tuple(other)})
+
+    return changes
+
+
+# ---- by the class
 
 
 def name_changes(node: e.Name, words: Alternatives) -> Changes:
@@ -36,12 +75,8 @@ def of_changes(node: e.Of, words: Alternatives) -> Changes:
         yield e.Its(node.word, span=node.span)
 
 
-def where_changes(node: e.Where, words: Alternatives) -> Changes:
-    yield node.of
-
-
 def within_changes(node: e.Within, words: Alternatives) -> Changes:
-    if isinstance(node.kind, e.Name) and node.kind.word != "cards":
+    if isinstance(node.kind, e.Name):
         kind = e.Name(word_at("cards", node.kind.span), span=node.kind.span)
         yield replace(node, kind=kind)
 
@@ -56,25 +91,16 @@ def junction_changes(node: e.Operation, words: Alternatives) -> Changes:
             yield replace(node, **{side: negated})
 
 
-def sum_changes(node: e.Add, words: Alternatives) -> Changes:
-    yield node.left
-
-
-def inner_changes(node: Any, words: Alternatives) -> Changes:
-    """Without `not` or the minus in front."""
-    yield node.value
-
-
-METHODS: dict[type[Node], Callable[[Any, Alternatives], Changes]] = {
+METHODS: dict[type[Node], Method] = {
     e.Name: name_changes,
     e.Of: of_changes,
-    e.Where: where_changes,
+    e.Where: only("of"),
     e.Within: within_changes,
     e.AndExpression: junction_changes,
     e.OrExpression: junction_changes,
-    e.Add: sum_changes,
-    e.NotExpression: inner_changes,
-    e.Negative: inner_changes,
+    e.Add: only("left"),
+    e.NotExpression: only("value"),
+    e.Negative: only("value"),
 }
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
 from dataclasses import replace
 from itertools import pairwise
 from typing import Any
@@ -14,9 +13,8 @@ from ...dsl.nodes import rules as ru
 from ...dsl.nodes import statements as s
 from ...dsl.nodes.base import Node, word_at
 from .alternatives import Alternatives
-from .mutate_expressions import negation
+from .mutate_expressions import Changes, Method, backwards, negation, neighbours, only
 
-Changes = Iterator[Node]
 OTHER_WHERE = {"to": ("under",), "onto": ("to", "under"), "under": ("to",)}
 OTHER_CHANGE = {"raise": "lower", "lower": "raise", "multiply": "raise", "divide": "multiply"}
 KINDS = {"pile": "queue", "queue": "pile", "stack": "pile", "group": "pile"}
@@ -27,13 +25,6 @@ PLACES = (s.PhaseStatement, s.StepStatement)
 def worded(node: Any, name: str, text: str) -> Node:
     """A node with another word in a field."""
     return replace(node, **{name: word_at(text, getattr(node, name).span)})
-
-
-def swapped(node: Any, name: str, one: int, two: int) -> Node:
-    """A node with two of its parts in each other's place."""
-    parts = list(getattr(node, name))
-    parts[one], parts[two] = parts[two], parts[one]
-    return replace(node, **{name: tuple(parts)})
 
 
 # ---- statements
@@ -101,18 +92,12 @@ def end_moment_changes(node: s.EndMoment, words: Alternatives) -> Changes:
 
 
 def end_changes(node: s.EndGameStatement, words: Alternatives) -> Changes:
-    if not isinstance(node.end, s.DrawnEnd):
-        yield replace(node, end=s.DrawnEnd(span=node.end.span))
+    yield replace(node, end=s.DrawnEnd(span=node.end.span))
 
 
 def instead_changes(node: ru.InsteadRule, words: Alternatives) -> Changes:
     """Asked for or not."""
     yield replace(node, optional=ru.Optional(None) if node.optional is None else None)
-
-
-def body_changes(node: Any, words: Alternatives) -> Changes:
-    """Once, and one thing after the other."""
-    yield node.body
 
 
 def block_changes(node: s.Block, words: Alternatives) -> Changes:
@@ -121,9 +106,9 @@ def block_changes(node: s.Block, words: Alternatives) -> Changes:
     for number, statement in enumerate(found):
         if not isinstance(statement, s.Line) or len(statement.statements) == 1:
             yield replace(node, statements=(*found[:number], *found[number + 1 :]))
-    for number, pair in enumerate(pairwise(found)):
-        if all(isinstance(one, PLACES) for one in pair):
-            yield swapped(node, "statements", number, number + 1)
+    for at, (one, two) in enumerate(pairwise(found)):
+        if isinstance(one, PLACES) and isinstance(two, PLACES):
+            yield replace(node, statements=(*found[:at], two, one, *found[at + 2 :]))
 
 
 # ---- declarations
@@ -135,30 +120,12 @@ def kind_changes(node: attrs.KindAttribute, words: Alternatives) -> Changes:
 
 
 def holds_changes(node: attrs.HoldsAttribute, words: Alternatives) -> Changes:
-    if node.kind != "cards":
-        yield worded(node, "kind", "cards")
-
-
-def reversed_words(node: Any, words: Alternatives) -> Changes:
-    if len(node.words) > 1:
-        yield replace(node, words=node.words[::-1])
+    yield worded(node, "kind", "cards")
 
 
 def values_changes(node: d.ValuesDeclaration, words: Alternatives) -> Changes:
     if node.ordered:
         yield replace(node, items=node.items[::-1])
-
-
-def part_changes(node: d.PartField, words: Alternatives) -> Changes:
-    for number in range(len(node.fields) - 1):
-        yield swapped(node, "fields", number, number + 1)
-
-
-def pipeline_changes(node: d.PipelineBody, words: Alternatives) -> Changes:
-    """Two cases in the other order."""
-    cases = [k for k, line in enumerate(node.lines) if isinstance(line, d.CaseLine)]
-    for one, two in pairwise(cases):
-        yield swapped(node, "lines", one, two)
 
 
 def value_changes(node: d.CaseLine | d.StartsLine, words: Alternatives) -> Changes:
@@ -170,8 +137,7 @@ def value_changes(node: d.CaseLine | d.StartsLine, words: Alternatives) -> Chang
 
 def order_changes(node: d.OrderLine, words: Alternatives) -> Changes:
     """Two layers in the other order; a comma where `and` stands, before or behind."""
-    for number in range(len(node.layers) - 1):
-        yield swapped(node, "layers", number, number + 1)
+    yield from neighbours("layers")(node, words)
     for number, layer in enumerate(node.layers):
         before, behind = node.layers[:number], node.layers[number + 1 :]
         for at in range(1, len(layer.operations)):
@@ -195,13 +161,7 @@ def means_changes(node: d.MeansBody, words: Alternatives) -> Changes:
 
 def count_changes(node: d.CountLine, words: Alternatives) -> Changes:
     for other in DECK_COUNTS:
-        if type(node.count) is not other:
-            yield replace(node, count=other(span=node.count.span))
-
-
-def ranking_changes(node: d.RankingDeclaration, words: Alternatives) -> Changes:
-    for number in range(len(node.lines) - 1):
-        yield swapped(node, "lines", number, number + 1)
+        yield replace(node, count=other(span=node.count.span))
 
 
 def window_changes(node: d.WindowDeclaration, words: Alternatives) -> Changes:
@@ -217,7 +177,7 @@ def all_passed_changes(node: attrs.AllPassedAttribute, words: Alternatives) -> C
     yield attrs.EmptyTurnsAttribute(2, False, span=node.span)
 
 
-METHODS: dict[type[Node], Callable[[Any, Alternatives], Changes]] = {
+METHODS: dict[type[Node], Method] = {
     s.Block: block_changes,
     s.IfStatement: always_changes,
     s.OfferStatement: offer_changes,
@@ -228,24 +188,24 @@ METHODS: dict[type[Node], Callable[[Any, Alternatives], Changes]] = {
     s.GrantStatement: grant_changes,
     s.VoidStatement: void_changes,
     s.EndGameStatement: end_changes,
-    s.RepeatStatement: body_changes,
-    s.TogetherStatement: body_changes,
+    s.RepeatStatement: only("body"),
+    s.TogetherStatement: only("body"),
     ru.InsteadRule: instead_changes,
     ru.WhileRule: always_changes,
-    ru.PrecedenceDeclaration: reversed_words,
+    ru.PrecedenceDeclaration: backwards("words"),
     attrs.KindAttribute: kind_changes,
     attrs.HoldsAttribute: holds_changes,
-    attrs.TurnedAttribute: reversed_words,
+    attrs.TurnedAttribute: backwards("words"),
     attrs.AllPassedAttribute: all_passed_changes,
     d.ValuesDeclaration: values_changes,
-    d.PartField: part_changes,
-    d.PipelineBody: pipeline_changes,
+    d.PartField: neighbours("fields"),
+    d.PipelineBody: neighbours("lines", d.CaseLine),
     d.CaseLine: value_changes,
     d.StartsLine: value_changes,
     d.OrderLine: order_changes,
     d.OperationItem: operation_changes,
     d.MeansBody: means_changes,
     d.CountLine: count_changes,
-    d.RankingDeclaration: ranking_changes,
+    d.RankingDeclaration: neighbours("lines"),
     d.WindowDeclaration: window_changes,
 }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import islice
 from typing import Any
 
 from ...dsl.ir.ir import NO_NUMBER, Site
@@ -16,11 +17,11 @@ from ...dsl.ruleset.shapes import parts_declared
 from ...dsl.syntax.print_files import print_node
 from ...dsl.typed.types import Type
 from ...interpreter.backend.layout import State
+from ...interpreter.messages.values import meant_by
 from ...interpreter.runtime.match import Match
 from .prepared import PreparedRules
 
 PASSING = ("pass", "done", "decline", "none")
-OUTSIDE = ("label", "nothing")  # kinds of option without an element
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,37 +65,17 @@ class Naming:
     def player(self, seat: int) -> str:
         return self.rules.players[seat] if 0 <= seat < len(self.rules.players) else "nobody"
 
-    def name(self, number: int) -> str:
-        names = list(self.rules.lowering.names)
-        return names[number] if 0 <= number < len(names) else "none"
-
     def value(self, type_: Type, value: Any) -> str:
         """A value of a type as it would be written."""
         if type_.many:
-            members = [self.value(type_.one, member) for member in value]
-            return ", ".join(members) if members else "nothing"
+            return ", ".join(self.value(type_.one, member) for member in value) or "nothing"
         number = int(value)
-        match type_.kind:
-            case "number":
-                return str(number) if number != NO_NUMBER else "none"
-            case "player":
-                return self.player(number)
-            case "name":
-                return f'"{self.name(number)}"'
-            case "face":
-                return "face_up" if number else "face_down"
-            case _ if number < 0:
-                return "none"
-            case "card":
-                return f'"{self.card(number)}"'
-            case "truth" | "symbol" | "part" | "keyword":
-                names = self.names(f"{type_.kind}:{type_.of}", number)
-                return names[0] if names else "none"
-            case "phase":
-                known = list(self.rules.format.steps)
-                return str(known[number]) if number < len(known) else "none"
-            case _:
-                return str(number)
+        if type_.kind == "player":
+            return self.player(number)
+        kind = "" if type_.kind == "record" else type_.kind  # a record is said by its number
+        text = next(iter(self.names(f"{kind}:{type_.of}", number)), "none")
+        quoted = type_.kind == "name" or (type_.kind == "card" and number >= 0)
+        return f'"{text}"' if quoted else text
 
     # ---- options
 
@@ -103,24 +84,21 @@ class Naming:
         return [self.option(site, index, option) for index, option in enumerate(options)]
 
     def option(self, site: Site, index: int, option: int) -> Option:
-        if option < 0:
-            return Option(index, site.passing or "pass", (), True)
-        if site.kind == "label":
-            return Option(index, site.labels[option], ())
-        if site.kind == "action":
-            number, element = unpacked(option, len(site.labels))
-            kind = site.element_kinds[number]
-            return Option(index, site.labels[number], self.names(kind, element))
-        return Option(index, "", self.names(site.kind, option))
+        meant = meant_by(site, option)
+        return Option(index, meant.label, self.names(meant.kind, meant.thing), meant.passes)
 
     def names(self, kind: str, option: int) -> tuple[str, ...]:
-        """The names an option of a kind goes by, the usual one first."""
+        """The names that a value or an option of a kind goes by, the usual one first."""
         head, _, of = kind.partition(":")
-        if head in OUTSIDE:
-            return ()
-        if option < 0:
-            return ("none",)
         match head:
+            case "nothing":
+                return ()
+            case "number":
+                return (str(option) if option != NO_NUMBER else "none",)
+            case "face":
+                return ("face_up" if option else "face_down",)
+            case _ if option < 0:
+                return ("none",)
             case "card":
                 return (self.card(option), self.code(option))
             case "player":
@@ -128,7 +106,9 @@ class Naming:
             case "symbol":
                 return symbol_names(self.rules.ruleset, of, option)
             case "name":
-                return (self.name(option),)
+                return entry(self.rules.lowering.names, option)
+            case "phase":
+                return entry(self.rules.format.steps, option)
             case "truth":
                 return ("yes" if option else "no",)
             case "record":
@@ -163,6 +143,11 @@ class Naming:
         card, place = divmod(number, self.rules.format.widths[name])
         titles = symbol_names(self.rules.ruleset, str(part.per), place)
         return (*(f"{self.card(card)} {title}" for title in titles[::-1]), *titles)
+
+
+def entry(names: Iterable[object], number: int) -> tuple[str, ...]:
+    """The name of a number, if there is one."""
+    return tuple(map(str, islice(names, number, number + 1)))
 
 
 def record_names(rules: PreparedRules, use: Use) -> tuple[str, ...]:

@@ -11,7 +11,7 @@ from ...dsl.nodes.dataclass import dataclass
 from ...dsl.problems.problem import Label, Problem
 from ...interpreter.backend.layout import OPTIONS, RESULT, SEAT, SITE, State
 from ...interpreter.knowledge.record import Event, recorder_of
-from ...interpreter.runtime.fault_report import last_recorded
+from ...interpreter.runtime.fault_report import last_recorded, what_happened
 from ...interpreter.runtime.faults import RuleFault, StepNotReached
 from ...interpreter.runtime.match import Engine
 from .naming import Naming, Option
@@ -215,18 +215,9 @@ def failed(message: str, span: Span) -> Problem:
     return Problem("claim-fails", message, span)
 
 
-FAULTS = {
-    "endless-rule": "this rule goes on without end",
-    "zone-full": "a zone is too full for this",
-    "no-player": "nobody is meant here",
-    "division-by-zero": "this divides by zero",
-    "number-too-large": "a number grows too large here",
-}
-
-
 def stopped_by(play: Play, fault: RuleFault) -> Failed:
     """A rule could not go on, in the action that set it off."""
-    what = FAULTS.get(fault.code, fault.code.replace("-", " "))
+    what = what_happened(fault.code)
     place = fault.place or last_recorded(play.state)
     places = play.rules.program.places
     span = places[place].span if 0 <= place < len(places) else NOWHERE

@@ -16,6 +16,7 @@ from sampling import sampled
 import playsheet.api as ps
 from playsheet.bench.hyper_colosseum import Game, new_game
 from playsheet.interpreter.backend.layout import OPTIONS, SEAT, SITE
+from playsheet.interpreter.messages.values import meant_by
 from playsheet.lab.simulation.benchmark import baseline_of
 
 GAMES = sampled(12, 300)
@@ -101,7 +102,7 @@ def choice_of(game: ps.Game, book: Rulebook) -> Found:
     state, match, wording = game._state, game._setup.match, game._setup.wording()
     queue, offered = state[match.layout.queue], []
     for number in state[OPTIONS]:
-        meant = wording.meant(state[SITE], number)
+        meant = meant_by(match.program.sites[state[SITE]], number)
         card = wording.card_of(meant, queue)
         code = book.codes[match.cards[card][0]] if card >= 0 else None
         offered.append((code, meant.label))
