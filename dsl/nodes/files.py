@@ -117,17 +117,9 @@ class Pieces(Node):
     pieces: tuple[Piece, ...]
 
 
+@node("{how:face/turned} {word}")
 class Facing(Node):
-    __slots__ = ()
-
-
-@node("face {word=up/down}")
-class FaceFacing(Facing):
-    word: Word
-
-
-@node("turned {word}")
-class TurnedFacing(Facing):
+    how: Word
     word: Word
 
 
@@ -252,10 +244,8 @@ class MayClaim(Claim):
     picks: tuple[Picked, ...]
 
 
-@node("{player} may not {picks| then }")
-class MayNotClaim(Claim):
-    player: Word
-    picks: tuple[Picked, ...]
+@node("{player} may not {picks| then }", "claim")
+class MayNotClaim(MayClaim): ...
 
 
 @node("{player} decides [{prompt:STRING}]")
@@ -271,11 +261,8 @@ class SeesClaim(Claim):
     place: Expression
 
 
-@node("{player} does not see {card:STRING} in {place:postfix}")
-class NotSeesClaim(Claim):
-    player: Word
-    card: Word
-    place: Expression
+@node("{player} does not see {card:STRING} in {place:postfix}", "claim")
+class NotSeesClaim(SeesClaim): ...
 
 
 @node("{player} sees {place}")
@@ -286,10 +273,8 @@ class ReadsClaim(Claim):
     place: Place
 
 
-@node("{player} does not see {place}")
-class NotReadsClaim(Claim):
-    player: Word
-    place: Place
+@node("{player} does not see {place}", "claim")
+class NotReadsClaim(ReadsClaim): ...
 
 
 @node("{path} [{card:STRING}] [of {player}]")

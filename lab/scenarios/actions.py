@@ -15,7 +15,7 @@ from ...dsl.ruleset.shapes import parts_declared
 from ...interpreter.runtime.faults import RuleFault, StepNotReached
 from .cards import value_text
 from .naming import PASSING, Option, keyword_names, listing, record_names, symbol_names
-from .play import LONGEST, Check, Failed, Play, Question, not_reached, stopped_by
+from .play import LONGEST, Check, Failed, Play, Question, not_reached, step_text, stopped_by
 from .position import PositionReader
 from .prepared import PreparedRules
 
@@ -247,24 +247,18 @@ class Choosing:
 
 def not_offered(play: Play, seat: int, question: Question | None, pick: Pick, span: Span) -> Failed:
     """A pick cannot be made."""
-    name = play.rules.players[seat]
-    if question is None:
-        text = f"{name} cannot choose {shown(pick)}: the game is over."
-        return Failed("not-asked", text, span)
-    asked = asks(question, play.rules.players[question.seat])
-    if question.seat != seat:
-        return Failed("not-asked", f"{name} cannot choose {shown(pick)}: {asked}.", span)
+    text = f"{play.rules.players[seat]} cannot choose {shown(pick)}"
+    if question is None or question.seat != seat:
+        return Failed("not-asked", f"{text}: {asked(question)}.", span)
     labels = [option.label for option in question.options if option.label]
     names = [option.elements[0] for option in question.options if option.elements]
     guess = nearest(pick[0], labels if labels else names)
-    text = f"{name} cannot choose {shown(pick)} here: {asked}."
-    return Failed("not-offered", text, span, f'"{guess}"' if guess else "")
+    message = f"{text} here: {question.asks}."
+    return Failed("not-offered", message, span, f'"{guess}"' if guess else "")
 
 
-def asks(question: Question, name: str) -> str:
-    """`bo is asked fighting: "Activate" "Card", "pass"`"""
-    prompt = question.site.prompt or "to choose"
-    return f'{name} is asked "{prompt}" and may take {listing(question.options)}'
+def asked(question: Question | None) -> str:
+    return "the game is over" if question is None else question.asks
 
 
 # ---- passing
@@ -272,22 +266,18 @@ def asks(question: Question, name: str) -> str:
 
 def pass_once(play: Play, seat: int, span: Span) -> None:
     play.next_action()
-    question = play.question()
-    name = play.rules.players[seat]
+    question, name = play.question(), play.rules.players[seat]
     if question is None or question.seat != seat:
-        now = "the game is over"
-        if question is not None:
-            now = asks(question, play.rules.players[question.seat])
-        message = f"{name} is not asked anything here, so there is nothing to pass: {now}."
-        raise Failed("not-asked", message, span)
+        text = f"{name} is not asked anything here, so there is nothing to pass"
+        raise Failed("not-asked", f"{text}: {asked(question)}.", span)
     if question.passing < 0:
-        raise Failed("cannot-pass", f"{name} cannot pass: {asks(question, name)}.", span)
+        raise Failed("cannot-pass", f"{name} cannot pass: {question.asks}.", span)
     play.answer(question.passing)
 
 
 def run_to(play: Play, path: str, seat: int, span: Span) -> None:
     """Everybody passes until a step (of a seat, -1: anybody's) begins."""
-    step = f"{path} of {play.rules.players[seat]}" if seat >= 0 else path
+    step = step_text(play.rules, path, seat)
     for _ in range(LONGEST):
         if play.reach(path, seat):
             return
@@ -296,9 +286,8 @@ def run_to(play: Play, path: str, seat: int, span: Span) -> None:
             message = f"The game was over before {step} began."
             raise Failed("step-not-reached", message, span)
         if question.passing < 0:
-            name = play.rules.players[question.seat]
-            message = f"Nobody can pass on the way to {step}: {asks(question, name)}."
-            raise Failed("cannot-pass", message, span, f"{name} chooses ..")
+            message = f"Nobody can pass on the way to {step}: {question.asks}."
+            raise Failed("cannot-pass", message, span, f"{question.name} chooses ..")
         play.doing = span
         play.answer(question.passing)
     if play.reach(path, seat):

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 
-from ...dsl.ir.deck import DeckRule
 from ...dsl.nodes import expressions as e
 from ...dsl.nodes import files
-from ...dsl.nodes.base import Span
 from ...dsl.problems.problem import Problem
 from ...dsl.resolve.context import Resolver, Scope
 from ...dsl.resolve.values.coercions import as_number, resolve
@@ -171,9 +169,9 @@ def expected_value(r: Resolver, value: files.Value, type_: Type, scope: Scope) -
 # ---- decks
 
 
-def broken_rules(play: Play) -> list[DeckRule] | None:
+def broken_rules(play: Play) -> list[str] | None:
     """The deck rules that the scenario's deck (or any of its decks) breaks; None without a deck."""
-    case, rules, broken = play.position.case, play.rules, dict[str, DeckRule]()
+    case, rules, broken = play.position.case, play.rules, dict[str, None]()
     lists = [case.deck] if case.deck is not None else [*case.decks.values()]
     if not lists:
         return None
@@ -195,47 +193,26 @@ def broken_rules(play: Play) -> list[DeckRule] | None:
         for rule in rules.program.deck.rules:
             asked = call_over(rule.function, cards)
             if not rules.evaluator.evaluate(match, state, asked):
-                broken[rule.text] = rule
-    return [*broken.values()]
+                broken[rule.text] = None
+    return [*broken]
 
 
-def deck_check(span: Span, wrong: Callable[[list[str]], str]) -> Check:
-    """A claim about the deck: what is `wrong` with the rules it breaks, empty if nothing is."""
+def deck_check(reader: Reader, claim: files.LegalClaim | files.BreaksClaim) -> Check:
+    """The deck breaks the rule of this line, or none."""
+    text = claim.text if isinstance(claim, files.BreaksClaim) else None
+    texts = [rule.text for rule in reader.rules.program.deck.rules]
+    if text is not None and not reader.rules.is_mutant and not any(text in r for r in texts):
+        reader.problems.unknown("unknown-deck-rule", "deck rule", text, texts)
 
     def check(play: Play) -> Iterator[Problem]:
         broken = broken_rules(play)
+        found = ", ".join(f'"{rule}"' for rule in broken or ()) or "nothing"
         if broken is None:
             message = "This scenario has no deck to judge."
-            yield Problem("no-deck-list", message, span, "given the deck holds ..")
-        elif text := wrong([rule.text for rule in broken]):
-            yield failed(text, span)
+            yield Problem("no-deck-list", message, claim.span, "given the deck holds ..")
+        elif text is not None and not any(text in rule for rule in broken):
+            yield failed(f'The deck does not break "{text}"; it breaks {found}.', claim.span)
+        elif broken and text is None:
+            yield failed(f"The deck is not legal: it breaks {found}.", claim.span)
 
     return check
-
-
-def legal_check(claim: files.LegalClaim) -> Check:
-    """`the deck is legal`."""
-
-    def wrong(broken: list[str]) -> str:
-        return f"The deck is not legal: it breaks {quoted(broken)}." if broken else ""
-
-    return deck_check(claim.span, wrong)
-
-
-def breaks_check(reader: Reader, claim: files.BreaksClaim) -> Check:
-    """The deck breaks the rule of this line."""
-    texts = [rule.text for rule in reader.rules.program.deck.rules]
-    if not any(claim.text in text for text in texts) and not reader.rules.is_mutant:
-        reader.problems.unknown("unknown-deck-rule", "deck rule", claim.text, texts)
-
-    def wrong(broken: list[str]) -> str:
-        if any(claim.text in text for text in broken):
-            return ""
-        found = quoted(broken) or "nothing"
-        return f'The deck does not break "{claim.text}"; it breaks {found}.'
-
-    return deck_check(claim.span, wrong)
-
-
-def quoted(texts: list[str]) -> str:
-    return ", ".join(f'"{text}"' for text in texts)

@@ -2,58 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from typing import Any
 
 from ...dsl.ir import ir
 from ...dsl.ir.names import PHASE
 from ...dsl.nodes import expressions as e
 from ...dsl.nodes import files
-from ...dsl.nodes.base import Span, parts_of, walk
+from ...dsl.nodes.base import parts_of, walk
 from ...dsl.problems.problem import Problem
 from ...interpreter.runtime.faults import RuleFault
-from .actions import Choosing, asks, picks_of
-from .card_claims import breaks_check, holds_check, legal_check, place_of
+from .actions import Choosing, picks_of
+from .card_claims import deck_check, holds_check, place_of
 from .event_claims import never_check, order_check
 from .naming import text_of
 from .play import Check, Failed, Play, failed
 from .position import PositionReader, owner_in
 from .prepared import Reader
 
-
-def check_of(reader: PositionReader, claim: files.Claim) -> Check:
-    """What a claim checks."""
-    match claim:
-        case files.ConditionClaim():
-            return condition_check(reader, claim.condition)
-        case files.HoldsClaim():
-            return holds_check(reader, claim)
-        case files.WonClaim():
-            return result_check(("win", reader.seat(claim.player)), claim.span)
-        case files.DrawnClaim():
-            return result_check(("draw", -1), claim.span)
-        case files.GoesOnClaim():
-            return result_check(None, claim.span)
-        case files.LegalClaim():
-            return legal_check(claim)
-        case files.BreaksClaim():
-            return breaks_check(reader, claim)
-        case files.MayClaim() | files.MayNotClaim():
-            return may_check(reader, claim)
-        case files.DecidesClaim():
-            return decides_check(reader, claim)
-        case files.SeesClaim() | files.NotSeesClaim():
-            return sees_check(reader, claim)
-        case files.ReadsClaim() | files.NotReadsClaim():
-            return reads_check(reader, claim)
-        case files.OrderClaim():
-            return order_check(reader, claim)
-        case files.NeverClaim():
-            return never_check(reader, claim)
-        case _:
-            raise TypeError(claim)
-
-
 # ---- conditions
+
+
+def claimed_condition(reader: Reader, claim: files.ConditionClaim) -> Check:
+    return condition_check(reader, claim.condition)
 
 
 def condition_check(reader: Reader, node: e.Expression) -> Check:
@@ -119,38 +90,40 @@ def value_of(play: Play, node: e.Expression) -> str:
 # ---- the end of the game
 
 
-def result_check(wanted: tuple[str, int] | None, span: Span) -> Check:
+def result_check(reader: Reader, claim: files.Claim) -> Check:
     """How the game has ended, if it has."""
+    wanted = ("draw", -1) if isinstance(claim, files.DrawnClaim) else None
+    if isinstance(claim, files.WonClaim):
+        wanted = ("win", reader.seat(claim.player))
 
     def check(play: Play) -> Iterator[Problem]:
         if play.result != wanted:
-            before, now = result_text(play, wanted), result_text(play, play.result)
-            yield failed(f"I expected that {before}, but {now}.", span)
+            now = result_text(play)
+            yield failed(f"I expected that {text_of(claim)}, but {now}.", claim.span)
 
     return check
 
 
-def result_text(play: Play, result: tuple[str, int] | None) -> str:
-    if result is None:
+def result_text(play: Play) -> str:
+    if play.result is None:
         return "the game goes on"
-    if result[0] == "draw":
+    if play.result[0] == "draw":
         return "the game is drawn"
-    return f"the game is won by {play.naming().player(result[1])}"
+    return f"the game is won by {play.naming().player(play.result[1])}"
 
 
 # ---- choices
 
 
-def may_check(reader: PositionReader, claim: files.MayClaim | files.MayNotClaim) -> Check:
+def may_check(reader: PositionReader, claim: files.MayClaim) -> Check:
     """A choice that is offered now, or a row of them, tried on a copy."""
     seat, picks = reader.seat(claim.player), picks_of(reader, claim.picks)
 
     def check(play: Play) -> Iterator[Problem]:
-        reason = why_not(play)
-        if isinstance(claim, files.MayClaim):
-            if reason is not None:
-                yield failed(reason, claim.span)
-        elif reason is None:
+        reason, denied = why_not(play), isinstance(claim, files.MayNotClaim)
+        if reason is not None and not denied:
+            yield failed(reason, claim.span)
+        elif reason is None and denied:
             text = " then ".join(map(text_of, claim.picks))
             yield failed(f"{claim.player} may do this, but should not: {text}.", claim.span)
 
@@ -173,17 +146,15 @@ def decides_check(reader: Reader, claim: files.DecidesClaim) -> Check:
     seat = reader.seat(claim.player)
 
     def check(play: Play) -> Iterator[Problem]:
-        question, nothing = play.question_here(), f"{claim.player} decides nothing here"
-        if question is None:
-            yield failed(f"{nothing}: nobody is asked.", claim.span)
+        question = play.question_here()
+        if question is None or question.seat != seat:
+            now = "nobody is asked" if question is None else question.asks
+            yield failed(f"{claim.player} decides nothing here: {now}.", claim.span)
             return
-        now = asks(question, play.rules.players[question.seat])
         wanted = play.rules.texts.get(claim.prompt or "", claim.prompt or "")
         texts = [question.site.prompt, *(option.label for option in question.options)]
-        if question.seat != seat:
-            yield failed(f"{nothing}: {now}.", claim.span)
-        elif not any(wanted in text for text in texts):
-            yield failed(f"This is not what is asked: {now}.", claim.span)
+        if not any(wanted in text for text in texts):
+            yield failed(f"This is not what is asked: {question.asks}.", claim.span)
 
     return check
 
@@ -191,7 +162,7 @@ def decides_check(reader: Reader, claim: files.DecidesClaim) -> Check:
 # ---- knowledge
 
 
-def sees_check(reader: Reader, claim: files.SeesClaim | files.NotSeesClaim) -> Check:
+def sees_check(reader: Reader, claim: files.SeesClaim) -> Check:
     """Whether a player knows that a card of this name lies there."""
     seat, place = reader.seat(claim.player), place_of(reader, claim.place)
     name, where = str(claim.card), text_of(claim.place)
@@ -205,14 +176,14 @@ def sees_check(reader: Reader, claim: files.SeesClaim | files.NotSeesClaim) -> C
             held = naming.value(place.type, members)
             message = f'There is no "{name}" in {where} to be seen; it holds {held}.'
             yield failed(message, claim.span)
-        elif seen != isinstance(claim, files.SeesClaim):
+        elif seen == isinstance(claim, files.NotSeesClaim):
             verb = "knows" if seen else "does not know"
             yield failed(f'{claim.player} {verb} that "{name}" lies in {where}.', claim.span)
 
     return check
 
 
-def reads_check(reader: Reader, claim: files.ReadsClaim | files.NotReadsClaim) -> Check:
+def reads_check(reader: Reader, claim: files.ReadsClaim) -> Check:
     """Whether a player may read the value of a gauge or note."""
     rules, seat, word = reader.rules, reader.seat(claim.player), claim.place.words[-1]
     spec = rules.program.fields.get(str(word))
@@ -229,8 +200,35 @@ def reads_check(reader: Reader, claim: files.ReadsClaim | files.NotReadsClaim) -
             owner = play.match.cards[owner][1]
         mine = spec.secret == "owner" and owner in (-1, seat)
         reads = mine or spec.secret == "all"
-        if reads != isinstance(claim, files.ReadsClaim):
+        if reads == isinstance(claim, files.NotReadsClaim):
             verb = "can" if reads else "cannot"
             yield failed(f"{claim.player} {verb} see {text_of(claim.place)}.", claim.span)
 
     return check
+
+
+# ---- each kind of claim
+
+CHECKS: dict[type[files.Claim], Callable[[PositionReader, Any], Check]] = {
+    files.ConditionClaim: claimed_condition,
+    files.HoldsClaim: holds_check,
+    files.WonClaim: result_check,
+    files.DrawnClaim: result_check,
+    files.GoesOnClaim: result_check,
+    files.LegalClaim: deck_check,
+    files.BreaksClaim: deck_check,
+    files.MayClaim: may_check,
+    files.MayNotClaim: may_check,
+    files.DecidesClaim: decides_check,
+    files.SeesClaim: sees_check,
+    files.NotSeesClaim: sees_check,
+    files.ReadsClaim: reads_check,
+    files.NotReadsClaim: reads_check,
+    files.OrderClaim: order_check,
+    files.NeverClaim: never_check,
+}
+
+
+def check_of(reader: PositionReader, claim: files.Claim) -> Check:
+    """What a claim checks."""
+    return CHECKS[type(claim)](reader, claim)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import NamedTuple
 
 from ...dsl.nodes import declarations as d
@@ -13,58 +12,46 @@ from ...dsl.nodes.dataclass import dataclass
 from ...dsl.problems.problem import Problem
 from ...dsl.resolve.values.declared import parameter_type
 from ...interpreter.knowledge.record import Event
+from .naming import text_of
 from .play import Check, Play, failed
 from .prepared import PreparedRules, Reader
 
 
-class Places(NamedTuple):
-    """Where the values of a kind of event have its card, its player, and the zone, field or
-    property that a point behind the word narrows it to (-1: nowhere, or with `cards` all
-    behind the first).
+class Sort(NamedTuple):
+    """Events of some kinds. `cards`, `players` and `name` are where their values have a card (-1:
+    all behind the first), a player, and the verb, the step, or what a point behind the word
+    narrows them to, which messages call `named`.
     """
 
+    kinds: tuple[str, ...]
     cards: tuple[int, ...] = ()
     players: tuple[int, ...] = ()
     name: int = -1
+    named: str = "name"
 
 
-NOWHERE = Places()
-# What happens without a verb: the word, and the kinds of event it means.
-PRIMITIVES: dict[str, tuple[str, ...]] = {
-    "moved": ("move",),
-    "turned": ("face", "turn"),
-    "changed": ("change",),
-    "shuffled": ("shuffle",),
-    "revealed": ("reveal",),
-    "modified": ("modify",),
-    "expired": ("expire",),
-    "triggered": ("trigger",),
+# What happens without a verb, by the word for it.
+PRIMITIVES = {
+    "moved": Sort(("move",), (0,), (4,), 3, "zone"),
+    "turned": Sort(("face", "turn"), (0,)),
+    "changed": Sort(("change",), (1,), (1,), 0, "gauge or note"),
+    "shuffled": Sort(("shuffle",), (), (1,), 0, "zone"),
+    "revealed": Sort(("reveal",), (-1,), (0,)),
+    "modified": Sort(("modify",), (1,), (1,), 0),
+    "expired": Sort(("expire",), name=0),
+    "triggered": Sort(("trigger",), (1,), (2,)),
 }
-PLACES = {
-    "move": Places((0,), (4,), 3),
-    "face": Places((0,)),
-    "change": Places((1,), (1,), 0),
-    "shuffle": Places((), (1,), 0),
-    "reveal": Places((-1,), (0,)),
-    "modify": Places((1,), (1,), 0),
-    "expire": Places(name=0),
-    "trigger": Places((1,), (2,)),
-}
-NAMED = {"move": "zone", "shuffle": "zone", "change": "gauge or note"}
 
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """An event as looked for: `name` is that of its verb or step, or what narrows it; `card`
-    and `player` narrow it too.
-    """
+    """An event as looked for: of a sort, with a name, a card and a player where they are said."""
 
     text: str
-    kinds: tuple[str, ...]
+    sort: Sort
     name: str
     card: str
     player: int
-    places: Places = NOWHERE
 
 
 def wanted_of(reader: Reader, node: files.Happening) -> Wanted | None:
@@ -74,62 +61,46 @@ def wanted_of(reader: Reader, node: files.Happening) -> Wanted | None:
     if node.card is not None and node.card not in rules.card_names:
         names = {str(one.name) for one in rules.pool}
         problems.unknown("unknown-card", "card", node.card, names)
-    words, card = [str(word) for word in node.path.words], str(node.card or "")
-    head, verbs = words[0], rules.ruleset.names("verb")
-    actions = rules.ruleset.names("action")
-    wanted = Wanted(event_text(node), ("verb",), head, card, player)
-    if head in PRIMITIVES and len(words) < 3:
-        return primitive(reader, node, wanted)
-    if len(words) == 1 and head in verbs:
+    card, (head, *more) = str(node.card or ""), node.path.words
+    verbs, actions = rules.ruleset.names("verb"), rules.ruleset.names("action")
+    name, sort = str(head), Sort(("verb",), (3,), (2,), 0)  # of an action
+    if head in PRIMITIVES and len(more) < 2:
+        name, sort = "", PRIMITIVES[head]
+        known = names_for(rules, sort) if more else ()
+        if more and more[0] not in known:
+            problems.unknown("unknown-name", sort.named, more[0], known)
+            return None
+        name = "".join(more)
+    elif not more and head in verbs:
         verb = verbs[head]
         assert isinstance(verb, d.VerbDeclaration)
         types = [parameter_type(rules.resolver, p).kind for p in verb.parameters]
         cards = tuple(k for k, kind in enumerate(types, 2) if kind in ("card", "part"))
         players = tuple(k for k, kind in enumerate(types, 2) if kind == "player")
-        return replace(wanted, places=Places(cards, players))
-    if len(words) == 1 and head in actions:
-        return replace(wanted, places=Places((3,), (2,)))
-    if rules.steps_called(str(node.path)):
-        path = reader.step(node.path)
-        if path and card:
-            problems.report("no-such-detail", "A step has no card.", node.span)
-        return Wanted(wanted.text, ("enter",), path, "", player, Places((), (1,)))
-    names = {*PRIMITIVES, *verbs, *actions, *map(str, rules.format.steps)}
-    word = word_at(str(node.path), node.path.span)
-    problems.unknown("unknown-event", "event or step", word, names)
-    return None
-
-
-def primitive(reader: Reader, node: files.Happening, wanted: Wanted) -> Wanted | None:
-    """`moved.bin "Cub" of ana`, `changed.points of bo`"""
-    kinds, name = PRIMITIVES[wanted.name], ""
-    if len(node.path.words) == 2:
-        name, known = node.path.words[1], names_for(reader.rules, kinds[0])
-        if name not in known:
-            what = NAMED.get(kinds[0], "name")
-            reader.problems.unknown("unknown-name", what, name, known)
+        sort = Sort(("verb",), cards, players, 0)
+    elif more or head not in actions:
+        path = str(node.path)
+        if not rules.steps_called(path):
+            names = {*PRIMITIVES, *verbs, *actions, *map(str, rules.format.steps)}
+            word = word_at(path, node.path.span)
+            problems.unknown("unknown-event", "event or step", word, names)
             return None
-    return replace(wanted, kinds=kinds, name=str(name), places=PLACES[kinds[0]])
+        name, sort = reader.step(node.path), Sort(("enter",), (), (1,), 0)
+        if name and card:
+            problems.report("no-such-detail", "A step has no card.", node.span)
+        card = ""
+    return Wanted(text_of(node), sort, name, card, player)
 
 
-def names_for(rules: PreparedRules, kind: str) -> set[str]:
+def names_for(rules: PreparedRules, sort: Sort) -> set[str]:
     """What may stand behind the point."""
-    match kind:
-        case "move" | "shuffle":
-            return {*rules.program.zones}
-        case "change":
-            fields = rules.program.fields.items()
-            return {name for name, spec in fields if spec.secret != "inner"}
-        case "modify" | "expire":
-            return {spec.word for spec in rules.program.properties.values()}
-        case _:
-            return set()
-
-
-def event_text(node: files.Happening) -> str:
-    card = f' "{node.card}"' if node.card is not None else ""
-    player = f" of {node.player}" if node.player is not None else ""
-    return f"{node.path}{card}{player}"
+    if sort.named == "zone":
+        return {*rules.program.zones}
+    if sort.kinds == ("change",):
+        fields = rules.program.fields.items()
+        return {name for name, spec in fields if spec.secret != "inner"}
+    properties = rules.program.properties.values() if sort.name >= 0 else ()
+    return {spec.word for spec in properties}
 
 
 # ---- looking
@@ -169,34 +140,35 @@ def never_check(reader: Reader, claim: files.NeverClaim) -> Check:
 
 def happened(play: Play, event: Event, wanted: Wanted) -> bool:
     """Whether an event is one that is looked for."""
-    if event.kind not in wanted.kinds:
+    sort = wanted.sort
+    if event.kind not in sort.kinds or (event.kind == "verb" and event.values[1] != "begins"):
         return False
-    values, place = event.values, wanted.places.name
-    if event.kind == "verb" and (values[0] != wanted.name or values[1] != "begins"):
-        return False
-    if event.kind == "enter" and values[0] != wanted.name:
-        return False
-    if wanted.name and place >= 0:
-        name = str(values[place])
+    if wanted.name and sort.name >= 0:
+        name = str(event.values[sort.name])
         if event.kind in ("modify", "expire"):
             name = play.rules.program.properties[name].word
         if name != wanted.name:
             return False
     if wanted.card and not names_card(play, event, wanted):
         return False
-    return wanted.player < 0 or names_player(play, event, wanted)
+    return wanted.player < 0 or names_player(play, event, sort, wanted.player)
 
 
 def names_card(play: Play, event: Event, wanted: Wanted) -> bool:
-    naming = play.naming()
-    for place in wanted.places.cards:
-        numbers = event.values[1:] if place < 0 else event.values[place : place + 1]
-        for value in (value for value in numbers if isinstance(value, int)):
-            number = value // width_at(play, event, place)
-            is_card = 0 <= number < len(play.match.cards)
-            if is_card and naming.is_called(number, wanted.card):
-                return per_card(play, event)
-    return False
+    """Whether an event is about a card of the name."""
+    naming, count = play.naming(), len(play.match.cards)
+    cards = cards_in(play, event, wanted.sort)
+    called = any(card < count and naming.is_called(card, wanted.card) for card in cards)
+    return called and per_card(play, event)
+
+
+def cards_in(play: Play, event: Event, sort: Sort) -> Iterator[int]:
+    """The cards, or those of the parts, that an event has."""
+    for place in sort.cards:
+        values = event.values[1:] if place < 0 else event.values[place : place + 1]
+        for value in values:
+            if isinstance(value, int) and value >= 0:
+                yield value // width_at(play, event, place)
 
 
 def per_card(play: Play, event: Event) -> bool:
@@ -221,23 +193,10 @@ def width_at(play: Play, event: Event, place: int) -> int:
     return 1
 
 
-def names_player(play: Play, event: Event, wanted: Wanted) -> bool:
+def names_player(play: Play, event: Event, sort: Sort, player: int) -> bool:
     """Whether an event is the player's: by its own word, or by the owner of its card."""
-    if event.kind in ("face", "turn") or (
-        event.kind in ("change", "modify") and per_card(play, event)
-    ):
-        place = 1 if event.kind in ("change", "modify") else 0
-        return whose(play, event, place) == wanted.player
-    players = [event.values[k] for k in wanted.places.players if k < len(event.values)]
-    if event.kind == "verb" and not players:
-        places = (k for k in wanted.places.cards if k < len(event.values))
-        return any(whose(play, event, place) == wanted.player for place in places)
-    return wanted.player in players
-
-
-def whose(play: Play, event: Event, place: int) -> int:
-    """The owner of the card, or of the card of the part, that an event has at a place."""
-    value = event.values[place]
-    if not isinstance(value, int) or value < 0:
-        return -1
-    return play.match.cards[value // width_at(play, event, place)][1]
+    players = [event.values[k] for k in sort.players if k < len(event.values)]
+    owned = event.kind in ("face", "turn", "change", "modify") and per_card(play, event)
+    if owned or (event.kind == "verb" and not players):
+        return any(play.match.cards[card][1] == player for card in cards_in(play, event, sort))
+    return player in players

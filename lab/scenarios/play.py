@@ -14,7 +14,7 @@ from ...interpreter.knowledge.record import Event, recorder_of
 from ...interpreter.runtime.fault_report import last_recorded, what_happened
 from ...interpreter.runtime.faults import RuleFault, StepNotReached
 from ...interpreter.runtime.match import Engine
-from .naming import Naming, Option
+from .naming import Naming, Option, listing
 from .position import Position
 from .prepared import PreparedRules
 from .recorder import StepEntered, StepRecorder
@@ -27,6 +27,7 @@ class Question:
     """The choice that is open."""
 
     seat: int
+    name: str
     number: int
     site: ir.Site
     options: list[Option]
@@ -35,6 +36,12 @@ class Question:
     def passing(self) -> int:
         """The index of the option that passes; -1 when there is none."""
         return next((option.index for option in self.options if option.passes), -1)
+
+    @property
+    def asks(self) -> str:
+        """`bo is asked "fighting" and may take "Activate" "Card", "pass"`"""
+        prompt = self.site.prompt or "to choose"
+        return f'{self.name} is asked "{prompt}" and may take {listing(self.options)}'
 
 
 class Failed(Exception):
@@ -168,7 +175,8 @@ class Play:
         number = int(state[SITE])
         site = self.rules.program.sites[number]
         options = self.naming(state).options(site, state[OPTIONS])
-        return Question(state[SEAT], number, site, options)
+        seat: int = state[SEAT]
+        return Question(seat, self.rules.players[seat], number, site, options)
 
     def question_here(self) -> Question | None:
         """The same, but None when play stopped at a step in which nothing is asked."""
@@ -225,10 +233,15 @@ def stopped_by(play: Play, fault: RuleFault) -> Failed:
     return Failed("rule-fault", message, play.doing, "", Label(span, what))
 
 
+def step_text(rules: PreparedRules, path: str, seat: int) -> str:
+    """A step, and of whom, if it is somebody's."""
+    return f"{path} of {rules.players[seat]}" if seat >= 0 else path
+
+
 def not_reached(position: Position, error: StepNotReached) -> Failed:
     """Play never comes to the step of the scenario."""
     fact = position.case.starts_at
     span = fact.span if fact is not None else position.case.scenario.title.span
-    whose = f" of {position.rules.players[error.player]}" if error.player >= 0 else ""
-    message = f"Play never comes to {error.path}{whose} in the first turn."
+    step = step_text(position.rules, error.path, error.player)
+    message = f"Play never comes to {step} in the first turn."
     return Failed("step-not-reached", message, span)

@@ -397,17 +397,14 @@ def facing_of(
     facing: files.Facing | None, known: Sequence[str], what: str, problems: Problems
 ) -> tuple[str, int] | None:
     """The column and value of `face down` or `turned sideways`; `known` orientations."""
-    match facing:
-        case files.FaceFacing(word=word):
-            if word in ("up", "down"):
-                return FACE, int(word == "up")
-            problems.unknown("unknown-word", "face", word, ["up", "down"])
-        case files.TurnedFacing(word=word):
-            if word in known:
-                return TURNED, [*known].index(word)
-            problems.unknown("unknown-orientation", what, word, known)
-        case _:
-            pass
+    if facing is None:
+        return None
+    if facing.how == "face":
+        known, what = ["down", "up"], "face"
+    if facing.word in known:
+        return FACE if facing.how == "face" else TURNED, [*known].index(facing.word)
+    code = "unknown-word" if facing.how == "face" else "unknown-orientation"
+    problems.unknown(code, what, facing.word, known)
     return None
 
 
