@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+import sys
+from collections.abc import Callable, Iterable
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 import click
 
-from ..dsl.loading.source import Source
+from ..dsl.loading.source import Source, decode_source
 from ..dsl.nodes.base import NOWHERE
 from ..dsl.problems.problem import Problem, unknown
 
@@ -53,6 +54,30 @@ def show_problems(problems: Iterable[Problem], err: bool = False, scenario: str 
 def print_json(value: Any, indent: int | None = 2) -> None:
     """Data for programs, on stdout; of a dataclass its fields by name."""
     click.echo(json.dumps(value, ensure_ascii=False, indent=indent, default=asdict))
+
+
+AS_JSON = click.option("--json", "as_json", is_flag=True, help="For programs.")
+
+
+def conclude(as_json: bool, record: Any, show: Callable[[], None], wrong: bool = False) -> None:
+    """Ends a command: prints its record for programs or shows it to a reader; exit code 1 where
+    something is wrong.
+    """
+    if as_json:
+        print_json(record)
+    else:
+        show()
+    if wrong:
+        raise SystemExit(1)
+
+
+def text_of_file(file: str) -> str:
+    """The text of a file, `-` for stdin; raises `Findings` if it cannot be read."""
+    raw = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
+    text, problems = decode_source(raw, file)
+    if problems:
+        raise Findings(problems)
+    return text
 
 
 def count_of(number: int, word: str) -> str:

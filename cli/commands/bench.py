@@ -8,7 +8,7 @@ from ...dsl.loading.library import shipped_formats
 from ...lab.simulation.benchmark import BenchReport, bench
 from ..progress import progress
 from ..targets import FORMAT
-from ..words import print_json
+from ..words import AS_JSON, print_json
 
 
 @click.command("bench")
@@ -16,7 +16,7 @@ from ..words import print_json
 @click.option(
     "--seconds", type=click.FloatRange(0.1), default=6.0, show_default=True, help="Of play."
 )
-@click.option("--json", "as_json", is_flag=True, help="For programs.")
+@AS_JSON
 def command(name: str | None, seconds: float, as_json: bool) -> None:
     """Measure how fast formats play, load and are copied."""
     reports: list[BenchReport] = []

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
+from functools import partial
 from pathlib import Path
 
 import click
@@ -10,7 +12,7 @@ from ...dsl.loading.library import shipped_formats, sources_of
 from ...dsl.problems.problem import Problem, problem_records, sort_problems
 from ...lab.scenarios.checked import check_files
 from ..targets import CARDS, DECKS, home_of
-from ..words import count_of, print_json, show_problems
+from ..words import AS_JSON, conclude, count_of, show_problems
 
 PARTS = (".rules", ".cards", ".deck", ".scenario", ".yaml")
 
@@ -20,7 +22,7 @@ PARTS = (".rules", ".cards", ".deck", ".scenario", ".yaml")
 @CARDS
 @DECKS
 @click.option("--strict", is_flag=True, help="Warnings count as errors.")
-@click.option("--json", "as_json", is_flag=True, help="For programs.")
+@AS_JSON
 def command(
     formats: tuple[str, ...], cards: str | None, decks: str | None, strict: bool, as_json: bool
 ) -> None:
@@ -34,14 +36,16 @@ def command(
         else:
             problems += check_files(sources_of(name, cards, decks))
     problems = sort_problems(problems)
-    if as_json:
-        print_json(problem_records(problems))
-    elif problems:
+    wrong = any(problem.severity == "error" or strict for problem in problems)
+    conclude(as_json, problem_records(problems), partial(show, problems, names), wrong)
+
+
+def show(problems: Sequence[Problem], names: Iterable[str]) -> None:
+    """The problems, or that there are none."""
+    if problems:
         show_problems(problems)
     else:
         click.echo(f"No mistakes in {', '.join(names)}.")
-    if any(problem.severity == "error" or strict for problem in problems):
-        raise SystemExit(1)
 
 
 def problems_of_file(path: Path, cards: str | None, decks: str | None) -> list[Problem]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 import click
@@ -11,7 +12,7 @@ from ...dsl.loading.library import sources_of
 from ...lab.coverage.coverage import CoverageReport, run_coverage
 from ..progress import progress
 from ..targets import CARDS, FORMAT
-from ..words import print_json
+from ..words import AS_JSON, conclude
 
 
 @click.command("coverage")
@@ -21,21 +22,17 @@ from ..words import print_json
     "--at-least", type=click.FloatRange(0, 100), metavar="PERCENT", help="Of the clauses."
 )
 @click.option("--fresh", is_flag=True, help="Trust nothing that was kept.")
-@click.option("--json", "as_json", is_flag=True, help="For programs.")
+@AS_JSON
 def command(
     name: str, cards: str | None, at_least: float | None, fresh: bool, as_json: bool
 ) -> None:
     """Say what the scenarios of a format cover: clauses, rule lines, phrases."""
     with progress("clauses") as tick:
         report = run_coverage(load_usable(sources_of(name, cards)), progress=tick, cache=not fresh)
-    if as_json:
-        print_json(report.as_json())
-    else:
-        show_report(report)
     covered = sum(cover.covered for cover in report.clauses.values())
     share = 100 * covered / max(len(report.clauses), 1)
-    if report.failing or (at_least is not None and share < at_least):
-        raise SystemExit(1)
+    wrong = bool(report.failing) or (at_least is not None and share < at_least)
+    conclude(as_json, report.as_json(), partial(show_report, report), wrong)
 
 
 def show_report(report: CoverageReport) -> None:

@@ -17,7 +17,7 @@ from ...dsl.ruleset.difference import Difference, differences, reached, renames_
 from ...lab.scenarios.cards import phrases_of
 from ..screen import show
 from ..targets import FORMAT
-from ..words import count_of, print_json, unknown_name
+from ..words import AS_JSON, count_of, print_json, unknown_name
 from .explain import card_record
 
 
@@ -25,7 +25,7 @@ from .explain import card_record
 @click.argument("left", metavar="FORMAT", type=FORMAT)
 @click.argument("right", metavar="FORMAT", type=FORMAT)
 @click.option("--card", metavar="CARD", help="Only what touches this card: name or code.")
-@click.option("--json", "as_json", is_flag=True, help="For programs.")
+@AS_JSON
 def command(left: str, right: str, card: str | None, as_json: bool) -> None:
     """Say what differs in meaning between two formats."""
     first, second = (load_usable(sources_of(name)) for name in (left, right))

@@ -28,7 +28,7 @@ from ...dsl.ruleset.ruleset import clauses_of
 from ...dsl.vocabulary.reading import assumptions_of, plain_value
 from ...dsl.vocabulary.titles import titles_in
 from ..targets import CARDS, FORMAT, known_name
-from ..words import print_json, unknown_name
+from ..words import AS_JSON, print_json, unknown_name
 
 CARD_LINE = re.compile(r'^card\s+"([^"\n]*)"\s+(\S+)', re.MULTILINE)
 CITES = re.compile(r"\s*cites\s+[A-Z0-9.,\s-]+$")
@@ -101,7 +101,7 @@ class CardRecord:
 @click.option("--of", "name", metavar="FORMAT", type=FORMAT, help="Look in this format only.")
 @click.option("--lang", metavar="LANGUAGE", help="Print a card in this language.")
 @CARDS
-@click.option("--json", "as_json", is_flag=True, help="For programs.")
+@AS_JSON
 def command(
     thing: str, name: str | None, lang: str | None, cards: str | None, as_json: bool
 ) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import field
+from functools import partial
 
 import click
 from rich.table import Table
@@ -18,7 +19,7 @@ from ...dsl.ruleset.ruleset import clauses_of
 from ...interpreter.runtime.rules import load
 from ..progress import progress
 from ..screen import columns, show_table
-from ..words import print_json
+from ..words import AS_JSON, conclude
 
 
 @dataclass(slots=True)
@@ -43,19 +44,21 @@ class FormatRecord:
 
 @click.command("formats")
 @click.option("--covered", is_flag=True, help="Work out which clauses are covered.")
-@click.option("--json", "as_json", is_flag=True, help="For programs.")
+@AS_JSON
 def command(covered: bool, as_json: bool) -> None:
     """List what ships: seats, cards, decks, and the clauses of each rulebook."""
     records = [record_of(name, covered) for name in shipped_formats()]
-    if as_json:
-        print_json(records)
-    else:
-        show_table(listing(records))
-    wrong = [record for record in records if record.mistakes]
-    for one in [] if as_json else wrong:
-        click.echo(f"{one.format} has {one.mistakes} mistakes; see: playsheet check {one.format}")
-    if wrong:
-        raise SystemExit(1)
+    wrong = any(record.mistakes for record in records)
+    conclude(as_json, records, partial(show, records), wrong)
+
+
+def show(records: list[FormatRecord]) -> None:
+    """The table, and where there are mistakes."""
+    show_table(listing(records))
+    for one in records:
+        if one.mistakes:
+            see = f"see: playsheet check {one.format}"
+            click.echo(f"{one.format} has {one.mistakes} mistakes; {see}")
 
 
 def record_of(name: str, covered: bool) -> FormatRecord:
@@ -92,14 +95,12 @@ def covered_clauses(name: str) -> int:
 
 def listing(records: list[FormatRecord]) -> Table:
     """One row a format."""
-    shown: dict[str, list[object]] = {
-        name: [getattr(one, name) for one in records]
-        for name in ("format", "title", "seats", "cards")
-    }
-    shown["decks"] = [len(one.decks) for one in records]
-    shown["scenarios"] = [one.scenarios for one in records]
-    shown["clauses"] = [one.clauses - one.not_testable for one in records]
-    shown["in scenarios"] = [one.named for one in records]
+    head = ["format", "title", "seats", "cards", "decks", "scenarios", "clauses", "in scenarios"]
+    rows: list[tuple[object, ...]] = []
+    for one in records:
+        clauses = one.clauses - one.not_testable
+        known = (one.format, one.title, one.seats, one.cards, len(one.decks), one.scenarios)
+        rows.append((*known, clauses, one.named, one.covered))
     if any(one.covered is not None for one in records):
-        shown["covered"] = [one.covered for one in records]
-    return columns(zip(*shown.values(), strict=True), [*shown])
+        head.append("covered")
+    return columns((row[: len(head)] for row in rows), head)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -15,7 +14,7 @@ import click
 from ...dsl.cards.printed_lines import unprinted
 from ...dsl.cards.records import read_mapping, read_printed
 from ...dsl.loading.library import RECORDS
-from ...dsl.loading.source import Source, decode_source
+from ...dsl.loading.source import Source
 from ...dsl.nodes import files
 from ...dsl.nodes.dataclass import dataclass
 from ...dsl.problems.problem import has_errors
@@ -26,7 +25,7 @@ from ...lab.coverage.understanding import Holdout, Understood, held_out, most_co
 from ...lab.work import Progress
 from ..progress import progress
 from ..targets import CARDS, FORMAT, known_name
-from ..words import Findings, print_json
+from ..words import AS_JSON, Findings, print_json, text_of_file
 
 PRINTED = re.compile(r'(?:"[^"]*"|[^"#]|(?<=\S)#|")*')
 
@@ -58,7 +57,7 @@ class Given:
 @click.option(
     "--gaps", type=click.IntRange(1), metavar="N", help="Show only where reading stops most."
 )
-@click.option("--json", "as_json", is_flag=True, help="For programs.")
+@AS_JSON
 def command(
     name: str,
     file: str | None,
@@ -79,17 +78,14 @@ def command(
     given = [*different(own)] if holdout else [*own]
     with progress("texts") as tick:
         found = [*understood(rules, given, field, audit, tick)]
-    for one, known in zip(given, found, strict=True):
-        if gaps is not None:
-            continue
+    counts = Counter(known.status for known in found)
+    for count, where in most_common(found, gaps) if gaps is not None else ():
+        click.echo(f"{count:>5}  {where}")
+    for one, known in zip(given, found, strict=True) if gaps is None else ():
         if as_json:
             print_json(record_of(one, known), indent=None)
         else:
             click.echo(text_of(one, known))
-    counts = Counter(known.status for known in found)
-    if gaps is not None:
-        for count, where in most_common(found, gaps):
-            click.echo(f"{count:>5}  {where}")
     click.echo(summary(counts), err=as_json)
     if audit:
         click.echo(audited(found), err=as_json)
@@ -118,14 +114,14 @@ def plain(text: str) -> str:
 
 def record_of(given: Given, found: Understood) -> dict[str, object]:
     """How one text was understood, for programs: one record a line."""
-    written = [*found.written]
+    written = found.written
     return {
         "id": given.id,
         "text": given.text,
         "status": found.status,
         "readings": len(written),
         "canonical": written[0] if len(written) == 1 else None,
-        "alternatives": written if len(written) > 1 else [],
+        "alternatives": written if len(written) > 1 else (),
         "assumptions": found.assumptions,
         "problem": found.problem or None,
         "swallowed": [one.word for one in found.swallowed],
@@ -165,13 +161,11 @@ def audited(found: Iterable[Understood]) -> str:
 
 def halves(found: Holdout) -> str:
     """How much each half understands of the other."""
-    rows = [
-        f"The {one} half with the words of the {other}: {half.kept} of {half.texts}"
-        for (one, other), half in zip(
-            (("first", "second"), ("second", "first")), found.halves, strict=True
-        )
-    ]
-    return f"{rows[0]}. {rows[1]}. Held out: {found.share:.1f} %."
+    one, other = (f"{half.kept} of {half.texts}" for half in found.halves)
+    return (
+        f"The first half with the words of the second: {one}. "
+        f"The second half with the words of the first: {other}. Held out: {found.share:.1f} %."
+    )
 
 
 def different(given: Iterator[Given]) -> Iterator[Given]:
@@ -215,11 +209,7 @@ def without_comment(value: str) -> str:
 
 def texts_of_file(rules: Rules, file: str) -> Iterator[Given]:
     """The texts of a file: of cards, records, or one a line."""
-    raw = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
-    text, problems = decode_source(raw, file)
-    if problems:
-        raise Findings(problems)
-    ending = Path(file).suffix
+    text, ending = text_of_file(file), Path(file).suffix
     if ending == ".cards":
         yield from texts_of_nodes(rules, text, file)
     elif ending == RECORDS and is_printed(rules, text):

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import sys
-from pathlib import Path
 
 import click
 
-from ...dsl.loading.source import decode_source
 from ...dsl.nodes.base import Span
 from ...dsl.problems.problem import Problem
 from ...dsl.syntax.gamefile import read_game
 from ...interpreter.runtime.rules import Rules, load
 from ...interpreter.transcript.replay import Replay, ReplayDiverged, run_again
 from ..targets import CARDS, DECKS, known_name
-from ..words import Findings, count_of, print_json
+from ..words import AS_JSON, Findings, count_of, print_json, text_of_file
 
 
 @click.command("replay")
@@ -28,7 +26,7 @@ from ..words import Findings, count_of, print_json
 )
 @CARDS
 @DECKS
-@click.option("--json", "as_json", is_flag=True, help="For programs.")
+@AS_JSON
 def command(
     file: str,
     step: bool,
@@ -49,14 +47,7 @@ def command(
         found = run_again(text, rules)
     except ReplayDiverged as difference:
         if as_json:
-            print_json(
-                {
-                    "identical": False,
-                    "step": difference.step,
-                    "expected": difference.expected,
-                    "found": difference.found,
-                }
-            )
+            print_json({"identical": False, **vars(difference)})
             raise SystemExit(1) from None
         raise click.ClickException(difference_text(file, difference)) from None
     if seat is not None:
@@ -72,11 +63,8 @@ def command(
 
 
 def text_of(file: str) -> str:
-    """The text of a file, or of stdin."""
-    raw = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
-    text, problems = decode_source(raw, file)
-    if problems:
-        raise Findings(problems)
+    """The text of a transcript."""
+    text = text_of_file(file)
     if not text.strip():
         message = "This file is empty; a transcript begins with the game it is of."
         raise Findings([Problem("bad-transcript", message, Span(file, 1, 1, 1, 1))])

@@ -17,7 +17,7 @@ from ...lab.simulation.simulation import CAP, NewSetup, Plan, SimulationReport, 
 from ..progress import progress
 from ..screen import columns, indented, show_table
 from ..targets import CARDS, FORMAT, for_all_seats, known_name, split_names, switches
-from ..words import print_json
+from ..words import AS_JSON, conclude
 
 
 @click.command("simulate")
@@ -42,7 +42,7 @@ from ..words import print_json
     show_default=True,
     help="Decisions after which a game is stopped.",
 )
-@click.option("--json", "as_json", is_flag=True, help="For programs.")
+@AS_JSON
 def command(
     name: str,
     games: int,
@@ -70,12 +70,7 @@ def command(
     with progress("games") as tick:
         report = simulate(plan, opened, jobs, tick)
     record = report.as_json(name)
-    if as_json:
-        print_json(record)
-    else:
-        show_summary(report, record)
-    if report.faults:
-        raise SystemExit(1)
+    conclude(as_json, record, partial(show_summary, report, record), bool(report.faults))
 
 
 def combinations(rules: Rules, decks: str | None, count: int) -> tuple[tuple[str, ...], ...]:

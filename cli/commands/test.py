@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import click
 
 from ...dsl.loading.kept import load_usable
@@ -10,7 +12,7 @@ from ...lab.mutation.mutation import MutationReport, find_idle, run_mutation
 from ...lab.scenarios.scenario import Result, run_scenarios
 from ..progress import progress
 from ..targets import CARDS, Target, targets_of
-from ..words import count_of, print_json, show_problems
+from ..words import AS_JSON, conclude, count_of, show_problems
 
 
 @click.command("test")
@@ -24,7 +26,7 @@ from ..words import count_of, print_json, show_problems
 @click.option(
     "--jobs", type=click.IntRange(1), default=1, help="Processes for --mutate and --idle."
 )
-@click.option("--json", "as_json", is_flag=True, help="For programs.")
+@AS_JSON
 def command(
     formats: tuple[str, ...],
     cards: str | None,
@@ -61,30 +63,22 @@ def run_plainly(targets: list[Target], keyword: str, as_json: bool) -> None:
         with progress(f"scenarios of {target.files.name}") as tick:
             results += run_scenarios(load_usable(target.files), target.scenarios, keyword, tick)
     failed = [result for result in results if not result.passed]
-    if as_json:
-        print_json(
-            {
-                "scenarios": len(results),
-                "passed": len(results) - len(failed),
-                "failed": [
-                    {"name": result.name, "place": result.place, "message": result.message}
-                    for result in failed
-                ],
-                "cards": cards_by_file(results),
-            }
-        )
-    else:
-        show_results(results, failed)
-        show_records(results)
-    if failed:
-        raise SystemExit(1)
+    record = {
+        "scenarios": len(results),
+        "passed": len(results) - len(failed),
+        "failed": [{"name": r.name, "place": r.place, "message": r.message} for r in failed],
+        "cards": cards_by_file(results),
+    }
+    conclude(as_json, record, partial(show_results, results, failed), bool(failed))
 
 
 def show_results(results: list[Result], failed: list[Result]) -> None:
+    """What failed, the sum, and the cards."""
     for result in failed:
         show_problems(result.problems, scenario=result.name)
     tail = f", {len(failed)} failed" if failed else ""
     click.echo(f"{count_of(len(results), 'scenario')}: {len(results) - len(failed)} passed{tail}.")
+    show_records(results)
 
 
 def cards_by_file(results: list[Result]) -> dict[str, list[str]]:
@@ -116,18 +110,9 @@ def run_mutants(
         format_loaded = load_usable(target.files)
         with progress(f"mutants of {target.files.name}") as tick:
             report = run_mutation(format_loaded, sample=sample, seed=seed, jobs=jobs, progress=tick)
-        total.mutants += report.mutants
-        total.killed += report.killed
-        total.refused += report.refused
-        total.survived += report.survived
-        total.idle += report.idle
-        total.failing += report.failing
-    if as_json:
-        print_json(total.as_json())
-    else:
-        show_mutants(total, sample is not None)
-    if total.survived or total.failing:
-        raise SystemExit(1)
+        total.add(report)
+    wrong = bool(total.survived or total.failing)
+    conclude(as_json, total.as_json(), partial(show_mutants, total, sample is not None), wrong)
 
 
 def run_idle(targets: list[Target], jobs: int, as_json: bool) -> None:
@@ -136,21 +121,20 @@ def run_idle(targets: list[Target], jobs: int, as_json: bool) -> None:
     for target in targets:
         with progress(f"scenarios of {target.files.name}") as tick:
             names += find_idle(load_usable(target.files), jobs=jobs, progress=tick)
-    if as_json:
-        print_json({"idle_scenarios": names})
-    else:
-        for name in names:
-            click.echo(f"idle      {name}: no change of the rules turns it red")
+    conclude(as_json, {"idle_scenarios": names}, partial(show_idle, names, True), bool(names))
+
+
+def show_idle(names: list[str], counted: bool) -> None:
+    for name in names:
+        click.echo(f"idle      {name}: no change of the rules turns it red")
+    if counted:
         click.echo(f"{count_of(len(names), 'idle scenario')}.")
-    if names:
-        raise SystemExit(1)
 
 
 def show_mutants(report: MutationReport, partly: bool) -> None:
     for mutant in report.survived:
         click.echo(f"survived  {mutant.place}: {mutant.change}")
-    for name in report.idle:
-        click.echo(f"idle      {name}: no change of the rules turns it red")
+    show_idle(report.idle, False)
     for name in report.failing:
         click.echo(f"failing   {name}: it fails on the rules as they are")
     some = " (a sample)" if partly else ""

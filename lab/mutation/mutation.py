@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable, Sequence
-from dataclasses import field, replace
+from dataclasses import field, fields, replace
 from pathlib import Path
 
 from ...dsl.loading.load import Loaded
@@ -31,6 +31,11 @@ class MutationReport:
     survived: list[Mutant] = field(default_factory=list[Mutant])
     idle: list[str] = field(default_factory=list[str])
     failing: list[str] = field(default_factory=list[str])
+
+    def add(self, other: MutationReport) -> None:
+        """Counts in what was found of another format."""
+        for part in fields(self):
+            setattr(self, part.name, getattr(self, part.name) + getattr(other, part.name))
 
     def as_json(self) -> dict[str, object]:
         """The report as programs read it."""

@@ -8,9 +8,7 @@ from __future__ import annotations
 
 import importlib
 import json
-import os
 import statistics
-import subprocess
 import sys
 import tempfile
 import time
@@ -21,17 +19,15 @@ from pathlib import Path
 from random import Random
 from typing import Any, Protocol
 
-from ...dsl.loading.cache import PLACE
 from ...dsl.loading.library import root
 from ...dsl.nodes.dataclass import dataclass
 from ...interpreter.runtime.game_setup import GameSetup
 from ...interpreter.runtime.rules import MOST_MATCHES, Rules, load
 from ..work import Progress, silent
-from .edits import EditReport, measure_edits
+from .edits import PACKAGE, EditReport, measure_edits, output_of
 from .simulation import Plan, simulate
 
 BASELINES = "bench"
-PACKAGE = __name__.partition(".")[0]
 CAP = 20_000
 SAMPLES = 40  # positions in the middle of games, for copying and saving
 COPYING_S = 0.05  # a round of copies or saves
@@ -261,15 +257,7 @@ print(import_module(sys.argv[1] + ".lab.simulation.benchmark").simulation_megaby
 
 def elsewhere(program: str, name: str, folder: str) -> Any:
     """What a program says of a format; its cache is in this folder."""
-    places = {"PYTHONPATH": os.pathsep.join(sys.path), PLACE: str(Path(folder) / "cache")}
-    found = subprocess.run(
-        [sys.executable, "-c", program, PACKAGE, name],
-        env=os.environ | places,
-        stdout=subprocess.PIPE,
-        check=True,
-        text=True,
-    )
-    return json.loads(found.stdout)
+    return json.loads(output_of(program, name, cache=Path(folder) / "cache"))
 
 
 def simulation_megabytes(name: str) -> str:

@@ -15,7 +15,6 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
-from dataclasses import asdict
 from pathlib import Path
 from random import Random
 
@@ -55,10 +54,6 @@ class EditReport:
     card: EditCost
     rule: EditCost
 
-    def as_json(self) -> dict[str, object]:
-        """The report as programs read it."""
-        return asdict(self)
-
 
 def measure_edits(name: str) -> EditReport | None:
     """The costs of edits of a format; None for one without scenarios, or without numbers to
@@ -73,9 +68,8 @@ def measure_edits(name: str) -> EditReport | None:
         fresh_seconds(folder, Path(place) / "cache")
         costs: dict[str, EditCost] = {}
         for kind in NUMBER:
-            found = json.loads(
-                output_of("print_edits", str(folder), kind, cache=Path(place) / kind)
-            )
+            printed = output_of(CALL, "print_edits", str(folder), kind, cache=Path(place) / kind)
+            found = json.loads(printed)
             times: list[float] = []
             for file, text in found["edits"]:
                 before = Path(file).read_text(encoding="utf-8")
@@ -103,6 +97,14 @@ def copy_of(files: FormatFiles, folder: Path) -> Path:
 
 
 # ---- in a process of their own
+
+
+CALL = """
+import sys
+from importlib import import_module
+module = import_module(sys.argv[1] + ".lab.simulation.edits")
+getattr(module, sys.argv[2])(*sys.argv[3:])
+"""  # a function of this file
 
 
 def once(workspace: Workspace) -> bool:
@@ -152,17 +154,15 @@ def check_and_play(folder: str) -> None:
 def fresh_seconds(folder: Path, cache: Path) -> float:
     """What a new process needs that finds a cache."""
     before = os.times()
-    output_of("check_and_play", str(folder), cache=cache)
+    output_of(CALL, "check_and_play", str(folder), cache=cache)
     after = os.times()
     return sum(after[2:4]) - sum(before[2:4])
 
 
-def output_of(function: str, *arguments: str, cache: Path) -> str:
-    """What a function of this file prints in a process of its own."""
-    given = ", ".join(map(repr, arguments))
-    program = f"from {__name__} import {function}; {function}({given})"
-    place = {PLACE: str(cache)}
-    environment = os.environ | place | {"PYTHONPATH": os.pathsep.join(sys.path)}
-    command = [sys.executable, "-c", program]
-    found = subprocess.run(command, env=environment, stdout=subprocess.PIPE, check=True, text=True)
+def output_of(program: str, *arguments: str, cache: Path) -> str:
+    """What a program prints in a process of its own, given the package and some arguments."""
+    places = {"PYTHONPATH": os.pathsep.join(sys.path), PLACE: str(cache)}
+    command = [sys.executable, "-c", program, PACKAGE, *arguments]
+    given = os.environ | places
+    found = subprocess.run(command, env=given, stdout=subprocess.PIPE, check=True, text=True)
     return found.stdout
