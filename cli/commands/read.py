@@ -161,7 +161,7 @@ def audited(found: Iterable[Understood]) -> str:
 
 def halves(found: Holdout) -> str:
     """How much each half understands of the other."""
-    one, other = (f"{half.kept} of {half.texts}" for half in found.halves)
+    one, other = ("{} of {}".format(*found.half(side)) for side in (0, 1))
     return (
         f"The first half with the words of the second: {one}. "
         f"The second half with the words of the first: {other}. Held out: {found.share:.1f} %."

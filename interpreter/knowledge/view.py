@@ -8,37 +8,24 @@ from typing import Any
 from ...dsl.ir.ir import NO_NUMBER, FieldSpec, ZoneSpec
 from ...dsl.ir.names import ENTRY, FACE, TURNED
 from ..backend.layout import OPERATIONS, SEAT, State, alone
-from ..runtime.choice import Choice
+from ..runtime.choice import Choice, Knowledge
 from ..runtime.game_setup import GameSetup
 from .record import Recorder, recorder_of
 
 UNSEEN = None  # stands for a card in the list of a zone
 
 
-class View:
+class View(Knowledge):
     """A recorded state as a seat may know it."""
 
     def __init__(
         self, setup: GameSetup, state: State, seat: int, language: str | None = None
     ) -> None:
-        self.setup = setup
+        super().__init__(setup, setup.wording(language), seat, lambda _: state)
         self.match = setup.match
         self.program = setup.match.program
-        self.wording = setup.wording(language)
-        self.state = state
-        self.seat = seat
-        self.bit = 1 << seat
         self.recorder = recorder_of(state, Recorder)
         self.modifiers = [self.modifier(row) for row in state[self.match.layout.modifiers]]
-
-    def knows(self, card: int) -> bool:
-        """Whether the seat knows which card this is."""
-        seen = self.recorder.known[card] | self.setup.audience(self.state, card)
-        return bool(seen & self.bit)
-
-    def mention(self, card: int, tail: str = "") -> str:
-        known = self.knows(card)
-        return self.wording.card(card) + tail if known else self.wording.say("a card")
 
     def whole(self) -> dict[str, Any]:
         """Everything the seat may know."""
@@ -228,7 +215,7 @@ class View:
             return None
         if state[SEAT] != self.seat:
             return {"seat": self.setup.seats[state[SEAT]]}
-        choice = Choice(self.setup, lambda _: state, state, self.wording.language)
+        choice = Choice(self.setup, self.look, state, self.wording.language)
         return {
             "seat": choice.seat,
             "prompt": choice.prompt,

@@ -117,29 +117,39 @@ class Choice:
         return self._setup.match.program.sites[self._number]
 
 
-class OptionTexts:
-    """The options of a choice as the seat that is asked may know them."""
+class Knowledge:
+    """What a seat knows of the cards of a state; `look` gives it, if asked for as recorded."""
 
     def __init__(
         self, setup: GameSetup, wording: Wording, seat: int, look: Callable[[bool], State]
     ) -> None:
         self.setup = setup
         self.wording = wording
-        self.bit = 1 << seat
+        self.seat = seat
         self.look = look
         self.state = look(False)
-        self.queue = self.state[setup.match.layout.queue]
-        self.site: Site = setup.match.program.sites[self.state[SITE]]
 
     def knows(self, card: int) -> bool:
         """Whether the seat knows the card: it sees it, or has seen it and could follow it."""
-        if self.setup.audience(self.state, card) & self.bit:
+        if self.setup.audience(self.state, card) >> self.seat & 1:
             return True
-        return bool(recorder_of(self.look(True), Recorder).known[card] & self.bit)
+        return bool(recorder_of(self.look(True), Recorder).known[card] >> self.seat & 1)
 
-    def mention(self, card: int, tail: str) -> str:
+    def mention(self, card: int, tail: str = "") -> str:
+        """What the seat calls a card."""
         known = self.knows(card)
         return self.wording.card(card) + tail if known else self.wording.say("a card")
+
+
+class OptionTexts(Knowledge):
+    """The options of a choice as the seat that is asked may know them."""
+
+    def __init__(
+        self, setup: GameSetup, wording: Wording, seat: int, look: Callable[[bool], State]
+    ) -> None:
+        super().__init__(setup, wording, seat, look)
+        self.queue = self.state[setup.match.layout.queue]
+        self.site: Site = setup.match.program.sites[self.state[SITE]]
 
     def all(self) -> list[Option]:
         """The options in order."""

@@ -22,11 +22,9 @@ NOT_NOTICED = "no change of a line that cites it is noticed by such a scenario"
 
 @dataclass(slots=True)
 class ClauseCover:
-    """One clause: the lines that cite it, the scenarios that name it, a mutant one noticed."""
+    """One clause: the scenario that noticed a mutant of a line that cites it, or why none did."""
 
     clause: str
-    lines: list[str] = field(default_factory=list[str])
-    scenarios: list[str] = field(default_factory=list[str])
     covered_by: str = ""
     mutant: str = ""
     why_not: str = ""
@@ -147,9 +145,8 @@ class Search:
 
     def cover_of(self, clause: str, lines: list[RuleLine]) -> ClauseCover:
         baseline = self.baseline
-        cover = ClauseCover(clause, [place_text(line.key) for line in lines])
+        cover = ClauseCover(clause)
         naming = [k for k, result in enumerate(baseline.results) if clause in result.covers]
-        cover.scenarios = [baseline.results[k].name for k in naming]
         passing = [k for k in naming if baseline.results[k].passed]
         if not lines:
             cover.why_not = "no line of the rules cites it"

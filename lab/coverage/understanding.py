@@ -121,28 +121,23 @@ def most_common(found: Iterable[Understood], most: int) -> list[tuple[int, str]]
 
 
 @dataclass(frozen=True, slots=True)
-class Half:
-    """Half of some texts: how many there are, are read, and are still read with the words of
-    the other half.
+class Holdout:
+    """Texts in two halves: by text the half it is in, and whether it is still read with the words
+    of the other half.
     """
 
-    texts: int
-    read: int
-    kept: int
-
-
-@dataclass(frozen=True, slots=True)
-class Holdout:
-    """Texts in two halves, and whether each text is kept."""
-
-    halves: tuple[Half, Half]
+    sides: tuple[int, ...]
     kept: tuple[bool, ...]
+
+    def half(self, side: int) -> tuple[int, int]:
+        """How many texts of a half are kept, and how many there are."""
+        found = [kept for kept, where in zip(self.kept, self.sides, strict=True) if where == side]
+        return sum(found), len(found)
 
     @property
     def share(self) -> float:
         """Of all texts, those that the words of the other half read, in percent."""
-        texts = sum(half.texts for half in self.halves)
-        return 100 * sum(self.kept) / texts if texts else 0.0
+        return 100 * sum(self.kept) / len(self.kept) if self.kept else 0.0
 
 
 def held_out(texts: Sequence[frozenset[str] | None], groups: Sequence[str] = ()) -> Holdout:
@@ -151,21 +146,10 @@ def held_out(texts: Sequence[frozenset[str] | None], groups: Sequence[str] = ())
     """
     order = {group: number for number, group in enumerate(dict.fromkeys(groups))}
     sides = [order[group] % 2 for group in groups] or [at % 2 for at in range(len(texts))]
-    halves = [[t for t, s in zip(texts, sides, strict=True) if s == side] for side in (0, 1)]
-    words = [words_of(half) for half in halves]
-    kept = tuple(
-        used is not None and used <= words[1 - side]
-        for used, side in zip(texts, sides, strict=True)
-    )
-    first, second = (
-        Half(
-            len(halves[side]),
-            sum(used is not None for used in halves[side]),
-            sum(k for k, s in zip(kept, sides, strict=True) if s == side),
-        )
-        for side in (0, 1)
-    )
-    return Holdout((first, second), kept)
+    pairs = [*zip(texts, sides, strict=True)]
+    words = [words_of(text for text, where in pairs if where == side) for side in (0, 1)]
+    kept = (used is not None and used <= words[1 - side] for used, side in pairs)
+    return Holdout(tuple(sides), tuple(kept))
 
 
 def words_of(texts: Iterable[frozenset[str] | None]) -> frozenset[str]:

@@ -63,14 +63,11 @@ def alternatives_of(ruleset: Ruleset) -> Alternatives:
     for name, zone in ruleset.names("zone").items():
         groups.setdefault(per_of(zone), []).append(name)
     for group in groups.values():
-        if len(group) > 1:
-            found.zones |= {name: after(group, name) for name in group}
+        found.zones |= circle(group)
     found.lists = circle(lists_of(ruleset))
     tags = [str(p.tag) for p in ruleset.all(d.PhraseDeclaration) if p.tag is not None]
     found.tags = circle(list(dict.fromkeys(tags)))
-    windows = [*ruleset.names("window")]
-    if len(windows) > 1:
-        found.windows = {name: after(windows, name) for name in windows}
+    found.windows = circle([*ruleset.names("window")])
     found.players = players_of(ruleset)
     paths = [path for name, (path, _) in phases_of(ruleset).items() if name == path]
     ends = ["turn", *(path for path in paths if "." not in path)]
@@ -79,9 +76,8 @@ def alternatives_of(ruleset: Ruleset) -> Alternatives:
         for attribute in zone.attributes:
             if isinstance(attribute, attrs.KindAttribute) and attribute.word == "group":
                 found.unordered.add(str(zone.name))
-            if isinstance(attribute, attrs.TurnedAttribute) and len(attribute.words) > 1:
-                words = [str(word) for word in attribute.words]
-                found.orientations |= {word: after(words, word) for word in words}
+            if isinstance(attribute, attrs.TurnedAttribute):
+                found.orientations |= circle([str(word) for word in attribute.words])
     return found
 
 

@@ -20,13 +20,9 @@ from .mutants import EDIT, Mutant, mutants_of
 
 WORDS = (d.PhraseDeclaration, d.KeywordDeclaration, d.LabelDeclaration)
 HEADED = (  # nothing in them happens unless their head has run
-    d.ActionDeclaration,
-    d.WindowDeclaration,
-    d.VerbDeclaration,
-    d.PropertyDeclaration,
-    d.RankingDeclaration,
-    d.SetupDeclaration,
-)
+    d.ActionDeclaration, d.WindowDeclaration, d.VerbDeclaration, d.PropertyDeclaration,
+    d.RankingDeclaration, d.SetupDeclaration,
+)  # fmt: skip
 
 
 class Baseline:

@@ -40,7 +40,6 @@ class Assignment:
     field: str
     owner: Value | None
     value: int
-    fact: files.Fact
 
 
 @dataclass(slots=True)
@@ -318,7 +317,7 @@ class PositionReader(Reader):
             message = f"The option {name} is {wanted}."
             self.problems.report("wrong-setting", message, fact.value.span)
             return None
-        return Assignment(spec.name, None, value, fact)
+        return Assignment(spec.name, None, value)
 
     def assignment(self, fact: files.ValueFact) -> Assignment | None:
         """`bo's points is 20`, `first is ana`, `ana's active's worn is yes`."""
@@ -342,7 +341,7 @@ class PositionReader(Reader):
             message = f"{word} is {range_text(spec)}."
             self.problems.report("out-of-range", message, first.span)
             return None
-        return Assignment(spec.name, owner if sided else None, value, fact)
+        return Assignment(spec.name, owner if sided else None, value)
 
     def cannot_set(self, word: Word) -> None:
         names = self.rules.ruleset.names
