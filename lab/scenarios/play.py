@@ -10,14 +10,14 @@ from ...dsl.nodes.base import NOWHERE, Span
 from ...dsl.nodes.dataclass import dataclass
 from ...dsl.problems.problem import Label, Problem
 from ...interpreter.backend.layout import OPTIONS, RESULT, SEAT, SITE, State
-from ...interpreter.knowledge.record import Event, recorder_of
+from ...interpreter.knowledge.record import Event, Recorder, recorder_of
 from ...interpreter.runtime.fault_report import last_recorded, what_happened
 from ...interpreter.runtime.faults import RuleFault, StepNotReached
 from ...interpreter.runtime.match import Engine
 from .naming import Naming, Option, listing
 from .position import Position
 from .prepared import PreparedRules
-from .recorder import StepEntered, StepRecorder
+from .recorder import StepEntered, await_step
 
 LONGEST = 2_000  # choices that `play runs to` answers before it is given up
 
@@ -141,8 +141,8 @@ class Play:
             return False
         since, before = 0 if self._stopped is None else len(self.events), pending.before
         state = self.engine.clone(before) if before else self.position.new_state()
-        recorder = recorder_of(state, StepRecorder)
-        recorder.await_step(path, seat, since)
+        recorder = recorder_of(state, Recorder)
+        await_step(recorder, path, seat, since)
         self.doing = pending.span
         try:
             pending.run(state)
@@ -152,7 +152,7 @@ class Play:
         except RuleFault:
             self._state, self._stopped, self._pending = state, None, None
             raise
-        recorder.await_nothing()
+        recorder.log = recorder.log[:]  # goes on
         self._state, self._stopped, self._pending = state, None, None
         return False
 
@@ -181,7 +181,7 @@ class Play:
     def question_here(self) -> Question | None:
         """The same, but None when play stopped at a step in which nothing is asked."""
         if self._stopped is not None:
-            events = recorder_of(self._stopped, StepRecorder).events
+            events = recorder_of(self._stopped, Recorder).events
             step, later = events[-1].values, self.live_events[len(events) :]
             if any(event.kind == "leave" and event.values == step for event in later):
                 return None
@@ -200,11 +200,11 @@ class Play:
 
     @property
     def live_events(self) -> list[Event]:
-        return recorder_of(self.live, StepRecorder).events
+        return recorder_of(self.live, Recorder).events
 
     @property
-    def recorder(self) -> StepRecorder:
-        return recorder_of(self.state, StepRecorder)
+    def recorder(self) -> Recorder:
+        return recorder_of(self.state, Recorder)
 
     @property
     def result(self) -> tuple[str, int] | None:

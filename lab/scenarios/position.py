@@ -16,6 +16,7 @@ from ...dsl.resolve.values.declared import type_of_gauge
 from ...dsl.typed.types import Type
 from ...dsl.typed.values import Value
 from ...interpreter.backend.layout import RECORDER, State
+from ...interpreter.knowledge.record import Recorder
 from ...interpreter.runtime.deck_setup import (
     Companion,
     Fitting,
@@ -28,7 +29,6 @@ from ...interpreter.runtime.deck_setup import (
 from ...interpreter.runtime.match import Match
 from .cases import Case, Group, Listed, Member
 from .prepared import PreparedRules, Reader
-from .recorder import StepRecorder
 
 SEED = 1
 
@@ -72,7 +72,7 @@ class Position:
         for one in sorted(self.assignments, key=lambda one: bool(fields[one.field].seen_from)):
             self.assign(state, one)
         symbols = self.rules.compiled.symbols
-        state[RECORDER] = StepRecorder(match.layout, symbols, state, len(match.cards))
+        state[RECORDER] = Recorder(match.layout, symbols, state, len(match.cards))
         return state
 
     def assign(self, state: State, assignment: Assignment) -> None:

@@ -1,11 +1,7 @@
-"""A recorder that can stop play where a step begins."""
+"""What stops play where a step begins: a log of a recorder that awaits it."""
 
 from __future__ import annotations
 
-from typing import Self
-
-from ...interpreter.backend.layout import Layout, State
-from ...interpreter.backend.symbols import Symbols
 from ...interpreter.knowledge.record import Entry, Recorder
 
 Target = tuple[int, int, int]
@@ -32,29 +28,10 @@ class StepLog(list[Entry]):
             raise StepEntered
 
 
-class StepRecorder(Recorder):
-    """Can stop play at a step."""
-
-    __slots__ = ()
-
-    def __init__(self, layout: Layout, symbols: Symbols, state: State, cards: int) -> None:
-        super().__init__(layout, symbols, state, cards)
-        self.log = StepLog()
-
-    def clone(self) -> Self:
-        """An independent copy that waits for nothing."""
-        copy = super().clone()
-        copy.log = StepLog(copy.log)
-        return copy
-
-    def await_step(self, path: str, seat: int, since: int) -> None:
-        """Play will stop where a step of a seat (-1: anybody) begins, if at least `since`
-        events have come before it.
-        """
-        log, number = StepLog(self.log), self.symbols.path_numbers.get(path, -1)
-        log.target = (number, seat, since - (self.count() - len(log)))
-        self.log = log
-
-    def await_nothing(self) -> None:
-        """Play goes on."""
-        self.log = StepLog(self.log)
+def await_step(recorder: Recorder, path: str, seat: int, since: int) -> None:
+    """Play will stop where a step of a seat (-1: anybody) begins, if at least `since` events have
+    come before it. A copy of the recorder, or of its log, awaits nothing.
+    """
+    log, number = StepLog(recorder.log), recorder.symbols.path_numbers.get(path, -1)
+    log.target = (number, seat, since - (recorder.count() - len(log)))
+    recorder.log = log
