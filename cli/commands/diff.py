@@ -18,7 +18,7 @@ from ...lab.scenarios.cards import phrases_of
 from ..screen import show
 from ..targets import FORMAT
 from ..words import AS_JSON, count_of, print_json, unknown_name
-from .explain import card_record
+from .explain import Explainer
 
 
 @click.command("diff")
@@ -77,7 +77,7 @@ def touched(side: Loaded, card: CardDefinition) -> set[str]:
 
 def as_read(side: Loaded, card: CardDefinition) -> str:
     """How a card is read."""
-    record = card_record(side, card, None)
+    record = Explainer(side).record(card)
     rows = [f"{record.card} {record.code} ({record.format})"]
     for reading in record.readings:
         rows.append(f"  {reading.field}: {reading.canonical}")

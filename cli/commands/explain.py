@@ -182,86 +182,74 @@ def card_records(
         known.update(text for row in printed for text in row)
         if any(wanted in (name.lower(), code.lower()) for name, code in printed):
             ready = load_usable(one)
-            assert ready.ruleset is not None
+            explainer = Explainer(ready, lang)
             if lang is not None:
-                known_name("language", lang, ready.ruleset.languages)
+                known_name("language", lang, explainer.ruleset.languages)
             for card in ready.cards:
                 if wanted in (str(card.name).lower(), str(card.code).lower()):
-                    yield card_record(ready, card, lang)
+                    yield explainer.record(card)
 
 
-def card_record(ready: Loaded, card: CardDefinition, lang: str | None) -> CardRecord:
-    """A card as it was read; in a language, if one is asked for."""
-    span = card.span
-    if lang is not None:
-        printed = [*printer_of(ready, lang).lines(card)]
-    else:
-        lines = ready.files.source(span.file).text.splitlines()
-        printed = [line for line in lines[span.line - 1 : span.end_line] if line]
-    names = (str(card.name), str(card.code), str(card.kind), ready.files.name)
-    readings = [reading_of(ready, name, tree, lang) for name, tree in trees_of(card)]
-    return CardRecord(*names, f"{span.file}:{span.line}", printed, readings)
+class Explainer:
+    """Explains the cards of one format; in a language, if one is asked for."""
 
+    def __init__(self, ready: Loaded, lang: str | None = None) -> None:
+        assert ready.ruleset is not None and ready.vocabulary is not None
+        self.files, self.ruleset, self.vocabulary = ready.files, ready.ruleset, ready.vocabulary
+        self.lang = lang
+        self.titles = titles_in(self.ruleset).get(lang or "", {})
 
-def printer_of(ready: Loaded, lang: str) -> CardPrinter:
-    """Prints cards in a language."""
-    vocabulary, ruleset = ready.vocabulary, ready.ruleset
-    assert vocabulary is not None and ruleset is not None
-    titles = {
-        f"{kind} {name}": names[0]
-        for (kind, name), names in titles_in(ruleset).get(lang, {}).items()
-    }
+    def record(self, card: CardDefinition) -> CardRecord:
+        """A card as it was read."""
+        span = card.span
+        if self.lang is not None:
+            titles = {f"{kind} {name}": names[0] for (kind, name), names in self.titles.items()}
+            printed = [*CardPrinter(self.ruleset, self.lang, titles, self.said).lines(card)]
+        else:
+            lines = self.files.source(span.file).text.splitlines()
+            printed = [line for line in lines[span.line - 1 : span.end_line] if line]
+        names = (str(card.name), str(card.code), str(card.kind), self.files.name)
+        readings = [self.reading(name, tree) for name, tree in trees_of(card)]
+        return CardRecord(*names, f"{span.file}:{span.line}", printed, readings)
 
-    def say(tree: Node, category: str) -> str:
-        return vocabulary.write(tree, lang, category)
+    def said(self, tree: Node, category: str = "") -> str:
+        return self.vocabulary.write(tree, self.lang, category)
 
-    return CardPrinter(ruleset, lang, titles, say)
+    def reading(self, field: str, tree: Node) -> Reading:
+        whole = Text((tree,)) if isinstance(tree, Sentence) else tree
+        title = self.titles.get(("field", field), (field,))[0]
+        return Reading(title, self.said(whole), [*assumptions_of(whole)], [*self.outline(tree, 0)])
+
+    def outline(self, tree: Node, depth: int) -> Iterator[str]:
+        """The phrases a text is made of, each with its slots and where it is declared."""
+        if isinstance(tree, Sentence):
+            for label in tree.labels:
+                yield f"{label}{self.declared_at(str(label), 'label')}"
+            yield from self.outline(tree.effect, depth + len(tree.labels[:1]))
+        if not isinstance(tree, Use):
+            return
+        slots = [
+            f"{slot.name}: {plain_value(slot.value)}{'' if slot.given else ' (assumed)'}"
+            for slot in tree.slots
+            if not isinstance(slot.value, Use)
+        ]
+        name = str(tree.phrase)
+        row = f"{'  ' * depth}{name}{self.declared_at(name, 'phrase', 'keyword')}"
+        yield f"{row}  {', '.join(slots)}" if slots else row
+        for slot in tree.slots:
+            yield from self.outline(slot.value, depth + 1)
+
+    def declared_at(self, name: str, *kinds: str) -> str:
+        for node in (self.ruleset.names(kind).get(name) for kind in kinds):
+            if node is not None:
+                return f" ({Path(node.span.file).name}:{node.span.line})"
+        return ""
 
 
 def trees_of(card: CardDefinition) -> Iterator[tuple[str, Node]]:
     """Everything on a card that was read as words, by the field it stands in."""
     for name, value in card.fields.items():
         parts = cast(tuple[object, ...], value) if isinstance(value, tuple) else (value,)
-        for part in parts:
-            if isinstance(part, Use):
-                yield name, part
+        yield from ((name, part) for part in parts if isinstance(part, Use))
     for name, text in card.texts.items():
-        for sentence in text.sentences:
-            yield name, sentence
-
-
-def reading_of(ready: Loaded, field: str, tree: Node, lang: str | None) -> Reading:
-    assert ready.vocabulary is not None and ready.ruleset is not None
-    whole = Text((tree,)) if isinstance(tree, Sentence) else tree
-    titles = titles_in(ready.ruleset).get(lang or "", {}).get(("field", field), (field,))
-    written, phrases = ready.vocabulary.write(whole, lang), [*outline(ready, tree, 0)]
-    return Reading(titles[0], written, [*assumptions_of(whole)], phrases)
-
-
-def outline(ready: Loaded, tree: Node, depth: int) -> Iterator[str]:
-    """The phrases a text is made of, each with its slots and where it is declared."""
-    assert ready.ruleset is not None
-    if isinstance(tree, Sentence):
-        for label in tree.labels:
-            yield f"{label}{declared_at(ready, 'label', str(label))}"
-        yield from outline(ready, tree.effect, depth + len(tree.labels[:1]))
-        return
-    if not isinstance(tree, Use):
-        return
-    slots = [
-        f"{slot.name}: {plain_value(slot.value)}{'' if slot.given else ' (assumed)'}"
-        for slot in tree.slots
-        if not isinstance(slot.value, Use)
-    ]
-    name = str(tree.phrase)
-    place = declared_at(ready, "phrase", name) or declared_at(ready, "keyword", name)
-    row = f"{'  ' * depth}{name}{place}"
-    yield f"{row}  {', '.join(slots)}" if slots else row
-    for slot in tree.slots:
-        yield from outline(ready, slot.value, depth + 1)
-
-
-def declared_at(ready: Loaded, kind: str, name: str) -> str:
-    assert ready.ruleset is not None
-    node = ready.ruleset.names(kind).get(name)
-    return f" ({Path(node.span.file).name}:{node.span.line})" if node is not None else ""
+        yield from ((name, sentence) for sentence in text.sentences)
