@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 from ...dsl.cards.deckfile import DeckList
-from ...dsl.ir.deck import DeckPart
+from ...dsl.ir.deck import DeckPart, DeckRule
 from ...dsl.ir.ir import NONE, Program
 from ...dsl.ir.names import DECK_PART, brings_table, field_table, option_field
 from ...dsl.ir.wordbook import clean
@@ -155,16 +155,23 @@ def broken_rules(
     match: Match, decks: Sequence[DeckList], options: Mapping[str, int], ask: Ask = call
 ) -> list[Problem]:
     """A problem for each rule that a deck breaks, at the deck."""
-    state = match.new_state(0)
-    for name, value in options.items():
-        match.set_field(state, option_field(name), value)
+    fields = {option_field(name): value for name, value in options.items()}
     problems: list[Problem] = []
     for members, deck in zip(ranges_of(decks), decks, strict=True):
-        cards = tuple(members)
-        for rule in match.program.deck.rules:
-            if not ask(match, state, rule.function, cards):
-                span = match.program.places[rule.place].span
-                text = f'The deck "{deck.name}" breaks a rule: {clean(rule.text)}.'
-                label = Label(span, "the rule")
-                problems.append(Problem("deck-illegal", text, deck.span, labels=(label,)))
+        for rule in rules_broken(match, members, fields, ask):
+            span = match.program.places[rule.place].span
+            text = f'The deck "{deck.name}" breaks a rule: {clean(rule.text)}.'
+            label = Label(span, "the rule")
+            problems.append(Problem("deck-illegal", text, deck.span, labels=(label,)))
     return problems
+
+
+def rules_broken(
+    match: Match, cards: Sequence[int], fields: Mapping[str, int], ask: Ask = call
+) -> list[DeckRule]:
+    """The rules that the cards of one deck break, with some fields of the game set."""
+    state, held = match.new_state(0), tuple(cards)
+    for name, value in fields.items():
+        match.set_field(state, name, value)
+    rules = match.program.deck.rules
+    return [rule for rule in rules if not ask(match, state, rule.function, held)]

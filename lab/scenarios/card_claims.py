@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from ...dsl.cards.deckfile import DeckEntry, DeckList
 from ...dsl.nodes import expressions as e
 from ...dsl.nodes import files
 from ...dsl.problems.problem import Problem
@@ -12,11 +13,11 @@ from ...dsl.resolve.values.coercions import as_number, resolve
 from ...dsl.resolve.values.members import member
 from ...dsl.typed.types import Type
 from ...dsl.typed.values import Constant, Value
-from ...interpreter.runtime.deck_setup import companions_of, owner_of, pair_up, sort_deck
+from ...interpreter.runtime.deck_setup import new_match, rules_broken
 from ...interpreter.runtime.natives import cards_beneath
 from .naming import text_of
 from .play import Check, Play, failed
-from .position import call_over, expression_of, facing_of, fitting_in
+from .position import asking, expression_of, facing_of
 from .prepared import Reader
 
 ORDERED = ("pile", "stack", "queue")
@@ -171,30 +172,15 @@ def expected_value(r: Resolver, value: files.Value, type_: Type, scope: Scope) -
 
 def broken_rules(play: Play) -> list[str] | None:
     """The deck rules that the scenario's deck (or any of its decks) breaks; None without a deck."""
-    case, rules, broken = play.position.case, play.rules, dict[str, None]()
+    case, ask, broken = play.position.case, asking(play.rules), list[str]()
     lists = [case.deck] if case.deck is not None else [*case.decks.values()]
-    if not lists:
-        return None
+    fields = {one.field: one.value for one in play.position.assignments if one.owner is None}
     for deck in lists:
-        zone = next(iter(rules.program.zones))
-        listed = [(number, 0) for number in deck.numbers]
-        cards = [*range(len(listed))]
-        companions = companions_of(rules.program, rules.program.deck.brings, listed)
-        every = [*listed, *((companion.definition, 0) for companion in companions)]
-        place = (zone, owner_of(rules.program, zone, 0))
-        match = rules.match(every, {place: [*range(len(every))]})
-        pair_up(match, companions, range(len(listed), len(every)))
-        state = match.new_state(1)
-        fitting = fitting_in(rules, match, state)
-        sort_deck(match, rules.program.deck.parts, cards, deck.parts, fitting)
-        for assignment in play.position.assignments:
-            if assignment.owner is None:
-                match.set_field(state, assignment.field, assignment.value)
-        for rule in rules.program.deck.rules:
-            asked = call_over(rule.function, cards)
-            if not rules.evaluator.evaluate(match, state, asked):
-                broken[rule.text] = None
-    return [*broken]
+        rows = zip(deck.numbers, deck.parts, strict=True)
+        entries = tuple(DeckEntry(1, "", card, part=part) for card, part in rows)
+        match = new_match(play.rules.program, (DeckList("", entries),), ask=ask)
+        broken += (rule.text for rule in rules_broken(match, range(len(entries)), fields, ask))
+    return [*dict.fromkeys(broken)] if lists else None
 
 
 def deck_check(reader: Reader, claim: files.LegalClaim | files.BreaksClaim) -> Check:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import field
+from functools import partial
+from typing import Any
 
 from ...dsl.ir import ir
 from ...dsl.ir.names import ENTRY, FACE, PHASE, ROLE, TURNED, option_field
@@ -18,8 +20,8 @@ from ...dsl.typed.values import Value
 from ...interpreter.backend.layout import RECORDER, State
 from ...interpreter.knowledge.record import Recorder
 from ...interpreter.runtime.deck_setup import (
+    Ask,
     Companion,
-    Fitting,
     companions_of,
     owner_of,
     pair_up,
@@ -91,18 +93,14 @@ class Position:
                 self.match.set_field(state, assignment.field, assignment.value, owner)
 
 
-def call_over(function: str, cards: list[int]) -> ir.Expression:
-    """A function of a deck rule asked of these cards."""
-    return ir.Apply(function, (ir.Items(tuple(ir.Int(card) for card in cards)),))
+def asking(rules: PreparedRules) -> Ask:
+    """Asks the rules for a function of some cards."""
 
+    def ask(match: Match, state: State, function: str, cards: Sequence[int]) -> Any:
+        given = ir.Items(tuple(ir.Int(card) for card in cards))
+        return rules.evaluator.evaluate(match, state, ir.Apply(function, (given,)))
 
-def fitting_in(rules: PreparedRules, match: Match, state: State) -> Fitting:
-    """Asks the rules which cards may be in a part of a deck."""
-
-    def fitting(function: str, cards: Sequence[int]) -> Collection[int]:
-        return rules.evaluator.evaluate(match, state, call_over(function, [*cards]))
-
-    return fitting
+    return ask
 
 
 # ---- from facts
@@ -206,7 +204,7 @@ class PositionReader(Reader):
     def spread_decks(self, match: Match) -> None:
         """The cards of each part of a deck lie where it starts."""
         parts, starts = self.rules.program.deck.parts, {**match.starts}
-        fitting = fitting_in(self.rules, match, match.new_state(SEED))
+        fitting = partial(asking(self.rules), match, match.new_state(SEED))
         for seat, cards in self.deck_cards:
             named = self.case.decks[seat].parts
             sort_deck(match, parts, cards, named, fitting)
