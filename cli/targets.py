@@ -10,6 +10,7 @@ import click
 from click.shell_completion import CompletionItem
 
 from ..dsl.loading.library import FormatFiles, root, shipped_formats, sources_of
+from ..dsl.loading.parsed import parse_source
 from ..dsl.loading.source import Source
 from ..dsl.nodes.dataclass import dataclass
 from ..dsl.nodes.files import Scenario
@@ -93,8 +94,6 @@ def targets_of(names: Iterable[str], cards: str | None = None) -> list[Target]:
 
 def format_of_scenarios(path: Path) -> str:
     """What format a file of scenarios is for: the one it names, else the folder it lies in."""
-    from ..dsl.loading.parsed import parse_source
-
     for node in parse_source("scenario", Source(path))[0]:
         if isinstance(node, Scenario) and node.format is not None:
             if str(node.format) in shipped_formats():

@@ -1,1 +1,1 @@
-"""May I write this? The lark files and the one loader that reads them."""
+"""May I write this? The lark files, and the tables that readers know them by."""

@@ -1,78 +1,59 @@
-# pyright: reportIncompatibleMethodOverride=false, reportAssignmentType=false
-# pyright: reportUnknownVariableType=false, reportUnknownMemberType=false
-"""Reads the lark files: makes parsers of them, and saves those."""
+"""Reads the lark files; and what a reader knows of a grammar, as plain values."""
 
 from __future__ import annotations
 
-import io
-from collections.abc import Iterator
 from importlib.resources import files
-from typing import Any
+from typing import NamedTuple
 
-from lark import Lark, Token
-from lark.indenter import Indenter
+TABLES = "tables"  # the folder beside this file in a package that was built
 
-
-class Layout(Indenter):
-    """Indentation as blocks; a bracket suspends it."""
-
-    NL_type = "_NL"
-    OPEN_PAREN_types = ["LPAR", "LSQB"]  # noqa: RUF012
-    CLOSE_PAREN_types = ["RPAR", "RSQB"]  # noqa: RUF012
-    INDENT_type = "_INDENT"
-    DEDENT_type = "_DEDENT"
-    tab_len = 4
-
-    def process(self, stream: Iterator[Token]) -> Iterator[Token]:
-        """A layout of its own for each text, so that two may be read at a time."""
-        return Indenter.process(type(self)(), stream)
-
-
-# kind of file: the lark files of its grammar, whether it is laid out in blocks, its start
-# rules
-GRAMMARS: dict[str, tuple[tuple[str, ...], bool, list[str]]] = {
-    "rules": (("rules", "expressions"), True, ["start", "expression"]),
-    "cards": (("cards",), True, ["start"]),
-    "scenario": (("scenario", "expressions"), True, ["start"]),
-    "deck": (("deck",), False, ["start"]),
-    "game": (("game",), False, ["start"]),
-    "pattern": (("pattern",), False, ["start"]),
-    "text": (("text",), False, ["start"]),
+# kind of file: the lark files of its grammar, and whether it is laid out in blocks
+GRAMMARS: dict[str, tuple[tuple[str, ...], bool]] = {
+    "rules": (("rules", "expressions"), True),
+    "cards": (("cards",), True),
+    "scenario": (("scenario", "expressions"), True),
+    "deck": (("deck",), False),
+    "game": (("game",), False),
+    "pattern": (("pattern",), False),
+    "text": (("text",), False),
 }
+
+
+class Rule(NamedTuple):
+    """A rule of a grammar that `takes` some of its `size` symbols, None for one that is left out.
+    Without a `name` they go to the rule around it. If `passes`, an only one stands for the rule;
+    `renames`: it always does.
+    """
+
+    origin: str
+    name: str
+    size: int
+    takes: tuple[int | None, ...]
+    passes: bool
+    renames: bool
+
+
+class Tables(NamedTuple):
+    """What a grammar allows. A state has the number of the next state for each symbol, or `~number`
+    of the rule that is complete. `terminals` are regular expressions, the first that fits
+    counts; `keywords` are what some of them may spell.
+    """
+
+    start: int
+    end: int
+    states: list[dict[str, int]]
+    rules: list[Rule]
+    terminals: dict[str, str]
+    keywords: dict[str, dict[str, str]]
+    words: dict[str, str]
+    ignored: frozenset[str]
 
 
 def written_grammar(kind: str) -> str:
     """The lark files of a kind of file, as they are written."""
-    folder = files(__name__.rpartition(".")[0])
-    names = GRAMMARS[kind][0]
-    return "\n".join((folder / f"{name}.lark").read_text(encoding="utf-8") for name in names)
+    return "\n".join(own_text(f"{name}.lark") for name in GRAMMARS[kind][0])
 
 
-def new_parser(kind: str, grammar: str, strict: bool = False) -> Lark:
-    """A parser of a kind of file, whose grammar is given; `strict` refuses any conflict (needs
-    interegular).
-    """
-    _, laid_out, starts = GRAMMARS[kind]
-    more: dict[str, Any] = {"postlex": Layout()} if laid_out else {}
-    return Lark(
-        grammar,
-        parser="lalr",
-        lexer="contextual",
-        maybe_placeholders=True,
-        propagate_positions=True,
-        strict=strict,
-        start=starts,
-        **more,
-    )
-
-
-def saved(parser: Lark) -> bytes:
-    """A parser as bytes: its tables need not be worked out again."""
-    found = io.BytesIO()
-    parser.save(found)
-    return found.getvalue()
-
-
-def parser_from(raw: bytes) -> Lark:
-    """The parser of bytes that `saved` gave. They are unpickled: take none from elsewhere."""
-    return Lark.load(io.BytesIO(raw))
+def own_text(file: str) -> str:
+    """The text of a file of this folder."""
+    return (files(__name__.rpartition(".")[0]) / file).read_text(encoding="utf-8")

@@ -138,7 +138,7 @@ def reasons(rules: Rules, game: Game) -> str:
 
 def statement_of(name: str, clause: str) -> str:
     """What a clause says, if the format has a ledger that says it."""
-    from ...dsl.ruleset.ledger import read_ledger  # late for start-up time: it knows lark
+    from ...dsl.ruleset.ledger import read_ledger  # late for start-up time: yaml
 
     ledger = sources_of(name).ledger
     found = read_ledger(ledger)[0].clauses.get(clause) if ledger is not None else None

@@ -9,7 +9,7 @@ from functools import cache
 
 from ..nodes.dataclass import dataclass
 from ..problems.problem import Label, Problem, Problems
-from ..syntax.reader import Stop, attempt, expected_at, read, words_of
+from ..syntax.reader import Stop, Tree, attempt, expected_at, read, words_of
 from ..syntax.rows import SourceRow, column_of, rows_of_text
 from .broken_row import PASSED, Case, Fix, best_fix, index_of, what_follows
 from .edited import EditedText
@@ -46,7 +46,7 @@ class Mistakes(EditedText):
         seen: set[tuple[int, int, str]] = set()
         for _ in range(MOST_MISTAKES):
             text = self.text()
-            stop = read(self.kind, text)
+            stop = read(self.kind, text, Tree)
             if not isinstance(stop, Stop):
                 return text if self.whole else None
             mark = (stop.line, stop.column, self.lines[min(stop.line, len(self.lines)) - 1])

@@ -1,6 +1,4 @@
-# pyright: basic, reportArgumentType=false, reportAttributeAccessIssue=false
-# lark types its trees loosely.
-"""From lark trees to nodes. With the loader and the reader, all that knows lark."""
+"""Nodes of what a grammar reads."""
 
 from __future__ import annotations
 
@@ -9,18 +7,27 @@ from dataclasses import fields
 from functools import cache
 from typing import Any
 
-from lark import Token, Tree
-
 from ..nodes.base import Node, Span, Word, word_at
+from ..nodes.dataclass import dataclass
 from ..nodes.files import CardField
 from ..nodes.statements import Block, Cites
 from .grammar import classes_of
+from .reader import Token
 
 Maker = Callable[[list[Any], Span], Any]
 
 
 class Several(list[Any]):
     """What one rule gives to two fields."""
+
+
+@dataclass(slots=True, eq=False)
+class Built:
+    """What was made of a rule, the last token in it that is part of that, and how deep it nests."""
+
+    value: Any
+    last: Token | None
+    depth: int
 
 
 class Builder:
@@ -30,55 +37,53 @@ class Builder:
         self.file = file
         self.shift = first_line - 1
         self.makers = makers_of(kind)
-        self.last: Token | None = None  # the last token that was read
 
-    def build(self, tree: Tree[Any]) -> Any:
-        """The node of a tree. A rule x_word gives a word, one without a class a tuple."""
-        before, self.last = self.last, None
+    def build(
+        self, name: str, children: list[Any], first: Token | None, end: Token | None
+    ) -> Built:
+        """The node of a rule. A rule x_word gives a word, one without a class a tuple."""
         values: list[Any] = []
-        for child in tree.children:
+        last, depth = None, 0
+        for child in children:
             if child is None:
                 values.append(None)
                 continue
-            value = self.value(child) if isinstance(child, Token) else self.build(child)
+            if type(child) is Token:
+                last, value = child, self.value(child)
+            else:
+                last, value = child.last or last, child.value
+                depth = max(depth, child.depth)
             if type(value) is Several:
                 values += value
             else:
                 values.append(value)
-        maker = self.makers.get(tree.data)
+        maker = self.makers.get(name)
         if maker is not None:
-            found = maker(values, self.span_of(tree))
-        elif tree.data.endswith("_word"):
-            found = self.word(tree.children[0])
+            found = maker(values, self.span(first, last or end))
         else:
-            found = tuple(values)
-        self.last = self.last or before
-        return found
+            found = self.word(children[0]) if name.endswith("_word") else tuple(values)
+        return Built(found, last, depth + 1)
 
-    def span_of(self, tree: Tree[Any]) -> Span:
-        """Where a tree stands, up to the end of its last token."""
-        meta, shift = tree.meta, self.shift
-        if meta.empty:
+    def span(self, first: Token | None, last: Token | None) -> Span:
+        """Where a rule stands, up to the end of its last token."""
+        shift = self.shift
+        if first is None or last is None:
             return Span(self.file, shift + 1, 1, shift + 1, 1)
-        end: Any = self.last if self.last is not None else meta
-        line, column = end.end_line or meta.end_line, end.end_column or meta.end_column
-        return Span(self.file, meta.line + shift, meta.column, line + shift, column)
+        lines = first.line + shift, last.end_line + shift
+        return Span(self.file, lines[0], first.column, lines[1], last.end_column)
 
     def value(self, token: Token) -> Any:
-        self.last = token
-        if token.type == "NUMBER":
-            return int(token)
-        return range_of(token) if token.type == "RANGE" else self.word(token)
+        if token.kind == "NUMBER":
+            return int(token.text)
+        return range_of(token.text) if token.kind == "RANGE" else self.word(token)
 
     def word(self, token: Token) -> Word:
-        text = str(token)
-        if token.type == "STRING":
+        text = token.text
+        if token.kind == "STRING":
             text = text[1:-1]
-        elif token.type == "VALUE":
+        elif token.kind == "VALUE":
             text = text.strip()
-        line, end = (token.line or 1) + self.shift, (token.end_line or 1) + self.shift
-        span = Span(self.file, line, token.column or 1, end, token.end_column or 1)
-        return word_at(text, span)
+        return word_at(text, self.span(token, token))
 
 
 @cache
@@ -120,8 +125,8 @@ def signed(values: list[Any], span: Span) -> int:
     return -values[1] if len(values) == 2 else values[0]
 
 
-def range_of(token: Token) -> Several:
-    low, _, high = token.partition("..")
+def range_of(text: str) -> Several:
+    low, _, high = text.partition("..")
     return Several([int(low), None if high == "any" else int(high)])
 
 

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import re
-from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from ..nodes.base import Span
 from ..nodes.dataclass import dataclass
 from ..problems.problem import Problem, RulesError
-from .reader import Stop, read
+from .reader import Stop, Token, Tree, read
 
 PICKED = re.compile(r'^(?:"[^"]*"|[^"])+? "[^"]*" (\d+) \w+ \d+: ')
 LAST = re.compile(r"^(digest [0-9a-f]{16}|result \S.*)$")
@@ -79,7 +78,7 @@ def read_game(text: str, file: str = "transcript") -> GameFile:
     rows = plain_rows(text)
     if rows and not text.endswith("\n") and not LAST.match(rows[-1][1]):
         rows = rows[:-1]
-    tree: Any = read("game", "".join(f"{row}\n" for _, row in rows))  # pyright: ignore[reportUnknownVariableType]
+    tree = read("game", "".join(f"{row}\n" for _, row in rows), Tree)
     if isinstance(tree, Stop):
         row = rows[min(tree.line, len(rows)) - 1] if rows else (1, "")
         raise bad(misread(row[1], tree.kind == "$END"), file, row[0])
@@ -106,7 +105,7 @@ def bad(message: str, file: str, line: int) -> RulesError:
 class Reader:
     """Takes a tree apart. Every row is one line of the tree."""
 
-    def __init__(self, tree: Any, rows: list[tuple[int, str]], file: str) -> None:
+    def __init__(self, tree: Tree, rows: list[tuple[int, str]], file: str) -> None:
         self.tree = tree
         self.rows = rows
         self.file = file
@@ -114,29 +113,29 @@ class Reader:
     def read(self) -> GameFile:
         header, *lines = self.tree.children
         digest, result = "", ""
-        if lines and lines[-1].data == "digest":
-            digest = str(lines.pop().children[0])
-        if lines and lines[-1].data == "result":
-            result = str(lines.pop().children[0])
+        if lines and lines[-1].name == "digest":
+            digest = lines.pop().children[0].text
+        if lines and lines[-1].name == "result":
+            result = lines.pop().children[0].text
         steps = tuple(self.step(node) for node in lines)
         rows = [row for _, row in self.rows]
         before = tuple(rows[:-1] if digest else rows)
         return GameFile(self.header(header), steps, result, digest, before)
 
-    def header(self, node: Any) -> Header:
-        one = {part.data: plain(part.children[0]) for part in node.children}
-        options = [part.children for part in node.children if part.data == "option"]
+    def header(self, node: Tree) -> Header:
+        one = {part.name: plain(part.children[0]) for part in node.children}
+        options = [part.children for part in node.children if part.name == "option"]
         return Header(
             game=one["game"],
             language=one.get("language", ""),
             rules=one["rules"],
             cards=one["cards"],
             options={plain(name): plain(value) for name, value in options},
-            seats=tuple(self.seat(part) for part in node.children if part.data == "seat"),
+            seats=tuple(self.seat(part) for part in node.children if part.name == "seat"),
             seed=self.whole(one["seed"]),
         )
 
-    def seat(self, node: Any) -> Seat:
+    def seat(self, node: Tree) -> Seat:
         name, deck, mark, *holds = node.children
         rows = [part.children for part in holds]
         return Seat(
@@ -144,16 +143,17 @@ class Reader:
             deck=plain(deck),
             fingerprint=plain(mark),
             holds=tuple(
-                (self.whole(str(count)), plain(code), plain(part or ""))
+                (self.whole(count.text), plain(code), plain(part) if part else "")
                 for count, code, part in rows
             ),
         )
 
-    def step(self, node: Any) -> Step:
+    def step(self, node: Tree) -> Step:
         """A line; one that is no step, or a result in the middle, will fit nowhere."""
-        line, text = self.rows[int(node.children[0].line) - 1]
-        is_ask = node.data == "step" and node.children[1].type == "ASK"
-        found = PICKED.match(str(node.children[1])) if is_ask else None
+        row: int = node.children[0].line
+        line, text = self.rows[row - 1]
+        is_ask = node.name == "step" and node.children[1].kind == "ASK"
+        found = PICKED.match(node.children[1].text) if is_ask else None
         return Step(text, line, int(found[1]) - 1 if found else -1)
 
     def whole(self, text: str) -> int:
@@ -162,7 +162,7 @@ class Reader:
         return int(text)
 
 
-def plain(token: Any) -> str:
+def plain(token: Token) -> str:
     """The text of a word, or of a string without its quotes."""
-    text = str(token)
+    text = token.text
     return text[1:-1] if len(text) > 1 and text[0] == text[-1] == '"' else text

@@ -6,10 +6,11 @@ the names of their rules. A rule that is named there but missing is added.
 
 from __future__ import annotations
 
+import hashlib
 import re
 from functools import cache
 
-from ...grammar.loader import written_grammar
+from ...grammar.loader import own_text, written_grammar
 from ..nodes import attributes, declarations, edits, expressions, files, rules, statements
 from ..nodes.base import Node, snake
 from ..nodes.forms import Group, Piece, Slot, Text, form_of, slots_in
@@ -23,6 +24,7 @@ FIXED = re.compile(r"'s|\w+|[^\w\s]")
 SYMBOLS = {"\n": "_NL", "'s": "_POSSESSIVE"}
 OF_RULES = (statements, rules, expressions, attributes, declarations, edits)
 OF_OTHERS = (files, expressions, statements, attributes)
+MAKERS = ("loader.py", "compiler.py")  # of tables
 
 
 @cache
@@ -40,6 +42,13 @@ def classes_of(kind: str) -> dict[str, type[Node]]:
 def grammar_text(kind: str) -> str:
     """The whole grammar of a kind of file, as lark reads it."""
     return Writer(kind).text()
+
+
+@cache
+def grammar_key(kind: str) -> str:
+    """A digest of a grammar and of what makes tables of it."""
+    text = "\0".join((grammar_text(kind), *map(own_text, MAKERS)))
+    return hashlib.sha256(text.encode()).hexdigest()[:40]
 
 
 class Writer:

@@ -12,7 +12,7 @@ from ..errors.suspects import ARTICLES, Suspect, may_hold_suspects, suspects
 from ..nodes.base import Node, Span
 from ..problems.problem import Problem, sort_problems
 from .build import Builder
-from .reader import Stop, depth_of, read
+from .reader import Stop, read
 from .rows import TAB, column_of, lines_of
 
 BLOCK_START = re.compile(r"^[^\s#]")
@@ -90,20 +90,18 @@ def parse_block(
     if margin and kind != "deck":
         problems.append(adrift(lines[0], first, file))
         lines = [" " * max(column_of(line) - margin, 0) + line.lstrip(" \t") for line in lines]
-    tree = read(kind, "\n".join(lines) + "\n")
+    builder = Builder(file, first, kind)
+    found = read(kind, "\n".join(lines) + "\n", builder.build)
     mistakes = Mistakes(kind, list(lines), first, file)
-    if isinstance(tree, Stop):
+    if isinstance(found, Stop):
         text = mistakes.find()
         problems += mistakes.problems
-        tree = read(kind, text) if text is not None else tree
-        if isinstance(tree, Stop):
+        found = read(kind, text, builder.build) if text is not None else found
+        if isinstance(found, Stop):
             return [], problems
-    deep = depth_of(tree) > DEEPEST
-    try:
-        nodes: list[Node] = [] if deep else Builder(file, first, kind).build(tree)
-    except RecursionError:
-        nodes, deep = [], True
-    if deep:
+    nodes: list[Node] = found.value
+    if found.depth > DEEPEST:
+        nodes = []
         problems.append(too_deep(first, lines, file))
     elif may_hold_suspects(kind, mistakes.text()):
         nodes, masked = unmask(kind, mistakes.lines, first, file, nodes)
@@ -126,9 +124,9 @@ def unmask(
         end += len(row[end:]) - len(row[end:].lstrip()) if not suspect.meant else 0
         changed = [*lines]
         changed[number] = row[:column] + suspect.meant + row[end:]
-        tree = read(kind, "\n".join(changed) + "\n")
-        if not isinstance(tree, Stop):
-            lines, nodes = changed, Builder(file, first, kind).build(tree)
+        read_so = read(kind, "\n".join(changed) + "\n", Builder(file, first, kind).build)
+        if not isinstance(read_so, Stop):
+            lines, nodes = changed, read_so.value
             problems.append(suspect_problem(suspect, row[end:]))
     return nodes, problems
 

@@ -1,20 +1,59 @@
-"""Reads a piece of text by its grammar, or says where it stops making sense. Knows lark."""
+"""Reads a piece of text by its grammar, or says where it stops making sense."""
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator
-from contextlib import contextmanager
+import re
+from collections.abc import Callable, Iterator
 from functools import cache
-from typing import Any
+from typing import Any, TypeVar
 
-from lark import Token, Tree
-from lark.exceptions import UnexpectedInput, UnexpectedToken
-from lark.indenter import DedentError
-
-from ..loading.tables import parser_of
+from ...grammar.loader import GRAMMARS
+from ..loading.tables import tables_of
 from ..nodes.dataclass import dataclass
 
-LAYOUT = frozenset({"_NL", "_INDENT", "_DEDENT", "$END"})
+LINE, INDENT, DEDENT, END = "_NL", "_INDENT", "_DEDENT", "$END"
+LAYOUT = frozenset({LINE, INDENT, DEDENT, END})
+BRACKETS = {"LPAR": 1, "LSQB": 1, "RPAR": -1, "RSQB": -1}  # suspend the layout
+TAB = 4
+Scanner = tuple[Callable[[str, int], re.Match[str] | None], dict[str, dict[str, str]]]
+
+
+@dataclass(slots=True, eq=False)
+class Token:
+    """A word or sign of a text. Lines and columns count from 1, `start` and `end` from 0."""
+
+    kind: str
+    text: str
+    start: int
+    end: int
+    line: int
+    column: int
+    end_line: int
+    end_column: int
+
+    def bare(self, kind: str) -> Token:
+        """A token without text at the same place."""
+        places = (self.start, self.end, self.line, self.column, self.end_line, self.end_column)
+        return Token(kind, "", *places)
+
+
+NOTHING = Token("", "", 0, 0, 1, 1, 1, 1)
+
+
+@dataclass(slots=True, eq=False)
+class Tree:
+    """A rule of the grammar as it was read: its children are tokens, trees, and None for what
+    was left out; the tokens it begins and ends with are None if it is empty.
+    """
+
+    name: str
+    children: list[Any]
+    first: Token | None
+    last: Token | None
+
+
+T = TypeVar("T")
+Maker = Callable[[str, list[Any], Token | None, Token | None], T]  # as that of a tree
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,11 +77,12 @@ class Stopped(Exception):
         super().__init__(stop.kind)
 
 
-def read(kind: str, text: str) -> Tree[Any] | Stop:
-    """The tree of a text, or where it stops making sense."""
-    driver = Driver(kind, text)
+def read(kind: str, text: str, maker: Maker[T]) -> T | Stop:
+    """What `maker` makes of each rule of a text, the innermost first; or where it stops making
+    sense.
+    """
     try:
-        return driver.run()
+        return Driver(kind, text, maker).run()
     except Stopped as stopped:
         return stopped.stop
 
@@ -52,9 +92,8 @@ def attempt(kind: str, text: str, end: str) -> Stop | None:
 
     "file": nothing; "block": lines indented deeper; "line": more lines, whatever they are.
     """
-    driver = Driver(kind, text)
     try:
-        driver.run(end)
+        Driver(kind, text).run(end)
     except Stopped as stopped:
         return stopped.stop
     return None
@@ -64,99 +103,210 @@ def expected_at(kind: str, text: str, count: int) -> frozenset[str]:
     """The grammar's names of all that may follow the first tokens of a text."""
     driver = Driver(kind, text)
     try:
-        with driver.stopping():
-            for number, token in enumerate(driver.tokens()):
-                if number == count:
-                    break
-                driver.feed(token)
+        for number, token in enumerate(driver.tokens()):
+            if number == count:
+                break
+            driver.feed(token)
     except Stopped:
         pass
-    return frozenset(driver.parser.accepts())
+    return driver.accepts()
 
 
 class Driver:
     """One reading of one text."""
 
-    def __init__(self, kind: str, text: str) -> None:
-        parser: Any = parser_of(kind)
-        self.parser: Any = parser.parse_interactive(text, start="start")
-        self.length = len(text)
-        self.last: Token | None = None
-        self.count = 0
+    def __init__(self, kind: str, text: str, maker: Maker[Any] = Tree) -> None:
+        self.kind = kind
+        self.text = text
+        self.maker = maker
+        self.tables = tables_of(kind)
+        self.states = [self.tables.start]
+        self.values: list[Any] = []  # of all states but the first
+        self.begins: list[int] = []  # how many tokens were fed before each of them
+        self.fed: list[Token] = []
 
-    def run(self, end: str = "file") -> Tree[Any]:
-        with self.stopping():
-            for token in self.tokens():
-                if end != "file" and self.last is not None and self.last.end_pos == self.length:
-                    break
-                self.feed(token)
-            if end == "file":
-                return self.feed(self.borrowed("$END"))
-            if end == "block":
-                self.feed(self.borrowed("_INDENT"))
-        return Tree(end, [])
+    @property
+    def last(self) -> Token:
+        """What was read last."""
+        return self.fed[-1] if self.fed else NOTHING
 
-    def borrowed(self, kind: str) -> Token:
-        """A token without text at the end of what was read."""
-        return Token.new_borrow_pos(kind, "", self.last) if self.last else Token(kind, "", 0, 1, 1)
+    def run(self, end: str = "file") -> Any:
+        for token in self.tokens():
+            if end != "file" and self.fed and self.last.end == len(self.text):
+                break
+            self.feed(token)
+        if end == "file":
+            return self.feed(self.last.bare(END))
+        return self.feed(self.last.bare(INDENT)) if end == "block" else None
+
+    # ---- words and signs
 
     def tokens(self) -> Iterator[Token]:
-        """The tokens of the text; two words run together are a mistake in any grammar."""
-        for token in self.parser.lexer_thread.lex(self.parser.parser_state):
-            last = self.last
-            if last is not None and last.end_pos == token.start_pos and is_glued(last, token):
-                raise Stopped(self.stop_at(token, "glued"))
-            yield token
+        """The tokens of the text with its layout, each to be fed before the next is asked for."""
+        if not GRAMMARS[self.kind][1]:
+            yield from self.words()
+            return
+        token, levels, brackets = NOTHING, [0], 0
+        for token in self.words():
+            if token.kind != LINE:
+                yield token
+                brackets += BRACKETS.get(token.kind, 0)
+                if brackets < 0:
+                    raise self.stopped(self.last.bare("uneven"))
+            elif not brackets:
+                yield token
+                blank = token.text.rpartition("\n")[2]
+                column = blank.count(" ") + blank.count("\t") * TAB
+                if column > levels[-1]:
+                    levels.append(column)
+                    yield token.bare(INDENT)
+                while column < levels[-1]:
+                    levels.pop()
+                    yield token.bare(DEDENT)
+                if column != levels[-1]:
+                    raise self.stopped(self.last.bare("uneven"))
+        for _ in levels[1:]:
+            yield token.bare(DEDENT)
+
+    def words(self) -> Iterator[Token]:
+        """The words and signs of the text, as far as the grammar allows them where they are; two
+        words run together are a mistake in any grammar.
+        """
+        text, ignored, scanners = self.text, self.tables.ignored, scanners_of(self.kind)
+        at, line, margin = 0, 1, 0
+        while at < len(text):
+            state = self.states[-1]
+            match, keywords = scanners.get(state) or scanner_of(self.kind, state)
+            found = match(text, at)
+            misfit = found is None
+            if misfit:
+                match, keywords = scanner_of(self.kind, None)
+                found = match(text, at)
+            if found is None:
+                raise Stopped(Stop("", "", line, at - margin + 1, len(self.fed)))
+            kind, word, end = str(found.lastgroup), found[0], found.end()
+            first, column = line, at - margin + 1
+            if "\n" in word:
+                line += word.count("\n")
+                margin = at + word.rindex("\n") + 1
+            if kind not in ignored:
+                if kind in keywords:
+                    kind = keywords[kind].get(word, kind)
+                token = Token(kind, word, at, end, first, column, line, end - margin + 1)
+                if misfit:
+                    raise self.stopped(token)
+                if self.fed and self.fed[-1].end == at and is_glued(self.fed[-1].text, word):
+                    raise self.stopped(token, "glued")
+                yield token
+            at = end
+
+    def stopped(self, token: Token, kind: str = "") -> Stopped:
+        """The text makes no sense from a token on."""
+        kind = kind or token.kind
+        text = "" if kind in LAYOUT else token.text
+        return Stopped(Stop(kind, text, token.line, token.column, len(self.fed)))
+
+    # ---- rules
 
     def feed(self, token: Token) -> Any:
-        result = self.parser.feed_token(token)
-        self.last = token
-        self.count += 1
-        return result
+        """Takes the next token, and gives what was made of the text at its end."""
+        tables, states, values, begins = self.tables, self.states, self.values, self.begins
+        rows = tables.states
+        while True:
+            action = rows[states[-1]].get(token.kind)
+            if action is None:
+                raise self.stopped(token)
+            if action >= 0:
+                begins.append(len(self.fed))
+                self.fed.append(token)
+                states.append(action)
+                values.append(token)
+                return None
+            origin, name, size, takes, passes, renames = tables.rules[~action]
+            if renames:
+                states[-1] = rows[states[-2]][origin]
+                continue
+            start = len(values) - size
+            children, begin = values[start:], begins[start] if size else len(self.fed)
+            del values[start:], begins[start:], states[start + 1 :]
+            kept: list[Any] = []
+            for place in takes:
+                child: Any = None if place is None else children[place]
+                if child.__class__ is not list:
+                    kept.append(child)
+                else:
+                    kept = kept + child if kept else child
+            value: Any = kept
+            if passes and len(kept) == 1:
+                value = kept[0]
+            elif name:
+                is_empty = begin == len(self.fed)
+                ends = (None, None) if is_empty else (self.fed[begin], self.fed[-1])
+                value = self.maker(name, kept, *ends)
+            state = rows[states[-1]][origin]
+            if state == tables.end:
+                return value
+            begins.append(begin)
+            states.append(state)
+            values.append(value)
 
-    @contextmanager
-    def stopping(self) -> Generator[None, None, None]:
-        """Turns whatever lark raises into a stop."""
-        try:
-            yield
-        except UnexpectedToken as error:
-            token: Token = error.token
-            raise Stopped(self.stop_at(token, token.type)) from None
-        except UnexpectedInput as error:
-            stop = Stop("", "", max(error.line, 1), max(error.column, 1), self.count)
-            raise Stopped(stop) from None
-        except (DedentError, AssertionError):
-            raise Stopped(self.stop_at(self.borrowed("_DEDENT"), "uneven")) from None
+    def accepts(self) -> frozenset[str]:
+        """The grammar's names of all that may follow."""
+        row = self.tables.states[self.states[-1]]
+        return frozenset(name for name in row if name.isupper() and self.may_feed(name))
 
-    def stop_at(self, token: Token, kind: str) -> Stop:
-        text = "" if kind in LAYOUT else str(token)
-        return Stop(kind, text, token.line or 1, token.column or 1, self.count)
+    def may_feed(self, name: str) -> bool:
+        states, rows = [*self.states], self.tables.states
+        while states[-1] != self.tables.end:
+            action = rows[states[-1]].get(name)
+            if action is None or action >= 0:
+                return action is not None
+            rule = self.tables.rules[~action]
+            del states[len(states) - rule.size :]
+            states.append(rows[states[-1]][rule.origin])
+        return True
 
 
-def is_glued(last: Token, token: Token) -> bool:
-    return is_word_part(last[-1:]) and is_word_part(token[:1])
+def is_glued(last: str, word: str) -> bool:
+    return is_word_part(last[-1:]) and is_word_part(word[:1])
 
 
 def is_word_part(letter: str) -> bool:
     return letter.isalnum() or letter == "_"
 
 
+# ---- what a grammar allows
+
+
 @cache
+def scanners_of(kind: str) -> dict[int | None, Scanner]:
+    """What finds the next token, by the state of the parser, as far as it was needed yet."""
+    return {}
+
+
+def scanner_of(kind: str, state: int | None) -> Scanner:
+    """What finds the next token in a state, or anywhere: a pattern with a group for each terminal
+    that is allowed, and what else some of them may spell.
+    """
+    tables, always = tables_of(kind), {LINE} if GRAMMARS[kind][1] else set[str]()
+    here = tables.terminals if state is None else tables.states[state]
+    allowed = tables.ignored | always | here.keys()
+    keywords = {
+        name: {word: spelt for word, spelt in words.items() if spelt in allowed}
+        for name, words in tables.keywords.items()
+        if name in allowed
+    }
+    hidden = {spelt for words in keywords.values() for spelt in words.values()}
+    groups = [
+        f"(?P<{name}>{pattern})"
+        for name, pattern in tables.terminals.items()
+        if name in allowed and name not in hidden
+    ]
+    found = re.compile("|".join(groups)).match, keywords
+    scanners_of(kind)[state] = found
+    return found
+
+
 def words_of(kind: str) -> dict[str, str]:
     """Every fixed word and sign of a kind of file by the grammar's name for it."""
-    return {
-        terminal.name: str(terminal.pattern.value)
-        for terminal in parser_of(kind).terminals
-        if terminal.pattern.type == "str"
-    }
-
-
-def depth_of(tree: Any) -> int:
-    """How deep a tree nests, without recursion."""
-    depth = 0
-    level: list[Any] = [tree]
-    while level:
-        depth += 1
-        inner: list[Any] = [part for node in level for part in node.children]
-        level = [part for part in inner if isinstance(part, Tree)]
-    return depth
+    return tables_of(kind).words

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from ..loading.tables import parser_of
 from ..nodes.base import Word
 from ..nodes.dataclass import dataclass
 from ..problems.problem import Problem, Problems
+from ..syntax.reader import Token, Tree, read
 from .tokens import cut, part_span, plain
 
 MOST_FORMS = 512
@@ -95,9 +95,9 @@ def read_pattern(text: Word) -> tuple[Pattern | None, list[Problem]]:
     if problems:
         return None, problems
     source = plain(text)
-    parser: Any = parser_of("pattern")
-    tree = parser.parse(source)
-    parts = drop_stop(parts_of(list(tree.children), source))
+    tree = read("pattern", source, Tree)
+    assert isinstance(tree, Tree)
+    parts = drop_stop(parts_of(tree.children, source))
     return Pattern(text, parts), []
 
 
@@ -144,11 +144,10 @@ def parts_of(children: list[Any], source: str) -> tuple[Part, ...]:
     """Parts from the children of one branch of the parsed pattern."""
     parts: list[Part] = []
     for child in children:
-        kind = getattr(child, "type", None)
-        if kind is None:
+        if not isinstance(child, Token):
             parts.extend(bracketed(child, source))
             continue
-        start, text = int(child.start_pos), str(child)
+        kind, start, text = child.kind, child.start, child.text
         spaced = start > 0 and source[start - 1].isspace()
         if kind == "SLOT":
             parts.append(SlotPart(text[1:-1].strip(), start, start + len(text), spaced))
@@ -161,22 +160,21 @@ def parts_of(children: list[Any], source: str) -> tuple[Part, ...]:
     return tuple(parts)
 
 
-def bracketed(tree: Any, source: str) -> list[Part]:
+def bracketed(tree: Tree, source: str) -> list[Part]:
     """`[..]`, `(a|b)`, or round brackets that are printed."""
     branches = [
-        parts_of(list(child.children), source)
-        for child in tree.children
-        if getattr(child, "type", None) is None
+        parts_of(child.children, source) for child in tree.children if not isinstance(child, Token)
     ]
-    start = int(tree.meta.start_pos)
+    assert tree.first is not None and tree.last is not None
+    start = tree.first.start
     spaced = start > 0 and source[start - 1].isspace()
-    if tree.data == "group" and len(branches) == 1:
-        end = int(tree.meta.end_pos) - 1
+    if tree.name == "group" and len(branches) == 1:
+        end = tree.last.end - 1
         close = Literal(")", ")", source[end - 1].isspace())
         return [Literal("(", "(", spaced), *branches[0], close]
     if spaced:
         branches = [space_first(branch) for branch in branches]
-    return [Choice(tuple(branches), tree.data == "optional")]
+    return [Choice(tuple(branches), tree.name == "optional")]
 
 
 def space_first(branch: tuple[Part, ...]) -> tuple[Part, ...]:

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import re
-from typing import Any
 
-from ..loading.tables import parser_of
 from ..nodes.dataclass import dataclass
+from ..syntax.reader import Token, Tree, read
 from .lexicon import Lexicon
 
 DEEPEST_ASIDE = 6
@@ -34,9 +33,9 @@ class Shape:
 def shapes_of(text: str, lexicon: Lexicon) -> tuple[Shape, ...]:
     """The sentences of a text. Every text has some structure."""
     masked = mask(text, lexicon)
-    parser: Any = parser_of("text")
-    tree = parser.parse(masked)
-    return tuple(shape_of(child, masked) for child in tree.children)
+    tree = read("text", masked, Tree)
+    assert isinstance(tree, Tree)
+    return tuple(map(shape_of, tree.children))
 
 
 def mask(text: str, lexicon: Lexicon) -> str:
@@ -62,19 +61,17 @@ def mask(text: str, lexicon: Lexicon) -> str:
     return "".join(signs)
 
 
-def shape_of(tree: Any, text: str) -> Shape:
+def shape_of(tree: Tree) -> Shape:
     """One parsed sentence."""
     pieces: list[Piece] = []
     end = 0
     for child in tree.children:
-        kind = getattr(child, "type", None)
-        if kind is None:
-            opening, *inner, closing = child.children
-            shapes = tuple(shape_of(sentence, text) for sentence in inner)
-            pieces.append(Piece(int(opening.start_pos), int(closing.end_pos), shapes))
-            end = int(closing.end_pos)
+        if isinstance(child, Token):
+            end = child.end
+            if child.kind == "PLAIN" and not child.text.isspace():
+                pieces.append(Piece(child.start, end))
         else:
-            start, end = int(child.start_pos), int(child.end_pos)
-            if kind == "PLAIN" and not str(child).isspace():
-                pieces.append(Piece(start, end))
+            opening, *inner, closing = child.children
+            end = closing.end
+            pieces.append(Piece(opening.start, end, tuple(map(shape_of, inner))))
     return Shape(tuple(pieces), end)

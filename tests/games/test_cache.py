@@ -3,20 +3,26 @@
 from __future__ import annotations
 
 import os
+import runpy
 import subprocess
 import sys
 from pathlib import Path
 
 import playing
+import pytest
+from places import ROOT
 
+from playsheet.dsl.loading import tables
 from playsheet.dsl.loading.library import sources_of
+from playsheet.grammar import compiler
+from playsheet.grammar.loader import GRAMMARS
 
 WARM = """
 import sys, time
 import playsheet.api as ps
 from playsheet.dsl.loading.library import sources_of
 game = ps.load(sys.argv[1]).new_game(seed=1)
-print("lark" in sys.modules, time.process_time())
+print("playsheet.dsl.syntax.reader" in sys.modules, time.process_time())
 """
 
 
@@ -25,16 +31,16 @@ def run_warm(name: str, folder: Path) -> tuple[bool, float]:
     environment = {**os.environ, "PLAYSHEET_CACHE": str(folder)}
     command = [sys.executable, "-W", "error", "-c", WARM, name]
     out = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
-    knew_lark, spent = out.stdout.split()
-    return knew_lark == "True", float(spent)
+    read_text, spent = out.stdout.split()
+    return read_text == "True", float(spent)
 
 
 def test_a_warm_start_is_quick_and_reads_no_grammar() -> None:
     playing.shipped().new_game()  # what this keeps is read by other processes
     folder = Path(os.environ["PLAYSHEET_CACHE"])
     for _ in range(3):
-        knew_lark, spent = run_warm(playing.SHIPPED, folder)
-        assert not knew_lark
+        read_text, spent = run_warm(playing.SHIPPED, folder)
+        assert not read_text
         if spent < 0.5:
             return
     raise AssertionError(f"{spent:.2f} s of the processor")
@@ -66,3 +72,17 @@ def test_a_format_knows_the_files_of_the_one_it_extends(tmp_path: Path) -> None:
     assert [source.path.name for source in files.every_cards()] == ["tiny.cards"]
     (parent / "more.rules").write_text('format "Loop" extends child\n', encoding="utf-8")
     assert sources_of(child).parent is not None  # and comes back
+
+
+def test_tables_that_were_built_are_used_for_their_grammar_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "grammar").mkdir()
+    runpy.run_path(str(ROOT / "setup.py"))["write_tables"](tmp_path / "grammar")
+    monkeypatch.setenv("PLAYSHEET_CACHE", "")
+    monkeypatch.setattr(tables, "root", lambda: tmp_path)
+    monkeypatch.setattr(compiler, "new_tables", lambda text: ("made of", text))
+    for kind in GRAMMARS:
+        assert tables.tables_of.__wrapped__(kind).words == tables.tables_of(kind).words
+    monkeypatch.setattr(tables, "grammar_key", lambda kind: "of another text")
+    assert tables.tables_of.__wrapped__("deck")[0] == "made of"

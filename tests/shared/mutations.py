@@ -31,9 +31,9 @@ def fixed_places() -> dict[tuple[str, str], list[tuple[list[str], int, int]]]:
         driver = Driver(kind, "\n".join(lines) + "\n")
         for token in driver.tokens():
             driver.feed(token)
-            if str(token) in fixed_words(kind) and token.type not in ("WORD", "NAME", "FIELD"):
-                place = (lines, (token.line or 1) - 1, (token.column or 1) - 1)
-                found.setdefault((kind, str(token)), []).append(place)
+            if token.text in fixed_words(kind) and token.kind not in ("WORD", "NAME", "FIELD"):
+                place = (lines, token.line - 1, token.column - 1)
+                found.setdefault((kind, token.text), []).append(place)
     return found
 
 

@@ -11,7 +11,8 @@ from playsheet.dsl.syntax.grammar import grammar_text
 from playsheet.dsl.syntax.parse import blocks_of, parse_file
 from playsheet.dsl.syntax.reader import Driver, Stop, read, words_of
 from playsheet.dsl.syntax.rows import lines_of
-from playsheet.grammar.loader import GRAMMARS, new_parser
+from playsheet.grammar.compiler import new_parser
+from playsheet.grammar.loader import GRAMMARS
 
 LONGEST_BLOCK = 14
 SAME = {"TURN": {"TURNS"}, "TURNS": {"TURN"}}  # after 1 empty turn, after 2 empty turns
@@ -114,7 +115,7 @@ def nodes_of(text: str) -> list[Node]:
 
 @pytest.mark.parametrize("kind", sorted(GRAMMARS))
 def test_a_grammar_has_no_conflict(kind: str) -> None:
-    new_parser(kind, grammar_text(kind), strict=True)
+    new_parser(grammar_text(kind), strict=True)
 
 
 @pytest.mark.parametrize(("one", "other"), pairs())
@@ -136,8 +137,8 @@ def test_no_word_of_the_language_can_be_another_unnoticed(kind: str) -> None:
 
 def build(kind: str, lines: list[str]) -> list[Node]:
     """The nodes of a block; none if it cannot be read."""
-    tree = read(kind, "\n".join(lines) + "\n")
-    return [] if isinstance(tree, Stop) else Builder("block", 1, kind).build(tree)
+    found = read(kind, "\n".join(lines) + "\n", Builder("block", 1, kind).build)
+    return [] if isinstance(found, Stop) else found.value
 
 
 def changed_blocks(kind: str, lines: list[str], seen: set[tuple[int, str]]) -> Iterator[list[str]]:
@@ -145,12 +146,12 @@ def changed_blocks(kind: str, lines: list[str], seen: set[tuple[int, str]]) -> I
     known = words_of(kind)
     driver = Driver(kind, "\n".join(lines) + "\n")
     for token in driver.tokens():
-        mark = (driver.parser.parser_state.position, token.type)
-        if token.type in known and mark not in seen:
+        mark = (driver.states[-1], token.kind)
+        if token.kind in known and mark not in seen:
             seen.add(mark)
-            same = {token.type} | SAME.get(token.type, set())
-            for name in driver.parser.accepts() & known.keys() - same:
+            same = {token.kind} | SAME.get(token.kind, set())
+            for name in driver.accepts() & known.keys() - same:
                 row, column = lines[token.line - 1], token.column - 1
-                changed = row[:column] + known[name] + row[column + len(token) :]
+                changed = row[:column] + known[name] + row[column + len(token.text) :]
                 yield [*lines[: token.line - 1], changed, *lines[token.line :]]
         driver.feed(token)
