@@ -9,10 +9,10 @@ from ..nodes.dataclass import dataclass
 from ..nodes.expressions import Name, Use
 from ..problems.problem import Label, Problem
 from ..problems.similar import nearest, one_letter_from
-from ..vocabulary.chart import Grammar, Make
+from ..vocabulary.chart import NAME, NO_MOVE, SIGNS, Grammar, Make, Print
 from ..vocabulary.forest import Forest
 from ..vocabulary.lexicon import KEYWORD, LIST_OF, Lexicon, Phrase
-from ..vocabulary.patterns import literals_of
+from ..vocabulary.patterns import Pattern, literals_of
 from ..vocabulary.reading import Attempt, Failure, Reading
 from ..vocabulary.tokens import Words, cut, part_span
 from ..vocabulary.writing import bracketed, write
@@ -56,7 +56,7 @@ def meant_word(grammar: Grammar, failure: Failure) -> Meant | None:
     """The place of the word that was probably misspelt, and what was meant: a word with
     which the text is read, else one that leads on, else one that is much like it."""
     words, furthest = failure.words, failure.place
-    wanted = expected_words(grammar, failure.nodes)
+    wanted = expected_words(grammar, failure.reached.get(furthest, ()))
     likely: Meant | None = None
     trials = 0
     for place in places_near(grammar, words, furthest):
@@ -66,15 +66,32 @@ def meant_word(grammar: Grammar, failure: Failure) -> Meant | None:
                 break
             trials += 1
             changed = words.with_key(place, candidate)
+            if not may_lead_on(grammar, changed, place, failure.reached.get(place, ())):
+                continue
             attempt = Attempt(grammar, changed, failure.goal)
             if attempt.hits:
                 return Meant(place, candidate, phrases_used(attempt))
-            if likely is None and attempt.furthest()[0] > furthest:
+            if likely is None and max(attempt.reached()) > furthest:
                 likely = Meant(place, candidate)
     if likely is None and furthest < len(words):
         close = nearest(words.keys[furthest], wanted, MUCH_LIKE)
         likely = Meant(furthest, close) if close is not None else None
     return likely
+
+
+def may_lead_on(grammar: Grammar, words: Words, place: int, nodes: Iterable[int]) -> bool:
+    """Whether a changed word may be read at all, where these nodes were reached before it: behind
+    one that is not, all is as it was.
+    """
+    keys, names = words.keys, grammar.names
+    if place and keys[place - 1] in ("[", *SIGNS):
+        return True
+    if any(end > place for start in range(place) for end in names.ends(keys, start)):
+        return True
+    flags = grammar.sort_of(keys[place], words, place)[1]
+    if not names.ends(keys, place):
+        flags &= ~NAME
+    return any(grammar.move(node, keys[place], flags) != NO_MOVE for node in nodes)
 
 
 def phrases_used(attempt: Attempt) -> tuple[str, ...]:
@@ -111,8 +128,7 @@ def expected_words(grammar: Grammar, nodes: Iterable[int]) -> set[str]:
 def near_words(grammar: Grammar, key: str) -> list[str]:
     """The words of a grammar that differ in one letter, or by two letters exchanged."""
     if key not in grammar.near:
-        named = {part for name in grammar.names.spelling for part in name}
-        known = {*grammar.flags, *named} if key[:1].isalnum() else ()
+        known = {*grammar.flags, *grammar.names.words} if key[:1].isalnum() else ()
         grammar.near[key] = one_letter_from(key, known)
     return grammar.near[key]
 
@@ -127,23 +143,35 @@ def nearest_phrases(lexicon: Lexicon, failure: Failure, meant: Meant | None) -> 
     for key in failure.words.keys:
         if key not in grammar.flags:
             text.update(near_words(grammar, key))
-    begun = {name for node in failure.nodes for name in phrases_below(grammar, node)}
+    nodes = failure.reached.get(failure.place, ())
+    begun = {name for node in nodes for name in phrases_below(grammar, node)}
     used = meant.phrases if meant else ()
     scores: dict[str, float] = {}
     for phrase in wanted_phrases(lexicon, failure, {*begun, *used}):
-        for saying in lexicon.sayings_in(phrase, failure.language):
-            words = literals_of(saying.pattern.parts)
-            keys = {key for word in words if word.key[:1].isalnum() for key in word.keys}
+        for pattern, keys in printed_by(lexicon, phrase, failure.language):
             shared = len(keys & text)
             score = shared / max(len(keys), 1) + 0.05 * shared
             if meant is not None and meant.key in keys:
                 score += 4 if str(phrase.word) in used else 2
             score += (str(phrase.word) in begun) + 0.5 * (str(phrase.word) in used)
             if score > 0:
-                pattern = str(saying.pattern.text)
                 scores[pattern] = max(score, scores.get(pattern, 0))
     best = sorted(scores, key=lambda pattern: (-scores[pattern], pattern))
     return tuple(best[:MOST_EXPECTED])
+
+
+def printed_by(lexicon: Lexicon, phrase: Phrase, language: str) -> list[Print]:
+    """The patterns of a phrase in a language, each with the words in it."""
+    known, key = lexicon.grammars[language].printed, (phrase.category, str(phrase.word))
+    if key not in known:
+        patterns = [saying.pattern for saying in lexicon.sayings_in(phrase, language)]
+        known[key] = [(str(pattern.text), words_in(pattern)) for pattern in patterns]
+    return known[key]
+
+
+def words_in(pattern: Pattern) -> frozenset[str]:
+    words = (word for word in literals_of(pattern.parts) if word.key[:1].isalnum())
+    return frozenset(key for word in words for key in word.keys)
 
 
 def wanted_phrases(lexicon: Lexicon, failure: Failure, begun: set[str]) -> Iterator[Phrase]:

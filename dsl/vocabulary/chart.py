@@ -9,7 +9,7 @@ packed forest: `forest` takes the readings out.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from enum import IntEnum
 
 from ..nodes.base import Word
@@ -63,11 +63,13 @@ class Names:
     def __init__(self, names: Iterable[tuple[tuple[str, ...], str]]) -> None:
         self.spelling: dict[tuple[str, ...], str] = {}
         self.lengths: dict[str, tuple[int, ...]] = {}
+        self.words: set[str] = set()
         for keys, name in names:
             if keys and keys not in self.spelling:
                 self.spelling[keys] = name
                 known = self.lengths.get(keys[0], ())
                 self.lengths[keys[0]] = tuple(sorted({*known, len(keys)}))
+                self.words.update(keys)
 
     def ends(self, keys: list[str], start: int) -> list[int]:
         """Where names that begin here end."""
@@ -77,6 +79,9 @@ class Names:
             for length in self.lengths.get(keys[start], ())
             if length <= left and tuple(keys[start : start + length]) in self.spelling
         ]
+
+
+Print = tuple[str, frozenset[str]]  # a pattern, and the words in it
 
 
 class Grammar:
@@ -97,10 +102,11 @@ class Grammar:
         self.flags: dict[str, int] = {}
         self.moves: list[dict[str, Move]] = []
         self.near: dict[str, list[str]] = {}  # known words, by a word that looks like them
+        self.printed: dict[tuple[str, str], list[Print]] = {}  # by category and name of a phrase
         self.bracketed = False  # names stand in printed square brackets
 
     def __getstate__(self) -> dict[str, object]:
-        return {**vars(self), "moves": [{} for _ in self.moves], "near": {}}
+        return {**vars(self), "moves": [{} for _ in self.moves], "near": {}, "printed": {}}
 
     # ---- building
 
@@ -194,6 +200,7 @@ class Grammar:
 
 
 Move = tuple[int, tuple[tuple[int, int], ...]]
+NO_MOVE: Move = (-1, ())
 
 
 class Item:
@@ -355,28 +362,20 @@ class Chart:
         item = owner.items[target, end] = Item(target, end, link)
         self.agenda.append((owner, target, end, item))
 
-    # ---- what stopped
+    # ---- how far it came
 
-    def furthest(self) -> tuple[int, list[int]]:
-        """The furthest word that was reached, and the nodes that were reached there."""
-        best, nodes = -1, dict[int, None]()
+    def states(self) -> Iterator[tuple[int, int]]:
+        """The nodes that were reached otherwise than by a printed word, and where."""
         for cell in self.cells.values():
-            states = [(self.grammar.roots[cell.category], cell.start)]
-            states += [(item.node, item.end) for item in cell.items.values()]
-            for state in states:
-                node, place = self.follow(*state)
-                if place > best:
-                    best, nodes = place, {}
-                if place == best:
-                    nodes[node] = None
-        return max(best, 0), list(nodes)
+            yield self.grammar.roots[cell.category], cell.start
+            yield from ((item.node, item.end) for item in cell.items.values())
 
-    def follow(self, node: int, place: int) -> tuple[int, int]:
-        """How far the printed words go on from a node."""
+    def follow(self, node: int, place: int) -> Iterator[tuple[int, int]]:
+        """A node, and all that the printed words lead on to from there."""
         keys, literals = self.words.keys, self.grammar.literals
-        while place < len(keys):
-            following = literals[node].get(keys[place], -1)
-            if following < 0:
-                break
-            node, place = following, place + 1
-        return node, place
+        yield node, place
+        for at in range(place, len(keys)):
+            node = literals[node].get(keys[at], -1)
+            if node < 0:
+                return
+            yield node, at + 1

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Hashable, Iterator
-from dataclasses import replace
+from dataclasses import field, replace
 from itertools import product
 from typing import TypeVar
 
@@ -65,14 +65,18 @@ ASIDE = Goal((*SENTENCES, "aside", KEYWORDS), True)
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """Words that no phrase reads: the furthest word reached, and where in the grammar."""
+    """Words that no phrase reads, and the nodes of the grammar reached in front of each."""
 
     words: Words
     goal: Goal
     language: str
-    place: int
-    nodes: tuple[int, ...]
+    reached: dict[int, set[int]] = field(default_factory=dict[int, set[int]])
     reason: str = ""
+
+    @property
+    def place(self) -> int:
+        """The furthest word that was reached."""
+        return max(self.reached, default=0)
 
     @property
     def offset(self) -> int:
@@ -115,17 +119,17 @@ class Attempt:
             for label, end in labels_at(self.grammar, self.words, start):
                 waiting.append(((*labels, (label, start, end)), end))
 
-    def furthest(self) -> tuple[int, tuple[int, ...]]:
-        """The furthest word that was reached, and where in the grammar."""
-        best, nodes = self.chart.furthest()
+    def reached(self) -> dict[int, set[int]]:
+        """The nodes of the grammar that were reached in front of each word and at the end."""
         root = self.grammar.roots[self.grammar.numbers[LABELS]]
-        for _, start in self.fronts:
-            node, place = self.chart.follow(root, start)
-            if place > best:
-                best, nodes = place, [node]
-            elif place == best:
-                nodes.append(node)
-        return best, tuple(dict.fromkeys(nodes))
+        found: dict[int, set[int]] = {}
+        for state in (*self.chart.states(), *((root, start) for _, start in self.fronts)):
+            for node, place in self.chart.follow(*state):
+                nodes = found.setdefault(place, set())
+                if node in nodes:
+                    break
+                nodes.add(node)
+        return found
 
 
 class Reader:
@@ -144,7 +148,7 @@ class Reader:
         if self.refused is not None:
             return self.refused
         if not trees:
-            return self.failure or Failure(self.words, SENTENCE, self.languages[0], 0, ())
+            return self.failure or Failure(self.words, SENTENCE, self.languages[0])
         return Reading(tuple(trees[:MOST_TREES]), assumptions_of(trees[0]))
 
     def fail(self, failure: Failure) -> None:
@@ -157,15 +161,14 @@ class Reader:
         for language in self.languages:
             attempt = Attempt(self.lexicon.grammars[language], words, goal)
             if attempt.chart.exhausted:
-                self.refused = Failure(words, goal, language, 0, (), TOO_LONG)
+                self.refused = Failure(words, goal, language, reason=TOO_LONG)
             elif attempt.hits:
                 forest = Forest(attempt.chart, self.text)
                 yield attempt, forest
                 if forest.too_deep:
-                    self.refused = Failure(words, goal, language, 0, (), TOO_DEEP)
+                    self.refused = Failure(words, goal, language, reason=TOO_DEEP)
             else:
-                place, nodes = attempt.furthest()
-                failures.append(Failure(words, goal, language, place, nodes))
+                failures.append(Failure(words, goal, language, attempt.reached()))
         if len(failures) == len(self.languages):
             self.fail(max(failures, key=self.got_far))
 
@@ -187,7 +190,7 @@ class Reader:
         """A sign of the structure that has nothing to hold or end."""
         at = bisect_left(self.words.starts, offset)
         sign = self.words.part(at, at + 1)
-        return Failure(sign, SENTENCE, self.languages[0], 0, (), reason)
+        return Failure(sign, SENTENCE, self.languages[0], reason=reason)
 
     def sentences(self, shapes: tuple[Shape, ...], aside: bool) -> list[Row]:
         """Every way to read some sentences."""
