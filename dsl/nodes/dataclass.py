@@ -7,8 +7,10 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Callable
 from dataclasses import MISSING, FrozenInstanceError
-from typing import Any, dataclass_transform
+from types import MemberDescriptorType
+from typing import Any, TypeVar, dataclass_transform
 
+T = TypeVar("T")
 Write = Callable[[type[Any]], tuple[str, str, dict[str, Any]]]  # parameters, body, names
 
 
@@ -28,6 +30,7 @@ def dataclass(
             methods = {"__setattr__": refuse, "__delattr__": refuse, "__reduce__": reduce}
         methods["__init__"] = unwritten(kind, "__init__", init_of)
         methods["__repr__"] = unwritten(kind, "__repr__", repr_of)
+        methods["__replace__"] = unwritten(kind, "__replace__", replace_of)
         if eq:
             methods["__eq__"] = unwritten(kind, "__eq__", eq_of)
             methods["__hash__"] = unwritten(kind, "__hash__", hash_of) if frozen else None
@@ -78,7 +81,14 @@ def init_of(kind: type[Any]) -> tuple[str, str, dict[str, Any]]:
             value = f"lacking({name!r}) if {name} is MISSING else {name}"
         else:
             parameters += f", {name}"
-        body.append(f"set_value(self, {name!r}, {value})")
+        slot = getattr(kind, name, None)
+        if kind.__setattr__ is not refuse:
+            body.append(f"self.{name} = {value}")
+        elif isinstance(slot, MemberDescriptorType):
+            names[f"set_{name}"] = slot.__set__
+            body.append(f"set_{name}(self, {value})")
+        else:
+            body.append(f"set_value(self, {name!r}, {value})")
     if hasattr(kind, "__post_init__"):
         body.append("self.__post_init__()")
     return parameters, "; ".join(body) or "pass", names
@@ -117,6 +127,19 @@ def repr_of(kind: type[Any]) -> tuple[str, str, dict[str, Any]]:
 def refuse(self: Any, name: str, *_: object) -> None:
     """What is frozen stays as it is."""
     raise FrozenInstanceError(f"cannot change field {name!r}")
+
+
+def replace(value: T, /, **changes: Any) -> T:
+    """What `dataclasses.replace` gives, of a value of a class of ours; it costs half as much."""
+    return value.__replace__(**changes)  # pyright: ignore
+
+
+def replace_of(kind: type[Any]) -> tuple[str, str, dict[str, Any]]:
+    """`__replace__`, with each field by its name."""
+    names = [part.name for part in in_order(kind)]
+    parameters = "".join(f", {name}=MISSING" for name in names)
+    values = "".join(f"self.{name} if {name} is MISSING else {name}, " for name in names)
+    return parameters, f"return kind({values})", {"kind": kind, "MISSING": MISSING}
 
 
 def reduce_of(kind: type[Any]) -> tuple[str, str, dict[str, Any]]:
