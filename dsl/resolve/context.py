@@ -6,14 +6,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Hashable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import field, replace
+from dataclasses import field
 from typing import Any, Generic, Literal, TypeVar
 
 from ..ir.ir import FieldSpec, ZoneSpec
 from ..nodes import declarations as d
 from ..nodes import statements as s
 from ..nodes.base import Node, Span, Word, walk
-from ..nodes.dataclass import dataclass
+from ..nodes.dataclass import dataclass, replace
 from ..nodes.expressions import Expression, Name, Sentence, Use
 from ..problems.problem import Label, Problem, Problems
 from ..ruleset.reads import Ask, Reads

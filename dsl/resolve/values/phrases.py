@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from ...nodes import declarations as d
 from ...nodes import expressions as e
 from ...nodes import statements as s
+from ...nodes.dataclass import replace
 from ...ruleset.ruleset import clauses_of
 from ...ruleset.shapes import flat
 from ...typed.statements import Block, Inline
