@@ -25,7 +25,7 @@ def new_tables(grammar: str) -> Tables:
     table = parser.parse_interactive("").parser_state.parse_conf.parse_table
     numbers = {rule: ~number for number, rule in enumerate(parser.rules)}
     states = [
-        {name: to if action is Shift else numbers[to] for name, (action, to) in row.items()}
+        {str(name): to if action is Shift else numbers[to] for name, (action, to) in row.items()}
         for _, row in sorted(table.states.items())
     ]
     terminals = sorted(parser.terminals, key=precedence)
@@ -34,10 +34,10 @@ def new_tables(grammar: str) -> Tables:
         end=table.end_states["start"],
         states=states,
         rules=[rule_of(rule) for rule in parser.rules],
-        terminals={one.name: one.pattern.to_regexp() for one in terminals},
-        keywords={one.name: keywords_of(one, terminals) for one in terminals if not is_word(one)},
-        words={one.name: one.pattern.value for one in parser.terminals if is_word(one)},
-        ignored=frozenset(parser.ignore_tokens),
+        terminals={str(one.name): one.pattern.to_regexp() for one in terminals},
+        keywords={str(o.name): keywords_of(o, terminals) for o in terminals if not is_word(o)},
+        words={str(one.name): one.pattern.value for one in parser.terminals if is_word(one)},
+        ignored=frozenset(map(str, parser.ignore_tokens)),
     )
 
 
@@ -56,7 +56,7 @@ def keywords_of(one: TerminalDef, terminals: list[TerminalDef]) -> dict[str, str
     words = [word for word in terminals if is_word(word) and word.priority == one.priority]
     found = {word: pattern.match(word.pattern.value) for word in words}
     return {
-        word.pattern.value: word.name
+        word.pattern.value: str(word.name)
         for word, match in found.items()
         if match is not None and match[0] == word.pattern.value
     }
@@ -70,11 +70,11 @@ def rule_of(rule: LarkRule) -> Rule:
         place = None if is_left_out else next(places)
         if place is None or options.keep_all_tokens or not is_filtered(rule.expansion[place]):
             takes.append(place)
-    name = rule.origin.name
+    name = str(rule.origin.name)  # lark's own texts know their place
     is_inlined, passes = name.startswith("_"), options.expand1 and not rule.alias
     return Rule(
         origin=name,
-        name="" if is_inlined else rule.alias or name,
+        name="" if is_inlined else str(rule.alias or name),
         size=len(rule.expansion),
         takes=tuple(takes),
         passes=passes,

@@ -15,7 +15,7 @@ from places import ROOT
 from playsheet.dsl.loading import tables
 from playsheet.dsl.loading.library import sources_of
 from playsheet.grammar import compiler
-from playsheet.grammar.loader import GRAMMARS
+from playsheet.grammar.loader import GRAMMARS, TABLES
 
 WARM = """
 import sys, time
@@ -82,6 +82,8 @@ def test_tables_that_were_built_are_used_for_their_grammar_alone(
     monkeypatch.setenv("PLAYSHEET_CACHE", "")
     monkeypatch.setattr(tables, "root", lambda: tmp_path)
     monkeypatch.setattr(compiler, "new_tables", lambda text: ("made of", text))
+    kept = [path.read_bytes() for path in (tmp_path / "grammar" / TABLES).iterdir()]
+    assert len(kept) == len(GRAMMARS) and not any(b"lark" in raw for raw in kept)
     for kind in GRAMMARS:
         assert tables.tables_of.__wrapped__(kind).words == tables.tables_of(kind).words
     monkeypatch.setattr(tables, "grammar_key", lambda kind: "of another text")
