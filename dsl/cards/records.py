@@ -22,7 +22,7 @@ from ..nodes.files import Card, CardField
 from ..problems.problem import Problem
 from ..ruleset.ruleset import Ruleset
 
-MOST = 300  # records of which all become cards
+MOST = 640  # records of which all become cards
 
 
 class Kind(BaseModel):
