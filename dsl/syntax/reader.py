@@ -56,8 +56,8 @@ T = TypeVar("T")
 Maker = Callable[[str, list[Any], Token | None, Token | None], T]  # as that of a tree
 
 
-@dataclass(frozen=True, slots=True)
-class Stop:
+@dataclass(eq=False)
+class Stop(Exception):
     """The first place that no reading fits.
 
     `kind` is the grammar's name for what stands there ("" for a character of no word), `read`
@@ -71,20 +71,14 @@ class Stop:
     read: int
 
 
-class Stopped(Exception):
-    def __init__(self, stop: Stop) -> None:
-        self.stop = stop
-        super().__init__(stop.kind)
-
-
 def read(kind: str, text: str, maker: Maker[T]) -> T | Stop:
     """What `maker` makes of each rule of a text, the innermost first; or where it stops making
     sense.
     """
     try:
         return Driver(kind, text, maker).run()
-    except Stopped as stopped:
-        return stopped.stop
+    except Stop as stop:
+        return stop
 
 
 def attempt(kind: str, text: str, end: str) -> Stop | None:
@@ -94,8 +88,8 @@ def attempt(kind: str, text: str, end: str) -> Stop | None:
     """
     try:
         Driver(kind, text).run(end)
-    except Stopped as stopped:
-        return stopped.stop
+    except Stop as stop:
+        return stop
     return None
 
 
@@ -107,7 +101,7 @@ def expected_at(kind: str, text: str, count: int) -> frozenset[str]:
             if number == count:
                 break
             driver.feed(token)
-    except Stopped:
+    except Stop:
         pass
     return driver.accepts()
 
@@ -183,7 +177,7 @@ class Driver:
                 match, keywords = scanner_of(self.kind, None)
                 found = match(text, at)
             if found is None:
-                raise Stopped(Stop("", "", line, at - margin + 1, len(self.fed)))
+                raise Stop("", "", line, at - margin + 1, len(self.fed))
             kind, word, end = str(found.lastgroup), found[0], found.end()
             first, column = line, at - margin + 1
             if "\n" in word:
@@ -200,11 +194,11 @@ class Driver:
                 yield token
             at = end
 
-    def stopped(self, token: Token, kind: str = "") -> Stopped:
+    def stopped(self, token: Token, kind: str = "") -> Stop:
         """The text makes no sense from a token on."""
         kind = kind or token.kind
         text = "" if kind in LAYOUT else token.text
-        return Stopped(Stop(kind, text, token.line, token.column, len(self.fed)))
+        return Stop(kind, text, token.line, token.column, len(self.fed))
 
     # ---- rules
 

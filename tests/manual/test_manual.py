@@ -258,8 +258,8 @@ def renamed(thing: Any, word: str) -> Any:
 
 
 def built(text: str) -> list[Node] | None:
-    tree = read("rules", text)
-    return None if isinstance(tree, Stop) else Builder("place", 1, "rules").build(tree)
+    found = read("rules", text, Builder("place", 1, "rules").build)
+    return None if isinstance(found, Stop) else found.value
 
 
 def is_name(text: str, word: str) -> bool:
