@@ -325,5 +325,6 @@ def check_cycles(
 
 
 def properties_in(*values: Value) -> list[ids.PropertyId]:
+    """The properties that values are made of, each once."""
     found = (x.property for x in walk(*values) if isinstance(x, Property))
     return list(dict.fromkeys(found))

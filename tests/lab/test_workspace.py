@@ -68,7 +68,7 @@ def tiny(folder: Path) -> Path:
 
 def forget() -> None:
     """As in a new process."""
-    for remembered in (load.RULES, load.VOCABULARIES, kept.LOADED):
+    for remembered in (load.LATEST, load.RULES, load.VOCABULARIES, kept.LOADED):
         remembered.found.clear()
     blocks.blocks_in.cache_clear()
 

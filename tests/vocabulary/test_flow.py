@@ -12,6 +12,7 @@ from vocabularies import vocabulary_of
 
 from playsheet.cli import main
 from playsheet.dsl.cards.memo import Key
+from playsheet.dsl.cards.records import MOST
 from playsheet.dsl.loading.library import sources_of
 from playsheet.dsl.loading.load import load
 from playsheet.dsl.nodes.base import walk
@@ -260,7 +261,7 @@ card "Third" X-3
 
 
 def test_scenarios_run_on_records_in_place_of_cards(tmp_path: Path) -> None:
-    texts = ("Draw 1.", "Dance.", *(["Draw 2."] * 300))
+    texts = ("Draw 1.", "Dance.", *(["Draw 2."] * MOST))
     path = records(tmp_path, *texts)
     (tmp_path / "own.cards").write_text(OWN)
     (tmp_path / "a.scenario").write_text(SCENARIO)
