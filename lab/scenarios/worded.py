@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from ...dsl.ir.names import PHASE, ROLE, is_engine_name
-from ...dsl.loading.cache import Cache, key_of
+from ...dsl.loading.cache import Cache, Recent, key_of
 from ...dsl.loading.kept import loaded_of
 from ...dsl.loading.library import FormatFiles
 from ...dsl.loading.load import Loaded
@@ -26,6 +26,7 @@ from .scenario import suite_of, wording_problems
 
 PART = "worded"
 Answers = dict[Question, str]  # digests
+LATEST: Recent[dict[Question, tuple[object, str]]] = Recent()  # answers, by the format
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,8 +104,9 @@ class World:
         before = next((one.seen for one in older if one.about == about), "")
         seen = seen_in(loaded) if not before else None
         self.seen = before or (about if seen is None else digest_without_places(seen))
-        self.answers: dict[Question, str] = {}
+        self.answers: Answers = {}
         self.pool: CardPool | None = None
+        self.latest = LATEST.get(loaded.files.name, lambda: {})
 
     def answers_as(self, old: Worded) -> bool:
         """Whether nothing that a file asked is answered otherwise now."""
@@ -122,18 +124,24 @@ class World:
     def agrees(self, asked: object, old: Answers) -> bool:
         for question, digest in old.items():
             if question not in self.answers:
-                answer = question[0](asked, *question[1:])
-                self.answers[question] = digest_without_places(answer)
+                self.answers[question] = self.digest(question, question[0](asked, *question[1:]))
             if self.answers[question] != digest:
                 return False
         return True
+
+    def digest(self, question: Question, answer: object) -> str:
+        """The digest of an answer, known if it is the latest one in this process."""
+        old = self.latest.get(question)
+        if old is None or old[0] is not answer:
+            old = self.latest[question] = answer, digest_without_places(answer)
+        return old[1]
 
     def digests(self, reads: Reads) -> Answers:
         """Digests of answers."""
         every = reads.every()
         for question, answer in every.items():
             if question not in self.answers:
-                self.answers[question] = digest_without_places(answer)
+                self.answers[question] = self.digest(question, answer)
         return {question: self.answers[question] for question in every}
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from copy import copy
 
 import pytest
@@ -41,3 +42,33 @@ def test_a_sentence_is_resolved_once() -> None:
     assert resolve_rules(ruleset) is rules
     assert len(rules.resolver.units) == known
     assert again.sentences and set(map(id, again.sentences)) <= set(map(id, first.sentences))
+
+
+# what nobody notes, and the files that may look at it: what they do is done for all rules
+UNNOTED = {
+    "ruleset": ("by_kind", "declarations", "format", "found", "grouped", "nodes", "origin"),
+    "r": ("bindings", "events", "filters", "offers", "properties", "resets", "specs", "units"),
+}
+LOOK = {
+    "dsl/resolve/context.py",
+    "dsl/resolve/decks.py",
+    "dsl/resolve/events.py",
+    "dsl/resolve/resolve.py",
+    "dsl/resolve/specs.py",
+    "dsl/resolve/structure.py",
+    "dsl/resolve/values/properties.py",
+    "dsl/resolve/values/records.py",
+}
+
+
+def test_whatever_sentences_and_scenarios_ask_is_noted() -> None:
+    """What is asked past the notes would be kept when it has changed."""
+    looked: set[str] = set()
+    for folder in ("dsl/cards", "dsl/resolve", "lab/scenarios"):
+        for path in (ROOT / folder).rglob("*.py"):
+            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+                if isinstance(node, ast.Attribute):
+                    of = getattr(node.value, "attr", getattr(node.value, "id", ""))
+                    if node.attr in UNNOTED.get(of, ()):
+                        looked.add(path.relative_to(ROOT).as_posix())
+    assert looked == LOOK
