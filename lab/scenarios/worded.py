@@ -162,7 +162,7 @@ def seen_in(loaded: Loaded) -> object:
     return (
         fields, program.zones, sorted(sites), program.columns,
         [(one.word, one.of, one.width, one.part) for one in program.properties.values()],
-        [*format.steps], format.roles, format.widths, texts_by_language(rules),
+        [*format.steps], format.roles, format.widths, sorted(texts_by_language(rules).items()),
         rules.all(d.ValuesDeclaration), rules.all(d.DeckDeclaration), *needs_in(format),
         memo.cache.key,
     )  # fmt: skip
