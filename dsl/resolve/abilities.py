@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Literal, cast
 
@@ -32,7 +32,7 @@ from ..typed.rules import (
 from ..typed.truths import conjunction, is_false
 from ..typed.types import CARD, Type
 from ..typed.values import At, Binding, ObjectTop, Value, local
-from .context import Macro, Resolver, Scope, Unit, at, spans_in, via_of
+from .context import CardField, Macro, Resolver, Scope, Unit, at, spans_in, via_of
 from .events import event_named
 from .rules import add_rule, named_bearer
 from .sentences import (
@@ -59,11 +59,11 @@ Operation = Literal["set", "raise", "lower", "multiply", "divide"]
 
 
 def collect_abilities(
-    r: Resolver, cards: Sequence[CardDefinition]
+    r: Resolver, cards: Sequence[CardDefinition], fields: Iterable[CardField]
 ) -> list[tuple[str, int, Sentence]]:
     """Every sentence, and who bears it: the field, the number of the card, the sentence."""
     found: list[tuple[str, int, Sentence]] = []
-    declared = {(x.kind, str(x.node.name)): x.node for x in r.fields if not x.part}
+    declared = {(x.kind, str(x.node.name)): x.node for x in fields if not x.part}
     for number, card in enumerate(cards):
         for name, text in card.texts.items():
             for said in text.sentences:

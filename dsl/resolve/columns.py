@@ -28,13 +28,21 @@ def declare_fields(r: Resolver) -> None:
         names_card = is_card_type(r.ruleset, field.type)
         type_ = field_type(r, field) if part is None else type_of(r, field.type)
         own = str(part.name) if part is not None else ""
-        r.fields.append(CardField(str(kind.name), own, field, type_, names_card))
+        known = CardField(str(kind.name), own, field, type_, names_card)
+        r.fields.setdefault(known.kind, []).append(known)
 
 
-def columns_of(r: Resolver, cards: Sequence[CardDefinition]) -> list[Column]:
+def every_field_of(r: Resolver) -> list[CardField]:
+    """The fields of all kinds of card."""
+    return [field for fields in r.fields.values() for field in fields]
+
+
+def columns_of(
+    r: Resolver, cards: Sequence[CardDefinition], fields: list[CardField]
+) -> list[Column]:
     """The columns of all plain fields, in order of the kinds of card."""
     found: dict[str, Column] = {}
-    for known in r.fields:
+    for known in fields:
         if known.part or known.names_card:
             continue
         field, type_, name = known.node, known.type, str(known.node.name)
@@ -51,10 +59,12 @@ def columns_of(r: Resolver, cards: Sequence[CardDefinition]) -> list[Column]:
     return list(found.values())
 
 
-def part_columns_of(r: Resolver, cards: Sequence[CardDefinition]) -> list[Column]:
+def part_columns_of(
+    r: Resolver, cards: Sequence[CardDefinition], fields: list[CardField]
+) -> list[Column]:
     """One column a field of a part; an entry has a member for each place."""
     found: dict[tuple[str, str], Column] = {}
-    for known in r.fields:
+    for known in fields:
         if not known.part:
             continue
         key, type_ = (known.part, str(known.node.name)), known.type
@@ -87,13 +97,15 @@ def part_entry(r: Resolver, value: object, part: str, type_: Type) -> object:
 # ---- cards that come along with others
 
 
-def companions_of(r: Resolver, cards: Sequence[CardDefinition]) -> dict[str, list[int]]:
+def companions_of(
+    r: Resolver, cards: Sequence[CardDefinition], fields: list[CardField]
+) -> dict[str, list[int]]:
     """Which card each card names, by the field; -1 for none."""
     found: dict[str, list[int]] = {}
     by_code: dict[str, tuple[int, CardDefinition]] = {}
     for number, card in enumerate(cards):
         by_code.setdefault(str(card.code), (number, card))
-    for known in r.fields:
+    for known in fields:
         if known.part or not known.names_card:
             continue
         field, name = known.node, str(known.node.name)
@@ -144,7 +156,7 @@ def companion_of(
 
 def refuse_cards_in_parts(r: Resolver) -> None:
     """A part of a card names no card."""
-    for known in r.fields:
+    for known in every_field_of(r):
         if known.part and known.names_card:
             text = f"A card has another card; a {known.part} of it has none."
             r.problem("one-card", text, known.node.span)

@@ -142,6 +142,9 @@ class Findings:
 Unit = tuple[M, Findings]  # what a part of a format means, and what came up meanwhile
 
 
+SPECS = ("zones", "gauges", "steps", "roles", "fields")
+
+
 class Specs(Generic[M]):
     """A table that is whole before the first sentence is resolved. It is noted who looks at it."""
 
@@ -173,15 +176,14 @@ class Resolver(Findings):
     gauges = Specs[dict[str, FieldSpec]]()
     steps = Specs[dict[str, Step]]()
     roles = Specs[dict[str, int]]()
-    fields = Specs[list[CardField]]()
+    fields = Specs[dict[str, list[CardField]]]()  # by kind
 
     def __init__(self, ruleset: Ruleset, older: Resolver | None = None) -> None:
         super().__init__()
         self.ruleset = ruleset
         self.older = older
         ruleset.known[Resolver] = self
-        self.specs: dict[str, Any] = {name: {} for name in ("zones", "gauges", "steps", "roles")}
-        self.specs["fields"] = []
+        self.specs: dict[str, Any] = {name: {} for name in SPECS}
         self.kept: list[Problem] = []  # of properties, whoever asked first
         self.resets: dict[str, ids.Moment] = {}
         owned = steps_of_players(ruleset)

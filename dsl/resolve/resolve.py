@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from contextlib import nullcontext
 from dataclasses import replace
 
@@ -12,7 +12,7 @@ from ..nodes import expressions as e
 from ..nodes import rules as ru
 from ..nodes import statements as s
 from ..nodes.dataclass import dataclass
-from ..nodes.expressions import Sentence
+from ..nodes.expressions import Sentence, Use
 from ..ruleset.ruleset import Ruleset, once, phases_of, range_problems
 from ..ruleset.shapes import holds_stacks
 from ..typed import ids
@@ -24,8 +24,8 @@ from ..typed.values import Property, Value, local
 from ..typed.walk import walk
 from . import specs, structure
 from .abilities import collect_abilities, meaning_of_ability, part_holder
-from .columns import columns_of, companions_of, declare_fields, part_columns_of
-from .context import Findings, Resolver, Scope, Unit
+from .columns import columns_of, companions_of, declare_fields, every_field_of, part_columns_of
+from .context import CardField, Findings, Resolver, Scope, Unit
 from .decks import resolve_decks
 from .events import event_of
 from .rules import add_rules_of_format
@@ -88,7 +88,9 @@ def resolve_format(ruleset: Ruleset, cards: list[CardDefinition]) -> Format:
     rules = resolve_rules(ruleset)
     r, found = rules.resolver, Findings()
     found.take(rules.declared)
-    columns, companions, said = found.take(r.unit(lambda: resolve_printed(r, cards)))
+    columns, companions, said = found.take(
+        r.unit(lambda: resolve_printed(r, cards, every_field_of(r)))
+    )
     found.take(rules.rules)
     course = found.take(rules.course)
     sentences = resolve_sentences(r, found, 0)
@@ -146,10 +148,10 @@ def resolve_format(ruleset: Ruleset, cards: list[CardDefinition]) -> Format:
 Printed = tuple[list[Column], dict[str, list[int]], list[tuple[str, int, Sentence]]]
 
 
-def resolve_printed(r: Resolver, cards: list[CardDefinition]) -> Printed:
-    """The columns of what is printed, the cards that come along, and who says what."""
-    columns = [*columns_of(r, cards), *part_columns_of(r, cards)]
-    return columns, companions_of(r, cards), collect_abilities(r, cards)
+def resolve_printed(r: Resolver, cards: list[CardDefinition], fields: list[CardField]) -> Printed:
+    """The columns of some fields, the cards that come along, and who says what."""
+    columns = [*columns_of(r, cards, fields), *part_columns_of(r, cards, fields)]
+    return columns, companions_of(r, cards, fields), collect_abilities(r, cards, fields)
 
 
 def found_in_rules(ruleset: Ruleset) -> Findings:
@@ -160,13 +162,25 @@ def found_in_rules(ruleset: Ruleset) -> Findings:
     return found
 
 
-def found_on(r: Resolver, card: CardDefinition) -> Findings:
-    """What comes up where only this card is resolved, by itself or by what it brings up."""
-    found = Findings()
-    found.take(r.unit(lambda: resolve_printed(r, [card])))
-    known = len(resolve_sentences(r, found, 0))
-    resolve_records(r, found)
-    resolve_sentences(r, found, known)
+def found_on(
+    r: Resolver,
+    card: CardDefinition,
+    abilities: Mapping[Sentence, Ability],
+    records: Mapping[Use, Use],
+) -> Findings:
+    """What comes up where only this card is resolved, by itself or by what it brings up. What
+    was resolved as one of these is not resolved again for being printed elsewhere.
+    """
+    fields, found = r.fields.get(card.kind, []), Findings()
+    found.take(r.unit(lambda: resolve_printed(r, [card], fields)))
+    said, uses = 0, 0
+    while said < len(found.abilities) or uses < len(found.records):
+        for sentence, one in [*found.abilities.items()][said:]:
+            found.take(meaning_of_ability(r, abilities.get(sentence, one)))
+            said += 1
+        for use in [*found.records][uses:]:
+            found.take(meaning_of_record(r, records.get(use, use)))
+            uses += 1
     return found
 
 

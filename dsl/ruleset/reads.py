@@ -20,6 +20,7 @@ class Reads:
 
     def __init__(self) -> None:
         self.answers: dict[Question, object] = {}
+        self.tables: dict[Ask | str, Any] = {}  # that are asked
         self.others: dict[int, Reads] = {}
 
     def note(self, answer: object, ask: Ask, *said: Hashable) -> None:
@@ -65,9 +66,13 @@ class Table(Mapping[str, T]):
         self.noted = noted
         self.reads = reads
         self.question = ask, *said
+        self.asked: set[str] = set()
+        self.is_listed = False
 
     def __getitem__(self, name: str) -> T:
-        self.reads.note(self.noted.get(name), one_of, name, *self.question)
+        if name not in self.asked:
+            self.asked.add(name)
+            self.reads.note(self.noted.get(name), one_of, name, *self.question)
         return self.known[name]
 
     def __contains__(self, name: object) -> bool:
@@ -76,12 +81,14 @@ class Table(Mapping[str, T]):
         return found
 
     def __iter__(self) -> Iterator[str]:
-        names = [*self.known]
-        self.reads.note(names, names_of, *self.question)
-        return iter(names)
+        if not self.is_listed:
+            self.is_listed = True
+            self.reads.note([*self.known], names_of, *self.question)
+        return iter(self.known)
 
     def __len__(self) -> int:
-        return sum(1 for _ in iter(self))
+        iter(self)
+        return len(self.known)
 
 
 def one_of(rules: object, name: str, ask: Ask, *said: Hashable) -> object:

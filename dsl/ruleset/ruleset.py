@@ -181,10 +181,12 @@ class Ruleset:
 
     def names(self, kind: str) -> Mapping[str, Node]:
         """What is declared of a kind, by name."""
-        known = self.by_kind.get(kind, {})
-        if self.reads is None:
+        known, reads = self.by_kind.get(kind, {}), self.reads
+        if reads is None:
             return known
-        return Table(known, known, self.reads, Ruleset.names, kind)
+        if kind not in reads.tables:
+            reads.tables[kind] = Table(known, known, reads, Ruleset.names, kind)
+        return reads.tables[kind]
 
     def find(self, kind: type[D], name: str) -> D | None:
         """The declaration of a class that has a name, one of those in NAMED."""
@@ -206,9 +208,12 @@ class Ruleset:
                 for item in self.all(d.PropertyDeclaration):
                     self.grouped.setdefault(str(item.name), []).append(item)
                     self.bearers.setdefault(str(item.name), []).append(str(item.of))
-        if self.reads is None:
+        reads, ask = self.reads, Ruleset.bearers_of_properties
+        if reads is None:
             return self.grouped
-        return Table(self.grouped, self.bearers, self.reads, Ruleset.bearers_of_properties)
+        if ask not in reads.tables:
+            reads.tables[ask] = Table(self.grouped, self.bearers, reads, ask)
+        return reads.tables[ask]
 
     def bearers_of_properties(self) -> Mapping[str, list[str]]:
         """What has a property, by its name: what it is made of is asked of the resolver."""

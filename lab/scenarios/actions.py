@@ -10,7 +10,7 @@ from ...dsl.nodes.base import Span, word_at
 from ...dsl.problems.problem import Problem
 from ...dsl.problems.similar import nearest
 from ...dsl.resolve.context import Findings
-from ...dsl.resolve.resolve import found_in_rules, found_on
+from ...dsl.resolve.resolve import found_in_rules
 from ...dsl.ruleset.shapes import parts_declared
 from ...interpreter.runtime.faults import RuleFault, StepNotReached
 from .cards import value_text
@@ -101,7 +101,7 @@ def names_in_rules(rules: PreparedRules, _: int) -> set[str]:
 def names_on(rules: PreparedRules, number: int) -> set[str]:
     """Those of what a card can do, of its parts, keywords and records."""
     card = rules.pool[number]
-    found = found_on(rules.resolver, card)
+    found, _ = rules.found_on(number)
     windows = [one for one in found.abilities.values() if one.window]
     parts = {
         f"{card.name} {title}"

@@ -15,7 +15,7 @@ from ...dsl.nodes.base import Node, Span, Word
 from ...dsl.nodes.dataclass import dataclass
 from ...dsl.problems.problem import Problems
 from ...dsl.ruleset.reads import Reads
-from ...dsl.ruleset.ruleset import Ruleset, clauses_of
+from ...dsl.ruleset.ruleset import Ruleset, clauses_of, once
 from ...dsl.ruleset.shapes import named_codes, per_of
 from ...dsl.vocabulary.vocabulary import Vocabulary
 from ...interpreter.runtime.rules import seat_names
@@ -160,9 +160,15 @@ class CardPool:
 
     def is_note(self, word: str) -> bool:
         """Whether it is a gauge or note of cards."""
-        names = self.ruleset.names
-        found = names("note").get(word) or names("gauge").get(word)
-        return word == "role" or (found is not None and per_of(found) == "card")
+        return word == "role" or word in kept_on_cards(self.ruleset)
+
+
+@once
+def kept_on_cards(ruleset: Ruleset) -> dict[str, str]:
+    """The gauges and notes that are kept for each card, and which of both they are."""
+    kinds = ("gauge", "note")
+    named = ((name, node, kind) for kind in kinds for name, node in ruleset.names(kind).items())
+    return {name: kind for name, node, kind in named if per_of(node) == "card"}
 
 
 class CaseReader:
@@ -340,7 +346,7 @@ class CaseReader:
     def changed(self, card: CardDefinition, fields: Iterable[files.WithField]) -> CardDefinition:
         """The same card with other fields."""
         ruleset = self.pool.ruleset
-        notes = [name for name in ruleset.names("note") if self.pool.is_note(name)]
+        notes = [name for name, kind in kept_on_cards(ruleset).items() if kind == "note"]
         changes = CardChanges(ruleset, self.pool.memo, card, notes)
         for given in fields:
             changes.change(given)

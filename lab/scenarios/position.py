@@ -322,7 +322,7 @@ class PositionReader(Reader):
         word, names = fact.place.words[-1], self.rules.ruleset.names
         if str(word) in names("zone"):
             return None  # laid out as cards
-        if str(word) not in {**names("gauge"), **names("note")}:
+        if str(word) not in names("gauge") and str(word) not in names("note"):
             self.cannot_set(word)
             return None
         spec = self.rules.program.fields[str(word)]

@@ -17,13 +17,15 @@ from ...dsl.nodes import attributes as attrs
 from ...dsl.nodes import declarations as d
 from ...dsl.nodes import expressions as e
 from ...dsl.nodes.base import Word
+from ...dsl.nodes.expressions import Sentence, Use
 from ...dsl.problems.problem import Problem, Problems, unknown
-from ...dsl.resolve.context import Scope
+from ...dsl.resolve.context import Findings, Scope
 from ...dsl.resolve.resolve import found_on, resolve_format, resolve_rules
 from ...dsl.resolve.values.coercions import condition, resolve, resolve_set
 from ...dsl.resolve.values.names import phase_number
 from ...dsl.ruleset.reads import Reads
 from ...dsl.ruleset.ruleset import Ruleset
+from ...dsl.typed.abilities import Ability
 from ...dsl.typed.types import PLAYER, Type
 from ...dsl.typed.values import Constant, Value
 from ...dsl.vocabulary.titles import texts_in
@@ -90,7 +92,7 @@ class PreparedRules:
         self.players = seat_names(ruleset.seats)
         self.is_mutant = original is not None  # scenarios were checked on the original
         self.names: dict[int, set[str]] = {}  # of options, by the card
-        self.asked_by: dict[int, Reads] = {}  # by cards
+        self.found: dict[int, tuple[Findings, Reads]] = {}  # by cards
         self.texts = original.texts if original is not None else texts_by_language(ruleset)
         self.variant = Variant(True, counts_lines, seek=True, marks=counts_lines)
         self.resolver = resolve_rules(ruleset).resolver
@@ -98,6 +100,21 @@ class PreparedRules:
         self.problems: list[Problem] = list(self.format.problems)
         self.lowering = Lowering(self.format)
         self._evaluator: Evaluator | None = None
+
+    def found_on(self, number: int) -> tuple[Findings, Reads]:
+        """What comes up with a card of the pool, and all that it asks of the rules."""
+        if number not in self.found:
+            reads = Reads()
+            with self.ruleset.noting(reads):
+                found = found_on(self.resolver, self.pool[number], *self.said)
+            self.found[number] = found, reads
+        return self.found[number]
+
+    @cached_property
+    def said(self) -> tuple[dict[Sentence, Ability], dict[Use, Use]]:
+        """The sentences and records of the pool."""
+        sentences = {one.sentence: one for one in self.format.abilities}
+        return sentences, {one.use: one.use for one in self.format.records}
 
     def option_names(self, card: int, work: Callable[[PreparedRules, int], set[str]]) -> set[str]:
         """The names of options that are due to a card of the pool (-1: to none), worked out once;
@@ -114,11 +131,7 @@ class PreparedRules:
         if asked is not None:
             assert self.program  # is made apart
             for number in cards:
-                if number not in self.asked_by:
-                    self.asked_by[number] = Reads()
-                    with self.ruleset.noting(self.asked_by[number]):
-                        found_on(self.resolver, self.pool[number])
-                asked.join(self.asked_by[number])
+                asked.join(self.found_on(number)[1])
         with self.ruleset.noting(asked):
             yield
 

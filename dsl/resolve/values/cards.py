@@ -105,7 +105,8 @@ def field_type(r: Resolver, field: d.PlainField) -> Type:
 
 def text_fields(r: Resolver) -> list[str]:
     """The fields that hold sentences."""
-    texts = [x.node for x in r.fields if not x.part and x.type.kind == "text"]
+    every = (x for fields in r.fields.values() for x in fields)
+    texts = [x.node for x in every if not x.part and x.type.kind == "text"]
     return list(dict.fromkeys(str(field.name) for field in texts))
 
 
