@@ -88,9 +88,7 @@ def resolve_format(ruleset: Ruleset, cards: list[CardDefinition]) -> Format:
     rules = resolve_rules(ruleset)
     r, found = rules.resolver, Findings()
     found.take(rules.declared)
-    columns, companions, said = found.take(
-        r.unit(lambda: resolve_printed(r, cards, every_field_of(r)))
-    )
+    columns, companions, said = found.take(r.unit(lambda: resolve_printed(r, cards)))
     found.take(rules.rules)
     course = found.take(rules.course)
     sentences = resolve_sentences(r, found, 0)
@@ -148,7 +146,12 @@ def resolve_format(ruleset: Ruleset, cards: list[CardDefinition]) -> Format:
 Printed = tuple[list[Column], dict[str, list[int]], list[tuple[str, int, Sentence]]]
 
 
-def resolve_printed(r: Resolver, cards: list[CardDefinition], fields: list[CardField]) -> Printed:
+def resolve_printed(r: Resolver, cards: list[CardDefinition]) -> Printed:
+    """What is printed in all fields of some cards."""
+    return resolve_fields(r, cards, every_field_of(r))
+
+
+def resolve_fields(r: Resolver, cards: list[CardDefinition], fields: list[CardField]) -> Printed:
     """The columns of some fields, the cards that come along, and who says what."""
     columns = [*columns_of(r, cards, fields), *part_columns_of(r, cards, fields)]
     return columns, companions_of(r, cards, fields), collect_abilities(r, cards, fields)
@@ -172,7 +175,7 @@ def found_on(
     was resolved as one of these is not resolved again for being printed elsewhere.
     """
     fields, found = r.fields.get(card.kind, []), Findings()
-    found.take(r.unit(lambda: resolve_printed(r, [card], fields)))
+    found.take(r.unit(lambda: resolve_fields(r, [card], fields)))
     said, uses = 0, 0
     while said < len(found.abilities) or uses < len(found.records):
         for sentence, one in [*found.abilities.items()][said:]:
