@@ -95,7 +95,6 @@ def load(sources: FormatFiles) -> Loaded:
     if ruleset is None:
         return finish(loaded)
     follow(ruleset, LATEST.get(sources.name, lambda: ruleset))
-    LATEST.found[sources.name] = ruleset
     cards, printed, found = cards_of(sources, ruleset)
     loaded.problems += found
     names = {str(card.name) for card in (*cards, *printed)}
@@ -261,6 +260,7 @@ def give_meaning(
         loaded.format = resolve_format(ruleset, loaded.cards)
         if spared(loaded, loaded.format, {str(card.code) for card in printed}):
             loaded.format = resolve_format(ruleset, loaded.cards)
+        LATEST.found[loaded.files.name] = ruleset
         loaded.problems += loaded.format.problems
         if not has_errors(loaded.problems):
             loaded.problems += soundness(loaded.format)

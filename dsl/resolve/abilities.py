@@ -51,7 +51,6 @@ from .values.phrases import effect, phrase_scope
 from .values.properties import id_of, property_target, target_word
 from .values.records import collect_done
 
-MOST_OF_SENTENCE = 1_000  # phrases, each where it is used
 Operation = Literal["set", "raise", "lower", "multiply", "divide"]
 
 
@@ -247,7 +246,7 @@ def meaning_of_ability(r: Resolver, ability: Ability) -> Unit[AbilityMeaning]:
     def work() -> AbilityMeaning:
         return resolve_ability(r, replace(new_ability(r, said), part=part))
 
-    return r.known_unit((said, part, *spans_in(said)), work, MOST_OF_SENTENCE)
+    return r.known_unit((said, part, *spans_in(said)), work)
 
 
 def resolve_ability(r: Resolver, ability: Ability) -> AbilityMeaning:

@@ -28,6 +28,7 @@ from ..typed.values import At, Binding, Value
 
 CATEGORIES = ("effect", "cost", "condition", "terms")  # of the language itself
 MOST_PHRASES = 200_000  # written out for all rules together
+MOST_OF_SENTENCE = 1_000  # for a sentence or record
 Feature = Literal["face", "turned", "entry", "role", "phase", "leaving"]
 
 
@@ -203,35 +204,36 @@ class Resolver(Findings):
         self.spent = 0
         self.allowed = MOST_PHRASES
 
-    def unit(self, work: Callable[[], M], allowed: int = MOST_PHRASES) -> Unit[M]:
+    def unit(self, work: Callable[[], M]) -> Unit[M]:
         """Resolves a part of the format: what it means, and what came up, apart from all that
-        came up elsewhere. It may write out so many phrases.
+        came up elsewhere.
         """
         outer, found = Findings(), Findings()
         names = vars(outer).keys()
         vars(outer).update((name, vars(self)[name]) for name in names)
-        before = self.spent, self.allowed
-        self.spent, self.allowed = 0, allowed
         vars(self).update(vars(found))
         try:
             return work(), found
         finally:
             vars(self).update(vars(outer))
-            self.spent, self.allowed = before
 
-    def known_unit(
-        self, key: Hashable, work: Callable[[], M], allowed: int = MOST_PHRASES
-    ) -> Unit[M]:
-        """A unit that is resolved once, and not at all if older rules answered the same."""
+    def known_unit(self, key: Hashable, work: Callable[[], M]) -> Unit[M]:
+        """A sentence or record, resolved once, and not at all if older rules answered the same.
+        It may write out so many phrases, whatever the rules have written out.
+        """
         found = self.units.get(key)
         if found is None and self.older is not None:
             found = self.older.units.get(key)
             if found is not None and not found[1].hold(self.ruleset, self.ruleset.held):
                 found = None
         if found is None:
-            reads = Reads()
-            with self.ruleset.noting(reads):
-                found = self.unit(work, allowed), reads
+            reads, before = Reads(), (self.spent, self.allowed)
+            self.spent, self.allowed = 0, MOST_OF_SENTENCE
+            try:
+                with self.ruleset.noting(reads):
+                    found = self.unit(work), reads
+            finally:
+                self.spent, self.allowed = before
         self.units[key] = found
         if self.ruleset.reads is not None:
             self.ruleset.reads.join(found[1])
