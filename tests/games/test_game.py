@@ -359,6 +359,25 @@ def test_wrong_words_of_scenarios_are_told_without_playing_them(tmp_path: Path) 
     assert told == [("unknown-name", 2), ("unknown-choice", 3)]
 
 
+def test_a_scenario_picks_what_its_own_cards_offer(tmp_path: Path) -> None:
+    """What a card offers that only another scenario lays down is unknown; any card has a name."""
+    place = playing.changed_format(tmp_path)
+    (place / "scenarios").mkdir()
+    text = """scenario "One"
+    given first is ana; ana's hand holds "Wolf"
+    when ana chooses "OFFERED"
+    then the game goes on
+scenario "Two"
+    given first is ana
+    when ana chooses "OFFERED"
+    then the game goes on
+"""
+    for name, told in (("Wolf 1", [("unknown-choice", 7)]), ("Wolf", [])):
+        said = text.replace("OFFERED", name)
+        (place / "scenarios" / "one.scenario").write_text(said, encoding="utf-8")
+        assert [(problem.code, problem.line) for problem in ps.check(place)] == told
+
+
 def test_a_text_is_read_in_every_field_it_fits() -> None:
     rules = playing.tiny()
     found = rules.read("Gain 2 points.")

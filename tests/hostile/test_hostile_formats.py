@@ -198,6 +198,23 @@ def test_it_gives_a_located_problem(shop: Workshop, name: str) -> None:
     assert (code, str(shop.folder / where)) in told, told
 
 
+@pytest.mark.parametrize(("depth", "is_legal"), [(7, True), (8, False)])
+def test_each_sentence_has_a_bound_of_its_own(shop: Workshop, depth: int, is_legal: bool) -> None:
+    """Two cards that write out several hundred phrases each, or over a thousand each."""
+    texts = [LABEL.replace("gain 2", "twice " * depth + f"gain {n}") for n in (2, 3)]
+    two = (LABEL, texts[0]), ("Throw away 2 cards.", texts[1].partition(": ")[2].capitalize())
+    try:
+        for file, change in ((WORDS, add(DOUBLE)), (CARDS, put(*two))):
+            text = change(shop.originals[shop.folder / file].decode())
+            (shop.folder / file).write_text(str(text), encoding="utf-8")
+        told = [(problem.code, problem.line) for problem in problems_in(shop)]
+    finally:
+        for file in (WORDS, CARDS):
+            (shop.folder / file).write_bytes(shop.originals[shop.folder / file])
+    lines = {line for code, line in told if code == "text-too-large"}
+    assert not told if is_legal else len(lines) == 2, told
+
+
 # ---- what only playing shows
 
 FAULTS: dict[str, tuple[Change, str, str]] = {
