@@ -139,7 +139,7 @@ def begin(g: Table, place: int) -> Asked:
         g.box[p].append(g.ocean[p].pop(g.picked[p]))
     g.picked = ()
     for p in (0, 1):
-        g.shuffle(p)
+        g.shuffle(g.ocean[p])
         g.stack(p, 1)
         g.draw(p, HAND)
     g.first = g.below(2)

@@ -6,7 +6,7 @@ An effect is a function of (game, player). It returns the actions to ask for, or
 from __future__ import annotations
 
 from .hyper_colosseum_cards import A, Ability, Card, Condition, Effect
-from .hyper_colosseum_table import Actions, Asked, Table, ask, ask_cards, taken
+from .hyper_colosseum_table import Actions, Asked, Table, ask, ask_cards, picked, taken
 
 
 def throw(g: Table, owner: int, places: tuple[int, ...]) -> None:
@@ -130,7 +130,11 @@ def rival_discards(g: Table, p: int) -> Asked:
 
 
 def choose_for_rival(g: Table, p: int) -> Asked:
-    return ask_cards(g, p, g.hand[1 - p], 1, (throw, 1 - p))
+    """The order of a hand is its owner's secret: the cards are offered in another."""
+    hand = g.hand[1 - p]
+    places = [*range(len(hand))]
+    g.shuffle(places)
+    return ask(g, p, [(picked, ((throw, 1 - p), i), hand[i]) for i in places])
 
 
 def both_discard(g: Table, p: int) -> Asked:
@@ -210,7 +214,7 @@ def maybe_put_under(g: Table, p: int) -> Asked:
 
 
 def shuffle(g: Table, p: int) -> None:
-    g.shuffle(p)
+    g.shuffle(g.ocean[p])
 
 
 def shuffle_back(g: Table, p: int) -> Asked:

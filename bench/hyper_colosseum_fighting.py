@@ -274,7 +274,7 @@ def clear_up(g: Table, first: int) -> Asked:
             g.reduce(p)
             g.ocean[p] = g.dark[p]
             g.dark[p] = []
-            g.shuffle(p)
+            g.shuffle(g.ocean[p])
             card = g.box[p][-1]
             g.set_off(p, card.on_lifespan, card)
     return unless_waiting(g)

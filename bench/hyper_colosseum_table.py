@@ -91,9 +91,9 @@ class Table:
             if low >= count or low >= (1 << 64) % count:
                 return product >> 64
 
-    def shuffle(self, p: int) -> None:
+    def shuffle(self, cards: list[Any]) -> None:
         """As `below` draws, without its test: it would show once in 10**17 shuffles."""
-        cards, state = self.ocean[p], self.chance
+        state = self.chance
         for i in range(len(cards) - 1, 0, -1):
             state = state + 0x9E3779B97F4A7C15 & 0xFFFFFFFFFFFFFFFF
             z = (state ^ state >> 30) * 0xBF58476D1CE4E5B9 & 0xFFFFFFFFFFFFFFFF

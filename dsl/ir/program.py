@@ -90,6 +90,14 @@ class ZoneSpec:
     keeps_object: bool = False
     title: str = ""
 
+    @property
+    def held(self) -> bool:
+        """Whether those who do not see its cards cannot tell one from the other either: it has
+        no order, as a hand, and nothing about a card in it shows.
+        """
+        unordered = self.kind == "group" and not self.keeps_object and not self.orientations
+        return unordered and self.seen in ("owner", "nobody")
+
 
 @dataclass(frozen=True, slots=True)
 class PropertySpec:
@@ -154,7 +162,8 @@ class Program:
     `trigger_abilities` the sentences that they carry out. `tables` maps a table to one value a
     card *definition*; the match spreads them over instances (`OWNER` is the match's own: the
     seat a card belongs to). `columns` are the per-card lists the program needs besides fields:
-    any of `FACE`, `TURNED`, `ENTRY`.
+    any of `FACE`, `TURNED`, `ENTRY`. `verb_cards`: which of the values a verb is announced with
+    are cards, or sets of them.
     """
 
     seats: int
@@ -175,3 +184,4 @@ class Program:
     lists: dict[str, tuple[object, ...]] = field(default_factory=dict[str, tuple[object, ...]])
     deck: Deck = field(default_factory=lambda: Deck())
     trigger_abilities: tuple[int, ...] = ()
+    verb_cards: dict[str, tuple[int, ...]] = field(default_factory=dict[str, tuple[int, ...]])

@@ -140,6 +140,18 @@ class Random(Statement):
 
 
 @dataclass(frozen=True, slots=True)
+class ShuffleHidden(Statement):
+    """Local `name` becomes the set of cards `of`, in which those that lie in a zone that is `held`
+    and that `seat` (-1: some seat) does not see change places by chance. Nobody is told.
+    """
+
+    writes = ("name",)
+    name: str
+    of: Expression
+    seat: Expression
+
+
+@dataclass(frozen=True, slots=True)
 class Shuffle(Statement):
     zone: str
     owner: Expression | None

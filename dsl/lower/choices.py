@@ -18,6 +18,7 @@ from .context import (
     lower_value,
     there,
 )
+from .hidden import may_hold, order_hidden
 from .moves import caught_move
 from .values import lower_owner
 
@@ -45,6 +46,10 @@ def choose(b: Lowering, node: t.Choose, frame: Frame) -> Lowered:
         name = b.fresh(node.binding.name)
         frame.env[node.binding] = ir.Local(name)
         may_pass = TRUE if node.optional else FALSE
+        if kind == "card" and may_hold(b, members, seat):
+            among = b.fresh("among")
+            found.append(ir.ShuffleHidden(among, members, seat))
+            members = ir.Local(among)
         return [*found, ir.Choose(name, seat, site, members, may_pass)]
     return found + choose_many(b, node, frame, members, seat, site)
 
@@ -78,7 +83,7 @@ def choose_many(
     done = ir.If(ir.Compare("<", pick, ir.Int(0)), (ir.Let(open_.name, ir.Int(0)),), picked)
     fewer = ir.Either(ir.Compare(">", least, left), left, least)
     return [
-        ir.Let(rest.name, members, True),
+        *order_hidden(b, rest.name, members, seat, node.members.type.kind == "card"),
         ir.Let(chosen.name, ir.Items(()), True),
         ir.Let(least.name, low),
         ir.Let(least.name, fewer),
@@ -108,11 +113,12 @@ def each_in_any_order(b: Lowering, node: t.EachInAnyOrder, frame: Frame) -> Lowe
     site = b.site(ir.Site("Which next?", kind, b.place(node.at)))
     frame.env[node.binding] = ir.Local(name)
     members = lower_value(b, node.of, frame.env)
-    ask = ir.Choose(name, lower_value(b, node.seat, frame.env), site, ir.Local(rest))
+    seat = lower_value(b, node.seat, frame.env)
+    ask = ir.Choose(name, seat, site, ir.Local(rest))
     fewer = ir.Let(rest, others(b, rest, name), True)
     body = lower_block(b, node.body, frame)
     return [
-        ir.Let(rest, members, True),
+        *order_hidden(b, rest, members, seat, kind == "card"),
         ir.While(count_above(ir.Local(rest), 0), (ask, fewer, *body)),
     ]
 

@@ -5,7 +5,17 @@ from __future__ import annotations
 from dataclasses import replace
 
 from ..ir import ir
-from ..ir.names import ENTRY, FACE, LEAVING, PHASE, ROLE, TURNED, engine_name, option_field
+from ..ir.names import (
+    ABILITY_USED,
+    ENTRY,
+    FACE,
+    LEAVING,
+    PHASE,
+    ROLE,
+    TURNED,
+    engine_name,
+    option_field,
+)
 from ..nodes import declarations as d
 from ..typed import ids
 from ..typed.format import Format
@@ -76,7 +86,20 @@ def lower_into(b: Lowering) -> ir.Program:
         lists=b.lists,
         deck=deck,
         trigger_abilities=tuple(b.trigger_abilities),
+        verb_cards=verb_cards(format),
     )
+
+
+def verb_cards(format: Format) -> dict[str, tuple[int, ...]]:
+    """Which of the values that are announced with a verb or action are cards."""
+    found: dict[str, tuple[int, ...]] = {"moved": (0,), ABILITY_USED: (1,)}
+    for verb in format.course.verbs:
+        types = [value.type.kind for value in verb.event.fields.values()]
+        found[verb.event.name] = tuple(k for k, kind in enumerate(types) if kind == "card")
+    for action in format.course.actions:
+        is_card = action.element is not None and action.element.kind == "card"
+        found[action.event.name] = (1,) if is_card else ()
+    return found
 
 
 def declare_fields(b: Lowering) -> None:

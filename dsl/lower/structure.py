@@ -29,6 +29,7 @@ from .context import (
     nobody_is_a_fault,
 )
 from .events import bind_bearers, catch_after, fields_of, forbid_condition, rules_for, run_body
+from .hidden import may_hold
 from .limits import count_use
 from .moves import zone_room
 from .replacing import order_of_players, replaced
@@ -143,7 +144,8 @@ def attribute(node: d.WindowDeclaration, kind: type[attrs.Attribute]) -> attrs.A
 def lower_window(b: Lowering, window: WindowMeaning) -> None:
     """A loop over whose turn it is, and in it over what that player does."""
     node, name, place = window.node, str(window.node.name), b.place(window.at)
-    options, branches = window_options(b, window)
+    kinds = element_kinds(b, window)
+    before, options, branches = window_options(b, window, kinds)
     fields = pass_fields(b, name)
     forbidden = forbid_condition(b, "pass", fields)
     passing = TRUE if forbidden is None else ir.Not(forbidden)
@@ -154,13 +156,14 @@ def lower_window(b: Lowering, window: WindowMeaning) -> None:
             place,
             action_labels(b, window),
             "pass",
-            element_kinds=element_kinds(b, window),
+            element_kinds=kinds,
         )
     )
     passed = catch_after(b, "pass", fields)
     then = (*passed, SETTLE, ir.Break()) if passed else (ir.Break(),)
     acted = (ir.Let("acted", ir.Int(1)), *branches, SETTLE, *ends_when(b, window))
     ask: Lowered = [
+        *before,
         ir.Choose("pick", PLAYER, site, options, passing),
         ir.If(ir.Compare("<", ir.Local("pick"), ir.Int(0)), then, acted),
     ]
@@ -249,9 +252,14 @@ def element_kinds(b: Lowering, window: WindowMeaning) -> tuple[str, ...]:
     return tuple(found)
 
 
-def window_options(b: Lowering, window: WindowMeaning) -> tuple[ir.Expression, Lowered]:
-    """All that is offered, the action the group of an option, and what each does."""
+def window_options(
+    b: Lowering, window: WindowMeaning, kinds: tuple[str, ...]
+) -> tuple[Lowered, ir.Expression, Lowered]:
+    """What comes before all that is offered, this, the action the group of an option, and what
+    each does.
+    """
     options: ir.Expression = ir.Items(())
+    before: Lowered = []
     branches: Lowered = []
     pick, groups = ir.Local("pick"), len(window.offered)
     element = element_of(pick, groups)
@@ -262,12 +270,16 @@ def window_options(b: Lowering, window: WindowMeaning) -> tuple[ir.Expression, L
             act = run_ability(b, name, element)
         else:
             of = ir.Apply(engine_name("offer", word), (PLAYER,))
+            if kinds[number] == "card" and may_hold(b, of, PLAYER):
+                offered = b.fresh("offered")
+                before.insert(0, ir.ShuffleHidden(offered, of, PLAYER))
+                of = ir.Local(offered)
             act = [ir.Call(engine_name("action", word), (PLAYER, element))]
         coded = ir.Each("element", of, packed(ELEMENT, number, groups))
         options = coded if options == ir.Items(()) else ir.Join(coded, options)
         chosen = ir.Compare("==", group_of(pick, groups), ir.Int(number))
         branches = [ir.If(chosen, tuple(act), tuple(branches))]
-    return options, branches
+    return before, options, branches
 
 
 # ---- abilities in windows

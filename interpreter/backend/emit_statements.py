@@ -83,6 +83,11 @@ class Events(Expressions):
             self.put(f"{name} = -1")
 
     @write.register
+    def shuffle_hidden(self, statement: ir.ShuffleHidden) -> None:
+        of, seat = self.frozen(statement.of), self.value(statement.seat)
+        self.put(f"{self.local(statement.name)} = hidden_shuffled(S, M, {of}, {seat})")
+
+    @write.register
     def shuffle(self, statement: ir.Shuffle) -> None:
         cell = self.named(self._owned_cell(statement.zone, statement.owner))
         self.put(f"S[{RNG}] = shuffle(S[{cell}], S[{RNG}])")

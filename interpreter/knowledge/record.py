@@ -88,6 +88,7 @@ class Visibility:
         self.face_up = [0] * layout.size
         self.ordered = [False] * layout.size
         self.forgets = [False] * layout.size
+        self.held = [False] * layout.size
         for cell, (name, owner) in layout.zone_at.items():
             spec = layout.program.zones[name]
             own = 1 << owner if spec.seen == "owner" and owner >= 0 else 0
@@ -95,6 +96,7 @@ class Visibility:
             self.face_up[cell] = 0 if spec.seen == "nobody" else self.all_seats
             self.declared_face[cell] = spec.face
             self.ordered[cell] = spec.kind in ORDERED
+            self.held[cell] = spec.held
             self.forgets[cell] = spec.kind == "pile" and spec.seen == "nobody"
 
     def audience(self, state: State, card: int) -> int:
@@ -296,9 +298,11 @@ class Recorder:
         self._add("turn", (card, turned), self._known[card], place)
 
     def revealed(self, cards: Sequence[int], seat: int, place: int) -> None:
-        """All seats (`seat` -1) or one learn the cards."""
+        """All seats (`seat` -1) or one learn the cards; of a held zone in no order of theirs."""
         mask = self.all_seats if seat < 0 else 1 << seat
+        held = self.visibility.held
         shown = [card for card in cards if card >= 0]
+        shown.sort(key=lambda card: card if held[self.places[card]] else -1)
         for card in shown:
             self._known[card] |= mask
         self._add("reveal", (seat, *shown), mask, place)
@@ -365,9 +369,15 @@ class Recorder:
         self._add("leave", (name, player), self.all_seats, place)
 
     def announced(self, verb: int, stage: int, arguments: Sequence[object], place: int) -> None:
-        """A verb begins, ends, was prevented, replaced or misfired."""
-        values = (self.symbols.verbs[verb], STAGES[stage], *flat(arguments))
-        self._add("verb", values, self.all_seats, place)
+        """A verb begins, ends, was prevented, replaced or misfired; whoever does not know the cards
+        it is about did not see what it was about.
+        """
+        name = self.symbols.verbs[verb]
+        seen = self.all_seats
+        for spot in self.layout.program.verb_cards.get(name, ()):
+            for card in flat(arguments[spot : spot + 1]):
+                seen &= self._known[card] if card >= 0 else seen
+        self._add("verb", (name, STAGES[stage], *flat(arguments)), seen, place)
 
     def ended(self, winner: int, place: int) -> None:
         """The game is over."""

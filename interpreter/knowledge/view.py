@@ -80,6 +80,8 @@ class View(Knowledge):
         """
         members = self.match.zone(self.state, name, owner)
         counted = spec.counted == "all" or owner in (-1, self.seat)
+        if spec.held and owner != self.seat:  # they lie there in no order
+            members = sorted(members)
         cards = [self.card(card, spec) for card in members]
         known = [card for card in cards if card is not UNSEEN]
         if spec.kind == "group" and not spec.keeps_object and not spec.orientations:

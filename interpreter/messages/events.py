@@ -128,7 +128,8 @@ class EventMessages:
             asker=seat,
             outside=self.line("ask", option=seen, **asks),
             hidden=self.line("ask", option="?", **asks),
-            short=short if count else None,
+            short=short,
+            forced=not count,
         )
 
     forced = ask
@@ -280,7 +281,12 @@ class EventMessages:
         while path in self.steps and self.steps.pop() != path:
             pass
 
-    def verb(self, event: Event) -> str | None:
+    def verb(self, event: Event) -> Message | None:
+        """For all: whoever did not see the cards in it reads that it was some card."""
+        text = self.verb_text(event)
+        return None if text is None else Message(text, self.all_seats)
+
+    def verb_text(self, event: Event) -> str | None:
         name, stage, *arguments = event.values
         if stage == "ends":
             return None

@@ -27,7 +27,8 @@ def bare(name: str) -> str:
 class Message:
     """One line. `text` is for the file and for seats in `seen`; where there is an `asker`, only
     for that seat, and `outside` for the others that saw it; `hidden` is for those that did not
-    (None: no line), `short` for the compact form.
+    (None: no line), `short` for the compact form. That an answer was `forced` is nobody else's
+    affair.
     """
 
     text: str
@@ -38,6 +39,7 @@ class Message:
     outside: str | None = None
     hidden: str | None = None
     short: str | None = None
+    forced: bool = False
     always_seen: bool = False
     named: bool = False  # nothing is said to one who does not know the cards in it
 

@@ -29,7 +29,7 @@ from ..backend.layout import (
 from ..backend.simplify import ARITHMETIC, COMPARISONS
 from ..backend.symbols import Symbols
 from ..runtime.faults import GameOver, RuleFault
-from ..runtime.natives import NATIVES, LayerPlan, matches, operate, spot_beside
+from ..runtime.natives import NATIVES, LayerPlan, hidden_shuffled, matches, operate, spot_beside
 from ..runtime.rng import below, shuffle
 
 Env = dict[str, Any]
@@ -92,7 +92,7 @@ class Walker:
         procedure = self.program.procedures[name]
         env: Env = {}
         for node in all_nodes(*procedure.body):
-            if isinstance(node, ir.Let) and node.is_set:
+            if (isinstance(node, ir.Let) and node.is_set) or isinstance(node, ir.ShuffleHidden):
                 env[node.name] = ()
             elif isinstance(node, ir.Local | ir.Let | ir.Choose | ir.Random | ir.For):
                 env.setdefault(node.name, -1)
@@ -176,6 +176,9 @@ class Walker:
                 of = self.value(s.of, env)
                 index, S[RNG] = below(S[RNG], len(of))
                 env[s.name] = of[index] if of else -1
+            case ir.ShuffleHidden():
+                seat = self.value(s.seat, env)
+                env[s.name] = hidden_shuffled(S, self, self.value(s.of, env), seat)
             case ir.Shuffle():
                 S[RNG] = shuffle(S[self._cell(s.zone, s.owner, env)], S[RNG])
             case ir.Set():

@@ -11,8 +11,10 @@ from typing import Any, Protocol
 
 from ...dsl.ir.ir import NONE, Program
 from ...dsl.ir.names import ENTRY, PLACE
-from ..backend.layout import OPERATIONS, Layout, State, alone
+from ..backend.layout import OPERATIONS, RNG, Layout, State, alone
+from ..knowledge.record import visibility_of
 from .faults import RuleFault
+from .rng import shuffle
 
 SET, RAISE, LOWER, MULTIPLY, DIVIDE, GRANT, VOID = range(len(OPERATIONS))
 LIMIT = 1 << 53  # numbers stay exact in any JSON reader
@@ -191,6 +193,31 @@ def _in_layers(plan: LayerPlan, steps: list[tuple[int, int, int]]) -> list[tuple
     return [step for layer in layers for _, step in layer]
 
 
+# ---- chance
+
+
+def hidden_shuffled(
+    state: State, match: HasLayout, members: Sequence[int], seat: int
+) -> tuple[int, ...]:
+    """Cards in their order, but for those of held zones that `seat` (-1: some seat) does not see:
+    they change places by chance.
+    """
+    seen = visibility_of(match.layout)
+    places = state[match.layout.columns[PLACE]]
+    mask = seen.all_seats if seat < 0 else 1 << seat
+    spots = [
+        spot
+        for spot, card in enumerate(members)
+        if card >= 0 and seen.held[places[card]] and mask & ~seen.audience(state, card)
+    ]
+    hidden = [members[spot] for spot in spots]
+    state[RNG] = shuffle(hidden, state[RNG])
+    found = list(members)
+    for spot, card in zip(spots, hidden, strict=True):
+        found[spot] = card
+    return tuple(found)
+
+
 # ---- checks
 
 
@@ -349,7 +376,7 @@ Helper = Callable[..., object]
 GENERATED: dict[str, Helper] = {
     helper.__name__: helper
     for helper in (
-        *(fold, forgotten, checked, counted, located, nobody),
+        *(fold, forgotten, hidden_shuffled, checked, counted, located, nobody),
         *(after, matches, spot_beside, zero, empty, nothing),
     )
 }

@@ -112,7 +112,7 @@ def lines_for(
     for message in messages.more(recorder_of(state, GameRecorder)):
         text = message.text if viewer < 0 else message.version(viewer)
         if compact and text is not None:
-            text = message.short
+            text = None if message.forced and viewer in (-1, message.asker) else message.short
             if text is not None and viewer >= 0 and not message.seen >> viewer & 1:
                 text = f"{text.rpartition(' -> ')[0]} -> ?"
         if text is not None:

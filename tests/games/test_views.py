@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterator
 from itertools import combinations
 from random import Random
@@ -11,10 +12,13 @@ from typing import Any
 import playing
 
 import playsheet.api as ps
-from playsheet.interpreter.knowledge.record import Recorder, recorder_of
+from playsheet.dsl.ir.names import PLACE
+from playsheet.interpreter.backend.layout import OPTIONS, RNG, State
+from playsheet.interpreter.knowledge.record import Recorder, recorder_of, visibility_of
 from playsheet.interpreter.knowledge.view import View
 from playsheet.interpreter.runtime.game_setup import GameSetup
 from playsheet.interpreter.runtime.match import Match
+from playsheet.interpreter.transcript.transcript import lines_for
 
 
 def decisions(rules: ps.Rules, seed: int) -> Iterator[ps.Game]:
@@ -66,6 +70,65 @@ def test_exchanging_cards_a_seat_does_not_know_changes_nothing_it_sees(rules: ps
                     assert other == game.view(name)
                     tried += 1
     assert tried > 20
+
+
+def reordered(game: ps.Game, cell: int, chance: Random) -> State:
+    """The state of a game with the cards of a zone in another order."""
+    state = game._setup.engine(True).clone(game._state)
+    state[cell] = chance.sample(state[cell], len(state[cell]))
+    return state
+
+
+def seen_of(setup: GameSetup, state: State, seat: int) -> object:
+    """All that a seat is told of a state: the view, the story in both forms."""
+    lines = [*lines_for(setup, state, seat, False, ""), *lines_for(setup, state, seat, True, "")]
+    return View(setup, state, seat).whole(), lines
+
+
+@playing.IN_EVERY_FORMAT
+def test_the_order_of_a_hidden_zone_shows_in_nothing(rules: ps.Rules) -> None:
+    """Neither now nor after the next answer, but where chance decides."""
+    chance = Random(1)
+    tried = after = 0
+    played = (one for seed in range(3, 9) for one in enumerate(decisions(rules, seed)))
+    for number, game in played:
+        if after > 20:
+            return
+        setup, state, engine = game._setup, game._state, game._setup.engine(True)
+        held = visibility_of(setup.match.layout).held
+        for cell, (_, owner) in setup.match.layout.zone_at.items():
+            if number % 3 or not held[cell] or len(set(state[cell])) < 2:
+                continue
+            other = reordered(game, cell, chance)
+            seats = [seat for seat in range(len(game.seats)) if seat != owner]
+            for seat in seats:
+                assert seen_of(setup, state, seat) == seen_of(setup, other, seat)
+                tried += 1
+            if game.is_over():
+                continue
+            index, before = chance.randrange(len(state[OPTIONS])), engine.clone(state)
+            engine.apply(before, index)
+            engine.apply(other, index)
+            if before[RNG] == state[RNG] == other[RNG]:
+                for seat in seats:
+                    assert seen_of(setup, before, seat) == seen_of(setup, other, seat)
+                    after += 1
+    assert tried > 10 and after > 5
+
+
+def test_hidden_cards_are_offered_in_an_order_of_chance() -> None:
+    """Where among the options a hidden card stands does not say when it came where it lies."""
+    first = Counter[int]()
+    for seed in range(40):
+        for game in decisions(playing.market(), seed):
+            choice, state = game.choice, game._state
+            if choice is not None and choice.prompt.endswith("Take a ware"):
+                place = state[game._setup.match.layout.columns[PLACE]]
+                options = [card for card in state[OPTIONS] if card >= 0]
+                lying = [card for card in state[place[options[0]]] if card in options]
+                if len(options) == len(lying) == 3:
+                    first[lying.index(options[0])] += 1
+    assert len(first) == 3 and max(first.values()) < 2 * min(first.values()), first
 
 
 @playing.IN_EVERY_FORMAT

@@ -88,6 +88,9 @@ class Maker(ExpressionMaker):
             case 9:
                 name = self.pick("k", "m")
                 names.cards.append(name)
+                if self.chance.random() < 0.5:
+                    mixed = ir.ShuffleHidden("mixed", cards, self.seat(names))
+                    return [mixed, ir.Let(name, ir.TopOne(ir.Local("mixed")))]
                 return [ir.Random(name, cards)]
             case 10:
                 turned = ir.Rotate(cards, self.pick(0, 1))

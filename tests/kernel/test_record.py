@@ -5,7 +5,7 @@ from __future__ import annotations
 from kernel_table import ONE, ZERO, ask, move, number, played, procedure, table
 
 from playsheet.dsl.ir import ir
-from playsheet.interpreter.backend.layout import RECORDER
+from playsheet.interpreter.backend.layout import OPTIONS, RECORDER
 from playsheet.interpreter.knowledge.record import Event, Recorder
 from playsheet.interpreter.runtime.match import RECORDING, Match
 
@@ -66,6 +66,45 @@ def test_modifiers_triggers_and_verbs_are_events() -> None:
         ("expire", ("luck", 1, "raise", 2, 0, "charm")),
         ("end", (0,)),
     ]
+
+
+def test_a_hand_is_revealed_in_no_order_of_its_own() -> None:
+    look = ir.Reveal(HAND, ONE)
+    for drawn in ((4, 0), (0, 4)):
+        events = recorder(table(*(move(card, "hand") for card in drawn), look)).events
+        assert events[-1] == Event("reveal", (1, 0, 4, 6), BO, 5)
+    ordered = ir.Reveal(ir.Top(DECK, ir.Int(3)), ONE)
+    assert recorder(table(ordered)).events[-1].values == (1, 4, 2, 0)
+
+
+def test_what_a_verb_is_about_is_seen_by_those_who_know_the_cards() -> None:
+    act = ir.Announce("strike", 0, (ir.Int(6), ONE, ir.Top(DECK, ONE)))
+    look = ir.Reveal(ir.Top(DECK, ONE), ZERO)
+    told = {
+        cards: recorder(table(act, look, act, verb_cards={"strike": cards})).events
+        for cards in ((), (0,), (2,), (0, 2))
+    }
+    seen = {cards: (events[0].seen, events[-1].seen) for cards, events in told.items()}
+    assert seen == {(): (BOTH, BOTH), (0,): (ANA, ANA), (2,): (0, ANA), (0, 2): (0, ANA)}
+
+
+def test_hidden_cards_change_places_by_chance() -> None:
+    """Those of Ana's hand for Bo, none for her; what lies in order stays where it is."""
+    draw = (move(4, "hand"), move(2, "hand"))
+    of = ir.Join(ir.Items((ir.Int(0),)), HAND)
+    for seat, differs in ((ZERO, False), (ONE, True), (ir.Int(-1), True)):
+        orders: set[tuple[int, ...]] = set()
+        for seed in range(30):
+            match = table(*draw, ir.ShuffleHidden("found", of, seat), ask_all("found"))
+            state = match.new_state(seed)
+            match.begin(state)
+            orders.add(tuple(state[OPTIONS]))
+        assert len(orders) == (6 if differs else 1)
+        assert {order[0] for order in orders} == {0}
+
+
+def ask_all(name: str) -> ir.Choose:
+    return ir.Choose("x", ZERO, 0, ir.Local(name))
 
 
 def test_a_swap_is_two_moves_and_takes_no_knowledge_away() -> None:
