@@ -73,18 +73,54 @@ class FormatFiles:
         return next(known, None) or Source(Path(file))
 
 
+LONGEST_SAID = 60  # letters of a value that a message repeats
+
+
 class WrongUse(ValueError):
     """A program asked for what cannot be; the text is one clear sentence."""
 
 
-def wrong_name(what: str, word: str, known: Iterable[str]) -> WrongUse:
+def wrong_type(what: str, wanted: str, value: object) -> WrongUse:
+    """`The language is a text, not 5.`"""
+    return WrongUse(f"{what} is {wanted}, not {said(value)}.")
+
+
+def said(value: object) -> str:
+    """A value as messages repeat it."""
+    found = value if isinstance(value, str) else repr(value)
+    found = found if len(found) <= LONGEST_SAID else f"{found[:LONGEST_SAID]}.."
+    return repr(found) if isinstance(value, str) else found
+
+
+def text_in(what: str, value: object) -> str:
+    """An argument that has to be a text; raises `WrongUse`."""
+    if not isinstance(value, str):
+        raise wrong_type(what, "a text", value)
+    return value
+
+
+def path_in(what: str, value: object) -> Path:
+    """An argument that has to be a path; raises `WrongUse`."""
+    if not isinstance(value, str | Path):
+        raise wrong_type(what, "a path", value)
+    try:
+        Path(value).exists()
+    except (OSError, ValueError):
+        raise wrong_type(what, "a path", value) from None
+    return Path(value)
+
+
+def wrong_name(what: str, word: object, known: Iterable[str]) -> WrongUse:
     """`There is no deck "rde". Did you mean "red"?`"""
+    if not isinstance(word, str):
+        return wrong_type(f"The name of a {what}", "a text", word)
+    named = f'"{word[:LONGEST_SAID]}"'
     names = sorted(set(known))
     guess = nearest(word, names)
     if guess is not None:
-        return WrongUse(f'There is no {what} "{word}". Did you mean "{guess}"?')
+        return WrongUse(f'There is no {what} {named}. Did you mean "{guess}"?')
     some = f" There is: {', '.join(names)}." if names else ""
-    return WrongUse(f'There is no {what} "{word}".{some}')
+    return WrongUse(f"There is no {what} {named}.{some}")
 
 
 def root() -> Path:
@@ -105,11 +141,14 @@ def sources_of(
     name_or_path: str | Path, cards: str | Path | None = None, decks: str | Path | None = None
 ) -> FormatFiles:
     """The files of a format, with further cards and decks of an author's own."""
+    path_in("A format", name_or_path)
     found = _format(name_or_path)
     _find_parents(found)
     if cards is not None:
+        path_in("The place of cards", cards)
         found.cards += files_below(cards, *CARD_FILES)
     if decks is not None:
+        path_in("The place of decks", decks)
         found.own_decks = files_below(decks, "deck")
     return found
 

@@ -143,6 +143,8 @@ class View(Knowledge):
             if spec.per != per or spec.option or not self.may_read(spec, owner):
                 continue
             value = self.match.field(self.state, name, owner)
+            if spec.seen_from and self.match.field(self.state, spec.seen_from, -1) != self.seat:
+                value = -value
             is_gauge = per != "card" and spec.low is not None
             if is_gauge or value != spec.start:
                 found[name] = self.value(spec.type, value)

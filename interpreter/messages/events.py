@@ -21,10 +21,13 @@ QUIET = ("shuffle", "queue", "verb", "random", "expire")  # left out while playi
 class EventMessages:
     """Makes messages of the events of a recorder, in order, each once; a method for each kind
     of event, which may give its text alone. Things are called as in the rules, or in a language.
-    `short`: for those who play.
+    `short`: for those who play. `reader`: the seat that reads them (-1: anybody), which matters
+    for numbers with two sides.
     """
 
-    def __init__(self, setup: GameSetup, language: str = "", short: bool = False) -> None:
+    def __init__(
+        self, setup: GameSetup, language: str = "", short: bool = False, reader: int = -1
+    ) -> None:
         words = setup.edition.contents.wordbook
         self.words = words
         self.match = setup.match
@@ -33,6 +36,13 @@ class EventMessages:
         self.wording = Wording(words, setup.match, seats, language)
         self.language = language
         self.short = short
+        self.reader = reader
+        self.sides = {spec.seen_from: -1 for spec in self.program.fields.values()}
+        for note in filter(None, self.sides):
+            spec = self.program.fields[note]
+            self.sides[note] = (
+                spec.start if setup.base is None else self.match.field(setup.base, note, -1)
+            )
         self.last_turn = 0
         self.all_seats = (1 << len(setup.seats)) - 1
         self.turns = TurnCounter(words.phases)
@@ -191,6 +201,10 @@ class EventMessages:
     def change(self, event: Event) -> Message | None:
         name, owner, old, new = event.values
         spec = self.program.fields[str(name)]
+        if name in self.sides:
+            self.sides[str(name)] = int(new)
+        if spec.seen_from and self.reader not in (-1, self.sides[spec.seen_from]):
+            old, new = -int(old), -int(new)
         if spec.quiet or spec.secret == "inner":
             return None
         what = self.called("field", str(name))

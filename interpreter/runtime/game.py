@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NoReturn, cast
+from typing import Any, SupportsIndex, cast
 
-from ...dsl.loading.library import WrongUse, wrong_name
+from ...dsl.loading.library import WrongUse, wrong_name, wrong_type
 from ..backend.layout import OPTIONS, RECORDER, RESULT, SEAT, State
 from ..knowledge.view import View
 from ..transcript.transcript import story_of, transcript_of
@@ -65,8 +65,8 @@ class Game:
     def apply(self, index: int) -> None:
         """Takes an action. A `RuleFault` leaves the game as it was before."""
         state = self._state
-        if not 0 <= index < len(state[OPTIONS]):
-            self._refuse(index)
+        if index.__class__ is not int or not 0 <= index < len(state[OPTIONS]):
+            index = self._checked(index)
         try:
             self._run(state, index)
         except BaseException as error:
@@ -92,10 +92,15 @@ class Game:
     def __deepcopy__(self, _: object) -> Game:
         return self.clone()
 
-    def _refuse(self, index: int) -> NoReturn:
+    def _checked(self, given: object) -> int:
+        """What stands for an action, such as a number of numpy, as an int."""
         if self.is_over():
             raise WrongUse("The game is over; there is nothing to apply.")
-        count = len(self._state[OPTIONS])
+        if isinstance(given, bool) or not isinstance(given, SupportsIndex):
+            raise wrong_type("An action", "a whole number", given)
+        index, count = given.__index__(), len(self._state[OPTIONS])
+        if 0 <= index < count:
+            return index
         raise WrongUse(f"There is no action {index} here; the actions are 0 to {count - 1}.")
 
     def _recover(self, error: BaseException, index: int) -> None:
@@ -228,7 +233,7 @@ class Game:
 
     def _number_of(self, seat: str) -> int:
         if seat not in self.seats:
-            raise wrong_name("seat", str(seat), self.seats)
+            raise wrong_name("seat", seat, self.seats)
         return self.seats.index(seat)
 
     # ---- saving and comparing

@@ -9,7 +9,7 @@ from typing import Any, cast
 
 from ...dsl.cards.deckfile import DeckList, deck_of_data, read_deck
 from ...dsl.ir.wordbook import CardWords
-from ...dsl.loading.library import WrongUse, sources_of, wrong_name
+from ...dsl.loading.library import WrongUse, said, sources_of, text_in, wrong_name, wrong_type
 from ...dsl.loading.source import Source
 from ...dsl.problems.problem import Problem, RulesError, has_errors
 from .deck_setup import broken_rules, new_match
@@ -108,19 +108,19 @@ class Rules:
         {code: number}, or {part: {code: number}}. A deck that breaks a rule raises `RulesError`.
         """
         setup = self.new_setup(seed, decks, options, seats)
-        return begun(setup, record)
+        return begun(setup, bool(record))
 
     def new_setup(
         self, seed: Any, decks: Any, options: Mapping[str, Any] | None, seats: Any
     ) -> GameSetup:
         """What a game can begin with; `WrongUse` and `RulesError` as for `new_game`."""
         if isinstance(seed, bool) or not isinstance(seed, int):
-            raise WrongUse(f"A seed is a whole number, not {seed!r}.")
+            raise wrong_type("A seed", "a whole number", seed)
         if abs(seed) > LARGEST_SEED:
             raise WrongUse("A seed has at most 30 digits.")
         names = self._names(seats)
         lists = self._lists(decks)
-        values = self._switches(options or {})
+        values = self._switches({} if options is None else options)
         match = self.match_of(lists)
         key = (cards_key(lists), tuple(values.values()))
         if key not in self._legal:
@@ -155,7 +155,7 @@ class Rules:
         found = [name for name in names if isinstance(name, str) and is_name(name)]
         if len(found) < count:
             wrong = next(name for name in names if name not in found)
-            raise WrongUse(f"{wrong!r} cannot be the name of a seat.")
+            raise WrongUse(f"{said(wrong)} cannot be the name of a seat.")
         if len(set(found)) < count:
             raise WrongUse("Two seats have the same name.")
         return tuple(found)
@@ -196,9 +196,11 @@ class Rules:
             raise RulesError(problems)
         return deck
 
-    def _switches(self, given: Mapping[str, Any]) -> dict[str, int]:
+    def _switches(self, given: Any) -> dict[str, int]:
+        if not isinstance(given, Mapping):
+            raise wrong_type("What options are set to", "a value for each name", given)
         values = {name: spec.start for name, spec in self._specs.items()}
-        for name, value in given.items():
+        for name, value in cast(Mapping[str, Any], given).items():
             if name not in values:
                 raise wrong_name("option", name, values)
             values[name] = self._switch(name, value)
@@ -208,7 +210,7 @@ class Rules:
         spec = self._specs[name]
         if spec.type == "truth":
             if str(value) not in SWITCH:
-                raise WrongUse(f"The option {name} is on or off, not {value!r}.")
+                raise WrongUse(f"The option {name} is on or off, not {said(value)}.")
             return SWITCH[str(value)]
         low, high = spec.low, spec.high
         if WHOLE.fullmatch(str(value)) and not isinstance(value, bool):
@@ -217,7 +219,7 @@ class Rules:
                 return number
         bounds = f" from {low}" if low is not None else ""
         bounds += f" to {high}" if high is not None else ""
-        raise WrongUse(f"The option {name} is a whole number{bounds}, not {value!r}.")
+        raise WrongUse(f"The option {name} is a whole number{bounds}, not {said(value)}.")
 
     # ---- saves and texts
 
@@ -225,14 +227,16 @@ class Rules:
         """The game of a save."""
         from ..transcript.save import loaded
 
-        setup, state, answers = loaded(self.edition, self.match_of, text)
+        setup, state, answers = loaded(self.edition, self.match_of, text_in("A save", text))
         return Game(setup, state, linked(answers))
 
     def read(self, text: str, field: str | None = None) -> Any:
         """How a text of a card is understood: see `interpreter.readings`."""
         from .readings import read
 
-        words = self._words
+        words, text = self._words, text_in("What is read", text)
+        if field is not None:
+            text_in("The name of a field", field)
         return read(self.edition.vocabulary(), words.text_fields, text, field, words.printed)
 
 

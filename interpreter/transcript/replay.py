@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...dsl.cards.deckfile import DeckList, deck_of_data
-from ...dsl.loading.library import WrongUse
+from ...dsl.loading.library import WrongUse, text_in, wrong_type
 from ...dsl.nodes.dataclass import dataclass
 from ...dsl.ruleset.fingerprints import digest_of
 from ...dsl.syntax.gamefile import GameFile, Header, Seat, Step, read_game
@@ -42,14 +42,20 @@ def replay(text: str, rules: Rules | None = None) -> Game:
 
 def run_again(text: str, rules: Rules | None = None) -> Replay:
     """The same, with whether the transcript was whole."""
-    file = read_game(text)
-    rules = rules if rules is not None else load(file.header.game)
+    file = read_game(text_in("A transcript", text))
+    rules = load(file.header.game) if rules is None else rules_in(rules)
     setup = setup_of(file.header, rules)
     runner = Runner(setup, file)
     recorded = runner.run()
     state = setup.state_after(runner.picked)
     game = Game(setup, state, runner.answers, (runner.answers, recorded))
     return Replay(game, runner.count, runner.complete)
+
+
+def rules_in(given: object) -> Rules:
+    if not isinstance(given, Rules):
+        raise wrong_type("What a game is replayed with", "a loaded format", given)
+    return given
 
 
 # ---- the header

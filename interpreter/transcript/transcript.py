@@ -107,7 +107,7 @@ def lines_for(
     setup: GameSetup, state: State, viewer: int, compact: bool, language: str
 ) -> Iterator[str]:
     """The numbered lines for one seat (-1: for everybody), or the compact form."""
-    messages = EventMessages(setup, language)
+    messages = EventMessages(setup, language, reader=viewer)
     number = 0
     for message in messages.more(recorder_of(state, GameRecorder)):
         text = message.text if viewer < 0 else message.version(viewer)
@@ -123,7 +123,7 @@ def lines_for(
 
 def story_of(setup: GameSetup, state: State, viewer: int, language: str | None) -> Iterator[str]:
     """What a seat learns while it plays, a line each; "" for one that says nothing new."""
-    messages = EventMessages(setup, setup.wording(language).language, short=True)
+    messages = EventMessages(setup, setup.wording(language).language, True, viewer)
     for message in messages.more(recorder_of(state, GameRecorder)):
         text = message.version(viewer)
         if text is None:

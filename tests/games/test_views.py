@@ -6,6 +6,7 @@ import json
 from collections import Counter
 from collections.abc import Iterator
 from itertools import combinations
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -272,3 +273,27 @@ def test_a_secret_choice_is_told_to_nobody_else() -> None:
             for row in game.transcript(seat).splitlines():
                 if '"Offer a ware"' in row and f" ask {seat} " not in row:
                     assert row.endswith("?") or f" forced {seat} " in row
+
+
+def test_a_number_with_two_sides_is_read_from_each(tmp_path: Path) -> None:
+    place = playing.changed_format(
+        tmp_path,
+        ("gauge points", "gauge scales shared -90..90 seen from first\ngauge points"),
+        (
+            "            raise round by 1\n",
+            "            raise round by 1\n            raise first's scales by 2\n",
+        ),
+    )
+    turned = 0
+    for game in decisions(ps.load(place), 1):
+        views = {seat: game.view(seat)["fields"] for seat in game.seats}
+        first = views["ana"].get("first")
+        assert views["ana"]["scales"] == -views["bo"]["scales"]
+        if first is None or not views["ana"]["scales"]:
+            continue
+        assert views[first]["scales"] > 0
+        for seat, fields in views.items():
+            told = [row for row in game.transcript(seat).splitlines() if " scales " in row]
+            assert told[-1].split(" [")[0].split()[-1] == str(fields["scales"])
+        turned += 1
+    assert turned > 3
