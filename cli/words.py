@@ -11,7 +11,7 @@ from typing import Any
 
 import click
 
-from ..dsl.loading.source import Source, decode_source
+from ..dsl.loading.source import MOST_BYTES, Source, decode_source
 from ..dsl.nodes.base import NOWHERE
 from ..dsl.problems.problem import Problem, unknown
 
@@ -41,7 +41,8 @@ def show_problems(problems: Iterable[Problem], err: bool = False, scenario: str 
     from .screen import show, show_text
 
     found = [*problems]
-    texts = {file: Source(Path(file)).text for file in {p.file for p in found} if file}
+    hidden = {"", *(p.file for p in found if p.code == "file-unreadable")}
+    texts = {file: Source(Path(file)).text for file in {p.file for p in found} - hidden}
     text = render_problems(found, texts)
     if not scenario:
         show_text(text, err=err, end="")
@@ -73,8 +74,10 @@ def conclude(as_json: bool, record: Any, show: Callable[[], None], wrong: bool =
 
 def text_of_file(file: str) -> str:
     """The text of a file, `-` for stdin; raises `Findings` if it cannot be read."""
-    raw = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
-    text, problems = decode_source(raw, file)
+    if file == "-":
+        text, problems = decode_source(sys.stdin.buffer.read(MOST_BYTES + 1), file)
+    else:
+        text, problems = Source(Path(file)).decoded()
     if problems:
         raise Findings(problems)
     return text

@@ -9,10 +9,12 @@ import click
 
 from ...dsl.loading.kept import load_usable
 from ...dsl.loading.library import sources_of
+from ...dsl.problems.problem import has_errors
+from ...dsl.ruleset.inheritance import heritage_of
 from ...lab.coverage.coverage import CoverageReport, run_coverage
 from ..progress import progress
 from ..targets import CARDS, FORMAT
-from ..words import AS_JSON, conclude
+from ..words import AS_JSON, Findings, conclude
 
 
 @click.command("coverage")
@@ -27,8 +29,12 @@ def command(
     name: str, cards: str | None, at_least: float | None, fresh: bool, as_json: bool
 ) -> None:
     """Say what the scenarios of a format cover: clauses, rule lines, phrases."""
+    files = sources_of(name, cards)
+    problems = heritage_of(files)[1]
+    if has_errors(problems):
+        raise Findings(problems)
     with progress("clauses") as tick:
-        report = run_coverage(load_usable(sources_of(name, cards)), progress=tick, cache=not fresh)
+        report = run_coverage(load_usable(files), progress=tick, cache=not fresh)
     covered = sum(cover.covered for cover in report.clauses.values())
     share = 100 * covered / max(len(report.clauses), 1)
     wrong = bool(report.failing) or (at_least is not None and share < at_least)

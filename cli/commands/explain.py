@@ -25,6 +25,7 @@ from ...dsl.problems.catalog import entries, entry_of
 from ...dsl.problems.catalog import explain as explained
 from ...dsl.ruleset.ledger import read_ledger
 from ...dsl.ruleset.ruleset import clauses_of
+from ...dsl.syntax.rows import lines_of
 from ...dsl.vocabulary.reading import assumptions_of, plain_value
 from ...dsl.vocabulary.titles import titles_in
 from ..targets import CARDS, FORMAT, known_name
@@ -143,7 +144,7 @@ def clause_records(where: FormatFiles, thing: str, known: set[str]) -> Iterator[
 def nodes_of(kind: str, sources: Iterable[Source]) -> Iterator[tuple[Node, list[str]]]:
     """The top nodes of some files, each with the lines of its file."""
     for source in sources:
-        lines = source.text.splitlines()
+        lines = lines_of(source.text)
         for node in parse_source(kind, source)[0]:
             yield node, lines
 
@@ -206,7 +207,7 @@ class Explainer:
             titles = {f"{kind} {name}": names[0] for (kind, name), names in self.titles.items()}
             printed = [*CardPrinter(self.ruleset, self.lang, titles, self.said).lines(card)]
         else:
-            lines = self.files.source(span.file).text.splitlines()
+            lines = lines_of(self.files.source(span.file).text)
             printed = [line for line in lines[span.line - 1 : span.end_line] if line]
         names = (str(card.name), str(card.code), str(card.kind), self.files.name)
         readings = [self.reading(name, tree) for name, tree in trees_of(card)]

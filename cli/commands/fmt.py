@@ -27,9 +27,9 @@ def command(paths: tuple[Path, ...], check: bool) -> None:
     """
     problems: list[Problem] = []
     changed, seen = 0, 0
-    for path in files_of(paths or (Path("."),)):
+    for source in files_of(paths or (Path("."),)):
         seen += 1
-        text, found = Source(path).decoded()
+        path, (text, found) = source.path, source.decoded()
         laid = text
         if not has_errors(found):
             laid, found = format_text(KINDS[path.suffix], text, str(path))
@@ -47,7 +47,7 @@ def command(paths: tuple[Path, ...], check: bool) -> None:
         raise SystemExit(1)
 
 
-def files_of(paths: tuple[Path, ...]) -> Iterator[Path]:
+def files_of(paths: tuple[Path, ...]) -> Iterator[Source]:
     """The files that can be laid out, each once; hidden folders are left alone."""
     seen: set[Path] = set()
     for path in paths:
@@ -61,4 +61,4 @@ def files_of(paths: tuple[Path, ...]) -> Iterator[Path]:
                 continue
             if file.is_file() and file.resolve() not in seen:
                 seen.add(file.resolve())
-                yield file
+                yield Source(file, None if file == path else path)

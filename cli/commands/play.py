@@ -14,6 +14,7 @@ import click
 from ...dsl.ir.wordbook import CardWords
 from ...dsl.loading.library import sources_of
 from ...dsl.loading.source import Source
+from ...dsl.syntax.rows import lines_of
 from ...interpreter.runtime.game import Game
 from ...interpreter.runtime.rules import Rules, load
 from ...lab.simulation.bots import BOTS, playing
@@ -147,5 +148,5 @@ def statement_of(name: str, clause: str) -> str:
 
 def line_of(path: Path, number: int) -> str:
     """A line of a file as it stands there."""
-    lines = Source(path).text.splitlines()
+    lines = lines_of(Source(path).text)
     return lines[number - 1].strip() if 0 < number <= len(lines) else ""

@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Any, cast
 
 import click
 
 from ...dsl.cards.printed_lines import unprinted
-from ...dsl.cards.records import read_mapping, read_printed
+from ...dsl.cards.records import field_text, read_mapping, read_printed
+from ...dsl.loading.documents import read_json
 from ...dsl.loading.library import RECORDS
 from ...dsl.loading.source import Source
 from ...dsl.nodes import files
 from ...dsl.nodes.dataclass import dataclass
-from ...dsl.problems.problem import has_errors
+from ...dsl.problems.problem import Problem, has_errors
 from ...dsl.syntax.parse import parse_file
+from ...dsl.syntax.rows import lines_of
 from ...interpreter.runtime.readings import FREE
 from ...interpreter.runtime.rules import Rules, load
 from ...lab.coverage.understanding import Holdout, Understood, held_out, most_common, understand
@@ -217,37 +217,35 @@ def texts_of_file(rules: Rules, file: str) -> Iterator[Given]:
     elif ending == RECORDS or (file == "-" and text.lstrip().startswith("{")):
         yield from records(text, file)
     else:
-        for number, line in enumerate(text.splitlines(), 1):
+        for number, line in enumerate(lines_of(text), 1):
             if line.strip():
                 yield Given(str(number), line.strip())
 
 
 def records(text: str, file: str) -> Iterator[Given]:
     """A text for each line of JSON."""
-    for number, line in enumerate(text.splitlines(), 1):
+    for number, line in enumerate(lines_of(text), 1):
         if not line.strip():
             continue
-        try:
-            value = json.loads(line)
-        except ValueError as error:
-            raise click.ClickException(f"{file}:{number}: this is no JSON: {error}.") from None
-        found = cast(dict[str, Any], value) if isinstance(value, dict) else {}
+        document = read_json(line, file, number)
+        if isinstance(document, Problem):
+            raise Findings([document])
+        found = document.group
         if not isinstance(found.get("text"), str):
-            raise click.ClickException(f'{file}:{number}: there is no "text" in this record.')
-        field = found.get("field")
-        known = str(field) if field is not None else None
-        yield Given(str(found.get("id", number)), found["text"], known)
+            message = 'There is no "text" in this record.'
+            raise Findings([Problem("bad-record", message, document.at(("text",)))])
+        field = field_text(found.get("field"))
+        yield Given(field_text(found.get("id")) or str(number), found["text"], field)
 
 
 def is_printed(rules: Rules, text: str) -> bool:
     """Whether records are cards, and the format says how to read them."""
-    first = next((line for line in text.splitlines() if line.strip()), "")
-    try:
-        value = json.loads(first)
-    except ValueError:
+    first = next((line for line in lines_of(text) if line.strip()), "")
+    document = read_json(first, "", 1)
+    if isinstance(document, Problem):
         return False
     mapped = rules.edition.files.mapping() is not None
-    return isinstance(value, dict) and "text" not in value and mapped
+    return isinstance(document.value, dict) and "text" not in document.group and mapped
 
 
 def printed_texts(rules: Rules, source: Source) -> Iterator[Given]:

@@ -6,23 +6,31 @@ says nothing. A card whose record says anything else is none: nothing printed is
 
 from __future__ import annotations
 
-import json
+import re
 from collections.abc import Collection, Iterator
 from typing import Any, cast
 
-import yaml
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from ..loading.documents import Document, read_json, read_yaml
 from ..loading.library import MAPPING, FormatFiles
 from ..loading.source import Source
 from ..nodes.base import Span, Word, word_at
 from ..nodes.dataclass import dataclass
 from ..nodes.declarations import CardDeclaration, PlainField
 from ..nodes.files import Card, CardField
-from ..problems.problem import Problem
+from ..problems.problem import MOST_PROBLEMS, Problem, more_below
 from ..ruleset.ruleset import Ruleset
+from ..syntax.parse import LONGEST_LINE, MOST_LETTERS
+from ..syntax.rows import lines_of
 
 MOST = 640  # records of which all become cards
+SHOWN = 200  # letters of what is left out
+WRITTEN = {  # as files of cards have it
+    "code": re.compile(r"[A-Za-z][A-Za-z0-9]*-[A-Za-z0-9]+"),
+    "name": re.compile(r'[^"\n]*[^"\s][^"\n]*'),
+    "kind": re.compile(r".+"),
+}
 
 
 class Kind(BaseModel):
@@ -45,7 +53,8 @@ class Rows(BaseModel):
     say: str
     where: dict[str, str | int] = Field(default_factory=dict[str, str | int])
 
-    def filled(self, member: Any) -> str:
+    def filled(self, member: Any) -> str | None:
+        """The line of a member, if it is made of texts and whole numbers."""
         known = cast(Any, member if isinstance(member, dict) else {"it": member})
         return self.say.format_map(Filled(known))
 
@@ -98,17 +107,17 @@ def read_mapping(source: Source) -> tuple[Mapping | None, list[Problem]]:
     text, problems = source.decoded()
     if problems:
         return None, problems
+    document = read_yaml(text, source.name)
+    if isinstance(document, Problem):
+        return None, [document]
     try:
-        return Mapping.model_validate(yaml.safe_load(text)), []
-    except yaml.YAMLError as error:
-        mark = getattr(error, "problem_mark", None)
-        line = mark.line + 1 if mark is not None else 1
-        what = getattr(error, "problem", None) or "it makes no sense"
-        return None, [bad(source, line, f"I cannot read this as YAML: {what}.")]
+        return Mapping.model_validate(document.value), []
     except ValidationError as error:
-        first = error.errors()[0]
-        where = ".".join(map(str, first["loc"])) or "the file"
-        return None, [bad(source, 1, f"{where}: {first['msg']}.")]
+        detail = max(error.errors(), key=lambda one: len(one["loc"]))  # of alternatives, furthest
+        span, said = document.at(detail["loc"]), str(detail["msg"]).removeprefix("Value error, ")
+        if detail["type"] == "missing":
+            said = f"There is no {detail['loc'][-1]} here"
+        return None, [Problem("bad-mapping", f"{said}.", span)]
 
 
 def records_of(
@@ -142,7 +151,8 @@ def records_of(
 
 def left_out(one: Printed) -> Problem:
     first = one.untaken[0]
-    text = f'"{one.card.name}" is left out: no field takes {first.path}, "{first.text}".'
+    said = first.text if len(first.text) <= SHOWN else f"{first.text[:SHOWN]}.."
+    text = f'"{one.card.name}" is left out: no field takes {first.path}, "{said}".'
     return Problem("record-untaken", text, one.card.span, severity="warning")
 
 
@@ -159,10 +169,6 @@ def fields_of(ruleset: Ruleset) -> dict[str, set[str]]:
     }
 
 
-def bad(source: Source, line: int, message: str) -> Problem:
-    return Problem("bad-mapping", message, Span(source.name, line, 1, line, 2))
-
-
 def read_printed(
     records: Source, mapping: Mapping, fields: dict[str, set[str]]
 ) -> tuple[list[Printed], list[Problem]]:
@@ -171,37 +177,61 @@ def read_printed(
     """
     text, problems = records.decoded()
     found: list[Printed] = []
-    for number, line in enumerate(text.splitlines(), 1):
+    if problems:
+        return found, problems
+    letters = wrong = 0
+    for number, line in enumerate(lines_of(text), 1):
         if not line.strip():
             continue
         span = Span(records.name, number, 1, number, len(line) + 1)
-        try:
-            value = json.loads(line)
-        except ValueError as error:
-            problems.append(Problem("bad-record", f"This is no JSON: {error}.", span))
-            continue
-        record = cast(dict[str, Any], value) if isinstance(value, dict) else {}
-        needed = {"code": mapping.code, "name": mapping.name, "kind": mapping.kind.path}
-        missing = [what for what, path in needed.items() if look_up(record, path) is None]
-        if missing:
-            message = f"This record is no card: it has no {missing[0]}."
-            problems.append(Problem("bad-record", message, span, severity="warning"))
-            continue
-        code, name, printed = (str(look_up(record, path)) for path in needed.values())
-        kind = mapping.kind.known.get(printed, printed)
-        lines, untaken = [new_line("kind", kind, span)], list[Untaken]()
-        if printed not in mapping.kind.known:
-            untaken.append(Untaken(mapping.kind.path, printed))
-        taken = fields.get(kind, mapping.fields)
-        for field, source in mapping.sources():
-            if field in taken:
-                said = values(record, source, mapping.blank)
-                lines += [new_line(field, one, span) for one in said]
-        untaken += leftovers(record, mapping, taken)
-        card = Card(word_at(name, span), word_at(code, span), tuple(lines), span=span)
-        group = str(look_up(record, mapping.group) or "")
-        found.append(Printed(card, group, tuple(untaken)))
+        document = read_json(line, records.name, number)
+        one = document if isinstance(document, Problem) else printed(document, mapping, fields)
+        if isinstance(one, Printed):
+            letters += sum(len(field.value) for field in one.card.fields)
+            found.append(one)
+        else:
+            problems.append(one)
+            wrong += one.severity == "error"
+        if wrong > MOST_PROBLEMS:
+            problems.append(more_below(span))
+            break
+        if letters > MOST_LETTERS:
+            message = f"These cards have more than {MOST_LETTERS:,} letters."
+            problems.append(Problem("file-too-large", message, span))
+            break
     return found, problems
+
+
+def printed(document: Document, mapping: Mapping, fields: dict[str, set[str]]) -> Printed | Problem:
+    """The card of a record, or why it is none."""
+    record, span = document.group, document.at(())
+    needed = {"code": mapping.code, "name": mapping.name, "kind": mapping.kind.path}
+    missing = [what for what, path in needed.items() if look_up(record, path) is None]
+    if missing:
+        message = f"This record is no card: it has no {missing[0]}."
+        return Problem("bad-record", message, span, severity="warning")
+    for what, path in needed.items():
+        said = look_up(record, path)
+        if not isinstance(said, str) or not WRITTEN[what].fullmatch(said):
+            place = document.at(path.split("."))
+            return Problem("bad-record", f"This is no {what} that a card can have.", place)
+    code, name, title = (str(look_up(record, path)) for path in needed.values())
+    kind = mapping.kind.known.get(title, title)
+    lines, untaken = [new_line("kind", kind, span)], list[Untaken]()
+    if title not in mapping.kind.known:
+        untaken.append(Untaken(mapping.kind.path, title))
+    taken = fields.get(kind, mapping.fields)
+    for field, source in mapping.sources():
+        if field in taken:
+            said = values(record, source, mapping.blank)
+            lines += [new_line(field, one, span) for one in said]
+    too_long = next((line for line in lines if len(line.value) > LONGEST_LINE), None)
+    if too_long is not None:
+        message = f"{too_long.name} would have {len(too_long.value):,} letters"
+        return Problem("line-too-long", f"{message}; {LONGEST_LINE:,} are allowed.", span)
+    untaken += leftovers(record, mapping, taken)
+    card = Card(word_at(name, span), word_at(code, span), tuple(lines), span=span)
+    return Printed(card, field_text(look_up(record, mapping.group)) or "", tuple(untaken))
 
 
 def leftovers(
@@ -209,10 +239,9 @@ def leftovers(
 ) -> Iterator[Untaken]:
     """What a record says beyond the fields that are taken from it."""
     sources = [source for field, source in mapping.sources() if field in taken]
-    whole = {mapping.code, mapping.name, mapping.group, mapping.kind.path}
-    whole |= {source for source in sources if isinstance(source, str)}
+    sources += [mapping.code, mapping.name, mapping.group, mapping.kind.path]
     for path, value in leaves(record):
-        if path in whole or says_nothing(mapping, path, value):
+        if says_nothing(mapping, path, value):
             continue
         for member in members(value, mapping.blank):
             if not any(takes(source, path, member) for source in sources):
@@ -233,8 +262,10 @@ def leaves(record: dict[str, Any], above: str = "") -> Iterator[tuple[str, Any]]
 
 
 def takes(source: str | Rows, path: str, member: Any) -> bool:
-    """Whether lines of a field are made of a member of a list."""
-    if isinstance(source, str) or source.each != path:
+    """Whether a line of a field is made of a value, or of a member of a list."""
+    if isinstance(source, str):
+        return source == path and field_text(member) is not None
+    if source.each != path or source.filled(member) is None:
         return False
     return all(look_up(member, key) == value for key, value in source.where.items())
 
@@ -243,7 +274,7 @@ def leftover(path: str, member: Any, mapping: Mapping) -> Untaken:
     for field, source in mapping.sources():
         if isinstance(source, Rows) and source.each == path:
             which = "".join(f", {key} {look_up(member, key)}" for key in source.where)
-            return Untaken(f"{path}{which}", source.filled(member), field)
+            return Untaken(f"{path}{which}", source.filled(member) or "..", field)
     return Untaken(path, str(member))
 
 
@@ -255,10 +286,11 @@ def values(record: dict[str, Any], source: str | Rows, blank: str) -> Iterator[s
     """The lines of a field."""
     path = source if isinstance(source, str) else source.each
     said = members(look_up(record, path), blank)
+    taken = [one for one in said if takes(source, path, one)]
     if isinstance(source, Rows):
-        yield from (source.filled(one) for one in said if takes(source, path, one))
-    elif said:
-        yield ", ".join(map(str, said))
+        yield from (source.filled(one) or "" for one in taken)
+    elif taken:
+        yield ", ".join(map(str, taken))
 
 
 def members(value: Any, blank: str) -> list[Any]:
@@ -272,6 +304,11 @@ class Filled(dict[str, Any]):
 
     def __missing__(self, key: str) -> str:
         return ""
+
+
+def field_text(value: Any) -> str | None:
+    """A text or a whole number as a card has it; nothing else is a value of a field."""
+    return str(value) if isinstance(value, str | int) and not isinstance(value, bool) else None
 
 
 def look_up(record: Any, path: str) -> Any:

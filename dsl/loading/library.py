@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import sys
 from collections.abc import Iterable
@@ -181,17 +182,17 @@ def _files(name: str, folder: Path, cards: Path) -> FormatFiles:
     ledger, mapping = folder / LEDGER, folder / MAPPING
     return FormatFiles(
         name,
-        _sources(folder.glob("*.rules")),
-        _sources(cards.rglob("*.cards")),
-        _sources(folder.rglob("*.deck")),
-        _sources(folder.rglob("*.scenario")),
-        Source(ledger) if ledger.is_file() else None,
-        Source(mapping) if mapping.is_file() else None,
+        _sources(folder.glob("*.rules"), folder),
+        _sources(cards.rglob("*.cards"), cards),
+        _sources(folder.rglob("*.deck"), folder),
+        _sources(folder.rglob("*.scenario"), folder),
+        Source(ledger, folder) if os.path.lexists(ledger) else None,
+        Source(mapping, folder) if os.path.lexists(mapping) else None,
     )
 
 
-def _sources(paths: Iterable[Path]) -> list[Source]:
-    return [Source(path) for path in sorted(paths)]
+def _sources(paths: Iterable[Path], home: Path) -> list[Source]:
+    return [Source(path, home) for path in sorted(paths)]
 
 
 def _find_parents(files: FormatFiles) -> None:
@@ -227,7 +228,7 @@ def files_below(place: str | Path, *endings: str) -> list[Source]:
         found = sorted(p for ending in endings for p in path.rglob(f"*.{ending}"))
         if not found:
             raise WrongUse(f'The folder "{place}" has no {wanted} file.')
-        return [Source(one) for one in found]
+        return [Source(one, path) for one in found]
     if not path.is_file():
         raise WrongUse(f'There is no file or folder "{place}".')
     if path.suffix.removeprefix(".") not in endings:

@@ -12,6 +12,8 @@ from ..nodes.base import NOWHERE, Span, Word
 from ..nodes.dataclass import dataclass
 from .similar import nearest
 
+MOST_PROBLEMS = 100  # of one file: whoever made more of them mends those first
+
 
 @dataclass(frozen=True, slots=True)
 class Label:
@@ -84,6 +86,13 @@ def unknown(code: str, what: str, word: str, span: Span, known: Iterable[str]) -
     some = ", ".join(names[:8]) + (", .." if len(names) > 8 else "")
     more = f" Known here: {some}." if names else ""
     return Problem(code, f'I know no {what} "{word}" here.{more}', span)
+
+
+def more_below(span: Span) -> Problem:
+    """That a file is not looked at any further."""
+    message = "There are more mistakes below; mend these first."
+    place = Span(span.file, span.line, 1, span.line, 1)
+    return Problem("too-many-problems", message, place)
 
 
 class Problems(list[Problem]):

@@ -54,6 +54,9 @@ def heritage_of(files: FormatFiles) -> tuple[Heritage, list[Problem]]:
     if files.ledger is None:
         return found, problems
     found.ledger, problems = read_ledger(files.ledger)
+    if problems and not found.ledger.clauses:  # nothing more is to be said of clauses
+        found.ledger = None
+        return found, problems
     for clause in found.ledger.clauses.values():
         others = dict.fromkeys(clause.same_as)
         for other in clause.same_as:

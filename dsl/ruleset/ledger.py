@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import field
 
-import yaml
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic_core import ErrorDetails
 
 from ..loading.cache import Cache, key_of
+from ..loading.documents import Document, read_yaml
 from ..loading.source import Source
 from ..nodes.base import Span
 from ..nodes.dataclass import dataclass
-from ..problems.problem import Label, Problem, unknown
+from ..problems.problem import MOST_PROBLEMS, Label, Problem, more_below, unknown
 
 PART = "ledger"
 KEYS = ("id", "fingerprint", "statement", "not_testable", "as")
-LISTS = ("as",)
 
 
 class Clause(BaseModel):
@@ -24,7 +23,7 @@ class Clause(BaseModel):
     and which clauses of the formats this one extends say the same.
     """
 
-    model_config = ConfigDict(extra="forbid", frozen=True, populate_by_name=True)
+    model_config = ConfigDict(extra="forbid", frozen=True)
 
     id: str = Field(pattern=r"^[A-Z][A-Z0-9]*(-[A-Z0-9]+)+$")
     fingerprint: str = Field(pattern=r"^[0-9a-f]{6,64}$")
@@ -77,96 +76,53 @@ def new_ledger(source: Source) -> tuple[Ledger, list[Problem]]:
 
 
 def ledger_of(text: str, file: str) -> tuple[Ledger, list[Problem]]:
-    """The ledger of a text. Only the shape of the YAML is used: nothing in it is constructed."""
+    """The ledger of a text."""
     ledger, problems = Ledger(file), list[Problem]()
-    try:
-        root = composed(text)
-    except yaml.YAMLError as error:
-        mark = getattr(error, "problem_mark", None)
-        span = first(file)
-        if mark is not None:
-            span = Span(file, mark.line + 1, mark.column + 1, mark.line + 1, mark.column + 2)
-        what = getattr(error, "problem", None) or "it makes no sense"
-        return ledger, [Problem("bad-yaml", f"I cannot read this as YAML: {what}.", span)]
-    if root is None:
+    document = read_yaml(text, file)
+    if isinstance(document, Problem):
+        return ledger, [document]
+    if document.value is None:
         return ledger, problems
-    if not isinstance(root, yaml.SequenceNode):
+    if not isinstance(document.value, list):
         message = "A ledger is a list of clauses."
-        return ledger, [Problem("bad-ledger", message, span_of(root, file), "- id: AB-SETUP-01")]
-    for node in root.value:
-        add_clause(ledger, node, problems)
+        return ledger, [Problem("bad-ledger", message, document.at(()), "- id: AB-SETUP-01")]
+    for number in range(len(document.members)):
+        add_clause(ledger, document, number, problems)
+        if len(problems) > MOST_PROBLEMS:
+            problems.append(more_below(document.at((number,))))
+            break
     return ledger, problems
 
 
-def composed(text: str) -> yaml.Node | None:
-    """The nodes of a YAML text."""
-    compose: Callable[..., yaml.Node | None] = getattr(yaml, "compose")  # noqa: B009 - loosely typed
-    return compose(text, Loader=yaml.SafeLoader)
-
-
-def add_clause(ledger: Ledger, node: yaml.Node, problems: list[Problem]) -> None:
-    file = ledger.file
-    if not isinstance(node, yaml.MappingNode):
+def add_clause(ledger: Ledger, document: Document, number: int, problems: list[Problem]) -> None:
+    values, span = document.value[number], document.at((number,))
+    if not isinstance(values, dict):
         message = "A clause is a group of lines: id, fingerprint, statement."
-        problems.append(Problem("bad-ledger", message, span_of(node, file), "- id: AB-SETUP-01"))
-        return
-    before = len(problems)
-    values: dict[str, str | list[str]] = {}
-    spans: dict[str, Span] = {}
-    for key, value in node.value:
-        name = str(key.value)
-        if name not in KEYS:
-            problems.append(
-                unknown("unknown-key", "line of a clause", name, span_of(key, file), KEYS)
-            )
-        elif name in values:
-            message = f"{name} is given twice."
-            problems.append(Problem("given-twice", message, span_of(key, file)))
-        elif isinstance(value, yaml.SequenceNode) and name in LISTS:
-            values[name] = [str(item.value) for item in value.value]
-            spans[name] = span_of(value, file)
-        elif not isinstance(value, yaml.ScalarNode) or name in LISTS:
-            text = EXPECTED["as"] if name in LISTS else f"{name} is one text."
-            problems.append(Problem("bad-ledger", text, span_of(value, file)))
-        else:
-            values[name], spans[name] = str(value.value), span_of(value, file)
-    if len(problems) > before:
+        problems.append(Problem("bad-ledger", message, span, "- id: AB-SETUP-01"))
         return
     try:
         clause = Clause.model_validate(values)
     except ValidationError as error:
-        problems += [wrong_value(detail["loc"], node, spans, file) for detail in error.errors()]
+        problems += [wrong_value(document, number, detail) for detail in error.errors()]
         return
-    old = ledger.spans.get(clause.id)
+    here, old = document.at((number, "id")), ledger.spans.get(clause.id)
     if old is not None:
         message = f"There are two clauses {clause.id}."
         label = Label(old, "the first one")
-        problems.append(Problem("declared-twice", message, spans["id"], labels=(label,)))
+        problems.append(Problem("declared-twice", message, here, labels=(label,)))
         return
-    ledger.clauses[clause.id], ledger.spans[clause.id] = clause, spans["id"]
-    if "as" in spans:
-        ledger.same_spans[clause.id] = spans["as"]
+    ledger.clauses[clause.id], ledger.spans[clause.id] = clause, here
+    if clause.same_as:
+        ledger.same_spans[clause.id] = document.at((number, "as"))
 
 
-def wrong_value(
-    where: tuple[int | str, ...], node: yaml.Node, spans: dict[str, Span], file: str
-) -> Problem:
-    name = str(where[0]) if where else "id"
-    if name not in spans:
-        return Problem(
-            "bad-ledger", f"This clause has no {name}.", span_of(node, file), f"{name}: .."
-        )
-    return Problem("bad-ledger", EXPECTED.get(name, f"{name} is wrong."), spans[name])
-
-
-def span_of(node: yaml.Node, file: str) -> Span:
-    start, end = node.start_mark, node.end_mark
-    if start is None or end is None:
-        return first(file)
-    if end.line > start.line:
-        return Span(file, start.line + 1, start.column + 1, start.line + 1, start.column + 2)
-    return Span(file, start.line + 1, start.column + 1, end.line + 1, end.column + 1)
-
-
-def first(file: str) -> Span:
-    return Span(file, 1, 1, 1, 1)
+def wrong_value(document: Document, number: int, detail: ErrorDetails) -> Problem:
+    """What is wrong with a line of a clause, or which one is missing."""
+    steps = (number, *detail["loc"][:1])
+    name = str(steps[-1])
+    if detail["type"] == "extra_forbidden":
+        return unknown("unknown-key", "line of a clause", name, document.keys[steps], KEYS)
+    span = document.at((number, *detail["loc"]))
+    if detail["type"] == "missing":
+        return Problem("bad-ledger", f"This clause has no {name}.", span, f"{name}: ..")
+    return Problem("bad-ledger", EXPECTED[name], span)

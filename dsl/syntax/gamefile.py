@@ -10,6 +10,7 @@ from ..nodes.base import Span
 from ..nodes.dataclass import dataclass
 from ..problems.problem import Problem, RulesError
 from .reader import Stop, Token, Tree, read
+from .rows import lines_of
 
 PICKED = re.compile(r'^(?:"[^"]*"|[^"])+? "[^"]*" (\d+) \w+ \d+: ')
 LAST = re.compile(r"^(digest [0-9a-f]{16}|result \S.*)$")
@@ -66,7 +67,7 @@ class GameFile:
 
 def plain_rows(text: str) -> list[tuple[int, str]]:
     """The rows that count, with their numbers: no comments, no empty rows."""
-    rows = [(i, row.strip()) for i, row in enumerate(text.splitlines(), 1)]
+    rows = [(i, row.strip()) for i, row in enumerate(lines_of(text), 1)]
     return [(i, row) for i, row in rows if row and not row.startswith("#")]
 
 

@@ -10,7 +10,7 @@ from typing import Protocol
 from ..errors.mistakes import Mistakes
 from ..errors.suspects import ARTICLES, Suspect, may_hold_suspects, suspects
 from ..nodes.base import Node, Span
-from ..problems.problem import Problem, sort_problems
+from ..problems.problem import MOST_PROBLEMS, Problem, more_below, sort_problems
 from .build import Builder
 from .reader import Stop, read
 from .rows import TAB, column_of, lines_of
@@ -21,7 +21,6 @@ LONGEST_LINE = 4_000
 DEEPEST = 120  # levels of a tree; Python's own stack allows about 200
 DEEPEST_INDENT = 160
 DEEPEST_BRACKETS = 40
-MOST_PROBLEMS = 100
 LARGEST = 15  # digits of a number
 HIDDEN = re.compile(r'"[^"\n]*"|#.*')
 LONG_NUMBER = re.compile(rf"\d{{{LARGEST + 1},}}")
@@ -73,8 +72,7 @@ def parse_file(
         if not told_already(wrong, problems):
             problems += wrong
         if len(problems) > MOST_PROBLEMS:
-            message = "There are more mistakes below; mend these first."
-            problems.append(Problem("too-many-problems", message, Span(file, first, 1, first, 1)))
+            problems.append(more_below(Span(file, first, 1, first, 1)))
             break
     return nodes, sort_problems(problems)
 

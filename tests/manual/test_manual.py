@@ -26,10 +26,11 @@ from manual_blocks import (
 from places import ROOT, RULESETS
 
 from playsheet.cli.group import main
-from playsheet.dsl.loading import source
+from playsheet.dsl.loading import documents, source
 from playsheet.dsl.nodes.base import Node, walk
 from playsheet.dsl.nodes.expressions import Expression, Name, Slot
 from playsheet.dsl.nodes.statements import Line, Statement
+from playsheet.dsl.problems import problem
 from playsheet.dsl.resolve import resolve
 from playsheet.dsl.resolve.context import EXPECTING, STATEMENTS, VALUES
 from playsheet.dsl.resolve.statements import statements
@@ -298,9 +299,13 @@ def test_the_limits_are_told() -> None:
     limits = {
         "a file": source.MOST_BYTES,
         "a line": parse.LONGEST_LINE,
+        "a text of YAML or JSON": documents.LONGEST_TEXT,
+        "a ledger, a map of records, a record": documents.MOST_LETTERS,
+        "parts of one": documents.MOST_PARTS,
+        "lists in lists of one": documents.DEEPEST,
         "an indentation": parse.DEEPEST_INDENT,
         "brackets in brackets": parse.DEEPEST_BRACKETS,
-        "mistakes told of one file": parse.MOST_PROBLEMS,
+        "mistakes told of one file": problem.MOST_PROBLEMS,
         "digits of a number": parse.LARGEST,
         "seats of a game": ruleset.MOST_SEATS,
         "clauses of one range": ruleset.MOST_CLAUSES,
