@@ -10,7 +10,7 @@ import re
 from collections.abc import Collection, Iterator
 from typing import Any, cast
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
 from ..loading.documents import Document, read_json, read_yaml
 from ..loading.library import MAPPING, FormatFiles
@@ -25,6 +25,7 @@ from ..syntax.parse import LONGEST_LINE, MOST_LETTERS
 from ..syntax.rows import lines_of
 
 MOST = 640  # records of which all become cards
+KEY_IN_SAY = re.compile(r"\{([^\W\d]\w*)\}")
 SHOWN = 200  # letters of what is left out
 WRITTEN = {  # as files of cards have it
     "code": re.compile(r"[A-Za-z][A-Za-z0-9]*-[A-Za-z0-9]+"),
@@ -43,8 +44,8 @@ class Kind(BaseModel):
 
 
 class Rows(BaseModel):
-    """A field with a line for each member of a list, as far as they fit; a member that is no
-    record of its own is `{it}`.
+    """A field with a line for each member of a list, as far as they fit. In `say`, `{key}` stands
+    for what a member has there; a member that is no record of its own is `{it}`.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -53,10 +54,22 @@ class Rows(BaseModel):
     say: str
     where: dict[str, str | int] = Field(default_factory=dict[str, str | int])
 
+    @field_validator("say")
+    @classmethod
+    def says_keys(cls, say: str) -> str:
+        """Braces are around keys, and nowhere else."""
+        if set("{}") & set(KEY_IN_SAY.sub("", say)):
+            raise ValueError("In `say`, braces are around a key of a member, like {text}")
+        return say
+
     def filled(self, member: Any) -> str | None:
-        """The line of a member, if it is made of texts and whole numbers."""
-        known = cast(Any, member if isinstance(member, dict) else {"it": member})
-        return self.say.format_map(Filled(known))
+        """The line of a member; None if something in it is neither a text nor a whole number."""
+        known: Any = member if is_group(member) else {"it": member}
+        found = {key: look_up(known, key) for key in KEY_IN_SAY.findall(self.say)}
+        said = {key: "" if one is None else field_text(one) for key, one in found.items()}
+        if None in said.values():
+            return None
+        return KEY_IN_SAY.sub(lambda key: said[key[1]] or "", self.say)
 
 
 class Mapping(BaseModel):
@@ -299,16 +312,13 @@ def members(value: Any, blank: str) -> list[Any]:
     return [one for one in found if one not in (None, "", blank)]
 
 
-class Filled(dict[str, Any]):
-    """A record whose missing keys are empty."""
-
-    def __missing__(self, key: str) -> str:
-        return ""
-
-
 def field_text(value: Any) -> str | None:
     """A text or a whole number as a card has it; nothing else is a value of a field."""
     return str(value) if isinstance(value, str | int) and not isinstance(value, bool) else None
+
+
+def is_group(value: Any) -> bool:
+    return isinstance(value, dict)
 
 
 def look_up(record: Any, path: str) -> Any:

@@ -203,6 +203,51 @@ def test_a_field_may_be_taken_from_several_lists(tmp_path: Path) -> None:
     assert loaded.memo is not None and "Draw 2." in texts(loaded.memo.known)
 
 
+@pytest.mark.parametrize(
+    "say",
+    ["{text:>99999999}", "{text.__class__}", "{text[0]}", "{0}", "{", "}", "{}", "{text!r}", "{{"],
+)
+def test_what_a_line_says_is_put_in_between_braces_and_never_formatted(
+    tmp_path: Path, say: str
+) -> None:
+    path = records(tmp_path, "Draw 1.")
+    (tmp_path / "printed.yaml").write_text(MAPPING.replace("{text}", say))
+    (problem,) = load(sources_of(tmp_path, path)).problems
+    assert (problem.code, problem.line) == ("bad-mapping", 10)
+
+
+def test_a_line_that_is_said_many_times_is_too_long(tmp_path: Path) -> None:
+    path = records(tmp_path, "Draw 1. " * 50)
+    (tmp_path / "printed.yaml").write_text(MAPPING.replace("{text}", "{text} " * 20))
+    (problem,) = load(sources_of(tmp_path, path)).problems
+    assert (problem.code, problem.line) == ("line-too-long", 1)
+
+
+@pytest.mark.parametrize(
+    ("changed", "told"),
+    [
+        ({"id": "X 1"}, "bad-record"),
+        ({"id": True}, "bad-record"),
+        ({"title": 'The "One"'}, "bad-record"),
+        ({"title": "Two\nlines"}, "bad-record"),
+        ({"title": ""}, "bad-record"),
+        ({"type": ["T"]}, "bad-record"),
+        ({"stats": {"level": True}}, "record-untaken"),
+        ({"stats": {"level": [{"a": 1}]}}, "record-untaken"),
+        ({"boxes": [{"kind": "main", "text": {"a": "Draw 1."}}]}, "record-untaken"),
+        ({"boxes": [{"kind": "main", "text": "x" * 5_000}]}, "line-too-long"),
+    ],
+)
+def test_a_record_is_written_as_cards_are(
+    tmp_path: Path, changed: dict[str, object], told: str
+) -> None:
+    path = records(tmp_path, "Draw 1.")
+    path.write_text(json.dumps(json.loads(path.read_text()) | changed) + "\n")
+    loaded = load(sources_of(tmp_path, path))
+    assert [problem.code for problem in loaded.problems] == [told]
+    assert not loaded.cards
+
+
 def test_a_text_that_no_field_takes_is_unread(tmp_path: Path) -> None:
     path = records(tmp_path, "Draw 1.")
     path.write_text(path.read_text().replace("main", "back"))
