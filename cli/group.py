@@ -80,6 +80,11 @@ class Lazy(click.Group):
             return super().invoke(ctx)
         except (click.ClickException, click.Abort, click.exceptions.Exit):
             raise
+        except KeyboardInterrupt:
+            from .words import INTERRUPTED
+
+            click.echo("Stopped.", err=True)
+            raise click.exceptions.Exit(INTERRUPTED) from None
         except OSError as error:
             if error.errno == errno.EPIPE:
                 raise
@@ -114,10 +119,11 @@ def stopped(error: Exception) -> click.ClickException:
     cls=Lazy,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 92},
     epilog="""\b
-Exit codes: 0 all is well, 1 something was found, 2 the command was used wrongly.
+Exit codes: 0 all is well, 1 something was found, 2 the command was used wrongly,
+130 somebody stopped it.
 Each command has examples: playsheet play --help
 FORMAT is the name of a shipped format or a folder with .rules files in it.""",
 )
-@click.version_option(package_name=__name__.partition(".")[0])
+@click.version_option(None, "-V", "--version", package_name=__name__.partition(".")[0])
 def main() -> None:
     """Rules and cards of trading-card games as text, and the table that runs them."""

@@ -7,13 +7,17 @@ import sys
 from collections.abc import Callable, Iterable
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import click
 
 from ..dsl.loading.source import MOST_BYTES, Source, decode_source
 from ..dsl.nodes.base import NOWHERE
 from ..dsl.problems.problem import Problem, unknown
+from ..lab.work import Interrupted
+
+R = TypeVar("R")
+INTERRUPTED = 130  # the exit code of what somebody stopped
 
 
 def unknown_name(what: str, word: str, known: Iterable[str]) -> str:
@@ -60,14 +64,27 @@ def print_json(value: Any, indent: int | None = 2) -> None:
 AS_JSON = click.option("--json", "as_json", is_flag=True, help="For programs.")
 
 
-def conclude(as_json: bool, record: Any, show: Callable[[], None], wrong: bool = False) -> None:
-    """Ends a command: prints its record for programs or shows it to a reader; exit code 1 where
-    something is wrong.
+def until_stopped(work: Callable[[], R]) -> tuple[R, bool]:
+    """What some work gives, and whether somebody stopped it before its end."""
+    try:
+        return work(), False
+    except Interrupted as stop:
+        return stop.done, True
+
+
+def conclude(
+    as_json: bool, record: Any, show: Callable[[], None], wrong: bool = False, stopped: bool = False
+) -> None:
+    """Ends a command: prints its record for programs or shows it to a reader. Exit code 1 where
+    something is wrong, 130 where somebody stopped it.
     """
     if as_json:
-        print_json(record)
+        print_json({**record, "stopped": True} if stopped else record)
     else:
         show()
+    if stopped:
+        click.echo("Stopped before the end: this is what was done until then.", err=True)
+        raise SystemExit(INTERRUPTED)
     if wrong:
         raise SystemExit(1)
 

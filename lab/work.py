@@ -19,6 +19,14 @@ def silent(done: int, total: int) -> None:
     """Nobody waits."""
 
 
+class Interrupted(KeyboardInterrupt):
+    """Somebody stopped the work; `done` is the report of what was done until then."""
+
+    def __init__(self, done: Any) -> None:
+        super().__init__()
+        self.done = done
+
+
 _state: list[Any] = []  # what the work of this process needs
 
 

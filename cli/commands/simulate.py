@@ -17,7 +17,7 @@ from ...lab.simulation.simulation import CAP, NewSetup, Plan, SimulationReport, 
 from ..progress import progress
 from ..screen import columns, indented, show_table
 from ..targets import CARDS, FORMAT, for_all_seats, known_name, split_names, switches
-from ..words import AS_JSON, conclude
+from ..words import AS_JSON, conclude, until_stopped
 
 
 @click.command("simulate")
@@ -68,9 +68,10 @@ def command(
     plan = Plan(games, seed, tuple(players), lists, cap)
     opened = partial(open_tables, name, cards, values)
     with progress("games") as tick:
-        report = simulate(plan, opened, jobs, tick)
+        report, stopped = until_stopped(partial(simulate, plan, opened, jobs, tick))
     record = report.as_json(name)
-    conclude(as_json, record, partial(show_summary, report, record), bool(report.faults))
+    show = partial(show_summary, report, record)
+    conclude(as_json, record, show, bool(report.faults), stopped)
 
 
 def combinations(rules: Rules, decks: str | None, count: int) -> tuple[tuple[str, ...], ...]:

@@ -12,7 +12,7 @@ from ...lab.mutation.mutation import MutationReport, find_idle, run_mutation
 from ...lab.scenarios.scenario import Result, run_scenarios
 from ..progress import progress
 from ..targets import CARDS, Target, targets_of
-from ..words import AS_JSON, conclude, count_of, show_problems
+from ..words import AS_JSON, conclude, count_of, show_problems, until_stopped
 
 
 @click.command("test")
@@ -59,9 +59,15 @@ def command(
 def run_plainly(targets: list[Target], keyword: str, as_json: bool) -> None:
     """All scenarios as they are."""
     results: list[Result] = []
+    stopped = False
     for target in targets:
         with progress(f"scenarios of {target.files.name}") as tick:
-            results += run_scenarios(load_usable(target.files), target.scenarios, keyword, tick)
+            loaded = load_usable(target.files)
+            run = partial(run_scenarios, loaded, target.scenarios, keyword, tick)
+            found, stopped = until_stopped(run)
+        results += found
+        if stopped:
+            break
     failed = [result for result in results if not result.passed]
     record = {
         "scenarios": len(results),
@@ -69,7 +75,7 @@ def run_plainly(targets: list[Target], keyword: str, as_json: bool) -> None:
         "failed": [{"name": r.name, "place": r.place, "message": r.message} for r in failed],
         "cards": cards_by_file(results),
     }
-    conclude(as_json, record, partial(show_results, results, failed), bool(failed))
+    conclude(as_json, record, partial(show_results, results, failed), bool(failed), stopped)
 
 
 def show_results(results: list[Result], failed: list[Result]) -> None:
@@ -105,14 +111,18 @@ def run_mutants(
     targets: list[Target], sample: int | None, seed: int, jobs: int, as_json: bool
 ) -> None:
     """The scenarios on rules with one small change each."""
-    total = MutationReport()
+    total, stopped = MutationReport(), False
     for target in targets:
-        format_loaded = load_usable(target.files)
+        loaded = load_usable(target.files)
+        options = {"sample": sample, "seed": seed, "jobs": jobs}
         with progress(f"mutants of {target.files.name}") as tick:
-            report = run_mutation(format_loaded, sample=sample, seed=seed, jobs=jobs, progress=tick)
+            run = partial(run_mutation, loaded, progress=tick, **options)
+            report, stopped = until_stopped(run)
         total.add(report)
-    wrong = bool(total.survived or total.failing)
-    conclude(as_json, total.as_json(), partial(show_mutants, total, sample is not None), wrong)
+        if stopped:
+            break
+    wrong, partly = bool(total.survived or total.failing), stopped or sample is not None
+    conclude(as_json, total.as_json(), partial(show_mutants, total, partly), wrong, stopped)
 
 
 def run_idle(targets: list[Target], jobs: int, as_json: bool) -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 from ...dsl.loading.load import Loaded
 from ...dsl.nodes.dataclass import dataclass
 from ..scenarios.scenario import Suite, suite_of
-from ..work import Progress, Workers, silent
+from ..work import Interrupted, Progress, Workers, silent
 from .baseline import Baseline
 from .mutants import Mutant
 from .outcome import MutantRunner, Outcome
@@ -61,7 +61,7 @@ def run_mutation(
     """Runs the scenarios of a format on all mutants of its rules, or on a `sample` of so many.
 
     Scenarios that fail on the rules as they are take no part. Idle ones are looked for when all
-    mutants are run.
+    mutants are run. Raises `Interrupted` with the report so far.
     """
     baseline = Baseline(slim(suite_of(loaded, scenarios)))
     order = list(range(len(baseline.mutants)))
@@ -72,11 +72,14 @@ def run_mutation(
     report, killers = MutationReport(failing=failing), set[int]()
     with workers_on(baseline, jobs) as workers:
         outcomes = zip(order, workers.each(mutant_outcome, order, CHUNK), strict=True)
-        for done, (number, outcome) in enumerate(outcomes, 1):
-            count(report, baseline.mutants[number], outcome)
-            if outcome.killed_by is not None:
-                killers.add(outcome.killed_by)
-            progress(done, len(order))
+        try:
+            for done, (number, outcome) in enumerate(outcomes, 1):
+                count(report, baseline.mutants[number], outcome)
+                if outcome.killed_by is not None:
+                    killers.add(outcome.killed_by)
+                progress(done, len(order))
+        except KeyboardInterrupt:
+            raise Interrupted(report) from None
         report.survived.sort(key=lambda mutant: mutant.number)
         if sample is None:
             left = [number for number in baseline.passing if number not in killers]

@@ -22,7 +22,7 @@ from ...dsl.ruleset.extension import replace_words
 from ...dsl.ruleset.inheritance import Heritage, heritage_of
 from ...dsl.ruleset.ledger import Ledger
 from ...dsl.ruleset.ruleset import clauses_of
-from ..work import Progress, silent
+from ..work import Interrupted, Progress, silent
 from .actions import Act, act_of, carry_out
 from .cards import nameless
 from .cases import Asked, CardPool, Case
@@ -105,16 +105,20 @@ def run_scenarios(
 ) -> list[Result]:
     """Runs the scenarios of a format, or of some files, whose title, clauses or file has `keyword`.
 
-    A file that cannot be read is a result of its own, with its problems.
+    A file that cannot be read is a result of its own, with its problems. Raises `Interrupted`
+    with the results so far.
     """
     suite = suite_of(loaded, scenarios)
     rules, results = suite.prepared(), list[Result]()
     wanted = [case for case in suite.cases if keyword.lower() in searched(case)]
-    for case in wanted:
-        result = run_case(rules, case)
-        result.cards = [suite.pool.used[number] for number in sorted(case.needs)]
-        results.append(result)
-        progress(len(results), len(wanted))
+    try:
+        for case in wanted:
+            result = run_case(rules, case)
+            result.cards = [suite.pool.used[number] for number in sorted(case.needs)]
+            results.append(result)
+            progress(len(results), len(wanted))
+    except KeyboardInterrupt:
+        raise Interrupted([*unread(suite.problems), *results]) from None
     return [*unread(suite.problems), *results]
 
 

@@ -17,7 +17,7 @@ from ...interpreter.knowledge.record import Recorder, recorder_of, turns_in
 from ...interpreter.runtime.faults import RuleFault
 from ...interpreter.runtime.game_setup import GameSetup
 from ...interpreter.runtime.match import Engine
-from ..work import Progress, Workers, silent
+from ..work import Interrupted, Progress, Workers, silent
 from .bots import BOTS
 
 CAP = 20_000  # decisions; a game that has more is stopped
@@ -148,13 +148,18 @@ def mean(values: Sequence[int], digits: int = 1) -> float | None:
 def simulate(
     plan: Plan, opened: Open, jobs: int = 1, progress: Progress = silent
 ) -> SimulationReport:
-    """Plays the games of a plan. The result but for the times is the same for any `jobs`."""
+    """Plays the games of a plan. The result but for the times is the same for any `jobs`. Raises
+    `Interrupted` with the report so far.
+    """
     jobs = max(1, min(jobs, -(-plan.games // CHUNK)))
     report, numbers = SimulationReport(jobs), range(plan.games)
     with Workers(jobs, lambda: Series(plan, opened), Series, plan, opened) as workers:
-        for outcome in workers.each(Series.play, numbers, CHUNK):
-            report.outcomes.append(outcome)
-            progress(len(report.outcomes), plan.games)
+        try:
+            for outcome in workers.each(Series.play, numbers, CHUNK):
+                report.outcomes.append(outcome)
+                progress(len(report.outcomes), plan.games)
+        except KeyboardInterrupt:
+            raise Interrupted(report) from None
     return report
 
 

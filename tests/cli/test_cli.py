@@ -23,7 +23,10 @@ from playsheet.cli.group import COMMANDS
 from playsheet.cli.saving import write_whole
 from playsheet.cli.terminal.session import Session
 from playsheet.dsl.loading.library import shipped_formats, sources_of
-from playsheet.lab.simulation import benchmark
+from playsheet.dsl.resolve import resolve
+from playsheet.lab.mutation import mutation
+from playsheet.lab.scenarios import scenario
+from playsheet.lab.simulation import benchmark, simulation
 
 TraceFunction = Callable[[FrameType, str, Any], Any]
 RUN = [sys.executable, "-m", "playsheet"]
@@ -441,6 +444,48 @@ def test_an_interrupt_from_outside_keeps_the_game_so_far(here: Path) -> None:
         more, errors = play.communicate()
     assert b"unfinished" in told + more and b"Traceback" not in errors
     assert run("replay", "x.game").exit_code == 0
+
+
+class Stopping:
+    """Does what a function does, until somebody presses Ctrl-C at a call of it."""
+
+    def __init__(self, function: Callable[..., Any], number: int) -> None:
+        self.function = function
+        self.number = number
+        self.calls = 0
+
+    def __call__(self, *given: Any) -> Any:
+        self.calls += 1
+        if self.calls == self.number:
+            signal.raise_signal(signal.SIGINT)
+        return self.function(*given)
+
+
+@pytest.mark.parametrize(
+    ("words", "where", "call", "told"),
+    [
+        ("simulate my_game --games 9", (simulation, "first_seat"), 3, "2 of 2 games finished."),
+        ("simulate my_game --games 9 --json", (simulation, "first_seat"), 3, '"games": 2,'),
+        ("test my_game", (scenario, "run_case"), 3, "2 scenarios: 2 passed."),
+        ("test my_game --mutate", (mutation, "mutant_outcome"), 3, "(a sample)"),
+        ("test my_game --idle", (mutation, "is_idle"), 1, ""),
+        ("check my_game", (resolve, "zone_limits"), 1, ""),
+    ],
+)
+def test_what_is_stopped_says_how_far_it_came(
+    here: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    words: str,
+    where: tuple[Any, str],
+    call: int,
+    told: str,
+) -> None:
+    monkeypatch.setattr(*where, Stopping(getattr(*where), call))
+    monkeypatch.setenv("PLAYSHEET_CACHE", "")
+    result = run(*words.split())
+    assert result.exit_code == 130, result.output
+    assert told in result.stdout
+    assert result.stderr.startswith("Stopped")
 
 
 @pytest.mark.skipif(os.name != "posix", reason="needs a shell")
