@@ -10,7 +10,7 @@ from ..loading.source import Source
 from ..nodes import files
 from ..nodes.base import NOWHERE, Span, Word
 from ..nodes.dataclass import dataclass
-from ..problems.problem import Problem, unknown
+from ..problems.problem import Problem, has_errors, unknown
 from ..ruleset.fingerprints import short_digest
 
 MOST_CARDS = 10_000
@@ -77,6 +77,14 @@ def read_decks(
         decks.append(deck)
         problems += found
     return decks, problems
+
+
+def decks_without_problems(
+    sources: list[Source], cards: CardNumbers, parts: Collection[str] = ()
+) -> list[DeckList]:
+    """The decks of some files that are no concern of this format, as far as they can be had."""
+    read = (read_decks([source], cards, True, parts) for source in sources)
+    return [decks[0] for decks, problems in read if not has_errors(problems)]
 
 
 def read_deck(

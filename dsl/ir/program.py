@@ -185,3 +185,8 @@ class Program:
     deck: Deck = field(default_factory=lambda: Deck())
     trigger_abilities: tuple[int, ...] = ()
     verb_cards: dict[str, tuple[int, ...]] = field(default_factory=dict[str, tuple[int, ...]])
+
+    @property
+    def switches(self) -> dict[str, FieldSpec]:
+        """The options of the format by name."""
+        return {spec.option: spec for spec in self.fields.values() if spec.option}

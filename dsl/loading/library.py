@@ -56,11 +56,24 @@ class FormatFiles:
         """The decks of the format and those a user adds."""
         return [*self.decks, *self.own_decks]
 
+    def inherited_decks(self) -> list[Source]:
+        """The decks of the formats it extends, the nearest first, without those of a name that
+        comes earlier or is its own.
+        """
+        found: dict[str, Source] = {source.path.stem: source for source in self.decks}
+        above = self.parent
+        while above is not None:
+            for source in above.decks:
+                found.setdefault(source.path.stem, source)
+            above = above.parent
+        return [source for source in found.values() if source not in self.decks]
+
     def played(self) -> list[Source]:
         """All that decides how the format is played."""
         mapping = self.mapping()
         more = [mapping] if mapping is not None else []
-        return [*self.every_rules(), *self.every_cards(), *self.every_deck(), *more]
+        decks = [*self.every_deck(), *self.inherited_decks()]
+        return [*self.every_rules(), *self.every_cards(), *decks, *more]
 
     def every(self) -> list[Source]:
         """All files of the format and of those it extends."""

@@ -61,7 +61,7 @@ class View(Knowledge):
 
     def options(self) -> dict[str, Any]:
         """The switches of the format as this game has them."""
-        specs = self.setup.option_specs()
+        specs = self.program.switches
         return {
             name: self.value(specs[name].type, value) for name, value in self.setup.options.items()
         }

@@ -64,9 +64,7 @@ class Walker:
         return {name: LayerPlan(found, name, tags) for name in found.properties}
 
     def begin(self) -> None:
-        """Runs up to the first choice or the end. The lists are changed where they are, so
-        they must not be those of another state.
-        """
+        """Runs up to the first choice or the end, in lists that no other state may have."""
         self.state[:] = [[*c] if isinstance(c, list) else c for c in self.state]  # pyright: ignore[reportUnknownVariableType, reportUnknownArgumentType]
         self._resume(lambda: next(self.walk))
 
@@ -78,7 +76,6 @@ class Walker:
     def _resume(self, step: Any) -> None:
         try:
             step()
-            return
         except (StopIteration, GameOver):
             S = self.state
             S[SEAT], S[SITE], S[OPTIONS] = -1, -1, []
@@ -177,8 +174,7 @@ class Walker:
                 index, S[RNG] = below(S[RNG], len(of))
                 env[s.name] = of[index] if of else -1
             case ir.ShuffleHidden():
-                seat = self.value(s.seat, env)
-                env[s.name] = hidden_shuffled(S, self, self.value(s.of, env), seat)
+                env[s.name] = hidden_shuffled(S, self, *self.frozen([s.of, s.seat], env))
             case ir.Shuffle():
                 S[RNG] = shuffle(S[self._cell(s.zone, s.owner, env)], S[RNG])
             case ir.Set():
@@ -433,8 +429,8 @@ class Walker:
                     amount, tag = self.value(one.amount, inner), self.tag_numbers[one.tag]
                     steps.append((OPERATIONS.index(one.operation), amount, tag))
         mine = (self.layout.properties[e.name], self._key(e.name, target))
-        rows = [row for row in self.state[self.layout.modifiers] if row[:2] == mine]
-        steps += [(row[3], row[4], row[6]) for row in rows]
+        rows = self.state[self.layout.modifiers]
+        steps += [(row[3], row[4], row[6]) for row in rows if row[:2] == mine]
         layers = [plan.layer_of[plan.slot_of(step[0], step[2])] for step in steps]
         for depth in range(plan.layer_of[-1] + 1):
             layer = [step for step, at in zip(steps, layers, strict=True) if at == depth]

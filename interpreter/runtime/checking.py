@@ -2,21 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
-
 from ...dsl.cards.deckfile import read_decks
 from ...dsl.ir import ir
 from ...dsl.loading.library import FormatFiles
 from ...dsl.loading.load import Loaded
 from ...dsl.problems.problem import Problem, RulesError, has_errors, sort_problems
 from ...dsl.ruleset.inheritance import heritage_of
-from ..backend.layout import State
-from ..reference.walker import Walker
-from .deck_setup import broken_rules, new_match
+from .deck_setup import broken_by, walking
 from .edition import Edition
-from .game_setup import option_specs
-from .match import PLAIN, Match
+from .match import PLAIN
 
 
 def problems_of(files: FormatFiles, loaded: Loaded) -> list[Problem]:
@@ -41,16 +35,7 @@ def deck_problems(files: FormatFiles, loaded: Loaded, program: ir.Program) -> li
             Edition(files, loaded).compiled(program, PLAIN)
         except RulesError as error:
             return error.problems
-    options = {name: spec.start for name, spec in option_specs(program).items()}
-    reader = Walker(program, {}, (), [])
-
-    def ask(match: Match, state: State, function: str, cards: Sequence[int]) -> Any:
-        reader.tables, reader.cards, reader.state = match.tables, match.cards, state
-        every = ir.Items(tuple(ir.Int(card) for card in cards))
-        return reader.value(ir.Apply(function, (every,)), {})
-
+    ask = walking(program)
     for deck in decks:
-        lists = (deck,) * program.seats
-        match = new_match(program, lists, ask=ask)
-        problems += broken_rules(match, lists, options, ask)
+        problems += broken_by(program, deck, ask)
     return problems

@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 from ...dsl.cards.deckfile import DeckList
+from ...dsl.ir import ir
 from ...dsl.ir.deck import DeckPart, DeckRule
 from ...dsl.ir.ir import NONE, Program
 from ...dsl.ir.names import DECK_PART, brings_table, field_table, option_field
@@ -13,6 +14,7 @@ from ...dsl.ir.wordbook import clean
 from ...dsl.nodes.dataclass import dataclass
 from ...dsl.problems.problem import Label, Problem
 from ..backend.layout import State
+from ..reference.walker import Walker
 from .match import PLAIN, Compile, Match
 
 Starts = dict[tuple[str, int], list[int]]
@@ -73,6 +75,25 @@ def new_match(
         starts.setdefault(place, []).append(card)
     match.starts = {place: tuple(members) for place, members in starts.items()}
     return match
+
+
+def walking(program: Program) -> Ask:
+    """Works out functions of a program that has no code."""
+    reader = Walker(program, {}, (), [])
+
+    def ask(match: Match, state: State, function: str, cards: Sequence[int]) -> Any:
+        reader.tables, reader.cards, reader.state = match.tables, match.cards, state
+        every = ir.Items(tuple(ir.Int(card) for card in cards))
+        return reader.value(ir.Apply(function, (every,)), {})
+
+    return ask
+
+
+def broken_by(program: Program, deck: DeckList, ask: Ask) -> list[Problem]:
+    """A problem for each rule that a deck breaks, played by each seat as the format is set."""
+    options = {name: spec.start for name, spec in program.switches.items()}
+    lists = (deck,) * program.seats
+    return broken_rules(new_match(program, lists, ask=ask), lists, options, ask)
 
 
 def owner_of(program: Program, zone: str, seat: int) -> int:

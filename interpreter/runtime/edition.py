@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import replace
 from typing import Any
 
-from ...dsl.cards.deckfile import DeckList, read_decks
+from ...dsl.cards.deckfile import CardNumbers, DeckList, decks_without_problems, read_decks
 from ...dsl.ir.ir import Program
 from ...dsl.ir.wordbook import Wordbook
 from ...dsl.loading.cache import Cache, key_of
@@ -15,6 +16,7 @@ from ...dsl.nodes.dataclass import dataclass
 from ...dsl.problems.problem import Problem, RulesError, has_errors, sort_problems
 from ..backend.compile import Compiled, compile_program
 from ..backend.writer import Variant
+from .deck_setup import broken_by, walking
 from .faults import CannotCompile
 from .match import PLAIN, RECORDING
 
@@ -64,9 +66,19 @@ class Edition:
         if has_errors(problems):
             raise RulesError(problems)
         slim = slim_program(loaded.program)
+        if not loaded.is_deep:
+            decks += self._inherited(loaded.program, numbers, wordbook.part_names)
         contents = Contents(slim, wordbook, by_name(decks, own), tuple(problems))
         self.cache.write("contents", contents)
         return contents
+
+    def _inherited(
+        self, program: Program, numbers: CardNumbers, parts: Collection[str]
+    ) -> list[DeckList]:
+        """The decks of the formats it extends that may be played here."""
+        decks = decks_without_problems(self.files.inherited_decks(), numbers, parts)
+        ask = walking(program)
+        return [deck for deck in decks if not broken_by(program, deck, ask)]
 
     def loaded(self, whole: bool = False) -> Any:
         """The `dsl.loading.load.Loaded` of the format."""

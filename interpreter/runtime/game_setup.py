@@ -8,7 +8,6 @@ from functools import cached_property
 from typing import Any
 
 from ...dsl.cards.deckfile import DeckList
-from ...dsl.ir.ir import FieldSpec, Program
 from ...dsl.ir.names import brings_table, option_field
 from ...dsl.loading.library import wrong_name
 from ...dsl.nodes.dataclass import dataclass
@@ -18,11 +17,6 @@ from ..knowledge.record import GameRecorder, recorder_of, turns_in, visibility_o
 from ..messages.values import Wording
 from .edition import Edition
 from .match import PLAIN, RECORDING, Engine, Match
-
-
-def option_specs(program: Program) -> dict[str, FieldSpec]:
-    """The switches of a format by name."""
-    return {spec.option: spec for spec in program.fields.values() if spec.option}
 
 
 def cards_fingerprint(edition: Edition, decks: Iterable[DeckList]) -> str:
@@ -103,10 +97,6 @@ class GameSetup:
         return state
 
     # ---- what it is
-
-    def option_specs(self) -> dict[str, FieldSpec]:
-        """The switches of the format by name."""
-        return option_specs(self.match.program)
 
     def wording(self, language: str | None = None) -> Wording:
         """The words of a language; of the format's own, if none is named."""

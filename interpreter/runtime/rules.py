@@ -17,7 +17,7 @@ from .edition import Edition
 from .fault_report import located
 from .faults import RuleFault
 from .game import Game, linked
-from .game_setup import GameSetup, option_specs
+from .game_setup import GameSetup
 from .match import Match
 
 NAMES = ("ana", "bo", "cleo", "dan", "eve", "finn")
@@ -40,7 +40,7 @@ class Rules:
         self._words = contents.wordbook
         self._decks = {deck.name: deck for deck in contents.decks}
         self._numbers = contents.wordbook.card_numbers()
-        self._specs = option_specs(contents.program)
+        self._specs = contents.program.switches
         self._matches: dict[Cards, Match] = {}
         self._legal: set[tuple[Cards, tuple[int, ...]]] = set()
 

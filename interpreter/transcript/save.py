@@ -148,7 +148,7 @@ def deck_of(deck: SavedDeck, words: Wordbook) -> DeckList:
 
 
 def options_of(save: Save, setup: GameSetup) -> dict[str, int]:
-    specs = setup.option_specs()
+    specs = setup.match.program.switches
     unknown = set(save.options) - set(specs)
     if unknown:
         raise SaveMismatch(f'The save sets an option "{min(unknown)}" that is unknown now.')

@@ -36,7 +36,7 @@ def header_of(setup: GameSetup, language: str = "") -> list[str]:
 
 def changed_options(setup: GameSetup) -> Iterator[tuple[str, str]]:
     """The switches that are not as the format has them."""
-    for name, spec in setup.option_specs().items():
+    for name, spec in setup.match.program.switches.items():
         value = setup.options[name]
         if value != spec.start:
             yield name, ("on" if value else "off") if spec.type == "truth" else str(value)

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import field, replace
 from pathlib import Path
 
-from ...dsl.cards.deckfile import read_decks
+from ...dsl.cards.deckfile import decks_without_problems, read_decks
 from ...dsl.cards.definition import CardDefinition
 from ...dsl.loading.library import FormatFiles
 from ...dsl.loading.load import Loaded
@@ -169,6 +169,7 @@ def suite_of(
     inheritance, wrong = heritage_of(sources)
     problems += wrong
     ledger, renamed = inheritance.ledger, inheritance.renamed
+    decks += decks_without_problems(sources.inherited_decks(), numbers, parts)
     by_name = {deck.name: deck for deck in decks}
     pool = CardPool(loaded.ruleset, loaded.vocabulary, loaded.cards, by_name, parts)
     asked = {source.name: Asked() for source in chosen} if notes else {}
@@ -203,8 +204,6 @@ def inherited_cases(
     found: list[Case] = []
     meant_by = inheritance.meant_by()
     while parent is not None:
-        for deck in read_decks(parent.every_deck(), numbers, True, pool.parts)[0]:
-            pool.decks.setdefault(deck.name, deck)
         for node in read_scenarios(parent.scenarios)[0]:
             covers = [meant_by.get(name, ()) for name in clauses_of(node.covers)]
             own = sorted(set[str]().union(*covers))

@@ -9,6 +9,7 @@ from typing import Any
 
 import playing
 import pytest
+from places import FORMATS
 
 import playsheet.api as ps
 from playsheet.dsl.cards.deckfile import deck_of_data, read_deck
@@ -239,3 +240,28 @@ def test_a_mistake_is_told_where_it_stands(
     place = changed(tmp_path, file, old, new)
     found = {(p.code, p.line, Path(p.file).name) for p in ps.check(str(place))}
     assert (code, line, Path(file).name) in found
+
+
+# ---- decks of the formats that are extended
+
+
+def test_a_child_plays_the_decks_of_its_parents_that_its_rules_allow(tmp_path: Path) -> None:
+    for name in ("tiny", "tinier"):
+        shutil.copytree(FORMATS / name, tmp_path / name)
+    child = tmp_path / "tinier"
+    rules = ps.load(child)
+    assert rules.decks == ps.load(tmp_path / "tiny").decks == ("plain", "second")
+    assert rules.new_game(seed=1).decks == ("plain", "second")
+    own = child / "decks" / "second.deck"
+    own.parent.mkdir()
+    own.write_text("8 Cub Td-1\n", encoding="utf-8")
+    again = ps.load(child)
+    assert again.decks == ("second", "plain")
+    assert [entry.number for entry in again.deck("second").entries] == [8]
+    text = (child / "tinier.rules").read_text(encoding="utf-8")
+    more = "extend deck\n    at most 2 Fighter where its rank is 1\n"
+    (child / "tinier.rules").write_text(f"{text}{more}", encoding="utf-8")
+    assert ps.load(child).decks == ("second",)  # plain has three
+    own.unlink()
+    with pytest.raises(ps.WrongUse, match="This format has no deck"):
+        ps.load(child).new_game()

@@ -16,7 +16,7 @@ from playsheet.dsl.loading.library import sources_of
 
 
 def decks_of(name: str) -> list[str]:
-    """The decks of a format by their files; nothing is loaded to list the tests."""
+    """A format's own decks by their files; nothing is loaded to list the tests."""
     return [source.path.stem for source in sources_of(name).decks]
 
 
@@ -29,7 +29,8 @@ PAIRS = [
 
 def test_every_deck_is_in_a_pair() -> None:
     for name in ps.formats():
-        assert decks_of(name) == [*ps.load(name).decks]
+        own = decks_of(name)
+        assert own == [*ps.load(name).decks][: len(own)]
 
 
 @pytest.mark.parametrize(
