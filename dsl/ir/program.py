@@ -33,17 +33,20 @@ class Procedure:
     step: str = ""
 
 
+STEP_KINDS = ("even step", "odd step", "step")  # by their half, the last has none
+
+
 class Moment(NamedTuple):
-    """When something ends: a step by its path (of one player by his `seat`), a verb by its name,
-    the turn, the game.
+    """When something ends: a step by its path (of one player by his `seat`, and then perhaps
+    every second one), a verb by its name, the turn, the game.
     """
 
-    kind: Literal["step", "verb", "turn", "game"]
+    kind: Literal["step", "even step", "odd step", "verb", "turn", "game"]
     name: str = ""
     seat: int = -1
 
     def __str__(self) -> str:
-        if self.kind == "step":
+        if self.kind in STEP_KINDS:
             return f"{self.name} of {self.seat}" if self.seat >= 0 else self.name
         return f"verb {self.name}" if self.kind == "verb" else self.kind
 

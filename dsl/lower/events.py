@@ -24,6 +24,7 @@ from .context import (
 )
 from .free_locals import free_locals
 from .limits import count_use, within_limit
+from .steps import end_condition
 from .values import card_of_part
 
 Make = Callable[[Env, ir.Expression], Lowered]
@@ -38,10 +39,20 @@ def rules_for(b: Lowering, event: str, kind: RuleKind) -> list[Rule]:
 
 
 def all_tests(b: Lowering, rule: Rule, env: Env) -> ir.Expression:
-    """What stands in front of a rule, and its own condition."""
+    """What stands in front of a rule, its own condition, and how often its sentence may be used;
+    what waits counts that where it begins to.
+    """
     standing = lower_value(b, rule.standing, env)
     tests = conjunction(standing, lower_value(b, rule.condition, env))
-    return tests if tests == TRUE else b.via(rule.via, tests)
+    tests = tests if tests == TRUE else b.via(rule.via, tests)
+    if rule.said is None or rule.kind == "when":
+        return tests
+    return conjunction(tests, within_limit(b, ability_of(b, rule.said), env[THIS]))
+
+
+def use_of(b: Lowering, rule: Rule, env: Env) -> Lowered:
+    """Counts that the sentence of a rule was used."""
+    return [] if rule.said is None else count_use(b, ability_of(b, rule.said), env[THIS])
 
 
 def lasting_field(b: Lowering, lasting: Lasting) -> str:
@@ -177,7 +188,7 @@ def called_body(b: Lowering, rule: Rule, env: Env) -> Lowered:
 
 def run_body(b: Lowering, rule: Rule) -> Make:
     def make(env: Env, condition: ir.Expression) -> Lowered:
-        return [ir.If(condition, tuple(called_body(b, rule, env)))]
+        return [ir.If(condition, (*use_of(b, rule, env), *called_body(b, rule, env)))]
 
     return make
 
@@ -271,6 +282,5 @@ def setup_rule(b: Lowering, node: t.SetUp, frame: Frame) -> Lowered:
     if node.counted:
         more = ir.Arithmetic("+", ir.Field(times, player), ir.Int(1))
         found.append(ir.Set(times, player, more))
-    if node.condition is None:
-        return found
-    return [ir.If(lower_value(b, node.condition, frame.env), tuple(found))]
+    test = end_condition(b, node.lasting.until, node.condition, frame.env)
+    return found if test == TRUE else [ir.If(test, tuple(found))]

@@ -25,7 +25,7 @@ from .context import Lowering
 from .events import lasting_field, times_field
 from .limits import declare_limits
 from .properties import lower_deck, lower_property, lower_ranking, property_specs
-from .steps import skip_field
+from .steps import half_field, skip_field
 from .structure import lower_action, lower_game, lower_settle, lower_verb, lower_window
 from .tables import card_tables, lower_records, lower_sentences, sentence_tables
 
@@ -113,6 +113,10 @@ def declare_fields(b: Lowering) -> None:
     for step in b.format.skips:
         name = skip_field(step)
         b.fields[name] = ir.FieldSpec(name, "player", 0, 0, 1, secret=inner)
+    for moment in b.moments:
+        if isinstance(moment, ids.StepEnd) and moment.half >= 0:
+            name = half_field(moment.step)
+            b.fields[name] = ir.FieldSpec(name, "player", 0, 0, 1, secret=inner)
     for rule in b.format.rules:
         if rule.lasting is None:
             continue
@@ -136,8 +140,8 @@ def plain_moment(moment: ids.Moment) -> ir.Moment:
             return ir.Moment("turn")
         case ids.GameEnd():
             return ir.Moment("game")
-        case ids.StepEnd(step, seat):
-            return ir.Moment("step", str(step), seat)
+        case ids.StepEnd(step, seat, half):
+            return ir.Moment(ir.STEP_KINDS[half], str(step), seat)
         case ids.VerbEnd(verb):
             return ir.Moment("verb", verb)
 

@@ -26,7 +26,7 @@ from .context import (
     lower_value,
     there,
 )
-from .events import Make, bear, bind_bearers, called_body, rules_for, set_up
+from .events import Make, bear, bind_bearers, called_body, rules_for, set_up, use_of
 from .values import card_of_part
 
 Arguments = tuple[ir.Expression, ...]
@@ -102,7 +102,8 @@ def carried_out(
         owner = marked_card(one.rule, env)
         start, stop = (ir.Set(one.mark, owner, ir.Int(n)) for n in (1, 0))
         inside = [start, *inside, stop]
-    return (ir.Announce(event, 3, arguments), *inside, ir.Return())
+    used = use_of(b, one.rule, env)
+    return (ir.Announce(event, 3, arguments), *used, *inside, ir.Return())
 
 
 def marked_card(rule: Rule, env: Env) -> ir.Expression | None:

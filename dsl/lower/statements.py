@@ -14,6 +14,7 @@ from .context import (
     FALSE,
     NOBODY,
     SETTLE,
+    TRUE,
     Frame,
     Lowered,
     Lowering,
@@ -25,7 +26,7 @@ from .context import (
 )
 from .free_locals import free_locals
 from .limits import limit_fields
-from .steps import ending, is_skipped, skip_field, skip_owner
+from .steps import end_condition, ending, is_skipped, skip_field, skip_owner
 from .values import lower_owner, sided
 
 
@@ -315,8 +316,8 @@ def modify(b: Lowering, node: t.Modify, frame: Frame) -> Lowered:
         for end in node.until:
             moment = b.moment(end.moment)
             one = ir.Modify(name, aim, node.operation, by, moment, node.tag)
-            when = lower_owner(b, end.condition, frame.env)
-            found.append(one if when is None else ir.If(when, (one,)))
+            when = end_condition(b, end.moment, end.condition, frame.env)
+            found.append(one if when == TRUE else ir.If(when, (one,)))
         return [ir.For(member, amount, tuple(found))] if member else found
 
     return guarded(b, node.condition, frame, per_owner(b, node.owner, frame, make))

@@ -107,7 +107,7 @@ def sentence_tables(b: Lowering) -> None:
                 table[card] = 1
     b.lists["keyword_of"] = tuple(numbers)
     b.lists["aside_of"] = tuple(int(a.sentence.aside) for a in abilities)
-    tagged(b, "sentence", [b.format.tags_of(a.sentence.effect) for a in abilities])
+    tagged(b, "sentence", [b.format.tags_of_sentence(a) for a in abilities])
     tagged(b, "record", [b.format.tags_of(record.use) for record in b.format.records])
 
 

@@ -408,9 +408,10 @@ class Limit(Node):
     per: Word
 
 
-@node("label {name} {says|, } {mode} {limit} {cites}\n")
+@node("label {name} [tagged {tag}] {says|, } {mode} {limit} {cites}\n")
 class LabelDeclaration(Declaration):
     name: Word
+    tag: Word | None
     says: tuple[Say, ...]
     mode: LabelMode | None
     limit: Limit | None

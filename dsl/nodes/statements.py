@@ -349,9 +349,12 @@ class Moment(Node):
     __slots__ = ()
 
 
-@node("end of {of:postfix}")
+@node("end of {of:postfix} [again if {again}]")
 class EndMoment(Moment):
+    """`again`: where this holds now, the next such end does not count, but the one after it."""
+
     of: Expression
+    again: Expression | None = None
 
 
 @node("start of {of:postfix}")

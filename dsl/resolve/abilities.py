@@ -253,6 +253,8 @@ def resolve_ability(r: Resolver, ability: Ability) -> AbilityMeaning:
     """What a sentence does when it is carried out, what it demands, what it waits for."""
     found = AbilityMeaning(None, ())
     found.limit = limit_of(r, ability)
+    with r.blaming(ability):
+        refuse_idle_label(r, ability)
     if holds_for_a_while(ability):
         with r.blaming(ability):
             stand(r, ability)
@@ -273,6 +275,15 @@ def resolve_ability(r: Resolver, ability: Ability) -> AbilityMeaning:
         triggers = (trigger(r, ability, label) for label in ability.labels)
         found.triggers = tuple(one for one in triggers if one is not None)
     return found
+
+
+def refuse_idle_label(r: Resolver, ability: Ability) -> None:
+    """A label `told` beside one that waits or holds would say nothing."""
+    told = label_with(ability, d.ToldMode)
+    other = label_with(ability, d.WhenMode) or label_with(ability, d.WhileMode)
+    if told is not None and other is not None:
+        text = f'"{other.name}" is not run when rules run the field, so "{told.name}" says nothing.'
+        r.problem("label-idle", text, ability.span, "label .. while ..")
 
 
 def limit_of(r: Resolver, ability: Ability) -> Limit | None:

@@ -246,7 +246,7 @@ def declare(r: Resolver) -> None:
             plain_end(r, of, Scope())
         if isinstance(of, e.Of) and str(of.word) in r.steps:
             with r.trial():
-                ends_for_player(r, of, Scope())
+                ends_for_player(r, of, None, Scope())
     specs.refuse_unread(r)
     if structure.uses_phase(r):
         r.features.add("phase")

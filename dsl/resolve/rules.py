@@ -11,6 +11,7 @@ from ..nodes.base import Node, walk
 from ..typed import statements as t
 from ..typed.rules import SPEAKER, THIS, Event, Rule, RuleKind, Said
 from ..typed.statements import Block
+from ..typed.truths import conjunction
 from ..typed.values import At, Constant, Local, Value, local
 from ..typed.walk import free_bindings
 from ..typed.walk import walk as walk_typed
@@ -18,6 +19,7 @@ from .context import STATEMENTS, Resolver, Scope, at, at_header, cites_of, heade
 from .events import event_named
 from .statements.blocks import block
 from .statements.moments import ends_of
+from .statements.payable import possible
 from .values.coercions import NOBODY, both, condition, conjuncts, is_name, player_of, resolve, words
 
 KINDS: dict[type[Node], RuleKind] = {
@@ -76,6 +78,8 @@ def add_rule(
         if said is not None and kind == "when":
             speaking.player = local(SPEAKER)
         body = block(r, written, speaking)
+        if getattr(node, "optional", None) is not None:
+            test = conjunction(test, possible(r, written.statements, inner, False))
     moves = any(isinstance(part, t.MOVING) for part in walk_typed(*body))
     if name == "moved" and said is None and moves:
         text = "This rule about `moved` brings about `moved` itself."

@@ -96,8 +96,10 @@ def phrases_asked(ruleset: Ruleset, found: Problems) -> None:
 
 
 def tags_used(format: Format, found: Problems) -> None:
-    """Tags of phrases that no rule asks for."""
-    for tag in (phrase.tag for phrase in format.ruleset.all(d.PhraseDeclaration)):
+    """Tags of phrases and labels that no rule asks for."""
+    ruleset = format.ruleset
+    tagged = (*ruleset.all(d.PhraseDeclaration), *ruleset.all(d.LabelDeclaration))
+    for tag in (one.tag for one in tagged):
         if tag is not None and f"tag {tag}" not in format.used:
             text, fix = f'Nothing asks for the tag "{tag}".', f"its tags has {tag}"
             found.report("never-used", text, tag.span, fix, severity="warning")

@@ -229,6 +229,11 @@ class Format:
         tags = (p.tag for p in phrases if isinstance(p, d.PhraseDeclaration))
         return frozenset(str(tag) for tag in tags if tag is not None)
 
+    def tags_of_sentence(self, ability: Ability) -> frozenset[str]:
+        """The tags of a sentence: of its labels and its phrases."""
+        tags = {str(label.tag) for label in ability.labels if label.tag is not None}
+        return self.tags_of(ability.sentence.effect) | tags
+
     def speechless(self) -> set[int]:
         """The cards with a sentence that can be read but has no meaning."""
         wrong = [one for one in self.abilities if one.id in self.blamed]

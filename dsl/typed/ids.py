@@ -80,10 +80,13 @@ class GameEnd:
 
 @dataclass(frozen=True, slots=True)
 class StepEnd:
-    """The end of a phase or step; with a `seat`, of that player's."""
+    """The end of a phase or step; with a `seat`, of that player's; with a `half`, every second
+    one of his.
+    """
 
     step: StepId
     seat: int = -1
+    half: int = -1
 
     def __str__(self) -> str:
         return f"{self.step}" if self.seat < 0 else f"{self.step} of {self.seat}"

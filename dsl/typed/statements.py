@@ -55,7 +55,9 @@ class Let(Statement):
 
 @dataclass(frozen=True, slots=True)
 class For(Statement):
-    """`for p:` the body speaks for a player; `binding` is None where p has a name already."""
+    """`for p:` the body speaks for a player or a card; `binding` is None where p has a name
+    already.
+    """
 
     binding: Binding | None
     player: Value

@@ -183,14 +183,16 @@ class Lexicon:
 
 
 def labels_at(grammar: Grammar, words: Words, start: int) -> Iterator[tuple[Word, int]]:
-    """The labels that begin at a word, and where each ends."""
+    """The labels that begin at a word, and where they end: the longest there are."""
     node = grammar.roots[grammar.numbers[LABELS]]
+    found: list[tuple[Word, int]] = []
     for place in range(start, len(words)):
         node = grammar.literals[node].get(words.keys[place], -1)
         if node < 0:
-            return
-        for variant in grammar.accepts[node]:
-            yield variant.word, place + 1
+            break
+        if grammar.accepts[node]:
+            found = [(variant.word, place + 1) for variant in grammar.accepts[node]]
+    yield from found
 
 
 def element_of(type_name: str) -> str | None:

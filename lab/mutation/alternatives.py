@@ -65,8 +65,9 @@ def alternatives_of(ruleset: Ruleset) -> Alternatives:
     for group in groups.values():
         found.zones |= circle(group)
     found.lists = circle(lists_of(ruleset))
-    tags = [str(p.tag) for p in ruleset.all(d.PhraseDeclaration) if p.tag is not None]
-    found.tags = circle(list(dict.fromkeys(tags)))
+    tagged = (*ruleset.all(d.PhraseDeclaration), *ruleset.all(d.LabelDeclaration))
+    tags = dict.fromkeys(str(one.tag) for one in tagged if one.tag is not None)
+    found.tags = circle([*tags])
     found.windows = circle([*ruleset.names("window")])
     found.players = players_of(ruleset)
     paths = [path for name, (path, _) in phases_of(ruleset).items() if name == path]

@@ -27,6 +27,7 @@ ALSO_LOST: set[Place] = {
     (s.PayStatement, "name"),
     (d.CountLine, "per"),
     (d.PhraseDeclaration, "tag"),
+    (d.LabelDeclaration, "tag"),
     (d.LabelDeclaration, "limit"),
     (d.ActionDeclaration, "pays"),
     (d.KeywordDeclaration, "body"),
@@ -99,6 +100,7 @@ NAMED: dict[Place, str] = {
     (d.WindowMode, "window"): "windows",
     (s.TurnedManner, "word"): "orientations",
     (d.PhraseDeclaration, "tag"): "tags",
+    (d.LabelDeclaration, "tag"): "tags",
     (d.Limit, "per"): "moments",
 }
 

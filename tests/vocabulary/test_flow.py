@@ -342,3 +342,27 @@ def test_rules_wait_behind_a_label_for_the_same_event_only(tmp_path: Path) -> No
     (tmp_path / "own.cards").write_text(OWN.replace("draw 1", "[Grown] When this rests, draw 1"))
     problems = load(sources_of(tmp_path)).problems
     assert [p.code for p in problems if p.severity == "error"] == ["waits-twice"]
+
+
+IDLE = r"""
+label shown "[Shown]" told
+label held "[Held]" while always
+label shown_held "[Shown] [Held]" while not always
+"""
+
+
+def test_a_label_that_says_nothing_is_refused(tmp_path: Path) -> None:
+    path = records(tmp_path, "[Shown] Draw 1.", "[Held] [Shown] Draw 1.", "[Shown] [Held] Draw 1.")
+    rules = (tmp_path / "small.rules").read_text()
+    (tmp_path / "small.rules").write_text(rules + IDLE)
+    loaded = load(sources_of(tmp_path, path))
+    assert [str(card.code) for card in loaded.cards] == ["X-1"]
+    (tmp_path / "own.cards").write_text(OWN.replace("draw 1", "[Held] [Shown] Draw 1"))
+    assert "label-idle" in [problem.code for problem in load(sources_of(tmp_path)).problems]
+
+
+def test_of_two_labels_that_begin_alike_the_longer_is_meant() -> None:
+    both = vocabulary_of(FLOWING + IDLE).read_text("[Shown] [Held] Draw 1.")
+    (tree,) = both.trees
+    assert isinstance(tree, Text)
+    assert tree.sentences[0].labels == ("shown_held",)

@@ -7,12 +7,12 @@ from ...nodes import statements as s
 from ...nodes.declarations import PhraseDeclaration, UntilBody
 from ...typed import ids
 from ...typed.statements import Ending
-from ...typed.truths import Compare, truth
+from ...typed.truths import FALSE, Compare, Not, conjunction, truth
 from ...typed.types import PLAYER
 from ...typed.values import Constant, Value
 from ..context import Macro, Resolver, Scope
 from ..sentences import spend_phrase
-from ..values.coercions import player, words
+from ..values.coercions import condition, player, words
 from ..values.phrases import phrase_scope
 
 Endings = tuple[Ending, ...]  # one, or one a seat
@@ -26,7 +26,11 @@ def ends_of(r: Resolver, moment: s.Moment, scope: Scope) -> Endings:
         if isinstance(macro, Macro):
             return ends_of_slot(r, macro, moment)
     if isinstance(moment, s.EndMoment) and isinstance(moment.of, e.Of):
-        return ends_for_player(r, moment.of, scope)
+        return ends_for_player(r, moment.of, moment.again, scope)
+    if isinstance(moment, s.EndMoment) and moment.again is not None:
+        text = "Only the end of a player's phase or step can be waited for once more."
+        r.problem("no-meaning", text, moment.span, "until end of opponent's ..")
+        return OPEN
     if isinstance(moment, s.EndMoment) and isinstance(moment.of, e.Name):
         return plain_end(r, moment.of, scope)
     text = "I know only `until end of ..` here."
@@ -48,20 +52,23 @@ def ends_of_slot(r: Resolver, macro: Macro, moment: s.Moment) -> Endings:
     return OPEN
 
 
-def ends_for_player(r: Resolver, of: e.Of, scope: Scope) -> Endings:
-    """`end of opponent's draw`: when that phase next ends for him."""
+def ends_for_player(r: Resolver, of: e.Of, again: e.Expression | None, scope: Scope) -> Endings:
+    """`end of opponent's draw`: when that phase next ends for him, or once more after that."""
     if str(of.word) not in r.steps:
         r.unknown("unknown-step", "phase or step", of.word, r.steps)
         return OPEN
     step = r.steps[str(of.word)].id
     whose = player(r, of.owner, scope)
-    return tuple(
-        Ending(
-            r.moment(ids.StepEnd(step, seat)),
-            truth(Compare("==", whose, Value(Constant(seat), PLAYER))),
-        )
-        for seat in range(r.ruleset.seats)
-    )
+    late = FALSE if again is None else condition(r, again, scope)
+    found: list[Ending] = []
+    for seat in range(r.ruleset.seats):
+        his = truth(Compare("==", whose, Value(Constant(seat), PLAYER)))
+        soon = his if again is None else conjunction(his, truth(Not(late)))
+        found.append(Ending(r.moment(ids.StepEnd(step, seat)), soon))
+        for half in () if again is None else (0, 1):
+            later = ids.StepEnd(step, seat, half)
+            found.append(Ending(r.moment(later), conjunction(his, late)))
+    return tuple(found)
 
 
 def plain_end(r: Resolver, of: e.Name, scope: Scope) -> Endings:

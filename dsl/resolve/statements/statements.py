@@ -8,12 +8,13 @@ from ...nodes import declarations as d
 from ...nodes import expressions as e
 from ...nodes import rules as ru
 from ...nodes import statements as s
-from ...nodes.base import Node, first_of
+from ...nodes.base import Node, Word, first_of
 from ...ruleset.shapes import flat
 from ...typed import ids
 from ...typed import statements as t
 from ...typed.statements import Block
 from ...typed.truths import is_false
+from ...typed.types import PLAYER
 from ...typed.values import MISSING, Binding, Constant, Local, Value, local
 from ..context import STATEMENTS, Resolver, Scope, at, resolves
 from ..values.coercions import (
@@ -29,6 +30,7 @@ from ..values.coercions import (
     words,
 )
 from ..values.declared import parameter_type
+from ..values.members import member
 from ..values.phrases import effect
 from .blocks import block, statement
 
@@ -50,11 +52,24 @@ def if_(r: Resolver, node: s.IfStatement, scope: Scope) -> Block:
 
 @resolves(STATEMENTS, s.ForStatement)
 def for_(r: Resolver, node: s.ForStatement, scope: Scope) -> Block:
-    whose = player(r, node.player, scope)
-    named = isinstance(whose.form, (Local, Constant))
-    one = None if named else Binding("player", whose.type)
-    speaking = whose if one is None else local(one)
-    return (t.For(one, whose, block(r, node.body, scope.child(player=speaking))),)
+    value = resolve(r, node.player, scope, PLAYER)
+    if value.type.kind == "card" and not value.type.many:
+        one, card = spoken_for(value, "card")
+        owner = member(r, card, Word("owner"), scope)
+        named, whose = spoken_for(owner, "player")
+        inner = scope.child(player=whose, this=card, holder=card)
+        return (t.For(one, value, (t.For(named, owner, block(r, node.body, inner)),)),)
+    value = player(r, node.player, scope)
+    one, whose = spoken_for(value, "player")
+    return (t.For(one, value, block(r, node.body, scope.child(player=whose))),)
+
+
+def spoken_for(value: Value, name: str) -> tuple[Binding | None, Value]:
+    """A name for what `for` speaks for, unless it has one, and the value under that name."""
+    if isinstance(value.form, (Local, Constant)):
+        return None, value
+    one = Binding(name, value.type)
+    return one, local(one)
 
 
 @resolves(STATEMENTS, s.RepeatStatement)
@@ -174,8 +189,10 @@ def run(r: Resolver, node: s.RunStatement, scope: Scope) -> Block:
     macro = scope.macro(what)
     if macro is not None:
         if isinstance(macro.use, e.Use):
-            # `for p: run a` speaks for p
-            inner = macro.scope.child(before=scope.before, player=scope.player)
+            # `for p: run a` speaks for p, `for c: run a` for the card c
+            inner = macro.scope.child(
+                before=scope.before, player=scope.player, this=scope.this, holder=scope.holder
+            )
             return effect(r, macro.use, inner)
         if macro.use is None or is_name(macro.use, "free") or is_name(macro.use, "none"):
             return ()

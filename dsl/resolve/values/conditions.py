@@ -282,9 +282,9 @@ def part_has_keyword(r: Resolver, left: Value, node: Has) -> Value:
 
 
 def tags_declared(r: Resolver) -> list[str]:
-    """Every tag of a phrase, in order of the text."""
-    tags = [str(p.tag) for p in r.ruleset.all(d.PhraseDeclaration) if p.tag is not None]
-    return list(dict.fromkeys(tags))
+    """Every tag of phrases and labels, in order of the text."""
+    tagged = (*r.ruleset.all(d.PhraseDeclaration), *r.ruleset.all(d.LabelDeclaration))
+    return list(dict.fromkeys(str(one.tag) for one in tagged if one.tag is not None))
 
 
 def has_tag(r: Resolver, left: Value, right: e.Expression) -> Value:

@@ -115,7 +115,7 @@ def special(r: Resolver, word: Word, scope: Scope) -> Value | None:
         case "phase":
             r.features.add("phase")
             return Value(v.CurrentPhase(), Type("phase"))
-        case "rule" if scope.rule:
+        case "rule" if scope.rule and r.values_of("rule") is None:
             return Value(v.Text(r.text(scope.rule)), Type("rule"))
         case _:
             return None

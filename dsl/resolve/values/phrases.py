@@ -98,11 +98,20 @@ def use_value(
         return keyword_value(r, node)
     inner = phrase_scope(r, phrase, node, scope)
     if isinstance(phrase.body, d.MeansBody):
-        return resolve(r, phrase.body.value, inner, expected)
+        value = resolve(r, phrase.body.value, inner, expected)
+        if macro is not None and has_chosen(inner):
+            macro.bound = value
+        return value
     if isinstance(phrase.body, d.EffectBody):
         return chosen_value(r, phrase, phrase.body, inner, macro)
     r.problem("no-value", f'The phrase "{phrase.name}" is no value.', node.span)
     return unknown_value()
+
+
+def has_chosen(scope: Scope) -> bool:
+    """Whether a choice was made in a slot of the phrase of this scope."""
+    slots = (slot for slot in scope.locals.values() if isinstance(slot, Macro))
+    return any(slot.bound is not None for slot in slots)
 
 
 def list_value(r: Resolver, node: e.Use, scope: Scope, macro: Macro | None) -> Value:
