@@ -45,7 +45,7 @@ def show_problems(problems: Iterable[Problem], err: bool = False, scenario: str 
     from .screen import show, show_text
 
     found = [*problems]
-    hidden = {"", *(p.file for p in found if p.code == "file-unreadable")}
+    hidden = {"", *(p.file for p in found if p.code in ("file-unreadable", "file-not-read"))}
     texts = {file: Source(Path(file)).text for file in {p.file for p in found} - hidden}
     text = render_problems(found, texts)
     if not scenario:

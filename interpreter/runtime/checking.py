@@ -6,6 +6,7 @@ from ...dsl.cards.deckfile import read_decks
 from ...dsl.ir import ir
 from ...dsl.loading.library import FormatFiles
 from ...dsl.loading.load import Loaded
+from ...dsl.loading.strays import unread_files
 from ...dsl.problems.problem import Problem, RulesError, has_errors, sort_problems
 from ...dsl.ruleset.inheritance import heritage_of
 from .deck_setup import broken_by, walking
@@ -15,7 +16,7 @@ from .match import PLAIN
 
 def problems_of(files: FormatFiles, loaded: Loaded) -> list[Problem]:
     """The problems of rules, cards, ledger and decks, and the rules that decks break."""
-    problems = [*loaded.problems]
+    problems = [*loaded.problems, *unread_files(files)]
     problems += heritage_of(files)[1]
     if loaded.program is not None and loaded.usable:
         problems += deck_problems(files, loaded, loaded.program)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ...dsl.loading.cache import Cache, key_of
 from ...dsl.loading.library import FormatFiles, shipped_formats
+from ...dsl.loading.strays import unread_files
 from ...dsl.problems.problem import Problem
 
 PART = "problems"
@@ -11,8 +12,9 @@ PART = "problems"
 
 def check_files(files: FormatFiles) -> list[Problem]:
     """Every problem of a format: its rules, cards, decks, ledger and scenarios."""
-    known_names = " ".join(shipped_formats())  # one of them may be suggested
-    cache = Cache(key_of(f"{PART} of {files.name} beside {known_names}", files.every()))
+    beside = [*shipped_formats(), *(problem.file for problem in unread_files(files))]
+    names = " ".join(beside)  # the first may be suggested, the others are told
+    cache = Cache(key_of(f"{PART} of {files.name} beside {names}", files.every()))
     known = cache.read(PART)
     if known is None:
         from .worded import every_problem  # late: most checks find nothing changed

@@ -6,13 +6,17 @@ A sample of mutants; `pytest --full` tries 3000.
 from __future__ import annotations
 
 import random
+import shutil
 from collections.abc import Callable, Iterator
 from functools import cache, partial
+from pathlib import Path
 
 import pytest
 from places import CARDTEXT, RULESETS, TINY
 from sampling import is_full, sampled
 from workshop import Workshop, mutated, quick_chain
+
+import playsheet.api as ps
 
 COUNT = sampled(120, 3000)
 RARE = sampled(20, 4)  # one of so many mutants is of a format that ships
@@ -58,3 +62,27 @@ def test_a_damaged_file_gives_a_located_problem_or_passes(workshops: Shops, grou
                 raise
             wrong.append(f"{number} {path.name}: {type(error).__name__}: {error}")
     assert not wrong, "\n".join(wrong)
+
+
+@pytest.mark.parametrize(
+    ("name", "mend"),
+    [
+        ("cards/extra.card", "extra.cards"),
+        ("Cards.CARDS", "Cards.cards"),
+        ("more/other.rules", "Move it there."),
+        ("clause.yaml", ""),
+        ("scenarios/a.scenarios", "a.scenario"),
+        ("decks/green.dek", "green.deck"),
+        ("thing.xyz", ""),
+    ],
+)
+def test_a_file_that_is_not_read_is_told(tmp_path: Path, name: str, mend: str) -> None:
+    place = shutil.copytree(TINY, tmp_path / "tiny")
+    (place / name).parent.mkdir(exist_ok=True)
+    for quiet in ("README.md", "notes.txt", ".hidden.card", "picture.png", "x.game", "LICENSE"):
+        (place / quiet).write_text("nobody's business", encoding="utf-8")
+    assert ps.check(place) == []
+    (place / name).write_text("whatever this says\n", encoding="utf-8")
+    (problem,) = ps.check(place)
+    assert (problem.code, problem.severity, problem.mend) == ("file-not-read", "warning", mend)
+    assert problem.file == (place / name).as_posix()
