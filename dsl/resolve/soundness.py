@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from typing import cast
+
+from ..cards.definition import CardDefinition
 from ..nodes import declarations as d
 from ..nodes import rules as ru
 from ..nodes import statements as s
 from ..nodes.attributes import ListType, MaybeType, PlainType
 from ..nodes.base import Word, walk
 from ..problems.problem import Problem, Problems
-from ..problems.similar import nearest
+from ..problems.similar import nearest, one_letter_from
 from ..ruleset.ruleset import Ruleset, name_of
 from ..typed.format import Format
 from ..vocabulary.lexicon import TERM, TERMS
@@ -30,6 +33,7 @@ def soundness(format: Format) -> list[Problem]:
     tags_used(format, found)
     labels_used(ruleset, found)
     sentences_read(format, found)
+    words_said_once(format, found)
     return found
 
 
@@ -134,3 +138,26 @@ def sentences_read(format: Format, found: Problems) -> None:
     for ability in format.abilities:
         if ability.id in format.run and fields.get(ability.id, set()) - run:
             found.report("sentence-never-run", text, ability.span, "Begin it with a label.")
+
+
+SEVERAL = 2  # cards with a word that another one may have meant
+SHORTEST = 4  # letters of a word that can be misspelt
+
+
+def words_said_once(format: Format, found: Problems) -> None:
+    """A word of a card that no other card has there, a letter away from one that several have."""
+    said: dict[tuple[str, str], list[CardDefinition]] = {}
+    for card in format.cards:
+        for name, value in card.fields.items():
+            words = cast(tuple[object, ...], value if isinstance(value, tuple) else (value,))
+            for word in dict.fromkeys(word for word in words if isinstance(word, str)):
+                said.setdefault((name, word), []).append(card)
+    common: dict[str, list[str]] = {}
+    for (name, word), cards in said.items():
+        if len(cards) >= SEVERAL:
+            common.setdefault(name, []).append(word)
+    for (name, word), cards in said.items():
+        if len(cards) == 1 and len(word) >= SHORTEST:
+            for near in one_letter_from(word, common.get(name, ()))[:1]:
+                text = f'No other card has the {name} "{word}"; several have "{near}".'
+                found.report("word-once", text, cards[0].name.span, near, severity="warning")

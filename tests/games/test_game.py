@@ -390,3 +390,26 @@ def test_a_text_is_read_in_every_field_it_fits() -> None:
     assert nothing.problem is not None
     with pytest.raises(ps.WrongUse, match="no field"):
         rules.read("x", field="sings")
+
+
+def test_a_word_that_only_one_card_has_may_be_misspelt(tmp_path: Path) -> None:
+    """Of an open list: one letter from a word that several cards have; others are left alone."""
+    place = playing.changed_format(
+        tmp_path, ("    rank number\n", "    rank number\n    tribe word optional\n")
+    )
+    cards = place / "cards" / "tiny.cards"
+    plain = cards.read_text(encoding="utf-8")
+    for said, told in (
+        ("felime", ["word-once"]),
+        ("feline", []),
+        ("canine", []),
+        ("Feline", ["word-once"]),
+    ):
+        text = plain
+        for name, tribe in (("Cub", "feline"), ("Bear", "feline"), ("Wolf", said)):
+            head = next(line for line in text.splitlines() if f'card "{name}"' in line)
+            text = text.replace(head, f"{head}\n    tribe {tribe}")
+        cards.write_text(text, encoding="utf-8")
+        problems = [one for one in ps.check(place) if one.code != "never-used"]
+        assert [problem.code for problem in problems] == told, said
+        assert all(problem.mend == "feline" for problem in problems)
