@@ -418,6 +418,14 @@ class LabelDeclaration(Declaration):
     cites: Cites | None
 
 
+@node("blank where {condition} {cites}\n")
+class BlankDeclaration(Declaration):
+    """Sentences of cards that do nothing by themselves while this holds of them."""
+
+    condition: Expression
+    cites: Cites | None
+
+
 @node("audited {says|, } {cites}\n")
 class AuditedDeclaration(Declaration):
     """Words of cards that must leave a trace in what a text means."""

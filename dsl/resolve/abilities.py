@@ -31,7 +31,7 @@ from ..typed.rules import (
 )
 from ..typed.truths import conjunction, is_false
 from ..typed.types import CARD, Type
-from ..typed.values import At, Binding, ObjectTop, Value, local
+from ..typed.values import At, Binding, Keyword, ObjectTop, Value, local
 from .context import CardField, Macro, Resolver, Scope, Unit, at, spans_in, via_of
 from .events import event_named
 from .rules import add_rule, named_bearer
@@ -107,6 +107,15 @@ def standing_condition(ability: Ability) -> e.Expression | None:
     return both(e.IsNotExpression(holder, none, span=span), own)
 
 
+def is_heard(r: Resolver, ability: Ability) -> Value:
+    """That no `blank` of the rules holds of a sentence; keywords of a part are never blank."""
+    blanks = () if ability.part else r.ruleset.all(d.BlankDeclaration)
+    scope = replace(card_scope(), it=Value(Keyword(ability.sentence), Type("sentence")))
+    with r.trial():  # what is wrong with it was said once for all sentences
+        parts = [condition(r, e.NotExpression(x.condition, span=x.span), scope) for x in blanks]
+    return conjunction(*parts)
+
+
 def card_scope(holder: Value | None = None) -> Scope:
     this = local(THIS)
     return Scope(local(SPEAKER), this, holder=holder or this, language="card")
@@ -125,20 +134,22 @@ def stand(r: Resolver, ability: Ability) -> None:
     outer = card_scope(holder_of(r, ability))
     scope = phrase_scope(r, phrase, ability.sentence.effect, outer)
     labels = [label for label in ability.labels if label.mode is not None]
-    here = Standpoint(ability, scope, standing_condition(ability), (*labels, phrase))
+    via, heard = (*labels, phrase), is_heard(r, ability)
+    here = Standpoint(ability, scope, standing_condition(ability), via, heard)
     stand_block(r, body_of(phrase), here)
 
 
 @dataclass(slots=True)
 class Standpoint:
     """From where something stands: the sentence, the names there, the condition under which it
-    holds, and the lines that it came through.
+    holds, the lines that it came through, and when it is not blank.
     """
 
     ability: Ability
     scope: Scope
     test: e.Expression | None
     via: tuple[Node, ...]
+    heard: Value
 
 
 def stand_block(r: Resolver, body: s.Block | None, here: Standpoint) -> None:
@@ -152,7 +163,8 @@ def stand_block(r: Resolver, body: s.Block | None, here: Standpoint) -> None:
             stand_block(r, node.body, replace(here, test=test, via=via))
         elif isinstance(node, ru.Rule):
             said, via = said_by(r, here.ability), via_of(here.via)
-            add_rule(r, node, here.scope, said, standing=here.test, via=via)
+            standing = (here.test, here.heard)
+            add_rule(r, node, here.scope, said, standing=standing, via=via)
         elif not stand_slot(r, node, here):
             cannot_stand(r, node)
 
@@ -173,7 +185,7 @@ def stand_slot(r: Resolver, node: Node, here: Standpoint) -> bool:
         inner.locals[word] = Macro(test, here.scope, "condition")
         test = e.Name(word, span=test.span)
     via = (*here.via, node, phrase)
-    stand_block(r, phrase.body.body, Standpoint(here.ability, inner, test, via))
+    stand_block(r, phrase.body.body, replace(here, scope=inner, test=test, via=via))
     return True
 
 
@@ -214,7 +226,7 @@ def add_standing(r: Resolver, node: s.ChangeStatement | s.SetStatement, here: St
     if part and not of_holder:
         text = f"A keyword of a {part} changes only what has it, for as long as it has it."
         r.problem("cannot-stand", text, node.span, "holder's ..")
-    holds = condition(r, here.test, scope)
+    holds = conjunction(condition(r, here.test, scope), here.heard)
     if is_false(holds) and not part:
         return
     target = None if part else property_target(r, node.target, scope)
@@ -270,7 +282,7 @@ def resolve_ability(r: Resolver, ability: Ability) -> AbilityMeaning:
     if mode_of(ability, d.WindowMode) is not None:
         scope = card_scope(holder)
         test = condition(r, standing_condition(ability), scope)
-        found.usable = conjunction(test, use_demand(r, use, scope, False))
+        found.usable = conjunction(test, is_heard(r, ability), use_demand(r, use, scope, False))
     if not ability.stands:
         triggers = (trigger(r, ability, label) for label in ability.labels)
         found.triggers = tuple(one for one in triggers if one is not None)
@@ -309,7 +321,8 @@ def trigger(r: Resolver, ability: Ability, label: d.LabelDeclaration) -> Trigger
     scope = replace(card_scope(holder_of(r, ability)), language="rules")
     scope.locals = {**event.fields}
     standing, said = standing_condition(ability), said_by(r, ability)
-    holds, test = condition(r, standing, scope), condition(r, mode.condition, scope)
+    holds = conjunction(condition(r, standing, scope), is_heard(r, ability))
+    test = condition(r, mode.condition, scope)
     bearer = named_bearer(r, both(standing, mode.condition), event, scope, said)
     place = at(label, label.cites)
     return Trigger(

@@ -219,6 +219,8 @@ def resolve_course(r: Resolver) -> Course:
     rankings = [structure.resolve_ranking(r, node) for node in rules.all(d.RankingDeclaration)]
     for item in rules.all(d.PropertyDeclaration):
         resolve_property(r, item)
+    for blank in rules.all(d.BlankDeclaration):
+        structure.check_blank(r, blank)
     deck = resolve_decks(r)
     setup = structure.resolve_part(r, d.SetupDeclaration, Scope(rule="setup"))
     turn = structure.resolve_part(r, d.TurnDeclaration, Scope(rule="turn", settles=True))

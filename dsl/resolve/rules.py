@@ -11,7 +11,7 @@ from ..nodes.base import Node, walk
 from ..typed import statements as t
 from ..typed.rules import SPEAKER, THIS, Event, Rule, RuleKind, Said
 from ..typed.statements import Block
-from ..typed.truths import conjunction
+from ..typed.truths import TRUE, conjunction
 from ..typed.values import At, Constant, Local, Value, local
 from ..typed.walk import free_bindings
 from ..typed.walk import walk as walk_typed
@@ -47,10 +47,12 @@ def add_rule(
     scope: Scope,
     said: Said | None = None,
     lasting: t.Lasting | None = None,
-    standing: e.Expression | None = None,
+    standing: tuple[e.Expression | None, Value] = (None, TRUE),
     via: tuple[At, ...] = (),
 ) -> None:
-    """Resolves a rule and keeps it; `scope` are the names around it."""
+    """Resolves a rule and keeps it; `scope` are the names around it, `standing` what holds as
+    long as the sentence that it is part of does something.
+    """
     kind, name = KINDS[type(node)], name_of(node)
     if name in ("moved", "pass") and kind not in HEARD:
         text = f"There is no meaning for `{kind}` of `{name}`."
@@ -63,11 +65,11 @@ def add_rule(
     inner.locals = {**scope.locals, **event.fields}
     if said is None and lasting is None:
         inner.player = event.fields.get("player", scope.player)
-    stands = condition(r, standing, inner)
+    stands = conjunction(condition(r, standing[0], inner), standing[1])
     test = condition(r, condition_of(node), inner)
     bearer = None
     if said is not None:
-        bearer = named_bearer(r, both(standing, condition_of(node)), event, inner, said)
+        bearer = named_bearer(r, both(standing[0], condition_of(node)), event, inner, said)
         if said.holder is not None and bearer is None:
             nobody_named(r, said.holder.type.of, node)
             return

@@ -26,8 +26,9 @@ from ..typed.format import (
     VerbMeaning,
     WindowMeaning,
 )
+from ..typed.rules import SPEAKER, THIS
 from ..typed.statements import Block
-from ..typed.types import PLAYER
+from ..typed.types import PLAYER, Type
 from ..typed.values import At, Binding, Value, local
 from .abilities import window_labels
 from .context import STATEMENTS, Resolver, Scope, at, at_header, resolves
@@ -155,6 +156,12 @@ def resolve_check(r: Resolver, node: d.CheckDeclaration) -> CheckMeaning:
     test = condition(r, node.condition, scope)
     body = block(r, node.body, scope)
     return CheckMeaning(node, each, members, test, body, at_header(node))
+
+
+def check_blank(r: Resolver, node: d.BlankDeclaration) -> None:
+    """What is asked of each sentence of cards and its card, here asked of any."""
+    it = local(Binding("it", Type("sentence")))
+    condition(r, node.condition, Scope(local(SPEAKER), local(THIS), it, language="card"))
 
 
 def resolve_ranking(r: Resolver, node: d.RankingDeclaration) -> RankingMeaning:

@@ -26,7 +26,7 @@ STANDING: tuple[type[Node], ...] = (
     d.CardDeclaration, d.Field, d.OptionDeclaration, d.ParameterDeclaration,
     d.DeckDeclaration, d.StartsInLine, d.BringsLine, d.OrderLine, d.RoundsLine, d.FloorLine,
     ru.TriggersDeclaration, ru.SettleLine, ru.TriggerOrderLine, ru.PrecedenceDeclaration,
-    d.KeywordDeclaration, d.FormatDeclaration,
+    d.KeywordDeclaration, d.FormatDeclaration, d.BlankDeclaration,
 )  # fmt: skip
 UNMARKED: tuple[type[Node], ...] = (ru.WhileRule, d.PhraseDeclaration, d.KeywordDeclaration)
 

@@ -17,7 +17,10 @@ from . import mutate_expressions, mutate_rules
 from .alternatives import Alternatives, alternatives_of
 from .mutate_forms import form_changes
 
-DROPPABLE = (ru.Rule, d.CheckDeclaration, ru.TriggersDeclaration, ru.PrecedenceDeclaration)
+DROPPABLE = (
+    ru.Rule, d.CheckDeclaration, d.BlankDeclaration, ru.TriggersDeclaration,
+    ru.PrecedenceDeclaration,
+)  # fmt: skip
 WIDEST = 90
 EDIT = -1  # in place of a declaration's number: an edit of the parent is not made
 AROUND = 2  # words shown on either side of a difference

@@ -204,7 +204,10 @@ def either(r: Resolver, node: e.OrExpression, scope: Scope) -> Value:
 
 @resolves(VALUES, e.NotExpression)
 def negation(r: Resolver, node: e.NotExpression, scope: Scope) -> Value:
-    return truth(tr.Not(condition(r, node.value, scope)))
+    value = condition(r, node.value, scope)
+    if is_true(value) or is_false(value):
+        return FALSE if is_true(value) else TRUE
+    return truth(tr.Not(value))
 
 
 # ---- arithmetic

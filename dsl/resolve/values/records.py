@@ -300,6 +300,8 @@ def of_sentence(r: Resolver, owner: Value, word: Word, scope: Scope) -> Value:
     kind = owner.type.kind
     if word == "tags":
         return Value(owner.form, Type("tags", kind))
+    if word == "aside" and kind == "sentence" and isinstance(owner.form, v.Keyword):
+        return TRUE if owner.form.sentence.aside else FALSE
     if word == "aside" and kind == "sentence":
         return truth(tr.IsAside(owner))
     known = ["tags", "aside"] if kind == "sentence" else ["tags"]
