@@ -144,9 +144,10 @@ def base_value(r: Resolver, item: d.PropertyDeclaration, scope: Scope) -> Value:
     found = value
     for case in reversed(cases):
         test = condition(r, case.condition, scope)
-        then = resolve(r, case.value, scope, value.type)
-        check_case(r, case, value.type, then.type)
-        found = replace(value, form=v.Either(test, marked(case, then), found))
+        then = resolve(r, case.value, scope, found.type)
+        check_case(r, case, found.type, then.type)
+        kind = replace(then.type, maybe=True) if found.type.kind == "none" else found.type
+        found = replace(found, form=v.Either(test, marked(case, then), found), type=kind)
     return found
 
 
