@@ -10,7 +10,7 @@ from ..loading.source import Source
 from ..nodes import files
 from ..nodes.base import NOWHERE, Span, Word
 from ..nodes.dataclass import dataclass
-from ..problems.problem import Problem, has_errors, unknown
+from ..problems.problem import MOST_PROBLEMS, Problem, has_errors, more_below, unknown
 from ..ruleset.fingerprints import short_digest
 
 MOST_CARDS = 10_000
@@ -99,6 +99,9 @@ def read_deck(
     entries: list[DeckEntry] = []
     part = ""
     for line in nodes:
+        if len(problems) > MOST_PROBLEMS:
+            problems.append(more_below(line.span))
+            break
         if isinstance(line, files.DeckHeader):
             part = str(line.part)
             if part not in parts:

@@ -4,8 +4,11 @@ shown by `report`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from dataclasses import asdict
+from heapq import nsmallest
+from itertools import groupby
 from typing import TypedDict, cast
 
 from ..nodes.base import NOWHERE, Span, Word
@@ -65,9 +68,31 @@ class RulesError(Exception):
 
 
 def sort_problems(problems: Iterable[Problem]) -> list[Problem]:
-    """By file, place and code, each once."""
+    """By file, place and code, each once; of one file not more errors than one mends at a time."""
     unique = dict.fromkeys(problems)
-    return sorted(unique, key=lambda p: (p.file, p.line, p.column, p.code, p.message))
+    found = sorted(unique, key=lambda p: (p.file, p.line, p.column, p.code, p.message))
+    errors = Counter(problem.file for problem in found if problem.severity == "error")
+    long = {file for file, count in errors.items() if count > MOST_PROBLEMS + 1}
+    return (
+        found
+        if not long
+        else [
+            p
+            for file, own in groupby(found, lambda p: p.file)
+            for p in (first_of_file(own) if file in long else own)
+        ]
+    )
+
+
+def first_of_file(problems: Iterable[Problem]) -> Iterator[Problem]:
+    """Warnings, and as many errors as are told of one file."""
+    errors = 0
+    for problem in problems:
+        errors += problem.severity == "error"
+        if problem.severity != "error" or errors <= MOST_PROBLEMS:
+            yield problem
+        elif errors == MOST_PROBLEMS + 1:
+            yield more_below(problem.span)
 
 
 def has_errors(problems: Iterable[Problem]) -> bool:
@@ -77,13 +102,13 @@ def has_errors(problems: Iterable[Problem]) -> bool:
 
 def unknown(code: str, what: str, word: str, span: Span, known: Iterable[str]) -> Problem:
     """`I know no zone "hnd" here. Did you mean "hand"?`"""
-    names = sorted(set(known) - {word})
-    guess = nearest(word, names)
+    names = set(known) - {word}
+    guess = nearest(word, names) if names else None
     if guess:
         return Problem(
             code, f'I know no {what} "{word}" here. Did you mean "{guess}"?', span, guess
         )
-    some = ", ".join(names[:8]) + (", .." if len(names) > 8 else "")
+    some = ", ".join(nsmallest(8, names)) + (", .." if len(names) > 8 else "")
     more = f" Known here: {some}." if names else ""
     return Problem(code, f'I know no {what} "{word}" here.{more}', span)
 
@@ -112,9 +137,12 @@ class Problems(list[Problem]):
     def unknown(
         self, code: str, what: str, word: str, known: Iterable[str], span: Span | None = None
     ) -> None:
-        """A word that names nothing, at its own place unless another is given."""
+        """A word that names nothing, at its own place unless another is given. Behind very many
+        problems nothing is offered in its place.
+        """
         own = word.span if isinstance(word, Word) else NOWHERE
-        self.append(unknown(code, what, str(word), span or own, known))
+        offered = known if len(self) <= MOST_PROBLEMS else ()
+        self.append(unknown(code, what, str(word), span or own, offered))
 
 
 # ---- for programs

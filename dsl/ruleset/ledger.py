@@ -103,7 +103,8 @@ def add_clause(ledger: Ledger, document: Document, number: int, problems: list[P
     try:
         clause = Clause.model_validate(values)
     except ValidationError as error:
-        problems += [wrong_value(document, number, detail) for detail in error.errors()]
+        told = error.errors()[: MOST_PROBLEMS + 1]
+        problems += [wrong_value(document, number, detail) for detail in told]
         return
     here, old = document.at((number, "id")), ledger.spans.get(clause.id)
     if old is not None:

@@ -22,6 +22,7 @@ from ...interpreter.runtime.rules import seat_names
 from .cards import CardChanges, same_card, value_text
 from .prepared import seat_of
 
+MOST_CARDS = 2_000  # of a scenario, apart from its decks
 FILLERS = 5  # any cards are taken from so many different ones
 
 
@@ -178,6 +179,7 @@ class CaseReader:
         self.pool = pool
         self.case = Case(scenario)
         self.problems = self.case.problems
+        self.laid = 0  # cards, so far
         pieces = [piece for fact in scenario.facts for piece in card_pieces(fact)]
         cards = (one for piece in pieces for one in (piece, *piece.unders))
         self.named = frozenset(str(one.name) for one in cards)
@@ -282,6 +284,8 @@ class CaseReader:
     def members_of(self, pieces: files.Pieces, kind: str) -> list[Member]:
         found: list[Member] = []
         for piece in pieces.pieces:
+            if not self.has_room(piece):
+                break
             match piece:
                 case files.FillerPiece():
                     found += self.fillers(piece, kind)
@@ -292,6 +296,18 @@ class CaseReader:
                 case _:
                     pass
         return found
+
+    def has_room(self, piece: files.Piece) -> bool:
+        """Whether the scenario has few enough cards with these; told where it has not."""
+        before = self.laid
+        if isinstance(piece, files.FillerPiece):
+            self.laid += piece.number
+        elif isinstance(piece, files.CardPiece):
+            self.laid += (1 if piece.number is None else piece.number) * (1 + len(piece.unders))
+        if before <= MOST_CARDS < self.laid:
+            message = f"{self.laid:,} cards are laid out; {MOST_CARDS:,} are allowed."
+            self.problems.report("too-many-cards", message, piece.span)
+        return self.laid <= MOST_CARDS
 
     def fillers(self, piece: files.FillerPiece, kind: str) -> list[Member]:
         """Any cards of the kind the zone holds that are not named."""

@@ -26,11 +26,12 @@ from manual_blocks import (
 from places import ROOT, RULESETS
 
 from playsheet.cli.group import main
+from playsheet.dsl.cards import deckfile
 from playsheet.dsl.loading import documents, source
 from playsheet.dsl.nodes.base import Node, walk
 from playsheet.dsl.nodes.expressions import Expression, Name, Slot
 from playsheet.dsl.nodes.statements import Line, Statement
-from playsheet.dsl.problems import problem
+from playsheet.dsl.problems import problem, similar
 from playsheet.dsl.resolve import resolve
 from playsheet.dsl.resolve.context import EXPECTING, STATEMENTS, VALUES
 from playsheet.dsl.resolve.statements import statements
@@ -44,6 +45,7 @@ from playsheet.dsl.syntax.print_files import print_nodes
 from playsheet.dsl.syntax.reader import Stop, read, words_of
 from playsheet.dsl.vocabulary import chart, patterns
 from playsheet.interpreter.runtime import match
+from playsheet.lab.scenarios import cases
 from playsheet.lab.scenarios.scenario import run_scenarios
 
 # What only says that an example leaves something unused; a whole format must not.
@@ -307,6 +309,9 @@ def test_the_limits_are_told() -> None:
         "brackets in brackets": parse.DEEPEST_BRACKETS,
         "mistakes told of one file": problem.MOST_PROBLEMS,
         "digits of a number": parse.LARGEST,
+        "cards of a deck": deckfile.MOST_CARDS,
+        "cards laid out in a scenario": cases.MOST_CARDS,
+        "letters of a word that something is offered for": similar.LONGEST,
         "seats of a game": ruleset.MOST_SEATS,
         "clauses of one range": ruleset.MOST_CLAUSES,
         "forms of a pattern": patterns.MOST_FORMS,
