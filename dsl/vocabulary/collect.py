@@ -29,6 +29,7 @@ from .lexicon import (
 )
 from .patterns import MOST_FORMS, Form, Pattern, SlotPart, forms_of, literal_pattern, read_pattern
 from .tokens import keys_of, part_span
+from .watched import report_swallowed
 
 Symbols = Mapping[str, Mapping[str, str]]
 Known = Mapping[str, Parameter]
@@ -66,7 +67,11 @@ class Collector:
             if isinstance(declaration, d.LabelDeclaration):
                 self.add_label(declaration)
             elif isinstance(declaration, d.AuditedDeclaration):
-                lexicon.audited += [say.pattern for say in declaration.says]
+                lexicon.audited += [
+                    new_saying(self.language_of(say), pattern)
+                    for say, pattern in self.patterns_of(declaration.says)
+                    if self.is_sound(pattern, {})
+                ]
             elif isinstance(declaration, (d.PhraseDeclaration, d.KeywordDeclaration)):
                 self.add_phrase(declaration)
         for declaration in declarations:
@@ -81,6 +86,7 @@ class Collector:
             for phrase in lexicon.phrases.values()
             for saying in phrase.sayings
         )
+        report_swallowed(lexicon, self.problems)
         lexicon.guarded = guard_of(names, {**lexicon.phrases, **lexicon.labels})
         self.problems.extend(compose_grammars(lexicon))
 

@@ -119,7 +119,7 @@ class Lexicon:
     names: Names = field(default_factory=lambda: Names(()))
     grammars: dict[str, Grammar] = field(default_factory=dict[str, Grammar])
     guarded: re.Pattern[str] | None = None
-    audited: list[Word] = field(default_factory=list[Word])  # what must leave a trace
+    audited: list[Saying] = field(default_factory=list[Saying])  # what must leave a trace
     flows: bool = False  # some pattern reads over a full stop: whole paragraphs are read
     signs: dict[str, Signs] = field(default_factory=dict[str, Signs])  # by language
 

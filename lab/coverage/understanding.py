@@ -14,7 +14,7 @@ from ...dsl.nodes.dataclass import dataclass
 from ...interpreter.runtime.rules import Rules
 from ..scenarios.cards import phrases_in
 from ..work import Progress, silent
-from .audit import Audit, Swallowed
+from .audit import Audit
 
 PART = "understood"
 MANY = 400  # texts, before other processes are worth their start
@@ -34,7 +34,7 @@ class Understood:
     assumptions: tuple[str, ...]
     problem: str
     used: frozenset[str] | None
-    swallowed: tuple[Swallowed, ...] = ()
+    swallowed: tuple[str, ...] = ()
     audited: int = 0
 
 
@@ -49,7 +49,7 @@ class Reading:
         text, field = asked
         readings = self.rules.read(text, field)
         is_read = readings.status == "read"
-        swallowed: list[Swallowed] = []
+        swallowed: list[str] = []
         before = self.audit.words if self.audit is not None else 0
         if self.audit is not None and is_read:
             swallowed = self.audit.of_text(text)

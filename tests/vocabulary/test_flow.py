@@ -1,4 +1,4 @@
-"""Texts whose sentences go on with each other: paragraphs, reminders, what is swallowed."""
+"""Texts whose sentences go on with each other: paragraphs, reminders, records."""
 
 from __future__ import annotations
 
@@ -19,7 +19,6 @@ from playsheet.dsl.nodes.base import walk
 from playsheet.dsl.nodes.expressions import Text, Use
 from playsheet.dsl.vocabulary.reading import Reading
 from playsheet.dsl.vocabulary.vocabulary import Vocabulary
-from playsheet.lab.coverage.audit import Audit
 from playsheet.lab.coverage.understanding import held_out
 
 FLOWING = r"""
@@ -35,8 +34,6 @@ phrase more deeds (a: act, d: deeds) "{a}. {d}"
     run d
 phrase draw act (n: number) "draw {n} [card(s)]": stop
 phrase take act (n: name) "take \[{n}\]": stop
-phrase all_of act "(each|all) of them", "each of all of them": stop
-phrase give act (n: number) "give {n}", "you may give {n}": stop
 """
 V = vocabulary_of(FLOWING)
 
@@ -85,15 +82,6 @@ def test_brackets_hold_what_is_declared_and_the_same_numbers(text: str, status: 
 
 def test_a_name_in_brackets_needs_no_card_of_that_name() -> None:
     assert read("Take [Dr. Who (Old)]. Draw 1.")[0][1][2] == "take"
-
-
-def test_a_word_without_a_trace_is_told() -> None:
-    audit = Audit(V.lexicon)
-    assert audit.of_text("Give 2.") == []
-    (found,) = audit.of_text("You may give 2.")
-    assert (found.word, found.phrase) == ("may", "give")
-    assert audit.of_text("Each of them.") == []  # another word stands in its place
-    assert [one.word for one in audit.of_text("Each of all of them.")] == ["Each"]
 
 
 def test_halves_by_groups() -> None:
