@@ -17,18 +17,21 @@ def order_hidden(
     return [ir.Let(name, members, True)]
 
 
-def order_moved(
-    b: Lowering, cards: ir.Expression, to: ir.ZoneSpec, face: int, before: Lowered
-) -> ir.Expression:
-    """A set of cards that move one by one to where they show; those that were picked keep their
-    order.
+def in_no_order(b: Lowering, cards: ir.Expression, before: Lowered) -> ir.Expression:
+    """A set of cards to which something happens one by one; those that were picked keep their
+    order. What has to come before it joins `before`.
     """
-    shows = to.seen != "nobody" and (to.seen == "all" or 1 in (face, to.face))
-    if to.held or not shows or not may_hold(b, cards, None):
+    if not may_hold(b, cards, None):
         return cards
-    moved = b.fresh("moved")
-    before.append(ir.ShuffleHidden(moved, cards, NOBODY))
-    return ir.Local(moved)
+    found = b.fresh("some")
+    before.append(ir.ShuffleHidden(found, cards, NOBODY))
+    return ir.Local(found)
+
+
+def shows(to: ir.ZoneSpec, face: int) -> bool:
+    """Whether somebody sees in which order cards come to lie in a zone."""
+    seen = to.seen != "nobody" and (to.seen == "all" or 1 in (face, to.face))
+    return seen and not to.held
 
 
 def may_hold(b: Lowering, of: ir.Expression, seat: ir.Expression | None) -> bool:

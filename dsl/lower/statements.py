@@ -25,6 +25,7 @@ from .context import (
     there,
 )
 from .free_locals import free_locals
+from .hidden import in_no_order
 from .limits import limit_fields
 from .steps import end_condition, ending, is_skipped, skip_field, skip_owner
 from .values import lower_owner, sided
@@ -127,12 +128,15 @@ def together(b: Lowering, node: t.Together, frame: Frame) -> Lowered:
 @code_of_statement(t.Each)
 def each(b: Lowering, node: t.Each, frame: Frame) -> Lowered:
     members = lower_value(b, node.of, frame.env)
+    before: Lowered = []
     if node.newest:
         members = ir.Reversed(members)
+    elif node.of.type.kind == "card":
+        members = in_no_order(b, members, before)
     name = b.fresh(node.binding.name)
     frame.env[node.binding] = ir.Local(name)
     inner = Frame(frame.env) if node.together else frame
-    return [ir.For(name, members, inside(b, node.body, inner))]
+    return [*before, ir.For(name, members, inside(b, node.body, inner))]
 
 
 @code_of_statement(t.EachPlayer)
@@ -191,9 +195,13 @@ def choices_first(b: Lowering, node: t.EachPlayer, order: ir.Expression, frame: 
 
 @code_of_statement(t.Do)
 def do(b: Lowering, node: t.Do, frame: Frame) -> Lowered:
-    arguments = tuple(lower_value(b, one, frame.env) for one in node.arguments)
-    call = ir.Call(engine_name("verb", node.verb), arguments)
-    return [call, SETTLE] if node.settles else [call]
+    arguments, before = list[ir.Expression](), list[ir.Statement]()
+    for one in node.arguments:
+        given = lower_value(b, one, frame.env)
+        is_set = one.type.many and one.type.kind == "card"
+        arguments.append(in_no_order(b, given, before) if is_set else given)
+    call = ir.Call(engine_name("verb", node.verb), tuple(arguments))
+    return [*before, call, SETTLE] if node.settles else [*before, call]
 
 
 @code_of_statement(t.Open)
