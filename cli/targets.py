@@ -40,6 +40,15 @@ DECKS = click.option(
     "--decks", metavar="PATH", help="Further decks: a .deck file or a folder of them."
 )
 
+PLAY = click.option(
+    "--play",
+    type=click.IntRange(0),
+    default=0,
+    metavar="N",
+    help="Look at N random games too: which effects of cards never happen.",
+)
+SEED = click.option("--seed", type=int, default=0, show_default=True, help="Of the first game.")
+
 
 def split_names(text: str) -> list[str]:
     """`red,blue` as two names."""

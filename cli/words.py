@@ -79,7 +79,7 @@ def conclude(
     something is wrong, 130 where somebody stopped it.
     """
     if as_json:
-        print_json({**record, "stopped": True} if stopped else record)
+        print_json({**record, "stopped": True} if stopped and isinstance(record, dict) else record)
     else:
         show()
     if stopped:

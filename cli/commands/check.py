@@ -8,11 +8,12 @@ from pathlib import Path
 
 import click
 
-from ...dsl.loading.library import shipped_formats, sources_of
-from ...dsl.problems.problem import Problem, problem_records, sort_problems
+from ...dsl.loading.library import FormatFiles, shipped_formats, sources_of
+from ...dsl.problems.problem import Problem, has_errors, problem_records, sort_problems
 from ...lab.scenarios.checked import check_files
-from ..targets import CARDS, DECKS, home_of
-from ..words import AS_JSON, conclude, count_of, show_problems
+from ..progress import progress
+from ..targets import CARDS, DECKS, PLAY, SEED, home_of
+from ..words import AS_JSON, conclude, count_of, show_problems, until_stopped
 
 PARTS = (".rules", ".cards", ".deck", ".scenario", ".yaml")
 
@@ -21,23 +22,48 @@ PARTS = (".rules", ".cards", ".deck", ".scenario", ".yaml")
 @click.argument("formats", nargs=-1, metavar="[FORMAT|PATH]...")
 @CARDS
 @DECKS
+@PLAY
+@SEED
 @click.option("--strict", is_flag=True, help="Warnings count as errors.")
 @AS_JSON
 def command(
-    formats: tuple[str, ...], cards: str | None, decks: str | None, strict: bool, as_json: bool
+    formats: tuple[str, ...],
+    cards: str | None,
+    decks: str | None,
+    play: int,
+    seed: int,
+    strict: bool,
+    as_json: bool,
 ) -> None:
     """Find every mistake in the rules, cards, decks, ledgers and scenarios of formats."""
     problems: list[Problem] = []
+    stopped = False
     names = formats or shipped_formats()
     for name in names:
         path = Path(name)
         if path.is_file() and path.suffix in PARTS:
+            if play:
+                raise click.UsageError("--play plays whole formats, no single files.")
             problems += problems_of_file(path, cards, decks)
-        else:
-            problems += check_files(sources_of(name, cards, decks))
+            continue
+        files = sources_of(name, cards, decks)
+        found = check_files(files)
+        problems += found
+        if play and not stopped and not has_errors(found):
+            more, stopped = played(files, play, seed)
+            problems += more
     problems = sort_problems(problems)
     wrong = any(problem.severity == "error" or strict for problem in problems)
-    conclude(as_json, problem_records(problems), partial(show, problems, names), wrong)
+    record = problem_records(problems)
+    conclude(as_json, record, partial(show, problems, names), wrong, stopped)
+
+
+def played(files: FormatFiles, games: int, seed: int) -> tuple[list[Problem], bool]:
+    """What shows in play, and whether somebody stopped it."""
+    from ...lab.coverage.effects import problems_in_play
+
+    with progress(f"games of {files.name}") as tick:
+        return until_stopped(partial(problems_in_play, files, games, seed, tick))
 
 
 def show(problems: Sequence[Problem], names: Iterable[str]) -> None:

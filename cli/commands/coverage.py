@@ -13,7 +13,7 @@ from ...dsl.problems.problem import has_errors
 from ...dsl.ruleset.inheritance import heritage_of
 from ...lab.coverage.coverage import CoverageReport, run_coverage
 from ..progress import progress
-from ..targets import CARDS, FORMAT
+from ..targets import CARDS, FORMAT, PLAY, SEED
 from ..words import AS_JSON, Findings, conclude
 
 
@@ -24,17 +24,26 @@ from ..words import AS_JSON, Findings, conclude
     "--at-least", type=click.FloatRange(0, 100), metavar="PERCENT", help="Of the clauses."
 )
 @click.option("--fresh", is_flag=True, help="Trust nothing that was kept.")
+@PLAY
+@SEED
 @AS_JSON
 def command(
-    name: str, cards: str | None, at_least: float | None, fresh: bool, as_json: bool
+    name: str,
+    cards: str | None,
+    at_least: float | None,
+    fresh: bool,
+    play: int,
+    seed: int,
+    as_json: bool,
 ) -> None:
-    """Say what the scenarios of a format cover: clauses, rule lines, phrases."""
+    """Say what the scenarios of a format cover: clauses, rule lines, phrases, effects."""
     files = sources_of(name, cards)
     problems = heritage_of(files)[1]
     if has_errors(problems):
         raise Findings(problems)
     with progress("clauses") as tick:
-        report = run_coverage(load_usable(files), progress=tick, cache=not fresh)
+        loaded = load_usable(files, whole=True)
+        report = run_coverage(loaded, progress=tick, cache=not fresh, games=play, seed=seed)
     covered = sum(cover.covered for cover in report.clauses.values())
     share = 100 * covered / max(len(report.clauses), 1)
     wrong = bool(report.failing) or (at_least is not None and share < at_least)
@@ -52,6 +61,11 @@ def show_report(report: CoverageReport) -> None:
     unused = sorted({*report.phrases} - {*report.phrases_used})
     for phrase in unused:
         click.echo(f"phrase   {phrase}: no card of a scenario that ran says it")
+    effects = report.effects
+    if effects is not None:
+        for one in effects.never():
+            place = f"{Path(one.span.file).name}:{one.span.line}"
+            click.echo(f"effect   {place}: it never happened; {effects.reason(one)}")
     for name in report.failing:
         click.echo(f"failing  {name}")
     total = len(report.clauses)
@@ -59,5 +73,6 @@ def show_report(report: CoverageReport) -> None:
         f"{report.format}: {total - len(uncovered)} of {total} testable clauses covered "
         f"({len(report.not_testable)} not testable), "
         f"{report.lines - len(report.missed)} of {report.lines} rule lines run, "
-        f"{len(report.phrases_used)} of {len(report.phrases)} phrases used."
+        f"{len(report.phrases_used)} of {len(report.phrases)} phrases used"
+        f"{effects.sum() if effects is not None else ''}."
     )

@@ -166,7 +166,8 @@ class Program:
     card *definition*; the match spreads them over instances (`OWNER` is the match's own: the
     seat a card belongs to). `columns` are the per-card lists the program needs besides fields:
     any of `FACE`, `TURNED`, `ENTRY`. `verb_cards`: which of the values a verb is announced with
-    are cards, or sets of them.
+    are cards, or sets of them. `ability_places`: by sentence, the place that is passed when it
+    does something (`NONE`: it has no code).
     """
 
     seats: int
@@ -188,6 +189,7 @@ class Program:
     deck: Deck = field(default_factory=lambda: Deck())
     trigger_abilities: tuple[int, ...] = ()
     verb_cards: dict[str, tuple[int, ...]] = field(default_factory=dict[str, tuple[int, ...]])
+    ability_places: tuple[int, ...] = ()
 
     @property
     def switches(self) -> dict[str, FieldSpec]:

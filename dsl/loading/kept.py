@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from ..ir.wordbook import Wordbook
 from ..problems.problem import RulesError
 from .cache import Cache, Recent, key_of
 from .library import FormatFiles
 from .load import Loaded, load
 from .pickles import collection_paused
+from .wordbook_of import wordbook_of
 
 PART = "format"
 LOADED: Recent[Loaded] = Recent(2)
@@ -34,9 +36,14 @@ def loaded_of(files: FormatFiles, whole: bool = False, keep: bool = True) -> Loa
     return replace(found, files=files, problems=[*found.problems])
 
 
-def load_usable(files: FormatFiles) -> Loaded:
+def load_usable(files: FormatFiles, whole: bool = False) -> Loaded:
     """The same of a format that can be played; raises `RulesError` with all that is wrong."""
-    loaded = loaded_of(files)
+    loaded = loaded_of(files, whole)
     if not loaded.usable:
         raise RulesError(loaded.problems)
     return loaded
+
+
+def words_for(loaded: Loaded) -> Wordbook:
+    """The words for everything in a format that is whole."""
+    return wordbook_of(loaded)

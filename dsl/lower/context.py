@@ -63,6 +63,7 @@ class Lowering:
     )
     lasting: dict[Lasting, int] = field(default_factory=dict[Lasting, int])
     numbers: dict[Sentence | Use, int] = field(default_factory=dict["Sentence | Use", int])
+    ability_places: dict[int, int] = field(default_factory=dict[int, int])
     counter: int = 0
 
     def __post_init__(self) -> None:
@@ -90,6 +91,13 @@ class Lowering:
             span.file, span.line, span.column, span.end_line, span.end_column, at.clauses
         )
         return self.places.setdefault(place, len(self.places))
+
+    def happens(self, ability: int) -> int:
+        """The place that is passed when a sentence does something."""
+        if ability not in self.ability_places:
+            span = self.format.abilities[ability].span
+            self.ability_places[ability] = self.place(At(span))
+        return self.ability_places[ability]
 
     def via(self, places: Iterable[At], code: ir.Expression) -> ir.Expression:
         """An expression that, when it is worked out, shows that it came here through lines."""

@@ -141,7 +141,8 @@ def holds(b: Lowering, rule: Rule, fields: Env) -> ir.Expression:
         return ir.Mark(place, all_tests(b, rule, fields))
     name = b.fresh("bearer")
     env, borne = bear(b, rule.said, fields, ir.Local(name))
-    tests = ir.Mark(place, all_tests(b, rule, env))
+    done = ir.Mark(b.happens(ability_of(b, rule.said)), TRUE)
+    tests = conjunction(ir.Mark(place, all_tests(b, rule, env)), done)
     if rule.bearer is not None:
         bearer = lower_value(b, rule.bearer, env)
         return ir.Bind(name, bearer, conjunction(borne, tests))
@@ -165,7 +166,7 @@ def body_of(b: Lowering, rule: Rule, waits: bool = False, whole: bool = False) -
             b.bodies[rule] = (name, tuple(bindings))
         env: Env = {binding: ir.Local(one) for binding, one in names.items()}
         place = b.place(rule.head)
-        body = (ir.Line(place), *lower_block(b, rule.body, Frame(env)))
+        body = (*said_line(b, rule), ir.Line(place), *lower_block(b, rule.body, Frame(env)))
         if not whole:
             used = {*free_locals(body)}
             if waits:
@@ -174,6 +175,11 @@ def body_of(b: Lowering, rule: Rule, waits: bool = False, whole: bool = False) -
         taken = b.bodies[rule][1]
         b.procedure(name, tuple(names[b] for b in taken), body, place)
     return b.bodies[rule][0]
+
+
+def said_line(b: Lowering, rule: Rule) -> Lowered:
+    """Here the sentence of a rule does something."""
+    return [] if rule.said is None else [ir.Line(b.happens(ability_of(b, rule.said)))]
 
 
 def arguments_for(b: Lowering, rule: Rule, env: Env) -> tuple[ir.Expression, ...]:

@@ -9,7 +9,7 @@ from ..typed.format import DeckMeaning, RankingLine, RankingMeaning
 from ..typed.rules import PropertyMeaning, Standing
 from ..typed.values import AsNumber, Value
 from .context import FALSE, Env, Lowering, conjunction, lower_value
-from .events import bear, group_of
+from .events import ability_of, bear, group_of
 from .values import is_missing, property_function
 
 
@@ -59,7 +59,8 @@ def lower_standing(b: Lowering, change: Standing, target: ir.Expression) -> ir.S
         same = ir.Mark(b.place(change.at), is_target(b, change.target, target, env))
         condition = conjunction(lower_value(b, change.condition, env), same)
         condition = b.via(change.via, condition)
-    amount = lower_value(b, change.amount, env)
+    done = b.happens(ability_of(b, change.said))
+    amount = ir.Mark(done, lower_value(b, change.amount, env))
     return ir.Standing(bound, over, condition, change.operation, amount, change.tag)
 
 

@@ -53,12 +53,12 @@ class Edition:
 
     def _work(self) -> Contents:
         """Works the contents out; raises `RulesError` if there is a mistake in the files."""
-        from ...dsl.loading.wordbook_of import wordbook_of
+        from ...dsl.loading.kept import words_for
 
         files, loaded = self.files, self.loaded(whole=True)
         if loaded.program is None or not loaded.usable:
             raise RulesError(loaded.problems)
-        wordbook = wordbook_of(loaded)
+        wordbook = words_for(loaded)
         numbers = wordbook.card_numbers()
         decks, found = read_decks(files.decks, numbers, True, wordbook.part_names)
         own, more = read_decks(files.own_decks, numbers, False, wordbook.part_names)

@@ -15,6 +15,7 @@ from ..mutation.outcome import MutantRunner
 from ..mutation.outcome_store import OutcomeStore, scenario_key
 from ..scenarios.scenario import suite_of
 from ..work import Progress, silent
+from .effects import Effects, run_effects
 from .rule_lines import Key, RuleLine, citing, key_of
 
 NOT_NOTICED = "no change of a line that cites it is noticed by such a scenario"
@@ -46,6 +47,7 @@ class CoverageReport:
     phrases: list[str] = field(default_factory=list[str])
     phrases_used: list[str] = field(default_factory=list[str])
     failing: list[str] = field(default_factory=list[str])
+    effects: Effects | None = None
 
     def as_json(self) -> dict[str, object]:
         """The report as programs read it."""
@@ -70,6 +72,7 @@ class CoverageReport:
                 "unused": sorted({*self.phrases} - {*self.phrases_used}),
             },
             "failing_scenarios": self.failing,
+            **({} if self.effects is None else self.effects.as_json()),
         }
 
 
@@ -79,11 +82,14 @@ def run_coverage(
     *,
     progress: Progress = silent,
     cache: bool = True,
+    games: int = 0,
+    seed: int = 0,
 ) -> CoverageReport:
     """Runs the scenarios of a format and says what they cover.
 
     A clause is covered when a passing scenario that names it ran a line that cites it, and fails
-    under some mutant of such a line. What mutants did is kept in the user's cache.
+    under some mutant of such a line. What mutants did is kept in the user's cache. Of a `loaded`
+    that is whole it says too which effects of cards happened, there and in so many random games.
     """
     suite = suite_of(loaded, scenarios, inherits=True)
     baseline = Baseline(suite)
@@ -93,6 +99,8 @@ def run_coverage(
         result.name for result, case in results if not (result.passed or case.inherited)
     ]
     add_lines(report, baseline)
+    if loaded.format is not None:
+        report.effects = run_effects(baseline, games, seed)
     store = OutcomeStore(loaded.files if cache else None)
     search = Search(baseline, store)
     ledger = suite.ledger

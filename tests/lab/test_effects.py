@@ -1,0 +1,144 @@
+"""Effects of cards that never happen are told, with the reason where one is known."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+from places import CARDTEXT, FORMATS, RULESETS
+from sampling import is_full
+
+from playsheet.dsl.loading.library import sources_of
+from playsheet.dsl.loading.load import load
+from playsheet.lab.coverage.effects import Effects, run_effects
+from playsheet.lab.mutation.baseline import Baseline
+from playsheet.lab.scenarios.scenario import suite_of
+
+GAMES = 40
+
+
+def effects_of(place: Path, games: int, scenarios: list[Path] | None = None) -> Effects:
+    loaded = load(sources_of(place))
+    assert loaded.usable, loaded.problems
+    return run_effects(Baseline(suite_of(loaded, scenarios)), games)
+
+
+def changed(folder: Path, *pairs: tuple[str, str]) -> Path:
+    """The small format with other rules."""
+    place = shutil.copytree(FORMATS / "tiny", folder / "tiny")
+    path = place / "tiny.rules"
+    text = path.read_text(encoding="utf-8")
+    for old, new in pairs:
+        assert old in text, old
+        text = text.replace(old, new, 1)
+    path.write_text(text, encoding="utf-8")
+    return place
+
+
+ANNOUNCED = "            each player: announce fight_over by player\n"
+LEFT = "            each player: move ring to bin" + " " * 35 + "cites TD-FIGHT-08\n"
+NEVER = "            if round is more than 90\n    " + ANNOUNCED
+EARLY, LATE = ANNOUNCED + LEFT, LEFT + ANNOUNCED
+
+
+@pytest.mark.parametrize(
+    ("pairs", "told"),
+    [
+        ((), ""),
+        (((EARLY, LATE),), '"fight_over" took place, but not where and when this hears it'),
+        (((ANNOUNCED, NEVER),), '"fight_over" never took place'),
+    ],
+    ids=["as it is", "when all who could hear it are gone", "never"],
+)
+def test_an_effect_that_cannot_happen_is_told(
+    tmp_path: Path, pairs: tuple[tuple[str, str], ...], told: str
+) -> None:
+    found = effects_of(changed(tmp_path, *pairs), GAMES)
+    assert found.games == GAMES and not found.faults
+    problems = found.problems()
+    assert len(problems) == bool(told)
+    for problem in problems:
+        assert (problem.code, problem.severity) == ("effect-never-happens", "warning")
+        assert problem.message == f"This effect of Owl never happened: {told}."
+        row = Path(problem.file).read_text(encoding="utf-8").splitlines()[problem.line - 1]
+        assert "After the fight" in row
+
+
+SAID = 'with says "While trading: your champion gains 20 might and tire."'
+SCENARIO = """scenario "One"
+    given phase fight.trade; first is ana; bo's ring holds "Cub"; bo's hand holds "Growl"
+    and ana's ring holds {card}
+    when bo passes; ana chooses "Use an ability"
+    then ana may not "Use an ability"
+"""
+
+
+@pytest.mark.parametrize(("card", "count"), [(f'"Cub" {SAID}', 1), ('"Wolf"', 0)])
+def test_scenarios_count_for_the_cards_that_they_leave_as_printed(
+    tmp_path: Path, card: str, count: int
+) -> None:
+    """What a scenario gives a card to say happens for no card of the format."""
+    place = changed(tmp_path)
+    path = place / "scenarios" / "one.scenario"
+    path.write_text(SCENARIO.format(card=card), encoding="utf-8")
+    never = effects_of(place, 0, [path]).never()
+    labels = [str(label.name) for one in never for label in one.labels]
+    assert labels.count("trading") == count
+
+
+def test_a_fault_in_a_game_is_told(tmp_path: Path) -> None:
+    place = changed(
+        tmp_path,
+        ("            raise round by 1\n", "            do ping by first\n"),
+        (
+            "to fight_over by player\n",
+            "to fight_over by player\nto ping by player\n    do pong by player\n"
+            "to pong by player\n    do ping by player\n",
+        ),
+    )
+    found = effects_of(place, 3, [])
+    assert {problem.code for problem in found.faults} == {"endless-rule"}
+
+
+@pytest.mark.skipif(not is_full(), reason="loads two formats that ship; --full")
+@pytest.mark.parametrize(
+    ("name", "rules", "taken_out", "put_in", "card", "text"),
+    [
+        (
+            "dbe", "turn.rules", "    announce knocked_out of player  cites DBE-GLOSS-REVIVE-11\n",
+            ("    raise opponent's ko_points by worth",), "", "When KO'd",
+        ),
+        (
+            "dcg", "deeds.rules", "    run (card's effect where its tags has when_checked)", (),
+            'card "Watcher" ZZ-1\n    kind Digimon\n    level 3\n    cost 3\n    dp 1000\n'
+            "    colors Red\n    digivolves from Red 2 for 1\n    effect [Security] <Draw 1>.\n",
+            "[Security] <Draw 1>",
+        ),
+    ],
+)  # fmt: skip
+def test_what_was_wrong_in_a_format_would_be_told(
+    tmp_path: Path, name: str, rules: str, taken_out: str, put_in: tuple[str, ...],
+    card: str, text: str,
+) -> None:  # fmt: skip
+    place = shutil.copytree(RULESETS / name, tmp_path / name)
+    shutil.copytree(CARDTEXT / name, place / "cards")
+    if card:
+        (place / "cards" / "more.cards").write_text(card, encoding="utf-8")
+    file = place / rules
+    whole = file.read_text(encoding="utf-8")
+    line = next(row for row in whole.splitlines(keepends=True) if taken_out.strip() in row)
+    wrong = whole.replace(line, "", 1)
+    for before in put_in:
+        row = next(one for one in wrong.splitlines(keepends=True) if before in one)
+        wrong = wrong.replace(row, row + line, 1)
+    told: list[int] = []
+    for rules_text in (whole, wrong):
+        file.write_text(rules_text, encoding="utf-8")
+        found = effects_of(place, 1_500, [])
+        rows = [
+            Path(one.span.file).read_text("utf-8").splitlines()[one.span.line - 1]
+            for one in found.never()
+        ]
+        told.append(sum(text in row for row in rows))
+    assert told[0] == 0 and told[1] > 0
