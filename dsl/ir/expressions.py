@@ -191,7 +191,8 @@ class Pipeline(Expression):
     layers.
 
     Running modifiers live in the state (see `Modify`). `standing` ones hold as long as
-    their condition does and are folded before all running ones of their layer.
+    their condition does and are folded before all running ones of their layer, unless they
+    have a place among them.
     """
 
     name: str
@@ -203,10 +204,10 @@ class Pipeline(Expression):
 @dataclass(frozen=True, slots=True)
 class Standing:
     """For each `bound` in `over` (once, when `over` is None) where `condition`: operation
-    by amount.
+    by amount; as if made behind the modifier whose running number is `since`.
     """
 
-    inside: ClassVar[tuple[str, ...]] = ("condition", "amount")
+    inside: ClassVar[tuple[str, ...]] = ("condition", "amount", "since")
     binder: ClassVar[str] = "bound"
     bound: str
     over: Expression | None
@@ -214,6 +215,7 @@ class Standing:
     operation: str
     amount: Expression
     tag: str = ""
+    since: Expression = Int(0)
 
 
 # ---- expressions: sets
@@ -402,3 +404,8 @@ class Contains(Expression):
 @dataclass(frozen=True, slots=True)
 class Unsettled(Expression):
     """How many triggers wait."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sequence(Expression):
+    """The running number of the latest modifier or object."""

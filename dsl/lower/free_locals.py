@@ -68,6 +68,7 @@ def read(thing: object, known: set[str], found: dict[str, None]) -> None:
         inner = known | {thing.bound}
         read(thing.condition, inner, found)
         read(thing.amount, inner, found)
+        read(thing.since, inner, found)
     elif isinstance(thing, tuple):
         for item in thing:  # pyright: ignore[reportUnknownVariableType]
             read(item, known, found)  # pyright: ignore[reportUnknownArgumentType]

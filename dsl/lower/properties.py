@@ -59,9 +59,9 @@ def lower_standing(b: Lowering, change: Standing, target: ir.Expression) -> ir.S
         same = ir.Mark(b.place(change.at), is_target(b, change.target, target, env))
         condition = conjunction(lower_value(b, change.condition, env), same)
         condition = b.via(change.via, condition)
-    done = b.happens(ability_of(b, change.said))
-    amount = ir.Mark(done, lower_value(b, change.amount, env))
-    return ir.Standing(bound, over, condition, change.operation, amount, change.tag)
+    amount = ir.Mark(b.happens(ability_of(b, change.said)), lower_value(b, change.amount, env))
+    since = ir.Int(0) if change.since is None else lower_value(b, change.since, env)
+    return ir.Standing(bound, over, condition, change.operation, amount, change.tag, since)
 
 
 def is_target(b: Lowering, changed: Value | None, target: ir.Expression, env: Env) -> ir.Expression:

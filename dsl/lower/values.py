@@ -54,7 +54,10 @@ def is_missing(code: ir.Expression, type_: Type) -> ir.Expression:
 
 Code = ir.Expression
 NUMBERED = (v.Keyword, v.Terms)
-CONSTANTS = (v.Constant, v.Text, v.Local, v.AllNames, v.UpTo, v.CurrentPhase, v.Marked, *NUMBERED)
+CONSTANTS = (
+    v.Constant, v.Text, v.Local, v.AllNames, v.UpTo, v.CurrentPhase, v.Marked, v.ChangesSoFar,
+    *NUMBERED,
+)  # fmt: skip
 STATE = (v.NextPlayer, v.Zone, v.Gauge, v.OptionSetting, v.Property, v.FittingNames)
 CARDS = (v.CardOwner, v.Printed, v.CardField, v.FieldEntry, v.NamesInKeyword, v.Beneath)
 TEXTS = (v.ObjectTop, v.Sentences, v.RecordSlot, v.TermSlots, v.DeckPartOf)
@@ -95,6 +98,8 @@ def lower_constant(b: Lowering, value: Value, env: Env) -> Code:
             return ir.Int(b.name_index(text))
         case v.Local(binding):
             return env[binding]
+        case v.ChangesSoFar():
+            return ir.Sequence()
         case v.AllNames():
             return ir.Entry("names", ir.Int(0), True)
         case v.UpTo(count):

@@ -26,6 +26,11 @@ class String(Expression):
     text: Word
 
 
+@node("changes so far", "atom")
+class ChangesSoFar(Expression):
+    """A number that is higher with each change of a property."""
+
+
 @node("({inner:set})", "atom")
 class Bracket(Expression):
     inner: Expression

@@ -388,6 +388,13 @@ class IfTail(Tail):
     condition: Expression
 
 
+@node("since {stamp:sum}")
+class SinceTail(Tail):
+    """What stands takes its place among the changes as if it had been made then."""
+
+    stamp: Expression
+
+
 @node("{operation:raise/lower/multiply/divide} {target:postfix} by {amount:sum} {tails}")
 class ChangeStatement(SimpleStatement):
     """`operation` is raise, lower, multiply or divide."""

@@ -239,11 +239,12 @@ def add_standing(r: Resolver, node: s.ChangeStatement | s.SetStatement, here: St
     holder = scope.holder.type if of_holder and scope.holder is not None else None
     mine = holder.of if holder is not None and holder.kind == "part" else ""
     fitting = [p for p in declared if (p.of == mine if mine else str(p.of) not in r.parts)]
-    tag = first_of(s.TagTail, node.tails)
+    tag, since = first_of(s.TagTail, node.tails), first_of(s.SinceTail, node.tails)
+    stamp = None if since is None else as_number(r, resolve(r, since.stamp, scope), since.stamp)
     change = Standing(
         id_of((fitting or declared)[0]), operation, target, amount, holds,
         str(tag.word) if tag is not None else "", At(node.span), via_of(here.via),
-        said_by(r, here.ability),
+        said_by(r, here.ability), stamp,
     )  # fmt: skip
     r.standing.append(change)
 

@@ -72,7 +72,7 @@ class Rule:
 @dataclass(frozen=True, slots=True, eq=False)
 class Standing:
     """A change of a property that holds while its condition does. `target` is what it changes;
-    None: what has the keyword.
+    None: what has the keyword. `since`: its place among the changes that were made.
     """
 
     property: ids.PropertyId
@@ -84,6 +84,7 @@ class Standing:
     at: At
     via: tuple[At, ...]
     said: Said
+    since: Value | None = None
 
 
 @dataclass(slots=True, eq=False)

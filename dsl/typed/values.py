@@ -82,6 +82,11 @@ class Constant(Form):
 
 
 @dataclass(frozen=True, slots=True)
+class ChangesSoFar(Form):
+    """A number that is higher with each change of a property."""
+
+
+@dataclass(frozen=True, slots=True)
 class Text(Form):
     """A name that is written out: of a card, a rule or a window."""
 

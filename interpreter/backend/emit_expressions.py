@@ -19,6 +19,7 @@ from ...dsl.ir.names import PLACE
 from ...dsl.ir.traverse import all_nodes, child_expressions
 from ..runtime.faults import CannotCompile
 from ..runtime.natives import NATIVES
+from .layout import SEQUENCE
 from .writer import Plan, Variant, Writer
 
 TALL = 12  # an expression higher than this is written in several lines
@@ -202,6 +203,8 @@ class Numbers(ABC):
                 return self.of_members(e)
             case ir.Unsettled():
                 return f"len(S[{self.layout.queue}])"
+            case ir.Sequence():
+                return f"S[{SEQUENCE}]"
             case ir.Pipeline() if self.is_light(e):
                 return self.value(e.base)
             case _:

@@ -17,6 +17,11 @@ WithMember = Callable[[str], None]
 T = TypeVar("T")
 
 
+def has_places(e: ir.Pipeline) -> bool:
+    """Whether some standing modifier has a place among the running ones."""
+    return any(one.since != ir.Int(0) for one in e.standing)
+
+
 class Expressions(Numbers):
     """Writes all expressions."""
 
@@ -328,13 +333,14 @@ class Expressions(Numbers):
         if e.standing:
             standing = self.stored("[]")
             for one in e.standing:
-                self._standing(standing, one)
+                self._standing(standing, one, has_places(e))
             asked.append(standing)
         if asked:
             with self.out.under(f"if {' or '.join(asked)}:"):
                 key = self.target_key(spec, self.atom(e.target))
                 rest = f", {standing}" if standing else ""
-                folded = f"fold(L[{number}], {number}, {key}, {name}, {running}{rest})"
+                how = "fold_placed" if has_places(e) else "fold"
+                folded = f"{how}(L[{number}], {number}, {key}, {name}, {running}{rest})"
                 self.put(f"{name} = checked({folded}, {self.place})")
         if spec.floor is not None:
             self.put(f"if {name} < {spec.floor}: {name} = {spec.floor}")
@@ -353,12 +359,13 @@ class Expressions(Numbers):
         key = f"(S[{entry}][{card}] or {alone(0)} - {card})"
         return f"({key} * {width} + {target} % {width})"
 
-    def _standing(self, target: str, one: ir.Standing) -> None:
+    def _standing(self, target: str, one: ir.Standing, placed: bool) -> None:
         operation = OPERATIONS.index(one.operation)
         tag = self.symbols.tag_numbers[one.tag]
 
         def hold() -> None:
-            self.put(f"{target}.append(({operation}, {self.piece(one.amount)}, {tag}))")
+            place = f", {self.piece(one.since)}" if placed else ""
+            self.put(f"{target}.append(({operation}, {self.piece(one.amount)}, {tag}{place}))")
 
         if one.over is None:
             self.guarded(one.condition, hold)

@@ -370,8 +370,8 @@ class Walker:
                 return (player + e.steps) % self.program.seats if player >= 0 else -1
             case ir.Mark():
                 return self.value(e.value, env)
-            case ir.Unsettled():
-                return len(S[self.layout.queue])
+            case ir.Unsettled() | ir.Sequence():
+                return S[SEQUENCE] if isinstance(e, ir.Sequence) else len(S[self.layout.queue])
             case ir.Pipeline():
                 return self._pipeline(e, env)
             case ir.Apply() | ir.ApplyDispatch() | ir.Entry() | ir.Native() | ir.PlaceOf():
@@ -419,21 +419,21 @@ class Walker:
 
     def _pipeline(self, e: ir.Pipeline, env: Env) -> int:
         value = self.value(e.base, env)
-        target = self.value(e.target, env)
         plan, spec = self.plans[e.name], self.program.properties[e.name]
-        steps: list[tuple[int, int, int]] = []
+        found: list[tuple[int, int, tuple[int, int, int]]] = []  # a standing one comes behind
         for one in e.standing:
             for member in (-1,) if one.over is None else self.value(one.over, env):
                 inner = {**env, one.bound: member}
                 if self.value(one.condition, inner):
                     amount, tag = self.value(one.amount, inner), self.tag_numbers[one.tag]
-                    steps.append((OPERATIONS.index(one.operation), amount, tag))
-        mine = (self.layout.properties[e.name], self._key(e.name, target))
-        rows = self.state[self.layout.modifiers]
-        steps += [(row[3], row[4], row[6]) for row in rows if row[:2] == mine]
-        layers = [plan.layer_of[plan.slot_of(step[0], step[2])] for step in steps]
+                    step = (OPERATIONS.index(one.operation), amount, tag)
+                    found.append((self.value(one.since, inner), 1, step))
+        mine = self.layout.properties[e.name], self._key(e.name, self.value(e.target, env))
+        rows = [row for row in self.state[self.layout.modifiers] if row[:2] == mine]
+        found += [(row[2], 0, (row[3], row[4], row[6])) for row in rows]
+        steps = [step for _, _, step in sorted(found, key=lambda one: one[:2])]
         for depth in range(plan.layer_of[-1] + 1):
-            layer = [step for step, at in zip(steps, layers, strict=True) if at == depth]
+            layer = [x for x in steps if plan.layer_of[plan.slot_of(x[0], x[2])] == depth]
             for i, (operation, amount, tag) in enumerate(layer):
                 slot = plan.slot_of(operation, tag)
                 later = [plan.slot_of(other[0], other[2]) for other in layer[i + 1 :]]

@@ -7,6 +7,7 @@ Generated code reaches what is in its namespace, and no other builtins than thes
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from operator import itemgetter
 from typing import Any, Protocol
 
 from ...dsl.ir.ir import NONE, Program
@@ -129,6 +130,23 @@ def fold(
     for operation, amount, _ in steps:
         value = operate(value, operation, amount, plan.rounds)
     return value
+
+
+def fold_placed(
+    plan: LayerPlan,
+    number: int,
+    key: int,
+    value: int,
+    running: Iterable[tuple[int, ...]],
+    standing: Sequence[tuple[int, int, int, int]],
+) -> int:
+    """The same where standing modifiers say behind which running one they come."""
+    placed = [((one[3], 1), one[:3]) for one in standing]
+    for row in running:
+        if row[1] == key and row[0] == number:
+            placed.append(((row[2], 0), (row[3], row[4], row[6])))
+    placed.sort(key=itemgetter(0))
+    return fold(plan, number, key, value, (), [step for _, step in placed])
 
 
 def object_key(state: State, match: HasLayout, card: int) -> int:
@@ -376,7 +394,7 @@ Helper = Callable[..., object]
 GENERATED: dict[str, Helper] = {
     helper.__name__: helper
     for helper in (
-        *(fold, forgotten, hidden_shuffled, checked, counted, located, nobody),
+        *(fold, fold_placed, forgotten, hidden_shuffled, checked, counted, located, nobody),
         *(after, matches, spot_beside, zero, empty, nothing),
     )
 }

@@ -169,7 +169,9 @@ class ExpressionMaker:
                 index = ir.Arithmetic("-", ir.Arithmetic("%", a, ir.Int(3)), ONE)
                 return ir.Entry("constants", index)
             case 15:
-                return self.pick(ir.Unsettled(), ir.PlaceOf(self.card(names, depth - 1)))
+                return self.pick(
+                    ir.Unsettled(), ir.Sequence(), ir.PlaceOf(self.card(names, depth - 1))
+                )
             case _:
                 return self.apply(names, "number_of") or self.truth(names, depth - 1)
 
@@ -202,6 +204,7 @@ class ExpressionMaker:
             self.pick("raise", "multiply", "set"),
             self.number(names, 0),
             self.pick("", "last"),
+            self.pick(ZERO, ir.Sequence(), self.number(names, 0)),
         )
         target = self.card(names, 1)
         base = ir.Table("level", target)

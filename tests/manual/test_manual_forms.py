@@ -28,8 +28,8 @@ AROUND = {
     "Types": ("rules", "note x: {}"),
     "cites": ("rules", "{}"),
 } | dict.fromkeys(
-    ["within", "where", "bracket, add", "top, bottom", "count, total, highest, lowest", "exists",
-     "is empty, has", "of, its", "index", "Comparing",
+    ["within", "where", "bracket, add", "top, bottom", "count, total, highest, lowest",
+     "changes so far", "exists", "is empty, has", "of, its", "index", "Comparing",
      "and_expression, or_expression, not_expression", "add, subtract, times, divide, negative"],
     ("rules", "setup\n    let x be {}"),
 )  # fmt: skip

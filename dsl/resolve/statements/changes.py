@@ -146,11 +146,18 @@ def change_target(
         if isinstance(tail, s.IfTail):
             test = condition(r, tail.condition, scope)
             break
-        what = "until" if isinstance(tail, s.UntilTail) else "as"
+        what = word_of_tail(tail)
         text = f"A gauge or note is changed for good; `{what}` belongs to properties."
         r.problem("not-a-property", text, tail.span)
     of = target.of
     return (Change(of.gauge, of.owner, of.side, operation, amount, test),)
+
+
+def word_of_tail(tail: s.Tail) -> str:
+    """With what a tail begins."""
+    if isinstance(tail, s.UntilTail):
+        return "until"
+    return "since" if isinstance(tail, s.SinceTail) else "as"
 
 
 def modify(
@@ -170,6 +177,9 @@ def modify(
             tag = str(tail.word)
         elif isinstance(tail, s.IfTail):
             test = condition(r, tail.condition, scope)
+        elif isinstance(tail, s.SinceTail):
+            text = "`since` belongs to what stands in a `while`; this is made now."
+            r.problem("how-long", text, tail.span)
     never = test is not None and is_false(test)  # a slot that says something else
     if never or (until is None and scope.language == "open"):
         return ()
@@ -240,7 +250,7 @@ def change_list(
         elif isinstance(tail, s.IfTail):
             test = condition(r, tail.condition, scope)
         else:
-            text = "A list has no layers, so `as` does nothing."
+            text = f"A list has no layers, so `{word_of_tail(tail)}` does nothing."
             r.problem("no-layer", text, tail.span)
     if until is None:
         text = "How long? A list property is changed for a time only."

@@ -213,6 +213,11 @@ def negation(r: Resolver, node: e.NotExpression, scope: Scope) -> Value:
 # ---- arithmetic
 
 
+@resolves(VALUES, e.ChangesSoFar)
+def changes_so_far(r: Resolver, node: e.ChangesSoFar, scope: Scope) -> Value:
+    return Value(v.ChangesSoFar(), NUMBER)
+
+
 @resolves(EXPECTING, e.Add, e.Subtract, e.Times, e.Divide)
 def arithmetic(r: Resolver, node: Any, scope: Scope, expected: Type | None) -> Value:
     sign = SIGNS[type(node)]
