@@ -13,7 +13,7 @@ from ..nodes.dataclass import dataclass
 from ..problems.problem import MOST_PROBLEMS, Problem, has_errors, more_below, unknown
 from ..ruleset.fingerprints import short_digest
 
-MOST_CARDS = 10_000
+MOST_CARDS = 1_000
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,8 @@
 """What no program may exceed: how deep it nests, and how much a single look may cost.
 
-A running game pays for rounds of loops and for calls out of a budget; looking at something
-is free, so what a look can cost is bounded here, before anything runs.
+A running game pays for rounds of loops and for calls out of a budget. A look is free while its
+sets are small, so what it can cost is bounded here, before anything runs; a set of more members
+pays for them if each is looked at with other sets.
 """
 
 from __future__ import annotations

@@ -6,14 +6,19 @@ from .layout import OPTIONS, RECORDER, RESULT, SEAT, SITE, STACK
 from .writer import Plan, Variant, Writer
 
 DRIVER = f"""\
-left = 0; seeking = -1; sought_player = -1
+left = 0; looks = most_looks; seeking = -1; sought_player = -1
+def looked(members, place):
+ global looks
+ looks -= len(members)
+ if looks < 0: raise RuleFault("too-much-work", place)
+ return members
 def finish(S):
  S[{STACK}].clear(); S[{SEAT}] = -1; S[{SITE}] = -1; S[{OPTIONS}] = []
  if S[{RESULT}] is None: S[{RESULT}] = ("draw", -1)
 def begin(S):
- global left
+ global left, looks
  RECORD_BEGIN
- left = budget
+ left = budget; looks = most_looks
  try:
   if GAME(S):
    S[{STACK}].reverse()
@@ -25,9 +30,9 @@ def begin(S):
  except (RecursionError, ZeroDivisionError) as error:
   raise located(error, N) from None
 def apply(S, index):
- global left
+ global left, looks
  RECORD_BEGIN
- left = budget
+ left = budget; looks = most_looks
  stack = S[{STACK}]; answer = S[{OPTIONS}][index]
  RECORD_ASKED
  try:

@@ -56,6 +56,7 @@ class Numbers(ABC):
         self._heights: dict[int, tuple[ir.Expression, int]] = {}
         self._inline: dict[str, bool] = {}
         self._busy: list[str] = []
+        self.around: list[bool] = []  # the loops being written; whether each is around others
 
     def put(self, line: str) -> None:
         """One line."""
@@ -186,6 +187,7 @@ class Numbers(ABC):
             case ir.Apply():
                 return self.apply(e)
             case ir.ApplyDispatch():
+                self.calls(*self.plan.program.dispatch.get(e.table, ()))
                 table = f"{'J' if e.is_set else 'G'}{self.symbols.dispatch[e.table]}"
                 return f"{table}[{self.piece(e.index)}](S{self.arguments(e.arguments)})"
             case ir.Entry():
@@ -337,6 +339,7 @@ class Numbers(ABC):
         if function is None:
             raise CannotCompile(f"no function {e.function}")
         if not self._can_inline(function, e.arguments):
+            self.calls(e.function)
             call = f"f{self.symbols.functions[e.function]}"
             return f"{call}(S{self.arguments(e.arguments)})"
         outer, inner = self.scope, map(self.argument, e.arguments)
@@ -347,6 +350,11 @@ class Numbers(ABC):
         self._busy.pop()
         self.scope = outer
         return source
+
+    def calls(self, *functions: str) -> None:
+        """Notes that one of some functions is called inside the loop that is written."""
+        if self.around and not self.around[-1]:
+            self.around[-1] = any(self.plan.has_loop(name) for name in functions)
 
     def _is_short(self, e: ir.Expression) -> bool:
         if isinstance(e, ir.NextPlayer):

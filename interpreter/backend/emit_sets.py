@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from functools import reduce
 from typing import TypeVar
 
 from ...dsl.ir import ir
+from ...dsl.ir.bounds import MEMBERS
 from ...dsl.ir.names import ENTRY
 from ..runtime.faults import CannotCompile
 from .emit_expressions import Numbers, operands
 from .layout import OPERATIONS, alone
 from .simplify import is_truth
 
+PLAIN_SOURCE = re.compile(r"[\w\[\] +]+")  # costs nothing to be named again
 WithMember = Callable[[str], None]
 T = TypeVar("T")
 
@@ -159,10 +162,23 @@ class Expressions(Numbers):
             case ir.Mark():
                 self.opened(e, lambda value: self.members(value, body, stop))
             case _:
-                source = self.set_source(e)
-                member = self.out.fresh()
-                with self.out.under(f"for {member} in {source}:"):
-                    body(member)
+                self.loop(self.set_source(e), body)
+
+    def loop(self, source: str, body: WithMember) -> None:
+        """Writes a loop. One that is around others pays for its rounds, if they are more than a
+        set was reckoned to have when the rules were checked.
+        """
+        member, head = self.out.fresh(), len(self.out.lines)
+        self.around.append(False)
+        with self.out.under(f"for {member} in {source}:"):
+            body(member)
+        if self.around.pop():
+            paid = f"looked({source}, {self.place})"
+            if PLAIN_SOURCE.fullmatch(source):
+                paid = f"{source} if len({source}) <= {MEMBERS} else {paid}"
+            self.out.lines[head] = f"{' ' * self.out.depth}for {member} in {paid}:"
+        if self.around:
+            self.around[-1] = True
 
     def guarded(self, condition: ir.Expression, body: Callable[[], None]) -> None:
         """Writes `body` under a condition."""

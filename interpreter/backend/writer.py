@@ -7,7 +7,8 @@ from contextlib import contextmanager
 from dataclasses import replace
 
 from ...dsl.ir import ir
-from ...dsl.ir.traverse import all_statements
+from ...dsl.ir.bounds import is_search
+from ...dsl.ir.traverse import all_nodes, all_statements
 from ...dsl.nodes.dataclass import dataclass
 from .budget import Costs
 from .cut import GROWTH, SMALL, Cut
@@ -58,6 +59,24 @@ class Plan:
             if isinstance(node, ir.Modify)
         }
         self.numbers = {name: i for i, name in enumerate(self.cut.procedures)}
+        self._looping: dict[str, bool] = {}
+
+    def has_loop(self, name: str) -> bool:
+        """Whether a function, or one that it calls, looks through a set."""
+        if name not in self._looping and name in self.functions:
+            self._looping[name] = False  # while it is looked into
+            self._looping[name] = any(
+                is_search(node)
+                or (isinstance(node, ir.Pipeline) and bool(node.standing))
+                or (isinstance(node, ir.Apply) and self.has_loop(node.function))
+                or (isinstance(node, ir.ApplyDispatch) and self.any_loop(node.table))
+                for node in all_nodes(self.functions[name].value)
+            )
+        return self._looping.get(name, False)
+
+    def any_loop(self, table: str) -> bool:
+        """The same of the functions of a table."""
+        return any(map(self.has_loop, self.program.dispatch.get(table, ())))
 
 
 class Writer:

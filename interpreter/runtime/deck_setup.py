@@ -12,9 +12,10 @@ from ...dsl.ir.ir import NONE, Program
 from ...dsl.ir.names import DECK_PART, brings_table, field_table, option_field
 from ...dsl.ir.wordbook import clean
 from ...dsl.nodes.dataclass import dataclass
-from ...dsl.problems.problem import Label, Problem
+from ...dsl.problems.problem import Label, Problem, RulesError
 from ..backend.layout import State
-from ..reference.walker import Walker
+from ..reference.evaluator import Evaluator
+from .faults import RuleFault, what_happened
 from .match import PLAIN, Compile, Match
 
 Starts = dict[tuple[str, int], list[int]]
@@ -35,7 +36,12 @@ class Companion:
 def call(match: Match, state: State, function: str, cards: Sequence[int]) -> Any:
     """What a function of the program gives for some cards."""
     number = match.compiled(PLAIN).symbols.functions[function]
-    return match.engine(PLAIN).namespace[f"f{number}"](state, cards)
+    names = match.engine(PLAIN).namespace
+    names["looks"] = names["most_looks"]
+    try:
+        return names[f"f{number}"](state, cards)
+    except ZeroDivisionError:
+        raise RuleFault("division-by-zero", 0) from None
 
 
 def new_match(
@@ -64,7 +70,10 @@ def new_match(
 
     starts: Starts = {}
     for members, deck in zip(ranges_of(decks), decks, strict=True):
-        sort_deck(match, parts, members, deck.parts, fitting)
+        try:
+            sort_deck(match, parts, members, deck.parts, fitting)
+        except RuleFault as fault:
+            raise RulesError([unanswered(program, deck, fault)]) from None
     for number, part in enumerate(parts):
         for seat, members in enumerate(ranges_of(decks)):
             place = (part.zone, owner_of(program, part.zone, seat))
@@ -79,12 +88,11 @@ def new_match(
 
 def walking(program: Program) -> Ask:
     """Works out functions of a program that has no code."""
-    reader = Walker(program, {}, (), [])
+    evaluator = Evaluator(program)
 
     def ask(match: Match, state: State, function: str, cards: Sequence[int]) -> Any:
-        reader.tables, reader.cards, reader.state = match.tables, match.cards, state
         every = ir.Items(tuple(ir.Int(card) for card in cards))
-        return reader.value(ir.Apply(function, (every,)), {})
+        return evaluator.evaluate(match, state, ir.Apply(function, (every,)))
 
     return ask
 
@@ -93,7 +101,10 @@ def broken_by(program: Program, deck: DeckList, ask: Ask) -> list[Problem]:
     """A problem for each rule that a deck breaks, played by each seat as the format is set."""
     options = {name: spec.start for name, spec in program.switches.items()}
     lists = (deck,) * program.seats
-    return broken_rules(new_match(program, lists, ask=ask), lists, options, ask)
+    try:
+        return broken_rules(new_match(program, lists, ask=ask), lists, options, ask)
+    except RulesError as error:
+        return error.problems
 
 
 def owner_of(program: Program, zone: str, seat: int) -> int:
@@ -179,12 +190,27 @@ def broken_rules(
     fields = {option_field(name): value for name, value in options.items()}
     problems: list[Problem] = []
     for members, deck in zip(ranges_of(decks), decks, strict=True):
-        for rule in rules_broken(match, members, fields, ask):
+        try:
+            broken = rules_broken(match, members, fields, ask)
+        except RuleFault as fault:
+            problems.append(unanswered(match.program, deck, fault))
+            continue
+        for rule in broken:
             span = match.program.places[rule.place].span
             text = f'The deck "{deck.name}" breaks a rule: {clean(rule.text)}.'
             label = Label(span, "the rule")
             problems.append(Problem("deck-illegal", text, deck.span, labels=(label,)))
     return problems
+
+
+def unanswered(program: Program, deck: DeckList, fault: RuleFault) -> Problem:
+    """What is told where it cannot be found out whether a deck is legal."""
+    places = program.places
+    labels = (Label(places[fault.place].span, "this rule"),) if fault.place else ()
+    text = (
+        f'The rules for the deck "{deck.name}" cannot be worked out: {what_happened(fault.code)}.'
+    )
+    return Problem(fault.code, text, deck.span, labels=labels)
 
 
 def rules_broken(

@@ -9,25 +9,8 @@ from ...dsl.nodes.base import NOWHERE
 from ...dsl.problems.problem import Problem
 from ..backend.layout import RECORDER, State
 from ..knowledge.record import Recorder
-from .faults import RuleFault
+from .faults import WHOLE, RuleFault, what_happened
 from .game_setup import GameSetup
-
-WHAT = {
-    "division-by-zero": "this divides by zero",
-    "endless-rule": "this rule goes on without end",
-    "no-player": "nobody is meant here",
-    "number-too-large": "a number grows too large here",
-    "zone-full": "a zone is too full for this",
-}
-WHOLE = {  # where it says more as a sentence of its own
-    "no-player": "Nobody is there to be asked or meant here.",
-    "zone-full": "The zone is too full for this move.",
-}
-
-
-def what_happened(code: str) -> str:
-    """What stops a rule, as a part of a sentence."""
-    return WHAT.get(code, code.replace("-", " "))
 
 
 class LocatedFault(RuleFault):

@@ -2,6 +2,24 @@
 
 from __future__ import annotations
 
+WHAT = {
+    "division-by-zero": "this divides by zero",
+    "endless-rule": "this rule goes on without end",
+    "no-player": "nobody is meant here",
+    "number-too-large": "a number grows too large here",
+    "too-much-work": "this looks through sets inside sets too often",
+    "zone-full": "a zone is too full for this",
+}
+WHOLE = {  # where it says more as a sentence of its own
+    "no-player": "Nobody is there to be asked or meant here.",
+    "zone-full": "The zone is too full for this move.",
+}
+
+
+def what_happened(code: str) -> str:
+    """What stops a rule, as a part of a sentence."""
+    return WHAT.get(code, code.replace("-", " "))
+
 
 class RuleFault(Exception):
     """A rule cannot go on. `place` is an index of `Program.places`."""

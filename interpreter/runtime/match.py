@@ -33,6 +33,7 @@ from .rng import below, shuffle, start
 PLAIN = Variant()
 RECORDING = Variant(record=True)
 BUDGET = 200_000
+MOST_LOOKS = 5_000_000  # members of sets that are looked at, times all cards there are
 
 Compile = Callable[[Program, Variant], Code]
 
@@ -139,6 +140,7 @@ class Match:
             "N": compiled.line_places,
             "Z": self._zone_numbers(),
             "budget": self.budget,
+            "most_looks": MOST_LOOKS // max(len(self.cards), 1),
             "below": below,
             "shuffle": shuffle,
             "RuleFault": RuleFault,

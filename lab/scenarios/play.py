@@ -11,8 +11,8 @@ from ...dsl.nodes.dataclass import dataclass
 from ...dsl.problems.problem import Label, Problem
 from ...interpreter.backend.layout import OPTIONS, RESULT, SEAT, SITE, State
 from ...interpreter.knowledge.record import Event, Recorder, recorder_of
-from ...interpreter.runtime.fault_report import last_recorded, what_happened
-from ...interpreter.runtime.faults import RuleFault, StepNotReached
+from ...interpreter.runtime.fault_report import last_recorded
+from ...interpreter.runtime.faults import RuleFault, StepNotReached, what_happened
 from ...interpreter.runtime.match import Engine
 from .naming import Naming, Option, listing
 from .position import Position

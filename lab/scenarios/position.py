@@ -28,6 +28,7 @@ from ...interpreter.runtime.deck_setup import (
     part_of,
     sort_deck,
 )
+from ...interpreter.runtime.faults import RuleFault, what_happened
 from ...interpreter.runtime.match import Match
 from .cases import Case, Group, Listed, Member
 from .prepared import PreparedRules, Reader
@@ -127,7 +128,11 @@ class PositionReader(Reader):
         companions = self.lay_companions()
         match = self.rules.match(self.cards, self.starts)
         pair_up(match, *companions)
-        self.spread_decks(match)
+        try:
+            self.spread_decks(match)
+        except RuleFault as fault:
+            message = f"The decks cannot be laid out: {what_happened(fault.code)}."
+            self.problems.report("rule-fault", message, self.case.scenario.title.span)
         position = Position(self.rules, self.case, match, columns=self.columns)
         zones, starts = self.rules.program.zones, self.starts.items()
         position.stacks = [tuple(m) for (zone, _), m in starts if zones[zone].kind == "stack"]

@@ -31,29 +31,21 @@ from ...dsl.typed.values import Constant, Value
 from ...dsl.vocabulary.titles import texts_in
 from ...dsl.vocabulary.vocabulary import Vocabulary
 from ...interpreter.backend.compile import LazyCode
-from ...interpreter.backend.layout import State
 from ...interpreter.backend.writer import Variant
 from ...interpreter.messages.wording import ASKED, engine_of
-from ...interpreter.reference.walker import Walker
+from ...interpreter.reference.evaluator import Evaluator as Evaluating
 from ...interpreter.runtime.match import Match
 from ...interpreter.runtime.rules import seat_names
 
 BUDGET = 20_000  # between two choices; scenarios are short, and a mutant may never end
 
 
-class Evaluator(Walker):
-    """Values of expressions in a state, by the reference semantics; counts the rules they pass."""
+class Evaluator(Evaluating):
+    """Values of expressions in a state; counts the rules they pass."""
 
     def __init__(self, program: ir.Program) -> None:
-        super().__init__(program, {}, (), [])
+        super().__init__(program)
         self.passed: Counter[int] = Counter()
-
-    def evaluate(self, match: Match, state: State, code: ir.Expression) -> Any:
-        """An int, or a sequence of ints."""
-        self.tables: Mapping[str, Sequence[Any]] = match.tables
-        self.cards: Sequence[tuple[int, int]] = match.cards
-        self.state = state
-        return self.value(code, {})
 
     def value(self, e: ir.Expression, env: dict[str, Any]) -> Any:
         if isinstance(e, ir.Mark):

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import random
 import shutil
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from places import TINY
-from workshop import in_time
+from workshop import in_time, play
 
+import playsheet.api as ps
+from playsheet.dsl.loading.kept import loaded_of
 from playsheet.dsl.loading.library import sources_of
 from playsheet.dsl.problems import problem, similar
 from playsheet.dsl.problems.problem import MOST_PROBLEMS, Problem
+from playsheet.lab.scenarios.scenario import run_scenarios
 from playsheet.lab.scenarios.worded import every_problem
 
 MANY = 1_500
@@ -119,3 +123,64 @@ def test_cards_of_a_scenario_have_a_bound(folder: Path, fact: str) -> None:
     assert "too-many-cards" in [p.code for p in problems_in(folder)]
     path.write_text(scenario("ana's hand holds 1999 cards; bo's hand holds 1 cards"))
     assert "too-many-cards" not in [p.code for p in problems_in(folder)]
+
+
+# ---- looks
+
+INNER = "(Fighter{0} where count of (Fighter{0} where its rank is 77) is 3)"
+IN_DECK = INNER.format(" in its owner's deck")
+NEST = f"count of (Fighter in first's deck where count of {IN_DECK} is 4)"
+IN_RULES = f"            if {NEST} is 1: raise round by 1\n"
+ROUND = "            raise round by 1\n"
+LARGE = "250 Cub Td-1\n250 Pup Td-2\n"
+
+
+def large(folder: Path, looks: bool) -> None:
+    """Decks of 500 cards; each turn looks through them, and through them for each of them."""
+    path = folder / "tiny.rules"
+    text = path.read_text(encoding="utf-8").replace("exactly 8 cards", "at least 8 cards")
+    lines = [line for line in text.split("\n") if "at most 3 cards per name" not in line]
+    text = "\n".join(lines)
+    assert ROUND in text
+    path.write_text(text.replace(ROUND, IN_RULES + ROUND) if looks else text, encoding="utf-8")
+    (folder / "decks" / "plain.deck").write_text(LARGE, encoding="utf-8")
+    shutil.rmtree(folder / "scenarios")
+
+
+def test_a_look_through_large_decks_stops_the_game_at_the_rule(folder: Path) -> None:
+    large(folder, looks=True)
+    rules = ps.load(folder)
+    with in_time(), pytest.raises(ps.RuleFault) as raised:
+        play(rules.new_game(seed=1, decks="plain"), random.Random(1), 400)
+    assert raised.value.problem.code == "too-much-work"
+    assert raised.value.problem.file == str(folder / "tiny.rules")
+    with in_time():
+        play(rules.new_game(seed=1, decks="second"), random.Random(1), 400)
+
+
+def test_a_deck_rule_that_looks_through_large_decks_is_told(folder: Path) -> None:
+    large(folder, looks=False)
+    path = folder / "tiny.rules"
+    text = path.read_text(encoding="utf-8")
+    rule = f"    at most 3 Fighter where count of {IN_DECK} is 4\n"
+    path.write_text(text.replace("    starts in deck\n", f"{rule}    starts in deck\n"))
+    found = [p for p in problems_in(folder) if p.severity == "error"]
+    assert [(p.code, p.file) for p in found] == [
+        ("too-much-work", str(folder / "decks" / "plain.deck"))
+    ]
+    with in_time(), pytest.raises(ps.RulesError) as raised:
+        ps.load(folder).new_game(seed=1, decks="plain")
+    assert [p.code for p in raised.value.problems] == ["too-much-work"]
+
+
+def test_a_claim_of_a_scenario_that_looks_at_too_much_is_told(folder: Path) -> None:
+    path = folder / "scenarios" / "turn.scenario"
+    inner = "there is (cards in ana's hand + cards in ana's deck) where "
+    path.write_text(
+        "scenario \"Much\"\n    given ana's hand holds 150 cards; ana's deck holds 150 cards\n"
+        "    and phase muster; first is ana\n"
+        f"    then {inner * 6} round is 99\n"
+    )
+    with in_time():
+        (result,) = run_scenarios(loaded_of(sources_of(folder)), [path])
+    assert "too often" in result.problems[0].message

@@ -317,6 +317,9 @@ def test_the_limits_are_told() -> None:
         "forms of a pattern": patterns.MOST_FORMS,
         "words of a sentence of a card": chart.LONGEST,
         "steps of rules between two choices": match.BUDGET,
+        "members of sets looked at between two choices, times the cards of the match": (
+            match.MOST_LOOKS
+        ),
     }
     for what, number in limits.items():
         assert re.search(rf"^\| {what} \| {number:,}\b", told, re.MULTILINE), what
