@@ -11,7 +11,7 @@ from pathlib import Path
 def write_whole(path: Path, text: str) -> None:
     """Writes to a file of its own beside `path`, makes sure of it, then puts it in place."""
     try:
-        path = path.resolve()  # a link stays a link
+        path = Path(os.path.realpath(path))  # a link stays a link
         if path.exists() and not path.is_file():  # a pipe or a device is never replaced
             path.write_text(text, encoding="utf-8", newline="\n")
         else:

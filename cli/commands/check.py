@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import partial
+from os.path import realpath
 from pathlib import Path
 
 import click
@@ -79,11 +80,11 @@ def problems_of_file(path: Path, cards: str | None, decks: str | None) -> list[P
     home = home_of(path)
     if home is None:
         raise click.UsageError(f"{path} lies in no format's folder: there are no rules around it.")
-    known = {source.path.resolve() for source in sources_of(home).every()}
-    if path.suffix == ".cards" and path.resolve() not in known:
+    known = {realpath(source.path) for source in sources_of(home).every()}
+    if path.suffix == ".cards" and realpath(path) not in known:
         cards = cards or str(path)
     found = check_files(sources_of(home, cards, decks))
-    here = [problem for problem in found if Path(problem.file).resolve() == path.resolve()]
+    here = [problem for problem in found if realpath(problem.file) == realpath(path)]
     if len(found) > len(here):
         click.echo(f"{count_of(len(found) - len(here), 'problem')} elsewhere in {home}.", err=True)
     return here

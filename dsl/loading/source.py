@@ -81,7 +81,7 @@ class Source:
 
 def is_inside(path: Path, home: Path) -> bool:
     """Whether a file lies in a folder, wherever links lead."""
-    return path.resolve().is_relative_to(home.resolve())
+    return Path(os.path.realpath(path)).is_relative_to(os.path.realpath(home))
 
 
 def read_regular(path: Path) -> bytes:

@@ -7,9 +7,11 @@ import shutil
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 from places import TINY
 from workshop import in_time
 
+from playsheet.cli import main
 from playsheet.dsl.loading.documents import Document, read_json, read_yaml
 from playsheet.dsl.loading.library import sources_of
 from playsheet.dsl.loading.source import Source
@@ -136,6 +138,28 @@ def test_a_link_out_of_the_folder_is_not_followed(folder: Path, file: str) -> No
     assert told_of(folder, file) == [
         "I cannot read this file: it is a link that leads out of the folder."
     ]
+
+
+@pytest.mark.parametrize("file", FILES)
+def test_a_link_to_itself_is_told(folder: Path, file: str) -> None:
+    (folder / file).unlink()
+    (folder / file).symlink_to(folder / file)
+    assert told_of(folder, file)
+    found = CliRunner().invoke(main, ["check", str(folder / file), str(folder)])
+    assert "fault of the program" not in found.output
+    assert "Traceback" not in found.output
+
+
+def test_what_lies_outside_is_not_shown(folder: Path) -> None:
+    outside = folder.parent / "outside"
+    outside.write_text("a secret", encoding="utf-8")
+    (folder / "decks" / "plain.deck").unlink()
+    (folder / "decks" / "plain.deck").symlink_to(outside)
+    for command in ("check", "play", "fmt"):
+        found = CliRunner().invoke(main, [command, str(folder)])
+        assert found.exit_code and "leads out of the folder" in found.output
+        assert "secret" not in found.output
+    assert outside.read_text(encoding="utf-8") == "a secret"
 
 
 def test_a_link_inside_the_folder_is_read(folder: Path) -> None:

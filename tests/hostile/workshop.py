@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 import shutil
 import signal
@@ -14,9 +15,11 @@ from pathlib import Path
 from types import FrameType
 
 import pytest
+from click.testing import CliRunner
 from mutations import damaged
 
 import playsheet.api as ps
+from playsheet.cli import main
 from playsheet.dsl.loading import kept
 from playsheet.dsl.loading import load as chain
 from playsheet.dsl.loading.kept import loaded_of
@@ -28,10 +31,43 @@ from playsheet.interpreter.runtime.edition import Edition
 from playsheet.interpreter.runtime.rules import Rules
 from playsheet.lab.scenarios.scenario import run_case, suite_of
 
-LONGEST = 20  # seconds of our own that one mutant may take
+LONGEST = 10  # seconds of our own that one mutant may take
 DECISIONS = 30
+COMMANDED = 0.2  # of the mutants are given to a command
 STEPS = 20_000  # between two choices, so that a rule without end is met soon
-ENDINGS = (".rules", ".cards", ".deck", ".scenario", ".game", ".yaml")
+ENDINGS = (".rules", ".cards", ".deck", ".scenario", ".game", ".yaml", ".jsonl")
+MAPPING, RECORDS = "printed.yaml", "printed.jsonl"
+MAP = """code: id
+name: title
+group: set
+kind: {from: type, is: {Fighter: Fighter, Trick: Trick}}
+beside: {artist: , stats.limit: 4}
+blank: "-"
+fields:
+  colour: colour
+  rank: stats.rank
+  strikes: {each: strikes, say: "{colour} {amount}"}
+  says: {each: texts, where: {box: main}, say: "{text}"}
+  does: {each: texts, where: {box: does}, say: "{text}"}
+  cost: cost
+"""
+PRINTED = (
+    """{"id": "Td-2", "title": "Pup", "set": "A", "type": "Fighter", "colour": "blue", "stats":
+    {"rank": 1, "limit": 4}, "strikes": [{"colour": "red", "amount": 60}, {"colour": "blue",
+    "amount": 90}], "texts": [{"box": "main", "text": "When it enters: gain 2 points."}]}""",
+    """{"id": "Td-21", "title": "Crane", "type": "Fighter", "colour": "red", "stats": {"rank": 2},
+    "strikes": [{"colour": "red", "amount": 170}, {"colour": "blue", "amount": 120}],
+    "artist": "\\u00e9", "texts": []}""",
+    """{"id": "Td-5", "title": "Growl", "type": "Trick", "cost": "discard a card", "texts": [{"box":
+    "does", "text": "Your champion gains 40 might."}], "colour": null, "stats": {}}""",
+)
+COMMANDS = (  # {0}: the folder of the format, {1}: records
+    "check {0}", "check {0} --json", "check {0} --cards {1}", "test {0}", "test {0} --cards {1}",
+    "coverage {0}", "read {0}", "read {0} {1}", "fmt --check {0}", "diff {0} {0}",
+    "play {0} --seats random,random", "play {0} --cards {1} --seats random,random",
+    "simulate {0} --games 2 --cap 50", "replay {0}/played.game --of {0}", "explain Td-1 --of {0}",
+    "explain Cub --of {0} --cards {1}", "explain TD-TURN-01 --of {0}",
+)  # fmt: skip
 
 
 class Hangs(BaseException):
@@ -83,7 +119,9 @@ class Remembering:
         self.found: chain.Loaded | None = None
 
     def __call__(self, sources: FormatFiles) -> chain.Loaded:
-        key = [(source.name, source.raw) for source in (*sources.rules, *sources.cards)]
+        mapping = sources.mapping()
+        read = (*sources.rules, *sources.cards, *([mapping] if mapping else ()))
+        key = [(source.name, source.raw) for source in read]
         if self.found is None or key != self.key:
             self.key, self.found = key, self.load(sources)
         return replace(self.found, files=sources)
@@ -102,6 +140,10 @@ class Workshop:
         shutil.copytree(origin, folder)
         if cards is not None:
             shutil.copytree(cards, folder / "cards")
+        elif not (folder / MAPPING).exists():
+            (folder / MAPPING).write_text(MAP, encoding="utf-8")
+            rows = "".join(" ".join(row.split()) + "\n" for row in PRINTED)
+            (folder / RECORDS).write_text(rows, encoding="utf-8")
         if plays:
             game = self.rules().new_game(seed=5)
             play(game, random.Random(5), 400)
@@ -110,11 +152,11 @@ class Workshop:
             path: path.read_bytes() for path in sorted(folder.rglob("*")) if path.suffix in ENDINGS
         }
 
-    def files(self) -> FormatFiles:
-        return sources_of(self.folder)
+    def files(self, records: bool = False) -> FormatFiles:
+        return sources_of(self.folder, self.folder / RECORDS if records else None)
 
-    def rules(self) -> Rules:
-        return Rules(Edition(self.files()))
+    def rules(self, records: bool = False) -> Rules:
+        return Rules(Edition(self.files(records)))
 
     @contextmanager
     def changed(self, path: Path, raw: bytes) -> Generator[None, None, None]:
@@ -124,20 +166,58 @@ class Workshop:
         finally:
             path.write_bytes(self.originals[path])
 
+    @contextmanager
+    def replaced(self, path: Path, rng: random.Random) -> Generator[None, None, None]:
+        """Something else stands where the file was."""
+        outside = self.folder.parent / f"outside{path.suffix}"
+        outside.write_bytes(self.originals[path])
+        path.unlink()
+        way = rng.choice(("pipe", "folder", "device", "outside", "nowhere", "itself", "nothing"))
+        if way == "pipe" and hasattr(os, "mkfifo"):
+            os.mkfifo(path)
+        elif way == "folder":
+            path.mkdir()
+        elif way != "nothing":
+            goals = {"device": Path("/dev/zero"), "outside": outside, "itself": path}
+            path.symlink_to(goals.get(way, self.folder / "nowhere"))
+        try:
+            yield
+        finally:
+            path.rmdir() if way == "folder" else path.unlink(missing_ok=True)
+            path.write_bytes(self.originals[path])
+
     def mutant(self, path: Path, raw: bytes, rng: random.Random) -> str:
         """How a mutant ended, in a word; what must not be is raised."""
         with self.changed(path, raw), in_time():
+            if rng.random() < COMMANDED:
+                return self.run_command(rng)
             if path.suffix == ".game":
                 return self.run_transcript(raw)
             if path.suffix == ".scenario":
                 return self.run_scenarios(path)
-            return self.run_format(rng)
+            return self.run_format(rng, records=path.name in (MAPPING, RECORDS))
+
+    def special(self, path: Path, rng: random.Random) -> str:
+        """How a command ended where a file is none."""
+        with self.replaced(path, rng), in_time():
+            return self.run_command(rng)
+
+    def run_command(self, rng: random.Random) -> str:
+        """A command is carried out; it may find fault with the files, and with nothing else."""
+        words = rng.choice(COMMANDS).format(self.folder, self.folder / RECORDS)
+        ended = CliRunner().invoke(main, words.split())
+        if ended.exception is not None and not isinstance(ended.exception, SystemExit):
+            raise ended.exception
+        assert ended.exit_code in (0, 1, 2), (words, ended.output)
+        for wrong in ("fault of the program", "Traceback", "nested too deeply to be"):
+            assert wrong not in ended.output, (words, ended.output)
+        return "commanded"
 
     # ---- the chains
 
-    def run_format(self, rng: random.Random) -> str:
+    def run_format(self, rng: random.Random, records: bool = False) -> str:
         """Checked; then a game is begun and played for a while."""
-        files = self.files()
+        files = self.files(records)
         loaded = loaded_of(files)
         problems = problems_of(files, loaded)
         assert not unlocated(problems), unlocated(problems)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Iterator
 
 from places import IDENTITY
@@ -106,7 +107,36 @@ def move_word(lines: list[str], line: int, rng: random.Random) -> None:
     lines[line] = " ".join(words)
 
 
+def change_number(lines: list[str], line: int, rng: random.Random) -> None:
+    """A number becomes another one, mostly where there is one."""
+    places = [k for k, text in enumerate(lines) if NUMBER.search(text)]
+    line = rng.choice(places) if places else line
+    number = rng.choice(NUMBERS)
+    lines[line] = NUMBER.sub(number, lines[line], count=rng.randrange(1, 3))
+
+
+def put_sign(lines: list[str], line: int, rng: random.Random) -> None:
+    """What means something to readers of YAML or JSON, somewhere in a line."""
+    words = lines[line].split(" ")
+    words.insert(rng.randrange(len(words) + 1), rng.choice(SIGNS))
+    lines[line] = rng.choice((" ", "")).join(words) if len(words) < 4 else " ".join(words)
+
+
+def repeat_part(lines: list[str], line: int, rng: random.Random) -> None:
+    """A part of a line many times."""
+    text = lines[line]
+    first, last = sorted((rng.randrange(len(text) + 1), rng.randrange(len(text) + 1)))
+    lines[line] = text[:first] + text[first:last] * rng.choice((2, 9, 300)) + text[last:]
+
+
+NUMBER = re.compile(r"-?\d+")
+NUMBERS = ("0", "-1", "1.5", "1e9", "999", "65536", "999999999", "9" * 15, "9" * 16, "9" * 5000)
+SIGNS = (
+    "&a", "*a", "<<: *a", "!!set", "!x", "{", "}", "[", "]", "[" * 50, '{"a":' * 50, "- ", "? ",
+    "| ", ": ", "---", "true", "null", "~", "yes", "0x1", "2026-01-01", '"', "\\ud800", "\\n",
+    "{text!r}", "{0}", "{text:>99}", "\u202e", "\u2028", "\x85", ",",
+)  # fmt: skip
 ACCIDENTS = (
     lose_line, double_line, swap_lines, indent_line, dedent_line, tab_line, flip_letter,
-    misspell_word, move_word,
+    misspell_word, move_word, change_number, put_sign, repeat_part,
 )  # fmt: skip
