@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 
 from ..nodes import attributes as attrs
 from ..nodes import declarations as d
@@ -45,7 +46,13 @@ def may_hold_suspects(kind: str, text: str) -> bool:
     words = set(WORD.findall(text))
     if words & NO_NAMES or ("choose" in words and words & NUMBERS.keys()):
         return True
-    return any(one_letter_from(word, ALL) for word in words - fixed_words(kind))
+    return any(map(is_near, words - fixed_words(kind)))
+
+
+@lru_cache(4096)
+def is_near(word: str) -> bool:
+    """Whether a word is one letter away from one that a name could hide."""
+    return bool(one_letter_from(word, ALL))
 
 
 def suspects(kind: str, nodes: Iterable[Node]) -> Iterator[Suspect]:

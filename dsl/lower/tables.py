@@ -117,7 +117,9 @@ def tagged(b: Lowering, kind: str, tags: list[frozenset[str]]) -> None:
 
 
 def add_to(b: Lowering, table: str, card: int, ability: int) -> None:
-    entries = b.tables.setdefault(table, no_sentences(b))
+    if table not in b.tables:
+        b.tables[table] = no_sentences(b)
+    entries = b.tables[table]
     entries[card] = (*cast(tuple[int, ...], entries[card]), ability)
 
 
