@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from functools import cache
 from pathlib import Path
+from typing import Any
+
+from ...dsl.loading.source import Source
+from ...dsl.nodes.base import Span
+from ...dsl.problems.problem import Problem, RulesError
+from ...dsl.syntax.rows import lines_of
 
 FILES = {path.stem[6:]: path for path in Path(__file__).parent.glob("words_*.toml")}
 # Questions and options of the engine, as its sites have them.
@@ -16,10 +23,44 @@ ASKED = frozenset(
 )
 
 
+TYPED = "typed"  # the words that a player types, in order
+SLOT = re.compile(r"\{(\w+)\}")
+
+
 @cache
 def engine_of(language: str) -> dict[str, str]:
-    """The table of a language; English where there is none."""
-    return tomllib.loads(FILES.get(language, FILES["en"]).read_text(encoding="utf-8"))
+    """The table of a language; English where there is none. `RulesError` where the table is
+    damaged: each text of the English one must be there, with no other slots.
+    """
+    path, english = FILES.get(language, FILES["en"]), read_table(FILES["en"])
+    found = read_table(path)
+    for key, text in english.items():
+        own = found.get(key)
+        if not isinstance(own, str):
+            raise damaged(path, f'There is no text for "{key}".')
+        if not {*SLOT.findall(own)} <= {*SLOT.findall(text)} or {*"{}"} & {*SLOT.sub("", own)}:
+            raise damaged(path, f'The text for "{key}" may have the slots of "{text}" only.', own)
+        if key == TYPED and len(own.split()) != len(text.split()):
+            raise damaged(path, f'"{key}" has a word for each of: {text}.', own)
+    return {key: str(found[key]) for key in english}
+
+
+def read_table(path: Path) -> dict[str, Any]:
+    """What a table says, whether all of it is there or not."""
+    text, problems = Source(path).decoded()
+    if problems:
+        raise RulesError(problems)
+    try:
+        return tomllib.loads(text)
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        raise damaged(path, f"I cannot read this as TOML: {error}.") from None
+
+
+def damaged(path: Path, message: str, text: str = "") -> RulesError:
+    """What is wrong with a table, at the line of one of its texts or at its start."""
+    lines = lines_of(Source(path).text)
+    line = next((k for k, row in enumerate(lines, 1) if text and text in row), 1)
+    return RulesError([Problem("bad-words", message, Span(str(path), line, 1, line, 2))])
 
 
 def say(language: str, key: str, **parts: object) -> str:
