@@ -10,7 +10,7 @@ from pathlib import Path
 import click
 
 from ...dsl.cards.printed_lines import unprinted
-from ...dsl.cards.records import field_text, read_mapping, read_printed
+from ...dsl.cards.records import field_text, parted, read_mapping, read_printed
 from ...dsl.loading.documents import read_json
 from ...dsl.loading.library import RECORDS
 from ...dsl.loading.source import Source
@@ -252,12 +252,12 @@ def printed_texts(rules: Rules, source: Source) -> Iterator[Given]:
     mapping, problems = read_mapping(place)
     if mapping is None:
         raise Findings(problems)
-    fields = rules.edition.contents.wordbook.text_fields
+    fields, vocabulary = rules.edition.contents.wordbook.text_fields, rules.edition.vocabulary()
     printed, problems = read_printed(source, mapping, {})
     if has_errors(problems):
         raise Findings(problems)
     for one in printed:
-        for line in one.card.fields:
+        for line in (part for whole in one.card.fields for part in parted(whole, vocabulary)):
             if fields.get(str(line.name)) in FREE:
                 name = str(line.name)
                 yield Given(f"{one.card.code} {name}", str(line.value), name, one.group)

@@ -23,6 +23,7 @@ from ..vocabulary.reading import singles
 from ..vocabulary.titles import titles_in
 from .definition import CardDefinition
 from .memo import Memo
+from .records import parted
 
 DONE = ("cost", "effect")  # fields that hold one phrase to be run
 FIRST, OTHER_CODE = "the first one", "Give one of them another code."
@@ -60,7 +61,8 @@ class CardReader:
             return None
         result = CardDefinition(card.name, card.code, str(kind.name), span=card.span)
         lines: dict[str, list[files.CardField]] = {}
-        for line in card.fields:
+        vocabulary = self.memo.vocabulary
+        for line in (part for one in card.fields for part in parted(one, vocabulary)):
             if line.name != "kind":
                 lines.setdefault(str(line.name), []).append(line)
         fields = {str(f.name): f for f in kind.fields if isinstance(f, d.PlainField)}

@@ -7,8 +7,9 @@ says nothing. A card whose record says anything else is none: nothing printed is
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Collection, Iterator
-from typing import Any, cast
+from typing import Any, Literal, cast
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
@@ -16,17 +17,19 @@ from ..loading.documents import Document, read_json, read_yaml
 from ..loading.library import MAPPING, FormatFiles
 from ..loading.source import Source
 from ..nodes.base import Span, Word, word_at
-from ..nodes.dataclass import dataclass
+from ..nodes.dataclass import dataclass, replace
 from ..nodes.declarations import CardDeclaration, PlainField
 from ..nodes.files import Card, CardField
 from ..problems.problem import MOST_PROBLEMS, Problem, more_below
 from ..ruleset.ruleset import Ruleset
 from ..syntax.parse import LONGEST_LINE, MOST_LETTERS
 from ..syntax.rows import lines_of
+from ..vocabulary.vocabulary import Vocabulary
 
 MOST = 640  # records of which all become cards
 KEY_IN_SAY = re.compile(r"\{([^\W\d]\w*)\}")
 SHOWN = 200  # letters of what is left out
+SHOWN_PATHS = 8
 WRITTEN = {  # as files of cards have it
     "code": re.compile(r"[A-Za-z][A-Za-z0-9]*-[A-Za-z0-9]+"),
     "name": re.compile(r'[^"\n]*[^"\s][^"\n]*'),
@@ -45,7 +48,9 @@ class Kind(BaseModel):
 
 class Rows(BaseModel):
     """A field with a line for each member of a list, as far as they fit. In `say`, `{key}` stands
-    for what a member has there; a member that is no record of its own is `{it}`.
+    for what a member has there; a member that is no record of its own is `{it}`. With `reads` a
+    line is only what reads as that category; what stands behind it is a line of the field
+    `behind`.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -53,6 +58,8 @@ class Rows(BaseModel):
     each: str
     say: str
     where: dict[str, str | int] = Field(default_factory=dict[str, str | int])
+    reads: str = ""
+    behind: str = ""
 
     @field_validator("say")
     @classmethod
@@ -74,8 +81,9 @@ class Rows(BaseModel):
 
 class Mapping(BaseModel):
     """Where in a record each field of a card stands: a path of keys with dots. `beside` names
-    what says nothing that is played, or nothing as long as it is so; `blank` is how a record
-    writes that there is nothing.
+    what says nothing that is played, whatever is in it, or nothing as long as it is so (`{key}`
+    stands for what the record has there); `blank` is how a record writes that there is nothing.
+    What no path names is told once and left out if `unknown` is `told`.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -87,6 +95,13 @@ class Mapping(BaseModel):
     fields: dict[str, str | Rows | list[Rows]]
     beside: dict[str, str | int | None] = Field(default_factory=dict[str, str | int | None])
     blank: str = ""
+    unknown: Literal["told", "refused"] = "refused"
+
+    def names(self, path: str) -> bool:
+        """Whether the mapping speaks of a path, or of something inside it."""
+        known = [self.code, self.name, self.group, self.kind.path, *self.beside]
+        known += [one if isinstance(one, str) else one.each for _, one in self.sources()]
+        return any(one == path or one.startswith(f"{path}.") for one in known)
 
     def sources(self) -> Iterator[tuple[str, str | Rows]]:
         """Every field with each place it is taken from."""
@@ -113,6 +128,7 @@ class Printed:
     card: Card
     group: str
     untaken: tuple[Untaken, ...] = ()
+    unknown: tuple[str, ...] = ()
 
 
 def read_mapping(source: Source) -> tuple[Mapping | None, list[Problem]]:
@@ -212,7 +228,7 @@ def read_printed(
             message = f"These cards have more than {MOST_LETTERS:,} letters."
             problems.append(Problem("file-too-large", message, span))
             break
-    return found, problems
+    return found, [*problems, *unknown_keys(found, Span(records.name, 1, 1, 1, 2))]
 
 
 def printed(document: Document, mapping: Mapping, fields: dict[str, set[str]]) -> Printed | Problem:
@@ -237,14 +253,16 @@ def printed(document: Document, mapping: Mapping, fields: dict[str, set[str]]) -
     for field, source in mapping.sources():
         if field in taken:
             said = values(record, source, mapping.blank)
-            lines += [new_line(field, one, span) for one in said]
+            lines += [new_line(field, one, span, source) for one in said]
     too_long = next((line for line in lines if len(line.value) > LONGEST_LINE), None)
     if too_long is not None:
         message = f"{too_long.name} would have {len(too_long.value):,} letters"
         return Problem("line-too-long", f"{message}; {LONGEST_LINE:,} are allowed.", span)
     untaken += leftovers(record, mapping, taken)
     card = Card(word_at(name, span), word_at(code, span), tuple(lines), span=span)
-    return Printed(card, field_text(look_up(record, mapping.group)) or "", tuple(untaken))
+    group = field_text(look_up(record, mapping.group)) or ""
+    unknown = tuple(path for path, _ in leaves(record) if is_unknown(mapping, path))
+    return Printed(card, group, tuple(untaken), unknown)
 
 
 def leftovers(
@@ -254,15 +272,39 @@ def leftovers(
     sources = [source for field, source in mapping.sources() if field in taken]
     sources += [mapping.code, mapping.name, mapping.group, mapping.kind.path]
     for path, value in leaves(record):
-        if says_nothing(mapping, path, value):
+        if says_nothing(mapping, path, value, record) or is_unknown(mapping, path):
             continue
         for member in members(value, mapping.blank):
             if not any(takes(source, path, member) for source in sources):
                 yield leftover(path, member, mapping)
 
 
-def says_nothing(mapping: Mapping, path: str, value: Any) -> bool:
-    return path in mapping.beside and mapping.beside[path] in (None, value)
+def says_nothing(mapping: Mapping, path: str, value: Any, record: dict[str, Any]) -> bool:
+    if path in mapping.beside and mapping.beside[path] is not None:
+        known = mapping.beside[path]
+        if isinstance(known, str):
+            known = KEY_IN_SAY.sub(lambda key: str(look_up(record, key[1])), known)
+        return value == known
+    keys = path.split(".")
+    above = (".".join(keys[:count]) for count in range(1, len(keys) + 1))
+    return any(one in mapping.beside and mapping.beside[one] is None for one in above)
+
+
+def is_unknown(mapping: Mapping, path: str) -> bool:
+    """Whether a format leaves out what stands at a path, since it says nothing of it."""
+    keys = path.split(".")
+    above = (".".join(keys[:count]) for count in range(1, len(keys) + 1))
+    return mapping.unknown == "told" and not all(mapping.names(one) for one in above)
+
+
+def unknown_keys(printed: list[Printed], place: Span) -> list[Problem]:
+    """What records say at paths that the format does not name, all told at once."""
+    counts = Counter(path for one in printed for path in one.unknown)
+    if not counts:
+        return []
+    paths = ", ".join(f"{path} ({count:,})" for path, count in counts.most_common(SHOWN_PATHS))
+    text = f"No field takes what these records say at {paths}."
+    return [Problem("record-keys-unknown", text, place, MAPPING, "warning")]
 
 
 def leaves(record: dict[str, Any], above: str = "") -> Iterator[tuple[str, Any]]:
@@ -291,8 +333,29 @@ def leftover(path: str, member: Any, mapping: Mapping) -> Untaken:
     return Untaken(path, str(member))
 
 
-def new_line(name: str, value: str, span: Span) -> CardField:
-    return CardField(Word(name), None, word_at(value, span), span=span)
+def new_line(name: str, value: str, span: Span, source: str | Rows = "") -> CardField:
+    line = CardField(Word(name), None, word_at(value, span), span=span)
+    if isinstance(source, str) or not source.reads:
+        return line
+    return replace(line, reads=Word(source.reads), behind=Word(source.behind))
+
+
+def parted(line: CardField, vocabulary: Vocabulary) -> Iterator[CardField]:
+    """The lines that a line of a record is: as often as its beginning reads as one of its
+    category, and what stands behind.
+    """
+    rest = str(line.value)
+    if line.reads is None or line.behind is None:
+        yield line
+        return
+    plain = replace(line, reads=None, behind=None)
+    while end := vocabulary.reads_until(rest, str(line.reads)):
+        yield replace(plain, value=word_at(rest[:end], line.value.span))
+        rest = rest[end:].strip()
+    if rest == line.value:
+        yield plain
+    elif rest.strip("."):
+        yield replace(plain, name=line.behind, value=word_at(rest, line.value.span))
 
 
 def values(record: dict[str, Any], source: str | Rows, blank: str) -> Iterator[str]:

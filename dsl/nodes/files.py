@@ -11,12 +11,15 @@ from .statements import Cites
 @node()
 class CardField(Node):
     """A line of a card: `attack[circle]  420` has key `circle`; `value` is the rest of the
-    line as written.
+    line as written. Of a record only what `reads` as a category may be the line, and the rest
+    one of the field `behind`.
     """
 
     name: Word
     key: Word | None
     value: Word
+    reads: Word | None = None
+    behind: Word | None = None
 
 
 @node("card {name:STRING} {code:CODE}\n{fields}")

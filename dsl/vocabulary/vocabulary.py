@@ -8,9 +8,11 @@ from ..errors.text_fixes import advise, problem_of
 from ..nodes.base import Node
 from ..nodes.declarations import Declaration
 from ..problems.problem import Problem
+from .chart import LONGEST, STRIDE, Chart
 from .collect import Collector, Symbols
 from .lexicon import LIST_OF, TERM, TERMS, Lexicon
 from .reading import Failure, Reading, read_phrase, read_text
+from .tokens import cut
 from .writing import write
 
 
@@ -26,6 +28,18 @@ class Vocabulary:
             return Reading(reason=f'This format has no language "{language}".')
         found = read_text(self.lexicon, text, language)
         return advise(self.lexicon, found) if isinstance(found, Failure) else found
+
+    def reads_until(self, text: str, category: str) -> int:
+        """Where the longest beginning of a text ends that is a phrase of a category; 0: none."""
+        words = cut(text, not self.lexicon.flows)
+        ends = [0]
+        for grammar in self.lexicon.grammars.values():
+            number = grammar.numbers.get(category)
+            if number is not None and 0 < len(words) <= LONGEST:
+                chart = Chart(grammar, words)
+                chart.read(category, 0)
+                ends += [words.ends[end - 1] for end in chart.cells[number * STRIDE].ends]
+        return max(ends)
 
     def read_phrase(self, text: str, category: str, language: str | None = None) -> Reading:
         """All readings of a text as one thing of a category or slot type.

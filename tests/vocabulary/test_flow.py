@@ -179,6 +179,54 @@ def test_a_record_that_says_more_is_left_out(
     assert len(loaded.cards) == (not told)
 
 
+@pytest.mark.parametrize(
+    ("line", "more", "left_out"),
+    [
+        ("art:", {"stats": {"level": 1, "art": {"by": "A", "of": ["B"]}}}, False),
+        ("art: 1", {"stats": {"level": 1, "art": {"by": "A"}}}, True),
+        ('again: "{title}"', {"stats": {"level": 1, "again": "Card 1"}}, False),
+        ('again: "{title}"', {"stats": {"level": 1, "again": "Card 2"}}, True),
+    ],
+)
+def test_what_says_nothing_may_be_a_group_or_said_again(
+    tmp_path: Path, line: str, more: dict[str, object], left_out: bool
+) -> None:
+    path = records(tmp_path, "Draw 1.")
+    path.write_text(json.dumps(json.loads(path.read_text()) | more) + "\n")
+    mapping = MAPPING.replace("beside: {artist: ,", f"beside:\n  stats.{line}\n  artist:\n ")
+    (tmp_path / "printed.yaml").write_text(mapping.replace("  stats.limit: 4}", "  stats.limit: 4"))
+    assert len(load(sources_of(tmp_path, path)).cards) == (not left_out)
+
+
+def test_what_no_path_names_may_be_told_once(tmp_path: Path) -> None:
+    path = records(tmp_path, "Draw 1.", "Draw 2.", "Draw 3.")
+    rows = [json.loads(line) for line in path.read_text().splitlines()]
+    rows[0]["shop"] = {"price": 3}
+    rows[1]["shop"] = {"price": 4}
+    rows[2]["boxes"] = [{"kind": "back", "text": "Draw 1."}]
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    assert len(load(sources_of(tmp_path, path)).cards) == 0
+    (tmp_path / "printed.yaml").write_text(f"{MAPPING}\nunknown: told\n")
+    loaded = load(sources_of(tmp_path, path))
+    assert [str(card.code) for card in loaded.cards] == ["X-1", "X-2"]
+    told = [p for p in loaded.problems if p.code == "record-keys-unknown"]
+    assert [p.message for p in told] == ["No field takes what these records say at shop.price (2)."]
+
+
+def test_what_stands_behind_a_phrase_is_a_line_of_another_field(tmp_path: Path) -> None:
+    path = records(tmp_path, "Costs 2 Costs 3. Draw 1.", "Draw 1.", "Costs 4", "Costs 5 Dance.")
+    rules = RULES.replace("    does text", "    prices list of price optional\n    does text")
+    rules += 'phrase price_of price (n: number) "costs {n}[.]" means n\n'
+    (tmp_path / "small.rules").write_text(rules)
+    lists = '{each: boxes, where: {kind: main}, say: "{text}", reads: price, behind: does}'
+    plain = 'does: {each: boxes, where: {kind: main}, say: "{text}"}'
+    (tmp_path / "printed.yaml").write_text(MAPPING.replace(plain, f"prices: {lists}"))
+    loaded = load(sources_of(tmp_path, path))
+    prices = [(str(card.code), len(card.fields["prices"])) for card in loaded.cards]
+    assert prices == [("X-1", 2), ("X-3", 1)]
+    assert len(loaded.cards[0].texts["does"].sentences) == 1
+
+
 def test_a_field_may_be_taken_from_several_lists(tmp_path: Path) -> None:
     path = records(tmp_path, "Draw 1.")
     lists = '[{each: boxes, where: {kind: main}, say: "{text}"}, {each: more, say: "{it}"}]'
