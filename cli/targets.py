@@ -9,11 +9,12 @@ from pathlib import Path
 import click
 from click.shell_completion import CompletionItem
 
-from ..dsl.loading.library import FormatFiles, root, shipped_formats, sources_of
+from ..dsl.loading.library import FormatFiles, files_below, root, shipped_formats, sources_of
 from ..dsl.loading.parsed import parse_source
 from ..dsl.loading.source import Source
 from ..dsl.nodes.dataclass import dataclass
 from ..dsl.nodes.files import Scenario
+from ..interpreter.runtime.rules import Edition, Rules
 from .words import unknown_name
 
 
@@ -62,6 +63,20 @@ def for_all_seats(what: str, given: list[str], count: int) -> list[str]:
         text = f"There are {count} seats, and {len(found)} {what} are given."
         raise click.UsageError(text)
     return found
+
+
+def rules_with(name: str, cards: str | None, decks: Iterable[str] | None) -> Rules:
+    """A format with further cards; of many records, those that the deck files name are there."""
+    files = sources_of(name, cards)
+    lists = (source for deck in decks or () for source in deck_files(deck))
+    files.wanted = frozenset(word.lower() for one in lists for word in one.text.split())
+    return Rules(Edition(files))
+
+
+def deck_files(deck: str) -> list[Source]:
+    """A deck that is given as a file; what is wrong with it is told where it is read."""
+    path = Path(deck)
+    return files_below(path, "deck") if path.suffix == ".deck" and path.is_file() else []
 
 
 def switches(given: Iterable[str]) -> dict[str, str]:

@@ -12,7 +12,7 @@ import click
 from ...dsl.cards.definition import CardDefinition
 from ...dsl.cards.print_cards import CardPrinter
 from ...dsl.loading.kept import load_usable
-from ...dsl.loading.library import FormatFiles, shipped_formats, sources_of
+from ...dsl.loading.library import RECORDS, FormatFiles, shipped_formats, sources_of
 from ...dsl.loading.load import Loaded
 from ...dsl.loading.parsed import parse_source
 from ...dsl.loading.source import Source
@@ -178,10 +178,12 @@ def card_records(
     """Every card of this name or code. Loads only formats that have one."""
     wanted = thing.lower()
     for one in formats:
-        sources = one.every_cards() if len(formats) == 1 else one.cards
+        sources = one.every_cards() if len(formats) == 1 else [*one.cards, *one.own_cards]
         printed = [row for source in sources for row in CARD_LINE.findall(source.text)]
         known.update(text for row in printed for text in row)
-        if any(wanted in (name.lower(), code.lower()) for name, code in printed):
+        records = any(is_records(source) and one.mapping() is not None for source in sources)
+        if records or any(wanted in (name.lower(), code.lower()) for name, code in printed):
+            one.wanted = frozenset([wanted])
             ready = load_usable(one)
             explainer = Explainer(ready, lang)
             if lang is not None:
@@ -189,6 +191,10 @@ def card_records(
             for card in ready.cards:
                 if wanted in (str(card.name).lower(), str(card.code).lower()):
                     yield explainer.record(card)
+
+
+def is_records(source: Source) -> bool:
+    return source.path.suffix == RECORDS
 
 
 class Explainer:
@@ -203,9 +209,10 @@ class Explainer:
     def record(self, card: CardDefinition) -> CardRecord:
         """A card as it was read."""
         span = card.span
-        if self.lang is not None:
+        if self.lang is not None or is_records(self.files.source(span.file)):
             titles = {f"{kind} {name}": names[0] for (kind, name), names in self.titles.items()}
-            printed = [*CardPrinter(self.ruleset, self.lang, titles, self.said).lines(card)]
+            language = self.lang or self.ruleset.languages[0]
+            printed = [*CardPrinter(self.ruleset, language, titles, self.said).lines(card)]
         else:
             lines = lines_of(self.files.source(span.file).text)
             printed = [line for line in lines[span.line - 1 : span.end_line] if line]

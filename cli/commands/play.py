@@ -16,9 +16,9 @@ from ...dsl.loading.library import sources_of
 from ...dsl.loading.source import Source
 from ...dsl.syntax.rows import lines_of
 from ...interpreter.runtime.game import Game
-from ...interpreter.runtime.rules import Rules, load
+from ...interpreter.runtime.rules import Rules
 from ...lab.simulation.bots import BOTS, playing
-from ..targets import CARDS, FORMAT, for_all_seats, known_name, split_names, switches
+from ..targets import CARDS, FORMAT, for_all_seats, known_name, rules_with, split_names, switches
 from ..terminal.session import HUMAN, Session
 from ..words import unknown_name
 
@@ -57,11 +57,11 @@ def command(
     lang: str | None,
 ) -> None:
     """Play a game of FORMAT. The table shows what the one who is asked may see."""
-    rules = load(name, cards)
+    given = split_names(decks) if decks is not None else None
+    rules = rules_with(name, cards, given)
     if lang is not None:
         known_name("language", lang, rules.languages)
     seed = Random().randrange(1_000_000) if seed is None else seed
-    given = split_names(decks) if decks is not None else None
     called = split_names(names) if names is not None else None
     game = rules.new_game(seed, given, switches(options), called)
     kinds = players_of(seats, len(game.seats))

@@ -11,12 +11,12 @@ from itertools import product
 import click
 
 from ...interpreter.runtime.game_setup import GameSetup
-from ...interpreter.runtime.rules import Rules, load
+from ...interpreter.runtime.rules import Rules
 from ...lab.simulation.bots import BOTS
 from ...lab.simulation.simulation import CAP, NewSetup, Plan, SimulationReport, simulate
 from ..progress import progress
 from ..screen import columns, indented, show_table
-from ..targets import CARDS, FORMAT, for_all_seats, known_name, split_names, switches
+from ..targets import CARDS, FORMAT, for_all_seats, known_name, rules_with, split_names, switches
 from ..words import AS_JSON, conclude, until_stopped
 
 
@@ -56,17 +56,18 @@ def command(
     as_json: bool,
 ) -> None:
     """Let bots play FORMAT many times, and count."""
-    rules = load(name, cards)
+    given = split_names(decks) if decks is not None else None
+    rules = rules_with(name, cards, given)
     values = switches(options)
     count = len(rules.seats)
     players = for_all_seats("bots", split_names(bots), count)
     for player in players:
         known_name("bot", player, BOTS)
-    lists = combinations(rules, decks, count)
+    lists = combinations(rules, given, count)
     for one in lists:  # a deck that may not be played stops here, not in another process
         rules.new_setup(seed, one, values, None)
     plan = Plan(games, seed, tuple(players), lists, cap)
-    opened = partial(open_tables, name, cards, values)
+    opened = partial(open_tables, name, cards, given, values)
     with progress("games") as tick:
         report, stopped = until_stopped(partial(simulate, plan, opened, jobs, tick))
     record = report.as_json(name)
@@ -74,18 +75,20 @@ def command(
     conclude(as_json, record, show, bool(report.faults), stopped)
 
 
-def combinations(rules: Rules, decks: str | None, count: int) -> tuple[tuple[str, ...], ...]:
+def combinations(rules: Rules, decks: list[str] | None, count: int) -> tuple[tuple[str, ...], ...]:
     """The decks that meet: those asked for, or every combination."""
     if decks is not None:
-        return (tuple(for_all_seats("decks", split_names(decks), count)),)
+        return (tuple(for_all_seats("decks", decks, count)),)
     if not rules.decks:
         raise click.UsageError("This format has no deck; say which with --decks.")
     return tuple(product(rules.decks, repeat=count))
 
 
-def open_tables(name: str, cards: str | None, values: Mapping[str, str]) -> NewSetup:
+def open_tables(
+    name: str, cards: str | None, decks: list[str] | None, values: Mapping[str, str]
+) -> NewSetup:
     """Loads a format; runs in each process."""
-    rules = load(name, cards)
+    rules = rules_with(name, cards, decks)
     setups: dict[tuple[str, ...], GameSetup] = {}
 
     def new_setup(seed: int, decks: tuple[str, ...]) -> GameSetup:

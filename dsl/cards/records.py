@@ -171,7 +171,11 @@ def records_of(
     wanted = [*cards.values()]
     if len(cards) > MOST:
         named = known | codes_in(sources.every_deck())
-        wanted = [one for code, one in cards.items() if code in named]
+        wanted = [
+            one
+            for code, one in cards.items()
+            if code in named or {code.lower(), str(one.card.name).lower()} & sources.wanted
+        ]
         text = f"Of {len(cards):,} records, the {len(wanted)} that cards or decks name are here."
         problems.append(Problem("records-left", text, place, "--decks", "warning"))
     problems += [left_out(one) for one in wanted if one.untaken]

@@ -25,7 +25,8 @@ DEEPEST = 8  # formats that extend each other
 @dataclass(slots=True)
 class FormatFiles:
     """The files of a format, each kind in order, as they are when they are first asked for.
-    `own_decks` are those a user adds.
+    `own_cards` and `own_decks` are those a user adds; `wanted`: codes and names, in small
+    letters, of cards that are asked for besides.
 
     `name` is what the format is called by: its id, or the path of its folder.
     """
@@ -37,7 +38,9 @@ class FormatFiles:
     scenarios: list[Source] = field(default_factory=list[Source])
     ledger: Source | None = None
     own_mapping: Source | None = None
+    own_cards: list[Source] = field(default_factory=list[Source])
     own_decks: list[Source] = field(default_factory=list[Source])
+    wanted: frozenset[str] = frozenset()
     parent: FormatFiles | None = None
 
     def every_rules(self) -> list[Source]:
@@ -45,8 +48,12 @@ class FormatFiles:
         return [*(self.parent.every_rules() if self.parent else ()), *self.rules]
 
     def every_cards(self) -> list[Source]:
+        """The cards of the format behind those of the formats it extends, and those of a user."""
+        return [*self.home_cards(), *self.own_cards]
+
+    def home_cards(self) -> list[Source]:
         """The cards of the format behind those of the formats it extends."""
-        return [*(self.parent.every_cards() if self.parent else ()), *self.cards]
+        return [*(self.parent.home_cards() if self.parent else ()), *self.cards]
 
     def mapping(self) -> Source | None:
         """Where the format says how records become cards, if it does."""
@@ -160,7 +167,7 @@ def sources_of(
     _find_parents(found)
     if cards is not None:
         path_in("The place of cards", cards)
-        found.cards += files_below(cards, *CARD_FILES)
+        found.own_cards = files_below(cards, *CARD_FILES)
     if decks is not None:
         path_in("The place of decks", decks)
         found.own_decks = files_below(decks, "deck")

@@ -8,6 +8,8 @@ from dataclasses import field, replace
 from ...dsl.cards.deckfile import DeckList, unknown_part
 from ...dsl.cards.definition import CardDefinition
 from ...dsl.cards.memo import Memo
+from ...dsl.loading.library import FormatFiles
+from ...dsl.loading.parsed import parse_all
 from ...dsl.nodes import attributes as attrs
 from ...dsl.nodes import declarations as d
 from ...dsl.nodes import files
@@ -97,9 +99,18 @@ class Asked:
         self.cards = Reads()
 
 
+def home_codes(sources: FormatFiles) -> dict[str, str]:
+    """The codes and names of a format's own cards; none where a user added no other ones."""
+    if not sources.own_cards:
+        return {}
+    nodes, _ = parse_all("cards", sources.home_cards())
+    return {str(node.code): str(node.name) for node in nodes if isinstance(node, files.Card)}
+
+
 class CardPool:
     """Finds the cards of scenarios among `cards`, and gathers them, and only them, in `used`;
-    a card changed by `with` is one of its own.
+    a card changed by `with` is one of its own. Where a user added cards, `home` are the codes of
+    the format's own, each with its name there: a name means those before others.
     """
 
     def __init__(
@@ -109,10 +120,12 @@ class CardPool:
         cards: Sequence[CardDefinition],
         decks: dict[str, DeckList],
         parts: Sequence[str] = (),
+        home: Mapping[str, str] | None = None,
     ) -> None:
         self.ruleset = ruleset
         self.memo = Memo(vocabulary)
         self.cards = cards
+        self.at_home = [card for card in cards if str(card.code) in home] if home else cards
         self.decks = decks
         self.parts = parts
         self.players = seat_names(ruleset.seats)
@@ -121,8 +134,11 @@ class CardPool:
         self.numbers: dict[tuple[str, str], int] = {}
         self.asked: Asked | None = None  # by what is read now
         self.by_name: dict[str, list[CardDefinition]] = {}
+        for card in self.at_home:
+            for name in {str(card.name), (home or {}).get(str(card.code), str(card.name))}:
+                self.by_name.setdefault(name, []).append(card)
         for card in cards:
-            self.by_name.setdefault(str(card.name), []).append(card)
+            self.by_name.setdefault(str(card.name), [card])
             self.by_name.setdefault(str(card.code), []).append(card)
         lines = [line for deck in ruleset.all(d.DeckDeclaration) for line in deck.lines]
         starts = [line for line in lines if isinstance(line, d.StartsInLine)]
@@ -143,7 +159,7 @@ class CardPool:
 
     def fillers(self, kind: str, named: frozenset[str]) -> list[CardDefinition]:
         """Some cards of a kind (empty: any) that are not named, those that say least first."""
-        fitting = [card for card in self.cards if not kind or card.kind == kind]
+        fitting = [card for card in self.at_home if not kind or card.kind == kind]
         fitting = [card for card in fitting if str(card.name) not in named] or fitting
         fitting.sort(key=lambda card: sum(len(t.sentences) for t in card.texts.values()))
         if self.asked is not None:

@@ -25,7 +25,7 @@ from ...dsl.ruleset.ruleset import clauses_of
 from ..work import Interrupted, Progress, silent
 from .actions import Act, act_of, carry_out
 from .cards import nameless
-from .cases import Asked, CardPool, Case
+from .cases import Asked, CardPool, Case, home_codes
 from .claims import check_of
 from .play import Check, Failed, Play
 from .position import PositionReader
@@ -171,7 +171,8 @@ def suite_of(
     ledger, renamed = inheritance.ledger, inheritance.renamed
     decks += decks_without_problems(sources.inherited_decks(), numbers, parts)
     by_name = {deck.name: deck for deck in decks}
-    pool = CardPool(loaded.ruleset, loaded.vocabulary, loaded.cards, by_name, parts)
+    home = home_codes(sources)
+    pool = CardPool(loaded.ruleset, loaded.vocabulary, loaded.cards, by_name, parts, home)
     asked = {source.name: Asked() for source in chosen} if notes else {}
     cases = [pool.case_of(replace_words(x, renamed), asked.get(x.span.file)) for x in nodes]
     for case in cases:

@@ -20,7 +20,7 @@ from ...dsl.resolve.resolve import properties_in, resolve_rules
 from ...dsl.ruleset.reads import Question, Reads
 from ...dsl.typed.format import Format
 from ...interpreter.runtime.checking import problems_of
-from .cases import CardPool
+from .cases import CardPool, home_codes
 from .prepared import texts_by_language
 from .scenario import suite_of, wording_problems
 
@@ -118,7 +118,8 @@ class World:
         assert rules is not None and self.loaded.vocabulary is not None
         resolve_rules(rules)
         if self.pool is None:
-            self.pool = CardPool(rules, self.loaded.vocabulary, cards, {})
+            home = home_codes(self.loaded.files)
+            self.pool = CardPool(rules, self.loaded.vocabulary, cards, {}, home=home)
         return self.agrees(rules, old.rules) and self.agrees(self.pool, old.cards)
 
     def agrees(self, asked: object, old: Answers) -> bool:

@@ -355,6 +355,43 @@ def test_scenarios_run_on_records_in_place_of_cards(tmp_path: Path) -> None:
     assert "as printed" not in CliRunner().invoke(main, words[:2]).output
 
 
+def test_of_many_records_those_of_a_deck_file_are_played(tmp_path: Path) -> None:
+    path = records(tmp_path, *["Draw 1."] * (MOST + 1))
+    deck = tmp_path / "mine.deck"
+    deck.write_text("2 Card 7 X-7\n")
+    for words in (["simulate", "--games", "1"], ["play", "--seats", "random,random"]):
+        command = [
+            *words[:1],
+            str(tmp_path),
+            *words[1:],
+            "--cards",
+            str(path),
+            "--decks",
+            str(deck),
+        ]
+        result = CliRunner().invoke(main, command)
+        assert result.exit_code == 0, result.output
+
+
+def test_a_printed_card_is_explained(tmp_path: Path) -> None:
+    path = records(tmp_path, *["Draw 2."] * (MOST + 1))
+    words = ["explain", "Card 9", "--of", str(tmp_path), "--cards", str(path)]
+    result = CliRunner().invoke(main, words)
+    assert result.exit_code == 0, result.output
+    assert 'card "Card 9" X-9' in result.output and "n: 2" in result.output
+
+
+def test_a_name_in_a_scenario_means_the_formats_own_card(tmp_path: Path) -> None:
+    (tmp_path / "own.cards").write_text(OWN)
+    (tmp_path / "a.scenario").write_text(SCENARIO.replace('"X-1", "X-2"', '"First", "Second"'))
+    path = records(tmp_path, "Draw 1.", "Draw 1.", "Draw 1.", "Draw 2.")
+    path.write_text(path.read_text().replace('"Card 4"', '"Second"'))
+    checked = CliRunner().invoke(main, ["check", str(tmp_path), "--cards", str(path)])
+    assert checked.exit_code == 0, checked.output
+    tested = CliRunner().invoke(main, ["test", str(tmp_path), "--cards", str(path)])
+    assert "1 scenario: 1 passed." in tested.output
+
+
 WAITING = r"""
 label grown "[Grown]" when growing where card is this
 to growing of card: Thing by player
