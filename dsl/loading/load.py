@@ -33,7 +33,7 @@ from ..nodes.declarations import (
 from ..nodes.statements import Block
 from ..problems.problem import Problem, has_errors, sort_problems, unknown
 from ..resolve.resolve import follow, resolve_format
-from ..resolve.soundness import soundness
+from ..resolve.soundness import never_run, soundness
 from ..ruleset.duplicates import double_problems
 from ..ruleset.extend import extend
 from ..ruleset.ruleset import Origin, Ruleset, collect, languages_of, phases_of
@@ -281,6 +281,7 @@ def spared(loaded: Loaded, format: Format, printed: set[str]) -> bool:
     the reason; whether there were any.
     """
     blamed = format.speechless()
+    blamed |= {card for ability in never_run(format) for card in ability.bearers}
     wrong = [
         card
         for number, card in enumerate(loaded.cards)

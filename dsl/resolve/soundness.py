@@ -13,6 +13,7 @@ from ..nodes.base import Word, walk
 from ..problems.problem import Problem, Problems
 from ..problems.similar import nearest, one_letter_from
 from ..ruleset.ruleset import Ruleset, name_of
+from ..typed.abilities import Ability
 from ..typed.format import Format
 from ..vocabulary.lexicon import TERM, TERMS
 from ..vocabulary.reading import SENTENCES
@@ -125,6 +126,13 @@ def labels_used(ruleset: Ruleset, found: Problems) -> None:
 
 def sentences_read(format: Format, found: Problems) -> None:
     """A sentence that nothing runs, triggers, offers or lets stand."""
+    text = "Nothing ever runs this sentence: it has no label, and no rule runs its field."
+    for ability in never_run(format):
+        found.report("sentence-never-run", text, ability.span, "Begin it with a label.")
+
+
+def never_run(format: Format) -> list[Ability]:
+    """The sentences of the cards that nothing carries out."""
     run = {
         str(getattr(inner, "word", ""))
         for part in format.ruleset.inside(s.RunStatement)
@@ -134,10 +142,11 @@ def sentences_read(format: Format, found: Problems) -> None:
     for name, _, ability in format.said:
         if name in format.text_fields:
             fields.setdefault(ability.id, set()).add(name)
-    text = "Nothing ever runs this sentence: it has no label, and no rule runs its field."
-    for ability in format.abilities:
-        if ability.id in format.run and fields.get(ability.id, set()) - run:
-            found.report("sentence-never-run", text, ability.span, "Begin it with a label.")
+    return [
+        ability
+        for ability in format.abilities
+        if ability.id in format.run and fields.get(ability.id, set()) - run
+    ]
 
 
 SEVERAL = 2  # cards with a word that another one may have meant

@@ -439,3 +439,13 @@ def test_of_two_labels_that_begin_alike_the_longer_is_meant() -> None:
     (tree,) = both.trees
     assert isinstance(tree, Text)
     assert tree.sentences[0].labels == ("shown_held",)
+
+
+def test_a_record_with_a_sentence_that_nothing_runs_is_left_out(tmp_path: Path) -> None:
+    path = records(tmp_path, "Draw 1.", "[Grown] Draw 1.")
+    rules = RULES.replace("each cards in hand as one: run one's does", "do wake of top of hand")
+    (tmp_path / "small.rules").write_text(rules + WAITING)
+    loaded = load(sources_of(tmp_path, path))
+    assert [str(card.code) for card in loaded.cards] == ["X-2"]
+    assert loaded.usable
+    assert "no-meaning" in [problem.code for problem in loaded.problems]
