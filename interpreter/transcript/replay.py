@@ -148,8 +148,10 @@ class Runner:
 
     def check_end(self, state: State) -> None:
         if self.count < len(self.file.steps):
-            step = self.file.steps[self.count]
-            raise ReplayDiverged(self.count + 1, step.text, result_line(self.setup, state))
+            left, last = self.file.steps[self.count :], result_line(self.setup, state)
+            behind = int(left[0].text == last and len(left) > 1)  # what follows the result
+            found = "nothing more" if left[behind].text == last or behind else last
+            raise ReplayDiverged(self.count + 1 + behind, left[behind].text, found)
         if not self.file.result:
             self.complete = False
             if self.file.digest:

@@ -158,6 +158,15 @@ def test_a_changed_header_or_end_is_named(old: str, new: str, step: object) -> N
     assert diverged(text.replace(old, new, 1)).step == step
 
 
+@pytest.mark.parametrize("more", ["diegst 1", "7 draw", ""])
+def test_what_follows_the_result_is_named(more: str) -> None:
+    text = transcript(playing.tiny(), 400)
+    end = re.search(r"^result .*$", text, re.MULTILINE)
+    assert end is not None
+    error = diverged(text.replace(end[0], f"{end[0]}\n{more or end[0]}"))
+    assert (error.expected, error.found) == (more or end[0], "nothing more")
+
+
 def test_another_seed_is_noticed_where_chance_first_differs() -> None:
     text = tiny_text()
     error = diverged(text.replace("\nseed 4", "\nseed 5"))
