@@ -197,7 +197,9 @@ class Resolver(Findings):
         self.events: dict[str, Event] = {}
         self.offers: dict[str, Value | None] = {}
         self.filters: dict[str, bool] = {}  # by category
-        self.bindings: dict[tuple[str, ...], Binding] = {} if older is None else older.bindings
+        self.bindings: dict[tuple[tuple[str, ...], Type], Binding] = (
+            {} if older is None else older.bindings
+        )
         self.open_slots: set[Binding] = set()
         self.open: list[str] = []  # properties being resolved
         self.units: dict[Hashable, tuple[Unit[Any], Reads]] = {}  # sentences and records
@@ -245,10 +247,7 @@ class Resolver(Findings):
 
     def binding(self, *path: str, type: Type) -> Binding:
         """What stands for something of the rules by its names; the same for other rules."""
-        known = self.bindings.get(path)
-        if known is None or known.type != type:
-            known = self.bindings[path] = Binding(path[-1], type)
-        return known
+        return self.bindings.setdefault((path, type), Binding(path[-1], type))
 
     # ---- problems
 
