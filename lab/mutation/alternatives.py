@@ -11,6 +11,7 @@ from ...dsl.nodes import expressions as e
 from ...dsl.nodes import statements as s
 from ...dsl.nodes.base import Word, word_at
 from ...dsl.nodes.dataclass import dataclass
+from ...dsl.resolve.resolve import resolve_rules
 from ...dsl.ruleset.ruleset import Ruleset, phases_of
 from ...dsl.ruleset.shapes import per_of
 
@@ -36,12 +37,20 @@ class Alternatives:
     orientations: dict[str, str] = field(default_factory=dict[str, str])
     lists: dict[str, str] = field(default_factory=dict[str, str])  # what `grant` changes
     tags: dict[str, str] = field(default_factory=dict[str, str])
+    truths: dict[str, str] = field(default_factory=dict[str, str])  # of the same owner
+    phases: dict[str, str] = field(default_factory=dict[str, str])
+    faces: dict[str, str] = field(default_factory=dict[str, str])  # the other one, if hidden
     unordered: set[str] = field(default_factory=set[str])  # zones without top and bottom
+
+    @property
+    def things(self) -> dict[str, str]:
+        """For what may stand behind an owner."""
+        return {**self.phases, **self.truths, **self.zones}
 
     def name(self, word: Word) -> e.Expression | None:
         """Another name for a bare word: the other player, another zone, the opposite."""
         text = str(word)
-        other = OPPOSITE.get(text) or self.zones.get(text)
+        other = OPPOSITE.get(text) or self.things.get(text)
         if other is not None:
             return e.Name(word_at(other, word.span), span=word.span)
         if text in self.players:
@@ -69,11 +78,22 @@ def alternatives_of(ruleset: Ruleset) -> Alternatives:
     tags = dict.fromkeys(str(one.tag) for one in tagged if one.tag is not None)
     found.tags = circle([*tags])
     found.windows = circle([*ruleset.names("window")])
+    for group in truths_of(ruleset).values():
+        found.truths |= circle(group)
+    beside: dict[str, list[str]] = {}
+    for name, (path, _) in phases_of(ruleset).items():
+        if name == path.rpartition(".")[2]:
+            beside.setdefault(path.rpartition(".")[0], []).append(name)
+    for group in beside.values():
+        found.phases |= circle(group)
     found.players = players_of(ruleset)
     paths = [path for name, (path, _) in phases_of(ruleset).items() if name == path]
     ends = ["turn", *(path for path in paths if "." not in path)]
     found.moments = {end: ends[end == ends[0]] for end in ends if len(ends) > 1}
     for zone in ruleset.all(d.ZoneDeclaration):
+        seen, up = seen_by(zone), is_face_up(zone)
+        if seen != "all" and (seen or not up):
+            found.faces[str(zone.name)] = "down" if up else "up"
         for attribute in zone.attributes:
             if isinstance(attribute, attrs.KindAttribute) and attribute.word == "group":
                 found.unordered.add(str(zone.name))
@@ -85,6 +105,29 @@ def alternatives_of(ruleset: Ruleset) -> Alternatives:
 def circle(names: Sequence[str]) -> dict[str, str]:
     """Each name with the next one, where there are several."""
     return {name: after(names, name) for name in names} if len(names) > 1 else {}
+
+
+def seen_by(zone: d.ZoneDeclaration) -> str:
+    """Who sees the cards of a zone; "" where it says nothing of it."""
+    return next((str(a.word) for a in zone.attributes if isinstance(a, attrs.SeenAttribute)), "")
+
+
+def is_face_up(zone: d.ZoneDeclaration) -> bool:
+    """Whether cards lie face up there unless something else is said."""
+    faces = (str(a.word) for a in zone.attributes if isinstance(a, attrs.FaceAttribute))
+    return next(faces, "up" if seen_by(zone) == "all" else "down") == "up"
+
+
+def truths_of(ruleset: Ruleset) -> dict[str, list[str]]:
+    """The notes and properties that are yes or no, by whose they are."""
+    found: dict[str, list[str]] = {}
+    for note in ruleset.all(d.NoteDeclaration):
+        if isinstance(note.type, attrs.TruthType):
+            found.setdefault(per_of(note), []).append(str(note.name))
+    for known in resolve_rules(ruleset).resolver.properties.values():
+        if known.type.kind == "truth" and not known.type.many:
+            found.setdefault(str(known.id.of), []).append(str(known.id.name))
+    return found
 
 
 def lists_of(ruleset: Ruleset) -> list[str]:

@@ -93,7 +93,8 @@ for _one, _other in TWINS:
     OTHERS.setdefault(_other, []).append(_one)
 # Names of which another of the same kind may stand there.
 NAMED: dict[Place, str] = {
-    (e.Of, "word"): "zones",
+    (e.Of, "word"): "things",
+    (e.Its, "word"): "truths",
     (d.StartsInLine, "zone"): "zones",
     (d.BringsLine, "zone"): "zones",
     (s.OpenStatement, "window"): "windows",

@@ -20,6 +20,7 @@ OTHER_CHANGE = {"raise": "lower", "lower": "raise", "multiply": "raise", "divide
 KINDS = {"pile": "queue", "queue": "pile", "stack": "pile", "group": "pile"}
 DECK_COUNTS = (s.ExactlyCount, s.AtLeastCount, s.AtMostCount)
 PLACES = (s.PhaseStatement, s.StepStatement)
+TELLING = (s.AnnounceStatement, s.RevealStatement, s.ShowStatement, s.ShuffleStatement)
 
 
 def worded(node: Any, name: str, text: str) -> Node:
@@ -48,6 +49,10 @@ def move_changes(node: s.MoveStatement, words: Alternatives) -> Changes:
     for where in OTHER_WHERE.get(str(node.where), ()):
         if zone not in words.unordered:  # else a card comes to the others in any case
             yield worded(node, "where", where)
+    if zone in words.faces and not any(isinstance(one, s.FaceManner) for one in node.manners):
+        span = node.place.span
+        face = s.FaceManner(word_at(words.faces[zone], span), span=span)
+        yield replace(node, manners=(*node.manners, face))
 
 
 def choose_changes(node: s.ChooseStatement, words: Alternatives) -> Changes:
@@ -100,14 +105,31 @@ def instead_changes(node: ru.InsteadRule, words: Alternatives) -> Changes:
     yield replace(node, optional=ru.Optional(None) if node.optional is None else None)
 
 
+def tells(node: Node) -> bool:
+    """Whether a line says something to those who wait or look, or ends what they know."""
+    return isinstance(node, s.Line) and any(isinstance(one, TELLING) for one in node.statements)
+
+
+def shown_changes(node: s.Line, words: Alternatives) -> Changes:
+    """What moves where not all see it is revealed first."""
+    move = node.statements[0]
+    if isinstance(move, s.MoveStatement):
+        zone = str(move.place.word) if isinstance(move.place, (e.Name, e.Of)) else ""
+        if zone in words.faces:
+            reveal = s.RevealStatement(move.what, span=move.span)
+            yield replace(node, statements=(reveal, *node.statements))
+
+
 def block_changes(node: s.Block, words: Alternatives) -> Changes:
-    """Without one statement; two phases or steps in the other order."""
+    """Without one statement; two phases or steps in the other order, or what is told earlier or
+    later.
+    """
     found = node.statements
     for number, statement in enumerate(found):
         if not isinstance(statement, s.Line) or len(statement.statements) == 1:
             yield replace(node, statements=(*found[:number], *found[number + 1 :]))
     for at, (one, two) in enumerate(pairwise(found)):
-        if isinstance(one, PLACES) and isinstance(two, PLACES):
+        if (isinstance(one, PLACES) and isinstance(two, PLACES)) or tells(one) != tells(two):
             yield replace(node, statements=(*found[:at], two, one, *found[at + 2 :]))
 
 
@@ -179,6 +201,7 @@ def all_passed_changes(node: attrs.AllPassedAttribute, words: Alternatives) -> C
 
 METHODS: dict[type[Node], Method] = {
     s.Block: block_changes,
+    s.Line: shown_changes,
     s.IfStatement: always_changes,
     s.OfferStatement: offer_changes,
     s.MoveStatement: move_changes,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cache
@@ -91,6 +92,7 @@ def test_a_mutant_changes_one_declaration_and_nothing_else() -> None:
         assert named <= kept
 
 
+ENTERED, ENTERS = "announce entered of newcomer by player", "move newcomer onto ring face up"
 KINDS = (
     ("tiny.rules:37", "exactly 8 cards -> at least 8 cards"),
     ("tiny.rules:37", "8 -> 9"),
@@ -105,7 +107,10 @@ KINDS = (
     ("tiny.rules:61", "bin -> deck"),
     ("tiny.rules:82", "one action each -> many actions each"),
     ("tiny.rules:83", "ends after 2 empty turns -> ends after 1 empty turn"),
+    ("tiny.rules:65", "move hand under deck -> reveal hand; move hand under deck"),
+    ("tiny.rules:65", "move hand under deck -> move hand under deck face up"),
     ("tiny.rules:86", "face up -> face down"),
+    ("tiny.rules:87", f"in the other order: {ENTERED}, {ENTERS}"),
     ("tiny.rules:98", "by points higher wins -> by points lower wins"),
     ("words.rules:3", "left out: limits 1 per turn"),
     ("words.rules:4", "player is you and champion is this -> player is you or champion is this"),
@@ -115,6 +120,22 @@ KINDS = (
 @pytest.mark.parametrize("case", KINDS, ids=lambda case: f"{case[0]} {case[1]}")
 def test_slips_of_many_kinds_are_tried(case: tuple[str, str]) -> None:
     mutant(*case)
+
+
+def test_when_something_holds_is_changed_too(tmp_path: Path) -> None:
+    """A phase for the next one, and a note or property that is yes or no for another one."""
+    place = shutil.copytree(places.TINY, tmp_path / "tiny")
+    rules = place / "tiny.rules"
+    text = rules.read_text(encoding="utf-8")
+    truths = "note eager: yes or no per card\nproperty late of player means phase is fight\n"
+    truths += "property rich of player means points is more than 4\n"
+    when = "when entered where card's eager and card's owner's late: raise points by 1\n"
+    rules.write_text(f"{text}{truths}{when}", encoding="utf-8")
+    ruleset = load(sources_of(place)).ruleset
+    assert ruleset is not None
+    changes = {one.change for one in mutants_of(ruleset)}
+    others = {"card's eager -> card's tired", "card's owner's late -> card's owner's rich"}
+    assert {"fight -> muster", *others} <= changes
 
 
 # ---- what notices them

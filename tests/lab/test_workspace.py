@@ -16,6 +16,7 @@ from playsheet.dsl.loading.library import sources_of
 from playsheet.dsl.problems.problem import Problem
 from playsheet.dsl.resolve.context import Resolver
 from playsheet.dsl.resolve.resolve import resolve_rules
+from playsheet.dsl.typed.types import CARD, PLAYER
 from playsheet.lab.simulation import edits
 from playsheet.lab.workspace import Workspace
 
@@ -155,6 +156,14 @@ def test_a_file_that_cannot_be_read_for_a_while_forgets_nothing(tmp_path: Path) 
     after = resolver_of(place)
     assert str(after.ruleset.names("phrase").keys()).count("idle") == 1
     assert after.units and all(after.units[key] is before[key] for key in after.units)
+
+
+def test_what_stands_for_something_is_the_same_again_with_its_old_type(tmp_path: Path) -> None:
+    """Else sentences that were kept speak of what newer rules do not know."""
+    resolver = resolver_of(tiny(tmp_path))
+    one = resolver.binding("event", "card", type=CARD)
+    assert resolver.binding("event", "card", type=PLAYER) is not one
+    assert resolver.binding("event", "card", type=CARD) is one
 
 
 def resolver_of(place: Path) -> Resolver:
