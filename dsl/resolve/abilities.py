@@ -291,12 +291,20 @@ def resolve_ability(r: Resolver, ability: Ability) -> AbilityMeaning:
 
 
 def refuse_idle_label(r: Resolver, ability: Ability) -> None:
-    """A label `told` beside one that waits or holds would say nothing."""
+    """A label `told` beside one that waits or holds would say nothing, nor would that of a second
+    window.
+    """
     told = label_with(ability, d.ToldMode)
     other = label_with(ability, d.WhenMode) or label_with(ability, d.WhileMode)
     if told is not None and other is not None:
         text = f'"{other.name}" is not run when rules run the field, so "{told.name}" says nothing.'
         r.problem("label-idle", text, ability.span, "label .. while ..")
+    first = ability.window_label
+    for label in ability.labels:
+        mode = label.mode
+        if first is not None and isinstance(mode, d.WindowMode) and mode.window != ability.window:
+            text = f'"{first.name}" offers it in its window, so "{label.name}" says nothing.'
+            r.problem("label-idle", text, ability.span, "the sentence once for each label")
 
 
 def limit_of(r: Resolver, ability: Ability) -> Limit | None:

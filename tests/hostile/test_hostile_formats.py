@@ -119,6 +119,10 @@ BAD: dict[str, tuple[str, Change, str, str]] = {
         RULES, put((HAND, "parameter hand_size = limit\nparameter limit = hand_size")),
         "parameter-cycle", RULES,
     ),
+    "labels of two windows": (
+        WORDS, add('label arriving "Arriving:" in entering where champion is this\n'),
+        "label-idle", CARDS,
+    ),
     "a text that doubles": (WORDS, add(DOUBLE), "text-too-large", CARDS),
     "a phrase that is its slot": (
         WORDS, add('phrase e1 effect (a: effect) "{a}": run a\n'), "phrase-reads-itself", WORDS,
@@ -182,6 +186,8 @@ BAD: dict[str, tuple[str, Change, str, str]] = {
 def test_it_gives_a_located_problem(shop: Workshop, name: str) -> None:
     file, change, code, where = BAD[name]
     changed = {shop.folder / file: change}
+    if name == "labels of two windows":
+        changed[shop.folder / CARDS] = put(("While trading: your", "While trading: Arriving: your"))
     if name == "a text that doubles":
         changed[shop.folder / CARDS] = put((LABEL, LABEL.replace("gain", "twice " * 22 + "gain")))
     try:
