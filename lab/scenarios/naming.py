@@ -72,9 +72,8 @@ class Naming:
         number = int(value)
         if type_.kind == "player":
             return self.player(number)
-        kind = "" if type_.kind == "record" else type_.kind  # a record is said by its number
-        text = next(iter(self.names(f"{kind}:{type_.of}", number)), "none")
-        quoted = type_.kind == "name" or (type_.kind == "card" and number >= 0)
+        text = next(iter(self.names(f"{type_.kind}:{type_.of}", number)), "none")
+        quoted = type_.kind == "name" or (type_.kind in ("card", "record") and number >= 0)
         return f'"{text}"' if quoted else text
 
     # ---- options

@@ -139,3 +139,17 @@ def test_what_a_scenario_gives_a_card_to_say_may_have_no_meaning(tmp_path: Path)
     assert problem.labels[0].span.file == str(folder / "scenarios" / "grow.scenario")
     red = [result.name for result in run_scenarios(suite.loaded) if not result.passed]
     assert red == ["It reads, but means nothing"]
+
+
+def test_a_failed_claim_says_what_a_card_has_as_it_is_printed(tmp_path: Path) -> None:
+    path = tmp_path / "turbo.scenario"
+    path.write_text(
+        """scenario "Turbo"
+    given phase support; turn_player is ana; ana's active_zone holds "Agumon"
+    and ana's hand holds "Gabumon" with turbo "Turbo Support"
+    then (top of ana's hand)'s turbo is none
+""",
+        encoding="utf-8",
+    )
+    (result,) = run_scenarios(loaded("dbe"), [path])
+    assert "(top of ana's hand)'s turbo is \"Turbo Support\"." in result.message
