@@ -5,7 +5,7 @@ decks as they are and with other cards of their kind in them.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection
+from collections.abc import Container
 from dataclasses import field
 from random import Random
 
@@ -14,9 +14,9 @@ from ...dsl.ir import ir
 from ...dsl.loading.kept import load_usable
 from ...dsl.loading.library import FormatFiles
 from ...dsl.loading.load import Loaded
-from ...dsl.nodes.base import Span
+from ...dsl.nodes.base import Span, walk
 from ...dsl.nodes.dataclass import dataclass
-from ...dsl.nodes.expressions import Sentence
+from ...dsl.nodes.expressions import Sentence, Use
 from ...dsl.problems.problem import Problem
 from ...dsl.typed.abilities import Ability
 from ...dsl.typed.format import Format
@@ -28,6 +28,7 @@ from ...interpreter.runtime.faults import RuleFault
 from ...interpreter.runtime.game_setup import GameSetup
 from ...interpreter.runtime.rules import Rules
 from ..mutation.baseline import Baseline
+from ..scenarios.cards import trees_in_fields
 from ..scenarios.scenario import suite_of
 from ..simulation.bots import BOTS
 from ..work import Interrupted, Progress, silent
@@ -40,7 +41,8 @@ CAP = 5_000  # decisions of a game
 @dataclass(slots=True)
 class Effects:
     """What happened: how often each sentence did something and each verb or action took place,
-    and the faults that stopped games. `held` are the cards that are in some deck.
+    and the faults that stopped games. `held` are the cards that are in some deck, `speakers` those
+    that say each sentence.
     """
 
     format: Format
@@ -49,6 +51,7 @@ class Effects:
     announced: Counter[str] = field(default_factory=Counter[str])
     faults: list[Problem] = field(default_factory=list[Problem])
     held: set[int] = field(default_factory=set[int])
+    speakers: dict[Sentence, set[int]] = field(default_factory=dict[Sentence, set[int]])
     games: int = 0
 
     def count(
@@ -56,14 +59,13 @@ class Effects:
         format: Format,
         program: ir.Program,
         passed: Counter[int],
-        cards: Collection[int] | None = None,
+        said: Container[Sentence] | None = None,
     ) -> None:
-        """Counts in how often the places of a program were passed, by their numbers; sentences
-        only if some of these cards of the format say them.
+        """Counts in how often the places of a program were passed, by their numbers; where `said`
+        is given, of all sentences only these.
         """
         for ability, place in zip(format.abilities, program.ability_places, strict=True):
-            said = cards is None or any(card in cards for card in ability.bearers)
-            if passed[place] and said:
+            if passed[place] and (said is None or ability.sentence in said):
                 self.done[ability.sentence] += passed[place]
         at = {place.span: passed[number] for number, place in enumerate(program.places)}
         for event, span in places_of_events(format):
@@ -105,7 +107,8 @@ class Effects:
         return [*self.faults, *map(self.warning, self.never())]
 
     def warning(self, ability: Ability) -> Problem:
-        name = self.format.cards[ability.bearers[0]].name if ability.bearers else "no card"
+        cards = self.speakers.get(ability.sentence)
+        name = self.format.cards[min(cards)].name if cards else "no card"
         text = f"This effect of {name} never happened: {self.reason(ability)}."
         return Problem("effect-never-happens", text, ability.span, severity="warning")
 
@@ -116,7 +119,7 @@ class Effects:
         unheard = [event for event in sorted(waits & declared) if not self.announced[event]]
         if unheard and len(unheard) == len(waits):
             return f'"{unheard[0]}" never took place'
-        if not self.games and not self.held.intersection(ability.bearers):
+        if not self.games and self.held.isdisjoint(self.speakers.get(ability.sentence, ())):
             return "no deck holds a card that says it, and no scenario shows it"
         if waits:
             return f'"{min(waits)}" took place, but not where and when this hears it'
@@ -137,6 +140,21 @@ def places_of_events(format: Format) -> list[tuple[str, Span]]:
     return [(one.event.name, one.at.span) for one in (*format.course.verbs, *format.course.actions)]
 
 
+def speakers_of(format: Format) -> dict[Sentence, set[int]]:
+    """The cards that say each sentence: as one of a text, in a field or a part, or, where there
+    is none such, within a sentence that gives it to others.
+    """
+    found = {one.sentence: set(one.bearers) for one in format.abilities}
+    fields = [trees_in_fields(card) for card in format.cards]
+    for trees in (fields, [[*card.texts.values()] for card in format.cards]):
+        unsaid = {sentence.effect: sentence for sentence, cards in found.items() if not cards}
+        for number, said in enumerate(trees):
+            for node in walk(*said):
+                if isinstance(node, Use) and node in unsaid:
+                    found[unsaid[node]].add(number)
+    return found
+
+
 def run_effects(
     baseline: Baseline, games: int, seed: int = 0, progress: Progress = silent
 ) -> Effects:
@@ -145,11 +163,13 @@ def run_effects(
     """
     loaded = baseline.suite.loaded
     assert loaded.format is not None and loaded.program is not None
-    found = Effects(loaded.format, loaded.program)
+    found = Effects(loaded.format, loaded.program, speakers=speakers_of(loaded.format))
     pool, rules = baseline.suite.pool, baseline.rules
+    speakers = speakers_of(rules.format)
     for k in baseline.passing:
         printed = baseline.suite.cases[k].needs - pool.changed
-        found.count(rules.format, rules.program, baseline.results[k].lines, printed)
+        said = {one for one, cards in speakers.items() if not cards.isdisjoint(printed)}
+        found.count(rules.format, rules.program, baseline.results[k].lines, said)
     tables = Tables(loaded, seed)
     found.held = {number for deck in tables.decks for number in deck.cards}
     try:

@@ -41,11 +41,15 @@ def phrases_in(tree: Node) -> set[str]:
     return (used | labels) - {LIST}
 
 
+def trees_in_fields(card: CardDefinition) -> list[Node]:
+    """What a card says beside its texts: in its other fields and its parts."""
+    items = [item for value in card.fields.values() for item in members(value)]
+    return [item for item in items if isinstance(item, Node)]
+
+
 def phrases_of(card: CardDefinition) -> set[str]:
     """The phrases, keywords and labels that a card is written in."""
-    items = [item for value in card.fields.values() for item in members(value)]
-    trees = [*card.texts.values(), *(item for item in items if isinstance(item, Node))]
-    return set[str]().union(*map(phrases_in, trees))
+    return set[str]().union(*map(phrases_in, [*card.texts.values(), *trees_in_fields(card)]))
 
 
 def nameless(card: CardDefinition) -> CardDefinition:

@@ -87,6 +87,18 @@ def test_scenarios_count_for_the_cards_that_they_leave_as_printed(
     assert labels.count("trading") == count
 
 
+def test_what_a_part_or_a_field_holds_is_said_by_its_card() -> None:
+    """The card's attacks and the lines of its box count in scenarios, and are told by its name."""
+    found = effects_of(FORMATS / "skirmish", 0)
+    elsewhere = {one.sentence: one.span.line for one in found.counted() if not one.bearers}
+    assert sorted(elsewhere.values()) == [7, 9, 9, 16, 17, 18, 18, 25, 26, 27, 27]
+    never = [one for one in found.never() if one.sentence in elsewhere]
+    assert [one.span.line for one in never] == [18, 27]
+    assert [found.warning(one).message.split(" never")[0] for one in never] == [
+        "This effect of Ash Drake", "This effect of Will-o-Wisp",
+    ]  # fmt: skip
+
+
 def test_a_fault_in_a_game_is_told(tmp_path: Path) -> None:
     place = changed(
         tmp_path,
