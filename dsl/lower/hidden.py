@@ -54,6 +54,6 @@ def may_hold(b: Lowering, of: ir.Expression, seat: ir.Expression | None) -> bool
         case ir.Apply() if of.function in b.functions:
             function = b.functions[of.function]
             same = of.arguments == tuple(map(ir.Local, function.parameters))
-            return may_hold(b, function.value, seat if same else NOBODY)
+            return may_hold(b, function.value, seat if same or seat is None else NOBODY)
         case _:
             return seat is not None and any(zone.held for zone in b.format.zones.values())

@@ -53,6 +53,9 @@ class Effects:
     held: set[int] = field(default_factory=set[int])
     speakers: dict[Sentence, set[int]] = field(default_factory=dict[Sentence, set[int]])
     games: int = 0
+    event_places: dict[int, list[tuple[str, int]]] = field(
+        default_factory=dict[int, list[tuple[str, int]]]
+    )
 
     def count(
         self,
@@ -67,9 +70,18 @@ class Effects:
         for ability, place in zip(format.abilities, program.ability_places, strict=True):
             if passed[place] and (said is None or ability.sentence in said):
                 self.done[ability.sentence] += passed[place]
-        at = {place.span: passed[number] for number, place in enumerate(program.places)}
-        for event, span in places_of_events(format):
-            self.announced[event] += at.get(span, 0)
+        for event, place in self.places_of_events(format, program):
+            self.announced[event] += passed[place]
+
+    def places_of_events(self, format: Format, program: ir.Program) -> list[tuple[str, int]]:
+        """The verbs and actions, each with its place in a program; looked up once for each."""
+        found = self.event_places.get(id(program))
+        if found is None:
+            at = {place.span: number for number, place in enumerate(program.places)}
+            declared = declared_events(format)
+            found = [(event, at[span]) for event, span in declared if span in at]
+            self.event_places[id(program)] = found
+        return found
 
     def counted(self) -> list[Ability]:
         """The sentences that can do something."""
@@ -115,7 +127,7 @@ class Effects:
     def reason(self, ability: Ability) -> str:
         """Why a sentence never did anything, as far as that is known."""
         waits = self.events_of(ability)
-        declared = {event for event, _ in places_of_events(self.format)}
+        declared = {event for event, _ in declared_events(self.format)}
         unheard = [event for event in sorted(waits & declared) if not self.announced[event]]
         if unheard and len(unheard) == len(waits):
             return f'"{unheard[0]}" never took place'
@@ -135,7 +147,7 @@ class Effects:
         return {rule.event.name for rule in (*mine, *(one.rule for one in triggers))}
 
 
-def places_of_events(format: Format) -> list[tuple[str, Span]]:
+def declared_events(format: Format) -> list[tuple[str, Span]]:
     """The verbs and actions of a format, each with where it is declared."""
     return [(one.event.name, one.at.span) for one in (*format.course.verbs, *format.course.actions)]
 
