@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import marshal
 from collections.abc import Callable, Sequence
-from functools import lru_cache, partial
+from functools import cache, cached_property, lru_cache, partial
+from itertools import repeat
 from types import CodeType, FunctionType
 from typing import Any
 
@@ -32,7 +33,7 @@ __all__ = [
 ]
 
 MOST_CODES = 16  # kept unpacked
-UNGENERATED = "def unwritten(*arguments, name): return generate(name)(*arguments)"
+UNGENERATED = "def {0}(*arguments): return generate('{0}')(*arguments)"
 PIECE = 500  # lines that are compiled at once, if no function is longer
 
 
@@ -73,6 +74,14 @@ class Compiled:
             exec(piece, namespace)
 
 
+@cache
+def _unwritten(name: str) -> CodeType:
+    """A function of this name that generates itself when it is called."""
+    found: dict[str, Any] = {}
+    exec(UNGENERATED.format(name), found)
+    return found[name].__code__
+
+
 @lru_cache(maxsize=MOST_CODES)
 def _unpacked(code: bytes) -> tuple[CodeType, ...]:
     """Generated code ready to run; matches of one format share it."""
@@ -107,16 +116,18 @@ class LazyCode:
 
         def generate(name: str) -> Callable[..., Any]:
             function = namespace[name]
-            function.__code__, function.__kwdefaults__ = self._code(name), None
+            function.__code__ = self._code(name)
             return function
 
         namespace["generate"] = generate
-        exec(UNGENERATED, namespace)
-        unwritten = namespace.pop("unwritten").__code__
-        for name in self._writers:
-            namespace[name] = FunctionType(unwritten, namespace, name)
-            namespace[name].__kwdefaults__ = {"name": name}
+        functions = map(FunctionType, self._unwritten, repeat(namespace))
+        namespace.update(zip(self._writers, functions, strict=True))
         exec(self._driver, namespace)
+
+    @cached_property
+    def _unwritten(self) -> tuple[CodeType, ...]:
+        """What each function is until it is first called."""
+        return tuple(map(_unwritten, self._writers))
 
     def _code(self, name: str) -> CodeType:
         if name not in self._codes:

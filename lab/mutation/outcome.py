@@ -18,6 +18,7 @@ from ...dsl.nodes.base import Node, rebuild
 from ...dsl.nodes.dataclass import dataclass
 from ...dsl.nodes.expressions import Expression, Slot, Use
 from ...dsl.problems.problem import has_errors
+from ...dsl.resolve.resolve import follow
 from ...dsl.resolve.soundness import soundness
 from ...dsl.ruleset.ruleset import Ruleset
 from ...dsl.vocabulary.vocabulary import Vocabulary, build_vocabulary
@@ -153,6 +154,7 @@ class MutantRunner:
         if mutant.declaration == EDIT:
             return self.unedited(mutant)
         ruleset = mutated(baseline.ruleset, mutant)
+        follow(ruleset, baseline.ruleset)
         declaration = baseline.ruleset.declarations[mutant.declaration]
         if isinstance(declaration, CARD_SHAPES):
             return self.read_again(ruleset)
