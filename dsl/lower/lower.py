@@ -50,6 +50,8 @@ def lower_into(b: Lowering) -> ir.Program:
     declare_fields(b)
     declare_limits(b)
     property_specs(b)
+    for known in format.properties.values():  # first: what moves cards asks what they hold
+        lower_property(b, known)
     for verb in format.course.verbs:
         lower_verb(b, verb)
     for action in format.course.actions:
@@ -58,8 +60,6 @@ def lower_into(b: Lowering) -> ir.Program:
         lower_window(b, window)
     for ranking in format.course.rankings:
         lower_ranking(b, ranking)
-    for known in format.properties.values():
-        lower_property(b, known)
     deck = lower_deck(b, format.course.deck)
     lower_game(b)
     lower_settle(b)

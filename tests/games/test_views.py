@@ -11,6 +11,7 @@ from random import Random
 from typing import Any
 
 import playing
+import pytest
 
 import playsheet.api as ps
 from playsheet.dsl.ir.names import PLACE
@@ -129,6 +130,47 @@ def test_hidden_cards_are_offered_in_an_order_of_chance() -> None:
                 lying = [card for card in state[place[options[0]]] if card in options]
                 if len(options) == len(lying) == 3:
                     first[lying.index(options[0])] += 1
+    assert len(first) == 3 and max(first.values()) < 2 * min(first.values()), first
+
+
+@pytest.mark.parametrize(
+    "deed",
+    [
+        "move hand to bin",
+        "move spare to bin",
+        "each spare as one: move one to bin",
+        "do drop of hand by player",
+        "do drop_spare by player",
+    ],
+)
+def test_what_happens_to_hidden_cards_happens_in_no_order_of_theirs(
+    tmp_path: Path, deed: str
+) -> None:
+    """Where it is seen what is lost, any card of a hand may be the first."""
+    added = "property spare of player means hand\n"
+    for verb, what in (("drop of those: cards", "those"), ("drop_spare", "spare")):
+        if f"do {verb.split()[0]} " in deed:
+            added += f"to {verb} by player\n    move {what} to bin\n\n"
+    place = playing.changed_format(
+        tmp_path,
+        ("window entering", f"{added}window entering"),
+        (
+            "        step rest\n",
+            f"        step rest\n            each player\n                {deed}\n",
+        ),
+    )
+    rules, first = ps.load(place), Counter[int]()
+    for seed in range(25):
+        before: dict[str, list[int]] = {}
+        for game in decisions(rules, seed):
+            cells = game._setup.match.layout.zone_at.items()
+            lie = {f"{zone} {of}": list(game._state[cell]) for cell, (zone, of) in cells}
+            for of in range(2):
+                held = before.get(f"hand {of}", [])
+                lost = [card for card in lie[f"bin {of}"] if card in held]
+                if len(held) == len(lost) == 3:
+                    first[held.index(lost[0])] += 1
+            before = lie
     assert len(first) == 3 and max(first.values()) < 2 * min(first.values()), first
 
 
