@@ -13,14 +13,18 @@ NUMBERS = {
     "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8,
     "nine": 9, "ten": 10,
 }  # fmt: skip
+LONGEST = 70  # letters of a piece of a row in a message
+COUNTED = re.compile(  # a sum behind a word that one number or name follows
+    r"(choose|exactly|up to|at least|top|bottom)\s+(\w+(?:\s*[-+*/]\s*\w+)+)"
+)
 CHOOSE = re.compile(r"choose\s+(?:(one|a|an|the|some)\s+)?([A-Za-z_]\w*)")
 
 
 def shape_fixes(case: Case) -> Iterator[Fix]:
     """The likeliest first, by the kind of file."""
     of_rules = (
-        choice_fixes, call_fixes, colon_fixes, filter_fixes, title_fixes, clause_fixes,
-        bracket_fixes,
+        choice_fixes, call_fixes, colon_fixes, body_fixes, filter_fixes, sum_fixes, owner_fixes,
+        title_fixes, clause_fixes, bracket_fixes,
     )  # fmt: skip
     topics = {"cards": (card_fixes,), "deck": (deck_fixes,)}.get(case.kind, of_rules)
     return chain.from_iterable(topic(case) for topic in topics)
@@ -80,6 +84,46 @@ def colon_fixes(case: Case) -> Iterator[Fix]:
     for found in case.near(r"\s*:(?=\s)", 0, 0):
         message = "No `:` belongs here. Write: `{line}`."
         yield Fix("colon-extra", message, *found.span(), "")
+
+
+def body_fixes(case: Case) -> Iterator[Fix]:
+    """What has a body of its own, or needs a line, behind the `:` of a short body."""
+    indent = " " * (len(case.row) - len(case.row.lstrip()) + 4)
+    for found in re.compile(r"\s*:\s+(?=\S)").finditer(case.bare, 0, case.at + 1):
+        head, body = case.row[: found.start()].strip(), case.row[found.end() : case.end]
+        message = (
+            f"What stands behind this `:` needs lines of its own. Write `{clipped(head)}`, and "
+            f"below it, indented, `{clipped(body)}`."
+        )
+        yield Fix("body-own-lines", message, *found.span(), f"\n{indent}")
+
+
+def clipped(text: str) -> str:
+    """A text for a message, without what it cites."""
+    text = re.sub(r"\s+cites\s.*$", "", text)
+    return text if len(text) <= LONGEST else f"{text[:LONGEST].rstrip()} .."
+
+
+def sum_fixes(case: Case) -> Iterator[Fix]:
+    """A sum where only one number or name may stand."""
+    for found in COUNTED.finditer(case.bare, case.segment.start, case.end):
+        message, inner = (
+            "A sum stands in brackets here. Write: `{line}`.",
+            case.row[slice(*found.span(2))],
+        )
+        yield Fix("sum-unbracketed", message, *found.span(2), f"({inner})", 2)
+
+
+def owner_fixes(case: Case) -> Iterator[Fix]:
+    """`players' (hand + deck)`: each of them says whose it is."""
+    whose = re.search(r"(?:\w+(?:'s|'(?=\s))\s*)+$", case.bare[: case.at])
+    inner = re.compile(r"\(([^()]*)\)").match(case.bare, case.at)
+    if whose and inner:
+        owner = whose[0].strip()
+        parts = re.split(r"(\s[-+]\s)", inner[1])
+        mend = "".join(x if n % 2 else f"{owner} {x.strip()}" for n, x in enumerate(parts))
+        message = "Each of these says whose it is. Write: `{line}`."
+        yield Fix("owner-bracket", message, whose.start(), inner.end(), f"({mend})")
 
 
 def filter_fixes(case: Case) -> Iterator[Fix]:

@@ -206,7 +206,7 @@ class Mistakes(EditedText):
         fix = best_fix(case, fixes_of(case))
         found = fix or fallback(case)
         self.report(row, case, found)
-        if fix is not None:
+        if fix is not None and "\n" not in fix.mend:
             self.note_edit(row, fix)
             self.replace(row, case.mended(fix))
             return True
