@@ -35,6 +35,7 @@ from .context import STATEMENTS, Resolver, Scope, at, at_header, resolves
 from .events import event_of
 from .statements.blocks import block
 from .statements.payable import possible
+from .statements.statements import spoken_for
 from .values.coercions import as_number, condition, first_number, player, resolve, resolve_set
 from .values.names import phase_number
 
@@ -49,10 +50,12 @@ def resolve_part(
 
 @resolves(STATEMENTS, s.PhaseStatement, s.StepStatement)
 def step(r: Resolver, node: s.PhaseStatement | s.StepStatement, scope: Scope) -> Block:
-    """A phase or step is entered and left as events."""
+    """A phase or step is entered and left as events. Whose it is does not change meanwhile."""
     here, phase, outer = scope.step.inside(str(node.name)), -1, -1
-    whose = getattr(node, "player", None)
-    seat = scope.player if whose is None else player(r, whose, scope)
+    given, one, seat = getattr(node, "player", None), None, scope.player
+    if given is not None:
+        given = player(r, given, scope)
+        one, seat = spoken_for(given, "player")
     inner = scope.child(player=seat, step=here, rule=here.name, settles=True)
     body = block(r, node.body, inner)
     if isinstance(node, s.PhaseStatement):
@@ -64,7 +67,8 @@ def step(r: Resolver, node: s.PhaseStatement | s.StepStatement, scope: Scope) ->
     if leaves:
         r.features.add("leaving")
     at_ = at_header(node)
-    return (t.Step(here, seat, body, at_, phase, outer, leaves, scope.step),)
+    found = (t.Step(here, seat, body, at_, phase, outer, leaves, scope.step),)
+    return found if given is None else (t.For(one, given, found),)
 
 
 def uses_phase(r: Resolver) -> bool:

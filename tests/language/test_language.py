@@ -1,0 +1,37 @@
+"""Constructs of the language, each in a small format of its own: its scenarios pass, and `check`
+finds what its snapshot shows, which is nothing for most.
+"""
+
+import os
+from pathlib import Path
+
+import pytest
+from syrupy.assertion import SnapshotAssertion
+
+from playsheet.dsl.loading.kept import loaded_of
+from playsheet.dsl.loading.library import sources_of
+from playsheet.dsl.loading.source import Source
+from playsheet.dsl.problems.problem import has_errors
+from playsheet.dsl.problems.report import render_problems
+from playsheet.lab.scenarios.scenario import run_scenarios
+from playsheet.lab.scenarios.worded import every_problem
+
+HERE = Path(__file__).parent
+FORMATS = sorted(rules.parent.name for rules in HERE.glob("*/*.rules"))
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_a_construct_does_what_its_format_says(
+    name: str, snapshot: SnapshotAssertion, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(HERE)
+    files = sources_of(f"{os.curdir}/{name}")
+    found = every_problem(files)
+    if found:
+        texts = {file: Source(Path(file)).text for file in {p.file for p in found}}
+        assert render_problems(found, texts).plain == snapshot
+    if not has_errors(found):
+        results = run_scenarios(loaded_of(files))
+        failed = {one.name: one.problems for one in results if not one.passed}
+        assert not failed
+        assert results or name == "base"
