@@ -5,6 +5,8 @@ vocabulary.
 from __future__ import annotations
 
 import re
+from collections import Counter
+from collections.abc import Iterable
 from dataclasses import field, replace
 
 from ..ir.ir import missing_of
@@ -14,7 +16,7 @@ from ..nodes import files
 from ..nodes.base import Node, Word, word_at
 from ..nodes.dataclass import dataclass
 from ..nodes.expressions import Sentence, Text, Use
-from ..problems.problem import Label, Problem, Problems
+from ..problems.problem import MOST_PROBLEMS, Label, Problem, Problems, has_errors
 from ..ruleset.ruleset import Ruleset
 from ..ruleset.shapes import has_commas, has_word, is_card_type
 from ..syntax.print_files import print_node
@@ -48,6 +50,19 @@ class CardReader:
             own = kind.titles.names if kind.titles is not None else ()
             more = (t for titles in further for t in titles.get(("card", str(kind.name)), ()))
             self.titles[str(kind.name)] = {title.lower() for title in (*own, *more)}
+
+    def read_all(self, cards: Iterable[files.Card]) -> list[CardDefinition]:
+        """What can be read of some cards; of a file with very many mistakes only the first."""
+        found: list[CardDefinition] = []
+        wrong = Counter[str]()  # cards, by file
+        for card in cards:
+            if wrong[card.span.file] > MOST_PROBLEMS + 1:
+                continue
+            before = len(self.problems)
+            definition = self.read(card)
+            found += [] if definition is None else [definition]
+            wrong[card.span.file] += has_errors(self.problems[before:])
+        return found
 
     def read(self, card: files.Card) -> CardDefinition | None:
         old = self.codes.get(str(card.code))

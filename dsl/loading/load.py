@@ -251,9 +251,8 @@ def give_meaning(
     reader = CardReader(ruleset, memo)
     records = [read_record(reader, card) for card in printed]
     taken = {str(card.code) for card in records if card is not None}
-    read = [reader.read(card) for card in cards if str(card.code) not in taken]
-    read += records
-    loaded.cards = [card for card in read if card is not None]
+    read = reader.read_all(card for card in cards if str(card.code) not in taken)
+    loaded.cards = [*read, *(card for card in records if card is not None)]
     loaded.problems += reader.problems
     memo.keep()
     try:

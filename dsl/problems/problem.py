@@ -7,13 +7,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict
-from heapq import nsmallest
 from itertools import groupby
 from typing import TypedDict, cast
 
 from ..nodes.base import NOWHERE, Span, Word
 from ..nodes.dataclass import dataclass
-from .similar import nearest
+from .similar import nearest, some_of
 
 MOST_PROBLEMS = 100  # of one file: whoever made more of them mends those first
 
@@ -102,14 +101,13 @@ def has_errors(problems: Iterable[Problem]) -> bool:
 
 def unknown(code: str, what: str, word: str, span: Span, known: Iterable[str]) -> Problem:
     """`I know no zone "hnd" here. Did you mean "hand"?`"""
-    names = set(known) - {word}
+    names = frozenset(known) - {word}
     guess = nearest(word, names) if names else None
     if guess:
         return Problem(
             code, f'I know no {what} "{word}" here. Did you mean "{guess}"?', span, guess
         )
-    some = ", ".join(nsmallest(8, names)) + (", .." if len(names) > 8 else "")
-    more = f" Known here: {some}." if names else ""
+    more = f" Known here: {some_of(names)}." if names else ""
     return Problem(code, f'I know no {what} "{word}" here.{more}', span)
 
 
@@ -121,7 +119,9 @@ def more_below(span: Span) -> Problem:
 
 
 class Problems(list[Problem]):
-    """Problems in the order in which they are found."""
+    """Problems in the order in which they are found; `before` of them were found elsewhere."""
+
+    before = 0
 
     def report(
         self,
@@ -141,7 +141,7 @@ class Problems(list[Problem]):
         problems nothing is offered in its place.
         """
         own = word.span if isinstance(word, Word) else NOWHERE
-        offered = known if len(self) <= MOST_PROBLEMS else ()
+        offered = known if self.before + len(self) <= MOST_PROBLEMS else ()
         self.append(unknown(code, what, str(word), span or own, offered))
 
 

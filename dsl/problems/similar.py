@@ -3,10 +3,37 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
+from functools import lru_cache
 
 LEAST_LIKE = 0.51  # more than half of the letters are right
 LONGEST = 60  # letters of a word that somebody may have typed wrong
 MOST = 2_000  # words that one is compared with
+FEW = 8  # words of those known that are named where none is near
+
+
+class Names:
+    """Known words, prepared for many wrong ones."""
+
+    def __init__(self, known: Iterable[str]) -> None:
+        self.every = sorted(known)
+        self.lists: dict[str, tuple[list[str], list[str]]] = {}
+
+    def like(self, word: str) -> tuple[list[str], list[str]]:
+        """The words that one is compared with, as they are and in small letters: of very many
+        those that begin alike.
+        """
+        start = word[0].lower() if len(self.every) > MOST else ""
+        if start not in self.lists:
+            names = [name for name in self.every if name[:1].lower().startswith(start)]
+            names = names if len(names) <= MOST else []
+            self.lists[start] = names, [name.lower() for name in names]
+        return self.lists[start]
+
+
+@lru_cache(16)
+def names_of(known: frozenset[str]) -> Names:
+    """Known words; those of a format are asked for again and again."""
+    return Names(known)
 
 
 def nearest(word: str, known: Iterable[str], least: float = LEAST_LIKE) -> str | None:
@@ -16,21 +43,22 @@ def nearest(word: str, known: Iterable[str], least: float = LEAST_LIKE) -> str |
     """
     if not 0 < len(word) <= LONGEST:
         return None
-    names = set(known)
-    if len(names) > MOST:
-        starts = (word[0].lower(), word[0].upper())
-        names = {name for name in names if name.startswith(starts)}
-    if len(names) > MOST:
+    names, small = names_of(frozenset(known)).like(word)
+    if not names:
         return None
     from rapidfuzz import process  # late for start-up time: nobody may have made a mistake
     from rapidfuzz.distance import OSA
 
     likeness = OSA.normalized_similarity
-    found = process.extract(
-        word, sorted(names), scorer=likeness, processor=str.lower, score_cutoff=least, limit=None
-    )
-    best = [name for name, like, _ in found if like == found[0][1]]
+    found = process.extract(word.lower(), small, scorer=likeness, score_cutoff=least, limit=None)
+    best = [names[place] for _, like, place in found if like == found[0][1]]
     return max(best, key=lambda name: likeness(word, name), default=None)
+
+
+def some_of(known: Iterable[str]) -> str:
+    """The first of some known words, for who might have meant any."""
+    every = names_of(frozenset(known)).every
+    return ", ".join(every[:FEW]) + (", .." if len(every) > FEW else "")
 
 
 def one_letter_from(word: str, known: Collection[str]) -> list[str]:

@@ -263,6 +263,7 @@ class Resolver(Findings):
         self.problems.report(code, message, span, fix, *labels, severity=severity)
 
     def unknown(self, code: str, what: str, word: Word, known: Iterable[str]) -> None:
+        self.problems.before = len(self.kept)
         self.problems.unknown(code, what, word, known)
 
     def refuse(self, value: Value, code: str, message: str, span: Span, fix: str = "") -> None:

@@ -133,6 +133,7 @@ class CardPool:
         self.changed: set[int] = set()  # those of them that no file has
         self.numbers: dict[tuple[str, str], int] = {}
         self.asked: Asked | None = None  # by what is read now
+        self.wrong = 0  # problems so far
         self.by_name: dict[str, list[CardDefinition]] = {}
         for card in self.at_home:
             for name in {str(card.name), (home or {}).get(str(card.code), str(card.name))}:
@@ -147,8 +148,12 @@ class CardPool:
     def case_of(self, scenario: files.Scenario, asked: Asked | None = None) -> Case:
         """Everything the facts of a scenario say about cards; what it asks is noted."""
         self.asked = asked
+        reader = CaseReader(self, scenario)
+        reader.problems.before = self.wrong
         with self.ruleset.noting(asked.rules if asked is not None else None):
-            return CaseReader(self, scenario).read()
+            case = reader.read()
+        self.wrong += len(case.problems)
+        return case
 
     def called(self, name: str) -> list[CardDefinition]:
         """The cards of a name or code."""

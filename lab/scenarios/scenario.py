@@ -17,7 +17,14 @@ from ...dsl.loading.source import Source
 from ...dsl.nodes import files
 from ...dsl.nodes.base import Span, word_at
 from ...dsl.nodes.dataclass import dataclass
-from ...dsl.problems.problem import Problem, Problems, RulesError, sort_problems, unknown
+from ...dsl.problems.problem import (
+    MOST_PROBLEMS,
+    Problem,
+    Problems,
+    RulesError,
+    sort_problems,
+    unknown,
+)
 from ...dsl.ruleset.extension import replace_words
 from ...dsl.ruleset.inheritance import Heritage, heritage_of
 from ...dsl.ruleset.ledger import Ledger
@@ -272,14 +279,22 @@ def script_of(rules: PreparedRules, case: Case) -> Script | Problems:
 
 
 def wording_problems(suite: Suite) -> list[Problem]:
-    """What is wrong with the words of the scenarios, found without playing them."""
-    rules, scripts = suite.prepared(), list[Script | Problems]()
+    """What is wrong with the words of the scenarios, found without playing them. A file with very
+    many mistakes is not looked at any further.
+    """
+    rules, wrong = suite.prepared(), [*suite.problems]
+    counts = Counter[str]()
     for case in suite.cases:
-        asked = suite.asked.get(case.scenario.span.file)
+        file = case.scenario.span.file
+        if counts[file] > MOST_PROBLEMS + 1:
+            continue
+        asked = suite.asked.get(file)
         with rules.noting(asked and asked.rules, case.needs & suite.pool.changed):
-            scripts.append(script_of(rules, case))
-    wrong = [problem for one in scripts if isinstance(one, Problems) for problem in one]
-    return sort_problems([*suite.problems, *wrong])
+            script = script_of(rules, case)
+        if isinstance(script, Problems):
+            wrong += script
+            counts[file] += len(script)
+    return sort_problems(wrong)
 
 
 def run_case(rules: PreparedRules, case: Case) -> Result:

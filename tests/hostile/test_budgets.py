@@ -12,10 +12,12 @@ from places import TINY
 from workshop import in_time, play
 
 import playsheet.api as ps
+from playsheet.dsl.cards.cardfile import CardReader
 from playsheet.dsl.loading.kept import loaded_of
 from playsheet.dsl.loading.library import sources_of
 from playsheet.dsl.problems import problem, similar
 from playsheet.dsl.problems.problem import MOST_PROBLEMS, Problem
+from playsheet.lab.scenarios import scenario
 from playsheet.lab.scenarios.scenario import run_scenarios
 from playsheet.lab.scenarios.worded import every_problem
 
@@ -51,7 +53,7 @@ def rows(row: str) -> str:
     return "".join(f"{row.format(n)}\n" for n in range(MANY))
 
 
-def scenario(fact: str) -> str:
+def scenario_with(fact: str) -> str:
     return f'scenario "Much"\n    given {fact}\n    then the deck is legal\n'
 
 
@@ -59,6 +61,27 @@ UNKNOWN = {
     "names": ("tiny.rules", rows("check c{0} when qq{0} is 1: raise points by 1"), "unknown-name"),
     "names in one rule": (
         "tiny.rules", f"to much by player\n{rows('    raise qq{0} by 1')}", "unknown-name",
+    ),
+    "names of properties": (
+        "tiny.rules", rows("property zork{0} of player means qq{0}"), "unknown-name",
+    ),
+    "names of verbs": (
+        "tiny.rules", rows("to zork{0} by player\n    raise qq{0} by 1\n"), "unknown-name",
+    ),
+    "names of phrases": (
+        "words.rules", rows('phrase zork{0} act "zork {0}": raise qq{0} by 1'), "unknown-name",
+    ),
+    "cards of scenarios": (
+        "scenarios/turn.scenario",
+        rows(
+            'scenario "Much {0}"\n    given ana\'s hand holds "Q{0}"\n    then the game goes on\n'
+        ),
+        "unknown-card",
+    ),
+    "texts of cards": (
+        "cards/tiny.cards",
+        rows('card "Much {0}" Zz-{0}\n    kind Trick\n    does Trade {0} poinks.\n'),
+        "unread-text",
     ),
     "cards of a deck": ("decks/second.deck", rows("1 Nope Zz-{0}"), "unknown-card"),
     "fields": (
@@ -90,7 +113,29 @@ def test_of_very_many_unknown_names_the_first_are_told_and_compared(
     codes = [p.code for p in found]
     assert code in codes and codes[-1] == "too-many-problems"
     assert len(found) == MOST_PROBLEMS + 1
-    assert len(compared) <= 3 * MOST_PROBLEMS
+    assert len(compared) <= 4 * MOST_PROBLEMS
+
+
+@pytest.mark.parametrize(
+    ("name", "where", "work"),
+    [("texts of cards", CardReader, "read"), ("cards of scenarios", scenario, "script_of")],
+)
+def test_of_a_file_with_very_many_mistakes_the_rest_is_not_looked_at(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, name: str, where: object, work: str
+) -> None:
+    done: list[object] = []
+    old: Callable[..., object] = getattr(where, work)
+
+    def counted(*given: object) -> object:
+        done.append(given)
+        return old(*given)
+
+    monkeypatch.setattr(where, work, counted)
+    file, text, code = UNKNOWN[name]
+    path = folder / file
+    path.write_text(text, encoding="utf-8")
+    assert code in [p.code for p in problems_in(folder) if p.file == str(path)]
+    assert MOST_PROBLEMS < len(done) < 2 * MOST_PROBLEMS
 
 
 def test_a_long_word_is_compared_with_nothing() -> None:
@@ -119,9 +164,9 @@ def test_of_very_many_words_those_that_begin_alike_are_compared() -> None:
 )
 def test_cards_of_a_scenario_have_a_bound(folder: Path, fact: str) -> None:
     path = folder / "scenarios" / "turn.scenario"
-    path.write_text(scenario(fact), encoding="utf-8")
+    path.write_text(scenario_with(fact), encoding="utf-8")
     assert "too-many-cards" in [p.code for p in problems_in(folder)]
-    path.write_text(scenario("ana's hand holds 1999 cards; bo's hand holds 1 cards"))
+    path.write_text(scenario_with("ana's hand holds 1999 cards; bo's hand holds 1 cards"))
     assert "too-many-cards" not in [p.code for p in problems_in(folder)]
 
 

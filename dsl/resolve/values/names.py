@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 from ...nodes import attributes as attrs
@@ -325,8 +326,11 @@ def of_game(r: Resolver, owner: Value, word: Word, scope: Scope) -> Value:
     return named(r, word, replace(scope, locals={}))
 
 
-def known_names(r: Resolver, scope: Scope) -> list[str]:
-    """Everything that could have been meant."""
-    known = [*scope.locals, "player", "opponent", "none", *doers(r)]
-    known += [name for kind in SHARED for name in r.names(kind)]
-    return [*known, *r.ruleset.properties(), *(("this",) if scope.this is not None else ())]
+def known_names(r: Resolver, scope: Scope) -> Iterator[str]:
+    """Everything that could have been meant, looked up when somebody asks."""
+    yield from (*scope.locals, "player", "opponent", "none", *doers(r))
+    for kind in SHARED:
+        yield from r.names(kind)
+    yield from r.ruleset.properties()
+    if scope.this is not None:
+        yield "this"
