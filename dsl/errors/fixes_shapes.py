@@ -17,6 +17,7 @@ LONGEST = 70  # letters of a piece of a row in a message
 COUNTED = re.compile(  # a sum behind a word that one number or name follows
     r"(choose|exactly|up to|at least|top|bottom)\s+(\w+(?:\s*[-+*/]\s*\w+)+)"
 )
+PHRASE_NAME = re.compile(r"\s*phrase\s+\w+\s+")
 CHOOSE = re.compile(r"choose\s+(?:(one|a|an|the|some)\s+)?([A-Za-z_]\w*)")
 
 
@@ -24,7 +25,7 @@ def shape_fixes(case: Case) -> Iterator[Fix]:
     """The likeliest first, by the kind of file."""
     of_rules = (
         choice_fixes, call_fixes, colon_fixes, body_fixes, filter_fixes, sum_fixes, owner_fixes,
-        title_fixes, clause_fixes, bracket_fixes,
+        slot_fixes, title_fixes, clause_fixes, bracket_fixes,
     )  # fmt: skip
     topics = {"cards": (card_fixes,), "deck": (deck_fixes,)}.get(case.kind, of_rules)
     return chain.from_iterable(topic(case) for topic in topics)
@@ -150,10 +151,30 @@ def filter_fixes(case: Case) -> Iterator[Fix]:
             yield Fix("filter-unbracketed", message, start, end, f"({inner})")
 
 
+def slot_fixes(case: Case) -> Iterator[Fix]:
+    """`phrase draw effect (n)`: a slot without its type."""
+    word = case.before
+    if (
+        word is None
+        or ":" not in case.expected_words
+        or not case.bare[case.at :].startswith((")", ","))
+    ):
+        return
+    if re.search(r"[(,]\s*$", case.bare[: word.start]):
+        message = "A slot says what fills it: a number, a card, a phrase of a category. "
+        message += "Write: `{line}`."
+        yield Fix("slot-untyped", message, word.start, word.end, f"{word.text}: number", 2)
+
+
 def title_fixes(case: Case) -> Iterator[Fix]:
     """`zone "Draw Pile"`: the name the rules use comes first."""
     found = re.compile(r'"([^"\n]*)"').match(case.row, case.at)
     if not found or "WORD" not in case.expected:
+        return
+    if PHRASE_NAME.fullmatch(case.row[: case.at]):
+        message = "Behind its name a phrase says what it is: an `effect`, or a part of one. "
+        message += "Write: `{line}`."
+        yield Fix("category-missing", message, *found.span(), f"effect {found[0]}", 2)
         return
     name = re.sub(r"\W+", "_", found[1].lower(), flags=re.ASCII).strip("_") or "x"
     if name[0].isdigit():

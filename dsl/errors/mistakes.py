@@ -23,6 +23,8 @@ MOST_ROWS = 800  # of a block that is mended; of a longer one only the first mis
 NEEDS_SIBLING = re.compile(r"\s*(otherwise|failing|and|then)\b")
 FIELD = re.compile(r"(?!card\b)[a-z_][a-z0-9_]*(\[\w+\])?\s+[^\s\"]")
 MOST_SIBLINGS = 60
+LEVEL = 4  # blanks
+SLIP = 3  # blanks more are a level of their own
 # A row that stands for one which cannot be mended, by its first word; `{}` is its indentation.
 STAND_INS = {
     "phase": "phase x", "step": "step x", "if": "if x", "each": "each x", "for": "for x",
@@ -90,6 +92,17 @@ class Mistakes(EditedText):
             open_rows.append(row)
         return len(moved) < 2
 
+    def column_of_block(self, rows: list[SourceRow], number: int) -> int:
+        """Where a row belongs that has a row a little deeper below: there, where it is the first
+        of its block and that one is a level deeper than what opens it.
+        """
+        row, below = rows[number], rows[number + 1]
+        outer = next((one for one in reversed(rows[:number]) if one.column <= row.column), None)
+        is_first = outer is not None and outer.column < row.column
+        if outer is None or not is_first or below.column - row.column >= SLIP:
+            return row.column
+        return below.column if below.column - outer.column == LEVEL else row.column
+
     def uneven(
         self, row: SourceRow, column: int, right: int, outer: SourceRow, inner: SourceRow
     ) -> None:
@@ -145,8 +158,17 @@ class Mistakes(EditedText):
             self.note_edit(above, fix)
             self.replace(above, case.mended(fix))
             return True
+        right = self.column_of_block(rows, number)
+        if right != above.column:
+            message = f"This line is indented by {above.column}; the one below by {row.column}."
+            below = Label(self.span_of_row(row), f"indented by {row.column}")
+            span = self.indentation(above)
+            self.problems.report("indent-uneven", message, span, " " * right, below)
+            self.indent(above, right)
+            return True
         colon = body_colon(case.bare)
-        if colon and case.rest_after(text[:colon].rstrip()) == PASSED:
+        is_slip = row.column - above.column < SLIP
+        if not is_slip and colon and case.rest_after(text[:colon].rstrip()) == PASSED:
             message = (
                 "A short body follows `:` on the line; a long one is indented on the next "
                 "lines, never both."
@@ -183,10 +205,10 @@ class Mistakes(EditedText):
             span = self.span(row, len(text) - len(text.lstrip()), len(text.rstrip()))
             self.problems.report("body-missing", message, span)
             return False
-        opens, mend = Label(self.span_of_row(row), "opens a block"), " " * (row.column + 4)
+        opens, mend = Label(self.span_of_row(row), "opens a block"), " " * (row.column + LEVEL)
         span = self.span(below, 0, below.column)
         self.problems.report("body-missing", message, span, mend, opens)
-        self.indent(below, row.column + 4)
+        self.indent(below, row.column + LEVEL)
         return True
 
     def mend_row(self, rows: list[SourceRow], number: int, stop: Stop) -> bool:

@@ -33,7 +33,7 @@ from ..nodes.declarations import (
 from ..nodes.statements import Block
 from ..problems.problem import Problem, has_errors, sort_problems, unknown
 from ..resolve.resolve import follow, resolve_format
-from ..resolve.soundness import never_run, soundness
+from ..resolve.soundness import never_run, soundness, words_said_once
 from ..ruleset.duplicates import double_problems
 from ..ruleset.extend import extend
 from ..ruleset.ruleset import Origin, Ruleset, collect, languages_of, phases_of
@@ -261,6 +261,7 @@ def give_meaning(
             loaded.format = resolve_format(ruleset, loaded.cards)
         LATEST.found[loaded.files.name] = ruleset
         loaded.problems += loaded.format.problems
+        loaded.problems += words_said_once(loaded.cards, (*cards, *printed))
         if not has_errors(loaded.problems):
             loaded.problems += soundness(loaded.format)
             loaded.problems += double_problems(ruleset)

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import cast
 
 from ..cards.definition import CardDefinition
 from ..nodes import declarations as d
+from ..nodes import files
 from ..nodes import rules as ru
 from ..nodes import statements as s
 from ..nodes.attributes import ListType, MaybeType, PlainType
-from ..nodes.base import Word, walk
+from ..nodes.base import Span, Word, walk
 from ..problems.problem import Problem, Problems
 from ..problems.similar import nearest, one_letter_from
 from ..ruleset.ruleset import Ruleset, name_of
@@ -34,7 +36,6 @@ def soundness(format: Format) -> list[Problem]:
     tags_used(format, found)
     labels_used(ruleset, found)
     sentences_read(format, found)
-    words_said_once(format, found)
     return found
 
 
@@ -153,20 +154,36 @@ SEVERAL = 2  # cards with a word that another one may have meant
 SHORTEST = 4  # letters of a word that can be misspelt
 
 
-def words_said_once(format: Format, found: Problems) -> None:
-    """A word of a card that no other card has there, a letter away from one that several have."""
+def words_said_once(cards: Iterable[CardDefinition], nodes: Iterable[files.Card]) -> list[Problem]:
+    """A word of a card that no other card has there, a letter away from one that several have;
+    `nodes` are the cards as they are written.
+    """
+    found = Problems()
     said: dict[tuple[str, str], list[CardDefinition]] = {}
-    for card in format.cards:
+    for card in cards:
         for name, value in card.fields.items():
             words = cast(tuple[object, ...], value if isinstance(value, tuple) else (value,))
             for word in dict.fromkeys(word for word in words if isinstance(word, str)):
                 said.setdefault((name, word), []).append(card)
     common: dict[str, list[str]] = {}
-    for (name, word), cards in said.items():
-        if len(cards) >= SEVERAL:
+    for (name, word), bearers in said.items():
+        if len(bearers) >= SEVERAL:
             common.setdefault(name, []).append(word)
-    for (name, word), cards in said.items():
-        if len(cards) == 1 and len(word) >= SHORTEST:
+    for (name, word), bearers in said.items():
+        if len(bearers) == 1 and len(word) >= SHORTEST:
             for near in one_letter_from(word, common.get(name, ()))[:1]:
                 text = f'No other card has the {name} "{word}"; several have "{near}".'
-                found.report("word-once", text, cards[0].name.span, near, severity="warning")
+                span = place_on(bearers[0], name, word, nodes)
+                found.report("word-once", text, span, near, severity="warning")
+    return found
+
+
+def place_on(card: CardDefinition, name: str, word: str, nodes: Iterable[files.Card]) -> Span:
+    """Where a card has a word in a field, or else its name."""
+    for node in nodes:
+        for line in node.fields if node.span == card.span else ():
+            value, span = str(line.value), line.value.span
+            if line.name == name and word in value and span.file == card.name.span.file:
+                start = span.column + value.index(word)
+                return Span(span.file, span.line, start, span.line, start + len(word))
+    return card.name.span

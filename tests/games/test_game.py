@@ -413,3 +413,7 @@ def test_a_word_that_only_one_card_has_may_be_misspelt(tmp_path: Path) -> None:
         problems = [one for one in ps.check(place) if one.code != "never-used"]
         assert [problem.code for problem in problems] == told, said
         assert all(problem.mend == "feline" for problem in problems)
+        lines = text.splitlines()
+        assert all(lines[p.line - 1][p.column - 1 : p.end_column - 1] == said for p in problems)
+        cards.write_text(text.replace("rank     2", "rank     two"), encoding="utf-8")
+        assert [one.code for one in ps.check(place) if one.code == "word-once"] == told
