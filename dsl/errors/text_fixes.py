@@ -139,8 +139,10 @@ def near_words(grammar: Grammar, key: str) -> list[str]:
 def nearest_phrases(lexicon: Lexicon, failure: Failure, meant: Meant | None) -> tuple[str, ...]:
     """The patterns that are most like the text, those that were begun before others."""
     grammar = lexicon.grammars[failure.language]
-    text = set(failure.words.keys)
-    for key in failure.words.keys:
+    keys = failure.words.keys
+    start = max((at + 1 for at, key in enumerate(keys[: failure.place]) if key == "]"), default=0)
+    text = set(keys[start:])  # what was read as a label says no more
+    for key in keys[start:]:
         if key not in grammar.flags:
             text.update(near_words(grammar, key))
     nodes = failure.reached.get(failure.place, ())
@@ -148,10 +150,12 @@ def nearest_phrases(lexicon: Lexicon, failure: Failure, meant: Meant | None) -> 
     used = meant.phrases if meant else ()
     scores: dict[str, float] = {}
     for phrase in wanted_phrases(lexicon, failure, {*begun, *used}):
-        for pattern, keys in printed_by(lexicon, phrase, failure.language):
-            shared = len(keys & text)
-            score = shared / max(len(keys), 1) + 0.05 * shared
-            if meant is not None and meant.key in keys:
+        if start and phrase.word in lexicon.labels:
+            continue
+        for pattern, own in printed_by(lexicon, phrase, failure.language):
+            shared = len(own & text)
+            score = shared / max(len(own), 1) + 0.05 * shared
+            if meant is not None and meant.key in own:
                 score += 4 if str(phrase.word) in used else 2
             score += (str(phrase.word) in begun) + 0.5 * (str(phrase.word) in used)
             if score > 0:
@@ -242,7 +246,8 @@ def problem_of(lexicon: Lexicon, reading: Reading, text: str) -> Problem:
         message += f' The nearest phrase is "{reading.expected[0]}".'
     elif not reading.suggestion:
         message += " No phrase of this format is near it."
-    mend = reading.suggestion or (reading.expected[0] if reading.expected else "")
+    near = reading.expected[0] if reading.expected else ""
+    mend = reading.suggestion or (near if "{" not in near else "")
     return Problem("unread-text", message, span, mend)
 
 

@@ -100,6 +100,11 @@ def test_a_misspelt_word_is_found_nine_times_in_ten() -> None:
             'The text ends after "shuffle your", and there should be more. '
             'The nearest phrase is "shuffle your deck".',
         ),
+        (
+            "[On Play] play 2 cards",
+            'I read "[On Play]" and then do not know "play". '
+            'The nearest phrase is "draw {n} card(s)".',
+        ),
         ("revive. . revive", "This full stop ends no sentence."),
         ("revive ()", "There is nothing in these brackets."),
         ("zork", 'I do not know "zork" here. No phrase of this format is near it.'),
@@ -113,7 +118,9 @@ def test_a_misspelt_word_is_found_nine_times_in_ten() -> None:
 )
 def test_the_message_says_what_was_read_and_what_is_near(text: str, message: str) -> None:
     reading = V.read_text(text)
-    assert V.problem_of(reading, text).message == message
+    problem = V.problem_of(reading, text)
+    assert problem.message == message
+    assert "{" not in problem.mend  # a pattern is nothing to type
 
 
 def test_the_place_is_that_of_the_word() -> None:
