@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import json
 import re
+from bisect import bisect
 from collections.abc import Iterable
 from typing import Any
 
@@ -16,14 +17,24 @@ from ..nodes.dataclass import dataclass
 from ..problems.problem import Label, Problem
 from .source import said_of, unseen_letter
 
-MOST_LETTERS = 1_000_000
-MOST_PARTS = 100_000
 DEEPEST = 16
 LONGEST_TEXT = 4_000
-LONGEST_NUMBER = 30
+LONGEST_NUMBER = 30  # letters of one with a fraction
 WHOLE = re.compile(r"-?(?:0|[1-9]\d{0,14})")
 Step = str | int
 Steps = tuple[Step, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How much is read: letters and parts of a document, digits of a whole number."""
+
+    letters: int
+    parts: int
+    digits: int
+
+
+WRITTEN = Limits(1_000_000, 100_000, 15)  # by people, or in their name
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,10 +81,11 @@ class Reader:
 
     code = ""
 
-    def __init__(self, text: str, file: str, line: int = 1) -> None:
+    def __init__(self, text: str, file: str, line: int = 1, limits: Limits = WRITTEN) -> None:
         self.text = text
         self.file = file
         self.line = line
+        self.limits = limits
         self.places: dict[Steps, Span] = {}
         self.keys: dict[Steps, Span] = {}
 
@@ -81,8 +93,9 @@ class Reader:
         """The document, or what is wrong with it first."""
         whole = Span(self.file, self.line, 1, self.line, 2)
         try:
-            if len(self.text) > MOST_LETTERS:
-                said = f"This has {len(self.text):,} letters; {MOST_LETTERS:,} are allowed."
+            most = self.limits.letters
+            if len(self.text) > most:
+                said = f"This has {len(self.text):,} letters; {most:,} are allowed."
                 raise Refused("file-too-large", said, whole)
             self.places[()] = whole
             return Document(self.whole(), self.places, self.keys)
@@ -99,8 +112,9 @@ class Reader:
         """Notes where a part stands."""
         if len(steps) > DEEPEST:
             raise Refused("nested-too-deep", "This nests too deep.", span)
-        if len(self.places) > MOST_PARTS:
-            raise Refused("file-too-large", f"More than {MOST_PARTS:,} parts are not read.", span)
+        most = self.limits.parts
+        if len(self.places) > most:
+            raise Refused("file-too-large", f"More than {most:,} parts are not read.", span)
         self.places[steps] = span
 
     def key(self, name: str, steps: Steps, span: Span) -> Steps:
@@ -224,10 +238,11 @@ class YamlReader(Reader):
 
 # ---- JSON
 
+BLANKS = " \t\r\n"
 OPENS = {"{": "}", "[": "]"}
 WORDS = {"true": True, "false": False, "null": None}
 TOKEN = re.compile(
-    r"""[ \t]*(?:
+    r"""[ \t\r\n]*(?:
         (?P<text>"[^"\\\x00-\x1f]*(?:\\.[^"\\\x00-\x1f]*)*")
         | (?P<number>-?(?:0|[1-9][0-9]*)(?P<fraction>(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?))
         | (?P<sign>[][{}:,]) | (?P<word>true|false|null)
@@ -236,22 +251,26 @@ TOKEN = re.compile(
 )
 
 
-def read_json(row: str, file: str, line: int) -> Document | Problem:
-    """The document of JSON in one line of a file. A number with a fraction is read as the text
-    that it is.
+def read_json(text: str, file: str, line: int = 1, limits: Limits = WRITTEN) -> Document | Problem:
+    """The document of JSON that begins in a line of a file. A number with a fraction is read as the
+    text that it is.
     """
-    return JsonReader(row, file, line).read()
+    return JsonReader(text, file, line, limits).read()
 
 
 class JsonReader(Reader):
-    """Reads the tokens of a line; `end` is where the last one ended."""
+    """Reads the tokens of a text; `end` is where the last one ended."""
 
     code = "bad-record"
     end = 0
 
+    def __init__(self, text: str, file: str, line: int, limits: Limits) -> None:
+        super().__init__(text, file, line, limits)
+        self.breaks = [found.start() for found in re.finditer("\n", text)]
+
     def whole(self) -> Any:
         value = self.value(self.token(), ())
-        if self.text[self.end :].strip(" \t"):
+        if self.text[self.end :].strip(BLANKS):
             raise self.wrong("it should end here")
         return value
 
@@ -260,9 +279,8 @@ class JsonReader(Reader):
         if token is not None:
             return self.refuse(f"This is no JSON: {what}.", self.place(token))
         rest = self.text[self.end :]
-        column = self.end + len(rest) - len(rest.lstrip(" \t")) + 1
-        span = Span(self.file, self.line, column, self.line, column + 1)
-        return self.refuse(f"This is no JSON: {what}.", span)
+        start = self.end + len(rest) - len(rest.lstrip(BLANKS))
+        return self.refuse(f"This is no JSON: {what}.", self.span(start, start + 1))
 
     def token(self) -> re.Match[str]:
         found = TOKEN.match(self.text, self.end)
@@ -272,8 +290,14 @@ class JsonReader(Reader):
         return found
 
     def place(self, token: re.Match[str]) -> Span:
-        start = token.start(token.lastgroup or 0) + 1
-        return Span(self.file, self.line, start, self.line, token.end() + 1)
+        return self.span(token.start(token.lastgroup or 0), token.end())
+
+    def span(self, start: int, end: int) -> Span:
+        """The place of some letters of one line, counted from the start of the text."""
+        above = bisect(self.breaks, start - 1)
+        margin = self.breaks[above - 1] + 1 if above else 0
+        line = self.line + above
+        return Span(self.file, line, start - margin + 1, line, end - margin + 1)
 
     def value(self, token: re.Match[str], steps: Steps) -> Any:
         kind, said = token.lastgroup, token[token.lastgroup or 0]
@@ -284,8 +308,10 @@ class JsonReader(Reader):
         if kind == "word":
             return WORDS[said]
         if kind == "number":
-            if len(said) > LONGEST_NUMBER or not (token["fraction"] or WHOLE.fullmatch(said)):
-                raise Refused("number-too-long", "Numbers have at most 15 digits.", span)
+            digits = self.limits.digits
+            if len(said) > (LONGEST_NUMBER if token["fraction"] else digits + (said[0] == "-")):
+                message = f"Numbers have at most {digits} digits."
+                raise Refused("number-too-long", message, span)
             return said if token["fraction"] else int(said)
         if said not in OPENS:
             raise self.wrong("a value is missing here", token)

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Literal
+from typing import Annotated, Any, Literal, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import Strict as Strictly
 
 from ...dsl.cards.deckfile import MOST_CARDS, DeckEntry, DeckList
 from ...dsl.ir.wordbook import Wordbook
+from ...dsl.loading.documents import Limits, read_json
+from ...dsl.nodes.base import Span
+from ...dsl.problems.problem import Problem
 from ...dsl.ruleset.fingerprints import digest_of
 from ..backend.layout import OPTIONS, RECORDER, SEAT, SITE, State
 from ..runtime.edition import Edition
@@ -18,6 +22,7 @@ from ..runtime.game_setup import GameSetup
 from ..runtime.match import Match
 
 VERSION = 1
+LIMITS = Limits(64_000_000, 8_000_000, 400)  # a number may hold a truth for each of many
 
 Loaded = tuple[GameSetup, State, Sequence[int]]  # and the answers that led to the state
 
@@ -25,6 +30,10 @@ CHANGED = (
     "The rules or cards have changed since this game was saved, and it stands at a place "
     "that is no longer there."
 )
+
+
+T = TypeVar("T")
+Row = Annotated[T, Strictly(False)]  # a list will do
 
 
 class Strict(BaseModel):
@@ -38,7 +47,7 @@ class SavedDeck(Strict):
 
     name: str = Field(min_length=1, max_length=200)
     shipped: bool
-    cards: list[tuple[int, str] | tuple[int, str, str]]
+    cards: list[Row[tuple[int, str]] | Row[tuple[int, str, str]]]
 
 
 class Save(Strict):
@@ -114,23 +123,27 @@ def loaded(
 
 def read_save(text: str) -> Save:
     """The parts of a save that has not been changed."""
+    document = read_json(text, "", limits=LIMITS)
+    if isinstance(document, Problem):
+        raise no_save(document.message, document.span)
     try:
-        parts = json.loads(text)
-        save = Save.model_validate_json(text)
-    except (ValueError, RecursionError) as error:
-        raise SaveMismatch(f"This is no saved game: {first_line(error)}") from None
+        save = Save.model_validate(document.value)
+    except ValidationError as error:
+        first = error.errors()[0]
+        where = " ".join(str(part) for part in first["loc"])
+        message = f"{where}: {first['msg']}." if where else f"{first['msg']}."
+        raise no_save(message, document.at(first["loc"])) from None
+    parts = {**document.group}
     del parts["digest"]
     if digest_of([canonical(parts)]) != save.digest:
         raise SaveMismatch("The save was changed or cut short: its digest does not fit.")
     return save
 
 
-def first_line(error: Exception) -> str:
-    if isinstance(error, ValidationError):
-        first = error.errors()[0]
-        where = " ".join(str(part) for part in first["loc"])
-        return f"{where}: {first['msg']}." if where else f"{first['msg']}."
-    return f"{error}."
+def no_save(message: str, span: Span) -> SaveMismatch:
+    """What keeps a text from being a save, and where."""
+    place = f"line {span.line}, column {span.column}"
+    return SaveMismatch(f"This is no saved game: {place}: {message}")
 
 
 def deck_of(deck: SavedDeck, words: Wordbook) -> DeckList:

@@ -45,6 +45,33 @@ def test_a_changed_save_is_refused() -> None:
             playing.tiny().game_from_json(wrong)
 
 
+@pytest.mark.parametrize(
+    ("old", "new", "place", "what"),
+    [
+        ('"seed": 0', '"seed": "0"', (0, 11), "seed: Input should be a valid integer."),
+        ('"seed": 0', '"seed": 0,\n  "seed": 0', (1, 3), "seed is given twice."),
+        ('"seed": 0', '"seed": 0.0', (0, 11), "seed: Input should be a valid integer."),
+        ('"seed": 0', '"seeds": 0', None, "seed: Field required."),
+        ('"seed": 0', '"seed": ' + "9" * 401, (0, 11), "Numbers have at most 400 digits."),
+        ('"seed": 0', '"seed": ' + "[" * 99, (0, 27), "This nests too deep."),
+        ('"seed": 0', '"seed": nil', (0, 11), "This is no JSON: I do not understand this."),
+        ('"ana"', '"a\u202ena"', (0, 5), "There is an invisible character here (U+202E)."),
+    ],
+)
+def test_what_is_wrong_with_a_save_is_told_with_its_place(
+    old: str, new: str, place: tuple[int, int] | None, what: str
+) -> None:
+    text = json.dumps(json.loads(playing.tiny().new_game().to_json()), indent=2)
+    assert text.count(old) == 1
+    with pytest.raises(ps.SaveMismatch) as caught:
+        playing.tiny().game_from_json(text.replace(old, new))
+    line, column = 1, 1
+    if place is not None:
+        line, column = text[: text.index(old)].count("\n") + 1 + place[0], place[1]
+    told = f"This is no saved game: line {line}, column {column}: {what}"
+    assert str(caught.value) == told
+
+
 def test_a_save_outlives_a_change_that_did_not_matter_yet(tmp_path: Path) -> None:
     game = playing.play(playing.tiny().new_game(seed=5), 2, 7)
     change = ("gain 2 points", "gain 3 points")
