@@ -25,15 +25,20 @@ SETTLE = ir.Call("settle")
 
 @dataclass(slots=True)
 class Frame:
-    """Where a block is lowered: what bindings are, and whether a phase or step around it has been
-    skipped meanwhile.
+    """Where a block is lowered: what bindings are, whether a phase or step around it has been
+    skipped meanwhile, and the sentence that it is part of.
     """
 
     env: Env
     over: ir.Expression | None = None
+    ability: int = ir.NONE
 
     def child(self) -> Frame:
         return replace(self, env=dict(self.env))
+
+    def apart(self) -> Frame:
+        """The same where no phase or step around it is looked at."""
+        return replace(self, over=None)
 
 
 @dataclass(slots=True, eq=False)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ..ir import ir
-from ..ir.names import OWNER, engine_name
+from ..ir.names import MISFIRE, OWNER, engine_name
 from ..typed import statements as t
 from ..typed.rules import SPEAKER, THIS, Event, Rule, RuleKind, Said
 from ..typed.statements import Lasting
@@ -23,7 +23,7 @@ from .context import (
     lower_value,
 )
 from .free_locals import free_locals
-from .limits import count_use, within_limit
+from .limits import count_use, undo_count, within_limit
 from .steps import end_condition
 from .values import card_of_part
 
@@ -166,7 +166,8 @@ def body_of(b: Lowering, rule: Rule, waits: bool = False, whole: bool = False) -
             b.bodies[rule] = (name, tuple(bindings))
         env: Env = {binding: ir.Local(one) for binding, one in names.items()}
         place = b.place(rule.head)
-        body = (*said_line(b, rule), ir.Line(place), *lower_block(b, rule.body, Frame(env)))
+        frame = Frame(env, ability=ir.NONE if rule.said is None else ability_of(b, rule.said))
+        body = (*said_line(b, rule), ir.Line(place), *lower_block(b, rule.body, frame))
         if not whole:
             used = {*free_locals(body)}
             if waits:
@@ -240,7 +241,7 @@ def queue_triggers(b: Lowering, event: str, fields: Env) -> Lowered:
     for ability, sentence in enumerate(b.format.sentences):
         for trigger in sentence.triggers:
             if trigger.rule.event.name == event:
-                make = queue_sentence(b, ability, b.place(trigger.at))
+                make = queue_sentence(b, trigger.rule, ability, b.place(trigger.at))
                 found += bind_bearers(b, trigger.rule, fields, make)
     for rule in rules_for(b, event, "when"):
         if rule.said is not None:
@@ -248,14 +249,13 @@ def queue_triggers(b: Lowering, event: str, fields: Env) -> Lowered:
     return found
 
 
-def queue_sentence(b: Lowering, ability: int, place: int) -> Make:
-    trigger = b.trigger(ability_procedure(ability), ability)
+def queue_sentence(b: Lowering, rule: Rule, ability: int, place: int) -> Make:
+    procedure = ability_procedure(ability)
 
     def make(env: Env, condition: ir.Expression) -> Lowered:
-        this = env[THIS]
-        test = conjunction(condition, within_limit(b, ability, this))
-        queue = ir.Queue(trigger, (this, ir.Table(OWNER, this)))
-        return [ir.If(test, (ir.Line(place), *count_use(b, ability, this), queue))]
+        test = conjunction(condition, within_limit(b, ability, env[THIS]))
+        queue = queued(b, rule, ability, (procedure, (THIS, SPEAKER)), env)
+        return [ir.If(test, (ir.Line(place), *count_use(b, ability, env[THIS]), queue))]
 
     return make
 
@@ -264,14 +264,52 @@ def queue_body(b: Lowering, rule: Rule, said: Said) -> Make:
     """A `when` inside a keyword or phrase: waits with what its body needs of the event."""
 
     def make(env: Env, condition: ir.Expression) -> Lowered:
-        this, ability = env[THIS], ability_of(b, said)
-        procedure = body_of(b, rule, True, rule.event.name == "moved")
-        test = conjunction(condition, within_limit(b, ability, this))
-        own = {**env, SPEAKER: ir.Table(OWNER, this)}
-        queue = ir.Queue(b.trigger(procedure, ability), arguments_for(b, rule, own))
-        return [ir.If(test, (*count_use(b, ability, this), queue))]
+        ability = ability_of(b, said)
+        body_of(b, rule, True, rule.event.name == "moved")
+        test = conjunction(condition, within_limit(b, ability, env[THIS]))
+        queue = queued(b, rule, ability, b.bodies[rule], env)
+        return [ir.If(test, (*count_use(b, ability, env[THIS]), queue))]
 
     return make
+
+
+def queued(
+    b: Lowering, rule: Rule, ability: int, work: tuple[str, tuple[Binding, ...]], env: Env
+) -> ir.Queue:
+    """What waits, with what it takes of the event; `work` is the procedure that carries it out."""
+    procedure, taken = turn_of(b, rule, ability, work)
+    own = {**env, SPEAKER: ir.Table(OWNER, env[THIS])}
+    return ir.Queue(b.trigger(procedure, ability), tuple(own[one] for one in taken))
+
+
+def turn_of(
+    b: Lowering, rule: Rule, ability: int, work: tuple[str, tuple[Binding, ...]]
+) -> tuple[str, tuple[Binding, ...]]:
+    """The procedure for when the turn of what waits has come: it asks what must be so then. What is
+    not leaves the sentence undone, and unused.
+    """
+    key = ("turn", rule)
+    if key not in b.bodies:
+        needs = rule.needs
+        if needs is None and b.format.course.order.again:
+            needs = rule.standing
+        holder = rule.said.holder if rule.said is not None else None
+        fields = [rule.event.binding(name) for name in rule.event.fields]
+        names = {one: b.fresh(one.name) for one in (THIS, SPEAKER, *fields, holder) if one}
+        env: Env = {binding: ir.Local(name) for binding, name in names.items()}
+        test = TRUE if needs is None else lower_value(b, needs, env)
+        if test == TRUE:
+            b.bodies[key] = work
+            return work
+        call = ir.Call(work[0], tuple(env[one] for one in work[1]))
+        lost = (*undo_count(b, ability, env[THIS]), ir.Announce(MISFIRE, 4, ()))
+        body = (ir.If(test, (call,), lost),)
+        used = {*free_locals(body), names[THIS], names[SPEAKER]}
+        taken = tuple(one for one, name in names.items() if name in used)
+        name = b.fresh("turn")
+        b.procedure(name, tuple(names[one] for one in taken), body, b.place(rule.head))
+        b.bodies[key] = (name, taken)
+    return b.bodies[key]
 
 
 def fields_of(event: Event, values: dict[str, ir.Expression]) -> Env:

@@ -38,6 +38,14 @@ def within_limit(b: Lowering, ability: int, this: ir.Expression) -> ir.Expressio
     return ir.Compare("<", used, ir.Int(limit.number))
 
 
+def undo_count(b: Lowering, ability: int, this: ir.Expression) -> Lowered:
+    """Takes back that a sentence was used."""
+    if ability not in b.limits:
+        return []
+    name = b.limits[ability]
+    return [ir.Set(name, this, ir.Arithmetic("-", ir.Field(name, this), ir.Int(1)))]
+
+
 def count_use(b: Lowering, ability: int, this: ir.Expression) -> Lowered:
     if ability not in b.limits:
         return []

@@ -26,7 +26,7 @@ from .context import (
 )
 from .free_locals import free_locals
 from .hidden import in_no_order
-from .limits import limit_fields
+from .limits import limit_fields, undo_count
 from .steps import end_condition, ending, is_skipped, skip_field, skip_owner
 from .values import lower_owner, sided
 
@@ -119,7 +119,7 @@ def fail(b: Lowering, node: t.Fail, frame: Frame) -> Lowered:
 
 @code_of_statement(t.Together)
 def together(b: Lowering, node: t.Together, frame: Frame) -> Lowered:
-    return lower_block(b, node.body, Frame(frame.env))
+    return lower_block(b, node.body, frame.apart())
 
 
 # ---- loops
@@ -135,7 +135,7 @@ def each(b: Lowering, node: t.Each, frame: Frame) -> Lowered:
         members = in_no_order(b, members, before)
     name = b.fresh(node.binding.name)
     frame.env[node.binding] = ir.Local(name)
-    inner = Frame(frame.env) if node.together else frame
+    inner = frame.apart() if node.together else frame
     return [*before, ir.For(name, members, inside(b, node.body, inner))]
 
 
@@ -158,7 +158,7 @@ def over_players(b: Lowering, node: t.EachPlayer, order: ir.Expression, frame: F
         return [ir.If(test, tuple(parts), (whole,))]
     if node.choices:
         return choices_first(b, node, order, frame)
-    inner = Frame(frame.env) if node.together else frame
+    inner = frame.apart() if node.together else frame
     return [one_loop(b, node, order, node.body, inner)]
 
 
@@ -181,7 +181,8 @@ def choices_first(b: Lowering, node: t.EachPlayer, order: ir.Expression, frame: 
         name = b.fresh("player")
         nth = ir.TopOne(ir.Bottom(ir.Local(players), ir.Int(seat + 1)))
         first.append(ir.Let(name, nth))
-        inner = Frame({**frame.env, node.binding: ir.Local(name)})
+        inner = frame.apart().child()
+        inner.env[node.binding] = ir.Local(name)
         first += lower_block(b, node.body[: node.choices], inner)
         second += lower_block(b, node.body[node.choices :], inner)
     if node.secretly:
@@ -344,6 +345,14 @@ def forget_uses(b: Lowering, node: t.ForgetUses, frame: Frame) -> Lowered:
     return [ir.For(name, cards, tuple(sets))]
 
 
+@code_of_statement(t.UndoUse)
+def undo_use(b: Lowering, node: t.UndoUse, frame: Frame) -> Lowered:
+    """What a window offers counts as it is chosen."""
+    if frame.ability < 0 or b.format.abilities[frame.ability].window:
+        return []
+    return undo_count(b, frame.ability, lower_value(b, node.card, frame.env))
+
+
 # ---- phases and steps
 
 
@@ -372,7 +381,7 @@ def step(b: Lowering, node: t.Step, frame: Frame) -> Lowered:
     body: Lowered = [ir.Line(place)]
     if node.phase >= 0 and uses_phase:
         body.append(ir.Set(PHASE, None, ir.Int(node.phase)))
-    inner = Frame(frame.env, frame.over)
+    inner = replace(frame)
     if skips:
         inner.over = here if frame.over is None else ir.Or(frame.over, here)
     body += lower_block(b, node.body, inner)

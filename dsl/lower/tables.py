@@ -152,7 +152,8 @@ def lower_sentences(b: Lowering) -> None:
 
 def lower_sentence(b: Lowering, ability: Ability, sentence: AbilityMeaning) -> str:
     places = [b.place(at) for at in sentence.lines]
-    body = lower_block(b, sentence.body or (), Frame(dict(OWN_ENV)))
+    frame = Frame(dict(OWN_ENV), ability=ability.id)
+    body = lower_block(b, sentence.body or (), frame)
     whole = (ir.Line(b.happens(ability.id)), *map(ir.Line, places), *body)
     name = ability_procedure(ability.id)
     return b.procedure(name, OWN, whole, places[0])

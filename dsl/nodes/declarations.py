@@ -378,10 +378,11 @@ class LabelMode(Node):
     __slots__ = ()
 
 
-@node("when {event} [where {condition}]")
+@node("when {event} [where {condition}] [needs {needs}]")
 class WhenMode(LabelMode):
     event: Word
     condition: Expression | None
+    needs: Expression | None
 
 
 @node("while {condition}")

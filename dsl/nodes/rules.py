@@ -14,10 +14,13 @@ class Rule(Statement):
     __slots__ = ()
 
 
-@node("when {event} [where {condition}] {tails} {cites} {body}")
+@node("when {event} [where {condition}] [needs {needs}] {tails} {cites} {body}")
 class WhenRule(Rule):
+    """`needs`: what is asked when the turn of what waits has come."""
+
     event: Word
     condition: Expression | None
+    needs: Expression | None
     tails: tuple[Tail, ...]
     cites: Cites | None
     body: Block
@@ -81,6 +84,14 @@ class SettleLine(Node):
     cites: Cites | None
 
 
+@node("while asked {word=once/again} {cites}\n", "triggers_line")
+class WhileLine(Node):
+    """Whether the `while` of what waits is asked again when its turn has come."""
+
+    word: Word
+    cites: Cites | None
+
+
 class Ordering(Node):
     __slots__ = ()
 
@@ -117,7 +128,7 @@ class TriggerOrderLine(Node):
 @node("triggers {cites}\n{lines:triggers_line}")
 class TriggersDeclaration(Declaration):
     cites: Cites | None
-    lines: tuple[SettleLine | TriggerOrderLine, ...]
+    lines: tuple[SettleLine | WhileLine | TriggerOrderLine, ...]
 
 
 @node("precedence {words:forbid/instead/allow+| beats } {cites}\n")

@@ -200,7 +200,8 @@ def behind_label(r: Resolver, ability: Ability, node: Node) -> Node:
         text = f'What stands by itself cannot wait behind "{label.name}" as well.'
         r.problem("waits-twice", text, ability.span)
         return node
-    return replace(node, condition=both(mode.condition, node.condition))
+    needs = both(mode.needs, node.needs)
+    return replace(node, condition=both(mode.condition, node.condition), needs=needs)
 
 
 def cannot_stand(r: Resolver, node: Node) -> None:
@@ -332,11 +333,11 @@ def trigger(r: Resolver, ability: Ability, label: d.LabelDeclaration) -> Trigger
     standing, said = standing_condition(ability), said_by(r, ability)
     holds = conjunction(condition(r, standing, scope), is_heard(r, ability))
     test = condition(r, mode.condition, scope)
+    needs = None if mode.needs is None else condition(r, mode.needs, scope)
     bearer = named_bearer(r, both(standing, mode.condition), event, scope, said)
     place = at(label, label.cites)
-    return Trigger(
-        Rule("when", event, holds, test, (), place, place, (), said, None, bearer), place
-    )
+    rule = Rule("when", event, holds, test, (), place, place, (), said, None, bearer, needs=needs)
+    return Trigger(rule, place)
 
 
 def window_labels(

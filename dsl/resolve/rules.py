@@ -66,7 +66,10 @@ def add_rule(
     if said is None and lasting is None:
         inner.player = event.fields.get("player", scope.player)
     stands = conjunction(condition(r, standing[0], inner), standing[1])
-    test = condition(r, condition_of(node), inner)
+    test, needs = condition(r, condition_of(node), inner), needs_of(r, node, inner)
+    if needs is not None and said is None:
+        text = "This happens at once, so there is no later time at which it could need anything."
+        r.problem("needs-at-once", text, node.span, "where ..")
     bearer = None
     if said is not None:
         bearer = named_bearer(r, both(standing[0], condition_of(node)), event, inner, said)
@@ -92,8 +95,15 @@ def add_rule(
         said, lasting, bearer, getattr(node, "optional", None) is not None, label_of(node),
         acts=any(isinstance(part, ACTS) for part in walk(node)),
         moves=moves,
+        needs=needs,
     )  # fmt: skip
     r.rules.append(rule)
+
+
+def needs_of(r: Resolver, node: ru.Rule, scope: Scope) -> Value | None:
+    """What a `when` asks when the turn of what waits has come, if it says so."""
+    needs = getattr(node, "needs", None)
+    return None if needs is None else condition(r, needs, scope)
 
 
 def label_of(node: ru.Rule) -> str:
@@ -209,6 +219,7 @@ def check_rule(r: Resolver, node: ru.Rule, scope: Scope) -> None:
     inner = scope.child()
     inner.locals.update(event.fields if event is not None else {})
     condition(r, condition_of(node), inner)
+    needs_of(r, node, inner)
     body = getattr(node, "body", None)
     if isinstance(body, s.Block):
         inner.before = []

@@ -26,6 +26,7 @@ KINDS = ("pile", "stack", "group", "queue", "slots")
 SEEN = ("nobody", "owner", "all", "knowers")
 FIELD_WORDS = ("optional", "beneath")
 SETTLES = ("sentence", "effect")
+ASKED = ("once", "again")
 PRECEDENCES = (["forbid", "instead", "allow"], ["allow", "forbid", "instead"])
 
 
@@ -231,10 +232,14 @@ def refuse_owner(
             r.unknown("unknown-word", "owner", attribute.word, whose)
 
 
-def refuse_line(r: Resolver, line: ru.SettleLine | ru.TriggerOrderLine) -> None:
+def refuse_line(r: Resolver, line: ru.SettleLine | ru.WhileLine | ru.TriggerOrderLine) -> None:
     if isinstance(line, ru.SettleLine):
         if str(line.word) not in SETTLES:
             r.unknown("unknown-word", "settle point", line.word, SETTLES)
+        return
+    if isinstance(line, ru.WhileLine):
+        if str(line.word) not in ASKED:
+            r.unknown("unknown-word", "number of times", line.word, ASKED)
         return
     for ordering in line.orderings:
         if isinstance(ordering, (ru.NewestOrdering, ru.AskedOrdering)):

@@ -199,6 +199,7 @@ def resolve_order(r: Resolver) -> TriggerOrder:
     if node is None:
         return found
     found.at = At(at_header(node).span, clauses_of(node.cites))
+    found.again = any(isinstance(x, ru.WhileLine) and x.word == "again" for x in node.lines)
     for line in node.lines:
         for ordering in line.orderings if isinstance(line, ru.TriggerOrderLine) else ():
             if isinstance(ordering, ru.FirstOrdering) and found.first is None:

@@ -104,6 +104,7 @@ def check_label(r: Resolver, label: d.LabelDeclaration) -> None:
         event = event_named(r, str(mode.event))
         scope.locals.update(event.fields if event is not None else {})
     condition(r, getattr(mode, "condition", None), scope)
+    condition(r, getattr(mode, "needs", None), scope)
     if label.limit is None:
         return
     if label.limit.number < 1:

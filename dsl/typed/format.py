@@ -99,10 +99,13 @@ class RankingMeaning:
 
 @dataclass(slots=True, eq=False)
 class TriggerOrder:
-    """Whose waiting effects come first, and whether an owner picks among his."""
+    """Whose waiting effects come first, whether an owner picks among his, and whether a `while` is
+    asked again when the turn of what waits has come.
+    """
 
     first: Value | None = None
     asks: bool = False
+    again: bool = False
     at: At | None = None
 
 

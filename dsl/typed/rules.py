@@ -49,7 +49,8 @@ class Rule:
     `head` is its first line, `via` the lines that it came through. `bearer`: what the event names
     as the one for whom the rule speaks, if it names one. `optional`: who it speaks for may
     decline, and `label` says what. `acts`, `moves`: the body does something by which the event
-    may come again, or moves cards.
+    may come again, or moves cards. `needs`: what is asked instead of `standing` when the turn of
+    what waits has come.
     """
 
     kind: RuleKind
@@ -67,6 +68,7 @@ class Rule:
     label: str = ""
     acts: bool = False
     moves: bool = False
+    needs: Value | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -321,6 +321,13 @@ class ForgetUses(Statement):
     cards: Value
 
 
+@dataclass(frozen=True, slots=True)
+class UndoUse(Statement):
+    """That this card used the limited sentence which is being carried out does not count."""
+
+    card: Value
+
+
 # ---- the course of the game
 
 

@@ -25,8 +25,8 @@ STANDING: tuple[type[Node], ...] = (
     d.ZoneDeclaration, d.GaugeDeclaration, d.NoteDeclaration, d.ValuesDeclaration,
     d.CardDeclaration, d.Field, d.OptionDeclaration, d.ParameterDeclaration,
     d.DeckDeclaration, d.StartsInLine, d.BringsLine, d.OrderLine, d.RoundsLine, d.FloorLine,
-    ru.TriggersDeclaration, ru.SettleLine, ru.TriggerOrderLine, ru.PrecedenceDeclaration,
-    d.KeywordDeclaration, d.FormatDeclaration, d.BlankDeclaration,
+    ru.TriggersDeclaration, ru.SettleLine, ru.WhileLine, ru.TriggerOrderLine,
+    ru.PrecedenceDeclaration, d.KeywordDeclaration, d.FormatDeclaration, d.BlankDeclaration,
 )  # fmt: skip
 UNMARKED: tuple[type[Node], ...] = (ru.WhileRule, d.PhraseDeclaration, d.KeywordDeclaration)
 

@@ -35,8 +35,8 @@ ALSO_LOST: set[Place] = {
 # Of several of these, one may be left out.
 SEVERAL = {
     "EachMode", "Manner", "Tail", "OptionItem", "ChooseOption", "Attribute", "Field",
-    "PropertyLine", "DeckLine", "RankingLine", "SettleLine | TriggerOrderLine", "Ordering",
-    "Expression", "Statement",
+    "PropertyLine", "DeckLine", "RankingLine", "Ordering",
+    "SettleLine | WhileLine | TriggerOrderLine", "Expression", "Statement",
 }  # fmt: skip
 # What nothing works without, or what is changed in another way.
 KEPT = (
@@ -110,7 +110,8 @@ def form_changes(node: Node, words: Alternatives) -> Changes:
     """What could stand instead of a node if one place of its form were filled otherwise."""
     kind = type(node)
     for other in OTHERS.get(kind, ()):
-        yield other(**{name: getattr(node, name) for name in part_names(kind)})
+        parts: dict[str, Any] = {name: getattr(node, name, None) for name in part_names(other)}
+        yield other(**parts)
     for piece in form_of(kind):
         if isinstance(piece, Group):
             inside = [*slots_in(piece.pieces)]

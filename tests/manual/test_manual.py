@@ -333,6 +333,7 @@ WORDS_OF_PLACES = """
     pile stack queue group slots of stacks shared nobody owner all knowers up down
     sentence effect higher lower yes player card cards optional kept kind name stop
     oldest newest first chooses on off payable changes uses
+    use once this
 """
 
 

@@ -13,18 +13,27 @@ from ...nodes.base import Word
 from ...nodes.dataclass import dataclass
 from ...ruleset.shapes import per_of, seen_from
 from ...typed import ids
-from ...typed.statements import Block, Change, Ending, Forget, ForgetUses, Modify, Operation
+from ...typed.statements import (
+    Block,
+    Change,
+    Ending,
+    Forget,
+    ForgetUses,
+    Modify,
+    Operation,
+    UndoUse,
+)
 from ...typed.truths import is_false
 from ...typed.types import NUMBER, PLAYER, Type
 from ...typed.values import Gauge, Property, Value, constant
 from ..context import STATEMENTS, Resolver, Scope, resolves
-from ..values.coercions import as_number, condition, number, resolve, resolve_set, words
+from ..values.coercions import as_number, condition, is_name, number, resolve, resolve_set, words
 from ..values.declared import type_of_gauge
 from ..values.members import check_owned
 from ..values.properties import find_property, property_target, use_of, use_of_property
 from .moments import Endings, ends_of, only_end
 
-CHANGES, USES = "changes", "uses"
+CHANGES, USES, USE = "changes", "uses", "use"
 NOTHING = constant(0)
 
 
@@ -225,7 +234,7 @@ def grant(r: Resolver, node: s.GrantStatement, scope: Scope) -> Block:
 @resolves(STATEMENTS, s.VoidStatement)
 def void(r: Resolver, node: s.VoidStatement, scope: Scope) -> Block:
     """Empties a list for a time, or ends all changes of a card, or what it used up."""
-    if isinstance(node.what, e.Of) and node.what.word in (CHANGES, USES):
+    if isinstance(node.what, e.Of) and node.what.word in (CHANGES, USES, USE):
         return forget(r, node, node.what, scope)
     listed = list_target(r, node.what, scope)
     if listed is None:
@@ -270,6 +279,12 @@ def forget(r: Resolver, node: s.VoidStatement, of: e.Of, scope: Scope) -> Block:
         r.problem("how-long", "What was changed is over for good here.", tail.span)
     if of.word == USES:
         return (ForgetUses(cards),)
+    if of.word == USE:
+        if scope.this is None or not is_name(of.owner, "this"):
+            text = "Only the use of the sentence that is being carried out can be taken back."
+            r.problem("which-use", text, of.span, "void this' use")
+            return ()
+        return (UndoUse(scope.this),)
     r.features.add("entry")
     return (Forget(cards),)
 
