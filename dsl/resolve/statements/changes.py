@@ -13,16 +13,7 @@ from ...nodes.base import Word
 from ...nodes.dataclass import dataclass
 from ...ruleset.shapes import per_of, seen_from
 from ...typed import ids
-from ...typed.statements import (
-    Block,
-    Change,
-    Ending,
-    Forget,
-    ForgetUses,
-    Modify,
-    Operation,
-    UndoUse,
-)
+from ...typed.statements import Block, Change, Forget, ForgetUses, Modify, Operation, UndoUse
 from ...typed.truths import is_false
 from ...typed.types import NUMBER, PLAYER, Type
 from ...typed.values import Gauge, Property, Value, constant
@@ -31,7 +22,7 @@ from ..values.coercions import as_number, condition, is_name, number, resolve, r
 from ..values.declared import type_of_gauge
 from ..values.members import check_owned
 from ..values.properties import find_property, property_target, use_of, use_of_property
-from .moments import Endings, ends_of, only_end
+from .moments import Endings, ends_of
 
 CHANGES, USES, USE = "changes", "uses", "use"
 NOTHING = constant(0)
@@ -251,11 +242,11 @@ def change_list(
     scope: Scope,
 ) -> Block:
     """Until a moment, on a condition."""
-    until: ids.Moment | None = None
+    until: Endings | None = None
     test: Value | None = None
     for tail in node.tails:
         if isinstance(tail, s.UntilTail):
-            until = only_end(r, tail.moment, scope)
+            until = ends_of(r, tail.moment, scope)
         elif isinstance(tail, s.IfTail):
             test = condition(r, tail.condition, scope)
         else:
@@ -265,8 +256,7 @@ def change_list(
         text = "How long? A list property is changed for a time only."
         r.problem("how-long", text, node.span, "until end of turn")
         return ()
-    ends = (Ending(until),)
-    return (Modify(target.property, target.of, operation, members, ends, "", test),)
+    return (Modify(target.property, target.of, operation, members, until, "", test),)
 
 
 def forget(r: Resolver, node: s.VoidStatement, of: e.Of, scope: Scope) -> Block:
