@@ -362,6 +362,7 @@ def window_label(
     r: Resolver, ability: Ability, label: d.LabelDeclaration, mode: d.WindowMode
 ) -> WindowLabel:
     scope = replace(card_scope(holder_of(r, ability)), language="rules")
+    scope.asked = scope.player
     tests = (test for test in conjuncts(mode.condition) if isinstance(test, e.IsExpression))
     named = next((test.left for test in tests if is_name(test.right, "this")), None)
     bearer = None if named is None else resolve(r, named, Scope(player=local(SPEAKER)))

@@ -101,6 +101,18 @@ class CardField:
     names_card: bool
 
 
+@dataclass(frozen=True, slots=True)
+class Look:
+    """A property looks at what cards of a zone say, at their `word`. `own`: the zone is that of
+    whoever has the property, or of the owner of the card that has it.
+    """
+
+    zone: str
+    own: bool
+    word: str
+    span: Span
+
+
 M = TypeVar("M")
 
 
@@ -202,6 +214,8 @@ class Resolver(Findings):
         )
         self.open_slots: set[Binding] = set()
         self.open: list[str] = []  # properties being resolved
+        self.looks: list[Look] = []  # of the last of these
+        self.looked: dict[str, tuple[Look, ...]] = {}  # by property
         self.units: dict[Hashable, tuple[Unit[Any], Reads]] = {}  # sentences and records
         self.spent = 0
         self.allowed = MOST_PHRASES

@@ -45,7 +45,7 @@ def choose(r: Resolver, node: s.ChooseStatement, scope: Scope) -> Block:
     type_ = replace(members.type.one, maybe=members.type.kind == "card")
     if not binds_one(node.count):
         optional, type_ = False, members.type
-        bounds = bounds_of(r, node, Binding("rest", type_), scope)
+        bounds = bounds_of(r, node, Binding("rest", type_), asking)
     name = Binding(str(node.name), type_)
     bind(scope, name, members)
     asked = (at(node), prompt, secret, searches_)
@@ -177,8 +177,9 @@ def choose_one(r: Resolver, node: s.ChooseOneStatement, scope: Scope) -> Block:
         seat = player(r, node.player, scope)
     found: list[Alternative] = []
     for option in reversed(node.options):
-        test = condition(r, option.condition, scope)
-        demand = possible(r, option.body.statements, scope.child(), False)
+        asking = scope.child(asked=seat)
+        test = condition(r, option.condition, asking)
+        demand = possible(r, option.body.statements, asking, False)
         open_, body = conjunction(test, demand), block(r, option.body, scope.child())
         found.append(Alternative(str(option.label), open_, body, at_header(option)))
     prompt, options = str(node.asking or ""), tuple(reversed(found))

@@ -21,7 +21,9 @@ from .statements import refuse_late_choice
 def each(r: Resolver, node: s.EachStatement, scope: Scope) -> Block:
     if isinstance(node.of, e.Name) and node.of.word == "player":
         return each_player(r, node, scope)
-    members = resolve_set(r, node.of, scope)
+    any_order = first_of(s.AnyOrderMode, node.modes) is not None
+    asked = scope.player if any_order else None
+    members = resolve_set(r, node.of, scope.child(asked=asked))
     one = Binding(str(node.name or "each"), members.type.one)
     inner = scope.child()
     value = replace(members, form=local(one).form, type=one.type, place=None)
@@ -31,7 +33,7 @@ def each(r: Resolver, node: s.EachStatement, scope: Scope) -> Block:
         inner.it = value
     if members.type.kind == "player":
         inner.player = local(one)
-    if first_of(s.AnyOrderMode, node.modes) is not None:
+    if any_order:
         body = block(r, node.body, inner)
         return (EachInAnyOrder(one, members, body, player_of(scope), at(node.of)),)
     together = first_of(s.TogetherMode, node.modes) is not None

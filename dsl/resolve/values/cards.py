@@ -6,8 +6,7 @@ from ...cards.part_checks import lists_of_keywords
 from ...ir.ir import ZoneSpec
 from ...nodes import attributes as attrs
 from ...nodes import declarations as d
-from ...nodes.base import Span, Word, first_of
-from ...problems.problem import Label
+from ...nodes.base import Word, first_of
 from ...ruleset.ruleset import OWN_FIELDS
 from ...ruleset.shapes import has_word, plain_fields
 from ...typed import ids
@@ -30,6 +29,7 @@ from .coercions import unknown_value
 from .declared import type_of
 from .names import gauge_value
 from .properties import find_property, property_of
+from .secrets import look
 
 
 @resolves(MEMBERS, "card")
@@ -37,7 +37,7 @@ def of_card(r: Resolver, owner: Value, word: Word, scope: Scope) -> Value:
     """A field of its kind, a property, a note kept for each card, or what every card has."""
     text = str(word)
     if text not in ("owner", "beneath"):
-        check_secret(r, owner, text, word.span, scope)
+        look(r, owner, text, word.span, scope)
     match text:
         case "owner":
             return Value(CardOwner(owner), PLAYER)
@@ -58,7 +58,7 @@ def of_card(r: Resolver, owner: Value, word: Word, scope: Scope) -> Value:
     if text in declared:
         return gauge_value(r, word, owner, "card")
     if find_property(r, word, owner.type) is not None:
-        return property_of(r, word, owner)
+        return property_of(r, word, owner, scope)
     fields = fields_of(r, owner.type.of)
     named = [field for field in fields if field.name == text]
     plain = first_of(d.PlainField, named)
@@ -158,7 +158,7 @@ def of_part(r: Resolver, owner: Value, word: Word, scope: Scope) -> Value:
     if text == str(part.per):
         return Value(PartKey(owner), symbol(text))
     if find_property(r, word, owner.type) is not None:
-        return property_of(r, word, owner)
+        return property_of(r, word, owner, scope)
     for field in plain_fields(part):
         if field.name == text:
             r.used.add(text)
@@ -186,24 +186,3 @@ def keywords_of(r: Resolver, part: Value) -> Value | None:
     """The keywords a part has now: a property of it, else a printed field."""
     words = lists_of_keywords(r.ruleset, r.parts[part.type.of])
     return of_part(r, part, words[0], Scope()) if words else None
-
-
-# ---- no rule may branch a seat's options on what that seat cannot see
-
-
-def check_secret(r: Resolver, value: Value, word: str, span: Span, scope: Scope) -> None:
-    """Reading a card's field while options for a seat are found, which surely cannot look."""
-    spec = r.zones.get(value.zone)
-    if scope.asked is None or value.zone in scope.shown or spec is None:
-        return
-    if spec.seen == "owner" and spec.per_player:
-        hidden = value.owner is None or value.owner.form != scope.asked.form
-    else:
-        hidden = spec.seen in ("nobody", "owner")
-    if hidden:
-        text = (
-            f"The options would betray the {word} of a card in {spec.title}, unseen by this player."
-        )
-        fix = "Show the cards first (show .. to player), or ask without looking at them."
-        place = Label(r.names("zone")[value.zone].span, f"who sees {spec.title}")
-        r.problem("secret-leak", text, span, fix, place)

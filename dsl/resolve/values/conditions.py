@@ -15,10 +15,11 @@ from ...typed.types import Type
 from ...typed.values import Binding, Constant, FittingNames, Items, Keyword, Text, Value, local
 from ..context import VALUES, Resolver, Scope, resolves
 from ..sentences import bearer_of, refuse_bearer
-from .cards import check_secret, keywords_of
+from .cards import keywords_of
 from .coercions import as_number, as_set, first_number, is_name, resolve, resolve_set, words
 from .members import member
 from .records import payable_terms
+from .secrets import look
 
 KNOWN = (Constant, Text, Keyword)  # forms of which it is known what they are worth
 ORDER_THEM = "Declare them with < instead of |."
@@ -101,9 +102,9 @@ def is_(r: Resolver, left_node: e.Expression, right_node: e.Expression, scope: S
         return is_none(left)
     if left.type.kind == "card" and right.type.kind in ASPECTS:
         aspect = ASPECTS[right.type.kind]
-        if aspect in ("kind", "name"):
-            check_secret(r, left, "name or kind", left_node.span, scope)
-        else:
+        if aspect == "name" or (aspect == "kind" and left.type.of != right.type.of):
+            look(r, left, "name or kind", left_node.span, scope)
+        if aspect not in ("kind", "name"):
             r.features.add(aspect)
         return truth(tr.CardIs(aspect, left, right))
     if right.type.many:
@@ -206,15 +207,16 @@ Has = e.HasExpression | e.HasNoExpression
 def has(r: Resolver, node: Has, scope: Scope) -> Value:
     left = resolve(r, node.left, scope)
     if left.type.kind == "card" and not left.type.many:
-        return has_keyword(r, left, node)
+        return has_keyword(r, left, node, scope)
     if left.type.kind == "tags":
         return has_tag(r, left, node.right)
     if left.type.kind in ("part", "keyword"):
         return part_has_keyword(r, left, node)
     members = resolve_set(r, node.left, scope)
     right = resolve(r, node.right, scope, members.type.one)
-    if right.type.kind in ("kind", "name") and members.type.kind == "card":
-        check_secret(r, members, "name or kind", node.left.span, scope)
+    tells = right.type.kind == "name" or right.type.of != members.type.of
+    if right.type.kind in ("kind", "name") and members.type.kind == "card" and tells:
+        look(r, members, "name or kind", node.left.span, scope)
     if right.type.kind == "kind":
         return some_card_is("kind", members, right)
     if right.type.kind == "name" and members.type.kind == "card":
@@ -244,12 +246,13 @@ def keyword_named(r: Resolver, node: e.Expression) -> e.Name | None:
     return None
 
 
-def has_keyword(r: Resolver, left: Value, node: Has) -> Value:
+def has_keyword(r: Resolver, left: Value, node: Has, scope: Scope) -> Value:
     """`card has Keyword`"""
     keyword = keyword_named(r, node.right)
     if keyword is None:
         return FALSE
     refuse_asked(r, keyword, left.type.of)
+    look(r, left, str(keyword.word), node.left.span, scope)
     return truth(tr.HasKeyword(left, ids.KeywordId(str(keyword.word))))
 
 

@@ -28,6 +28,7 @@ from .coercions import (
     words,
 )
 from .members import candidate, member
+from .secrets import look
 
 THINGS = ("card", "player", "name")
 Sign = Literal["+", "-", "*", "//"]
@@ -86,7 +87,10 @@ def within(r: Resolver, node: e.Within, scope: Scope) -> Value:
         return place
     kind = resolve(r, node.kind, scope)
     if kind.type.kind == "kind":
-        found = place if place.type.of == kind.type.of else of_kind(place, kind)
+        found = place
+        if place.type.of != kind.type.of:
+            look(r, place, "kind", node.kind.span, scope)
+            found = of_kind(place, kind)
         return replace(found, type=Type("card", kind.type.of, many=True), place=None)
     if kind.type.kind == "card":
         return replace(kind, form=v.IfAmong(kind, place))

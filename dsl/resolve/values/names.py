@@ -291,13 +291,13 @@ def property_name(r: Resolver, word: Word, scope: Scope) -> Value:
     """A property named alone: of the game, or of the player in scope."""
     declared_ = r.ruleset.properties()[str(word)]
     if any(p.of == "game" for p in declared_):
-        return property_of(r, word, FIXED["game"])
+        return property_of(r, word, FIXED["game"], scope)
     if any(p.of == "player" for p in declared_):
         if scope.player is None:
             text = f'Whose "{word}"? No player is meant here.'
             r.problem("whose", text, word.span)
             return unknown_value()
-        return property_of(r, word, replace(scope.player, type=PLAYER))
+        return property_of(r, word, replace(scope.player, type=PLAYER), scope)
     kinds = ", ".join(f"a {p.of}" for p in declared_)
     text = f'"{word}" is a property of {kinds}; say of which.'
     r.problem("whose", text, word.span, f"its {word}")
@@ -314,7 +314,7 @@ def of_player(r: Resolver, owner: Value, word: Word, scope: Scope) -> Value:
     if text in r.names("gauge") or text in r.names("note"):
         return gauge_value(r, word, owner)
     if text in r.ruleset.properties():
-        return property_of(r, word, owner)
+        return property_of(r, word, owner, scope)
     known = [*r.names("zone"), *r.names("gauge"), *r.names("note")]
     known += r.ruleset.properties()
     r.unknown("unknown-name", "zone, gauge, note or property", word, known)

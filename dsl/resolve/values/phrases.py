@@ -61,9 +61,13 @@ def macro_value(r: Resolver, macro: Macro, expected: Type | None) -> Value:
     return resolve(r, macro.use, macro.scope, expected)
 
 
-def filter_condition(r: Resolver, macro: Macro, candidate: Value) -> Value:
-    """Whether a candidate is as the phrase in a slot says."""
+def filter_condition(
+    r: Resolver, macro: Macro, candidate: Value, asking: Scope | None = None
+) -> Value:
+    """Whether a candidate is as the phrase in a slot says; `asking`: where that is asked."""
     scope = macro.scope.child(it=candidate)
+    if asking is not None:
+        scope.asked, scope.shown = asking.asked, asking.shown
     if macro.use is None:
         return TRUE
     if not isinstance(macro.use, e.Use):

@@ -14,8 +14,9 @@ from ...typed import values as v
 from ...typed.rules import PropertyMeaning
 from ...typed.types import GAME, ONE_CARD, PLAYER, UNKNOWN, Type
 from ...typed.values import Binding, Value, constant, local
-from ..context import Resolver, Scope, at
+from ..context import Look, Resolver, Scope, at
 from .coercions import condition, first_number, resolve, unknown_value
+from .secrets import keeper, look_through
 
 DEEPEST = 40  # properties that need each other in a row
 THE_GAME = Value(v.Constant(0), GAME)
@@ -43,7 +44,7 @@ def find_property(r: Resolver, word: Word, owner: Type) -> d.PropertyDeclaration
     return None
 
 
-def property_of(r: Resolver, word: Word, owner: Value) -> Value:
+def property_of(r: Resolver, word: Word, owner: Value, scope: Scope) -> Value:
     item = find_property(r, word, owner.type)
     if item is None:
         text = f'There is no property "{word}" of a {owner.type}.'
@@ -51,27 +52,43 @@ def property_of(r: Resolver, word: Word, owner: Value) -> Value:
         return unknown_value()
     r.used.add(str(word))
     known = use_of_property(r, item)
+    look_through(r, known.looks, owner, str(word), word.span, scope)
     of = None if item.of == "game" else owner
-    return Value(v.Property(known.id, of), known.type, known.zone)
+    whose = keeper(owner, scope) if known.own else None
+    return Value(v.Property(known.id, of), known.type, known.zone, whose)
 
 
 @dataclass(frozen=True, slots=True)
 class PropertyUse:
-    """What there is to know of a property where it is asked for or changed."""
+    """What there is to know of a property where it is asked for or changed. `zone`: where its
+    cards come from, with `own` from that of whoever has the property.
+    """
 
     id: ids.PropertyId
     type: Type
     zone: str
+    own: bool
     layers: tuple[tuple[tuple[str, bool], ...], ...] | None
+    looks: tuple[Look, ...]
 
 
 def use_of_property(r: Resolver, item: d.PropertyDeclaration) -> PropertyUse:
     """The same wherever it is used."""
     with r.ruleset.noting(None):
         known = resolve_property(r, item)
-    found = PropertyUse(known.id, known.type, known.base.zone, known.layers)
+    base, looks = known.base, r.looked.get(str(known.id), ())
+    own = base.owner is not None and base.owner.form in owners_of(known)
+    found = PropertyUse(known.id, known.type, base.zone, own, known.layers, looks)
     r.note(found, use_of, known.id)
     return found
+
+
+def owners_of(known: PropertyMeaning) -> tuple[v.Form, ...]:
+    """The player who has a property, or who owns the card that has it."""
+    if known.subject is None:
+        return ()
+    one = local(known.subject)
+    return one.form, v.CardOwner(one)
 
 
 def use_of(r: Resolver, key: ids.PropertyId) -> PropertyUse | None:
@@ -96,6 +113,7 @@ def resolve_property(r: Resolver, item: d.PropertyDeclaration) -> PropertyMeanin
         r.problem("nested-too-deep", text, item.span)
         return nothing
     r.open.append(key)
+    outer, r.looks = r.looks, []
     with r.trial() as problems:
         scope, subject = property_scope(r, item)
         base = base_value(r, item, scope)
@@ -104,6 +122,7 @@ def resolve_property(r: Resolver, item: d.PropertyDeclaration) -> PropertyMeanin
     with r.trial() as more:
         add_layers(r, item, known)
     r.open.pop()
+    r.looked[key], r.looks = tuple(r.looks), outer
     r.kept += [*problems, *more]  # said once, whoever asked first, and why
     r.properties[key] = known
     return known

@@ -339,9 +339,9 @@ def fits(r: Resolver, node: e.FitsExpression, scope: Scope) -> Value:
     elif macro.category.startswith("way"):
         right = resolve(r, node.right, scope)
     elif left.type.many:
-        return all_of(left, lambda it: filter_condition(r, macro, it))
+        return all_of(left, lambda it: filter_condition(r, macro, it, scope))
     else:
-        return filter_condition(r, macro, left)
+        return filter_condition(r, macro, left, scope)
     own = (player_of(scope), this_of(scope))
     if right.type.kind == "record" and right.type.many and not left.type.many:
         each = Binding("filter", right.type.one)

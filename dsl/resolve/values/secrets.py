@@ -1,0 +1,71 @@
+"""What a seat is asked must not depend on what cards say that it cannot see."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from ...nodes.base import Span
+from ...problems.problem import Label
+from ...typed.values import Value
+from ..context import Look, Resolver, Scope
+
+
+def look(r: Resolver, cards: Value, word: str, span: Span, scope: Scope) -> None:
+    """What cards say is asked: a problem where that decides what a seat is asked which cannot
+    see them; in a property it is noted for whoever asks for that.
+    """
+    if not is_secret(r, cards.zone, scope) or sees(r, cards.zone, cards.owner, scope.asked):
+        return
+    if scope.asked is not None:
+        report(r, cards.zone, word, span)
+    elif r.open:
+        own = sees(r, cards.zone, cards.owner, scope.player)
+        r.looks.append(Look(cards.zone, own, word, span))
+
+
+def look_through(
+    r: Resolver, looks: Iterable[Look], of: Value, name: str, span: Span, scope: Scope
+) -> None:
+    """The same for a property of something, which looks at cards."""
+    for one in looks:
+        if not is_secret(r, one.zone, scope):
+            continue
+        whose = keeper(of, scope) if one.own else None
+        if sees(r, one.zone, whose, scope.asked):
+            continue
+        if scope.asked is not None:
+            why = Label(one.span, f'"{name}" looks at the {one.word} here')
+            report(r, one.zone, one.word, span, why)
+        elif r.open:
+            own = sees(r, one.zone, whose, scope.player)
+            r.looks.append(Look(one.zone, own, one.word, one.span))
+
+
+def keeper(of: Value, scope: Scope) -> Value | None:
+    """The player who has something, or in whose zone a card is known to lie."""
+    if of.type.kind == "player":
+        return of
+    if scope.this is not None and of.form == scope.this.form:
+        return scope.player
+    return of.owner
+
+
+def is_secret(r: Resolver, zone: str, scope: Scope) -> bool:
+    """Whether a zone has cards that some seat cannot see, and that have not just been shown."""
+    spec = r.zones.get(zone)
+    return spec is not None and spec.seen in ("nobody", "owner") and zone not in scope.shown
+
+
+def sees(r: Resolver, zone: str, whose: Value | None, seat: Value | None) -> bool:
+    """Whether a seat surely sees the cards of a zone."""
+    spec = r.zones[zone]
+    known = whose is not None and seat is not None and whose.form == seat.form
+    return known and spec.seen == "owner" and spec.per_player
+
+
+def report(r: Resolver, zone: str, word: str, span: Span, *labels: Label) -> None:
+    title = r.zones[zone].title
+    text = f"The options would betray the {word} of a card in {title}, unseen by this player."
+    fix = "Show the cards first (show .. to player), or ask without looking at them."
+    place = Label(r.names("zone")[zone].span, f"who sees {title}")
+    r.problem("secret-leak", text, span, fix, place, *labels)
