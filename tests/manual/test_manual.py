@@ -45,6 +45,7 @@ from playsheet.dsl.syntax.print_files import print_nodes
 from playsheet.dsl.syntax.reader import Stop, read, words_of
 from playsheet.dsl.vocabulary import chart, patterns
 from playsheet.interpreter.runtime import match
+from playsheet.interpreter.transcript import save
 from playsheet.lab.scenarios import cases
 from playsheet.lab.scenarios.scenario import run_scenarios
 
@@ -302,8 +303,9 @@ def test_the_limits_are_told() -> None:
         "a file": source.MOST_BYTES,
         "a line": parse.LONGEST_LINE,
         "a text of YAML or JSON": documents.LONGEST_TEXT,
-        "a ledger, a map of records, a record": documents.MOST_LETTERS,
-        "parts of one": documents.MOST_PARTS,
+        "a ledger, a map of records, a record": documents.WRITTEN.letters,
+        "parts of one": documents.WRITTEN.parts,
+        "a saved game": save.LIMITS.letters,
         "lists in lists of one": documents.DEEPEST,
         "an indentation": parse.DEEPEST_INDENT,
         "brackets in brackets": parse.DEEPEST_BRACKETS,
