@@ -115,6 +115,23 @@ def stopped(error: Exception) -> click.ClickException:
     )
 
 
+def show_version(ctx: click.Context, param: click.Parameter, asked: bool) -> None:
+    """Prints the version; of a copy that is not installed the one that its project file has."""
+    if not asked or ctx.resilient_parsing:
+        return
+    import tomllib  # late for start-up time, with what is below
+    from importlib import metadata
+
+    package = __name__.partition(".")[0]
+    project = Path(__file__).parents[1] / "pyproject.toml"
+    if project.is_file():
+        version = tomllib.loads(project.read_text(encoding="utf-8"))["project"]["version"]
+    else:
+        version = metadata.version(package)
+    click.echo(f"{package}, version {version}")
+    ctx.exit()
+
+
 @click.group(
     cls=Lazy,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 92},
@@ -124,6 +141,14 @@ Exit codes: 0 all is well, 1 something was found, 2 the command was used wrongly
 Each command has examples: playsheet play --help
 FORMAT is the name of a shipped format or a folder with .rules files in it.""",
 )
-@click.version_option(None, "-V", "--version", package_name=__name__.partition(".")[0])
+@click.option(
+    "-V",
+    "--version",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=show_version,
+    help="Show the version and exit.",
+)
 def main() -> None:
     """Rules and cards of trading-card games as text, and the table that runs them."""

@@ -4,11 +4,13 @@ import os
 import re
 import subprocess
 import sys
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from places import ROOT
 from rich.cells import cell_len
 
 from playsheet.cli.group import main
@@ -173,3 +175,11 @@ def test_rich_is_loaded_only_for_what_it_shows() -> None:
     )
     told = subprocess.run([sys.executable, "-c", code], capture_output=True)
     assert told.returncode == 0, told.stderr
+
+
+@pytest.mark.parametrize("flag", ["-V", "--version"])
+def test_the_version_is_that_of_the_project(flag: str) -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    result = CliRunner().invoke(main, [flag])
+    assert (result.exit_code, result.stderr) == (0, "")
+    assert result.stdout == f"playsheet, version {project['project']['version']}\n"
