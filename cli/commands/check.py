@@ -10,6 +10,7 @@ from pathlib import Path
 import click
 
 from ...dsl.loading.library import FormatFiles, shipped_formats, sources_of
+from ...dsl.nodes.base import Span
 from ...dsl.problems.problem import Problem, has_errors, problem_records, sort_problems
 from ...lab.scenarios.checked import check_files
 from ..progress import progress
@@ -38,7 +39,7 @@ def command(
 ) -> None:
     """Find every mistake in the rules, cards, decks, ledgers and scenarios of formats."""
     problems: list[Problem] = []
-    stopped = False
+    cut: list[Problem] = []
     names = formats or shipped_formats()
     for name in names:
         path = Path(name)
@@ -50,13 +51,14 @@ def command(
         files = sources_of(name, cards, decks)
         found = check_files(files)
         problems += found
-        if play and not stopped and not has_errors(found):
+        if play and not cut and not has_errors(found):
             more, stopped = played(files, play, seed)
             problems += more
+            cut = [unfinished(files)] if stopped else []
     problems = sort_problems(problems)
     wrong = any(problem.severity == "error" or strict for problem in problems)
-    record = problem_records(problems)
-    conclude(as_json, record, partial(show, problems, names), wrong, stopped)
+    record = problem_records([*problems, *cut])
+    conclude(as_json, record, partial(show, problems, names), wrong, bool(cut))
 
 
 def played(files: FormatFiles, games: int, seed: int) -> tuple[list[Problem], bool]:
@@ -65,6 +67,12 @@ def played(files: FormatFiles, games: int, seed: int) -> tuple[list[Problem], bo
 
     with progress(f"games of {files.name}") as tick:
         return until_stopped(partial(problems_in_play, files, games, seed, tick))
+
+
+def unfinished(files: FormatFiles) -> Problem:
+    """What tells programs that not all games were played; a reader is told by `conclude`."""
+    text = "Somebody stopped the games: effects that have not happened may happen in the rest."
+    return Problem("play-stopped", text, Span(files.rules[0].name, 1, 1, 1, 1), "", "warning")
 
 
 def show(problems: Sequence[Problem], names: Iterable[str]) -> None:
