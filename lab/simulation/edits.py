@@ -22,7 +22,7 @@ from ...dsl.loading.cache import PLACE
 from ...dsl.loading.library import FormatFiles, sources_of
 from ...dsl.loading.source import Source
 from ...dsl.nodes.dataclass import dataclass
-from ...dsl.problems.problem import has_errors
+from ...dsl.problems.problem import RulesError, has_errors
 from ..workspace import Workspace
 
 PACKAGE = __name__.partition(".")[0]
@@ -85,13 +85,18 @@ def measure_edits(name: str) -> EditReport | None:
 
 
 def copy_of(files: FormatFiles, folder: Path) -> Path:
-    """A folder with the files of a format, but those that it inherits."""
+    """A folder with the files of a format, but those that it inherits; raises `RulesError` where
+    one of them cannot be read.
+    """
+    home = files.rules[0].path.parent
     ledger = [files.ledger] if files.ledger is not None else []
     mapping = [files.own_mapping] if files.own_mapping is not None else []
     for source in [*files.rules, *files.cards, *files.decks, *files.scenarios, *ledger, *mapping]:
-        target = folder / source.path.name
-        target.parent.mkdir(exist_ok=True)
-        assert isinstance(source.raw, bytes) and not target.exists()
+        path = source.path
+        target = folder / (path.relative_to(home) if path.is_relative_to(home) else path.name)
+        target.parent.mkdir(parents=True, exist_ok=True)
+        if not isinstance(source.raw, bytes):
+            raise RulesError(source.decoded()[1])
         target.write_bytes(source.raw)
     return folder
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator
+from functools import partial
 
 import pytest
 from places import TINY
@@ -11,7 +12,9 @@ from workshop import DECISIONS, Workshop, in_time, play, quick_chain, unlocated
 
 import playsheet.api as ps
 from playsheet.dsl.loading.kept import loaded_of
+from playsheet.dsl.nodes.base import Span
 from playsheet.dsl.problems.problem import Problem
+from playsheet.dsl.resolve import context
 from playsheet.interpreter.runtime.checking import problems_of
 
 RULES, WORDS, CARDS, DECK = ("tiny.rules", "words.rules", "cards/tiny.cards", "decks/plain.deck")
@@ -219,6 +222,28 @@ def test_each_sentence_has_a_bound_of_its_own(shop: Workshop, depth: int, is_leg
             (shop.folder / file).write_bytes(shop.originals[shop.folder / file])
     lines = {line for code, line in told if code == "text-too-large"}
     assert not told if is_legal else len(lines) == 2, told
+
+
+def test_the_rules_have_a_bound_of_phrases_apart_from_sentences(
+    shop: Workshop, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What sentences write out does not count for the rules, nor the other way round."""
+    monkeypatch.setattr(context, "MOST_PHRASES", 5)
+    monkeypatch.setattr(context, "MOST_OF_SENTENCE", 3)
+    ruleset = loaded_of(shop.files()).ruleset
+    assert ruleset is not None
+    r, span = context.Resolver(ruleset), Span("a.rules", 7, 1, 7, 2)
+
+    def spend(count: int) -> list[bool]:
+        return [r.may_spend(span) for _ in range(count)]
+
+    assert spend(2) == [True] * 2
+    for name in ("one", "other"):
+        may, found = r.known_unit(name, partial(spend, 5))
+        assert may == [True] * 3 + [False] * 2
+        assert [(p.code, p.line) for p in found.problems] == [("text-too-large", 7)]
+    assert spend(5) == [True] * 3 + [False] * 2
+    assert [(p.code, p.line) for p in r.problems] == [("text-too-large", 7)]
 
 
 # ---- what only playing shows

@@ -13,7 +13,7 @@ from places import FORMATS
 
 from playsheet.dsl.loading import blocks, kept, load
 from playsheet.dsl.loading.library import sources_of
-from playsheet.dsl.problems.problem import Problem
+from playsheet.dsl.problems.problem import Problem, RulesError
 from playsheet.dsl.resolve.context import Resolver
 from playsheet.dsl.resolve.resolve import resolve_rules
 from playsheet.dsl.typed.types import CARD, PLAYER
@@ -123,6 +123,15 @@ def test_the_cost_of_edits_is_measured(tmp_path: Path) -> None:
     for cost in (report.card, report.rule):
         assert cost.resident_s > 0 and cost.fresh_s > 0
         assert cost.fresh_ratio == pytest.approx(cost.fresh_s / report.cold_s, rel=0.2)
+
+
+def test_no_edit_is_measured_of_a_file_that_cannot_be_read(tmp_path: Path) -> None:
+    place = tiny(tmp_path)
+    lost = next(place.rglob("*.scenario"))
+    lost.unlink()
+    lost.mkdir()
+    with pytest.raises(RulesError, match="no ordinary file"):
+        edits.measure_edits(str(place))
 
 
 def test_a_phrase_that_only_a_scenario_uses_is_looked_at_again(tmp_path: Path) -> None:
