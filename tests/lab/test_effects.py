@@ -139,3 +139,44 @@ def test_a_marked_text_in_a_field_that_is_not_run_would_be_told(tmp_path: Path) 
         never = effects_of(place, 400, []).never()
         told.append(sum(one.span.file.endswith("more.cards") for one in never))
     assert told == [0, 1]
+
+
+TOLD = "    announce knocked_out of player"
+COUNTED = "    raise opponent's ko_points by worth"
+SWAPS = {
+    "4 Biyomon Db-004": "4 DemiDevimon Db-022",
+    "3 Garudamon Db-102": "3 Digitamamon Db-128",
+    "3 Attack Chip Db-150": "3 Dragon Statue Db-245",
+    "1 Phoenixmon Db-135": "1 Seraphimon Db-137",
+}
+
+
+@pytest.mark.skipif(not is_full(), reason="plays a format that ships; --full")
+def test_a_fall_that_is_told_of_when_nothing_is_in_force_any_more_would_be_told(
+    tmp_path: Path,
+) -> None:
+    """What the active and its attachments say of their fall. A support, and who comes back, are in
+    force behind it as well, so what they say is heard either way.
+    """
+    place = shutil.copytree(RULESETS / "dbe", tmp_path / "dbe")
+    shutil.copytree(CARDTEXT / "dbe", place / "cards")
+    deck = (place / "decks" / "blaze.deck").read_text(encoding="utf-8")
+    for old, new in SWAPS.items():
+        assert old in deck
+        deck = deck.replace(old, new)
+    shutil.rmtree(place / "decks")
+    (place / "decks").mkdir()
+    (place / "decks" / "fallen.deck").write_text(deck, encoding="utf-8")
+    file = place / "turn.rules"
+    whole = file.read_text(encoding="utf-8")
+    rows = whole.splitlines(keepends=True)
+    (told,) = (row for row in rows if row.startswith(TOLD))
+    (last,) = (row for row in rows if row.startswith(COUNTED))
+    found: list[list[str]] = []
+    for text in (whole, whole.replace(told, "").replace(last, last + told)):
+        file.write_text(text, encoding="utf-8")
+        effects = effects_of(place, 60, [])
+        never = [one for one in effects.never() if "when_down" in (str(x.name) for x in one.labels)]
+        found.append([effects.warning(one).message for one in never])
+    took_place = '"knocked_out" took place, but not where and when this hears it'
+    assert found == [[], [f"This effect of Seraphimon never happened: {took_place}."]]
