@@ -83,7 +83,8 @@ class Mapping(BaseModel):
     """Where in a record each field of a card stands: a path of keys with dots. `beside` names
     what says nothing that is played, whatever is in it, or nothing as long as it is so (`{key}`
     stands for what the record has there); `blank` is how a record writes that there is nothing.
-    What no path names is told once and left out if `unknown` is `told`.
+    What no path names is told once and left out if `unknown` is `told`. `misspelt` are letters
+    that the records have where the cards have others.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -95,6 +96,7 @@ class Mapping(BaseModel):
     fields: dict[str, str | Rows | list[Rows]]
     beside: dict[str, str | int | None] = Field(default_factory=dict[str, str | int | None])
     blank: str = ""
+    misspelt: dict[str, str] = Field(default_factory=dict[str, str])
     unknown: Literal["told", "refused"] = "refused"
 
     def names(self, path: str) -> bool:
@@ -102,6 +104,12 @@ class Mapping(BaseModel):
         known = [self.code, self.name, self.group, self.kind.path, *self.beside]
         known += [one if isinstance(one, str) else one.each for _, one in self.sources()]
         return any(one == path or one.startswith(f"{path}.") for one in known)
+
+    def spelt(self, text: str) -> str:
+        """A text of a record as the card has it."""
+        for wrong, right in self.misspelt.items():
+            text = text.replace(wrong, right)
+        return text
 
     def sources(self) -> Iterator[tuple[str, str | Rows]]:
         """Every field with each place it is taken from."""
@@ -256,7 +264,7 @@ def printed(document: Document, mapping: Mapping, fields: dict[str, set[str]]) -
     taken = fields.get(kind, mapping.fields)
     for field, source in mapping.sources():
         if field in taken:
-            said = values(record, source, mapping.blank)
+            said = (mapping.spelt(one) for one in values(record, source, mapping.blank))
             lines += [new_line(field, one, span, source) for one in said]
     too_long = next((line for line in lines if len(line.value) > LONGEST_LINE), None)
     if too_long is not None:

@@ -126,6 +126,7 @@ blank: "-"
 fields:
   level: stats.level
   does: {each: boxes, where: {kind: main}, say: "{text}"}
+misspelt: {"&#160;": " ", "drwa": "draw"}
 """
 
 
@@ -146,6 +147,11 @@ def records(tmp_path: Path, *texts: str) -> Path:
     path = tmp_path / "all.jsonl"
     path.write_text("".join(json.dumps(row) + "\n" for row in rows))
     return path
+
+
+def test_what_a_database_misspells_is_read_as_the_card_has_it(tmp_path: Path) -> None:
+    loaded = load(sources_of(tmp_path, records(tmp_path, "drwa&#160;1.", "Drawn 1.")))
+    assert [str(card.code) for card in loaded.cards] == ["X-1"]
 
 
 def test_records_become_cards_and_the_unread_are_left_out(tmp_path: Path) -> None:
