@@ -29,14 +29,15 @@ from .coercions import unknown_value
 from .declared import type_of
 from .names import gauge_value
 from .properties import find_property, property_of
-from .secrets import look
+from .secrets import is_held, look
 
 
 @resolves(MEMBERS, "card")
 def of_card(r: Resolver, owner: Value, word: Word, scope: Scope) -> Value:
     """A field of its kind, a property, a note kept for each card, or what every card has."""
     text = str(word)
-    if text not in ("owner", "beneath"):
+    declared = {**r.names("gauge"), **r.names("note")}
+    if text not in ("owner", "beneath") and (text not in declared or is_held(r, owner.zone)):
         look(r, owner, text, word.span, scope)
     match text:
         case "owner":
@@ -54,7 +55,6 @@ def of_card(r: Resolver, owner: Value, word: Word, scope: Scope) -> Value:
         r.used.add(text)
         r.named_keywords.add(text)
         return Value(NamesInKeyword(owner, ids.KeywordId(text)), NAME.set)
-    declared = {**r.names("gauge"), **r.names("note")}
     if text in declared:
         return gauge_value(r, word, owner, "card")
     if find_property(r, word, owner.type) is not None:

@@ -56,6 +56,13 @@ def is_secret(r: Resolver, zone: str, scope: Scope) -> bool:
     return spec is not None and spec.seen in ("nobody", "owner") and zone not in scope.shown
 
 
+def is_held(r: Resolver, zone: str) -> bool:
+    """Whether nobody else can tell one card of a zone from another: what the rules keep for one,
+    which is known of cards that lie in a row, would tell it.
+    """
+    return zone in r.zones and r.zones[zone].held
+
+
 def sees(r: Resolver, zone: str, whose: Value | None, seat: Value | None) -> bool:
     """Whether a seat surely sees the cards of a zone."""
     spec = r.zones[zone]
