@@ -22,6 +22,7 @@ DEEPEST = 120  # levels of a tree; Python's own stack allows about 200
 DEEPEST_INDENT = 160
 DEEPEST_BRACKETS = 40
 LARGEST = 15  # digits of a number
+CONFLICT = "<<<<<<< "  # how the first side of a conflict begins
 HIDDEN = re.compile(r'"[^"\n]*"|#.*')
 LONG_NUMBER = re.compile(rf"\d{{{LARGEST + 1},}}")
 
@@ -59,6 +60,9 @@ def parse_file(
         message = f"This file has {len(text):,} letters; {MOST_LETTERS:,} are allowed."
         return [], [Problem("file-too-large", message, Span(file, 1, 1, 1, 1))]
     lines = lines_of(text.removeprefix("\ufeff"))
+    merging = [*merge_problems(lines, file)]
+    if merging:  # both sides of a conflict would only be told of as said twice
+        return [], merging
     problems += tab_problems(lines, file)
     for first, block in blocks_of(kind, lines):
         old = known.get(block, first) if known is not None else None
@@ -212,6 +216,16 @@ def nesting(line: str) -> int:
         elif letter in ")]":
             depth -= 1
     return most
+
+
+def merge_problems(lines: list[str], file: str) -> Iterator[Problem]:
+    """What a version control system left where two changes met: told once for each conflict."""
+    for number, line in enumerate(lines, 1):
+        if line.startswith(CONFLICT):
+            message = (
+                "Two versions of this file were merged here and not reconciled. Keep one side."
+            )
+            yield Problem("merge-unfinished", message, Span(file, number, 1, number, len(line) + 1))
 
 
 def tab_problems(lines: list[str], file: str) -> list[Problem]:
