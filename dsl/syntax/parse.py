@@ -22,7 +22,7 @@ DEEPEST = 120  # levels of a tree; Python's own stack allows about 200
 DEEPEST_INDENT = 160
 DEEPEST_BRACKETS = 40
 LARGEST = 15  # digits of a number
-CONFLICT = "<<<<<<< "  # how the first side of a conflict begins
+CONFLICT = "<=>"  # seven of them begin, part and end the sides of a conflict
 HIDDEN = re.compile(r'"[^"\n]*"|#.*')
 LONG_NUMBER = re.compile(rf"\d{{{LARGEST + 1},}}")
 
@@ -60,9 +60,7 @@ def parse_file(
         message = f"This file has {len(text):,} letters; {MOST_LETTERS:,} are allowed."
         return [], [Problem("file-too-large", message, Span(file, 1, 1, 1, 1))]
     lines = lines_of(text.removeprefix("\ufeff"))
-    merging = [*merge_problems(lines, file)]
-    if merging:  # both sides of a conflict would only be told of as said twice
-        return [], merging
+    problems += unmerge(lines, file)
     problems += tab_problems(lines, file)
     for first, block in blocks_of(kind, lines):
         old = known.get(block, first) if known is not None else None
@@ -218,14 +216,26 @@ def nesting(line: str) -> int:
     return most
 
 
-def merge_problems(lines: list[str], file: str) -> Iterator[Problem]:
-    """What a version control system left where two changes met: told once for each conflict."""
+def unmerge(lines: list[str], file: str) -> list[Problem]:
+    """Blanks out what a version control system left where two changes met, and the second of
+    these; told once for each conflict.
+    """
+    found: list[Problem] = []
+    in_first = in_second = False
     for number, line in enumerate(lines, 1):
-        if line.startswith(CONFLICT):
-            message = (
-                "Two versions of this file were merged here and not reconciled. Keep one side."
-            )
-            yield Problem("merge-unfinished", message, Span(file, number, 1, number, len(line) + 1))
+        mark = next((sign for sign in CONFLICT if line.startswith(sign * 7)), "")
+        if mark == "<":
+            message = "Two versions of this file met here, and none was chosen. Keep one side."
+            span = Span(file, number, 1, number, len(line) + 1)
+            found.append(Problem("merge-unfinished", message, span))
+            in_first = True
+        elif not in_first:
+            continue
+        if mark or in_second:
+            lines[number - 1] = ""
+        in_second = mark == "=" or (in_second and mark != ">")
+        in_first = in_first and mark != ">"
+    return found
 
 
 def tab_problems(lines: list[str], file: str) -> list[Problem]:
