@@ -16,7 +16,7 @@ from ...typed.types import GAME, ONE_CARD, PLAYER, UNKNOWN, Type
 from ...typed.values import Binding, Value, constant, local
 from ..context import Look, Resolver, Scope, at
 from .coercions import condition, first_number, resolve, unknown_value
-from .secrets import keeper, look_through
+from .secrets import keeper, look_inside
 
 DEEPEST = 40  # properties that need each other in a row
 THE_GAME = Value(v.Constant(0), GAME)
@@ -52,7 +52,7 @@ def property_of(r: Resolver, word: Word, owner: Value, scope: Scope) -> Value:
         return unknown_value()
     r.used.add(str(word))
     known = use_of_property(r, item)
-    look_through(r, known.looks, owner, str(word), word.span, scope)
+    look_inside(r, known.looks, owner, str(word), word.span, scope)
     of = None if item.of == "game" else owner
     whose = keeper(owner, scope) if known.own else None
     return Value(v.Property(known.id, of), known.type, known.zone, whose)

@@ -23,7 +23,7 @@ def look(r: Resolver, cards: Value, word: str, span: Span, scope: Scope) -> None
         r.looks.append(Look(cards.zone, own, word, span))
 
 
-def look_through(
+def look_inside(
     r: Resolver, looks: Iterable[Look], of: Value, name: str, span: Span, scope: Scope
 ) -> None:
     """The same for a property of something, which looks at cards."""
