@@ -48,7 +48,8 @@ def holds_check(reader: Reader, claim: files.HoldsClaim) -> Check:
             yield from wrong_fields(play, slots, found)
             return
         where, wanted = text_of(claim.place), text_of(claim.pieces)
-        held = play.naming().value(place.type, cards)
+        held = text_of_stacks(play, cards) if says_stacks(slots) else ""
+        held = held or play.naming().value(place.type, cards)
         order = ", bottom to top" if in_order and len(cards) > 1 else ""
         message = f"I expected {where} to hold {wanted}, but it holds {held}{order}."
         yield failed(message, claim.span)
@@ -107,6 +108,18 @@ def match_slots(
         left.remove(card)
         found[number] = card
     return [found[number] for number in range(len(slots))]
+
+
+def says_stacks(slots: list[Slot]) -> bool:
+    """Whether it is said of a card what it lies on."""
+    return any(slot is not None and slot.unders for slot in slots)
+
+
+def text_of_stacks(play: Play, cards: list[int]) -> str:
+    """Cards with all that each of them lies on."""
+    naming = play.naming()
+    stacks = ([card, *cards_beneath(play.state, play.match, card)[::-1]] for card in cards)
+    return ", ".join(" onto ".join(f'"{naming.card(one)}"' for one in stack) for stack in stacks)
 
 
 def beneath(play: Play, slot: files.CardPiece, card: int) -> list[int]:

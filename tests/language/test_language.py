@@ -35,3 +35,17 @@ def test_a_construct_does_what_its_format_says(
         failed = {one.name: one.problems for one in results if not one.passed}
         assert not failed
         assert results or name == "base"
+
+
+def test_a_claim_about_stacks_is_answered_with_all_of_them(tmp_path: Path) -> None:
+    claim = tmp_path / "stacks.scenario"
+    claim.write_text(
+        'scenario "A stack in another order"\n'
+        "    given turn_player is ana; phase main.act; "
+        'ana\'s spot holds "Small" onto "Big" onto "Letter", "Big"\n'
+        '    then ana\'s spot holds "Small" onto "Letter" onto "Big", "Big"\n',
+        encoding="utf-8",
+    )
+    (result,) = run_scenarios(loaded_of(sources_of(HERE / "base")), [claim])
+    (problem,) = result.problems
+    assert problem.message.endswith('but it holds "Small" onto "Big" onto "Letter", "Big".')
