@@ -76,6 +76,9 @@ def is_plain(node: e.Expression) -> bool:
 
 def value_of(play: Play, node: e.Expression) -> str:
     """`bo's points is 100`; empty where a word is no value of its own."""
+    nobody = missing_in(play, node)
+    if nobody:
+        return f"there is no {nobody}"
     reader = Reader(play.rules)
     value = reader.resolve(node)
     if reader.problems or value.type.kind in ("unknown", "kind", "place", "rule"):
@@ -85,6 +88,20 @@ def value_of(play: Play, node: e.Expression) -> str:
         return ""
     found = play.naming().value(value.type, play.value(code))
     return f"{text_of(node)} {'are' if value.type.many else 'is'} {found}"
+
+
+def missing_in(play: Play, node: e.Expression) -> str:
+    """Whose value it would be, if there is no such card; empty if there is."""
+    if not isinstance(node, e.Of):
+        return ""
+    found = missing_in(play, node.owner)
+    if found:
+        return found
+    reader = Reader(play.rules)
+    owner = reader.resolve(node.owner)
+    if reader.problems or owner.type.kind not in ("card", "part") or owner.type.many:
+        return ""
+    return text_of(node.owner) if play.value(play.rules.code(owner)) == ir.NONE else ""
 
 
 # ---- the end of the game
