@@ -179,7 +179,7 @@ def phase_number(r: Resolver, step: ids.StepId) -> int:
 def declared(r: Resolver, word: Word, scope: Scope) -> Value | None:
     text = str(word)
     if text in r.names("zone"):
-        return zone_value(r, word, scope.player)
+        return zone_value(r, word, scope.player, scope.it)
     if text in r.names("gauge") or text in r.names("note"):
         return gauge_value(r, word, scope.player)
     if text in r.ruleset.properties():
@@ -234,7 +234,7 @@ def parameter_value(r: Resolver, node: object) -> Value:
     return constant(node.value)
 
 
-def zone_value(r: Resolver, word: Word, owner: Value | None) -> Value:
+def zone_value(r: Resolver, word: Word, owner: Value | None, it: Value | None = None) -> Value:
     text, zone = str(word), ids.ZoneId(str(word))
     r.used.add(text)
     node = r.names("zone")[text]
@@ -242,14 +242,22 @@ def zone_value(r: Resolver, word: Word, owner: Value | None) -> Value:
     if per_of(node) == "game":
         owner = None
     elif owner is None:
-        whose = f'Whose "{word}"? No player is meant here.'
-        r.problem("whose", whose, word.span, f"players' {word}")
+        ask_whose(r, word, it)
         owner = FIRST_PLAYER
     stacks = holds_stacks(node)
     if stacks:
         r.features.add("entry")
     type_ = replace(CARDS, of=kind_held(r, text))
     return Value(v.Zone(zone, owner, stacks), type_, text, owner, place=(zone, owner))
+
+
+def ask_whose(r: Resolver, word: Word, it: Value | None) -> None:
+    """A problem with a zone or property of players where no player is meant; a candidate who is
+    one is the likeliest.
+    """
+    is_player = it is not None and it.type.kind == "player"
+    fix = f"its {word}" if is_player else f"players' {word}"
+    r.problem("whose", f'Whose "{word}"? No player is meant here.', word.span, fix)
 
 
 def kind_held(r: Resolver, zone: str) -> str:
@@ -294,8 +302,7 @@ def property_name(r: Resolver, word: Word, scope: Scope) -> Value:
         return property_of(r, word, FIXED["game"], scope)
     if any(p.of == "player" for p in declared_):
         if scope.player is None:
-            text = f'Whose "{word}"? No player is meant here.'
-            r.problem("whose", text, word.span)
+            ask_whose(r, word, scope.it)
             return unknown_value()
         return property_of(r, word, replace(scope.player, type=PLAYER), scope)
     kinds = ", ".join(f"a {p.of}" for p in declared_)
