@@ -22,7 +22,7 @@ DEEPEST = 120  # levels of a tree; Python's own stack allows about 200
 DEEPEST_INDENT = 160
 DEEPEST_BRACKETS = 40
 LARGEST = 15  # digits of a number
-CONFLICT = "<=>"  # seven of them begin, part and end the sides of a conflict
+CONFLICT = ("<<<<<<<", "=======", ">>>>>>>")  # begin, part and end the sides of a conflict
 HIDDEN = re.compile(r'"[^"\n]*"|#.*')
 LONG_NUMBER = re.compile(rf"\d{{{LARGEST + 1},}}")
 
@@ -223,7 +223,7 @@ def unmerge(lines: list[str], file: str) -> list[Problem]:
     found: list[Problem] = []
     in_first = in_second = False
     for number, line in enumerate(lines, 1):
-        mark = next((sign for sign in CONFLICT if line.startswith(sign * 7)), "")
+        mark = line[:1] if line.startswith(CONFLICT) else ""
         if mark == "<":
             message = "Two versions of this file met here, and none was chosen. Keep one side."
             span = Span(file, number, 1, number, len(line) + 1)

@@ -36,8 +36,8 @@ from .secrets import is_held, look
 def of_card(r: Resolver, owner: Value, word: Word, scope: Scope) -> Value:
     """A field of its kind, a property, a note kept for each card, or what every card has."""
     text = str(word)
-    declared = {**r.names("gauge"), **r.names("note")}
-    if text not in ("owner", "beneath") and (text not in declared or is_held(r, owner.zone)):
+    is_kept = text in r.names("gauge") or text in r.names("note")
+    if text not in ("owner", "beneath") and (not is_kept or is_held(r, owner.zone)):
         look(r, owner, text, word.span, scope)
     match text:
         case "owner":
@@ -55,7 +55,7 @@ def of_card(r: Resolver, owner: Value, word: Word, scope: Scope) -> Value:
         r.used.add(text)
         r.named_keywords.add(text)
         return Value(NamesInKeyword(owner, ids.KeywordId(text)), NAME.set)
-    if text in declared:
+    if is_kept:
         return gauge_value(r, word, owner, "card")
     if find_property(r, word, owner.type) is not None:
         return property_of(r, word, owner, scope)
@@ -67,7 +67,8 @@ def of_card(r: Resolver, owner: Value, word: Word, scope: Scope) -> Value:
         return field_of(r, owner, plain)
     if named:
         return parts_of(r, owner, text)
-    known = [*OWN_FIELDS, *declared, *r.ruleset.properties(), *(str(f.name) for f in fields)]
+    kept = [*r.names("gauge"), *r.names("note")]
+    known = [*OWN_FIELDS, *kept, *r.ruleset.properties(), *(str(f.name) for f in fields)]
     r.unknown("unknown-field", f"field or property of a {owner.type}", word, known)
     return unknown_value()
 
