@@ -20,17 +20,18 @@ from ..nodes.dataclass import dataclass
 from ..nodes.declarations import (
     AuditedDeclaration,
     CardDeclaration,
+    CategoryDeclaration,
     Declaration,
     EffectBody,
     FormatDeclaration,
     KeywordDeclaration,
     LabelDeclaration,
     PhraseDeclaration,
-    TitlesDeclaration,
     ValuesDeclaration,
     ZoneDeclaration,
 )
 from ..nodes.statements import Block
+from ..nodes.titles import TitlesDeclaration
 from ..problems.problem import Problem, has_errors, sort_problems, unknown
 from ..resolve.resolve import follow, resolve_format
 from ..resolve.soundness import never_run, soundness, words_said_once
@@ -52,6 +53,7 @@ SPOKEN = (  # what the vocabulary is made of
     ValuesDeclaration,
     LabelDeclaration,
     AuditedDeclaration,
+    CategoryDeclaration,
     PhraseDeclaration,
     KeywordDeclaration,
     TitlesDeclaration,

@@ -472,28 +472,10 @@ class PhraseDeclaration(Declaration):
     body: PhraseBody
 
 
-# ---- another language: what it calls things, and how it says what the rules ask
+@node("phrases {name} include {included|, } {cites}\n")
+class CategoryDeclaration(Declaration):
+    """What is of one of these categories is also of this one."""
 
-
-@node("{what} {path} {titles}\n", "titles_line")
-class TitleLine(Node):
-    """`zone hand "mano"`: a kind of thing, its id, what it is called."""
-
-    what: Word
-    path: Path
-    titles: Titles
-
-
-@node("{text:STRING} as {said:STRING}\n", "titles_line")
-class TextLine(Node):
-    """`"Discard" as "Descarta"`: a prompt or label of the rules, and how it is said."""
-
-    text: Word
-    said: Word
-
-
-@node("titles {language} {cites}\n{lines:titles_line}")
-class TitlesDeclaration(Declaration):
-    language: Word
+    name: Word
+    included: tuple[Word, ...]
     cites: Cites | None
-    lines: tuple[TitleLine | TextLine, ...]

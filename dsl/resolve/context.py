@@ -365,14 +365,35 @@ class Resolver(Findings):
 @once
 def done_categories(ruleset: Ruleset) -> frozenset[str]:
     phrases = ruleset.all(d.PhraseDeclaration)
-    found = (str(p.category) for p in phrases if isinstance(p.body, d.EffectBody))
-    return frozenset({"effect", *found})
+    found = {str(p.category) for p in phrases if isinstance(p.body, d.EffectBody)}
+    outer = (one for one, inner in inclusions(ruleset).items() if not found.isdisjoint(inner))
+    return frozenset({"effect", *found, *outer})
 
 
 @once
 def categories(ruleset: Ruleset) -> frozenset[str]:
     phrases = ruleset.all(d.PhraseDeclaration)
-    return frozenset((*CATEGORIES, *(str(p.category) for p in phrases)))
+    return frozenset((*CATEGORIES, *(str(p.category) for p in phrases), *inclusions(ruleset)))
+
+
+@once
+def inclusions(ruleset: Ruleset) -> dict[str, frozenset[str]]:
+    """The categories that include others: each with all that is of it, itself too."""
+    direct: dict[str, set[str]] = {}
+    for node in ruleset.all(d.CategoryDeclaration):
+        direct.setdefault(str(node.name), set()).update(map(str, node.included))
+    found: dict[str, frozenset[str]] = {}
+    for name in direct:
+        inner = [name]
+        for one in inner:
+            inner += sorted(direct.get(one, set()) - {*inner})
+        found[name] = frozenset(inner)
+    return found
+
+
+def included(ruleset: Ruleset, category: str) -> frozenset[str]:
+    """A category, and all that it includes."""
+    return inclusions(ruleset).get(category, frozenset({category}))
 
 
 # ---- dispatch: each topic enters what it resolves

@@ -19,6 +19,7 @@ from ..typed.abilities import Ability
 from ..typed.format import Format
 from ..vocabulary.lexicon import TERM, TERMS
 from ..vocabulary.reading import SENTENCES
+from .context import included
 
 CATCH = (ru.WhenRule, ru.BeforeRule, ru.InsteadRule, ru.ForbidRule, ru.AllowRule, d.WhenMode)
 PRIMITIVE = frozenset({"moved", "pass"})
@@ -93,7 +94,9 @@ def phrases_asked(ruleset: Ruleset, found: Problems) -> None:
     """Phrases of a category that no sentence, slot, field or rule asks for."""
     asked = {str(part.word) for part in ruleset.inside(PlainType, ListType, MaybeType)}
     asked |= {*SENTENCES, TERM} if TERMS in asked else {*SENTENCES}
-    for category in (phrase.category for phrase in ruleset.all(d.PhraseDeclaration)):
+    asked |= {inner for one in asked for inner in included(ruleset, one)}
+    made = [phrase.category for phrase in ruleset.all(d.PhraseDeclaration)]
+    for category in (*made, *(node.name for node in ruleset.all(d.CategoryDeclaration))):
         if category not in asked:
             guess = nearest(str(category), sorted(asked)) or ""
             text = f'Nothing on a card asks for a "{category}".'

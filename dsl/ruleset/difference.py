@@ -12,7 +12,7 @@ from ..nodes import edits as ed
 from ..nodes import statements as s
 from ..nodes.base import Node, Span, Word, part_names, rebuild, walk
 from ..nodes.dataclass import dataclass
-from ..nodes.declarations import TitlesDeclaration
+from ..nodes.titles import TitlesDeclaration
 from ..syntax.print_files import print_node
 from .extension import replace_words
 from .ruleset import NAMED, Ruleset, phases_of

@@ -8,6 +8,7 @@ from ..nodes import declarations as d
 from ..nodes.attributes import ListType, MaybeType, PlainType, Type
 from ..nodes.base import NOWHERE, Word
 from ..nodes.expressions import Expression, Name, Number, Slot, Use
+from ..nodes.titles import TitleLine, TitlesDeclaration
 from ..problems.problem import Label, Problems
 from ..problems.similar import nearest
 from .chart import Names
@@ -75,9 +76,12 @@ class Collector:
             elif isinstance(declaration, (d.PhraseDeclaration, d.KeywordDeclaration)):
                 self.add_phrase(declaration)
         for declaration in declarations:
+            if isinstance(declaration, d.CategoryDeclaration):
+                self.add_inclusions(declaration)
+        for declaration in declarations:
             if isinstance(declaration, (d.PhraseDeclaration, d.KeywordDeclaration)):
                 self.check_types(declaration.parameters)
-            elif isinstance(declaration, d.TitlesDeclaration):
+            elif isinstance(declaration, TitlesDeclaration):
                 self.note_languages(declaration)
         names = sorted(set(names))
         lexicon.names = Names(named(names))
@@ -120,6 +124,20 @@ class Collector:
         name, reminders = declaration.name, self.reminders_of(declaration, known)
         phrase = Phrase(name, category, parameters, sayings, on_part, reminders)
         self.lexicon.phrases[name] = phrase
+
+    def add_inclusions(self, declaration: d.CategoryDeclaration) -> None:
+        """What a category includes; a circle could be read without end."""
+        name = str(declaration.name)
+        own = self.lexicon.includes.setdefault(name, [])
+        for word in declaration.included:
+            if word in own or name in self.lexicon.included(str(word)):
+                message = f'"{word}" includes "{name}" already; nothing could tell them apart.'
+                if word in own or word == name:
+                    message = f'"{name}" includes "{word}" anyway.'
+                self.problems.report("category-cycle", message, word.span)
+            else:
+                own.append(str(word))
+                self.check_type(str(word), word)
 
     def fixed_slots(self, say: d.Say, known: Known) -> tuple[Slot, ...]:
         """What a pattern fills by itself: a number, a symbol, or a phrase without slots."""
@@ -229,20 +247,22 @@ class Collector:
     def check_types(self, parameters: tuple[d.Parameter, ...]) -> None:
         """Every slot has a type that something on a card can be."""
         for parameter in parameters:
-            name = type_name(parameter.type)
-            if self.lexicon.is_type(name):
-                continue
             word = getattr(parameter.type, "word", None)
             place = word if isinstance(word, Word) else parameter.name
-            if str(place) in USUAL:
-                message = f'No phrase is a "{place}", so {{{parameter.name}}} is never filled.'
-                code, mend = "slot-never-filled", f"phrase .. {place}"
-                self.problems.report(code, message, place.span, mend, severity="warning")
-                continue
-            guess = nearest(name, (*self.lexicon.categories(), *USUAL)) or ""
-            message = f'Nothing on a card is a "{name}".'
-            message += f' Did you mean "{guess}"?' if guess else ""
-            self.problems.report("unknown-slot-type", message, place.span, guess)
+            self.check_type(type_name(parameter.type), place)
+
+    def check_type(self, name: str, place: Word) -> None:
+        if self.lexicon.is_type(name):
+            return
+        if str(place) in USUAL:
+            message = f'No phrase is a "{place}", so nothing ever fills it.'
+            code, mend = "slot-never-filled", f"phrase .. {place}"
+            self.problems.report(code, message, place.span, mend, severity="warning")
+            return
+        guess = nearest(name, (*self.lexicon.categories(), *USUAL)) or ""
+        message = f'Nothing on a card is a "{name}".'
+        message += f' Did you mean "{guess}"?' if guess else ""
+        self.problems.report("unknown-slot-type", message, place.span, guess)
 
     def language_of(self, say: d.Say) -> str:
         """The language a say is tagged with; the first of the format if it has no tag."""
@@ -253,13 +273,13 @@ class Collector:
             self.problems.unknown("unknown-language", "language", say.language, known)
         return str(say.language)
 
-    def note_languages(self, declaration: d.TitlesDeclaration) -> None:
+    def note_languages(self, declaration: TitlesDeclaration) -> None:
         """Titles of symbols, zones and phases belong to their language alone, but for those
         that the rules have too.
         """
         language, spoken_in = str(declaration.language), self.lexicon.spoken_in
         for line in declaration.lines:
-            if isinstance(line, d.TitleLine) and line.what in ("value", "zone", "phase"):
+            if isinstance(line, TitleLine) and line.what in ("value", "zone", "phase"):
                 is_value = line.what == "value"
                 kind = str(line.path.words[0] if is_value else line.what)
                 rows = self.lexicon.symbols.setdefault(kind, [])

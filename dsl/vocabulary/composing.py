@@ -85,7 +85,9 @@ class Composer:
             self.add_symbol(number, Word(NONE), Word(NONE))
             self.add_same(number, type_name.removesuffix(OR_NONE))
         phrases = self.lexicon.of_category(type_name)
-        if type_name == PLAYER and not phrases:
+        for other in self.lexicon.includes.get(type_name, ()):
+            self.add_same(number, other)
+        if type_name == PLAYER and not phrases and PLAYER not in self.lexicon.includes:
             for word in PLAYERS:
                 self.add_symbol(number, Word(word), Word(word))
         for phrase in phrases:
@@ -194,7 +196,8 @@ class Composer:
     def singles_of(self, category: str) -> dict[str, Word]:
         """The phrases of a category that are one letter."""
         found: dict[str, Word] = {}
-        for phrase in self.lexicon.of_category(category):
+        every = self.lexicon.included(category)
+        for phrase in (phrase for one in every for phrase in self.lexicon.of_category(one)):
             for saying in self.lexicon.sayings_in(phrase, self.language):
                 one = saying.pattern.parts[0] if len(saying.pattern.parts) == 1 else None
                 if isinstance(one, Literal) and len(one.text) == 1:

@@ -119,6 +119,7 @@ class Lexicon:
     names: Names = field(default_factory=lambda: Names(()))
     grammars: dict[str, Grammar] = field(default_factory=dict[str, Grammar])
     guarded: re.Pattern[str] | None = None
+    includes: dict[str, list[str]] = field(default_factory=dict[str, list[str]])  # of categories
     audited: list[Saying] = field(default_factory=list[Saying])  # what must leave a trace
     flows: bool = False  # some pattern reads over a full stop: whole paragraphs are read
     signs: dict[str, Signs] = field(default_factory=dict[str, Signs])  # by language
@@ -127,7 +128,7 @@ class Lexicon:
         """What a single phrase can be read as."""
         found = (phrase.category for phrase in self.phrases.values())
         core = (EFFECT, KEYWORD, TERM, *PRIMITIVES, *self.symbols, PLAYER)
-        return list(dict.fromkeys((*found, *core)))
+        return list(dict.fromkeys((*found, *self.includes, *core)))
 
     def of_category(self, category: str) -> list[Phrase]:
         """The phrases of a category; a keyword is also an effect."""
@@ -138,6 +139,13 @@ class Lexicon:
             or (category == EFFECT and phrase.category == KEYWORD and not phrase.on_part)
         ]
 
+    def included(self, category: str) -> list[str]:
+        """A category, and all that it includes."""
+        found = [category]
+        for one in found:
+            found += [more for more in self.includes.get(one, ()) if more not in found]
+        return found
+
     def is_type(self, name: str) -> bool:
         """Whether anything can be of a slot type."""
         if name.startswith(LIST_OF):
@@ -147,6 +155,7 @@ class Lexicon:
         if name == TERMS and self.of_category(TERM):
             return True
         known = name in PRIMITIVES or name in self.symbols or name in (PLAYER, TRUTH)
+        known = known or name in self.includes
         return known or bool(self.of_category(name))
 
     def symbols_in(self, kind: str, language: str) -> list[tuple[Word, Word]]:

@@ -14,7 +14,7 @@ from ..nodes import rules as ru
 from ..nodes import statements as s
 from ..nodes.attributes import ListType, MaybeType, PlainType
 from ..nodes.base import Node, Word, rebuild
-from ..nodes.declarations import TextLine, TitleLine, TitlesDeclaration
+from ..nodes.titles import TextLine, TitleLine, TitlesDeclaration
 from ..problems.problem import Problem, unknown
 from ..problems.similar import nearest
 from ..ruleset.ruleset import Ruleset, once, phases_of

@@ -12,7 +12,7 @@ from ...typed.statements import Block, Inline
 from ...typed.truths import FALSE, TRUE
 from ...typed.types import Type
 from ...typed.values import At, Items, Join, Keyword, Value
-from ..context import EXPECTING, Macro, Resolver, Scope, resolves
+from ..context import EXPECTING, Macro, Resolver, Scope, included, resolves
 from ..sentences import Phrase, bearer_of, body_of, keyword_ability, spend_phrase
 from ..statements.blocks import block
 from .coercions import condition, resolve, unknown_value
@@ -46,8 +46,9 @@ def phrase_scope(r: Resolver, phrase: Phrase, use: e.Use, outer: Scope) -> Scope
 
 
 def expected_in(r: Resolver, category: str) -> Type | None:
-    """What a slot for symbols expects."""
-    return Type("symbol", category) if r.values_of(category) is not None else None
+    """What a slot for symbols expects, also where its category includes them."""
+    known = (one for one in sorted(included(r.ruleset, category)) if r.values_of(one) is not None)
+    return next((Type("symbol", one) for one in known), None)
 
 
 def macro_value(r: Resolver, macro: Macro, expected: Type | None) -> Value:
@@ -58,7 +59,7 @@ def macro_value(r: Resolver, macro: Macro, expected: Type | None) -> Value:
         return TRUE if macro.category == "condition" else unknown_value()
     if isinstance(macro.use, e.Use):
         return use_value(r, macro.use, macro.scope, expected, macro)
-    return resolve(r, macro.use, macro.scope, expected)
+    return resolve(r, macro.use, macro.scope, expected or expected_in(r, macro.category))
 
 
 def filter_condition(

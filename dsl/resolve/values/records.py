@@ -21,7 +21,7 @@ from ...typed.rules import SPEAKER, THIS
 from ...typed.truths import FALSE, TRUE, conjunction, truth
 from ...typed.types import ONE_CARD, TERMS, Type
 from ...typed.values import NONE, Binding, Value, local
-from ..context import MEMBERS, VALUES, Resolver, Scope, Unit, resolves, spans_in
+from ..context import MEMBERS, VALUES, Resolver, Scope, Unit, included, resolves, spans_in
 from ..sentences import keyword_ability, new_ability, phrase_of
 from .cards import orientation
 from .coercions import (
@@ -134,6 +134,9 @@ def is_filter(r: Resolver, category: str, above: frozenset[str] = frozenset()) -
                 speaks_of_it(r, phrase.body.value, phrase, above | {category})
                 for phrase in r.ruleset.all(d.PhraseDeclaration)
                 if phrase.category == category and isinstance(phrase.body, d.MeansBody)
+            ) or any(
+                is_filter(r, one, above | {category})
+                for one in included(r.ruleset, category) - {category}
             )
         if above and not found:  # below another one a category in a circle may be missed
             return found
@@ -274,7 +277,8 @@ def of_record(r: Resolver, owner: Value, word: Word, scope: Scope) -> Value:
     if word in ("tags", "aside"):
         return of_sentence(r, owner, word, scope)
     category = "term" if owner.type == TERMS else owner.type.of
-    phrases = [p for p in r.ruleset.all(d.PhraseDeclaration) if p.category == category]
+    known = included(r.ruleset, category)
+    phrases = [p for p in r.ruleset.all(d.PhraseDeclaration) if p.category in known]
     types = [p.type for phrase in phrases for p in phrase.parameters if p.name == str(word)]
     if not types:
         known = [str(p.name) for phrase in phrases for p in phrase.parameters]
