@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .attributes import Attribute, Path, Type, Words
+from .attributes import Attribute, Type, Words
 from .base import Node, Word, node
 from .expressions import Expression
 from .statements import (
