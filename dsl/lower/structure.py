@@ -196,7 +196,17 @@ def ends_when(b: Lowering, window: WindowMeaning) -> Lowered:
     if window.ends is None:
         return []
     test = lower_value(b, window.ends, pass_fields(b, str(window.node.name)))
-    return [ir.If(test, (ir.Break(),))]
+    alone = attribute(window.node, attrs.AloneAttribute) is not None
+    ended = () if alone else (ir.Let("ended", ir.Int(1)),)
+    return [ir.If(test, (*ended, ir.Break()))]
+
+
+def until_ended(window: WindowMeaning, going: ir.Expression, body: ir.Block) -> Lowered:
+    """A round of turns after the other as long as `going` holds and nothing has ended them."""
+    if window.ends is None:
+        return [ir.While(going, body)]
+    not_ended = ir.Not(ir.Local("ended"))
+    return [ir.Let("ended", ir.Int(0)), ir.While(conjunction(going, not_ended), body)]
 
 
 def alternate(b: Lowering, window: WindowMeaning, turn: ir.Block, place: int) -> Lowered:
@@ -210,7 +220,7 @@ def alternate(b: Lowering, window: WindowMeaning, turn: ir.Block, place: int) ->
     step = ir.Let("player", ir.NextPlayer(PLAYER))
     begin: Lowered = [ir.Let("player", first), nobody_is_a_fault(PLAYER, place)]
     if attribute(node, attrs.AllPassedAttribute) is not None:
-        return [*begin, *all_passed(b, turn, step)]
+        return [*begin, *all_passed(b, window, turn, step)]
     count = ir.Let("empty", ir.Arithmetic("+", ir.Local("empty"), ir.Int(1)))
     counted = ir.If(
         ir.Local("acted"),
@@ -223,18 +233,18 @@ def alternate(b: Lowering, window: WindowMeaning, turn: ir.Block, place: int) ->
         *begin,
         ir.Let("empty", ir.Int(0)),
         ir.Let("opening", opening),
-        ir.While(ir.Not(over), (*turn, counted, opened, step)),
+        *until_ended(window, ir.Not(over), (*turn, counted, opened, step)),
     ]
 
 
-def all_passed(b: Lowering, turn: ir.Block, step: ir.Let) -> Lowered:
+def all_passed(b: Lowering, window: WindowMeaning, turn: ir.Block, step: ir.Let) -> Lowered:
     """A pass is final: who has passed is left out; the rest go on."""
     passed = ir.Local("passed")
     mark = ir.Let("passed", ir.Join(passed, ir.Items((PLAYER,))), True)
     playing = (*turn, ir.If(ir.Not(ir.Local("acted")), (mark,)))
     body = ir.If(ir.Contains(passed, PLAYER), (), playing)
     going = ir.Compare("<", ir.Count(passed), ir.Int(b.format.ruleset.seats))
-    return [ir.Let("passed", ir.Items(()), True), ir.While(going, (body, step))]
+    return [ir.Let("passed", ir.Items(()), True), *until_ended(window, going, (body, step))]
 
 
 def action_labels(b: Lowering, window: WindowMeaning) -> tuple[str, ...]:
