@@ -11,6 +11,7 @@ from string import Template
 
 import click
 
+from ...dsl.cards.table import cards_in
 from ...dsl.loading.library import FormatFiles, shipped_formats, sources_of
 from ...dsl.loading.parsed import parse_all
 from ...dsl.nodes import declarations as d
@@ -105,7 +106,7 @@ def new_set(format_files: FormatFiles, name: str, title: str) -> list[Path]:
     """A file with the plainest card of each kind under a new name, and what a kind's fields are."""
     rules, _ = parse_all("rules", format_files.rules)
     cards, _ = parse_all("cards", format_files.cards)
-    printed = [card for card in cards if isinstance(card, files.Card)]
+    printed = [*cards_in(cards)]
     kinds = [kind for kind in rules if isinstance(kind, d.CardDeclaration)]
     head = free_code(code_of(name), {str(card.code) for card in printed}, len(kinds))
     rows = [f"# {title}: a card of each kind. Change them, and add more."]

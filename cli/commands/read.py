@@ -11,10 +11,10 @@ import click
 
 from ...dsl.cards.printed_lines import unprinted
 from ...dsl.cards.records import field_text, parted, read_mapping, read_printed
+from ...dsl.cards.table import cards_in
 from ...dsl.loading.documents import read_json
 from ...dsl.loading.library import RECORDS
 from ...dsl.loading.source import Source
-from ...dsl.nodes import files
 from ...dsl.nodes.dataclass import dataclass
 from ...dsl.problems.problem import Problem, has_errors
 from ...dsl.syntax.parse import parse_file
@@ -189,13 +189,12 @@ def texts_of_nodes(rules: Rules, text: str, file: str) -> Iterator[Given]:
     nodes, problems = parse_file("cards", f"{text}\n", file)
     if problems:
         raise Findings(problems)
-    for card in nodes:
-        if isinstance(card, files.Card):
-            printed = rules.edition.contents.wordbook.printed
-            for line in unprinted(card, printed).fields:
-                if fields.get(str(line.name)) in FREE:
-                    said = without_comment(str(line.value))
-                    yield Given(f"{card.code} {line.name}", said, str(line.name))
+    for card in cards_in(nodes):
+        printed = rules.edition.contents.wordbook.printed
+        for line in unprinted(card, printed).fields:
+            if fields.get(str(line.name)) in FREE:
+                said = without_comment(str(line.value))
+                yield Given(f"{card.code} {line.name}", said, str(line.name))
 
 
 def without_comment(value: str) -> str:

@@ -10,6 +10,7 @@ from ..cards.memo import Memo
 from ..cards.part_checks import part_problems
 from ..cards.printed_lines import printed_fields, unprinted
 from ..cards.records import fields_of, records_of
+from ..cards.table import cards_in, row_problems
 from ..ir import ir
 from ..ir.bounds import bound_problems
 from ..lower.lower import lower_format
@@ -158,7 +159,8 @@ def cards_of(
     records = [source for source in every if source.path.suffix == RECORDS]
     nodes, problems = parse_all("cards", [one for one in every if one not in records])
     titled = printed_fields(ruleset)
-    cards = [unprinted(node, titled) for node in nodes if isinstance(node, files.Card)]
+    problems += row_problems(nodes)
+    cards = [unprinted(card, titled) for card in cards_in(nodes)]
     if not records:
         return cards, [], problems
     known = {str(card.code) for card in cards}

@@ -29,6 +29,32 @@ class Card(Node):
     fields: tuple[CardField, ...]
 
 
+@node()
+class CardHead(Node):
+    """A column of a table of cards: the field, or one entry of it."""
+
+    name: Word
+    key: Word | None
+
+
+@node()
+class CardRow(Node):
+    """A card of a table. An empty cell is none."""
+
+    name: Word
+    code: Word
+    cells: tuple[Word | None, ...]
+
+
+@node()
+class CardTable(Node):
+    """`cards Plant | colour | level`, and a row for each card."""
+
+    kind: Word | None
+    heads: tuple[CardHead, ...]
+    rows: tuple[CardRow, ...]
+
+
 @node("{number} [{name:NAME}] {code:CODE}\n")
 class DeckLine(Node):
     number: int

@@ -9,7 +9,7 @@ from typing import Any
 
 from ..nodes.base import Node, Span, Word, word_at
 from ..nodes.dataclass import dataclass
-from ..nodes.files import CardField
+from ..nodes.files import CardField, CardHead, CardRow, CardTable
 from ..nodes.statements import Block, Cites
 from .grammar import classes_of
 from .reader import Token
@@ -81,7 +81,7 @@ class Builder:
         text = token.text
         if token.kind == "STRING":
             text = text[1:-1]
-        elif token.kind == "VALUE":
+        elif token.kind in ("VALUE", "CELL"):
             text = text.strip()
         return word_at(text, self.span(token, token))
 
@@ -148,13 +148,17 @@ def value_items(values: list[Any], span: Span) -> Several:
 def card_field(values: list[Any], span: Span) -> CardField:
     """`attack[circle]  420`: the key is part of the name's token."""
     head, *rest = values
+    value = rest[0] if rest else word_at("", head.span)
+    return CardField(*name_and_key(head), value, span=span)
+
+
+def card_head(values: list[Any], span: Span) -> CardHead:
+    return CardHead(*name_and_key(values[0]), span=span)
+
+
+def name_and_key(head: Word) -> tuple[Word, Word | None]:
     name, bracket, key = head.partition("[")
-    return CardField(
-        word_at(name, head.span),
-        word_at(key[:-1], head.span) if bracket else None,
-        rest[0] if rest else word_at("", head.span),
-        span=span,
-    )
+    return word_at(name, head.span), word_at(key[:-1], head.span) if bracket else None
 
 
 MAKERS: dict[str, Maker] = {
@@ -169,4 +173,7 @@ MAKERS: dict[str, Maker] = {
     "further_items": value_items,
     "covers": lambda values, span: Cites(tuple(values), span=span),
     "card_field": card_field,
+    "card_head": card_head,
+    "card_row": lambda values, span: CardRow(*values, span=span),
+    "card_table": lambda values, span: CardTable(*values, span=span),
 }

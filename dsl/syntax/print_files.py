@@ -26,7 +26,7 @@ def print_nodes(nodes: Iterable[Node]) -> str:
 # ---- cards and decks
 
 
-def field_head(node: f.CardField) -> str:
+def field_head(node: f.CardField | f.CardHead) -> str:
     return f"{node.name}[{node.key}]" if node.key is not None else str(node.name)
 
 
@@ -42,6 +42,21 @@ def write_card(page: Page, node: f.Card) -> None:
         row = Page(page.level + 1)
         write_field(row, part, width)
         page.rows += row.rows
+
+
+def write_table(page: Page, node: f.CardTable) -> None:
+    """The columns below each other."""
+    head = [f"cards {node.kind or ''}".rstrip(), *map(field_head, node.heads)]
+    rows = [[f'"{row.name}" {row.code}', *(str(c or "") for c in row.cells)] for row in node.rows]
+    first = max(len(head[0]), *(len(INDENT) + len(row[0]) for row in rows))
+    cells = [[head[0].ljust(first), *head[1:]]]
+    cells += [[row[0].ljust(first - len(INDENT)), *row[1:]] for row in rows]
+    count = max(map(len, cells))
+    wide = [max(len(row[k]) for row in cells if k < len(row)) for k in range(1, count)]
+    for number, row in enumerate(cells):
+        padded = [row[0], *(cell.ljust(width) for cell, width in zip(row[1:], wide, strict=False))]
+        page.rows.append((page.level + (number > 0), " | ".join(padded).rstrip()))
+    page.done = True
 
 
 def write_deck(page: Page, node: f.Deck) -> None:
@@ -92,6 +107,7 @@ WRITERS.update(
     {
         f.CardField: write_field,
         f.Card: write_card,
+        f.CardTable: write_table,
         f.Deck: write_deck,
         f.Scenario: write_scenario,
         f.Round: write_round,

@@ -10,6 +10,7 @@ from ...dsl.cards.cardfile import CardReader
 from ...dsl.cards.definition import CardDefinition
 from ...dsl.cards.memo import Memo
 from ...dsl.cards.printed_lines import printed_fields, unprinted
+from ...dsl.cards.table import cards_in
 from ...dsl.loading.load import symbols_of, without_edit
 from ...dsl.loading.parsed import parse_all
 from ...dsl.nodes import declarations as d
@@ -178,7 +179,7 @@ class MutantRunner:
     def card_nodes(self) -> list[files.Card]:
         """The cards of the format as they are in its files."""
         nodes, _ = parse_all("cards", self.baseline.suite.loaded.files.every_cards())
-        return [node for node in nodes if isinstance(node, files.Card)]
+        return [*cards_in(nodes)]
 
     def read_again(
         self, ruleset: Ruleset, vocabulary: Vocabulary | None = None

@@ -8,6 +8,7 @@ from dataclasses import field, replace
 from ...dsl.cards.deckfile import DeckList, unknown_part
 from ...dsl.cards.definition import CardDefinition
 from ...dsl.cards.memo import Memo
+from ...dsl.cards.table import cards_in
 from ...dsl.loading.library import FormatFiles
 from ...dsl.loading.parsed import parse_all
 from ...dsl.nodes import attributes as attrs
@@ -104,7 +105,7 @@ def home_codes(sources: FormatFiles) -> dict[str, str]:
     if not sources.own_cards:
         return {}
     nodes, _ = parse_all("cards", sources.home_cards())
-    return {str(node.code): str(node.name) for node in nodes if isinstance(node, files.Card)}
+    return {str(card.code): str(card.name) for card in cards_in(nodes)}
 
 
 class CardPool:

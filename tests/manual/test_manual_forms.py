@@ -21,6 +21,7 @@ SECTIONED = ("_declaration", "_statement", "_rule", "_edit")
 # Sections whose forms are no whole declaration or statement, and what is put around them.
 AROUND = {
     "Cards": ("cards", "{}"),
+    "card_table": ("cards", "{}"),
     "Decks": ("deck", "{}"),
     "Scenario": ("scenario", "{}"),
     "Moments": ("rules", "setup\n    raise x by 1 {}"),

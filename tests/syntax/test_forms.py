@@ -15,8 +15,8 @@ from playsheet.grammar.compiler import new_parser
 
 # Written in a way of their own, in print_forms.py and print_files.py.
 FORMLESS = {
-    "block", "node", "operation", "card_field", "deck", "round", "scenario",
-    "sentence",
+    "block", "node", "operation", "card_field", "card_head", "card_row", "card_table", "deck",
+    "round", "scenario", "sentence",
 }  # fmt: skip
 CLASSES = {kind: classes_of(kind) for kind in ("rules", "scenario")}
 ALL = [(kind, name) for kind, classes in CLASSES.items() for name in classes]
