@@ -21,6 +21,7 @@ from ..context import STATEMENTS, Resolver, Scope, resolves
 from ..values.coercions import as_number, condition, is_name, number, resolve, resolve_set, words
 from ..values.declared import type_of_gauge
 from ..values.members import check_owned
+from ..values.names import not_kept_for
 from ..values.properties import find_property, property_target, use_of, use_of_property
 from .moments import Endings, ends_of
 
@@ -55,12 +56,17 @@ def find_target(r: Resolver, node: e.Expression, scope: Scope) -> Target | None:
     declared = r.names("gauge").get(text) or r.names("note").get(text)
     if declared is None:
         return property_target_of(r, node, node.word, owner, scope)
+    side, per = seen_from(r.names("gauge").get(text)), per_of(declared)
+    if owner is not None and {owner.type.kind, per} == {"player", "card"} and not side:
+        if find_property(r, node.word, owner.type) is not None:
+            return property_target_of(r, node, node.word, owner, scope)
+        not_kept_for(r, node.word, per, owner)
+        return None
     r.used.add(text)
-    side = seen_from(r.names("gauge").get(text))
-    if per_of(declared) == "game" and not side:
+    if per == "game" and not side:
         owner = None
     elif owner is None:
-        if per_of(declared) == "card" or scope.player is None:
+        if per == "card" or scope.player is None:
             r.problem("whose", f'Whose "{text}"?', node.word.span, f"player's {text}")
             return None
         owner = replace(scope.player, type=PLAYER)

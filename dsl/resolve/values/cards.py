@@ -8,7 +8,7 @@ from ...nodes import attributes as attrs
 from ...nodes import declarations as d
 from ...nodes.base import Word, first_of
 from ...ruleset.ruleset import OWN_FIELDS
-from ...ruleset.shapes import has_word, plain_fields
+from ...ruleset.shapes import has_word, per_of, plain_fields
 from ...typed import ids
 from ...typed.types import CARDS, NAME, ONE_CARD, PLAYER, TERMS, Type, record, symbol
 from ...typed.values import (
@@ -36,7 +36,8 @@ from .secrets import is_held, look
 def of_card(r: Resolver, owner: Value, word: Word, scope: Scope) -> Value:
     """A field of its kind, a property, a note kept for each card, or what every card has."""
     text = str(word)
-    is_kept = text in r.names("gauge") or text in r.names("note")
+    gauge = r.names("gauge").get(text) or r.names("note").get(text)
+    is_kept = gauge is not None and per_of(gauge) == "card"
     if text not in ("owner", "beneath") and (not is_kept or is_held(r, owner.zone)):
         look(r, owner, text, word.span, scope)
     match text:
@@ -68,6 +69,8 @@ def of_card(r: Resolver, owner: Value, word: Word, scope: Scope) -> Value:
     if named:
         return parts_of(r, owner, text)
     kept = [*r.names("gauge"), *r.names("note")]
+    if gauge is not None:
+        return gauge_value(r, word, owner, "card")
     known = [*OWN_FIELDS, *kept, *r.ruleset.properties(), *(str(f.name) for f in fields)]
     r.unknown("unknown-field", f"field or property of a {owner.type}", word, known)
     return unknown_value()

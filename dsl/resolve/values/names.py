@@ -286,13 +286,17 @@ def gauge_value(r: Resolver, word: Word, owner: Value | None, owner_type: str = 
             r.problem("whose", message, word.span, f"player's {word}")
             owner = FIRST_PLAYER
         return Value(v.Gauge(gauge, owner, ids.GaugeId(side)), kind)
-    if owner is None or (per == "card" and owner_type != "card"):
-        whose = "player" if per == "player" else "card"
-        message = f'"{word}" is kept for each {whose}; say whose it is.'
-        fix = f"{'it' if per == 'card' else 'player'}'s {word}"
-        r.problem("whose", message, word.span, fix)
+    if owner is None or (per == "card") != (owner_type == "card"):
+        not_kept_for(r, word, per, owner)
         owner = FIRST_PLAYER
     return Value(v.Gauge(gauge, owner), kind)
+
+
+def not_kept_for(r: Resolver, word: Word, per: str, owner: Value | None) -> None:
+    """A gauge or note is asked of nobody, or of a card where players have it, or the reverse."""
+    message = f'"{word}" is kept for each {per}; say whose it is.'
+    whose = "it" if per == "card" else "player" if owner is None else "owner"
+    r.problem("whose", message, word.span, f"{whose}'s {word}")
 
 
 def property_name(r: Resolver, word: Word, scope: Scope) -> Value:
