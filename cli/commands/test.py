@@ -19,6 +19,9 @@ from ..words import AS_JSON, conclude, count_of, show_problems, until_stopped
 @click.argument("formats", nargs=-1, metavar="[FORMAT|PATH]...")
 @CARDS
 @click.option("-k", "keyword", metavar="TEXT", default="", help="Only those with this text.")
+@click.option(
+    "-v", "--verbose", is_flag=True, help="Of what failed: what happened last, who is asked."
+)
 @click.option("--mutate", is_flag=True, help="Test the scenarios on changed rules.")
 @click.option("--sample", type=click.IntRange(1), help="So many mutants, picked by the seed.")
 @click.option("--seed", type=int, default=0, show_default=True, help="Picks the sample.")
@@ -31,6 +34,7 @@ def command(
     formats: tuple[str, ...],
     cards: str | None,
     keyword: str,
+    verbose: bool,
     mutate: bool,
     sample: int | None,
     seed: int,
@@ -43,7 +47,7 @@ def command(
     if not mutate and not idle:
         if sample is not None:
             raise click.UsageError("--sample goes with --mutate.")
-        run_plainly(targets, keyword, as_json)
+        run_plainly(targets, keyword, verbose, as_json)
         return
     if keyword or any(target.scenarios is not None for target in targets):
         text = "--mutate and --idle test whole formats: no -k and no single files."
@@ -56,14 +60,14 @@ def command(
     run_mutants(targets, sample, seed, jobs, as_json)
 
 
-def run_plainly(targets: list[Target], keyword: str, as_json: bool) -> None:
+def run_plainly(targets: list[Target], keyword: str, verbose: bool, as_json: bool) -> None:
     """All scenarios as they are."""
     results: list[Result] = []
     stopped = False
     for target in targets:
         with progress(f"scenarios of {target.files.name}") as tick:
             loaded = load_usable(target.files)
-            run = partial(run_scenarios, loaded, target.scenarios, keyword, tick)
+            run = partial(run_scenarios, loaded, target.scenarios, keyword, tick, verbose)
             found, stopped = until_stopped(run)
         results += found
         if stopped:
@@ -72,16 +76,25 @@ def run_plainly(targets: list[Target], keyword: str, as_json: bool) -> None:
     record = {
         "scenarios": len(results),
         "passed": len(results) - len(failed),
-        "failed": [{"name": r.name, "place": r.place, "message": r.message} for r in failed],
+        "failed": [failed_record(result, verbose) for result in failed],
         "cards": cards_by_file(results),
     }
     conclude(as_json, record, partial(show_results, results, failed), bool(failed), stopped)
+
+
+def failed_record(result: Result, verbose: bool) -> dict[str, object]:
+    """A failed scenario for programs."""
+    record: dict[str, object] = {"name": result.name, "place": result.place}
+    record["message"] = result.message
+    return {**record, "trace": [*result.trace]} if verbose else record
 
 
 def show_results(results: list[Result], failed: list[Result]) -> None:
     """What failed, the sum, and the cards."""
     for result in failed:
         show_problems(result.problems, scenario=result.name)
+        for line in result.trace:
+            click.echo(f"    {line}")
     tail = f", {len(failed)} failed" if failed else ""
     click.echo(f"{count_of(len(results), 'scenario')}: {len(results) - len(failed)} passed{tail}.")
     show_records(results)

@@ -142,6 +142,14 @@ class Site:
 
 
 @dataclass(frozen=True, slots=True)
+class Draw:
+    """What chance picks: the name the rules give it, and of what kind it is, as of a site."""
+
+    called: str
+    kind: str
+
+
+@dataclass(frozen=True, slots=True)
 class Place:
     file: str
     line: int
@@ -190,6 +198,7 @@ class Program:
     trigger_abilities: tuple[int, ...] = ()
     verb_cards: dict[str, tuple[int, ...]] = field(default_factory=dict[str, tuple[int, ...]])
     ability_places: tuple[int, ...] = ()
+    draws: tuple[Draw, ...] = ()
 
     @property
     def switches(self) -> dict[str, FieldSpec]:

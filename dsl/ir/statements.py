@@ -132,11 +132,14 @@ class Choose(Statement):
 
 @dataclass(frozen=True, slots=True)
 class Random(Statement):
-    """Local `name` becomes a member of `of` by chance; -1 when there is none."""
+    """Local `name` becomes a member of `of` by chance, which is `Program.draws[draw]`; -1 when
+    there is none.
+    """
 
     writes = ("name",)
     name: str
     of: Expression
+    draw: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -97,7 +97,9 @@ def choose_many(
 def random(b: Lowering, node: t.Random, frame: Frame) -> Lowered:
     name, of = b.fresh(node.binding.name), lower_value(b, node.of, frame.env)
     frame.env[node.binding] = ir.Local(name)
-    return [ir.Random(name, of)]
+    type_ = node.binding.type
+    kind = f"symbol:{type_.of}" if type_.kind == "symbol" else type_.kind
+    return [ir.Random(name, of, b.draw(ir.Draw(node.binding.name, kind)))]
 
 
 def others(b: Lowering, rest: str, pick: str) -> ir.Expression:

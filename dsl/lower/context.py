@@ -58,6 +58,7 @@ class Lowering:
     names: dict[str, int] = field(default_factory=dict[str, int])
     moments: dict[ids.Moment, int] = field(default_factory=dict[ids.Moment, int])
     sites: list[ir.Site] = field(default_factory=list[ir.Site])
+    draws: dict[ir.Draw, int] = field(default_factory=dict[ir.Draw, int])
     places: dict[ir.Place, int] = field(default_factory=dict[ir.Place, int])
     bearers: list[tuple[int, ...]] = field(default_factory=list[tuple[int, ...]])
     groups: dict[object, int] = field(default_factory=dict[object, int])
@@ -113,6 +114,9 @@ class Lowering:
     def site(self, site: ir.Site) -> int:
         self.sites.append(site)
         return len(self.sites) - 1
+
+    def draw(self, draw: ir.Draw) -> int:
+        return self.draws.setdefault(draw, len(self.draws))
 
     def role(self, word: str) -> int:
         return self.format.roles.index(word)

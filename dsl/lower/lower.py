@@ -88,6 +88,7 @@ def lower_into(b: Lowering) -> ir.Program:
         trigger_abilities=tuple(b.trigger_abilities),
         verb_cards=verb_cards(format),
         ability_places=tuple(b.ability_places.get(one.id, ir.NONE) for one in format.abilities),
+        draws=tuple(b.draws),
     )
 
 

@@ -184,9 +184,12 @@ class ValueFact(Fact):
     values: tuple[Value, ...]
 
 
-@node("{place} holds {pieces} {facing}")
+@node("{place} {more:also} holds {pieces} {facing}")
 class HoldsFact(Fact):
+    """`more`: behind another fact about the same zone, on top of those cards."""
+
     place: Place
+    more: bool
     pieces: Pieces
     facing: Facing | None
 
@@ -197,6 +200,39 @@ class DeckFact(Fact):
 
     part: Word | None
     pieces: Pieces
+
+
+@node("{draw} falls {on:on} {values|, }")
+class FallsFact(Fact):
+    """`coin falls heads, tails`, `chosen falls on bo`: what chance picks, time after time."""
+
+    draw: Word
+    on: bool
+    values: tuple[Value, ...]
+
+
+@node("{draw} shows {values|, }", "fact")
+class ShowsFact(Fact):
+    """`die shows 3`: the same."""
+
+    draw: Word
+    values: tuple[Value, ...]
+
+
+@node("{player} draws {cards:STRING|, } [from {zone}]")
+class DrawsFact(Fact):
+    """What lies on top of a zone when it has been shuffled."""
+
+    player: Word
+    cards: tuple[Word, ...]
+    zone: Word | None
+
+
+@node("{what=shuffle} keeps")
+class ShuffleFact(Fact):
+    """`shuffle keeps`: what is shuffled lies as before."""
+
+    what: Word
 
 
 class Deed(Node):
@@ -225,6 +261,10 @@ class PassesDeed(Deed):
 class RunsDeed(Deed):
     path: Path
     player: Word | None
+
+
+@node("play stops after {path} [of {player}]", "deed")
+class StopsDeed(RunsDeed): ...
 
 
 class Claim(Node):

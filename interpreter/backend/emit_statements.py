@@ -76,8 +76,11 @@ class Events(Expressions):
         name = self.local(statement.name)
         members = self.stored(self.set_source(statement.of))
         with self.out.under(f"if {members}:"):
-            self.put(f"{name}, S[{RNG}] = below(S[{RNG}], len({members}))")
-            self.put(f"{name} = {members}[{name}]")
+            if self.variant.chance:
+                self.put(f"{name} = M.chance.drawn(S, {members}, {statement.draw})")
+            else:
+                self.put(f"{name}, S[{RNG}] = below(S[{RNG}], len({members}))")
+                self.put(f"{name} = {members}[{name}]")
             self.record("random", name, f"len({members})")
         with self.out.under("else:"):
             self.put(f"{name} = -1")
@@ -90,7 +93,10 @@ class Events(Expressions):
     @write.register
     def shuffle(self, statement: ir.Shuffle) -> None:
         cell = self.named(self._owned_cell(statement.zone, statement.owner))
-        self.put(f"S[{RNG}] = shuffle(S[{cell}], S[{RNG}])")
+        if self.variant.chance:
+            self.put(f"M.chance.shuffle(S, {cell})")
+        else:
+            self.put(f"S[{RNG}] = shuffle(S[{cell}], S[{RNG}])")
         self.record("shuffled", cell, f"tuple(S[{cell}])")
 
     # ---- fields

@@ -22,13 +22,15 @@ class Variant:
     """One compilation of a program; all share the state and the numbers of continuations.
 
     `record` calls the state's recorder after each event; `lines` counts each `Line` that
-    runs, `marks` also each `Mark` of what is worked out; `seek` can start at a step.
+    runs, `marks` also each `Mark` of what is worked out; `seek` can start at a step; `chance`
+    asks the match what chance brings.
     """
 
     record: bool = False
     lines: bool = False
     seek: bool = False
     marks: bool = False
+    chance: bool = False
 
 
 class Plan:

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from typing import Protocol
 
 from ...dsl.ir.ir import Moment
 from ...dsl.ir.names import ABILITY_USED, MISFIRE
+from ...dsl.ir.wordbook import Wordbook
+from ..backend.layout import State
 from ..knowledge.record import Event, GameRecorder, TurnCounter, Value
-from ..runtime.game_setup import GameSetup
+from ..runtime.match import Match
 from .message import Message, bare, marked
 from .values import Wording, meant_by
 
@@ -16,6 +19,21 @@ from .values import Wording, meant_by
 HIDDEN_KINDS = ("record",)
 CHANGES_NOTHING = {"raise": 0, "lower": 0, "multiply": 1, "divide": 1}
 QUIET = ("shuffle", "queue", "verb", "random", "expire")  # left out while playing
+
+
+class Played(Protocol):
+    """A game as its messages need it: `base` is the state that it begins with, None if it begins
+    with the setup.
+    """
+
+    @property
+    def words(self) -> Wordbook: ...
+    @property
+    def match(self) -> Match: ...
+    @property
+    def seats(self) -> tuple[str, ...]: ...
+    @property
+    def base(self) -> State | None: ...
 
 
 class EventMessages:
@@ -26,10 +44,9 @@ class EventMessages:
     """
 
     def __init__(
-        self, setup: GameSetup, language: str = "", short: bool = False, reader: int = -1
+        self, setup: Played, language: str = "", short: bool = False, reader: int = -1
     ) -> None:
-        words = setup.edition.contents.wordbook
-        self.words = words
+        self.words = words = setup.words
         self.match = setup.match
         self.program = setup.match.program
         seats = [name if short else bare(name) for name in setup.seats]

@@ -9,6 +9,7 @@ from typing import Any
 
 from ...dsl.cards.deckfile import DeckList
 from ...dsl.ir.names import brings_table, option_field
+from ...dsl.ir.wordbook import Wordbook
 from ...dsl.loading.library import wrong_name
 from ...dsl.nodes.dataclass import dataclass
 from ...dsl.ruleset.fingerprints import short_digest
@@ -97,6 +98,11 @@ class GameSetup:
         return state
 
     # ---- what it is
+
+    @property
+    def words(self) -> Wordbook:
+        """What everything in it is called."""
+        return self.edition.contents.wordbook
 
     def wording(self, language: str | None = None) -> Wording:
         """The words of a language; of the format's own, if none is named."""

@@ -26,6 +26,7 @@ from ..backend.layout import OPTIONS, RECORDER, RESULT, RNG, SEAT, SEQUENCE, STA
 from ..backend.writer import Plan
 from ..knowledge.record import Recorder
 from ..transcript.state_json import state_from_plain, state_to_plain
+from .chance import Chance
 from .faults import CannotCompile, GameOver, RuleFault, StepNotReached
 from .natives import BUILTINS, GENERATED, NATIVES, Nowhere, layer_plans
 from .rng import below, shuffle, start
@@ -69,7 +70,8 @@ class Match:
     bottom to top.
 
     Every card must lie in one zone; a shared zone has owner -1. `budget` bounds the loop
-    heads and calls between two choices. `compile` may be replaced by a caching one.
+    heads and calls between two choices. `compile` may be replaced by a caching one. Variants that
+    ask what chance brings ask `chance`.
     """
 
     def __init__(
@@ -80,8 +82,10 @@ class Match:
         *,
         budget: int = BUDGET,
         compile: Compile | None = None,
+        chance: Chance | None = None,
     ) -> None:
         self.program = program
+        self.chance = chance or Chance()
         self.layout = Layout(program)
         self.cards = tuple(cards)
         self.starts = {zone: tuple(members) for zone, members in starts.items()}

@@ -10,7 +10,7 @@ from ...dsl.loading.library import WrongUse
 from ...dsl.ruleset.fingerprints import digest_of
 from ..backend.layout import State
 from ..knowledge.record import GameRecorder, recorder_of
-from ..messages.events import EventMessages
+from ..messages.events import EventMessages, Played
 from ..messages.message import Message, bare, shown
 from ..messages.wording import say
 from ..runtime.game_setup import GameSetup, outcome_of
@@ -47,7 +47,7 @@ class LineWriter:
     ids, which is how games are kept.
     """
 
-    def __init__(self, setup: GameSetup, language: str = "") -> None:
+    def __init__(self, setup: Played, language: str = "") -> None:
         self.messages = EventMessages(setup, language)
         self.number = 0
         self.cited: tuple[str, ...] = ()  # by the last line that cites

@@ -15,9 +15,10 @@ from ...dsl.ruleset.shapes import parts_declared
 from ...interpreter.runtime.faults import RuleFault, StepNotReached
 from .cards import value_text
 from .naming import PASSING, Option, keyword_names, listing, record_names, symbol_names
-from .play import LONGEST, Check, Failed, Play, Question, not_reached, step_text, stopped_by
+from .play import LONGEST, Check, Play, Question, not_reached, step_text, stopped_by
 from .position import PositionReader
 from .prepared import PreparedRules
+from .recorder import Failed, Moment
 
 Act = Callable[[Play], None]
 Pick = tuple[str, ...]
@@ -36,7 +37,8 @@ def act_of(reader: PositionReader, action: files.Deed) -> Act:
         case files.RunsDeed():
             path = reader.step(action.path)
             seat = reader.seat(action.player) if action.player is not None else -1
-            return lambda play: run_to(play, path, seat, span)
+            moment = Moment(path, seat, isinstance(action, files.StopsDeed))
+            return lambda play: run_to(play, moment, span)
         case _:
             raise TypeError(action)
 
@@ -275,22 +277,24 @@ def pass_once(play: Play, seat: int, span: Span) -> None:
     play.answer(question.passing)
 
 
-def run_to(play: Play, path: str, seat: int, span: Span) -> None:
-    """Everybody passes until a step (of a seat, -1: anybody's) begins."""
-    step = step_text(play.rules, path, seat)
+def run_to(play: Play, moment: Moment, span: Span) -> None:
+    """Everybody passes until a step begins or ends."""
+    step = step_text(play.rules, moment.path, moment.seat)
+    begins = "ended" if moment.ends else "began"
+    where = "the end of " if moment.ends else ""
     for _ in range(LONGEST):
-        if play.reach(path, seat):
+        if play.reach(moment):
             return
         question = play.question()
         if question is None:
-            message = f"The game was over before {step} began."
+            message = f"The game was over before {step} {begins}."
             raise Failed("step-not-reached", message, span)
         if question.passing < 0:
-            message = f"Nobody can pass on the way to {step}: {question.asks}."
+            message = f"Nobody can pass on the way to {where}{step}: {question.asks}."
             raise Failed("cannot-pass", message, span, f"{question.name} chooses ..")
         play.doing = span
         play.answer(question.passing)
-    if play.reach(path, seat):
+    if play.reach(moment):
         return
-    message = f"Play did not come to {step} in {LONGEST:,} choices."
+    message = f"Play did not come to {where}{step} in {LONGEST:,} choices."
     raise Failed("step-not-reached", message, span)

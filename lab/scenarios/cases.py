@@ -16,10 +16,11 @@ from ...dsl.nodes import declarations as d
 from ...dsl.nodes import files
 from ...dsl.nodes.base import Node, Span, Word
 from ...dsl.nodes.dataclass import dataclass
-from ...dsl.problems.problem import Problems
+from ...dsl.problems.problem import Label, Problems
 from ...dsl.ruleset.reads import Reads
 from ...dsl.ruleset.ruleset import Ruleset, clauses_of, once
 from ...dsl.ruleset.shapes import named_codes, per_of
+from ...dsl.syntax.print_files import print_node
 from ...dsl.vocabulary.vocabulary import Vocabulary
 from ...interpreter.runtime.rules import seat_names
 from .cards import CardChanges, same_card, value_text
@@ -202,6 +203,7 @@ class CaseReader:
         self.case = Case(scenario)
         self.problems = self.case.problems
         self.laid = 0  # cards, so far
+        self.said: dict[object, Span] = {}  # the facts, by what they are about
         pieces = [piece for fact in scenario.facts for piece in card_pieces(fact)]
         cards = (one for piece in pieces for one in (piece, *piece.unders))
         self.named = frozenset(str(one.name) for one in cards)
@@ -209,6 +211,7 @@ class CaseReader:
     def read(self) -> Case:
         """The scenario with its cards found."""
         for fact in self.case.scenario.facts:
+            self.check_first(fact)
             match fact:
                 case files.PhaseFact():
                     self.case.starts_at = fact
@@ -223,6 +226,25 @@ class CaseReader:
         self.add_decks()
         self.add_companions()
         return self.case
+
+    def check_first(self, fact: files.Fact) -> None:
+        """Each fact is about something else; more cards of one zone are `also` there."""
+        about = about_of(fact)
+        if about is None:
+            return
+        first = self.said.get(about)
+        self.said[about] = fact.span
+        if isinstance(fact, files.HoldsFact) and (fact.more or first is not None):
+            if first is None:
+                message = f"No fact before this one says what {about} holds."
+                self.problems.report("also-alone", message, fact.span)
+            elif not fact.more:
+                message = f"Two facts say what {about} holds; say that more is `also` there."
+                span, fix = fact.place.span, f"{about} also"
+                self.problems.report("fact-twice", message, span, fix, Label(first, "the first"))
+        elif first is not None:
+            message = f"Two facts are about {about}."
+            self.problems.report("fact-twice", message, fact.span, "", Label(first, "the first"))
 
     @property
     def zones(self) -> Mapping[str, Node]:
@@ -421,6 +443,21 @@ class CaseReader:
                 pool.called(code)
             numbers = tuple(map(pool.number_of, cards))
             case.decks[seat] = Listed(numbers, deck.parts)
+
+
+def about_of(fact: files.Fact) -> str | None:
+    """What a fact is about, as it is written; None for a deck, which is given in pieces."""
+    match fact:
+        case files.SeedFact():
+            return "the seed"
+        case files.PhaseFact():
+            return "the phase"
+        case files.OptionFact():
+            return f"the option {fact.name}"
+        case files.ValueFact() | files.HoldsFact():
+            return print_node(fact.place)
+        case _:
+            return None
 
 
 def card_pieces(fact: files.Fact) -> list[files.CardPiece]:

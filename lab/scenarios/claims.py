@@ -16,9 +16,10 @@ from .actions import Choosing, picks_of
 from .card_claims import deck_check, holds_check, place_of
 from .event_claims import never_check, order_check
 from .naming import text_of
-from .play import Check, Failed, Play, failed
+from .play import Check, Play, failed
 from .position import PositionReader, owner_in
 from .prepared import Reader
+from .recorder import Failed
 
 # ---- conditions
 

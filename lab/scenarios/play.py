@@ -17,7 +17,7 @@ from ...interpreter.runtime.match import Engine
 from .naming import Naming, Option, listing
 from .position import Position
 from .prepared import PreparedRules
-from .recorder import StepEntered, await_step
+from .recorder import Failed, Moment, StepReached, await_step
 
 LONGEST = 2_000  # choices that `play runs to` answers before it is given up
 
@@ -44,14 +44,6 @@ class Question:
         return f'{self.name} is asked "{prompt}" and may take {listing(self.options)}'
 
 
-class Failed(Exception):
-    """Play cannot go on; `problem` says why."""
-
-    def __init__(self, code: str, message: str, span: Span, fix: str = "", *why: Label) -> None:
-        self.problem = Problem(code, message, span, fix, labels=why)
-        super().__init__(message)
-
-
 @dataclass(slots=True)
 class Pending:
     """A piece of play that has not run: from which state (None: a new one), what, and for
@@ -67,8 +59,8 @@ class Play:
     """A state that actions change and claims look at.
 
     What an action sets off runs when something needs to know. Where an action stopped at the
-    beginning of a step, `state` is that moment; `live` is what comes after, with the next
-    choice.
+    beginning or the end of a step, `state` is that moment; `live` is what comes after, with the
+    next choice.
     """
 
     def __init__(self, position: Position) -> None:
@@ -85,7 +77,7 @@ class Play:
     @property
     def engine(self) -> Engine:
         """What plays; made when something is played."""
-        return self.match.engine(self.rules.variant)
+        return self.match.engine(self.position.variant)
 
     # ---- states
 
@@ -108,7 +100,7 @@ class Play:
     def _begin(self, state: State) -> None:
         position = self.position
         if position.step:
-            self.match.begin_at(state, position.step, position.player, self.rules.variant)
+            self.match.begin_at(state, position.step, position.player, position.variant)
         else:
             self.engine.begin(state)
 
@@ -134,19 +126,19 @@ class Play:
         self._stopped = None
         self._pending = Pending(before, lambda state: self.engine.apply(state, index), self.doing)
 
-    def reach(self, path: str, seat: int) -> bool:
-        """Runs what has not run yet, and stops where a step begins; whether it came."""
+    def reach(self, moment: Moment) -> bool:
+        """Runs what has not run yet, and stops at a moment; whether it came."""
         pending = self._pending
         if pending is None:
             return False
         since, before = 0 if self._stopped is None else len(self.events), pending.before
         state = self.engine.clone(before) if before else self.position.new_state()
         recorder = recorder_of(state, Recorder)
-        await_step(recorder, path, seat, since)
+        await_step(recorder, moment, since)
         self.doing = pending.span
         try:
             pending.run(state)
-        except StepEntered:
+        except StepReached:
             self._stopped = state
             return True
         except RuleFault:
@@ -182,8 +174,9 @@ class Play:
         """The same, but None when play stopped at a step in which nothing is asked."""
         if self._stopped is not None:
             events = recorder_of(self._stopped, Recorder).events
-            step, later = events[-1].values, self.live_events[len(events) :]
-            if any(event.kind == "leave" and event.values == step for event in later):
+            last, later = events[-1], self.live_events[len(events) :]
+            left = (event.values for event in (last, *later) if event.kind == "leave")
+            if last.values in left:
                 return None
         return self.question()
 
@@ -205,6 +198,13 @@ class Play:
     @property
     def recorder(self) -> Recorder:
         return recorder_of(self.state, Recorder)
+
+    def chance_left(self) -> list[Problem]:
+        """What was laid out and did not come, as far as play has gone."""
+        if not self.position.chance:
+            return []
+        events = self.events if self._stopped and self._pending else self.live_events
+        return [*self.position.chance.left(self.match, events)]
 
     @property
     def result(self) -> tuple[str, int] | None:

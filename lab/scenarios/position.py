@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import field
+from dataclasses import field, replace
 from functools import partial
 from typing import Any
 
@@ -18,7 +18,8 @@ from ...dsl.resolve.values.declared import type_of_gauge
 from ...dsl.typed.types import Type
 from ...dsl.typed.values import Value
 from ...interpreter.backend.layout import RECORDER, State
-from ...interpreter.knowledge.record import Recorder
+from ...interpreter.backend.writer import Variant
+from ...interpreter.knowledge.record import GameRecorder, Recorder
 from ...interpreter.runtime.deck_setup import (
     Ask,
     Companion,
@@ -31,6 +32,7 @@ from ...interpreter.runtime.deck_setup import (
 from ...interpreter.runtime.faults import RuleFault, what_happened
 from ...interpreter.runtime.match import Match
 from .cases import Case, Group, Listed, Member
+from .chance import ChanceReader, LaidOut, Layout
 from .prepared import PreparedRules, Reader
 
 SEED = 1
@@ -56,8 +58,15 @@ class Position:
     step: str = ""
     player: int = -1
     assignments: list[Assignment] = field(default_factory=list[Assignment])
+    chance: Layout = field(default_factory=Layout)
+    traced: bool = False  # what was known is recorded too
     columns: list[tuple[str, int, int]] = field(default_factory=list[tuple[str, int, int]])
     stacks: list[tuple[int, ...]] = field(default_factory=list[tuple[int, ...]])
+
+    @property
+    def variant(self) -> Variant:
+        """The variant in which it is played."""
+        return replace(self.rules.variant, chance=True) if self.chance else self.rules.variant
 
     def new_state(self) -> State:
         """A state before play begins, with a recorder that knows what can be seen in it."""
@@ -75,7 +84,8 @@ class Position:
         for one in sorted(self.assignments, key=lambda one: bool(fields[one.field].seen_from)):
             self.assign(state, one)
         symbols = self.rules.compiled.symbols
-        state[RECORDER] = Recorder(match.layout, symbols, state, len(match.cards))
+        kind = GameRecorder if self.traced else Recorder
+        state[RECORDER] = kind(match.layout, symbols, state, len(match.cards))
         return state
 
     def assign(self, state: State, assignment: Assignment) -> None:
@@ -126,14 +136,22 @@ class PositionReader(Reader):
         for seat, deck in self.case.decks.items():
             self.lay_deck(seat, deck)
         companions = self.lay_companions()
-        match = self.rules.match(self.cards, self.starts)
+        chance = ChanceReader(self)
+        for fact in self.case.scenario.facts:
+            chance.read(fact)
+        laid_out = LaidOut(self.rules, chance.layout) if chance.layout else None
+        match = self.rules.match(self.cards, self.starts, laid_out)
+        if laid_out is not None:
+            laid_out.match = match
         pair_up(match, *companions)
         try:
             self.spread_decks(match)
         except RuleFault as fault:
             message = f"The decks cannot be laid out: {what_happened(fault.code)}."
             self.problems.report("rule-fault", message, self.case.scenario.title.span)
-        position = Position(self.rules, self.case, match, columns=self.columns)
+        position = Position(
+            self.rules, self.case, match, chance=chance.layout, columns=self.columns
+        )
         zones, starts = self.rules.program.zones, self.starts.items()
         position.stacks = [tuple(m) for (zone, _), m in starts if zones[zone].kind == "stack"]
         position.stacks += self.objects

@@ -34,6 +34,7 @@ from ...interpreter.backend.compile import LazyCode
 from ...interpreter.backend.writer import Variant
 from ...interpreter.messages.wording import ASKED, engine_of
 from ...interpreter.reference.evaluator import Evaluator as Evaluating
+from ...interpreter.runtime.chance import Chance
 from ...interpreter.runtime.match import Match
 from ...interpreter.runtime.rules import seat_names
 
@@ -168,15 +169,24 @@ class PreparedRules:
     def compiled(self) -> LazyCode:
         return LazyCode(self.program, self.variant)
 
+    @cached_property
+    def compiled_for_chance(self) -> LazyCode:
+        """The same that asks what chance brings."""
+        return LazyCode(self.program, replace(self.variant, chance=True))
+
     def match(
-        self, cards: Sequence[tuple[int, int]], starts: Mapping[tuple[str, int], Sequence[int]]
+        self,
+        cards: Sequence[tuple[int, int]],
+        starts: Mapping[tuple[str, int], Sequence[int]],
+        chance: Chance | None = None,
     ) -> Match:
         """A match of some cards (definition, seat) that lie bottom first where `starts` says."""
 
         def known_code(program: ir.Program, variant: Variant) -> LazyCode:
-            return self.compiled
+            return self.compiled_for_chance if variant.chance else self.compiled
 
-        return Match(self.program, cards, starts, budget=BUDGET, compile=known_code)
+        budget = BUDGET
+        return Match(self.program, cards, starts, budget=budget, compile=known_code, chance=chance)
 
     @property
     def evaluator(self) -> Evaluator:

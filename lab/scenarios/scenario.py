@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import field, replace
 from pathlib import Path
 
 from ...dsl.cards.deckfile import decks_without_problems, read_decks
 from ...dsl.cards.definition import CardDefinition
+from ...dsl.ir.wordbook import Wordbook
 from ...dsl.loading.library import FormatFiles
 from ...dsl.loading.load import Loaded
 from ...dsl.loading.parsed import parse_all
@@ -29,20 +30,23 @@ from ...dsl.ruleset.extension import replace_words
 from ...dsl.ruleset.inheritance import Heritage, heritage_of
 from ...dsl.ruleset.ledger import Ledger
 from ...dsl.ruleset.ruleset import clauses_of
+from ...interpreter.runtime.faults import RuleFault, StepNotReached
 from ..work import Interrupted, Progress, silent
 from .actions import Act, act_of, carry_out
 from .cards import nameless
 from .cases import Asked, CardPool, Case, home_codes
 from .claims import check_of
-from .play import Check, Failed, Play
+from .play import Check, Play
 from .position import PositionReader
 from .prepared import PreparedRules
+from .recorder import Failed
+from .trace import trace_of, words_of
 
 
 @dataclass(slots=True)
 class Result:
     """How a scenario went. `cards` are those in it, `lines` counts the places of the program it
-    passed, where counted.
+    passed, where counted; `trace` tells of one that failed where it was, where that was asked.
     """
 
     name: str
@@ -51,6 +55,7 @@ class Result:
     problems: list[Problem] = field(default_factory=list[Problem])
     lines: Counter[int] = field(default_factory=Counter[int])
     cards: list[CardDefinition] = field(default_factory=list[CardDefinition])
+    trace: tuple[str, ...] = ()
 
     @property
     def passed(self) -> bool:
@@ -109,11 +114,12 @@ def run_scenarios(
     scenarios: Iterable[Path] | None = None,
     keyword: str = "",
     progress: Progress = silent,
+    traced: bool = False,
 ) -> list[Result]:
     """Runs the scenarios of a format, or of some files, whose title, clauses or file has `keyword`.
 
-    A file that cannot be read is a result of its own, with its problems. Raises `Interrupted`
-    with the results so far.
+    A file that cannot be read is a result of its own, with its problems. With `traced` those that
+    fail tell where they were. Raises `Interrupted` with the results so far.
     """
     suite = suite_of(loaded, scenarios)
     rules, results = suite.prepared(), list[Result]()
@@ -121,6 +127,8 @@ def run_scenarios(
     try:
         for case in wanted:
             result = run_case(rules, case)
+            if traced and not result.passed:
+                result.trace = tuple(where_it_failed(rules, case, words_of(loaded, rules)))
             result.cards = [suite.pool.used[number] for number in sorted(case.needs)]
             results.append(result)
             progress(len(results), len(wanted))
@@ -306,13 +314,39 @@ def run_case(rules: PreparedRules, case: Case) -> Result:
         return result
     (play, acts), passed = script, rules.evaluator.passed
     passed.clear()
-    try:
-        for act, span in acts:
-            result.problems += carry_out(play, act, span)
-    except Failed as failure:
-        result.problems.append(failure.problem)
+    result.problems += played(play, acts)
     if rules.variant.lines:
         counts = play.engine.lines
         result.lines.update({place: n for place, n in enumerate(counts) if n})
         result.lines.update(passed)
     return result
+
+
+def played(
+    play: Play, acts: Iterable[tuple[Act | Check, Span]], until_failed: bool = False
+) -> list[Problem]:
+    """What went wrong while a script was played: all claims behind one another, or the first."""
+    found: list[Problem] = []
+    try:
+        for act, span in acts:
+            found += carry_out(play, act, span)
+            if found and until_failed:
+                return found
+        found += carry_out(play, Play.chance_left, play.doing)
+    except Failed as failure:
+        found.append(failure.problem)
+    return found
+
+
+def where_it_failed(rules: PreparedRules, case: Case, words: Wordbook) -> Iterator[str]:
+    """The last events before the first thing that went wrong, and who is asked what there."""
+    script = script_of(rules, case)
+    if isinstance(script, Problems):
+        return
+    play, acts = script
+    play.position.traced = True
+    played(play, acts, until_failed=True)
+    try:
+        yield from trace_of(play, words)
+    except (RuleFault, StepNotReached, Failed):
+        yield "Play cannot go on here."

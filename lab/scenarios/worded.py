@@ -162,6 +162,7 @@ def seen_in(loaded: Loaded) -> object:
     sites = {(site.prompt, site.labels, site.passing) for site in program.sites}
     return (
         fields, program.zones, sorted(sites), program.columns,
+        sorted((draw.called, draw.kind) for draw in program.draws),
         [(one.word, one.of, one.width, one.part) for one in program.properties.values()],
         [*format.steps], format.roles, format.widths, sorted(texts_by_language(rules).items()),
         rules.all(d.ValuesDeclaration), rules.all(d.DeckDeclaration), *needs_in(format),

@@ -28,6 +28,7 @@ ALL = (
     Variant(lines=True, marks=True),
     Variant(record=True, lines=True),
     Variant(seek=True),
+    Variant(record=True, chance=True),
 )
 DECISIONS = 40
 BUNDLES = 4
