@@ -17,7 +17,7 @@ from ...dsl.loading.source import Source
 from ...dsl.syntax.rows import lines_of
 from ...interpreter.runtime.game import Game
 from ...interpreter.runtime.rules import Rules
-from ...lab.simulation.bots import BOTS, playing
+from ...lab.simulation.bots import BOTS, CAP, playing
 from ..targets import CARDS, FORMAT, for_all_seats, known_name, rules_with, split_names, switches
 from ..terminal.session import HUMAN, Session
 from ..words import unknown_name
@@ -43,6 +43,13 @@ GAME = "game"  # the outermost rule: set-up, then turns without end
 @click.option("--save", type=click.Path(dir_okay=False, path_type=Path), help="A .game file.")
 @click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="A switch.")
 @click.option(
+    "--cap",
+    type=click.IntRange(1),
+    default=CAP,
+    show_default=True,
+    help="Decisions of bots in a row after which a game is stopped.",
+)
+@click.option(
     "--lang", metavar="LANGUAGE", help="Of what you are shown and asked; else the format's own."
 )
 def command(
@@ -54,6 +61,7 @@ def command(
     seed: int | None,
     save: Path | None,
     options: tuple[str, ...],
+    cap: int,
     lang: str | None,
 ) -> None:
     """Play a game of FORMAT. The table shows what the one who is asked may see."""
@@ -81,9 +89,11 @@ def command(
         live,
         language=lang or rules.languages[0],
         translated=lang is not None or len(rules.languages) > 1,
+        cap=cap,
     )
     click.echo(opening(rules, game, kinds))
-    session.run()
+    if not session.run():
+        raise SystemExit(1)
 
 
 def players_of(seats: str, count: int) -> list[str]:

@@ -12,12 +12,12 @@ import click
 
 from ...interpreter.runtime.game_setup import GameSetup
 from ...interpreter.runtime.rules import Rules
-from ...lab.simulation.bots import BOTS
-from ...lab.simulation.simulation import CAP, NewSetup, Plan, SimulationReport, simulate
+from ...lab.simulation.bots import BOTS, CAP
+from ...lab.simulation.simulation import NewSetup, Plan, SimulationReport, simulate
 from ..progress import progress
 from ..screen import columns, indented, show_table
 from ..targets import CARDS, FORMAT, for_all_seats, known_name, rules_with, split_names, switches
-from ..words import AS_JSON, conclude, until_stopped
+from ..words import AS_JSON, conclude, count_of, until_stopped
 
 
 @click.command("simulate")
@@ -72,7 +72,7 @@ def command(
         report, stopped = until_stopped(partial(simulate, plan, opened, jobs, tick))
     record = report.as_json(name)
     show = partial(show_summary, report, record)
-    conclude(as_json, record, show, bool(report.faults), stopped)
+    conclude(as_json, record, show, bool(report.faults or report.capped), stopped)
 
 
 def combinations(rules: Rules, decks: list[str] | None, count: int) -> tuple[tuple[str, ...], ...]:
@@ -105,8 +105,11 @@ def show_summary(report: SimulationReport, record: Mapping[str, object]) -> None
     click.echo(f"{record['format']}: {finished:,} of {games:,} games finished.")
     for one in report.faults[:5]:
         click.echo(f"  fault: seed {one.seed}, decks {', '.join(one.decks)}: {one.fault}")
-    if record["capped"]:
-        click.echo(f"  stopped at the cap: {record['capped']}")
+    for one in report.capped[:5]:
+        text = f"seed {one.seed}, decks {', '.join(one.decks)}: {one.asks} still asks"
+        click.echo(f"  no end after {count_of(one.decisions, 'decision')}: {text}")
+    if len(report.capped) > 5:
+        click.echo(f"  no end of {len(report.capped) - 5:,} more")
     rows: list[tuple[str, object]] = [
         ("decisions a game", record["mean_decisions"]),
         ("turns a game", record["mean_turns"]),

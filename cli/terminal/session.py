@@ -19,6 +19,7 @@ from ...dsl.nodes.dataclass import dataclass
 from ...interpreter.messages.wording import say
 from ...interpreter.runtime.choice import Choice
 from ...interpreter.runtime.game import Game
+from ...lab.simulation.bots import CAP
 from ..saving import write_whole
 from ..screen import show, show_table
 from ..words import unknown_name
@@ -26,6 +27,7 @@ from .tabletop import Tabletop, option_list
 
 HUMAN = "human"
 PAGE = 92  # columns, where the table is not shown on a terminal
+STREAMED = 64  # decisions of bots after which the first news are shown, then after twice as many
 Pick = Callable[[Game], int]  # what a bot does
 
 
@@ -83,6 +85,7 @@ class Session:
     """`bots` has a bot for each seat, None for a human one. `card_text` finds what is printed on
     a card, `reasons` says why a question is asked. `live`: somebody sits at a terminal.
     `translated`: things are called by what the language calls them in the log too, not by ids.
+    `cap`: so many decisions of bots in a row, with nobody else asked, stop the game.
     """
 
     game: Game
@@ -93,6 +96,7 @@ class Session:
     live: bool = False
     language: str = "en"
     translated: bool = False
+    cap: int = CAP
     viewer: str | None = None
     lines_shown: dict[str, int] = field(default_factory=dict[str, int])
     table_shown: Mapping[str, Any] | None = None
@@ -105,14 +109,17 @@ class Session:
         pairs = zip(self.game.seats, self.bots, strict=True)
         return [seat for seat, bot in pairs if bot is None]
 
-    def run(self) -> None:
-        """Plays to the end, or until somebody leaves. What was played is saved either way."""
+    def run(self) -> bool:
+        """Plays to the end, or until somebody leaves; False where the cap came before. What was
+        played is saved either way.
+        """
         with self.interrupts.held():
-            self.play_and_save()
+            return self.play_and_save()
 
-    def play_and_save(self) -> None:
+    def play_and_save(self) -> bool:
+        ends = True
         try:
-            self.play()
+            ends = self.play()
         except (Left, EOFError, KeyboardInterrupt) as stop:
             click.echo("" if isinstance(stop, Left) else "\n", nl=False)
             click.echo(self.words("stops"))
@@ -124,19 +131,38 @@ class Session:
         if self.save is not None:
             write_whole(self.save, self.game.transcript())
             click.echo(self.words("saved", file=self.save))
+        return ends
 
-    def play(self) -> None:
+    def play(self) -> bool:
+        """Plays on; False where the cap came before the end."""
+        in_a_row = 0
         while not self.game.is_over():
             self.interrupts.check()
             choice = self.game.choice_in(self.language)
             assert choice is not None
             bot = self.bots[self.game.seats.index(choice.seat)]
             if bot is None:
+                in_a_row = 0
                 self.turn_to(choice.seat)
                 self.ask(choice)
-            else:
+            elif in_a_row < self.cap:
                 self.game.apply(bot(self.game))
+                in_a_row += 1
+                if not self.humans and in_a_row % STREAMED == 0 and is_power(in_a_row // STREAMED):
+                    self.show_news(None)
+            else:
+                self.show_news(self.viewer or next(iter(self.humans), None))
+                self.warn(self.endless(choice, in_a_row))
+                return False
         self.show_end()
+        return True
+
+    def endless(self, choice: Choice, count: int) -> str:
+        """What is said of a game that nothing ends: which rule asked last."""
+        reason = self.game.why()[-1]
+        place = f"{Path(reason.file).name}:{reason.line}"
+        asks = {"who": choice.seat, "prompt": choice.prompt, "place": place}
+        return self.words("endless", count=f"{count:,}", **asks)
 
     # ---- showing
 
@@ -312,6 +338,11 @@ def merged(lines: Iterable[str], language: str) -> Iterator[str]:
     for line, same in groupby(filter(None, lines)):
         count = sum(1 for _ in same)
         yield say(language, "times", line=line, count=count) if count > 1 else line
+
+
+def is_power(number: int) -> bool:
+    """Whether a number is a power of two."""
+    return number & (number - 1) == 0
 
 
 def clear_screen() -> None:

@@ -8,6 +8,8 @@ from random import Random
 from ...interpreter.backend.layout import OPTIONS, State
 from ...interpreter.runtime.game import Game
 
+CAP = 20_000  # decisions; a game that has more is stopped
+
 # The index of an option of the open choice. A bot may look at what is offered and at
 # nothing else of the state: it knows no more than its seat.
 Bot = Callable[[State, Random], int]

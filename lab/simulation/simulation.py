@@ -18,9 +18,8 @@ from ...interpreter.runtime.faults import RuleFault
 from ...interpreter.runtime.game_setup import GameSetup
 from ...interpreter.runtime.match import Engine
 from ..work import Interrupted, Progress, Workers, silent
-from .bots import BOTS
+from .bots import BOTS, CAP
 
-CAP = 20_000  # decisions; a game that has more is stopped
 RECORDED = 100  # games of which every event is looked at, for what only events tell
 OPENING = 200  # decisions within which somebody's first step has come
 CHUNK = 25
@@ -51,7 +50,9 @@ class Plan:
 
 @dataclass(slots=True)
 class Outcome:
-    """How one game went. `first`: the seat that began, -1: nobody; `turns` -1: not looked at."""
+    """How one game went. `first`: the seat that began, -1: nobody; `turns` -1: not looked at;
+    `asks`: the rule that asked when the cap came.
+    """
 
     seed: int
     decks: tuple[str, ...]
@@ -61,6 +62,7 @@ class Outcome:
     reason: str = ""
     fault: str = ""
     capped: bool = False
+    asks: str = ""
     first: int = -1
     turns: int = -1
     keywords: tuple[tuple[str, int], ...] = ()
@@ -83,6 +85,11 @@ class SimulationReport:
         """Games that a rule stopped."""
         return [one for one in self.outcomes if one.fault]
 
+    @property
+    def capped(self) -> list[Outcome]:
+        """Games that nothing had ended when the cap came."""
+        return [one for one in self.outcomes if one.capped]
+
     def as_json(self, name: str) -> dict[str, object]:
         """The report as programs read it."""
         finished = self.finished
@@ -94,7 +101,7 @@ class SimulationReport:
             "games": len(self.outcomes),
             "finished": len(finished),
             "faults": len(self.faults),
-            "capped": sum(one.capped for one in self.outcomes),
+            "capped": len(self.capped),
             "mean_decisions": mean([one.decisions for one in finished]),
             "mean_turns": mean(turns),
             "first_player_win_share": mean([one.winner == one.first for one in led], 4),
@@ -105,6 +112,9 @@ class SimulationReport:
             "decks": self.by_deck(),
             "fault_list": [
                 {"seed": one.seed, "decks": [*one.decks], "fault": one.fault} for one in self.faults
+            ],
+            "capped_list": [
+                {"seed": one.seed, "decks": [*one.decks], "asks": one.asks} for one in self.capped
             ],
         }
 
@@ -192,6 +202,8 @@ class Series:
         if outcome.first < 0:
             outcome.first = first_seat(recorder)
         outcome.capped = result is None
+        if outcome.capped:
+            outcome.asks = place_text(program.places, setup.match.why(state)[-1].place)
         if result is not None:
             outcome.winner = result[1] if result[0] == "win" else -1
             outcome.reason = reason_text(program, result[-1])
