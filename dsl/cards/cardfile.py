@@ -28,6 +28,7 @@ from .memo import Memo
 from .records import parted
 
 DONE = ("cost", "effect")  # fields that hold one phrase to be run
+NOTHING = ("", "-")  # what is printed where a card has nothing
 FIRST, OTHER_CODE = "the first one", "Give one of them another code."
 PAIR = re.compile(r"^\s*(\S+?)\s*:?\s+([+-]?\w+)\s*$")
 
@@ -140,7 +141,12 @@ class CardReader:
     ) -> None:
         name = str(declared.name)
         words = [self.plain(line) for line in lines]
-        if declared.per is not None:
+        if declared.per is None and self.is_nothing(declared.type, words):
+            many = isinstance(declared.type, attrs.ListType)
+            if not many and not has_word(declared, "optional"):
+                text = f'"{result.name}" has no {name}.'
+                self.problems.report("field-missing", text, words[0].span, f"{name} .. optional")
+        elif declared.per is not None:
             result.fields[name] = self.table(declared, lines, words)
         elif isinstance(declared.type, attrs.PlainType) and declared.type.word == "text":
             self.text(result, name, words)
@@ -174,13 +180,13 @@ class CardReader:
                 self.problems.report("given-twice", text, line.name.span)
             else:
                 found[number] = self.read_part(part, self.plain(line))
+        needed = any(not has_word(field, "optional") for field in part.fields)
         for number, name in enumerate(names):
-            if number not in found:
+            if number not in found and needed:
                 text = f'"{result.name}" has no {part.name}[{name}].'
                 mend = f"{part.name}[{name}]  .."
                 self.problems.report("field-missing", text, result.name.span, mend)
-                found[number] = {}
-        result.fields[str(part.name)] = [found[k] for k in range(len(names))]
+        result.fields[str(part.name)] = [found.get(k, {}) for k in range(len(names))]
 
     def read_part(self, part: d.PartField, word: Word) -> dict[str, object]:
         """The fields of one part; the last one takes the rest of the line."""
@@ -189,17 +195,28 @@ class CardReader:
         found: dict[str, object] = {}
         for one, piece in zip(fields, pieces, strict=False):
             type_, name = one.type, str(one.name)
-            many = isinstance(type_, attrs.ListType)
-            found[name] = self.members(type_, [piece]) if many else self.value(type_, piece)
-        for one in fields[len(pieces) :]:
-            if not has_word(one, "optional"):
+            if isinstance(type_, attrs.ListType):
+                found[name] = self.members(type_, [piece])
+            elif not self.is_nothing(type_, [piece]):
+                found[name] = self.value(type_, piece)
+        for one in fields:
+            if str(one.name) not in found and not has_word(one, "optional"):
                 text = f"This {part.name} has no {one.name}."
                 mend = ", ".join(str(f.name) for f in fields)
                 self.problems.report("field-missing", text, word.span, mend)
         return found
 
+    def is_nothing(self, type_: attrs.Type, words: list[Word]) -> bool:
+        """Whether a card says that it has none of this: with `-`, unless that is a symbol."""
+        if isinstance(type_, attrs.MaybeType) or any(str(word) not in NOTHING for word in words):
+            return False
+        values = self.ruleset.find(d.ValuesDeclaration, getattr(type_, "word", Word("")))
+        return values is None or symbol_number(values, str(words[0])) is None
+
     def members(self, type_: attrs.Type, words: list[Word]) -> tuple[object, ...]:
         """The values of a list; phrases are parted by " / ", plain values by commas."""
+        if self.is_nothing(type_, words):
+            return ()
         sign = "," if has_commas(self.ruleset, type_) else " / "
         parts = (part for word in words for part in split_at(word, sign, -1))
         return tuple(self.value(type_, part) for part in parts if part)

@@ -1,4 +1,4 @@
-"""Parts of cards, and keywords on them, that are declared so that nothing could use them."""
+"""Tables, parts of cards and keywords on them that are declared so that nothing could use them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ from ..nodes.expressions import Bracket, Where
 from ..problems.problem import Label, Problem, unknown
 from ..ruleset.duplicates import doubles
 from ..ruleset.ruleset import Ruleset, once
-from ..ruleset.shapes import every_field, flat, has_commas, has_word, plain_fields
+from ..ruleset.shapes import every_field, flat, has_commas, has_word, is_card_type, plain_fields
+from ..syntax.print_files import print_node
 
 OWNERS = ("player", "game", "card", "cards")  # what has properties besides cards and parts
 DONE = ("text", "effect", "cost")  # what a part cannot say
@@ -21,7 +22,7 @@ DONE = ("text", "effect", "cost")  # what a part cannot say
 def part_problems(ruleset: Ruleset) -> list[Problem]:
     """Whatever is wrong with parts before a card is read."""
     parts: dict[str, d.PartField] = {}
-    problems: list[Problem] = []
+    problems = list(table_problems(ruleset))
     for kind in ruleset.all(d.CardDeclaration):
         inside = [field for field in kind.fields if isinstance(field, d.PartField)]
         if inside:
@@ -36,6 +37,19 @@ def part_problems(ruleset: Ruleset) -> list[Problem]:
     for keyword in ruleset.all(d.KeywordDeclaration):
         problems += keyword_problems(ruleset, parts, keyword)
     return problems
+
+
+def table_problems(ruleset: Ruleset) -> Iterator[Problem]:
+    """The entries of a table are plain values: nothing is said, and there are no several."""
+    for _, part, field in every_field(ruleset):
+        if field.per is None or part is not None or is_card_type(ruleset, field.type):
+            continue
+        many = isinstance(field.type, attrs.ListType)
+        if many or not (isinstance(field.type, attrs.TruthType) or has_commas(ruleset, field.type)):
+            kind = print_node(field.type).strip()
+            text = f'An entry of the table "{field.name}" is one plain value and no {kind}.'
+            mend = f"{field.name} list of .., and for each a phrase with a slot for its {field.per}"
+            yield Problem("no-meaning", text, field.type.span, mend)
 
 
 def named(field: d.Field) -> Word:

@@ -18,7 +18,6 @@ from ..typed.values import NONE, missing_of
 from .context import CardField, Resolver
 from .sentences import refuse_bearer
 from .values.cards import field_type, fields_of
-from .values.declared import type_of
 from .values.records import entry_of
 
 
@@ -26,7 +25,7 @@ def declare_fields(r: Resolver) -> None:
     """The fields of all cards and of their parts, with their types."""
     for kind, part, field in every_field(r.ruleset):
         names_card = is_card_type(r.ruleset, field.type)
-        type_ = field_type(r, field) if part is None else type_of(r, field.type)
+        type_ = field_type(r, field)
         own = str(part.name) if part is not None else ""
         known = CardField(str(kind.name), own, field, type_, names_card)
         r.fields.setdefault(known.kind, []).append(known)

@@ -81,11 +81,12 @@ def verbs_live(ruleset: Ruleset, found: Problems) -> None:
 
 def things_used(format: Format, found: Problems) -> None:
     """Zones, gauges, notes, options, parameters, values and rankings that nothing reads;
-    phrases are for cards to come.
+    phrases are for cards to come, and values that a table or part is kept by are printed.
     """
+    printed = {str(part.per) for part in format.ruleset.inside(d.PlainField, d.PartField)}
     for kind in READ:
         for name, node in format.ruleset.names(kind).items():
-            if name not in format.used:
+            if name not in format.used and not (kind == "values" and name in printed):
                 text = f'Nothing uses the {kind} "{name}".'
                 found.report("never-used", text, name_of(node).span, severity="warning")
 

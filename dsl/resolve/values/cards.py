@@ -167,7 +167,7 @@ def of_part(r: Resolver, owner: Value, word: Word, scope: Scope) -> Value:
         if field.name == text:
             r.used.add(text)
             form = PartField(owner, ids.CardFieldId(text))
-            return Value(form, type_of(r, field.type), origin=card_of_part(owner))
+            return Value(form, field_type(r, field), origin=card_of_part(owner))
     every = r.ruleset.properties().values()
     properties = [p.name for items in every for p in items if p.of == part.name]
     known = ["bearer", str(part.per), *map(str, properties)]
