@@ -260,8 +260,6 @@ class TurnDeclaration(Declaration):
 
 @node("by {value:sum} [missing counts {missing:signed}] {wins=higher/lower} wins {cites}\n")
 class RankingLine(Node):
-    """`wins` is higher or lower."""
-
     value: Expression
     missing: int | None
     wins: Word
@@ -354,10 +352,11 @@ class Say(Node):
     fixed: tuple[FixedSlot, ...] = ()
 
 
-@node("reminder {says|, }")
+@node("reminder [({parameters|, })] {says|, }")
 class Reminders(Node):
-    """What cards may print in brackets behind a phrase to say again what it does."""
+    """What cards may print in brackets behind a phrase; `parameters` are slots of its own."""
 
+    parameters: tuple[Parameter, ...]
     says: tuple[Say, ...]
 
 

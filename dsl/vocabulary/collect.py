@@ -81,6 +81,8 @@ class Collector:
         for declaration in declarations:
             if isinstance(declaration, (d.PhraseDeclaration, d.KeywordDeclaration)):
                 self.check_types(declaration.parameters)
+                if declaration.reminders is not None:
+                    self.check_types(declaration.reminders.parameters)
             elif isinstance(declaration, TitlesDeclaration):
                 self.note_languages(declaration)
         names = sorted(set(names))
@@ -121,8 +123,8 @@ class Collector:
             if self.is_sound(pattern, open_slots(known, fixed[id(say)])) and not unused
         )
         on_part = str(getattr(declaration, "on", "")) in self.parts
-        name, reminders = declaration.name, self.reminders_of(declaration, known)
-        phrase = Phrase(name, category, parameters, sayings, on_part, reminders)
+        name, (reminders, loose) = declaration.name, self.reminders_of(declaration, known)
+        phrase = Phrase(name, category, parameters, sayings, on_part, reminders, loose)
         self.lexicon.phrases[name] = phrase
 
     def add_inclusions(self, declaration: d.CategoryDeclaration) -> None:
@@ -170,19 +172,29 @@ class Collector:
 
     def reminders_of(
         self, declaration: d.PhraseDeclaration | d.KeywordDeclaration, known: Known
-    ) -> tuple[Saying, ...]:
-        """What may stand in brackets behind it; any slot of the phrase may be said again."""
+    ) -> tuple[tuple[Saying, ...], tuple[Parameter, ...]]:
+        """What may stand in brackets behind it, and the slots that only stand there; any slot of
+        the phrase may be said again.
+        """
         if declaration.reminders is None:
-            return ()
+            return (), ()
+        loose = tuple(new_parameter(parameter) for parameter in declaration.reminders.parameters)
+        patterns = list(self.patterns_of(declaration.reminders.says))
+        for name in (p.name for p in loose if str(p.name) in known):
+            message = f'"{name}" is a slot of the phrase already, so the reminder may say it.'
+            self.report("declared-twice", message, name, "Leave it out, or rename it.")
+        if self.unused(loose, patterns):
+            return (), ()
         free = {
-            name: Parameter(p.name, p.type, Slot(p.name, Name(p.name), given=False))
-            for name, p in known.items()
+            str(p.name): Parameter(p.name, p.type, Slot(p.name, Name(p.name), given=False))
+            for p in (*known.values(), *loose)
         }
-        return tuple(
+        sayings = tuple(
             new_saying(self.language_of(say), pattern)
-            for say, pattern in self.patterns_of(declaration.reminders.says)
+            for say, pattern in patterns
             if self.is_sound(pattern, free)
         )
+        return sayings, loose
 
     def patterns_of(self, says: tuple[d.Say, ...]) -> Iterator[tuple[d.Say, Pattern]]:
         """The patterns whose brackets are in order."""

@@ -152,7 +152,7 @@ class Composer:
         self, phrase: Phrase, saying: Saying
     ) -> Iterator[tuple[tuple[str | int, ...], list[str]]]:
         """The forms of a pattern as rows of the grammar, each with its slots in order."""
-        types = {str(p.name): p.type for p in phrase.parameters}
+        types = {str(p.name): p.type for p in (*phrase.parameters, *phrase.loose)}
         for form in forms_of(saying.pattern.parts) or []:
             slots = [symbol.name for symbol in form if isinstance(symbol, SlotPart)]
             row = (x if isinstance(x, str) else self.number_of(types[str(x.name)]) for x in form)

@@ -76,7 +76,7 @@ def new_saying(language: str, pattern: Pattern, fixed: tuple[Slot, ...] = ()) ->
 @dataclass(frozen=True, slots=True)
 class Phrase:
     """A phrase or keyword as cards print it. `on_part`: a keyword of parts, which no sentence
-    of a card can be.
+    of a card can be; `loose`: slots that only its reminders have.
     """
 
     word: Word
@@ -85,6 +85,7 @@ class Phrase:
     sayings: tuple[Saying, ...]
     on_part: bool = False
     reminders: tuple[Saying, ...] = ()
+    loose: tuple[Parameter, ...] = ()
 
     def parameter(self, name: str) -> Parameter | None:
         return next((known for known in self.parameters if known.name == name), None)

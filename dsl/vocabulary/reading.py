@@ -14,7 +14,7 @@ from ..nodes.dataclass import dataclass
 from .chart import Chart, Grammar
 from .forest import MOST_TREES, Forest
 from .lexicon import EFFECT, KEYWORD, LABELS, LIST_OF, Lexicon, labels_at
-from .paragraphs import paragraphs, without_reminders
+from .paragraphs import OPENING, paragraphs, without_reminders
 from .sentences import Piece, Shape, shapes_of
 from .tokens import Words, cut, part_span, plain
 
@@ -325,13 +325,28 @@ def unquoted(lexicon: Lexicon, text: str, language: str | None) -> str:
     return word_at(result, text.span) if isinstance(text, Word) else result
 
 
+def unreminded(lexicon: Lexicon, text: str, language: str | None) -> str:
+    """The text without its reminders; every other sign keeps its place."""
+    signs = list(plain(text))
+    if OPENING not in signs:
+        return text
+    words = cut(text, not lexicon.flows)
+    for one in (language,) if language else lexicon.languages:
+        kept = set(without_reminders(words, lexicon, one).starts)
+        for start, end in zip(words.starts, words.ends, strict=True):
+            if start not in kept:
+                signs[start:end] = " " * (end - start)
+    result = "".join(signs).rstrip()
+    return word_at(result, text.span) if isinstance(text, Word) else result
+
+
 def read_text(lexicon: Lexicon, text: str, language: str | None) -> Reading | Failure:
     """All readings of a text field, or the failure that came furthest."""
     if lexicon.flows:
         reader = Reader(lexicon, text, language)
         rows = reader.flowing()
     else:
-        text = unquoted(lexicon, text, language)
+        text = unreminded(lexicon, unquoted(lexicon, text, language), language)
         reader = Reader(lexicon, text, language)
         rows = reader.sentences(shapes_of(plain(text).rstrip(), lexicon), False)
     whole = part_span(text, 0, len(text))
@@ -342,7 +357,7 @@ def read_phrase(
     lexicon: Lexicon, text: str, category: str, language: str | None
 ) -> Reading | Failure:
     """All readings of a text as one thing of a category; a full stop may end it."""
-    text = unquoted(lexicon, text, language)
+    text = unreminded(lexicon, unquoted(lexicon, text, language), language)
     reader = Reader(lexicon, text, language)
     words = reader.words
     trees = reader.phrase(words, category)
