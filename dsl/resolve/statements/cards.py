@@ -77,7 +77,8 @@ def move(r: Resolver, node: s.MoveStatement, scope: Scope) -> Block:
     beside = to.place is None and to.type.kind == "card" and not to.type.many
     if to.place is None and not (beside and node.where != "to"):
         text = f"`{words(node.place)}` is no zone."
-        r.refuse(to, "not-a-zone", text, node.place.span)
+        mend = f"{words(node.place)}'s {what.zone or '..'}" if to.type.kind == "player" else ""
+        r.refuse(to, "not-a-zone", text, node.place.span, mend)
         return ()
     if what.type.kind != "card":
         if what.type.kind not in ("unknown", "empty"):

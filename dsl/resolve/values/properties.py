@@ -167,6 +167,9 @@ def base_value(r: Resolver, item: d.PropertyDeclaration, scope: Scope) -> Value:
         check_case(r, case, found.type, then.type)
         kind = replace(then.type, maybe=True) if found.type.kind == "none" else found.type
         found = replace(found, form=v.Either(test, marked(case, then), found), type=kind)
+    if plain and found.type.kind == "none":
+        text = f'"{item.name}" starts as none, which does not say of what kind it is.'
+        r.problem("no-start", text, plain[0].value.span, "if no: starts as ..")
     return found
 
 
