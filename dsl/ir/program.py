@@ -34,20 +34,22 @@ class Procedure:
 
 
 STEP_KINDS = ("even step", "odd step", "step")  # by their half, the last has none
+STEP_START = "start of step"
 
 
 class Moment(NamedTuple):
-    """When something ends: a step by its path (of one player by his `seat`, and then perhaps
-    every second one), a verb by its name, the turn, the game.
+    """When something ends: with a step by its path (of one player by his `seat`, and then perhaps
+    every second one), or when it starts, with a verb by its name, with the turn, the game.
     """
 
-    kind: Literal["step", "even step", "odd step", "verb", "turn", "game"]
+    kind: Literal["step", "even step", "odd step", "start of step", "verb", "turn", "game"]
     name: str = ""
     seat: int = -1
 
     def __str__(self) -> str:
-        if self.kind in STEP_KINDS:
-            return f"{self.name} of {self.seat}" if self.seat >= 0 else self.name
+        if self.kind in (*STEP_KINDS, STEP_START):
+            whose = f" of {self.seat}" if self.seat >= 0 else ""
+            return f"{'start of ' if self.kind == STEP_START else ''}{self.name}{whose}"
         return f"verb {self.name}" if self.kind == "verb" else self.kind
 
 

@@ -144,6 +144,8 @@ def plain_moment(moment: ids.Moment) -> ir.Moment:
             return ir.Moment("game")
         case ids.StepEnd(step, seat, half):
             return ir.Moment(ir.STEP_KINDS[half], str(step), seat)
+        case ids.StepStart(step, seat):
+            return ir.Moment(ir.STEP_START, str(step), seat)
         case ids.VerbEnd(verb):
             return ir.Moment("verb", verb)
 

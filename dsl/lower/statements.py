@@ -27,7 +27,7 @@ from .context import (
 from .free_locals import free_locals
 from .hidden import in_no_order
 from .limits import limit_fields, undo_count
-from .steps import end_condition, ending, is_skipped, skip_field, skip_owner
+from .steps import beginning, end_condition, ending, is_skipped, skip_field, skip_owner
 from .values import lower_owner, sided
 
 
@@ -381,6 +381,7 @@ def step(b: Lowering, node: t.Step, frame: Frame) -> Lowered:
     body: Lowered = [ir.Line(place)]
     if node.phase >= 0 and uses_phase:
         body.append(ir.Set(PHASE, None, ir.Int(node.phase)))
+    body += beginning(b, node.step, player)
     inner = replace(frame)
     if skips:
         inner.over = here if frame.over is None else ir.Or(frame.over, here)

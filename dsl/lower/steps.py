@@ -44,18 +44,31 @@ def end_condition(
     return conjunction(test, ir.Compare("!=", note, ir.Int(moment.half)))
 
 
+def beginning(b: Lowering, step: ids.StepId, player: ir.Expression | None) -> Lowered:
+    """What lasts until this phase or step starts ends, for all and for whose it is."""
+    return at_edge(b, ids.StepStart, step, player)
+
+
 def ending(b: Lowering, step: ids.StepId, player: ir.Expression | None) -> Lowered:
     """What lasts until this phase or step ends does so, for all and for whose it is."""
+    return at_edge(b, ids.StepEnd, step, player)
+
+
+def at_edge(
+    b: Lowering,
+    edge: type[ids.StepStart | ids.StepEnd],
+    step: ids.StepId,
+    player: ir.Expression | None,
+) -> Lowered:
     found: Lowered = []
-    end = ids.StepEnd(step)
-    if end in b.moments:
-        found.append(ir.Expire(b.moment(end)))
+    if edge(step) in b.moments:
+        found.append(ir.Expire(b.moment(edge(step))))
     if player is None:
         return found
     for seat in range(b.format.ruleset.seats):
-        end = ids.StepEnd(step, seat)
+        end = edge(step, seat)
         ends: Lowered = [ir.Expire(b.moment(end))] if end in b.moments else []
-        ends += ending_halves(b, step, seat)
+        ends += ending_halves(b, step, seat) if edge is ids.StepEnd else []
         if ends:
             here = ir.Compare("==", player, ir.Int(seat))
             found.append(ir.If(here, tuple(ends)))

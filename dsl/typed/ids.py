@@ -93,6 +93,18 @@ class StepEnd:
 
 
 @dataclass(frozen=True, slots=True)
+class StepStart:
+    """The start of a phase or step; with a `seat`, of that player's."""
+
+    step: StepId
+    seat: int = -1
+
+    def __str__(self) -> str:
+        whose = "" if self.seat < 0 else f" of {self.seat}"
+        return f"start of {self.step}{whose}"
+
+
+@dataclass(frozen=True, slots=True)
 class VerbEnd:
     """The moment at which a verb has been done."""
 
@@ -102,4 +114,4 @@ class VerbEnd:
         return f"verb {self.verb}"
 
 
-Moment = TurnEnd | GameEnd | StepEnd | VerbEnd
+Moment = TurnEnd | GameEnd | StepEnd | StepStart | VerbEnd

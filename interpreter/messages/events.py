@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Protocol
 
-from ...dsl.ir.ir import Moment
+from ...dsl.ir.ir import STEP_START, Moment
 from ...dsl.ir.names import ABILITY_USED, MISFIRE
 from ...dsl.ir.wordbook import Wordbook
 from ..backend.layout import State
@@ -237,15 +237,16 @@ class EventMessages:
         _, target, _, _, moment, tag = event.values
         tail = ""
         if int(moment) >= 0:
-            until = self.moment(self.program.moments[int(moment)])
-            tail = self.wording.say("until", moment=until)
+            known = self.program.moments[int(moment)]
+            when = "until start" if known.kind == STEP_START else "until"
+            tail = self.wording.say(when, moment=self.moment(known))
         tail += self.wording.say("as", tag=tag) if tag else ""
         return self.changed(event, int(target), tail)
 
     def moment(self, moment: Moment) -> str:
         """`turn`, a phase or step, `verb x`."""
         if not self.language or moment.kind == "game":
-            return str(moment)
+            return str(moment).removeprefix("start of ")
         if moment.kind == "turn":
             return self.wording.say("the turn")
         name = moment.name

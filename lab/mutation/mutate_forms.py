@@ -87,7 +87,11 @@ TWINS: tuple[tuple[type[Node], type[Node]], ...] = (
     (ru.OldestOrdering, ru.NewestOrdering),
     (ru.WhenRule, ru.BeforeRule),
 )
-OTHERS: dict[type[Node], list[type[Node]]] = {e.Times: [e.Add], e.Divide: [e.Times]}
+OTHERS: dict[type[Node], list[type[Node]]] = {
+    e.Times: [e.Add],
+    e.Divide: [e.Times],
+    s.StartMoment: [s.EndMoment],
+}
 for _one, _other in TWINS:
     OTHERS.setdefault(_one, []).append(_other)
     OTHERS.setdefault(_other, []).append(_one)

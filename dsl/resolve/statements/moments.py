@@ -33,6 +33,8 @@ def ends_of(r: Resolver, moment: s.Moment, scope: Scope) -> Endings:
         return OPEN
     if isinstance(moment, s.EndMoment) and isinstance(moment.of, e.Name):
         return plain_end(r, moment.of, scope)
+    if isinstance(moment, s.StartMoment) and isinstance(moment.of, (e.Name, e.Of)):
+        return start_of_step(r, moment.of, scope)
     text = "I know only `until end of ..` here."
     r.problem("no-meaning", text, moment.span, "until end of turn")
     return OPEN
@@ -62,13 +64,37 @@ def ends_for_player(r: Resolver, of: e.Of, again: e.Expression | None, scope: Sc
     late = FALSE if again is None else condition(r, again, scope)
     found: list[Ending] = []
     for seat in range(r.ruleset.seats):
-        his = truth(Compare("==", whose, Value(Constant(seat), PLAYER)))
+        his = is_seat(whose, seat)
         soon = his if again is None else conjunction(his, truth(Not(late)))
         found.append(Ending(r.moment(ids.StepEnd(step, seat)), soon))
         for half in () if again is None else (0, 1):
             later = ids.StepEnd(step, seat, half)
             found.append(Ending(r.moment(later), conjunction(his, late)))
     return tuple(found)
+
+
+def start_of_step(r: Resolver, of: e.Name | e.Of, scope: Scope) -> Endings:
+    """`start of fight`: when that phase or step next begins, or with `opponent's` his."""
+    if of.word == "turn":
+        text = "A turn starts when the one before it ends."
+        r.problem("no-meaning", text, of.span, "until end of turn")
+        return OPEN
+    if str(of.word) not in r.steps:
+        r.unknown("unknown-step", "phase or step", of.word, r.steps)
+        return OPEN
+    step = r.steps[str(of.word)].id
+    if isinstance(of, e.Name):
+        return (Ending(r.moment(ids.StepStart(step))),)
+    whose = player(r, of.owner, scope)
+    return tuple(
+        Ending(r.moment(ids.StepStart(step, seat)), is_seat(whose, seat))
+        for seat in range(r.ruleset.seats)
+    )
+
+
+def is_seat(player: Value, seat: int) -> Value:
+    """Whether a player has this seat."""
+    return truth(Compare("==", player, Value(Constant(seat), PLAYER)))
 
 
 def plain_end(r: Resolver, of: e.Name, scope: Scope) -> Endings:
