@@ -79,7 +79,7 @@ def named_in(node: Node) -> Iterator[tuple[Word, frozenset[str]]]:
     elif isinstance(node, d.OperationItem):
         yield node.word, OPERATIONS
     elif isinstance(node, s.EventMoment):
-        yield node.word, MOMENTS
+        yield node.event, MOMENTS
     elif isinstance(node, f.Picked):
         for value in node.values:
             if isinstance(value, f.WordValue):

@@ -39,10 +39,21 @@ STEP_START = "start of step"
 
 class Moment(NamedTuple):
     """When something ends: with a step by its path (of one player by his `seat`, and then perhaps
-    every second one), or when it starts, with a verb by its name, with the turn, the game.
+    every second one), or when it starts, with a verb by its name, with the turn, the game; when an
+    event has happened or a condition holds no longer.
     """
 
-    kind: Literal["step", "even step", "odd step", "start of step", "verb", "turn", "game"]
+    kind: Literal[
+        "step",
+        "even step",
+        "odd step",
+        "start of step",
+        "verb",
+        "turn",
+        "game",
+        "event",
+        "condition",
+    ]
     name: str = ""
     seat: int = -1
 
@@ -50,6 +61,10 @@ class Moment(NamedTuple):
         if self.kind in (*STEP_KINDS, STEP_START):
             whose = f" of {self.seat}" if self.seat >= 0 else ""
             return f"{'start of ' if self.kind == STEP_START else ''}{self.name}{whose}"
+        if self.kind == "event":
+            return self.name.partition(":")[0]
+        if self.kind == "condition":
+            return "no longer so"
         return f"verb {self.name}" if self.kind == "verb" else self.kind
 
 

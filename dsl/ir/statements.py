@@ -229,7 +229,9 @@ class Reveal(Statement):
 
 @dataclass(frozen=True, slots=True)
 class Modify(Statement):
-    """A running modifier of property `name` on `target`, until `Program.moments[until]`."""
+    """A running modifier of property `name` on `target`, until `Program.moments[until]`; `context`
+    are values that it remembers for `ExpireIf`.
+    """
 
     name: str
     target: Expression
@@ -237,6 +239,7 @@ class Modify(Statement):
     amount: Expression
     until: int
     tag: str = ""
+    context: tuple[Expression, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -251,6 +254,18 @@ class Expire(Statement):
     """All modifiers until this moment end, and fields with this moment go back to their start."""
 
     moment: int
+
+
+@dataclass(frozen=True, slots=True)
+class ExpireIf(Statement):
+    """The modifiers until this moment end for which a function holds, of these arguments and what
+    the modifier remembers; but not those made behind the first `changes` ones.
+    """
+
+    moment: int
+    function: str
+    arguments: tuple[Expression, ...]
+    changes: Expression
 
 
 @dataclass(frozen=True, slots=True)

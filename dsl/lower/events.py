@@ -26,6 +26,7 @@ from .free_locals import free_locals
 from .limits import count_use, undo_count, within_limit
 from .steps import end_condition
 from .values import card_of_part
+from .watches import Begun, end_watched, lasting_field, times_field
 
 Make = Callable[[Env, ir.Expression], Lowered]
 
@@ -53,16 +54,6 @@ def all_tests(b: Lowering, rule: Rule, env: Env) -> ir.Expression:
 def use_of(b: Lowering, rule: Rule, env: Env) -> Lowered:
     """Counts that the sentence of a rule was used."""
     return [] if rule.said is None else count_use(b, ability_of(b, rule.said), env[THIS])
-
-
-def lasting_field(b: Lowering, lasting: Lasting) -> str:
-    """The note that a rule for a time holds: for which card, and 1 more."""
-    return engine_name("lasting", b.lasting[lasting])
-
-
-def times_field(b: Lowering, lasting: Lasting) -> str:
-    """The note how often a `when` for a time was set up."""
-    return engine_name("times", b.lasting[lasting])
 
 
 def set_up(
@@ -200,13 +191,15 @@ def run_body(b: Lowering, rule: Rule) -> Make:
     return make
 
 
-def catch_after(b: Lowering, event: str, fields: Env) -> Lowered:
-    """`when` of the rules at once; `when` of cards waits for the next settling."""
+def catch_after(b: Lowering, event: str, fields: Env, begun: Begun | None = None) -> Lowered:
+    """`when` of the rules at once; `when` of cards waits for the next settling. Then ends what
+    lasted until this event.
+    """
     found: Lowered = []
     for rule in rules_for(b, event, "when"):
         if rule.said is None:
             found += bind_bearers(b, rule, fields, run_body(b, rule))
-    return found + queue_triggers(b, event, fields)
+    return [*found, *queue_triggers(b, event, fields), *end_watched(b, event, fields, begun)]
 
 
 # ---- prohibitions

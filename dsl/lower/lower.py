@@ -22,12 +22,12 @@ from ..typed.format import Format
 from ..typed.values import At
 from . import choices, moves, statements
 from .context import Lowering
-from .events import lasting_field, times_field
 from .limits import declare_limits
 from .properties import lower_deck, lower_property, lower_ranking, property_specs
 from .steps import half_field, skip_field
 from .structure import lower_action, lower_game, lower_settle, lower_verb, lower_window
 from .tables import card_tables, lower_records, lower_sentences, sentence_tables
+from .watches import lasting_field, times_field
 
 TOPICS = (choices, moves, statements)  # enter themselves
 
@@ -72,7 +72,7 @@ def lower_into(b: Lowering) -> ir.Program:
         fields=b.fields,
         zones=format.zones,
         properties=b.properties,
-        moments=tuple(map(plain_moment, b.moments)),
+        moments=tuple(plain_moment(moment, k) for moment, k in b.moments.items()),
         functions=b.functions,
         procedures=b.procedures,
         triggers=tuple(b.triggers),
@@ -122,7 +122,8 @@ def declare_fields(b: Lowering) -> None:
     for rule in b.format.rules:
         if rule.lasting is None:
             continue
-        until = b.moment(rule.lasting.until)
+        moment = rule.lasting.until
+        until = ir.NONE if isinstance(moment, ids.Watch) else b.moment(moment)
         names = [lasting_field(b, rule.lasting)]
         names += [times_field(b, rule.lasting)] if rule.kind == "when" else []
         for name in names:
@@ -135,8 +136,8 @@ def declare_fields(b: Lowering) -> None:
         b.fields[ROLE] = ir.FieldSpec(ROLE, "card", ir.NONE, secret=inner)
 
 
-def plain_moment(moment: ids.Moment) -> ir.Moment:
-    """A moment as the program has it."""
+def plain_moment(moment: ids.Moment, number: int) -> ir.Moment:
+    """A moment as the program has it; the number tells those apart that end with one event."""
     match moment:
         case ids.TurnEnd():
             return ir.Moment("turn")
@@ -148,6 +149,9 @@ def plain_moment(moment: ids.Moment) -> ir.Moment:
             return ir.Moment(ir.STEP_START, str(step), seat)
         case ids.VerbEnd(verb):
             return ir.Moment("verb", verb)
+        case ids.Watch(event):
+            name = engine_name(event, number)
+            return ir.Moment("event" if event else "condition", name)
 
 
 def option_spec(node: d.OptionDeclaration) -> ir.FieldSpec:

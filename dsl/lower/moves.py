@@ -187,10 +187,11 @@ def caught_swap(
 
 
 def moves_are_caught(b: Lowering) -> bool:
-    """Whether anything forbids a move or waits for one."""
+    """Whether anything forbids a move, waits for one or ends with one."""
     sentences = b.format.sentences
     waiting = (x.rule for sentence in sentences for x in sentence.triggers)
-    return any(rule.event.name == "moved" for rule in (*b.format.rules, *waiting))
+    rules = any(rule.event.name == "moved" for rule in (*b.format.rules, *waiting))
+    return rules or any(watch.event == "moved" for watch in b.format.watches)
 
 
 def caught_move(

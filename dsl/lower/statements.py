@@ -324,7 +324,8 @@ def modify(b: Lowering, node: t.Modify, frame: Frame) -> Lowered:
         found: Lowered = []
         for end in node.until:
             moment = b.moment(end.moment)
-            one = ir.Modify(name, aim, node.operation, by, moment, node.tag)
+            context = tuple(frame.env[one] for one in end.context)
+            one = ir.Modify(name, aim, node.operation, by, moment, node.tag, context)
             when = end_condition(b, end.moment, end.condition, frame.env)
             found.append(one if when == TRUE else ir.If(when, (one,)))
         return [ir.For(member, amount, tuple(found))] if member else found

@@ -35,6 +35,7 @@ from .moves import zone_room
 from .replacing import order_of_players, replaced
 from .steps import is_skipped
 from .values import lower_owner
+from .watches import begin_event, end_watched
 
 ABILITIES = "abilities"  # what a window may offer besides actions
 PLAYER = ir.Local("player")
@@ -87,7 +88,8 @@ def lower_verb(b: Lowering, verb: VerbMeaning) -> None:
         event.binding(word): code for word, code in zip(event.fields, arguments, strict=True)
     }
     place = b.place(verb.at)
-    body: Lowered = [ir.Line(place), *catch_before(b, name, fields, arguments)]
+    started, begun = begin_event(b, name)
+    body: Lowered = [ir.Line(place), *started, *catch_before(b, name, fields, arguments)]
     body.append(ir.Announce(name, 0, arguments))
     if verb.body is not None:
         inner = engine_name("body", name)
@@ -95,7 +97,7 @@ def lower_verb(b: Lowering, verb: VerbMeaning) -> None:
         b.procedure(inner, parameters, statements, place)
         body.append(ir.Call(inner, arguments))
     body.append(ir.Announce(name, 1, arguments))
-    body += catch_after(b, name, fields)
+    body += catch_after(b, name, fields, begun)
     end = ids.VerbEnd(ids.VerbId(name))
     if end in b.moments:
         body.append(ir.Expire(b.moment(end)))
@@ -124,13 +126,14 @@ def lower_action(b: Lowering, action: ActionMeaning) -> None:
     b.function(engine_name("offer", name), ("player",), ir.Mark(place, members), True)
     arguments: tuple[ir.Expression, ...] = (PLAYER, ELEMENT)
     parameters = ("player", "element")
-    body: Lowered = [ir.Line(place), *catch_before(b, name, fields, arguments)]
+    started, begun = begin_event(b, name)
+    body: Lowered = [ir.Line(place), *started, *catch_before(b, name, fields, arguments)]
     body.append(ir.Announce(name, 0, arguments))
     inside = lower_block(b, action.body, Frame(dict(fields)))
     inner = b.procedure(engine_name("doing", name), parameters, inside, place)
     body.append(ir.Call(inner, arguments))
     body.append(ir.Announce(name, 1, arguments))
-    body += catch_after(b, name, fields)
+    body += catch_after(b, name, fields, begun)
     b.procedure(engine_name("action", name), parameters, body, place)
 
 
@@ -378,7 +381,7 @@ def lower_settle(b: Lowering) -> None:
     """Checks to a fixpoint, then one waiting trigger in the declared order, until all is
     quiet.
     """
-    body: Lowered = []
+    body: Lowered = end_watched(b, "", {})
     if b.format.course.checks:
         lower_checks(b, b.format.course.checks)
         body.append(ir.Call("checks"))

@@ -362,9 +362,11 @@ class StartMoment(Moment):
     of: Expression
 
 
-@node("{word} [where {condition}]")
+@node("{event} [where {condition}]")
 class EventMoment(Moment):
-    word: Word
+    """An event that comes, or a slot that says how long."""
+
+    event: Word
     condition: Expression | None
 
 

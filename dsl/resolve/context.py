@@ -21,7 +21,7 @@ from ..ruleset.ruleset import Ruleset, clauses_of, once, phases_of, steps_of_pla
 from ..ruleset.shapes import parts_declared
 from ..typed import ids
 from ..typed.abilities import Ability
-from ..typed.rules import Event, PropertyMeaning, Rule, Standing
+from ..typed.rules import Event, PropertyMeaning, Rule, Standing, WatchMeaning
 from ..typed.statements import Block, Statement
 from ..typed.types import Type
 from ..typed.values import At, Binding, Value
@@ -131,6 +131,7 @@ class Findings:
     skips: dict[ids.StepId, bool] = field(default_factory=dict[ids.StepId, bool])
     named_keywords: set[str] = field(default_factory=set[str])
     rules: list[Rule] = field(default_factory=list[Rule])
+    watches: dict[ids.Watch, WatchMeaning] = field(default_factory=dict[ids.Watch, WatchMeaning])
     standing: list[Standing] = field(default_factory=list[Standing])
     abilities: dict[Sentence, Ability] = field(default_factory=dict[Sentence, Ability])
     records: dict[Use, None] = field(default_factory=dict[Use, None])

@@ -98,9 +98,7 @@ def resolve_format(ruleset: Ruleset, cards: list[CardDefinition]) -> Format:
     records = resolve_records(r, found)
     sentences += resolve_sentences(r, found, len(sentences))
     keywords = found.take(rules.keywords)
-    properties = {known.id: known for known in r.properties.values()}
-    found.take(r.unit(lambda: add_standing_changes(r, found.standing, properties)))
-    found.take(r.unit(lambda: check_cycles(r, properties, found.abilities)))
+    properties = resolve_changes(r, found)
     abilities = numbered(found, said)
     return Format(
         ruleset=ruleset,
@@ -124,6 +122,7 @@ def resolve_format(ruleset: Ruleset, cards: list[CardDefinition]) -> Format:
         windows=windows,
         properties=properties,
         rules=found.rules,
+        watches=found.watches,
         moved=event_of(r, "moved"),
         passed=event_of(r, "pass"),
         allow_beats_forbid=allow_beats_forbid(r),
@@ -141,6 +140,14 @@ def resolve_format(ruleset: Ruleset, cards: list[CardDefinition]) -> Format:
         blamed={abilities[sentence].id for sentence in found.blamed},
         problems=[*found.problems, *r.kept],
     )
+
+
+def resolve_changes(r: Resolver, found: Findings) -> dict[ids.PropertyId, PropertyMeaning]:
+    """The properties with what changes them while something lasts."""
+    properties = {known.id: known for known in r.properties.values()}
+    found.take(r.unit(lambda: add_standing_changes(r, found.standing, properties)))
+    found.take(r.unit(lambda: check_cycles(r, properties, found.abilities)))
+    return properties
 
 
 Printed = tuple[list[Column], dict[str, list[int]], list[tuple[str, int, Sentence]]]

@@ -190,13 +190,19 @@ def lasting_rule(r: Resolver, node: ru.Rule, scope: Scope) -> Block:
         text = "A rule inside an effect needs an end."
         r.problem("how-long", text, node.span, "until end of turn")
         return ()
-    ends = ends_of(r, until.moment, scope)
+    watches = isinstance(until.moment, (s.EventMoment, s.ConditionMoment))
+    ends = ends_of(r, until.moment, what_lasts(r, scope) if watches else scope)
     if scope.language == "open":
         check_rule(r, node, what_lasts(r, scope))
         return ()
     found: list[t.Statement] = []
     card = scope.this if scope.this is not None else Value(Constant(0), NOBODY.type)
     for end in ends:
+        unknown = {one.name for one in end.context} - {THIS.name, SPEAKER.name}
+        if unknown:
+            text = f"`{min(unknown)}` is forgotten when the effect is over, so this could not end."
+            r.problem("no-meaning", text, until.span)
+            continue
         lasting = t.Lasting(end.moment)
         add_rule(r, node, what_lasts(r, scope), lasting=lasting)
         counted = isinstance(node, ru.WhenRule)

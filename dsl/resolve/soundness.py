@@ -62,6 +62,9 @@ def verbs_live(ruleset: Ruleset, found: Problems) -> None:
     caught: dict[str, Word] = {}
     for part in ruleset.inside(*CATCH):
         caught.setdefault(str(part.event), part.event)
+    for part in ruleset.inside(s.EventMoment):
+        if str(part.event) in ruleset.names("verb"):
+            caught.setdefault(str(part.event), part.event)
     done = {str(part.verb) for part in ruleset.inside(s.DoStatement, s.AnnounceStatement)}
     for verb in ruleset.all(d.VerbDeclaration):
         name, place = str(verb.name), verb.name.span

@@ -15,7 +15,7 @@ from ..ruleset.ruleset import Ruleset
 from . import ids
 from .abilities import Ability
 from .records import RecordMeaning
-from .rules import AbilityMeaning, Event, PropertyMeaning, Rule, WindowLabel
+from .rules import AbilityMeaning, Event, PropertyMeaning, Rule, WatchMeaning, WindowLabel
 from .statements import Block
 from .types import Type
 from .values import At, Binding, Value
@@ -208,6 +208,7 @@ class Format:
     windows: list[WindowMeaning]
     properties: dict[ids.PropertyId, PropertyMeaning]
     rules: list[Rule]
+    watches: dict[ids.Watch, WatchMeaning]
     moved: Event
     passed: Event
     allow_beats_forbid: bool

@@ -114,4 +114,16 @@ class VerbEnd:
         return f"verb {self.verb}"
 
 
-Moment = TurnEnd | GameEnd | StepEnd | StepStart | VerbEnd
+@dataclass(frozen=True, slots=True, eq=False)
+class Watch:
+    """When an event next happens, or (with no event) something is no longer so; each place in the
+    rules has its own.
+    """
+
+    event: str
+
+    def __str__(self) -> str:
+        return self.event or "no longer so"
+
+
+Moment = TurnEnd | GameEnd | StepEnd | StepStart | VerbEnd | Watch

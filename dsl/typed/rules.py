@@ -72,6 +72,18 @@ class Rule:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class WatchMeaning:
+    """What ends something: that an event (None: looked at at each settle point) comes while a
+    condition holds. `context`: what the condition takes from where it is said.
+    """
+
+    event: Event | None
+    condition: Value
+    context: tuple[Binding, ...]
+    at: At
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Standing:
     """A change of a property that holds while its condition does. `target` is what it changes;
     None: what has the keyword. `since`: its place among the changes that were made.

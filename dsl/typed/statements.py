@@ -288,10 +288,13 @@ class Change(Statement):
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """A moment at which something may end, if the condition holds when it begins."""
+    """A moment at which something may end, if the condition holds when it begins. `context`: what
+    it has to remember until then.
+    """
 
     moment: ids.Moment
     condition: Value | None = None
+    context: tuple[Binding, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

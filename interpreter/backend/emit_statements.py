@@ -360,7 +360,7 @@ class Events(Expressions):
             self._add_modifier(statement, spec, target)
 
     def _add_modifier(self, statement: ir.Modify, spec: ir.PropertySpec, target: str) -> None:
-        amount = self.argument(statement.amount)
+        amount, *context = map(self._before_change, (statement.amount, *statement.context))
         number = self.layout.properties[statement.name]
         operation = OPERATIONS.index(statement.operation)
         tag = self.symbols.tag_numbers[statement.tag]
@@ -368,8 +368,15 @@ class Events(Expressions):
         until = statement.until if statement.until >= 0 else "-1"
         key = self.target_key(spec, target)
         row = f"{number}, {key}, S[{SEQUENCE}], {operation}, {amount}, {until}, {tag}"
+        row += "".join(f", {one}" for one in context)
         self.put(f"S[{self.layout.modifiers}].append(({row}))")
         self.record("modified", f"S[{self.layout.modifiers}][-1]", target)
+
+    def _before_change(self, value: ir.Expression) -> str:
+        """A value as it is before the change that is made has its number."""
+        source = self.argument(value)
+        counts = any(isinstance(node, ir.Sequence) for node in all_nodes(value))
+        return self.stored(source) if counts else source
 
     @write.register
     def forget(self, statement: ir.Forget) -> None:
@@ -397,6 +404,21 @@ class Events(Expressions):
         for name, slot in self.layout.fields.items():
             if slot.spec.until == statement.moment:
                 self._reset(name, slot)
+
+    @write.register
+    def expire_if(self, statement: ir.ExpireIf) -> None:
+        modifiers = f"S[{self.layout.modifiers}]"
+        kept, one = self.out.fresh(), self.out.fresh()
+        with self.out.under(f"if {modifiers}:"):
+            changes, arguments = self.atom(statement.changes), self.listed(statement.arguments)
+            call = f"f{self.symbols.functions[statement.function]}(S, {arguments}*{one}[7:])"
+            self.put(f"{kept} = []")
+            with self.out.under(f"for {one} in {modifiers}:"):
+                over = f"{one}[5] == {statement.moment} and {one}[2] <= {changes} and {call}"
+                with self.out.under(f"if {over}:"):
+                    self.record("expired", one)
+                self.put(f"else: {kept}.append({one})")
+            self.put(f"{modifiers} = {kept}")
 
     def _reset(self, name: str, slot: FieldSlot) -> None:
         start, first = slot.spec.start, slot.index

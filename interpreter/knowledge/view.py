@@ -166,7 +166,7 @@ class View(Knowledge):
 
     def modifier(self, row: Sequence[int]) -> dict[str, Any]:
         """A running modifier and what it is on."""
-        number, key, _, operation, amount, until, tag = row
+        number, key, _, operation, amount, until, tag = row[:7]
         symbols = self.recorder.symbols
         name, word = symbols.properties[number], OPERATIONS[operation]
         return {

@@ -18,6 +18,7 @@ from .values import Wording, meant_by
 # Kinds of option whose text names a card that others may not know.
 HIDDEN_KINDS = ("record",)
 CHANGES_NOTHING = {"raise": 0, "lower": 0, "multiply": 1, "divide": 1}
+UNTIL = {STEP_START: "until start", "event": "until event", "condition": "while so"}
 QUIET = ("shuffle", "queue", "verb", "random", "expire")  # left out while playing
 
 
@@ -238,8 +239,7 @@ class EventMessages:
         tail = ""
         if int(moment) >= 0:
             known = self.program.moments[int(moment)]
-            when = "until start" if known.kind == STEP_START else "until"
-            tail = self.wording.say(when, moment=self.moment(known))
+            tail = self.wording.say(UNTIL.get(known.kind, "until"), moment=self.moment(known))
         tail += self.wording.say("as", tag=tag) if tag else ""
         return self.changed(event, int(target), tail)
 
@@ -247,10 +247,13 @@ class EventMessages:
         """`turn`, a phase or step, `verb x`."""
         if not self.language or moment.kind == "game":
             return str(moment).removeprefix("start of ")
+        if moment.kind == "condition":
+            return ""
         if moment.kind == "turn":
             return self.wording.say("the turn")
-        name = moment.name
-        return self.called("verb", name) if moment.kind == "verb" else self.wording.step(name)
+        name = moment.name.partition(":")[0]
+        of_verb = moment.kind in ("verb", "event")
+        return self.called("verb", name) if of_verb else self.wording.step(name)
 
     def expire(self, event: Event) -> str | None:
         name, key, *_ = event.values

@@ -8,12 +8,12 @@ from ...dsl.ir import ir
 from ..backend.layout import State
 from ..runtime.faults import RuleFault
 from ..runtime.match import Match
-from .walker import Env, Walker
+from .values import Env, Values
 
 MOST_LOOKS = 2_000_000  # members of sets for one expression
 
 
-class Evaluator(Walker):
+class Evaluator(Values):
     """Evaluates expressions of one program in states of any match of it."""
 
     def __init__(self, program: ir.Program) -> None:

@@ -7,8 +7,7 @@ that a test can play both. Where the walk stands is a generator: not to be saved
 from __future__ import annotations
 
 from collections.abc import Generator, Mapping, Sequence
-from functools import cached_property
-from typing import Any, cast
+from typing import Any
 
 from ...dsl.ir import ir
 from ...dsl.ir.names import ENTRY, FACE, PLACE, TURNED
@@ -22,22 +21,18 @@ from ..backend.layout import (
     SEQUENCE,
     SITE,
     FieldSlot,
-    Layout,
     State,
-    alone,
 )
-from ..backend.simplify import ARITHMETIC, COMPARISONS
-from ..backend.symbols import Symbols
 from ..runtime.faults import GameOver, RuleFault
-from ..runtime.natives import NATIVES, LayerPlan, hidden_shuffled, matches, operate, spot_beside
+from ..runtime.natives import hidden_shuffled, spot_beside
 from ..runtime.rng import below, shuffle
+from .values import Env, Values
 
-Env = dict[str, Any]
 # Yields at a choice, is sent the answer; gives "", "break" or "return".
 Walking = Generator[None, int, str]
 
 
-class Walker:
+class Walker(Values):
     """Plays one state of a program; `tables` are spread over the cards of the match."""
 
     def __init__(
@@ -47,21 +42,8 @@ class Walker:
         cards: Sequence[tuple[int, int]],
         state: State,
     ) -> None:
-        self.program = program
-        self.layout = Layout(program)
-        self.tables = tables
-        self.cards = cards
-        self.state = state
+        super().__init__(program, tables, cards, state)
         self.walk = self._procedure("game", ())
-
-    @cached_property
-    def tag_numbers(self) -> dict[str, int]:
-        return Symbols(self.program).tag_numbers
-
-    @cached_property
-    def plans(self) -> dict[str, LayerPlan]:
-        found, tags = self.program, tuple(self.tag_numbers)
-        return {name: LayerPlan(found, name, tags) for name in found.properties}
 
     def begin(self) -> None:
         """Runs up to the first choice or the end, in lists that no other state may have."""
@@ -178,7 +160,7 @@ class Walker:
             case ir.Shuffle():
                 S[RNG] = shuffle(S[self._cell(s.zone, s.owner, env)], S[RNG])
             case ir.Set():
-                owner = self._seat(s.owner, env)
+                owner = self.seat(s.owner, env)
                 self._set(layout.fields[s.name], owner, self.value(s.value, env))
             case ir.Move():
                 found = self.value(s.cards, env)
@@ -197,7 +179,7 @@ class Walker:
                     if card >= 0:
                         S[layout.columns[turned[0]]][card] = turned[1]
             case ir.Modify():
-                self._modify(s, self.value(s.target, env), self.value(s.amount, env))
+                self._modify(s, self.value(s.target, env), self.value(s.amount, env), env)
             case ir.Forget():
                 card = self.value(s.card, env)
                 if card >= 0:
@@ -208,6 +190,10 @@ class Walker:
                 for slot in layout.fields.values():
                     if slot.spec.until == s.moment:
                         self._reset(slot)
+            case ir.ExpireIf():
+                S[layout.modifiers] = [
+                    row for row in S[layout.modifiers] if not self._over(s, row, env)
+                ]
             case ir.Queue():
                 S[layout.queue].append((s.trigger, *self.frozen(s.arguments, env)))
             case ir.EndGame():
@@ -219,12 +205,9 @@ class Walker:
             case _:
                 pass  # lines, announcements and reveals change nothing here
 
-    def _seat(self, owner: ir.Expression | None, env: Env) -> int:
-        return -1 if owner is None else self.value(owner, env)
-
     def _cell(self, zone: str, whose: ir.Expression | None, env: Env) -> int:
         """The cell of a zone that is changed; one of nobody cannot be."""
-        owner = self._seat(whose, env)
+        owner = self.seat(whose, env)
         if self.layout.zones[zone].spec.per_player and owner < 0:
             raise RuleFault("no-player", 0)
         return self.layout.zone_index(zone, owner)
@@ -294,14 +277,21 @@ class Walker:
             cells = S[column]
             cells[one], cells[other] = cells[other], cells[one]
 
-    def _modify(self, s: ir.Modify, target: int, amount: int) -> None:
+    def _over(self, s: ir.ExpireIf, row: tuple[int, ...], env: Env) -> bool:
+        if row[5] != s.moment or row[2] > self.value(s.changes, env):
+            return False
+        given = (*s.arguments, *map(ir.Int, row[7:]))
+        return bool(self.apply_function(s.function, given, env))
+
+    def _modify(self, s: ir.Modify, target: int, amount: int, env: Env) -> None:
         S = self.state
         if target < 0 and self.program.properties[s.name].of != "game":
             return
         S[SEQUENCE] += 1
         number, operation = self.layout.properties[s.name], OPERATIONS.index(s.operation)
-        key, tag = self._key(s.name, target), self.tag_numbers[s.tag]
-        row = (number, key, S[SEQUENCE], operation, amount, s.until, tag)
+        key, tag = self.key(s.name, target), self.tag_numbers[s.tag]
+        context = self.frozen(s.context, env)
+        row = (number, key, S[SEQUENCE], operation, amount, s.until, tag, *context)
         S[self.layout.modifiers].append(row)
 
     def _forget(self, card: int) -> None:
@@ -313,187 +303,6 @@ class Walker:
             spec = self.program.properties[name]
             first = card * spec.width
             mine = range(first, first + spec.width) if spec.of in ("card", "part") else ()
-            if row[1] not in [self._key(name, target) for target in mine]:
+            if row[1] not in [self.key(name, target) for target in mine]:
                 kept.append(row)
         S[self.layout.modifiers] = kept
-
-    def _key(self, name: str, target: int) -> int:
-        entry, spec = self.layout.columns.get(ENTRY), self.program.properties[name]
-        if spec.of not in ("card", "part") or entry is None:
-            return target
-        card, index = divmod(target, spec.width)
-        return (self.state[entry][card] or alone(card)) * spec.width + index
-
-    # ---- expressions
-
-    def _zone(self, name: str, owner: ir.Expression | None, env: Env) -> list[int]:
-        seat = self._seat(owner, env)
-        if self.layout.zones[name].spec.per_player and seat < 0:
-            return []
-        return self.state[self.layout.zone_index(name, seat)]
-
-    def value(self, e: ir.Expression, env: Env) -> Any:
-        """The value of an expression: an int, or a sequence of ints."""
-        S = self.state
-        match e:
-            case ir.Int():
-                return e.value
-            case ir.Local():
-                return env[e.name]
-            case ir.Field():
-                return self._field(e, env)
-            case ir.Table():
-                found = self.tables[e.name][self.value(e.card, env)]
-                if e.index is None:
-                    return found
-                index = self.value(e.index, env)
-                return -1 if index < 0 or found in ((), -1) else found[index]
-            case ir.Arithmetic():
-                left, right = self.value(e.left, env), self.value(e.right, env)
-                return ARITHMETIC[e.operator](left, right)
-            case ir.Compare():
-                left, right = self.value(e.left, env), self.value(e.right, env)
-                return int(COMPARISONS[e.operator](left, right))
-            case ir.And():
-                return int(bool(self.value(e.left, env)) and bool(self.value(e.right, env)))
-            case ir.Or():
-                return int(bool(self.value(e.left, env)) or bool(self.value(e.right, env)))
-            case ir.Not():
-                return int(not self.value(e.value, env))
-            case ir.Either():
-                side = e.then if self.value(e.condition, env) else e.otherwise
-                return self.value(side, env)
-            case ir.Bind():
-                return self.value(e.value, {**env, e.name: self.value(e.of, env)})
-            case ir.NextPlayer():
-                player = self.value(e.player, env)
-                return (player + e.steps) % self.program.seats if player >= 0 else -1
-            case ir.Mark():
-                return self.value(e.value, env)
-            case ir.Unsettled() | ir.Sequence():
-                return S[SEQUENCE] if isinstance(e, ir.Sequence) else len(S[self.layout.queue])
-            case ir.Pipeline():
-                return self._pipeline(e, env)
-            case ir.Apply() | ir.ApplyDispatch() | ir.Entry() | ir.Native() | ir.PlaceOf():
-                return self._looked_up(e, env)
-            case _:
-                return self._of_set(e, env)
-
-    def _field(self, e: ir.Field, env: Env) -> int:
-        slot = self.layout.field_slot(e.name)
-        if slot.spec.per == "game" or e.owner is None:
-            return self.state[slot.index]
-        owner = self.value(e.owner, env)
-        if slot.spec.per == "card":
-            return self.state[slot.index][owner]
-        return self.state[slot.index + owner] if owner >= 0 else -1
-
-    def _looked_up(self, e: ir.Expression, env: Env) -> Any:
-        match e:
-            case ir.Apply():
-                return self._apply(e.function, e.arguments, env)
-            case ir.ApplyDispatch():
-                index = int(self.value(e.index, env))
-                if index < 0:
-                    return () if e.is_set else 0
-                return self._apply(self.program.dispatch[e.table][index], e.arguments, env)
-            case ir.Entry():
-                index = self.value(e.index, env)
-                nothing = () if e.is_set else -1
-                return nothing if index < 0 else self.program.lists[e.table][index]
-            case ir.Native():
-                values = [self.value(a, env) for a in e.arguments]
-                return NATIVES[e.helper][0](self.state, self, *values)
-            case ir.PlaceOf():
-                index = self.state[self.layout.columns[PLACE]][self.value(e.card, env)]
-                name, _ = self.layout.zone_at.get(index, ("", -1))
-                return [*self.program.zones, ""].index(name) if name else -1
-            case _:
-                raise TypeError(e)
-
-    def _apply(self, name: str, arguments: Sequence[ir.Expression], env: Env) -> Any:
-        function = self.program.functions[name]
-        values = [self.value(argument, env) for argument in arguments]
-        inner = dict(zip(function.parameters, values, strict=True))
-        return self.value(function.value, inner)
-
-    def _pipeline(self, e: ir.Pipeline, env: Env) -> int:
-        value = self.value(e.base, env)
-        plan, spec = self.plans[e.name], self.program.properties[e.name]
-        found: list[tuple[int, int, tuple[int, int, int]]] = []  # a standing one comes behind
-        for one in e.standing:
-            for member in (-1,) if one.over is None else self.value(one.over, env):
-                inner = {**env, one.bound: member}
-                if self.value(one.condition, inner):
-                    amount, tag = self.value(one.amount, inner), self.tag_numbers[one.tag]
-                    step = (OPERATIONS.index(one.operation), amount, tag)
-                    found.append((self.value(one.since, inner), 1, step))
-        mine = self.layout.properties[e.name], self._key(e.name, self.value(e.target, env))
-        rows = [row for row in self.state[self.layout.modifiers] if row[:2] == mine]
-        found += [(row[2], 0, (row[3], row[4], row[6])) for row in rows]
-        steps = [step for _, _, step in sorted(found, key=lambda one: one[:2])]
-        for depth in range(plan.layer_of[-1] + 1):
-            layer = [x for x in steps if plan.layer_of[plan.slot_of(x[0], x[2])] == depth]
-            for i, (operation, amount, tag) in enumerate(layer):
-                slot = plan.slot_of(operation, tag)
-                later = [plan.slot_of(other[0], other[2]) for other in layer[i + 1 :]]
-                if not (plan.last_only[slot] and slot in later):
-                    value = operate(value, operation, amount, spec.rounds)
-        return value if spec.floor is None else max(value, spec.floor)
-
-    # ---- sets
-
-    def _of_set(self, e: ir.Expression, env: Env) -> Any:
-        match e:
-            case ir.Zone():
-                return self._zone(e.name, e.owner, env)
-            case ir.Items():
-                return [self.value(item, env) for item in e.items]
-            case ir.Range():
-                return range(max(self.value(e.count, env), 0))
-            case ir.Join():
-                return [*self.value(e.left, env), *self.value(e.right, env)]
-            case ir.Bearers():
-                group = self.program.bearers[e.group]
-                return [card for card, (one, _) in enumerate(self.cards) if one in group]
-            case ir.Matches():
-                return int(matches([self.value(of, env) for of in e.sets]))
-            case ir.Top():
-                return [*self.value(e.of, env)][::-1][: max(self.value(e.amount, env), 0)]
-            case ir.Bottom():
-                return [*self.value(e.of, env)][: max(self.value(e.amount, env), 0)]
-            case ir.After():
-                members, value = [*self.value(e.of, env)], self.value(e.value, env)
-                return members[members.index(value) + 1 :] if value in members else members
-            case ir.Reversed():
-                return [*self.value(e.of, env)][::-1]
-            case ir.TopOne() | ir.BottomOne():
-                members, end = self.value(e.of, env), -isinstance(e, ir.TopOne)
-                return members[end] if members else -1
-            case ir.Count():
-                return len(self.value(e.of, env))
-            case ir.Contains():
-                return int(self.value(e.value, env) in self.value(e.of, env))
-            case _:
-                return self._with_members(cast(Any, e), env)
-
-    def _with_members(self, e: Any, env: Env) -> Any:
-        inner = [(member, {**env, e.name: member}) for member in self.value(e.of, env)]
-        match e:
-            case ir.Select():
-                return [member for member, at in inner if self.value(e.condition, at)]
-            case ir.Each():
-                return [self.value(e.value, at) for _, at in inner]
-            case ir.Flatten():
-                return [value for _, at in inner for value in self.value(e.value, at)]
-            case ir.Exists():
-                return int(any(self.value(e.condition, at) for _, at in inner))
-            case ir.Total():
-                return sum(self.value(e.value, at) for _, at in inner)
-            case ir.Extreme():
-                values = [self.value(e.value, at) for _, at in inner]
-                if not values:
-                    return self.value(e.default, env)
-                return max(values) if e.highest else min(values)
-            case _:
-                raise TypeError(e)

@@ -71,10 +71,10 @@ def _zone(layout: Layout, state: State, name: str) -> Any:
 
 
 def _modifier(layout: Layout, compiled: Code, row: tuple[int, ...]) -> list[Any]:
-    number, key, sequence, operation, amount, until, tag = row
+    number, key, sequence, operation, amount, until, tag, *context = row
     moment: list[Any] = [*layout.program.moments[until]] if until >= 0 else []
     name, tag_name = compiled.symbols.properties[number], compiled.symbols.tags[tag]
-    return [name, key, sequence, OPERATIONS[operation], amount, moment, tag_name]
+    return [name, key, sequence, OPERATIONS[operation], amount, moment, tag_name, *context]
 
 
 def state_from_plain(layout: Layout, compiled: Code, cards: int, plain: Mapping[str, Any]) -> State:
@@ -119,11 +119,11 @@ def _rebuild_waiting(
     layout: Layout, compiled: Code, state: State, plain: Mapping[str, Any]
 ) -> None:
     program, symbols = layout.program, compiled.symbols
-    for name, key, sequence, operation, amount, until, tag in plain["modifiers"]:
+    for name, key, sequence, operation, amount, until, tag, *context in plain["modifiers"]:
         number = symbols.properties.index(name)
         moment = program.moments.index(Moment(*until)) if until else -1
         done = OPERATIONS.index(operation)
-        row = (number, key, sequence, done, amount, moment, symbols.tag_numbers[tag])
+        row = (number, key, sequence, done, amount, moment, symbols.tag_numbers[tag], *context)
         state[layout.modifiers].append(row)
     for trigger, *values in plain["queue"]:
         entry = (program.triggers.index(trigger), *map(_value, values))

@@ -46,6 +46,7 @@ class ExpressionMaker:
         self.count = 0
         self.calls: tuple[str, ...] = ()
         self.functions: dict[str, ir.Function] = {}
+        self.more = random.Random(f"{seed} more")  # for what came later, so that seeds stay alike
         self.places = 0
 
     def pick(self, *options):

@@ -7,6 +7,8 @@ from random_expressions import ONE, SEATS, WIDTH, ZERO, ExpressionMaker, Names
 from playsheet.dsl.ir import ir
 from playsheet.dsl.ir.names import ENTRY, FACE, TURNED
 
+EVENT = 2  # the moment of what remembers a number and a card
+
 
 class Maker(ExpressionMaker):
     """Makes one random program from a seed."""
@@ -65,7 +67,21 @@ class Maker(ExpressionMaker):
         items = tuple(self.number(names, 1) for _ in range(self.chance.randrange(4)))
         return [ir.Choose(self.pick("x", "y"), seat, 1, ir.Items(items), may_pass)]
 
+    def remembered(self, names: Names) -> list[ir.Statement]:
+        """A change that remembers something, and the end of such changes."""
+        outer, self.chance = self.chance, self.more
+        card, amount = self.card(names, 1), self.number(names, 1)
+        kept = (self.number(names, 1), self.card(names, 1))
+        found: list[ir.Statement] = [ir.Modify("power", card, "raise", amount, EVENT, "", kept)]
+        if self.chance.random() < 0.5:
+            changes = self.pick(ir.Sequence(), amount)
+            found = [ir.ExpireIf(EVENT, "over", (card,), changes)]
+        self.chance = outer
+        return found
+
     def event(self, names: Names, depth: int) -> list[ir.Statement]:
+        if self.more.random() < 0.1:
+            return self.remembered(names)
         card, cards = self.card(names, 1), self.cards(names, 2)
         small = ir.Arithmetic("%", self.number(names, 2), ir.Int(9))
         match self.chance.randrange(17):
@@ -178,6 +194,11 @@ class Maker(ExpressionMaker):
         for i in range(2):
             self.function(f"cards_of_{i}", True)
             self.function(f"number_of_{i}", False)
+        outer, self.chance = self.chance, self.more
+        over = self.truth(Names(["x"], ["p"], ["c", "k"], []), 2)
+        self.chance = outer
+        value = ir.Bind("p", ir.Int(0), over)
+        self.functions["over"] = ir.Function("over", ("c", "x", "k"), value)
         found: dict[str, ir.Procedure] = {}
         names = [f"r{i}" for i in range(procedures)]
         for i, name in enumerate(names):
@@ -239,7 +260,7 @@ def program_of(procedures, functions, dispatch) -> ir.Program:
         {spec.name: spec for spec in fields},
         {spec.name: spec for spec in zones},
         properties,
-        (ir.Moment("turn"), ir.Moment("step", "battle")),
+        (ir.Moment("turn"), ir.Moment("step", "battle"), ir.Moment("event", "strike:2")),
         functions,
         procedures,
         ("t0", "t1"),

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from ...nodes import expressions as e
 from ...nodes import statements as s
 from ...nodes.declarations import PhraseDeclaration, UntilBody
 from ...typed import ids
+from ...typed.rules import WatchMeaning
 from ...typed.statements import Ending
 from ...typed.truths import FALSE, Compare, Not, conjunction, truth
 from ...typed.types import PLAYER
-from ...typed.values import Constant, Value
-from ..context import Macro, Resolver, Scope
+from ...typed.values import Binding, Constant, Value
+from ...typed.walk import free_bindings
+from ..context import Macro, Resolver, Scope, at
+from ..events import OTHER_EVENTS, event_named
 from ..sentences import spend_phrase
 from ..values.coercions import condition, player, words
 from ..values.phrases import phrase_scope
@@ -22,9 +27,13 @@ OPEN: Endings = (Ending(ids.GameEnd()),)  # of a slot, or of what is wrong
 def ends_of(r: Resolver, moment: s.Moment, scope: Scope) -> Endings:
     """The moments that a moment may turn out to be: one, or one a seat."""
     if isinstance(moment, s.EventMoment) and moment.condition is None:
-        macro = scope.locals.get(str(moment.word))
+        macro = scope.locals.get(str(moment.event))
         if isinstance(macro, Macro):
             return ends_of_slot(r, macro, moment)
+    if isinstance(moment, s.EventMoment):
+        return at_event(r, moment, scope)
+    if isinstance(moment, s.ConditionMoment):
+        return as_long_as(r, moment, scope)
     if isinstance(moment, s.EndMoment) and isinstance(moment.of, e.Of):
         return ends_for_player(r, moment.of, moment.again, scope)
     if isinstance(moment, s.EndMoment) and moment.again is not None:
@@ -71,6 +80,55 @@ def ends_for_player(r: Resolver, of: e.Of, again: e.Expression | None, scope: Sc
             later = ids.StepEnd(step, seat, half)
             found.append(Ending(r.moment(later), conjunction(his, late)))
     return tuple(found)
+
+
+def at_event(r: Resolver, moment: s.EventMoment, scope: Scope) -> Endings:
+    """`until hurt where ..`: when that event has next happened."""
+    name = str(moment.event)
+    event = event_named(r, name)
+    if event is None:
+        known = [*r.names("verb"), *r.names("action"), *OTHER_EVENTS]
+        if name in scope.locals:
+            text = f'"{name}" does not say how long something lasts.'
+            r.problem("no-duration", text, moment.span, "until end of turn")
+        else:
+            r.unknown("unknown-event", "verb, action or event", moment.event, known)
+        return OPEN
+    inner = scope.child()
+    inner.locals = {**scope.locals, **event.fields}
+    test = condition(r, moment.condition, inner)
+    named = {event.binding(field) for field in event.fields}
+    return watched(r, ids.Watch(name), WatchMeaning(event, test, (), at(moment)), named, scope)
+
+
+def as_long_as(r: Resolver, moment: s.ConditionMoment, scope: Scope) -> Endings:
+    """`until no longer c`: it ends at the first settle point at which c does not hold, and does
+    not begin where it does not hold now.
+    """
+    so = condition(r, moment.condition, scope)
+    meaning = WatchMeaning(None, truth(Not(so)), (), at(moment))
+    return watched(r, ids.Watch(""), meaning, set(), scope, so)
+
+
+def watched(
+    r: Resolver,
+    watch: ids.Watch,
+    meaning: WatchMeaning,
+    named: set[Binding],
+    scope: Scope,
+    begins: Value | None = None,
+) -> Endings:
+    """Keeps what ends something; `named` are the names of its event."""
+    context = tuple(sorted(free_bindings(meaning.condition) - named, key=lambda one: one.name))
+    for one in context:
+        if one.type.many:
+            text = f"`{one.name}` may be several; until then only single things are remembered."
+            r.problem("no-meaning", text, meaning.at.span)
+            return OPEN
+    if scope.language != "open":
+        r.watches[watch] = replace(meaning, context=context)
+        r.moment(watch)
+    return (Ending(watch, begins, context),)
 
 
 def start_of_step(r: Resolver, of: e.Name | e.Of, scope: Scope) -> Endings:
@@ -125,4 +183,8 @@ def only_end(r: Resolver, moment: s.Moment, scope: Scope) -> ids.Moment:
     if len(ends) > 1:
         text = "This lasts until a moment of one player; only changes of properties can."
         r.problem("no-meaning", text, moment.span, "until end of turn")
+    if isinstance(next(iter(ends)).moment, ids.Watch):
+        text = "A gauge or note is set back with a phase, a step, a verb or the turn."
+        r.problem("no-meaning", text, moment.span, "when EVENT: set .. to ..")
+        return ids.GameEnd()
     return next(iter(ends)).moment
