@@ -205,18 +205,34 @@ def catch_after(b: Lowering, event: str, fields: Env, begun: Begun | None = None
 # ---- prohibitions
 
 
-def forbid_condition(b: Lowering, event: str, fields: Env) -> ir.Expression | None:
+def forbid_condition(
+    b: Lowering, event: str, fields: Env, offered: bool = False
+) -> ir.Expression | None:
     """Whether a rule forbids the event now, unless a stronger one allows it; None if none
-    could.
+    could. What is `offered` may also come to be replaced, if that is stronger.
     """
     result: ir.Expression | None = None
     for rule in rules_for(b, event, "forbid"):
         part = holds(b, rule, fields)
         result = part if result is None else ir.Or(result, part)
-    if result is None or not b.format.allow_beats_forbid:
-        return result
-    for rule in rules_for(b, event, "allow"):
+    if result is None:
+        return None
+    stronger: list[Rule] = []
+    if b.format.beats("allow", "forbid"):
+        stronger += rules_for(b, event, "allow")
+    if offered and b.format.beats("instead", "forbid"):
+        stronger += rules_for(b, event, "instead")
+    for rule in stronger:
         result = ir.And(result, ir.Not(holds(b, rule, fields)))
+    return result
+
+
+def allow_condition(b: Lowering, event: str, fields: Env) -> ir.Expression | None:
+    """Whether a rule allows the event now; None if none could."""
+    result: ir.Expression | None = None
+    for rule in rules_for(b, event, "allow"):
+        part = holds(b, rule, fields)
+        result = part if result is None else ir.Or(result, part)
     return result
 
 

@@ -14,6 +14,7 @@ from ..ir.names import OWNER, engine_name
 from ..ir.options import element_of, group_of, packed
 from ..nodes.dataclass import dataclass
 from ..typed.rules import SPEAKER, THIS, Rule
+from ..typed.values import Value
 from ..vocabulary.titles import instead_of
 from .context import (
     NOBODY,
@@ -156,9 +157,10 @@ class Several:
         for one in reversed(self.found):
             same = ir.Compare("==", self.rule_of(ir.Local(pick)), ir.Int(one.number))
             taken = [ir.If(same, self.taken_up(one, pick), tuple(taken))]
+        chooser = b.format.course.order.chooser
         round_: Lowered = [
             ir.Let(group, self.asked_first(ir.Local(left)), True),
-            *self.asked(group, pick),
+            *(self.asked(group, pick) if chooser is None else self.picked(group, pick, chooser)),
             ir.If(there(pick), tuple(taken)),
             ir.Let(left, ir.Select(again, ir.Local(left), others), True),
         ]
@@ -218,6 +220,8 @@ class Several:
         nobody = ir.Compare("<", first_owner, ir.Int(0))
         among: ir.Expression = ir.Items((one,))
         order = order_of_players(b)
+        if not order and b.format.course.order.chooser is not None:
+            return left
         if order:
             mine, chosen, again = (b.fresh(x) for x in ("it", "first", "it"))
             owned = ir.Compare("==", self.owner_of(ir.Local(mine)), ir.Local(seat))
@@ -251,6 +255,29 @@ class Several:
             ir.Let(seat, self.owner_of(first)),
             ir.If(forced, (ir.Let(pick, first),), (choose,)),
         ]
+
+    def picked(self, group: str, pick: str, chooser: Value) -> Lowered:
+        """The player who orders all picks one; the owner of one that is optional may decline."""
+        b, found = self.b, self.found
+        labels = tuple(one.rule.label for one in found)
+        kinds = tuple(kind_of_speaker(one.rule) for one in found)
+        place, prompt = plain_place(b, found[0].rule), instead_of(self.event)
+        site = b.site(ir.Site(prompt, "action", place, labels, element_kinds=kinds))
+        lines: Lowered = [
+            ir.Choose(pick, lower_value(b, chooser, {}), site, ir.Local(group)),
+            ir.Let(group, ir.Items((ir.Local(pick),)), True),
+        ]
+        for one in found:
+            if one.rule.optional:
+                label, taken = one.rule.label, b.fresh("taken")
+                asks = ir.Site(label, "label", plain_place(b, one.rule), (label,), "decline")
+                yes = ir.Items((ir.Int(0),))
+                owner, site = self.owner_of(ir.Local(pick)), b.site(asks)
+                same = ir.Compare("==", self.rule_of(ir.Local(pick)), ir.Int(one.number))
+                declined = ir.Compare("<", ir.Local(taken), ir.Int(0))
+                none = ir.If(declined, (ir.Let(pick, NOBODY),))
+                lines.append(ir.If(same, (ir.Choose(taken, owner, site, yes, TRUE), none)))
+        return lines
 
     def taken_up(self, one: Replacement, pick: str) -> ir.Block:
         """What a rule that was taken does, for whom it speaks."""

@@ -28,7 +28,15 @@ from .context import (
     lower_value,
     nobody_is_a_fault,
 )
-from .events import bind_bearers, catch_after, fields_of, forbid_condition, rules_for, run_body
+from .events import (
+    allow_condition,
+    bind_bearers,
+    catch_after,
+    fields_of,
+    forbid_condition,
+    rules_for,
+    run_body,
+)
 from .hidden import may_hold
 from .limits import count_use
 from .moves import zone_room
@@ -68,15 +76,22 @@ def lower_game(b: Lowering) -> None:
 def catch_before(
     b: Lowering, event: str, fields: Env, arguments: tuple[ir.Expression, ...]
 ) -> Lowered:
-    """What comes before an event: it may be forbidden, preceded, or replaced."""
-    found: Lowered = []
+    """What comes before an event: it may be forbidden, preceded, or replaced; where replacements
+    win over prohibitions, replaced, forbidden or preceded.
+    """
+    preceding: Lowered = []
     forbidden = forbid_condition(b, event, fields)
     if forbidden is not None:
         stop = (ir.Announce(event, 2, arguments), ir.Return())
-        found.append(ir.If(forbidden, stop))
+        preceding.append(ir.If(forbidden, stop))
     for rule in rules_for(b, event, "before"):
-        found += bind_bearers(b, rule, fields, run_body(b, rule))
-    return found + replaced(b, event, fields, arguments)
+        preceding += bind_bearers(b, rule, fields, run_body(b, rule))
+    replacing = replaced(b, event, fields, arguments)
+    allowed = allow_condition(b, event, fields) if b.format.beats("allow", "instead") else None
+    if replacing and allowed is not None:
+        replacing = [ir.If(ir.Not(allowed), tuple(replacing))]
+    first = b.format.beats("instead", "forbid")
+    return [*replacing, *preceding] if first else [*preceding, *replacing]
 
 
 def lower_verb(b: Lowering, verb: VerbMeaning) -> None:
@@ -116,7 +131,7 @@ def lower_action(b: Lowering, action: ActionMeaning) -> None:
         if room is not None:
             tests.append(ir.Compare("<", *room))
     condition = conjunction(*tests)
-    forbidden = forbid_condition(b, name, fields)
+    forbidden = forbid_condition(b, name, fields, offered=True)
     if forbidden is not None:
         condition = conjunction(condition, ir.Not(forbidden))
     if action.offers is None:
@@ -390,10 +405,15 @@ def lower_settle(b: Lowering) -> None:
     place = b.place(order.at) if order.at is not None else 0
     site = b.site(ir.Site("Which effect first?", "trigger", place))
     players = ir.Items(order_of_players(b))
+    among: ir.Expression = ir.Native("ready_triggers", (players,))
+    if order.first is None and (order.newest or order.chooser is not None):
+        among = ir.Range(ir.Unsettled())
     choice: Lowered = [
-        ir.Let("ready", ir.Native("ready_triggers", (players,)), True),
-        ir.Let("trigger", ir.BottomOne(ready)),
+        ir.Let("ready", among, True),
+        ir.Let("trigger", ir.TopOne(ready) if order.newest else ir.BottomOne(ready)),
     ]
+    if order.chooser is not None:
+        choice.append(ir.Choose("trigger", lower_value(b, order.chooser, {}), site, ready))
     if order.asks:
         seat = ir.Native("waiting_owner", (trigger,))
         choice.append(ir.Choose("trigger", seat, site, ready))

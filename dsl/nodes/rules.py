@@ -101,9 +101,11 @@ class FirstOrdering(Ordering):
     player: Expression
 
 
-@node("{word} chooses")
+@node("{player:inset} chooses")
 class ChooserOrdering(Ordering):
-    word: Word
+    """`owner`: each player says which of his own comes next."""
+
+    player: Expression
 
 
 @node("oldest")
@@ -112,11 +114,6 @@ class OldestOrdering(Ordering): ...
 
 @node("newest")
 class NewestOrdering(Ordering): ...
-
-
-@node("asked {player:inset}")
-class AskedOrdering(Ordering):
-    player: Expression
 
 
 @node("order {orderings|, } {cites}\n", "triggers_line")

@@ -9,7 +9,6 @@ from dataclasses import replace
 from ..cards.definition import CardDefinition
 from ..nodes import declarations as d
 from ..nodes import expressions as e
-from ..nodes import rules as ru
 from ..nodes import statements as s
 from ..nodes.dataclass import dataclass
 from ..nodes.expressions import Sentence, Use
@@ -125,7 +124,7 @@ def resolve_format(ruleset: Ruleset, cards: list[CardDefinition]) -> Format:
         watches=found.watches,
         moved=event_of(r, "moved"),
         passed=event_of(r, "pass"),
-        allow_beats_forbid=allow_beats_forbid(r),
+        precedence=specs.precedence(r),
         role_zones=role_zones(r),
         stacks=stacked_zones(r),
         abilities=[*abilities.values()],
@@ -259,12 +258,6 @@ def declare(r: Resolver) -> None:
     specs.refuse_unread(r)
     if structure.uses_phase(r):
         r.features.add("phase")
-
-
-def allow_beats_forbid(r: Resolver) -> bool:
-    found = r.ruleset.one(ru.PrecedenceDeclaration)
-    words = [str(word) for word in found.words] if found is not None else []
-    return "allow" in words and words.index("allow") < words.index("forbid")
 
 
 def role_zones(r: Resolver) -> frozenset[str]:

@@ -27,7 +27,7 @@ SEEN = ("nobody", "owner", "all", "knowers")
 FIELD_WORDS = ("optional", "beneath")
 SETTLES = ("sentence", "effect")
 ASKED = ("once", "again")
-PRECEDENCES = (["forbid", "instead", "allow"], ["allow", "forbid", "instead"])
+PRECEDENCE = ("forbid", "instead", "allow")
 
 
 def zone_spec(r: Resolver, node: d.ZoneDeclaration) -> ZoneSpec:
@@ -215,8 +215,15 @@ def refuse_unread(r: Resolver) -> None:
         for line in item.lines:
             refuse_line(r, line)
     for item in rules.all(ru.PrecedenceDeclaration):
-        if [str(word) for word in item.words] not in PRECEDENCES:
-            not_yet(r, item, "this precedence")
+        if sorted(map(str, item.words)) != sorted(PRECEDENCE):
+            text = "Each of forbid, instead and allow has one place in the order."
+            r.problem("precedence-incomplete", text, item.span, " beats ".join(PRECEDENCE))
+
+
+def precedence(r: Resolver) -> tuple[str, ...]:
+    """The sorts of rules, the strongest first."""
+    found = r.ruleset.one(ru.PrecedenceDeclaration)
+    return PRECEDENCE if found is None else tuple(map(str, found.words))
 
 
 def refuse_owner(
@@ -241,9 +248,10 @@ def refuse_line(r: Resolver, line: ru.SettleLine | ru.WhileLine | ru.TriggerOrde
         if str(line.word) not in ASKED:
             r.unknown("unknown-word", "number of times", line.word, ASKED)
         return
-    for ordering in line.orderings:
-        if isinstance(ordering, (ru.NewestOrdering, ru.AskedOrdering)):
-            not_yet(r, ordering, "this order of triggers")
+    among = [one for one in line.orderings if not isinstance(one, ru.FirstOrdering)]
+    for ordering in among[1:]:
+        text = "Which of several effects comes next is said twice."
+        r.problem("order-said-twice", text, ordering.span, "order .. first, newest")
 
 
 def refuse_attribute(r: Resolver, attribute: attrs.Attribute) -> None:

@@ -36,7 +36,15 @@ from .events import event_of
 from .statements.blocks import block
 from .statements.payable import possible
 from .statements.statements import spoken_for
-from .values.coercions import as_number, condition, first_number, player, resolve, resolve_set
+from .values.coercions import (
+    as_number,
+    condition,
+    first_number,
+    is_name,
+    player,
+    resolve,
+    resolve_set,
+)
 from .values.names import phase_number
 
 
@@ -204,5 +212,8 @@ def resolve_order(r: Resolver) -> TriggerOrder:
         for ordering in line.orderings if isinstance(line, ru.TriggerOrderLine) else ():
             if isinstance(ordering, ru.FirstOrdering) and found.first is None:
                 found.first = player(r, ordering.player, Scope())
-            found.asks = found.asks or isinstance(ordering, ru.ChooserOrdering)
+            found.newest = found.newest or isinstance(ordering, ru.NewestOrdering)
+            if isinstance(ordering, ru.ChooserOrdering):
+                found.asks = is_name(ordering.player, "owner")
+                found.chooser = None if found.asks else player(r, ordering.player, Scope())
     return found

@@ -99,12 +99,15 @@ class RankingMeaning:
 
 @dataclass(slots=True, eq=False)
 class TriggerOrder:
-    """Whose waiting effects come first, whether an owner picks among his, and whether a `while` is
-    asked again when the turn of what waits has come.
+    """Whose waiting effects come first; whether an owner picks among his, one player among all, or
+    the newest comes first; and whether a `while` is asked again when the turn of what waits has
+    come.
     """
 
     first: Value | None = None
     asks: bool = False
+    chooser: Value | None = None
+    newest: bool = False
     again: bool = False
     at: At | None = None
 
@@ -211,7 +214,7 @@ class Format:
     watches: dict[ids.Watch, WatchMeaning]
     moved: Event
     passed: Event
-    allow_beats_forbid: bool
+    precedence: tuple[str, ...]
     role_zones: frozenset[str]
     stacks: frozenset[str]
     abilities: list[Ability]
@@ -225,6 +228,10 @@ class Format:
     used: set[str]
     blamed: set[int]
     problems: list[Problem] = field(default_factory=list[Problem])
+
+    def beats(self, one: str, other: str) -> bool:
+        """Whether rules of one sort win over those of another."""
+        return self.precedence.index(one) < self.precedence.index(other)
 
     def tags_of(self, use: Use) -> frozenset[str]:
         """The tags of a phrase and of the phrases inside it."""
