@@ -48,6 +48,8 @@ def lower_property(b: Lowering, known: PropertyMeaning) -> None:
 def lower_standing(b: Lowering, change: Standing, target: ir.Expression) -> ir.Standing:
     """A change that holds while its condition does, as part of the property's own function."""
     bound = b.fresh("bearer")
+    if change.said is None:
+        return standing_of_rules(b, change, target, bound)
     if change.said.holder is not None:  # a keyword changes the part that has it
         env, borne = bear(b, change.said, {}, target)
         condition = conjunction(borne, lower_value(b, change.condition, env))
@@ -62,6 +64,17 @@ def lower_standing(b: Lowering, change: Standing, target: ir.Expression) -> ir.S
     amount = ir.Mark(b.happens(ability_of(b, change.said)), lower_value(b, change.amount, env))
     since = ir.Int(0) if change.since is None else lower_value(b, change.since, env)
     return ir.Standing(bound, over, condition, change.operation, amount, change.tag, since)
+
+
+def standing_of_rules(
+    b: Lowering, change: Standing, target: ir.Expression, bound: str
+) -> ir.Standing:
+    """The same for one that no card says."""
+    same = ir.Mark(b.place(change.at), is_target(b, change.target, target, {}))
+    condition = b.via(change.via, conjunction(lower_value(b, change.condition, {}), same))
+    amount = lower_value(b, change.amount, {})
+    since = ir.Int(0) if change.since is None else lower_value(b, change.since, {})
+    return ir.Standing(bound, None, condition, change.operation, amount, change.tag, since)
 
 
 def is_target(b: Lowering, changed: Value | None, target: ir.Expression, env: Env) -> ir.Expression:

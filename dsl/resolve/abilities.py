@@ -29,7 +29,7 @@ from ..typed.rules import (
     Trigger,
     WindowLabel,
 )
-from ..typed.truths import conjunction, is_false
+from ..typed.truths import TRUE, conjunction, is_false
 from ..typed.types import CARD, Type
 from ..typed.values import At, Binding, Keyword, ObjectTop, Value, local
 from .context import CardField, Macro, Resolver, Scope, Unit, at, spans_in, via_of
@@ -124,6 +124,23 @@ def card_scope(holder: Value | None = None) -> Scope:
 # ---- what stands
 
 
+def add_rules_of_format(r: Resolver, nodes: Iterable[Node]) -> None:
+    """Rules at the top of a file, and what stands in a `while` there, speak for the game itself."""
+    for node in nodes:
+        if isinstance(node, ru.WhileRule):
+            here = Standpoint(None, Scope(), node.condition, (node,), TRUE)
+            stand_block(r, node.body, here)
+        elif isinstance(node, ru.Rule):
+            refuse_until(r, node)
+            add_rule(r, node, Scope())
+
+
+def refuse_until(r: Resolver, node: ru.Rule) -> None:
+    for tail in getattr(node, "tails", ()):
+        if isinstance(tail, s.UntilTail):
+            r.problem("how-long", "A rule that stands has no `until`.", tail.span)
+
+
 def stand(r: Resolver, ability: Ability) -> None:
     """A standing sentence: its rules are caught, its changes join the properties they
     change.
@@ -141,28 +158,35 @@ def stand(r: Resolver, ability: Ability) -> None:
 
 @dataclass(slots=True)
 class Standpoint:
-    """From where something stands: the sentence, the names there, the condition under which it
-    holds, the lines that it came through, and when it is not blank.
+    """From where something stands: the sentence (None: the rules themselves), the names there, the
+    condition under which it holds, the lines that it came through, and when it is not blank.
     """
 
-    ability: Ability
+    ability: Ability | None
     scope: Scope
     test: e.Expression | None
     via: tuple[Node, ...]
     heard: Value
 
+    def said(self, r: Resolver) -> Said | None:
+        """The sentence as rules know it."""
+        return None if self.ability is None else said_by(r, self.ability)
+
 
 def stand_block(r: Resolver, body: s.Block | None, here: Standpoint) -> None:
     """What stands in a block as long as a condition holds, in its slots too."""
     for node in flat(body.statements) if body is not None else ():
-        node = behind_label(r, here.ability, node)
+        if here.ability is not None:
+            node = behind_label(r, here.ability, node)
         if isinstance(node, (s.ChangeStatement, s.SetStatement)):
             add_standing(r, node, here)
         elif isinstance(node, ru.WhileRule):
             test, via = both(here.test, node.condition), (*here.via, node)
             stand_block(r, node.body, replace(here, test=test, via=via))
         elif isinstance(node, ru.Rule):
-            said, via = said_by(r, here.ability), via_of(here.via)
+            if here.ability is None:
+                refuse_until(r, node)
+            said, via = here.said(r), via_of(here.via)
             standing = (here.test, here.heard)
             add_rule(r, node, here.scope, said, standing=standing, via=via)
         elif not stand_slot(r, node, here):
@@ -211,7 +235,7 @@ def cannot_stand(r: Resolver, node: Node) -> None:
 
 def add_standing(r: Resolver, node: s.ChangeStatement | s.SetStatement, here: Standpoint) -> None:
     """A change that holds while its condition does, as part of the property."""
-    scope, part = here.scope, here.ability.part
+    scope, part = here.scope, "" if here.ability is None else here.ability.part
     word = target_word(node.target)
     declared = r.ruleset.properties().get(word, [])
     if not declared:
@@ -245,7 +269,7 @@ def add_standing(r: Resolver, node: s.ChangeStatement | s.SetStatement, here: St
     change = Standing(
         id_of((fitting or declared)[0]), operation, target, amount, holds,
         str(tag.word) if tag is not None else "", At(node.span), via_of(here.via),
-        said_by(r, here.ability), stamp,
+        here.said(r), stamp,
     )  # fmt: skip
     r.standing.append(change)
 

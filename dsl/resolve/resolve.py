@@ -22,12 +22,11 @@ from ..typed.rules import AbilityMeaning, PropertyMeaning, Standing
 from ..typed.values import Property, Value, local
 from ..typed.walk import walk
 from . import specs, structure
-from .abilities import collect_abilities, meaning_of_ability, part_holder
+from .abilities import add_rules_of_format, collect_abilities, meaning_of_ability, part_holder
 from .columns import columns_of, companions_of, declare_fields, every_field_of, part_columns_of
 from .context import CardField, Findings, Resolver, Scope, Unit
 from .decks import resolve_decks
 from .events import event_of
-from .rules import add_rules_of_format
 from .sentences import is_run
 from .statements import cards, changes, choices, loops, statements
 from .statements.moments import ends_for_player, plain_end
@@ -321,7 +320,8 @@ def check_cycles(
         for change in known.standing:
             target = () if change.target is None else (change.target,)
             found = properties_in(change.condition, change.amount, *target)
-            needs[key] += [(other, change.said.sentence) for other in found]
+            sentence = None if change.said is None else change.said.sentence
+            needs[key] += [(other, sentence) for other in found]
     done: set[ids.PropertyId] = set()
 
     def visit(need: Need, path: list[Need]) -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from ..nodes import expressions as e
 from ..nodes import rules as ru
 from ..nodes import statements as s
@@ -30,7 +28,7 @@ KINDS: dict[type[Node], RuleKind] = {
     ru.AllowRule: "allow",
 }
 ACTS = (s.DoStatement, s.AnnounceStatement, s.RunStatement, s.OpenStatement)
-HEARD = ("when", "forbid", "allow")  # of moves and passes
+HEARD = ("when", "forbid", "allow")  # of passes
 
 
 def name_of(node: ru.Rule) -> str:
@@ -54,9 +52,9 @@ def add_rule(
     long as the sentence that it is part of does something.
     """
     kind, name = KINDS[type(node)], name_of(node)
-    if name in ("moved", "pass") and kind not in HEARD:
-        text = f"There is no meaning for `{kind}` of `{name}`."
-        r.problem("no-meaning", text, node.span)
+    if name == "pass" and kind not in HEARD:
+        text = "A pass can be forbidden and waited for; nothing comes before it or instead of it."
+        r.problem("no-meaning", text, node.span, "when pass where ..")
         return
     event = event_named(r, name)
     if event is None:
@@ -86,7 +84,7 @@ def add_rule(
         if getattr(node, "optional", None) is not None:
             test = conjunction(test, possible(r, written.statements, inner, False))
     moves = any(isinstance(part, t.MOVING) for part in walk_typed(*body))
-    if name == "moved" and said is None and moves:
+    if name == "moved" and said is None and moves and kind != "instead":
         text = "This rule about `moved` brings about `moved` itself."
         fix = "Do it in a verb, and catch that: to NAME .., when moved .. do NAME .."
         r.problem("rule-sets-itself-off", text, header_span(node), fix)
@@ -145,19 +143,6 @@ def nobody_named(r: Resolver, part: str, node: Node) -> None:
     """Parts are not searched for: the event says which one it is about."""
     text = f"Which {part}? The condition does not name the one that has this."
     r.problem("which-holder", text, node.span, f"where {part} is holder")
-
-
-def add_rules_of_format(r: Resolver, nodes: Iterable[Node]) -> None:
-    """Rules at the top of a file speak for the game itself."""
-    for node in nodes:
-        if isinstance(node, ru.WhileRule):
-            text = "A `while` of the rules has no card to speak for; write it into a property."
-            r.problem("no-meaning", text, node.span)
-        elif isinstance(node, ru.Rule):
-            for tail in getattr(node, "tails", ()):
-                if isinstance(tail, s.UntilTail):
-                    r.problem("how-long", "A rule that stands has no `until`.", tail.span)
-            add_rule(r, node, Scope())
 
 
 # ---- rules that effects set up for a time

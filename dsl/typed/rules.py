@@ -85,8 +85,9 @@ class WatchMeaning:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Standing:
-    """A change of a property that holds while its condition does. `target` is what it changes;
-    None: what has the keyword. `since`: its place among the changes that were made.
+    """A change of a property that holds while its condition does, of the sentence of cards that it
+    is part of or (without one) of the rules. `target` is what it changes; None: what has the
+    keyword. `since`: its place among the changes that were made.
     """
 
     property: ids.PropertyId
@@ -97,7 +98,7 @@ class Standing:
     tag: str
     at: At
     via: tuple[At, ...]
-    said: Said
+    said: Said | None
     since: Value | None = None
 
 
