@@ -23,6 +23,7 @@ class Card:
 
     code: str
     name: str
+    number: int = 0  # which card of its deck it is
     is_option: bool = False
     # a Digimon
     level: int = 0  # 0: none
@@ -120,7 +121,7 @@ LOSSES = {  # by level, of one that has no level the first
 FORTY, SIXTY, ANY = "Winning Percentage: 40%!", "Winning Percentage: 60%!", "any card"
 
 
-def find_routes(cards: set[Card]) -> None:
+def find_routes(cards: list[Card]) -> None:
     """Tells each card what it can evolve into, by which ways."""
     for base in cards:
         for target in cards:

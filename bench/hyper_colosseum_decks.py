@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -39,16 +41,21 @@ def card_of(code: str, row: dict[str, Any]) -> Card:
 
 
 def read() -> dict[str, list[Card]]:
-    """The decks by name, each card as often as it is in one."""
+    """The cards of the decks by name."""
     file = Path(__file__).with_name("hyper_colosseum.yaml")
     found = yaml.safe_load(file.read_text(encoding="utf-8"))
     cards = {code: card_of(code, row) for code, row in found["cards"].items()}
-    return {
-        name: [cards[code] for code, number in deck.items() for _ in range(number)]
-        for name, deck in found["decks"].items()
-    }
+    return {name: [*cards_in(deck, cards)] for name, deck in found["decks"].items()}
+
+
+def cards_in(deck: dict[str, int], cards: dict[str, Card]) -> Iterator[Card]:
+    """Each card as often as it is in a deck."""
+    codes = [code for code, count in deck.items() for _ in range(count)]
+    for number, code in enumerate(codes):
+        yield replace(cards[code], number=number, routes={})
 
 
 DECKS = read()
 TRAITS = {name: Traits(cards) for name, cards in DECKS.items()}
-find_routes({card for deck in DECKS.values() for card in deck})
+for one in DECKS.values():
+    find_routes(one)

@@ -6,11 +6,23 @@ An effect is a function of (game, player). It returns the actions to ask for, or
 from __future__ import annotations
 
 from .hyper_colosseum_cards import A, Ability, Card, Condition, Effect
-from .hyper_colosseum_table import Actions, Asked, Table, ask, ask_cards, picked, taken
+from .hyper_colosseum_table import (
+    Actions,
+    Asked,
+    Table,
+    ask,
+    ask_cards,
+    ask_hand,
+    by_number,
+    mixed,
+    picked,
+    taken,
+)
 
 
 def throw(g: Table, owner: int, places: tuple[int, ...]) -> None:
-    g.dark[owner] += taken(g.hand[owner], places)
+    hand = g.hand[owner]
+    g.dark[owner] += taken(hand, mixed(g, hand, places))
 
 
 def nothing(g: Table, argument: object) -> None:
@@ -104,7 +116,7 @@ def per_rival_card(g: Table, p: int) -> None:
 
 
 def discard(n: int) -> Effect:
-    return lambda g, p: ask_cards(g, p, g.hand[p], n, (throw, p))
+    return lambda g, p: ask_hand(g, p, n, (throw, p))
 
 
 def has_cards(n: int) -> Condition:
@@ -116,7 +128,7 @@ def for_a_card(effect: Effect) -> Ability:
 
     def paid(g: Table, p: int) -> Asked:
         g.todo.append((effect, p))
-        return ask_cards(g, p, g.hand[p], 1, (throw, p))
+        return ask_hand(g, p, 1, (throw, p))
 
     return has_cards(1), paid
 
@@ -126,7 +138,7 @@ def free(effect: Effect) -> Ability:
 
 
 def rival_discards(g: Table, p: int) -> Asked:
-    return ask_cards(g, 1 - p, g.hand[1 - p], 1, (throw, 1 - p))
+    return ask_hand(g, 1 - p, 1, (throw, 1 - p))
 
 
 def choose_for_rival(g: Table, p: int) -> Asked:
@@ -139,14 +151,14 @@ def choose_for_rival(g: Table, p: int) -> Asked:
 
 def both_discard(g: Table, p: int) -> Asked:
     if not g.hand[0]:
-        return ask_cards(g, 1, g.hand[1], 1, (throw, 1))
-    return ask_cards(g, 0, g.hand[0], 1, (second_discards, None))
+        return ask_hand(g, 1, 1, (throw, 1))
+    return ask_hand(g, 0, 1, (second_discards, None))
 
 
 def second_discards(g: Table, _: int | None, of_first: tuple[int, ...]) -> Asked:
     if not g.hand[1]:
         return throw(g, 0, of_first)
-    return ask_cards(g, 1, g.hand[1], 1, (throw_both, of_first))
+    return ask_hand(g, 1, 1, (throw_both, of_first))
 
 
 def throw_both(g: Table, of_first: tuple[int, ...], of_second: tuple[int, ...]) -> None:
@@ -205,7 +217,7 @@ def put_under(g: Table, p: int) -> Asked:
         g.ocean[owner][:0] = taken(g.hand[owner], places)
         g.draw(owner, 2)
 
-    return ask_cards(g, p, g.hand[p], 1, (put, p))
+    return ask_hand(g, p, 1, (put, p))
 
 
 def maybe_put_under(g: Table, p: int) -> Asked:
@@ -318,7 +330,7 @@ def forty_or_card(g: Table, p: int) -> Asked:
 
 def kunemon_doubles(g: Table, p: int) -> Asked:
     g.todo.append((double, p))
-    names = [(i, c) for i, c in enumerate(g.hand[p]) if c.name == "Kunemon"]
+    names = [(i, c) for i, c in by_number(g.hand[p]) if c.name == "Kunemon"]
     return ask(g, p, [(throw_one, (p, i), c) for i, c in names])
 
 

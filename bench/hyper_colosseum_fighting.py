@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from .hyper_colosseum_cards import BATTLE, BATTLE_END, EVOLUTION, SCORING
 from .hyper_colosseum_effects import throw
-from .hyper_colosseum_table import Action, Actions, Asked, Table, ask, ask_cards
+from .hyper_colosseum_table import Action, Actions, Asked, Table, ask, ask_hand
 from .hyper_colosseum_windows import (
     add_ability,
     declare,
@@ -245,7 +245,7 @@ def lose(g: Table, _: object) -> Asked:
 
 
 def discard_instead(g: Table, p: int) -> Asked:
-    return ask_cards(g, p, g.hand[p], 1, (throw, p))
+    return ask_hand(g, p, 1, (throw, p))
 
 
 def lose_points(g: Table, loss: tuple[int, int]) -> None:

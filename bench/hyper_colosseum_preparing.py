@@ -3,7 +3,17 @@
 from __future__ import annotations
 
 from .hyper_colosseum_cards import PREPARATION, Card, Way
-from .hyper_colosseum_table import Action, Actions, Asked, Table, ask, take_top, taken
+from .hyper_colosseum_table import (
+    Action,
+    Actions,
+    Asked,
+    Table,
+    ask,
+    by_number,
+    mixed,
+    take_top,
+    taken,
+)
 from .hyper_colosseum_windows import (
     CLOSE,
     activate,
@@ -15,33 +25,35 @@ from .hyper_colosseum_windows import (
 
 HAND, SLOTS = 6, 3
 
-# ---- adjusting the hand: discards, in the order of the hand; then the slots; then draws
+# ---- adjusting the hand: discards, then the slots, then draws
 
 
 def adjust_hand(g: Table, p: int) -> Asked:
     if g.skips[p]:
         g.skips[p] = False
         return go_on(g, None)
-    g.rows = [(unwanted, i, card) for i, card in enumerate(g.hand[p])]
-    return more_unwanted(g, 0)
+    g.rows = [(unwanted, i, card) for i, card in by_number(g.hand[p])]
+    return more_unwanted(g)
 
 
 def unwanted(g: Table, place: int) -> Asked:
+    pick_row(g, place)
+    return more_unwanted(g)
+
+
+def pick_row(g: Table, place: int) -> None:
     g.picked = (*g.picked, place)
-    return more_unwanted(g, place + 1)
+    g.rows = [row for row in g.rows if row[1] != place]
 
 
-def more_unwanted(g: Table, start: int) -> Asked:
+def more_unwanted(g: Table) -> Asked:
     rows = g.rows
-    missing = len(rows) - HAND - len(g.picked)
-    if missing > 0:
-        return ask(g, g.player, rows[start : len(rows) - missing + 1])
-    actions = rows[start:]
-    if not actions:
+    if len(rows) > HAND:
+        return ask(g, g.player, rows)
+    if not rows:
         return hand_done(g, None)
     g.actor = g.player
-    actions.append(HAND_DONE)
-    return actions
+    return [*rows, HAND_DONE]
 
 
 def hand_done(g: Table, _: object) -> Asked:
@@ -50,30 +62,28 @@ def hand_done(g: Table, _: object) -> Asked:
     if not g.slots[p]:
         return refill(g, None)
     g.rows = [(cleared, i, slot[0]) for i, slot in enumerate(g.slots[p])]
-    return more_cleared(g, 0)
+    return more_cleared(g)
 
 
 def cleared(g: Table, place: int) -> Asked:
-    g.picked = (*g.picked, place)
-    return more_cleared(g, place + 1)
+    pick_row(g, place)
+    return more_cleared(g)
 
 
-def more_cleared(g: Table, start: int) -> Asked:
-    actions = g.rows[start:]
-    if not actions:
+def more_cleared(g: Table) -> Asked:
+    if not g.rows:
         return refill(g, None)
     g.actor = g.player
-    actions.append(SLOTS_DONE)
-    return actions
+    return [*g.rows, SLOTS_DONE]
 
 
 def refill(g: Table, _: object) -> Asked:
     p = g.player
     hand = g.hand[p]
     if g.places:
-        g.dark[p] += taken(hand, g.places)
+        g.dark[p] += taken(hand, mixed(g, hand, g.places))
     if g.picked:
-        g.dark[p] += [slot[0] for slot in taken(g.slots[p], g.picked)]
+        g.dark[p] += [slot[0] for slot in taken(g.slots[p], tuple(sorted(g.picked)))]
         g.picked = ()
     take_top(g.ocean[p], hand, HAND - len(hand))
     g.stage += 1
@@ -175,12 +185,10 @@ def early(g: Table, p: int) -> Asked:
 
 
 def set_options(g: Table, p: int) -> Asked:
-    """One by one, in the order of the hand, while there is room."""
+    """One by one, while there is room."""
     rows: Actions = []
     if len(g.slots[p]) < SLOTS:
-        for i, card in enumerate(g.hand[p]):
-            if card.is_option:
-                rows.append((lay, (len(rows), i), card))
+        rows += [(lay, i, card) for i, card in by_number(g.hand[p]) if card.is_option]
     if not rows:
         return go_on(g, None)
     g.actor = p
@@ -188,21 +196,19 @@ def set_options(g: Table, p: int) -> Asked:
     return [*rows, LAY]
 
 
-def lay(g: Table, what: tuple[int, int]) -> Asked:
-    row, place = what
-    g.picked = (*g.picked, place)
-    actions = g.rows[row + 1 :]
-    if not actions or len(g.picked) + len(g.slots[g.player]) == SLOTS:
+def lay(g: Table, place: int) -> Asked:
+    pick_row(g, place)
+    if not g.rows or len(g.picked) + len(g.slots[g.player]) == SLOTS:
         return lay_all(g, None)
     g.actor = g.player
-    actions.append(LAY)
-    return actions
+    return [*g.rows, LAY]
 
 
 def lay_all(g: Table, _: object) -> Asked:
     if g.picked:
         p, turn = g.player, g.turn
-        g.slots[p] += [(card, turn, False) for card in taken(g.hand[p], g.picked)]
+        laid = taken(g.hand[p], mixed(g, g.hand[p], g.picked))
+        g.slots[p] += [(card, turn, False) for card in laid]
         g.picked = ()
     return go_on(g, None)
 

@@ -199,14 +199,37 @@ def ask(g: Table, player: int, actions: Actions) -> Asked:
 
 
 Then = tuple[Callable[[Any, Any, tuple[int, ...]], Asked], Any]  # what follows, and whose
-Picks = tuple[int, tuple[Card, ...], int, Then, tuple[int, ...]]
+Rows = tuple[tuple[int, Card], ...]  # cards with their places
+Picks = tuple[int, Rows, int, Then, tuple[int, ...]]  # of what is left, and what was picked
 
 
 def ask_cards(g: Table, player: int, cards: Sequence[Card], count: int, then: Then) -> Asked:
-    """Asks for so many of the cards, one by one in their order; `then` gets (owner, places)."""
+    """Asks for so many of the cards, all that are left each time; `then` gets (owner, places)."""
     if count == 1:
         return ask(g, player, [(picked, (then, i), card) for i, card in enumerate(cards)])
-    return pick(g, (player, tuple(cards), min(count, len(cards)), then, ()))
+    return pick(g, (player, tuple(enumerate(cards)), min(count, len(cards)), then, ()))
+
+
+def ask_hand(g: Table, player: int, count: int, then: Then) -> Asked:
+    """The same of a hand: neither what is offered nor what is done shows its order."""
+    hand = g.hand[player]
+    return pick(g, (player, by_number(hand), min(count, len(hand)), then, ()))
+
+
+def by_number(cards: Sequence[Card]) -> Rows:
+    """Cards with their places, in the order of their numbers."""
+    return tuple(sorted(enumerate(cards), key=number_of))
+
+
+def number_of(row: tuple[int, Card]) -> int:
+    return row[1].number
+
+
+def mixed(g: Table, cards: Sequence[Card], places: tuple[int, ...]) -> tuple[int, ...]:
+    """Some places of a hand, in an order of chance."""
+    found = [i for i, _ in sorted(((i, cards[i]) for i in places), key=number_of)]
+    g.shuffle(found)
+    return tuple(found)
 
 
 def picked(g: Table, what: tuple[Then, int]) -> Asked:
@@ -215,19 +238,16 @@ def picked(g: Table, what: tuple[Then, int]) -> Asked:
 
 
 def pick(g: Table, so_far: Picks) -> Asked:
-    player, cards, count, then, places = so_far
+    player, rows, count, then, places = so_far
+    if len(rows) + len(places) == count:
+        places, rows = (*places, *(i for i, _ in rows)), ()
     if len(places) == count:
-        return then[0](g, then[1], places) if places else None
-    first = places[-1] + 1 if places else 0
-    last = len(cards) - count + len(places)
-    return ask(
-        g,
-        player,
-        [
-            (pick, (player, cards, count, then, (*places, i)), cards[i])
-            for i in range(first, last + 1)
-        ],
-    )
+        return then[0](g, then[1], tuple(sorted(places))) if places else None
+    actions: Actions = []
+    for row in rows:
+        left = tuple(other for other in rows if other is not row)
+        actions.append((pick, (player, left, count, then, (*places, row[0])), row[1]))
+    return ask(g, player, actions)
 
 
 # ---- piles
@@ -237,8 +257,9 @@ def taken(pile: list[T], places: tuple[int, ...]) -> list[T]:
     """The cards at these places, which leave the pile."""
     if len(places) == 1:
         return [pile.pop(places[0])]
-    found = [pile.pop(i) for i in reversed(places)]
-    found.reverse()
+    found = [pile[i] for i in places]
+    for i in sorted(places, reverse=True):
+        del pile[i]
     return found
 
 

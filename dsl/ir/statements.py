@@ -119,7 +119,8 @@ class Choose(Statement):
 
     No option: `name` is -1 and nobody is asked. With `may_pass` -1 ("pass", "done") is
     offered as the last option as well, and only if there is another one. One option in all:
-    taken, recorded as forced.
+    taken, recorded as forced. A pick of a choice of several says how many were `picked` before:
+    these, and the least and the most there may be.
     """
 
     writes = ("name",)
@@ -128,6 +129,7 @@ class Choose(Statement):
     site: int
     options: Expression
     may_pass: Expression = NEVER
+    picked: tuple[Expression, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +147,8 @@ class Random(Statement):
 @dataclass(frozen=True, slots=True)
 class ShuffleHidden(Statement):
     """Local `name` becomes the set of cards `of`, in which those that lie in a zone that is `held`
-    and that `seat` (-1: some seat) does not see change places by chance. Nobody is told.
+    stand in no order of theirs: what `seat` (-1: some seat) does not see changes places by
+    chance, what it sees stands in the order of the cards' numbers. Nobody is told.
     """
 
     writes = ("name",)

@@ -1,4 +1,4 @@
-"""Typed choices as code: one member, several in canonical order, an order, effects, payment."""
+"""Typed choices as code: one member, several in any order, an order, effects, payment."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from ..typed import statements as t
 from ..typed.types import Type
 from .context import (
     FALSE,
+    NOBODY,
     TRUE,
     Frame,
     Lowered,
@@ -62,35 +63,51 @@ def choose_many(
     seat: ir.Expression,
     site: int,
 ) -> Lowered:
-    """Single picks in the order of the set, each behind the last, then "done"."""
-    names = ("rest", node.binding.name, "pick", "least", "most", "open")
-    rest, chosen, pick, least, most, open_ = (ir.Local(b.fresh(x)) for x in names)
+    """A pick of all that is left each time, then "done". What was picked when shows in nothing:
+    the set has the order of the members.
+    """
+    names = ("all", "rest", node.binding.name, "pick", "least", "most")
+    all_, rest, chosen, pick, least, most = (ir.Local(b.fresh(x)) for x in names)
     assert node.least is not None and node.most is not None and node.every is not None
-    inner = {**frame.env, node.every: rest}
+    inner = {**frame.env, node.every: all_}
     low, high = lower_value(b, node.least, inner), lower_value(b, node.most, inner)
-    so_far, left = ir.Count(chosen), ir.Count(rest)
+    left, count = ir.Count(rest), ir.Count(all_)
+    so_far = ir.Arithmetic("-", count, left)
     missing = ir.Arithmetic("-", least, so_far)
-    spare = ir.Either(ir.Compare(">", missing, ir.Int(1)), missing, ir.Int(1))
-    first = ir.Arithmetic("-", ir.Arithmetic("+", left, ir.Int(1)), spare)
-    among = ir.Bottom(rest, first)
+    one_or_all = ir.Either(ir.Compare(">=", missing, left), ir.Int(1), left)
+    may_end = ir.Compare("<=", least, so_far)
+    among = ir.Bottom(rest, one_or_all)
+    ask = ir.Choose(pick.name, seat, site, among, may_end, (so_far, least, most))
+    done = ir.Let(most.name, so_far)
+    fewer = ir.Let(rest.name, others(b, rest.name, pick.name), True)
+    body = (ask, ir.If(ir.Compare("<", pick, ir.Int(0)), (done,), (fewer,)))
+    it = ir.Local(b.fresh("it"))
+    taken = ir.Select(it.name, all_, ir.Not(ir.Contains(rest, it)))
+    is_hidden = node.members.type.kind == "card" and may_hold(b, members, NOBODY)
     frame.env[node.binding] = chosen
-    going = ir.And(ir.And(open_, ir.Compare("<", so_far, most)), count_above(rest, 0))
-    picked = (
-        ir.Let(chosen.name, ir.Join(chosen, ir.Items((pick,))), True),
-        ir.Let(rest.name, ir.After(rest, pick), True),
-    )
-    ask = ir.Choose(pick.name, seat, site, among, ir.Compare("<=", least, so_far))
-    done = ir.If(ir.Compare("<", pick, ir.Int(0)), (ir.Let(open_.name, ir.Int(0)),), picked)
-    fewer = ir.Either(ir.Compare(">", least, left), left, least)
+    if is_hidden:
+        b.unordered[chosen.name] = True
     return [
-        *order_hidden(b, rest.name, members, seat, node.members.type.kind == "card"),
-        ir.Let(chosen.name, ir.Items(()), True),
+        *order_hidden(all_.name, once(members), seat, is_hidden),
+        ir.Let(rest.name, all_, True),
         ir.Let(least.name, low),
-        ir.Let(least.name, fewer),
         ir.Let(most.name, high),
-        ir.Let(open_.name, ir.Int(1)),
-        ir.While(going, (ask, done)),
+        *(ir.Let(x.name, at_most(x, count)) for x in (least, most)),
+        ir.While(ir.Compare("<", so_far, most), body),
+        ir.Let(chosen.name, taken, True),
     ]
+
+
+def once(members: ir.Expression) -> ir.Expression:
+    """Each member once, as of two sets that are joined."""
+    plain = members
+    while isinstance(plain, ir.Select | ir.Top | ir.Bottom | ir.Reversed):
+        plain = plain.of
+    return members if isinstance(plain, ir.Zone | ir.Range) else ir.Native("distinct", (members,))
+
+
+def at_most(value: ir.Expression, most: ir.Expression) -> ir.Expression:
+    return ir.Either(ir.Compare(">", value, most), most, value)
 
 
 @code_of_statement(t.Random)
@@ -120,7 +137,7 @@ def each_in_any_order(b: Lowering, node: t.EachInAnyOrder, frame: Frame) -> Lowe
     fewer = ir.Let(rest, others(b, rest, name), True)
     body = lower_block(b, node.body, frame)
     return [
-        *order_hidden(b, rest, members, seat, kind == "card"),
+        *order_hidden(rest, members, seat, kind == "card" and may_hold(b, members, seat)),
         ir.While(count_above(ir.Local(rest), 0), (ask, fewer, *body)),
     ]
 

@@ -70,6 +70,8 @@ class Lowering:
     lasting: dict[Lasting, int] = field(default_factory=dict[Lasting, int])
     numbers: dict[Sentence | Use, int] = field(default_factory=dict["Sentence | Use", int])
     ability_places: dict[int, int] = field(default_factory=dict[int, int])
+    # sets of cards of held zones by their local: whether they have the order of their numbers
+    unordered: dict[str, bool] = field(default_factory=dict[str, bool])
     counter: int = 0
 
     def __post_init__(self) -> None:

@@ -9,23 +9,40 @@ from .context import NOBODY, Lowered, Lowering
 
 
 def order_hidden(
-    b: Lowering, name: str, members: ir.Expression, seat: ir.Expression, is_cards: bool
+    name: str, members: ir.Expression, seat: ir.Expression, is_hidden: bool
 ) -> Lowered:
-    """Local `name` becomes the set that `seat` chooses from."""
-    if is_cards and may_hold(b, members, seat):
+    """Local `name` becomes a set; the order of what may lie in a held zone is not its own."""
+    if is_hidden:
         return [ir.ShuffleHidden(name, members, seat)]
     return [ir.Let(name, members, True)]
 
 
 def in_no_order(b: Lowering, cards: ir.Expression, before: Lowered) -> ir.Expression:
-    """A set of cards to which something happens one by one; those that were picked keep their
-    order. What has to come before it joins `before`.
+    """A set of cards to which something happens one by one. What has to come before it joins
+    `before`.
     """
     if not may_hold(b, cards, None):
         return cards
     found = b.fresh("some")
     before.append(ir.ShuffleHidden(found, cards, NOBODY))
     return ir.Local(found)
+
+
+def laid_in_no_order(
+    b: Lowering, cards: ir.Expression, to: ir.ZoneSpec | None, face: int, before: Lowered
+) -> ir.Expression:
+    """A set of cards that comes to lie somewhere: in a zone, or at a card. The numbers of the
+    cards tell nothing where all see them, but would where only their order can be followed.
+    """
+    is_open = to is not None and shows(to, face)
+    if is_sorted(b, cards):
+        return cards if is_open or (to and to.held) else in_no_order(b, cards, before)
+    return in_no_order(b, cards, before) if is_open else cards
+
+
+def is_sorted(b: Lowering, cards: ir.Expression) -> bool:
+    """Whether cards of held zones have the order of their numbers."""
+    return isinstance(cards, ir.Local) and b.unordered.get(cards.name, False)
 
 
 def shows(to: ir.ZoneSpec, face: int) -> bool:
@@ -36,7 +53,7 @@ def shows(to: ir.ZoneSpec, face: int) -> bool:
 
 def may_hold(b: Lowering, of: ir.Expression, seat: ir.Expression | None) -> bool:
     """Whether members of a set may lie in a held zone, but for one of `seat`; with no seat, only
-    where a zone is named.
+    where a zone is named or was chosen from.
     """
     match of:
         case ir.Zone():
@@ -51,6 +68,8 @@ def may_hold(b: Lowering, of: ir.Expression, seat: ir.Expression | None) -> bool
             return may_hold(b, of.then, seat) or may_hold(b, of.otherwise, seat)
         case ir.Items():
             return False
+        case ir.Local() if of.name in b.unordered:
+            return True
         case ir.Apply() if of.function in b.functions:
             function = b.functions[of.function]
             same = of.arguments == tuple(map(ir.Local, function.parameters))

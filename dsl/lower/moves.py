@@ -24,7 +24,7 @@ from .context import (
     there,
 )
 from .events import catch_after, fields_of, forbid_condition
-from .hidden import in_no_order, shows
+from .hidden import laid_in_no_order
 from .values import lower_owner
 
 After = Callable[[ir.Expression], Lowered]
@@ -42,8 +42,9 @@ def move(b: Lowering, node: t.Move, frame: Frame) -> Lowered:
         at = ir.Local(b.fresh("at"))
         before.append(ir.Let(at.name, lower_value(b, node.at_card, frame.env)))
     to, face, turned = SIDES[node.where], node.face, node.orientation
-    if many and zone and shows(b.format.zones[zone], face):
-        cards = in_no_order(b, cards, before)
+    if many:
+        to_zone = b.format.zones[zone] if zone else None
+        cards = laid_in_no_order(b, cards, to_zone, face, before)
     after = after_move(b, node, zone, owner)
     one = ir.Move(cards, many, zone, owner, to, face, turned, at)
     if not moves_are_caught(b):

@@ -25,7 +25,7 @@ from .context import (
     there,
 )
 from .free_locals import free_locals
-from .hidden import in_no_order
+from .hidden import in_no_order, is_sorted, may_hold
 from .limits import limit_fields, undo_count
 from .steps import beginning, end_condition, ending, is_skipped, skip_field, skip_owner
 from .values import lower_owner, sided
@@ -80,6 +80,8 @@ def let(b: Lowering, node: t.Let, frame: Frame) -> Lowered:
     known = frame.env.get(node.binding)
     name = known.name if isinstance(known, ir.Local) else b.fresh(node.binding.name)
     frame.env[node.binding] = ir.Local(name)
+    if node.value.type.many and node.value.type.kind == "card" and may_hold(b, value, None):
+        b.unordered[name] = is_sorted(b, value)
     return [ir.Let(name, value, node.value.type.many)]
 
 

@@ -13,7 +13,7 @@ from ...dsl.ir import ir
 from ...dsl.ir.traverse import all_statements
 from .cut_nodes import At, CloseStep, Continuation, CutProcedure, Loop, OpenStep, Part, Point, Rest
 from .emit_statements import Events
-from .layout import OPTIONS, RECORDER, SEAT, SITE, STACK
+from .layout import OPTIONS, PICKED, RECORDER, SEAT, SITE, STACK
 from .writer import Plan, Variant, Writer
 
 Runs = ir.Call | ir.Run | ir.Unqueue | Part
@@ -59,8 +59,10 @@ class Flow(Events):
             if found.live:
                 self.put(f"_, {', '.join(scope[name] for name in found.live)} = frame")
             match found.point.ask:
-                case ir.Choose(name=name):
+                case ir.Choose(name=name, picked=picked):
                     self.put(f"{scope[name]} = answer")
+                    if picked:
+                        self.put(f"S[{PICKED}] = None")
                 case Part() as part:
                     self._take_results(part, "answer")
                 case _:
@@ -247,6 +249,8 @@ class Flow(Events):
             seat = self.piece(ask.seat)
             asked = f"S[{SEAT}] = {seat}; S[{SITE}] = {ask.site}"
             self.put(f"{asked}; S[{OPTIONS}] = {options}")
+            if ask.picked:
+                self.put(f"S[{PICKED}] = ({', '.join(map(self.piece, ask.picked))})")
             self._push(point)
         found = "-1" if always else f"{options}[0] if {options} else -1"
         self.put(f"{name} = {found}")

@@ -32,7 +32,8 @@ RNG = 4
 RECORDER = 5  # None or a Recorder; no part of equality, hash and saves
 RESULT = 6  # None | ("win", seat, reason) | ("draw", reason)
 SEQUENCE = 7  # running number of modifiers and of objects
-HEAD = 8
+PICKED = 8  # in a choice of several: (picked before, the least, the most there may be); else None
+HEAD = 9
 
 OPERATIONS = ("set", "raise", "lower", "multiply", "divide", "grant", "void")
 COLUMNS = (PLACE, FACE, TURNED, ENTRY)
@@ -141,7 +142,7 @@ class Layout:
         """A state before its game begins: fields at their start, cards in their first
         zones.
         """
-        state: State = [[], -1, -1, [], start(seed), None, None, 0]
+        state: State = [[], -1, -1, [], start(seed), None, None, 0, None]
         state += [-1] * (self.size - HEAD)
         for slot in self.fields.values():
             first, spec = slot.index, slot.spec

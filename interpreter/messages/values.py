@@ -11,7 +11,7 @@ from ...dsl.ir.ir import NO_NUMBER, Site
 from ...dsl.ir.names import SETUP
 from ...dsl.ir.options import unpacked
 from ...dsl.ir.wordbook import Tongue, Wordbook
-from ..backend.layout import State
+from ..backend.layout import PICKED, State
 from ..runtime.match import Match
 from .wording import asked, engine_of, say, titled
 
@@ -196,8 +196,12 @@ class Wording:
         return ", ".join(map(self.step, paths))
 
     def prompt(self, site: Site, state: State) -> str:
-        """What a player is asked, and when."""
+        """What a player is asked, and when; of several picks, which one it is."""
         prompt = titled(self.label(site.prompt))
+        if state[PICKED] is not None and state[PICKED][2] > 1:
+            before, least, most = state[PICKED]
+            key = "picking" if least == most else "picking up to"
+            prompt = self.say(key, prompt=prompt, number=before + 1, count=most)
         step = self.step_title(self.step_of(state))
         return self.say("asking", step=step, prompt=prompt) if step and prompt else prompt or step
 

@@ -15,6 +15,7 @@ from ...dsl.ir.traverse import all_nodes
 from ..backend.layout import (
     OPERATIONS,
     OPTIONS,
+    PICKED,
     RESULT,
     RNG,
     SEAT,
@@ -111,8 +112,7 @@ class Walker(Values):
             case ir.Call():
                 yield from self._procedure(s.procedure, self.frozen(s.arguments, env))
             case ir.Run():
-                index = int(self.value(s.index, env))
-                if index >= 0:
+                if (index := int(self.value(s.index, env))) >= 0:
                     name = self.program.dispatch[s.table][index]
                     yield from self._procedure(name, self.frozen(s.arguments, env))
             case ir.Unqueue():
@@ -136,9 +136,10 @@ class Walker(Values):
             return ""
         S = self.state
         S[SEAT], S[SITE], S[OPTIONS] = self.value(s.seat, env), s.site, options
+        S[PICKED] = tuple(self.frozen(s.picked, env)) or None
         if S[SEAT] < 0:
             raise RuleFault("no-player", 0)
-        env[s.name] = yield
+        env[s.name], S[PICKED] = (yield), None
         return ""
 
     def frozen(self, arguments: Sequence[ir.Expression], env: Env) -> list[Any]:
@@ -181,8 +182,7 @@ class Walker(Values):
             case ir.Modify():
                 self._modify(s, self.value(s.target, env), self.value(s.amount, env), env)
             case ir.Forget():
-                card = self.value(s.card, env)
-                if card >= 0:
+                if (card := self.value(s.card, env)) >= 0:
                     self._forget(card)
             case ir.Expire():
                 rows = S[layout.modifiers]

@@ -8,7 +8,7 @@ from functools import cached_property
 
 from ...dsl.ir.ir import Site
 from ...dsl.nodes.dataclass import dataclass
-from ..backend.layout import OPTIONS, SEAT, SITE, State
+from ..backend.layout import OPTIONS, PICKED, SEAT, SITE, State
 from ..knowledge.equivalence import equivalence_key
 from ..knowledge.record import Recorder, recorder_of
 from ..messages.values import Meant, Wording, meant_by
@@ -37,7 +37,6 @@ class Reason:
     clauses: tuple[str, ...]
 
 
-SEVERAL = "done"  # how a choice of several ends
 UNPLACED = 0  # the place of what the language does of its own accord, such as settling
 
 
@@ -71,6 +70,13 @@ class Choice:
     def prompt(self) -> str:
         """What is asked, and in which step."""
         return self._wording.prompt(self._site, self._look(False))
+
+    @cached_property
+    def picked(self) -> tuple[int, int, int] | None:
+        """In a choice of several: how many were picked before this one, the least and the most
+        there may be. None elsewhere.
+        """
+        return self._look(False)[PICKED]
 
     @cached_property
     def options(self) -> tuple[str, ...]:
@@ -201,10 +207,8 @@ class OptionTexts(Knowledge):
         ]
 
     def identity(self, option: int, meant: Meant, card: int) -> object:
-        """Equal for options of one text between which there is nothing to choose, unless
-        several are chosen: each pick leaves those behind it.
-        """
-        if card < 0 or self.site.passing == SEVERAL:
+        """Equal for options of one text between which there is nothing to choose."""
+        if card < 0:
             return option
         alike = equivalence_key(self.setup.match, self.state, card)
         if meant.kind == "trigger":

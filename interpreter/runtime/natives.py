@@ -217,22 +217,24 @@ def _in_layers(plan: LayerPlan, steps: list[tuple[int, int, int]]) -> list[tuple
 def hidden_shuffled(
     state: State, match: HasLayout, members: Sequence[int], seat: int
 ) -> tuple[int, ...]:
-    """Cards in their order, but for those of held zones that `seat` (-1: some seat) does not see:
-    they change places by chance.
+    """Cards in their order, but for those of held zones: what `seat` (-1: some seat) does not
+    see changes places by chance, what it sees by the numbers of the cards.
     """
     seen = visibility_of(match.layout)
     places = state[match.layout.columns[PLACE]]
     mask = seen.all_seats if seat < 0 else 1 << seat
-    spots = [
-        spot
-        for spot, card in enumerate(members)
-        if card >= 0 and seen.held[places[card]] and mask & ~seen.audience(state, card)
-    ]
-    hidden = [members[spot] for spot in spots]
-    state[RNG] = shuffle(hidden, state[RNG])
+    hidden: dict[int, int] = {}  # by their spots
+    shown: dict[int, int] = {}
+    for spot, card in enumerate(members):
+        if card >= 0 and seen.held[places[card]]:
+            is_hidden = mask & ~seen.audience(state, card)
+            (hidden if is_hidden else shown)[spot] = card
+    mixed = [*hidden.values()]
+    state[RNG] = shuffle(mixed, state[RNG])
     found = list(members)
-    for spot, card in zip(spots, hidden, strict=True):
-        found[spot] = card
+    for spots, cards in ((hidden, mixed), (shown, sorted(shown.values()))):
+        for spot, card in zip(spots, cards, strict=True):
+            found[spot] = card
     return tuple(found)
 
 
@@ -353,6 +355,11 @@ def ready_triggers(state: State, match: HasLayout, order: Sequence[int]) -> list
     return [0] if queue else []
 
 
+def distinct(state: State, match: HasLayout, members: Sequence[int]) -> list[int]:
+    """The members of a set, each once."""
+    return [*dict.fromkeys(members)]
+
+
 def same_members(state: State, match: HasLayout, one: Sequence[int], two: Sequence[int]) -> int:
     """Whether two sets have the same members."""
     return int(sorted(one) == sorted(two))
@@ -398,7 +405,7 @@ GENERATED: dict[str, Helper] = {
         *(after, matches, spot_beside, zero, empty, nothing),
     )
 }
-GIVE_SETS = (ready_triggers, cards_beneath, stack_tops, gathered)
+GIVE_SETS = (ready_triggers, cards_beneath, stack_tops, gathered, distinct)
 NATIVES: dict[str, tuple[Helper, bool]] = {  # and whether it gives a set
     helper.__name__: (helper, helper in GIVE_SETS)
     for helper in (*GIVE_SETS, waiting_owner, zone_owner, same_members, object_top)

@@ -17,6 +17,7 @@ from ..backend.layout import (
     HEAD,
     OPERATIONS,
     OPTIONS,
+    PICKED,
     RESULT,
     RNG,
     SEAT,
@@ -37,6 +38,7 @@ def state_to_plain(layout: Layout, compiled: Code, state: State) -> dict[str, An
         "seat": state[SEAT],
         "site": state[SITE],
         "options": [*state[OPTIONS]],
+        "picked": None if state[PICKED] is None else [*state[PICKED]],
         "chance": f"{state[RNG]:016x}",
         "result": None if state[RESULT] is None else [*state[RESULT]],
         "sequence": state[SEQUENCE],
@@ -92,6 +94,7 @@ def _rebuild(layout: Layout, compiled: Code, cards: int, plain: Mapping[str, Any
     state[SEAT], state[SITE], state[OPTIONS] = (plain["seat"], plain["site"], [*plain["options"]])
     state[RNG], state[SEQUENCE] = int(plain["chance"], 16), plain["sequence"]
     state[RESULT] = None if plain["result"] is None else tuple(plain["result"])
+    state[PICKED] = None if plain["picked"] is None else tuple(plain["picked"])
     for name, value in plain["fields"].items():
         slot = layout.fields[name]
         if slot.spec.per == "card":

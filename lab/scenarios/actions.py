@@ -156,7 +156,7 @@ def shown(pick: Pick) -> str:
 
 class Choosing:
     """Picks that one seat makes in a row. Several cards of one choice may be named in any
-    order.
+    order, also those that were left to nobody to choose.
     """
 
     def __init__(self, play: Play, seat: int, picks: Sequence[tuple[Pick, Span]]) -> None:
@@ -164,85 +164,36 @@ class Choosing:
         self.seat = seat
         self.picks = picks
         self.since = play.next_action()
-        # before a choice of several: the play, the first pick, the site
-        self.start: tuple[Play, int, int] | None = None
 
     def all(self) -> None:
         """Makes all picks; raises `Failed` at the first that cannot be made."""
-        at = 0
-        while at < len(self.picks):
-            at = self.make(at)
+        for pick, span in self.picks:
+            self.make(pick, span)
 
-    def make(self, at: int) -> int:
-        """Makes a pick, or all of one choice; gives the number of the next."""
-        (pick, span), play, question = self.picks[at], self.play, self.play.question()
-        site = None if self.start is None else self.start[2]
-        option = None
-        if question is not None:
-            if question.site.passing == "done" and question.number != site:
-                self.start, site = (play.clone(), at, question.number), question.number
-            if question.seat == self.seat:
-                option = find_option(question, pick, span)
+    def make(self, pick: Pick, span: Span) -> None:
+        play, question = self.play, self.play.question()
+        if question is not None and question.seat == self.seat:
+            option = find_option(question, pick, span)
             if option is not None:
                 play.answer(option.index)
-                if question.number != site:
-                    self.start = None  # that choice is over
-                return at + 1
-        if self.was_made(play, pick):
-            play.look_on()
-            return at + 1
-        end = self.reorder(at)
-        if end is None:
+                return
+        if not self.was_made(pick):
             raise not_offered(play, self.seat, question, pick, span)
-        self.start = None
-        return end
+        play.look_on()
 
-    def reorder(self, at: int) -> int | None:
-        """Makes the picks of one choice in the order of its options; gives the pick behind them."""
-        if self.start is None:
-            return None
-        before, first, site = self.start
-        for end in range(max(at + 1, first + 2), len(self.picks) + 1):
-            trial = before.clone()
-            if self.all_offered(trial, site, self.picks[first:end]):
-                self.play.restore(trial)
-                return end
-        return None
-
-    def all_offered(self, play: Play, site: int, picks: Sequence[tuple[Pick, Span]]) -> bool:
-        """Whether all of these picks can be made at one site, what is offered first before the
-        rest.
-        """
-        left = list(picks)
-        while left:
-            question = play.question()
-            offered: list[tuple[int, int]] = []
-            if question and question.seat == self.seat and question.number == site:
-                found = (find_option(question, pick, span) for pick, span in left)
-                offered = [(o.index, k) for k, o in enumerate(found) if o is not None]
-            if offered:
-                index, k = min(offered)
-                play.answer(index)
-                del left[k]
-                continue
-            forced = next((one for one in left if self.was_made(play, one[0])), None)
-            if forced is None:
-                return False
-            left.remove(forced)
-        return True
-
-    def was_made(self, play: Play, pick: Pick) -> bool:
+    def was_made(self, pick: Pick) -> bool:
         """Whether a choice with this as its only option was made for the player; each counts
         once.
         """
+        play = self.play
         events, naming = play.live_events, play.naming(play.live)
-        for number in range(max(self.since, play.forced), len(events)):
+        for number in range(self.since, len(events)):
             event = events[number]
-            if event.kind != "forced" or event.values[0] != self.seat:
+            if event.kind != "forced" or event.values[0] != self.seat or number in play.forced:
                 continue
             site = play.rules.program.sites[int(event.values[1])]
             if fits(naming.option(site, 0, int(event.values[2])), pick):
-                play.forced = number + 1
+                play.forced.add(number)
                 return True
         return False
 

@@ -68,7 +68,7 @@ class Play:
         self.rules: PreparedRules = position.rules
         self.match = position.match
         self.doing: Span = position.case.scenario.title.span
-        self.forced = 0  # events before this one were named by a pick
+        self.forced = set[int]()  # events that were named by a pick
         self._acted = 0  # how many events there were before the last action
         self._state: State | None = None
         self._stopped: State | None = None
@@ -109,14 +109,9 @@ class Play:
         copy = object.__new__(Play)
         copy.position, copy.rules, copy.match = self.position, self.rules, self.match
         copy.doing = self.doing
-        copy.forced, copy._acted = self.forced, self._acted
+        copy.forced, copy._acted = {*self.forced}, self._acted
         copy._state, copy._stopped, copy._pending = self.engine.clone(self.live), None, None
         return copy
-
-    def restore(self, other: Play) -> None:
-        """Goes back to what was cloned."""
-        self._state, self._stopped, self._pending = other.live, None, None
-        self.forced = other.forced
 
     # ---- going on
 

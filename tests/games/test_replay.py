@@ -241,8 +241,8 @@ def test_the_first_turn_of_a_game_in_full(snapshot: SnapshotAssertion) -> None:
 
 
 def test_what_is_read_has_the_words_of_cards_and_no_bookkeeping() -> None:
-    game = playing.shipped().new_game(seed=11, decks=("blue", "red"))
-    text = playing.play(game, 11).transcript()
+    game = playing.shipped().new_game(seed=12, decks=("blue", "red"))
+    text = playing.play(game, 12).transcript()
     assert 'use #8 "Ikkakumon": Battle phase: discard 1 card: gain 40 power.' in text
     assert not re.search(r"verb ability| raise 0|evolved_now", text)  # a note without a title
 

@@ -65,7 +65,8 @@ class Maker(ExpressionMaker):
             names.cards.append(name)
             return [ir.Choose(name, seat, 0, self.cards(names, 3), may_pass)]
         items = tuple(self.number(names, 1) for _ in range(self.chance.randrange(4)))
-        return [ir.Choose(self.pick("x", "y"), seat, 1, ir.Items(items), may_pass)]
+        picked = items if len(items) == 3 else ()
+        return [ir.Choose(self.pick("x", "y"), seat, 1, ir.Items(items), may_pass, picked)]
 
     def remembered(self, names: Names) -> list[ir.Statement]:
         """A change that remembers something, and the end of such changes."""
