@@ -12,7 +12,7 @@ from ..problems.similar import nearest, one_letter_from
 from ..vocabulary.chart import NAME, NO_MOVE, SIGNS, Grammar, Make, Print
 from ..vocabulary.forest import Forest
 from ..vocabulary.lexicon import KEYWORD, LIST_OF, Lexicon, Phrase
-from ..vocabulary.patterns import Pattern, literals_of
+from ..vocabulary.patterns import Pattern, forms_of, literals_of
 from ..vocabulary.reading import Attempt, Failure, Reading
 from ..vocabulary.tokens import Words, cut, part_span
 from ..vocabulary.writing import bracketed, write
@@ -33,6 +33,7 @@ def advise(lexicon: Lexicon, failure: Failure) -> Reading:
         place = meant.place
     there = place < len(words)
     expected = () if failure.reason else nearest_phrases(lexicon, failure, meant)
+    absent = None if failure.reason or (meant and meant.phrases) else absent_words(lexicon, failure)
     return Reading(
         failed_at=words.starts[place] if there else failure.offset,
         failed_word=words.raw(place) if there else "",
@@ -40,7 +41,23 @@ def advise(lexicon: Lexicon, failure: Failure) -> Reading:
         expected=expected,
         suggestion=spelling_of(lexicon, failure.language, meant) if meant else "",
         reason=failure.reason,
+        absent=absent,
     )
+
+
+def absent_words(lexicon: Lexicon, failure: Failure) -> tuple[str, str] | None:
+    """Why words of a library are not there that the text has, among them that where reading
+    stopped; those of which it has the most.
+    """
+    keys, place = failure.words.keys, failure.place
+    best, found = 0, None
+    for saying, message, mend in lexicon.absent if place < len(keys) else ():
+        for form in forms_of(saying.pattern.parts) or ():
+            words = {part for part in form if isinstance(part, str)}
+            fits = saying.language == failure.language and words <= {*keys}
+            if fits and keys[place] in words and len(words) > best:
+                best, found = len(words), (message, mend)
+    return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,7 +185,9 @@ def printed_by(lexicon: Lexicon, phrase: Phrase, language: str) -> list[Print]:
     """The patterns of a phrase in a language, each with the words in it."""
     known, key = lexicon.grammars[language].printed, (phrase.category, str(phrase.word))
     if key not in known:
-        patterns = [saying.pattern for saying in lexicon.sayings_in(phrase, language)]
+        kinds = sorted(phrase.categories)
+        sayings = (one for kind in kinds for one in lexicon.sayings_in(phrase, language, kind))
+        patterns = [saying.pattern for saying in sayings]
         known[key] = [(str(pattern.text), words_in(pattern)) for pattern in patterns]
     return known[key]
 
@@ -232,6 +251,8 @@ def problem_of(lexicon: Lexicon, reading: Reading, text: str) -> Problem:
     span = part_span(text, at, min(at + max(len(word), 1), max(len(text), 1)))
     if reading.reason:
         return Problem("unread-text", reading.reason, span)
+    if reading.absent:
+        return Problem("role-missing", reading.absent[0], span, reading.absent[1])
     if word and reading.understood:
         message = f'I read "{reading.understood}" and then do not know "{word}".'
     elif word:

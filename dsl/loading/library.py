@@ -13,12 +13,13 @@ from ..nodes.dataclass import dataclass
 from ..problems.similar import nearest
 from .source import Source
 
-RULES, CARDS = "rulesets", "cardtext"  # folders beside this package
+RULES, CARDS, LIBRARIES = "rulesets", "cardtext", "libraries"  # folders beside this package
 CARD_FILES = ("cards", "jsonl")  # how files with cards end
 RECORDS = f".{CARD_FILES[1]}"
 LEDGER = "clauses.yaml"
 MAPPING = "printed.yaml"  # where in a record the fields of a card stand
 EXTENDS = re.compile(r'^format\s+"[^"\n]*"\s+extends\s+([A-Za-z_]\w*)', re.MULTILINE)
+USES = re.compile(r"^use\s+([A-Za-z_]\w*)\s", re.MULTILINE)
 DEEPEST = 8  # formats that extend each other
 
 
@@ -42,10 +43,29 @@ class FormatFiles:
     own_decks: list[Source] = field(default_factory=list[Source])
     wanted: frozenset[str] = frozenset()
     parent: FormatFiles | None = None
+    libraries: dict[str, list[Source]] = field(default_factory=dict[str, list[Source]])
 
     def every_rules(self) -> list[Source]:
-        """The rules of the format and of those it extends, the oldest first."""
-        return [*(self.parent.every_rules() if self.parent else ()), *self.rules]
+        """The rules of the format and of those it extends, the oldest first, and of the libraries
+        that they use.
+        """
+        used = [source for name in self.used() for source in self.library(name)]
+        return [*(self.parent.every_rules() if self.parent else ()), *used, *self.rules]
+
+    def used(self) -> list[str]:
+        """The libraries that the rules name, read without understanding them."""
+        found = (name for source in self.rules for name in USES.findall(source.text))
+        return list(dict.fromkeys(found))
+
+    def library(self, name: str) -> list[Source]:
+        """The files of a library: of one that ships, or of a folder beside the format's own; none
+        where there is no such library.
+        """
+        if name not in self.libraries:
+            beside = self.rules[0].path.parent.parent / name if self.rules else Path(name)
+            folder = root() / LIBRARIES / name if name in shipped_libraries() else beside
+            self.libraries[name] = _sources(folder.glob("*.rules"), folder)
+        return self.libraries[name]
 
     def every_cards(self) -> list[Source]:
         """The cards of the format behind those of the formats it extends, and those of a user."""
@@ -155,6 +175,12 @@ def shipped_formats() -> list[str]:
     folder = root() / RULES
     if not folder.is_dir():
         return []
+    return sorted(found.name for found in folder.iterdir() if any(found.glob("*.rules")))
+
+
+def shipped_libraries() -> list[str]:
+    """The names of the libraries that ship."""
+    folder = root() / LIBRARIES
     return sorted(found.name for found in folder.iterdir() if any(found.glob("*.rules")))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import field, replace
 
 from ..cards.cardfile import CardReader
@@ -31,6 +32,8 @@ from ..nodes.declarations import (
     ValuesDeclaration,
     ZoneDeclaration,
 )
+from ..nodes.edits import ExtendSaysEdit
+from ..nodes.libraries import ForEveryDeclaration, UseDeclaration
 from ..nodes.statements import Block
 from ..nodes.titles import TitlesDeclaration
 from ..problems.problem import Problem, has_errors, sort_problems, unknown
@@ -38,13 +41,24 @@ from ..resolve.resolve import follow, resolve_format
 from ..resolve.soundness import never_run, soundness, words_said_once
 from ..ruleset.duplicates import double_problems
 from ..ruleset.extend import extend
+from ..ruleset.libraries import (
+    Library,
+    Taken,
+    asked_for,
+    asked_texts,
+    give_way,
+    misplaced,
+    take,
+    with_library_mends,
+)
 from ..ruleset.ruleset import Origin, Ruleset, collect, languages_of, phases_of
+from ..ruleset.templates import Things, once_each
 from ..typed.format import Format
 from ..vocabulary.titles import title_problems, titled_values
 from ..vocabulary.vocabulary import Vocabulary, build_vocabulary
 from .cache import Cache, Recent, key_of
-from .library import RECORDS, FormatFiles, shipped_formats
-from .parsed import parse_all
+from .library import RECORDS, FormatFiles, shipped_formats, shipped_libraries
+from .parsed import parse_all, parsed
 from .pickles import digest_of
 
 MISSING = ("no-turn",)  # said only where nothing was misread
@@ -103,7 +117,7 @@ def load(sources: FormatFiles) -> Loaded:
     names = {str(card.name) for card in (*cards, *printed)}
     loaded.memo, found = vocabulary_of(ruleset, names)
     loaded.vocabulary = loaded.memo.vocabulary
-    loaded.problems += found
+    loaded.problems += with_library_mends(ruleset, found)
     if has_errors(loaded.problems):  # what comes later would only repeat it
         return finish(loaded)
     return give_meaning(loaded, ruleset, loaded.memo, cards, printed)
@@ -131,13 +145,14 @@ def vocabulary_of(ruleset: Ruleset, names: set[str]) -> tuple[Memo, list[Problem
     """
     said = [without_body(node) for node in ruleset.all(Declaration) if isinstance(node, SPOKEN)]
     symbols, languages = symbols_of(ruleset), ruleset.languages
-    key = f"vocabulary {digest_of((said, sorted(names), languages, symbols))}"
+    absent = ruleset.origin.absent if ruleset.origin is not None else ()
+    key = f"vocabulary {digest_of((said, sorted(names), languages, symbols, absent))}"
 
     def work() -> tuple[Memo, list[Problem]]:
         cache = Cache(key_of(key, ()))
         found = cache.read(VOCABULARY)
         if found is None:
-            found = build_vocabulary(said, names, languages, symbols)
+            found = build_vocabulary(said, names, languages, symbols, absent)
             cache.write(VOCABULARY, found)
         return Memo(found[0], cache), found[1]
 
@@ -171,19 +186,57 @@ def cards_of(
 def declarations_of(sources: FormatFiles) -> tuple[list[Node], list[Problem], Origin | None]:
     """What a format declares: its own, on top of what it inherits and edits."""
     own, problems = parse_all("rules", sources.rules)
+    problems += misplaced(own)
+    inherited, homes, older = list[Node](), dict[str, str](), None
     if sources.parent is None:
-        return own, [*problems, *missing_parent(own)], None
-    inherited, found, older = declarations_of(sources.parent)
-    problems = [*found, *problems]
-    homes = (homes_of(inherited) if older is None else older.homes) | homes_of(own)
-    origin = Origin(tuple(inherited), tuple(own), homes)
+        problems += missing_parent(own)
+    else:
+        inherited, found, older = declarations_of(sources.parent)
+        problems = [*found, *problems]
+        homes = homes_of(inherited) if older is None else older.homes
+    homes |= homes_of(own)
+    taken = taken_by(sources, inherited, own, homes)
+    if sources.parent is None and not taken.homes:
+        return taken.own, [*problems, *taken.problems], None
+    old = older or Origin((), ())
+    files, absent = old.libraries.union(taken.homes), (*old.absent, *taken.left_out)
+    homes |= taken.homes
+    origin = Origin((*inherited, *taken.nodes), tuple(taken.own), homes, files, absent)
     nodes, found = extended(origin)
-    return nodes, [*problems, *found], origin
+    return nodes, [*problems, *taken.problems, *found], origin
+
+
+def taken_by(
+    sources: FormatFiles, inherited: list[Node], own: list[Node], homes: Mapping[str, str]
+) -> Taken:
+    """What a format takes of libraries, and what it declares itself: once for each thing, where
+    it says `for every`.
+    """
+    uses = [node for node in own if isinstance(node, UseDeclaration)]
+    taken = Taken([node for node in own if not isinstance(node, UseDeclaration)])
+    if not uses and not any(isinstance(node, ForEveryDeclaration) for node in own):
+        return taken
+    known = extend(inherited, [n for n in taken.own if not isinstance(n, ExtendSaysEdit)])[0]
+    things = Things(known, lambda node: homes.get(node.span.file, "en"))
+    for use in uses:
+        files = sources.library(str(use.library))
+        if not files:
+            names = shipped_libraries()
+            taken.problems.unknown("unknown-library", "library", use.library, names)
+            continue
+        parts = {one.path.stem: parsed("rules", one) for one in files}
+        taken.problems += [problem for _, found in parts.values() for problem in found]
+        take(taken, use, Library(str(use.library), {k: v[0] for k, v in parts.items()}), things)
+    give_way(taken)
+    taken.own = [one for node in taken.own for one in once_each(node, things)]
+    return taken
 
 
 def extended(origin: Origin) -> tuple[list[Node], list[Problem]]:
     """The declarations of a parent with the child's on top."""
     nodes, found = extend(origin.inherited, origin.own)
+    if origin.libraries:
+        nodes = asked_texts(asked_for(nodes, origin.libraries), origin.libraries)
     parents = (n for n in origin.inherited if isinstance(n, FormatDeclaration))
     old = next(parents, None)
     if old is not None:
@@ -197,7 +250,7 @@ def without_edit(ruleset: Ruleset, edit: Node) -> Ruleset | None:
     """
     assert ruleset.origin is not None
     own = tuple(node for node in ruleset.origin.own if node is not edit)
-    nodes, problems = extended(Origin(ruleset.origin.inherited, own))
+    nodes, problems = extended(replace(ruleset.origin, own=own))
     found, more = collect(titled_values(nodes), ruleset.format.span.file)
     return None if has_errors([*problems, *more]) else found
 

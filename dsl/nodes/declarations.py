@@ -343,12 +343,13 @@ class FixedSlot(Node):
     value: Word | int
 
 
-@node("[{language}] {pattern:STRING} [where {fixed| and }]")
+@node("[{language}] {pattern:STRING} [as {category}] [where {fixed| and }]")
 class Say(Node):
-    """A printed pattern, in the format's first language or the one named."""
+    """A printed pattern; `category`: what it makes of the phrase, if that is another."""
 
     language: Word | None
     pattern: Word
+    category: Word | None = None
     fixed: tuple[FixedSlot, ...] = ()
 
 

@@ -17,7 +17,7 @@ from ..nodes.dataclass import dataclass, replace
 from ..nodes.expressions import Expression, Name, Sentence, Use
 from ..problems.problem import Label, Problem, Problems
 from ..ruleset.reads import Ask, Reads
-from ..ruleset.ruleset import Ruleset, clauses_of, once, phases_of, steps_of_players
+from ..ruleset.ruleset import Ruleset, categories_of, clauses_of, once, phases_of, steps_of_players
 from ..ruleset.shapes import parts_declared
 from ..typed import ids
 from ..typed.abilities import Ability
@@ -366,7 +366,8 @@ class Resolver(Findings):
 @once
 def done_categories(ruleset: Ruleset) -> frozenset[str]:
     phrases = ruleset.all(d.PhraseDeclaration)
-    found = {str(p.category) for p in phrases if isinstance(p.body, d.EffectBody)}
+    done = (p for p in phrases if isinstance(p.body, d.EffectBody))
+    found = {kind for p in done for kind in categories_of(p)}
     outer = (one for one, inner in inclusions(ruleset).items() if not found.isdisjoint(inner))
     return frozenset({"effect", *found, *outer})
 
@@ -374,7 +375,8 @@ def done_categories(ruleset: Ruleset) -> frozenset[str]:
 @once
 def categories(ruleset: Ruleset) -> frozenset[str]:
     phrases = ruleset.all(d.PhraseDeclaration)
-    return frozenset((*CATEGORIES, *(str(p.category) for p in phrases), *inclusions(ruleset)))
+    own = (kind for p in phrases for kind in categories_of(p))
+    return frozenset((*CATEGORIES, *own, *inclusions(ruleset)))
 
 
 @once

@@ -99,8 +99,12 @@ def phrases_asked(ruleset: Ruleset, found: Problems) -> None:
     asked = {str(part.word) for part in ruleset.inside(PlainType, ListType, MaybeType)}
     asked |= {*SENTENCES, TERM} if TERMS in asked else {*SENTENCES}
     asked |= {inner for one in asked for inner in included(ruleset, one)}
-    made = [phrase.category for phrase in ruleset.all(d.PhraseDeclaration)]
-    for category in (*made, *(node.name for node in ruleset.all(d.CategoryDeclaration))):
+    phrases = ruleset.all(d.PhraseDeclaration)
+    made = [
+        kind for phrase in phrases for kind in (phrase.category, *(s.category for s in phrase.says))
+    ]
+    made += [node.name for node in ruleset.all(d.CategoryDeclaration)]
+    for category in filter(None, made):
         if category not in asked:
             guess = nearest(str(category), sorted(asked)) or ""
             text = f'Nothing on a card asks for a "{category}".'

@@ -23,6 +23,8 @@ def extend(parent: Sequence[Node], child: Sequence[Node]) -> tuple[list[Node], l
     """
     inherited = [item for item in parent if not isinstance(item, d.FormatDeclaration)]
     extension = Extension(at_home_in(inherited, first_language(parent)))
+    if len(inherited) == len(parent):
+        extension.source = "library"
     renames = [item for item in child if isinstance(item, ed.RenameEdit)]
     for edit in renames:
         rename(extension, edit)

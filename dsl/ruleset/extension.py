@@ -25,6 +25,7 @@ class Extension:
     """
 
     declarations: list[Node]
+    source: str = "parent format"
     problems: list[Problem] = field(default_factory=list[Problem])
     renamed: dict[str, Word] = field(default_factory=dict[str, Word])
 
@@ -139,7 +140,7 @@ def alias(extension: Extension, edit: ed.AliasEdit) -> None:
 def unknown_name(extension: Extension, edit: Node, word: str, known: set[str]) -> None:
     guess = nearest(word, {name for name in known if name})
     more = f' Did you mean "{guess}"?' if guess else ""
-    text = f'The parent format has no "{word}".{more}'
+    text = f'The {extension.source} has no "{word}".{more}'
     extension.problem(
         "unknown-in-parent", text, edit, guess or "", *near(extension, word, guess or "")
     )
@@ -156,6 +157,6 @@ def near(extension: Extension, word: str, guess: str) -> list[Label]:
     for name in (inside, guess):
         for item in named:
             if name and str(name_of(item)) == name:
-                return [Label(item.span, f'"{name}" of the parent')]
+                return [Label(item.span, f'"{name}" of the {extension.source.split()[0]}')]
     turn = extension.declarations_of(d.TurnDeclaration)
     return [Label(turn[0].span, "the turn of the parent")] if "." in word and turn else []

@@ -88,15 +88,27 @@ BUILT_IN = frozenset(
 
 
 @dataclass(frozen=True, slots=True)
+class Absent:
+    """Patterns of a library that a format does without, for want of what the message says."""
+
+    says: tuple[d.Say, ...]
+    message: str
+    mend: str
+
+
+@dataclass(frozen=True, slots=True)
 class Origin:
-    """What the rules of a format that extends another are made of: the declarations of its
-    parent, and its own with its edits. `homes`: the first language of the format that each of
-    its files is of.
+    """What the rules of a format that extends another or uses libraries are made of: what these
+    declare, and its own with its edits. `homes`: the first language of the format or library that
+    each of its files is of; `libraries`: the files of those; `absent`: words of theirs that it
+    does without, each with a message and what would mend that.
     """
 
     inherited: tuple[Node, ...]
     own: tuple[Node, ...]
     homes: dict[str, str] = field(default_factory=dict[str, str])
+    libraries: frozenset[str] = frozenset()
+    absent: tuple[Absent, ...] = ()
 
     @property
     def edits(self) -> tuple[ed.Edit, ...]:
@@ -345,6 +357,12 @@ def name_of(item: Node) -> Word:
     """The word a named declaration declares."""
     word: Word = getattr(item, "name", Word(""))
     return word
+
+
+def categories_of(phrase: d.PhraseDeclaration) -> tuple[str, ...]:
+    """What a phrase is, and what some of its patterns make of it."""
+    more = (str(say.category) for say in phrase.says if say.category is not None)
+    return tuple(dict.fromkeys((str(phrase.category), *more)))
 
 
 def twice(title: str, word: Word, old: Word) -> Problem:

@@ -11,7 +11,17 @@ import re
 from functools import cache
 
 from ...grammar.loader import own_text, written_grammar
-from ..nodes import attributes, declarations, edits, expressions, files, rules, statements, titles
+from ..nodes import (
+    attributes,
+    declarations,
+    edits,
+    expressions,
+    files,
+    libraries,
+    rules,
+    statements,
+    titles,
+)
 from ..nodes.base import Node, snake
 from ..nodes.forms import Group, Piece, Slot, Text, form_of, slots_in
 
@@ -22,7 +32,9 @@ RULE = re.compile(r"^[?!]?(\w+)\s*:", re.MULTILINE)
 NAME = re.compile(r"\b[a-z]\w*")
 FIXED = re.compile(r"'s|\w+|[^\w\s]")
 SYMBOLS = {"\n": "_NL", "'s": "_POSSESSIVE"}
-OF_RULES = (statements, rules, expressions, attributes, declarations, titles, edits)
+OF_RULES = (
+    statements, rules, expressions, attributes, declarations, titles, edits, libraries,
+)  # fmt: skip
 OF_OTHERS = (files, expressions, statements, attributes)
 MAKERS = ("loader.py", "compiler.py")  # of tables
 

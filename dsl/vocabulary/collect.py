@@ -11,6 +11,7 @@ from ..nodes.expressions import Expression, Name, Number, Slot, Use
 from ..nodes.titles import TitleLine, TitlesDeclaration
 from ..problems.problem import Label, Problems
 from ..problems.similar import nearest
+from ..ruleset.ruleset import Absent
 from .chart import Names
 from .composing import compose_grammars
 from .forest import new_list
@@ -118,7 +119,7 @@ class Collector:
         known = {str(p.name): p for p in parameters if p.name not in unused}
         fixed = {id(say): self.fixed_slots(say, known) for say, _ in patterns}
         sayings = tuple(
-            new_saying(self.language_of(say), pattern, fixed[id(say)])
+            new_saying(self.language_of(say), pattern, fixed[id(say)], str(say.category or ""))
             for say, pattern in patterns
             if self.is_sound(pattern, open_slots(known, fixed[id(say)])) and not unused
         )
@@ -303,6 +304,13 @@ class Collector:
                     if known.get(key, title).span == title.span or (kind, key) in spoken_in:
                         spoken_in.setdefault((kind, key), []).append(language)
 
+    def note_absent(self, absent: Iterable[Absent]) -> None:
+        """Words of which a message can say why cards may not use them."""
+        for one in absent:
+            for say, pattern in self.patterns_of(one.says):
+                saying = new_saying(str(say.language), pattern)
+                self.lexicon.absent.append((saying, one.message, one.mend))
+
     # ---- labels
 
     def add_label(self, declaration: d.LabelDeclaration) -> None:
@@ -343,9 +351,13 @@ def open_slots(known: Known, fixed: Iterable[Slot]) -> Known:
 
 
 def reads_over_stop(pattern: Pattern) -> bool:
-    """Whether a pattern holds a full stop between two of its slots."""
+    """Whether a pattern holds nothing but a full stop between two of its slots: behind one that
+    words follow, as in ". if you do,", it can be seen that the sentence goes on.
+    """
     return any(
-        form[at] == "." and isinstance(form[at - 1], SlotPart)
+        form[at] == "."
+        and isinstance(form[at - 1], SlotPart)
+        and isinstance(form[at + 1], SlotPart)
         for form in forms_of(pattern.parts) or ()
         for at in range(1, len(form) - 1)
     )

@@ -91,7 +91,8 @@ class Composer:
             for word in PLAYERS:
                 self.add_symbol(number, Word(word), Word(word))
         for phrase in phrases:
-            for saying in self.lexicon.sayings_in(phrase, self.language):
+            kind = type_name if type_name in phrase.categories else phrase.category
+            for saying in self.lexicon.sayings_in(phrase, self.language, kind):
                 self.add_phrase(number, phrase, saying)
         element = element_of(type_name)
         if element is not None and self.lexicon.is_type(element):

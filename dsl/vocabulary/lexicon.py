@@ -61,16 +61,19 @@ class Saying:
     pattern: Pattern
     neutral: bool  # has no word of any language: only slots, signs and single letters
     fixed: tuple[Slot, ...] = ()  # the slots that the pattern fills by itself
+    category: str = ""  # what it makes of its phrase, if that is another
 
     def fixes(self, name: str) -> Slot | None:
         return next((slot for slot in self.fixed if slot.name == name), None)
 
 
-def new_saying(language: str, pattern: Pattern, fixed: tuple[Slot, ...] = ()) -> Saying:
+def new_saying(
+    language: str, pattern: Pattern, fixed: tuple[Slot, ...] = (), category: str = ""
+) -> Saying:
     symbols = {symbol for form in forms_of(pattern.parts) or [] for symbol in form}
     words = [symbol for symbol in symbols if isinstance(symbol, str)]
     neutral = not any(len(word) > 1 and word[0].isalpha() for word in words)
-    return Saying(language, pattern, neutral, fixed)
+    return Saying(language, pattern, neutral, fixed, category)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +89,11 @@ class Phrase:
     on_part: bool = False
     reminders: tuple[Saying, ...] = ()
     loose: tuple[Parameter, ...] = ()
+
+    @property
+    def categories(self) -> set[str]:
+        """All that its patterns make of it."""
+        return {self.category, *(saying.category for saying in self.sayings)} - {""}
 
     def parameter(self, name: str) -> Parameter | None:
         return next((known for known in self.parameters if known.name == name), None)
@@ -105,7 +113,8 @@ class Signs:
 @dataclass(slots=True)
 class Lexicon:
     """All that cards of a format may say. `symbols`: by slot type, printed text and id;
-    `spoken_in`: the languages of those that do not belong to all.
+    `spoken_in`: the languages of those that do not belong to all. `absent`: what they may not,
+    the reason, and what would mend that.
     """
 
     languages: tuple[str, ...]
@@ -122,12 +131,13 @@ class Lexicon:
     guarded: re.Pattern[str] | None = None
     includes: dict[str, list[str]] = field(default_factory=dict[str, list[str]])  # of categories
     audited: list[Saying] = field(default_factory=list[Saying])  # what must leave a trace
+    absent: list[tuple[Saying, str, str]] = field(default_factory=list[tuple[Saying, str, str]])
     flows: bool = False  # some pattern reads over a full stop: whole paragraphs are read
     signs: dict[str, Signs] = field(default_factory=dict[str, Signs])  # by language
 
     def categories(self) -> list[str]:
         """What a single phrase can be read as."""
-        found = (phrase.category for phrase in self.phrases.values())
+        found = (category for p in self.phrases.values() for category in sorted(p.categories))
         core = (EFFECT, KEYWORD, TERM, *PRIMITIVES, *self.symbols, PLAYER)
         return list(dict.fromkeys((*found, *self.includes, *core)))
 
@@ -136,7 +146,7 @@ class Lexicon:
         return [
             phrase
             for phrase in self.phrases.values()
-            if phrase.category == category
+            if category in phrase.categories
             or (category == EFFECT and phrase.category == KEYWORD and not phrase.on_part)
         ]
 
@@ -167,12 +177,14 @@ class Lexicon:
         own = [row for row, spoken in pairs if spoken is not None and language in spoken]
         return [*own, *(row for row, spoken in pairs if spoken is None)]
 
-    def sayings_in(self, phrase: Phrase, language: str) -> list[Saying]:
+    def sayings_in(self, phrase: Phrase, language: str, category: str = "") -> list[Saying]:
         """The patterns of a phrase in a language, its own before those of all; a keyword
-        without one keeps its own.
+        without one keeps its own. `category`: what they are to make of it; "": what it is.
         """
-        own = [saying for saying in phrase.sayings if saying.language == language]
-        others = (saying for saying in phrase.sayings if saying.language != language)
+        wanted = ("", phrase.category) if category in ("", phrase.category) else (category,)
+        sayings = [saying for saying in phrase.sayings if saying.category in wanted]
+        own = [saying for saying in sayings if saying.language == language]
+        others = (saying for saying in sayings if saying.language != language)
         found = [*own, *(saying for saying in others if saying.neutral)]
         if not found and phrase.category == KEYWORD:
             return [s for s in phrase.sayings if s.language == self.languages[0]]

@@ -43,6 +43,7 @@ class Reading:
     expected: tuple[str, ...] = ()
     suggestion: str = ""
     reason: str = ""
+    absent: tuple[str, str] | None = None  # words that a library would have: why not, and the mend
 
     @property
     def status(self) -> str:

@@ -8,6 +8,7 @@ from ..errors.text_fixes import advise, problem_of
 from ..nodes.base import Node
 from ..nodes.declarations import Declaration
 from ..problems.problem import Problem
+from ..ruleset.ruleset import Absent
 from .chart import LONGEST, STRIDE, Chart
 from .collect import Collector, Symbols
 from .lexicon import LIST_OF, TERM, TERMS, Lexicon
@@ -71,13 +72,15 @@ def build_vocabulary(
     names: Iterable[str],
     languages: Sequence[str],
     symbols: Symbols | None = None,
+    absent: Iterable[Absent] = (),
 ) -> tuple[Vocabulary, list[Problem]]:
     """The vocabulary of a format's declarations, merged with those of its parents.
 
     `names` are the card names of the pool. `symbols` has, for further slot types such as
     phases, zones and kinds of card, the printed text of each and its id. Says without a
-    language belong to the first of `languages`.
+    language belong to the first of `languages`. `absent` are words that it would have.
     """
     collector = Collector(tuple(languages) or ("en",))
     collector.collect(list(declarations), list(names), symbols or {})
+    collector.note_absent(absent)
     return Vocabulary(collector.lexicon), collector.problems

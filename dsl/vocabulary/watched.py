@@ -58,7 +58,7 @@ def swallowing(phrase: Phrase, watched: Watched) -> Saying | None:
     found: dict[Hashable, dict[int, Saying]] = {}
     for say in phrase.sayings:
         for form in forms_of(say.pattern.parts) or () if say.language == watched.language else ():
-            filled = found.setdefault((slots_in(form), say.fixed), {})
+            filled = found.setdefault((slots_in(form), say.fixed, say.category), {})
             filled.setdefault(watched.count(form), say)
     return next((by[max(by)] for by in found.values() if len(by) > 1), None)
 

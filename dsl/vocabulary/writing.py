@@ -135,7 +135,7 @@ class Writer:
         if isinstance(value, e.Use):
             if value.phrase == e.LIST:
                 return self.members(value, kind)
-            return self.use(value)
+            return self.use(value, kind)
         if isinstance(value, e.Number):
             self.number = value.value
             return f"{value.value:+d}" if kind == "signed" else str(value.value)
@@ -176,9 +176,9 @@ class Writer:
 
     # ---- phrases
 
-    def use(self, tree: e.Use) -> str:
+    def use(self, tree: e.Use, kind: str) -> str:
         phrase = self.lexicon.phrases.get(tree.phrase)
-        saying = self.saying(phrase, tree) if phrase else None
+        saying = self.saying(phrase, tree, kind) if phrase else None
         if phrase is None or saying is None:
             self.missing = True
             return str(tree.phrase)
@@ -186,10 +186,11 @@ class Writer:
         text = self.parts(saying.pattern.parts, given, phrase).strip()
         return f"{{{text}}}" if self.bracketed else text
 
-    def saying(self, phrase: Phrase, tree: e.Use) -> Saying | None:
+    def saying(self, phrase: Phrase, tree: e.Use, kind: str) -> Saying | None:
         """The chosen pattern, or the next one that has a form with exactly these slots."""
         given = {str(slot.name): slot for slot in tree.slots if slot.given}
-        sayings = self.lexicon.sayings_in(phrase, self.manner.language)
+        kind = kind if kind in phrase.categories else ""
+        sayings = self.lexicon.sayings_in(phrase, self.manner.language, kind)
         first = self.manner.sayings.get(phrase.word, 0)
         found = (*sayings[first:], *sayings[:first])
         for saying in sorted(found, key=lambda one: -len(one.fixed)):

@@ -68,7 +68,8 @@ def test_every_file_of_a_format_ships() -> None:
     for package, globs in patterns.items():
         folder = ROOT.joinpath(*package.split(".")[1:])
         shipped |= {path for glob in globs for path in folder.glob(glob)}
-    folders = [ROOT / name for name in ("rulesets", "cardtext", "cli/templates", "bench")]
+    data = ("rulesets", "libraries", "cardtext", "cli/templates", "bench")
+    folders = [ROOT / name for name in data]
     kept = {path for folder in folders for path in folder.rglob("*") if path.is_file()}
     for kind in ("*.lark", "*.toml", "*.txt", "*.yaml"):
         kept |= {path for room in ROOMS for path in (ROOT / room).rglob(kind)}

@@ -26,6 +26,7 @@ AROUND = {
     "Scenario": ("scenario", "{}"),
     "Moments": ("rules", "setup\n    raise x by 1 {}"),
     "Patterns that fill a slot": ("rules", "audited {}"),
+    "Patterns of another category": ("rules", "audited {}"),
     "Types": ("rules", "note x: {}"),
     "cites": ("rules", "{}"),
 } | dict.fromkeys(

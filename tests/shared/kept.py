@@ -18,7 +18,7 @@ from places import FORMATS
 
 from playsheet.dsl.loading import load as chain
 from playsheet.dsl.loading.cache import key_of
-from playsheet.dsl.loading.library import CARDS, RULES, FormatFiles, root
+from playsheet.dsl.loading.library import CARDS, LIBRARIES, RULES, FormatFiles, root
 from playsheet.dsl.nodes.base import Node
 from playsheet.dsl.problems.problem import Problem
 from playsheet.dsl.syntax import parse
@@ -72,7 +72,7 @@ class KeptLoads:
 
 def is_lasting(path: Path) -> bool:
     """Whether a file is one that ships, or one of the tests' own."""
-    folders = (root() / RULES, root() / CARDS, FORMATS)
+    folders = (root() / RULES, root() / LIBRARIES, root() / CARDS, FORMATS)
     return any(folder in path.parents for folder in folders)
 
 

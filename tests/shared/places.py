@@ -4,6 +4,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 RULESETS = ROOT / "rulesets"
+LIBRARIES = ROOT / "libraries"
 CARDTEXT = ROOT / "cardtext"
 FORMATS = ROOT / "tests" / "formats"  # formats that only the tests play
 TINY, MASKS, SKIRMISH = (FORMATS / name for name in ("tiny", "masks", "skirmish"))

@@ -5,13 +5,13 @@ import re
 from pathlib import Path
 
 import pytest
-from places import CARDTEXT, IDENTITY, ROOT, RULESETS
+from places import CARDTEXT, IDENTITY, LIBRARIES, ROOT, RULESETS
 
 from playsheet.dsl.syntax.formatter import format_text
 from playsheet.dsl.syntax.parse import parse_file
 from playsheet.dsl.syntax.rows import lines_of, rows_of_text
 
-FOLDERS = (IDENTITY, RULESETS, CARDTEXT)
+FOLDERS = (IDENTITY, RULESETS, LIBRARIES, CARDTEXT)
 KINDS = ("rules", "cards", "scenario", "deck")
 FILES = sorted(path for folder in FOLDERS for path in folder.rglob("*") if path.suffix[1:] in KINDS)
 PIECES = (Path(__file__).parent / "layouts").iterdir()

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
-from places import CARDTEXT, IDENTITY, ROOT, RULESETS
+from places import CARDTEXT, IDENTITY, LIBRARIES, ROOT, RULESETS
 from random_nodes import (
     COMPOUND,
     DECLARATIONS,
@@ -23,7 +23,7 @@ from playsheet.dsl.nodes.base import Node
 from playsheet.dsl.syntax.parse import parse_file
 from playsheet.dsl.syntax.print_files import print_node, print_nodes
 
-FOLDERS = (IDENTITY, RULESETS, CARDTEXT)
+FOLDERS = (IDENTITY, RULESETS, LIBRARIES, CARDTEXT)
 KINDS = ("rules", "cards", "scenario", "deck")
 FILES = sorted(path for folder in FOLDERS for path in folder.rglob("*") if path.suffix[1:] in KINDS)
 random_settings = settings(
