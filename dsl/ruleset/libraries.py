@@ -20,6 +20,7 @@ from ..nodes.libraries import (
     RoleDeclaration,
     UseDeclaration,
 )
+from ..nodes.titles import TextLine, TitlesDeclaration
 from ..problems.problem import Label, Problem, Problems
 from ..vocabulary.lexicon import LIST_OF, OR_NONE, PLAYER, PRIMITIVES, TERM, TERMS
 from ..vocabulary.reading import SENTENCES
@@ -108,7 +109,7 @@ def take(taken: Taken, use: UseDeclaration, library: Library, things: Things) ->
             if one is not None:
                 taken.nodes.append(one)
     taken.homes |= dict.fromkeys(library.files, library.languages[0])
-    titles = (node for node in library.all(d.TitlesDeclaration))
+    titles = (node for node in library.all(TitlesDeclaration))
     taken.nodes += [node for node in titles if node.language in use.languages]
 
 
@@ -297,17 +298,17 @@ def asked_texts(nodes: Sequence[Node], files: Collection[str]) -> list[Node]:
     given = {
         (str(node.language), str(line.text))
         for node in nodes
-        if isinstance(node, d.TitlesDeclaration) and node.span.file not in files
+        if isinstance(node, TitlesDeclaration) and node.span.file not in files
         for line in node.lines
-        if isinstance(line, d.TextLine)
+        if isinstance(line, TextLine)
     }
     found: list[Node] = []
     for node in nodes:
-        if isinstance(node, d.TitlesDeclaration) and node.span.file in files:
+        if isinstance(node, TitlesDeclaration) and node.span.file in files:
             lines = tuple(
                 line
                 for line in node.lines
-                if isinstance(line, d.TextLine)
+                if isinstance(line, TextLine)
                 and line.text in words
                 and (str(node.language), str(line.text)) not in given
             )

@@ -12,6 +12,7 @@ from ..nodes import declarations as d
 from ..nodes.base import Node, Word, walk, word_at
 from ..nodes.dataclass import dataclass
 from ..nodes.libraries import ForEveryDeclaration
+from ..nodes.titles import TitleLine
 from ..vocabulary.titles import lines_of
 from .extension import replace_words
 from .ruleset import name_of
@@ -43,7 +44,7 @@ class Things:
         self.values = {str(n.name): n for n in self.nodes if isinstance(n, d.ValuesDeclaration)}
         self.titles: dict[tuple[str, str, str], tuple[str, ...]] = {}
         for language, line in lines_of(self.nodes):
-            if isinstance(line, d.TitleLine):
+            if isinstance(line, TitleLine):
                 key = language, str(line.what), str(line.path)
                 self.titles[key] = tuple(map(str, line.titles.names))
 
