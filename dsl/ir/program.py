@@ -92,7 +92,7 @@ class FieldSpec:
 
 @dataclass(frozen=True, slots=True)
 class ZoneSpec:
-    """A zone. `kind`: pile stack group queue slots. `seen` by: nobody owner all knowers;
+    """A zone. `kind`: pile stack group queue slots. `seen` by: nobody owner others all knowers;
     `face` 1 up 0 down.
 
     `counted`: "all" or "owner". `keeps_object`: cards in it are one object with an entry
@@ -116,7 +116,7 @@ class ZoneSpec:
         no order, as a hand, and nothing about a card in it shows.
         """
         unordered = self.kind == "group" and not self.keeps_object and not self.orientations
-        return unordered and self.seen in ("owner", "nobody")
+        return unordered and self.seen in ("owner", "others", "nobody")
 
 
 @dataclass(frozen=True, slots=True)

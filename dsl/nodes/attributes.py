@@ -52,7 +52,7 @@ class FaceAttribute(Attribute):
     word: Word
 
 
-@node("seen by {word=nobody/owner/all/knowers}", "zone_attribute", "note_attribute")
+@node("seen by {word=nobody/owner/others/all/knowers}", "zone_attribute", "note_attribute")
 class SeenAttribute(Attribute):
     word: Word
 

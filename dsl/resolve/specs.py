@@ -23,7 +23,8 @@ from .values.names import named
 
 Kept = d.ZoneDeclaration | d.GaugeDeclaration | d.NoteDeclaration
 KINDS = ("pile", "stack", "group", "queue", "slots")
-SEEN = ("nobody", "owner", "all", "knowers")
+READERS = ("nobody", "owner", "all", "knowers")  # of a note
+SEEN = (*READERS, "others")
 FIELD_WORDS = ("optional", "beneath")
 SETTLES = ("sentence", "effect")
 ASKED = ("once", "again")
@@ -180,6 +181,8 @@ def note_spec(r: Resolver, node: d.NoteDeclaration) -> FieldSpec:
                 r.resets[str(node.name)] = only_end(r, moment, Scope())
             case attrs.SeenAttribute(word=word):
                 secret = str(word)
+                if secret not in READERS:
+                    r.unknown("unknown-word", "audience of a note", word, READERS)
             case attrs.KindAttribute(word=word) if word != "shared":
                 r.unknown("unknown-word", "word of a note", word, ["shared"])
             case _:

@@ -91,13 +91,17 @@ class Visibility:
         self.held = [False] * layout.size
         for cell, (name, owner) in layout.zone_at.items():
             spec = layout.program.zones[name]
-            own = 1 << owner if spec.seen == "owner" and owner >= 0 else 0
-            self.face_down[cell] = self.all_seats if spec.seen == "all" else own
+            self.face_down[cell] = self._who_looks(spec.seen, owner)
             self.face_up[cell] = 0 if spec.seen == "nobody" else self.all_seats
             self.declared_face[cell] = spec.face
             self.ordered[cell] = spec.kind in ORDERED
             self.held[cell] = spec.held
             self.forgets[cell] = spec.kind == "pile" and spec.seen == "nobody"
+
+    def _who_looks(self, seen: str, owner: int) -> int:
+        """The seats that see what lies face down in somebody's zone."""
+        own = 1 << owner if owner >= 0 else 0
+        return {"all": self.all_seats, "owner": own, "others": self.all_seats & ~own}.get(seen, 0)
 
     def audience(self, state: State, card: int) -> int:
         """The seats that see a card where it lies now."""

@@ -172,7 +172,7 @@ class OptionTexts(Knowledge):
         return Option(text, label, self.wording.card(card) if known else None, meant.passes)
 
     def distinct(self, texts: list[str], cards: list[int]) -> list[str]:
-        """Cards of one name say where they lie; unknown ones are numbered."""
+        """Cards of one name say where they lie; unknown ones are numbered, in a row by place."""
         wheres = {card: self.where(card) for card in cards if card >= 0}
         alike = Counter(texts)
         places: dict[str, set[str]] = {}
@@ -186,9 +186,17 @@ class OptionTexts(Knowledge):
                 text = self.wording.say("in", card=text, zone=wheres[card])
             if card >= 0 and not self.knows(card):
                 hidden += 1
-                text = f"{text} {hidden}"
+                text = f"{text} {self.place_in_row(card) or hidden}"
             found.append(text)
         return found
+
+    def place_in_row(self, card: int) -> int:
+        """Which card of a row it is, from 1 for the first that came; 0 in other zones."""
+        match = self.setup.match
+        zone, owner = match.lies_in(self.state, card)
+        if match.program.zones[zone].kind != "queue":
+            return 0
+        return match.zone(self.state, zone, owner).index(card) + 1
 
     def numbered(self, texts: list[str], meant: list[Meant], cards: list[int]) -> list[str]:
         """Where one text would mean different things, each of them has a number."""

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from ...nodes.base import Span
 from ...problems.problem import Label
-from ...typed.values import Value
+from ...typed.values import NextPlayer, Value
 from ..context import Look, Resolver, Scope
 
 
@@ -53,7 +53,9 @@ def keeper(of: Value, scope: Scope) -> Value | None:
 def is_secret(r: Resolver, zone: str, scope: Scope) -> bool:
     """Whether a zone has cards that some seat cannot see, and that have not just been shown."""
     spec = r.zones.get(zone)
-    return spec is not None and spec.seen in ("nobody", "owner") and zone not in scope.shown
+    return (
+        spec is not None and spec.seen in ("nobody", "owner", "others") and zone not in scope.shown
+    )
 
 
 def is_held(r: Resolver, zone: str) -> bool:
@@ -66,8 +68,11 @@ def is_held(r: Resolver, zone: str) -> bool:
 def sees(r: Resolver, zone: str, whose: Value | None, seat: Value | None) -> bool:
     """Whether a seat surely sees the cards of a zone."""
     spec = r.zones[zone]
-    known = whose is not None and seat is not None and whose.form == seat.form
-    return known and spec.seen == "owner" and spec.per_player
+    if whose is None or seat is None or not spec.per_player:
+        return False
+    if spec.seen == "others":
+        return whose.form == NextPlayer(seat) or seat.form == NextPlayer(whose)
+    return spec.seen == "owner" and whose.form == seat.form
 
 
 def report(r: Resolver, zone: str, word: str, span: Span, *labels: Label) -> None:
