@@ -145,7 +145,8 @@ def holds(b: Lowering, rule: Rule, fields: Env) -> ir.Expression:
 
 def body_of(b: Lowering, rule: Rule, waits: bool = False, whole: bool = False) -> str:
     """The procedure of a rule's body, made once; it takes what it uses of the event and of who
-    speaks (`whole`: all of it); one that `waits` always takes who speaks. `stop` ends only it.
+    speaks (`whole`: all of it, where the body may come to itself again); one that `waits` always
+    takes who speaks. `stop` ends only it.
     """
     if rule not in b.bodies:
         holder = rule.said.holder if rule.said is not None else None
@@ -154,7 +155,8 @@ def body_of(b: Lowering, rule: Rule, waits: bool = False, whole: bool = False) -
         names = {binding: b.fresh(binding.name) for binding in bindings}
         name = b.fresh(rule.kind)
         if whole:
-            b.bodies[rule] = (name, tuple(bindings))
+            of_rules = rule.said is None and rule.lasting is None
+            b.bodies[rule] = (name, tuple(fields if of_rules else bindings))
         env: Env = {binding: ir.Local(one) for binding, one in names.items()}
         place = b.place(rule.head)
         frame = Frame(env, ability=ir.NONE if rule.said is None else ability_of(b, rule.said))
@@ -180,7 +182,7 @@ def arguments_for(b: Lowering, rule: Rule, env: Env) -> tuple[ir.Expression, ...
 
 
 def called_body(b: Lowering, rule: Rule, env: Env) -> Lowered:
-    procedure = body_of(b, rule)
+    procedure = body_of(b, rule, whole=rule.event.name == "moved" and rule.moves)
     return [ir.Call(procedure, arguments_for(b, rule, env))]
 
 

@@ -23,8 +23,10 @@ from .context import (
     lower_value,
     there,
 )
-from .events import catch_after, fields_of, forbid_condition
+from .events import catch_after, fields_of, forbid_condition, rules_for
+from .free_locals import free_locals
 from .hidden import laid_in_no_order
+from .replacing import catch_before, catch_preceding
 from .values import lower_owner
 
 After = Callable[[ir.Expression], Lowered]
@@ -84,6 +86,8 @@ def swap(b: Lowering, node: t.Swap, frame: Frame) -> Lowered:
             places.append(ir.Let(to.name, ir.PlaceOf(left)))
             places.append(ir.Let(whose.name, ir.Native("zone_owner", (left,))))
             caught.append((card, moved_fields(b, card, source, to, whose, node.rule)))
+    for _, fields in reversed(caught):
+        happens = [*catch_preceding(b, "moved", fields), *happens]
     for _, fields in caught:
         happens += catch_after(b, "moved", fields)
     for card, fields in reversed(caught):
@@ -171,7 +175,7 @@ def caught_swap(
 ) -> Lowered:
     """The swap of two zones, met by the rules about `moved`: one forbidden card stops it all."""
     stopped = ir.Local(b.fresh("stopped"))
-    asked: Lowered = []
+    asked, before = list[ir.Statement](), list[ir.Statement]()
     for left, to in ways:
         card = ir.Local(b.fresh("card"))
         source, goal = zone_number(b, left.zone), zone_number(b, to.zone)
@@ -181,6 +185,9 @@ def caught_swap(
             stop = (ir.Announce("moved", 2, (card,)), ir.Let(stopped.name, TRUE))
             asked.append(ir.For(card.name, left.cards, (ir.If(forbidden, stop),)))
         happens.append(ir.For(card.name, left.cards, tuple(catch_after(b, "moved", fields))))
+        preceding = tuple(catch_preceding(b, "moved", fields))
+        before += [ir.For(card.name, left.cards, preceding)] if preceding else []
+    happens = [*before, *happens]
     if not asked:
         return happens
     free = ir.Compare("==", stopped, FALSE)
@@ -188,7 +195,7 @@ def caught_swap(
 
 
 def moves_are_caught(b: Lowering) -> bool:
-    """Whether anything forbids a move, waits for one or ends with one."""
+    """Whether any rule is about moves, or something ends with one."""
     sentences = b.format.sentences
     waiting = (x.rule for sentence in sentences for x in sentence.triggers)
     rules = any(rule.event.name == "moved" for rule in (*b.format.rules, *waiting))
@@ -219,7 +226,13 @@ def caught_move(
     found = ir.Let(source.name, ir.PlaceOf(ir.Local(card)))
     fields = moved_fields(b, ir.Local(card), source, destination, whose, rule)
     happens = [*happens, *catch_after(b, "moved", fields)]
-    return [found, *unless_forbidden(b, ir.Local(card), fields, happens)]
+    if not any(rules_for(b, "moved", kind) for kind in ("before", "instead")):
+        return [found, *unless_forbidden(b, ir.Local(card), fields, happens)]
+    before = catch_before(b, "moved", fields, (ir.Local(card),))
+    body = (*before, *happens)
+    names = free_locals(body)
+    moving = b.procedure(b.fresh("moving"), names, body, 0)
+    return [found, ir.Call(moving, tuple(map(ir.Local, names)))]
 
 
 def zone_number(b: Lowering, zone: str) -> ir.Expression:

@@ -13,7 +13,7 @@ from ..ir import ir
 from ..ir.names import OWNER, engine_name
 from ..ir.options import element_of, group_of, packed
 from ..nodes.dataclass import dataclass
-from ..typed.rules import SPEAKER, THIS, Rule
+from ..typed.rules import SPEAKER, THIS, Event, Rule
 from ..typed.values import Value
 from ..vocabulary.titles import instead_of
 from .context import (
@@ -27,7 +27,18 @@ from .context import (
     lower_value,
     there,
 )
-from .events import Make, bear, bind_bearers, called_body, rules_for, set_up, use_of
+from .events import (
+    Make,
+    allow_condition,
+    bear,
+    bind_bearers,
+    called_body,
+    forbid_condition,
+    rules_for,
+    run_body,
+    set_up,
+    use_of,
+)
 from .values import card_of_part
 
 Arguments = tuple[ir.Expression, ...]
@@ -40,6 +51,34 @@ class Replacement:
     number: int
     rule: Rule
     mark: str
+
+
+def catch_preceding(b: Lowering, event: str, fields: Env) -> Lowered:
+    """What rules do before an event."""
+    found: Lowered = []
+    for rule in rules_for(b, event, "before"):
+        found += bind_bearers(b, rule, fields, run_body(b, rule))
+    return found
+
+
+def catch_before(
+    b: Lowering, event: str, fields: Env, arguments: tuple[ir.Expression, ...]
+) -> Lowered:
+    """What comes before an event: it may be forbidden, preceded, or replaced; where replacements
+    win over prohibitions, replaced, forbidden or preceded.
+    """
+    preceding: Lowered = []
+    forbidden = forbid_condition(b, event, fields)
+    if forbidden is not None:
+        stop = (ir.Announce(event, 2, arguments), ir.Return())
+        preceding.append(ir.If(forbidden, stop))
+    preceding += catch_preceding(b, event, fields)
+    replacing = replaced(b, event, fields, arguments)
+    allowed = allow_condition(b, event, fields) if b.format.beats("allow", "instead") else None
+    if replacing and allowed is not None:
+        replacing = [ir.If(ir.Not(allowed), tuple(replacing))]
+    first = b.format.beats("instead", "forbid")
+    return [*replacing, *preceding] if first else [*preceding, *replacing]
 
 
 def replaced(b: Lowering, event: str, fields: Env, arguments: Arguments) -> Lowered:
@@ -90,8 +129,18 @@ def speaking_player(rule: Rule, env: Env) -> ir.Expression:
     """Who is asked: the player for whom the rule speaks, or of the event."""
     if rule.said is not None or rule.lasting is not None:
         return env[SPEAKER]
-    player = rule.event.fields.get("player")
-    return env[rule.event.binding("player")] if player is not None else ir.Int(0)
+    return player_of_event(rule.event, env)
+
+
+def player_of_event(event: Event, env: Env) -> ir.Expression:
+    """Whose an event is; the owner of a card that goes where nobody's cards lie."""
+    if "player" not in event.fields:
+        return ir.Int(0)
+    player = env[event.binding("player")]
+    if event.name != "moved":
+        return player
+    known = ir.Compare(">=", player, ir.Int(0))
+    return ir.Either(known, player, ir.Table(OWNER, env[event.binding("card")]))
 
 
 def carried_out(
@@ -187,11 +236,10 @@ class Several:
         """Whose a gathered rule is: a card's or part's its owner's, one that an effect set up
         that player's, one of the format the event's `player`'s.
         """
-        player = ir.Int(ir.NONE)
         event = self.found[0].rule.event
-        nobody: ir.Expression = player
+        nobody: ir.Expression = NOBODY
         if "player" in event.fields:
-            nobody = self.fields[event.binding("player")]
+            nobody = player_of_event(event, self.fields)
         mine = ir.Compare(">=", self.bearer_of(code), ir.Int(0))
         whose: ir.Expression = ir.Table(OWNER, self.bearer_of(code))
         for one in self.found:

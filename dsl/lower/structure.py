@@ -28,19 +28,11 @@ from .context import (
     lower_value,
     nobody_is_a_fault,
 )
-from .events import (
-    allow_condition,
-    bind_bearers,
-    catch_after,
-    fields_of,
-    forbid_condition,
-    rules_for,
-    run_body,
-)
+from .events import catch_after, fields_of, forbid_condition
 from .hidden import may_hold
 from .limits import count_use
 from .moves import zone_room
-from .replacing import order_of_players, replaced
+from .replacing import catch_before, order_of_players
 from .steps import is_skipped
 from .values import lower_owner
 from .watches import begin_event, end_watched
@@ -71,27 +63,6 @@ def lower_game(b: Lowering) -> None:
 
 
 # ---- verbs and actions
-
-
-def catch_before(
-    b: Lowering, event: str, fields: Env, arguments: tuple[ir.Expression, ...]
-) -> Lowered:
-    """What comes before an event: it may be forbidden, preceded, or replaced; where replacements
-    win over prohibitions, replaced, forbidden or preceded.
-    """
-    preceding: Lowered = []
-    forbidden = forbid_condition(b, event, fields)
-    if forbidden is not None:
-        stop = (ir.Announce(event, 2, arguments), ir.Return())
-        preceding.append(ir.If(forbidden, stop))
-    for rule in rules_for(b, event, "before"):
-        preceding += bind_bearers(b, rule, fields, run_body(b, rule))
-    replacing = replaced(b, event, fields, arguments)
-    allowed = allow_condition(b, event, fields) if b.format.beats("allow", "instead") else None
-    if replacing and allowed is not None:
-        replacing = [ir.If(ir.Not(allowed), tuple(replacing))]
-    first = b.format.beats("instead", "forbid")
-    return [*replacing, *preceding] if first else [*preceding, *replacing]
 
 
 def lower_verb(b: Lowering, verb: VerbMeaning) -> None:

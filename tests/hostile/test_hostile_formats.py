@@ -134,8 +134,8 @@ BAD: dict[str, tuple[str, Change, str, str]] = {
         RULES, add("when moved: move top of first's deck to first's bin\n"),
         "rule-sets-itself-off", RULES,
     ),
-    "what no move asks": (
-        RULES, add("instead of moved: raise round by 1\n"), "no-meaning", RULES,
+    "what no pass asks": (
+        RULES, add("instead of pass: raise round by 1\n"), "no-meaning", RULES,
     ),
     "a number of 41 digits": (
         RULES, put(("raise round by 1", "raise round by 1" + "0" * 40)), "number-too-long", RULES,
