@@ -47,6 +47,11 @@ def field_table(field: str, part: str = "") -> str:
     return engine_name("field", part, field)
 
 
+def kept_field(field: str) -> str:
+    """The field that holds what is now printed in a field of cards that may change."""
+    return engine_name("printed", field)
+
+
 def brings_table(field: str) -> str:
     """The table that gives the card which a field of a card names: its number, -1 for none."""
     return engine_name("brings", field)

@@ -73,7 +73,8 @@ class FieldSpec:
     """A gauge, a note, or how an `option` of the format is set. `per` is "game", "player" or
     "card"; bounds None: none; `until` -1: never reset. With `seen_from` it is as kept for the
     player whom that note names, and has the opposite sign for others. A change
-    of a `quiet` one is no line of a transcript.
+    of a `quiet` one is no line of a transcript. With `printed` each card starts with what is in
+    that table.
     """
 
     name: str
@@ -88,6 +89,7 @@ class FieldSpec:
     seen_from: str = ""
     option: str = ""
     quiet: bool = False
+    printed: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,11 +14,14 @@ from ..ir.names import (
     ROLE,
     TURNED,
     engine_name,
+    field_table,
+    kept_field,
     option_field,
 )
 from ..nodes import declarations as d
 from ..typed import ids
 from ..typed.format import Format
+from ..typed.types import Type
 from ..typed.values import At
 from . import choices, moves, statements
 from .context import Lowering
@@ -128,12 +131,27 @@ def declare_fields(b: Lowering) -> None:
         names += [times_field(b, rule.lasting)] if rule.kind == "when" else []
         for name in names:
             b.fields[name] = ir.FieldSpec(name, "player", 0, until=until, secret=inner)
+    for name, type_ in b.format.changeable.items():
+        b.fields[kept_field(name)] = printed_spec(b, name, type_)
     if "phase" in b.format.features:
         b.fields[PHASE] = ir.FieldSpec(PHASE, "game", ir.NONE, secret=inner, type="phase")
     if "leaving" in b.format.features:
         b.fields[LEAVING] = ir.FieldSpec(LEAVING, "game", ir.NONE, secret=inner)
     if b.format.roles:
         b.fields[ROLE] = ir.FieldSpec(ROLE, "card", ir.NONE, secret=inner)
+
+
+def printed_spec(b: Lowering, name: str, type_: Type) -> ir.FieldSpec:
+    """What is printed in a field of cards and may change; a symbol stays one of its values."""
+    field, kind, high = kept_field(name), type_.kind, None
+    if type_.kind == "symbol":
+        values = b.format.ruleset.find(d.ValuesDeclaration, type_.of)
+        kind, high = f"symbol:{type_.of}", len(values.items) - 1 if values is not None else None
+    low = 0 if high is not None and not type_.maybe else None
+    start, table = ir.missing_of(type_.kind), field_table(name)
+    return ir.FieldSpec(
+        field, "card", start, low, high, type=kind, secret="knowers", title=name, printed=table
+    )
 
 
 def plain_moment(moment: ids.Moment, number: int) -> ir.Moment:

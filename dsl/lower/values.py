@@ -13,6 +13,7 @@ from ..ir.names import (
     TURNED,
     engine_name,
     field_table,
+    kept_field,
     option_field,
 )
 from ..typed import truths as q
@@ -190,6 +191,8 @@ def lower_of_card(b: Lowering, value: Value, env: Env) -> Code:
             return ir.Table(word, card)
         case v.CardField(_, field):
             code = ir.Table(field_table(field), card)
+            if field in b.format.changeable:
+                code = ir.Field(kept_field(field), card)
             return is_one(code) if value.type.kind == "truth" else code
         case v.FieldEntry(_, field, key):
             return ir.Table(field_table(field), card, lower_value(b, key, env))

@@ -81,7 +81,7 @@ class AttachedAttribute(Attribute):
 
 @node("{word} [of {of}]", "zone_attribute")
 class KindAttribute(Attribute):
-    """A bare word: pile stack group queue slots shared optional kept, or a parameter behind
+    """A bare word: pile stack group queue slots shared optional changeable, or a parameter behind
     `slots`.
     """
 

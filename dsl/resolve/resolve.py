@@ -32,7 +32,7 @@ from .statements import cards, changes, choices, loops, statements
 from .statements.moments import ends_for_player, plain_end
 from .structure import resolve_windows
 from .values import conditions, expressions
-from .values.cards import keywords_of, text_fields, width_of
+from .values.cards import changeable_fields, keywords_of, text_fields, width_of
 from .values.conditions import tags_declared
 from .values.properties import resolve_property
 from .values.records import meaning_of_record
@@ -116,6 +116,7 @@ def resolve_format(ruleset: Ruleset, cards: list[CardDefinition]) -> Format:
         widths={part: width_of(r, part) for part in r.parts},
         columns=columns,
         companions=companions,
+        changeable=changeable_fields(r),
         course=course,
         windows=windows,
         properties=properties,

@@ -9,13 +9,13 @@ from ..nodes import attributes as attrs
 from ..nodes import declarations as d
 from ..nodes import rules as ru
 from ..nodes.base import Node
-from ..ruleset.shapes import every_field, per_of
+from ..ruleset.shapes import CHANGEABLE, has_word, per_of
 from ..typed.format import ZoneLimit
 from ..typed.truths import CardIs, conjunction, truth
 from ..typed.types import ONE_CARD, PLAYER
 from ..typed.values import Binding, Constant, Value, local, missing_of
 from ..vocabulary.titles import titles_in
-from .context import Resolver, Scope
+from .context import CardField, Resolver, Scope
 from .statements.moments import only_end
 from .values.coercions import condition, resolve
 from .values.declared import type_of_gauge
@@ -25,7 +25,7 @@ Kept = d.ZoneDeclaration | d.GaugeDeclaration | d.NoteDeclaration
 KINDS = ("pile", "stack", "group", "queue", "slots")
 READERS = ("nobody", "owner", "all", "knowers")  # of a note
 SEEN = (*READERS, "others")
-FIELD_WORDS = ("optional", "beneath")
+FIELD_WORDS = ("optional", "beneath", CHANGEABLE)
 SETTLES = ("sentence", "effect")
 ASKED = ("once", "again")
 PRECEDENCE = ("forbid", "instead", "allow")
@@ -206,9 +206,14 @@ def check_option(r: Resolver, node: d.OptionDeclaration) -> None:
 def refuse_unread(r: Resolver) -> None:
     """Declarations whose forms nothing reads."""
     rules = r.ruleset
-    for _, _, field in every_field(rules):
-        for attribute in field.attributes:
+    for known in (one for fields in r.fields.values() for one in fields):
+        for attribute in known.node.attributes:
             refuse_attribute(r, attribute)
+        if has_word(known.node, CHANGEABLE) and not may_change(known):
+            text = (
+                f'What "{known.node.name}" says is no single plain value, so it stays as printed.'
+            )
+            r.problem("cannot-change", text, known.node.span, f"{known.node.name} number")
     for values in rules.all(d.ValuesDeclaration):
         refuse_repeated(r, values)
     things = (d.ZoneDeclaration, d.GaugeDeclaration, d.NoteDeclaration)
@@ -257,12 +262,14 @@ def refuse_line(r: Resolver, line: ru.SettleLine | ru.WhileLine | ru.TriggerOrde
         r.problem("order-said-twice", text, ordering.span, "order .. first, newest")
 
 
+def may_change(field: CardField) -> bool:
+    """Whether rules could change what is printed in a field."""
+    plain = field.type.kind in ("number", "symbol", "name", "truth")
+    return plain and not field.type.many and field.node.per is None and not field.part
+
+
 def refuse_attribute(r: Resolver, attribute: attrs.Attribute) -> None:
-    if not isinstance(attribute, attrs.KindAttribute) or attribute.word in FIELD_WORDS:
-        return
-    if attribute.word == "kept":
-        not_yet(r, attribute, "fields that change for good")
-    else:
+    if isinstance(attribute, attrs.KindAttribute) and attribute.word not in FIELD_WORDS:
         known = [*FIELD_WORDS, "starts"]
         r.unknown("unknown-word", "word of a field", attribute.word, known)
 

@@ -11,6 +11,8 @@ from ..nodes import statements as s
 from ..nodes.base import Node, Word
 from .ruleset import Ruleset, once
 
+CHANGEABLE = "changeable"  # a field whose printed value rules may change for good
+
 
 def flat(statements: tuple[Node, ...]) -> list[Node]:
     """Statements with lines of several taken apart."""

@@ -207,6 +207,7 @@ class Format:
     widths: dict[str, int]
     columns: list[Column]
     companions: dict[str, list[int]]
+    changeable: dict[str, Type]
     course: Course
     windows: list[WindowMeaning]
     properties: dict[ids.PropertyId, PropertyMeaning]

@@ -18,7 +18,7 @@ def equivalence_key(match: Match, state: State, card: int) -> tuple[object, ...]
     notes = [
         slot.index
         for slot in layout.fields.values()
-        if slot.spec.per == "card" and slot.spec.secret in OPEN
+        if slot.spec.per == "card" and (slot.spec.secret in OPEN or slot.spec.printed)
     ]
     lies = tuple(state[index][card] for index in (*lying, *notes))
     around = _object(match, state, card), _changes(match, state, card)

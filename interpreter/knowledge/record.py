@@ -320,6 +320,8 @@ class Recorder:
         if spec.secret != "all":
             own = spec.per == "player" and spec.secret == "owner" and owner >= 0
             seen = 1 << owner if own else 0
+        if spec.printed:
+            seen = self._known[owner]
         self._add("change", (title, owner, old, new), seen, place)
 
     def modified(self, modifier: Sequence[int], target: int, place: int) -> None:

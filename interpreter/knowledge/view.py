@@ -146,15 +146,16 @@ class View(Knowledge):
             if spec.seen_from and self.match.field(self.state, spec.seen_from, -1) != self.seat:
                 value = -value
             is_gauge = per != "card" and spec.low is not None
-            if is_gauge or value != spec.start:
-                found[name] = self.value(spec.type, value)
+            start = self.match.tables[spec.printed][owner] if spec.printed else spec.start
+            if is_gauge or value != start:
+                found[spec.title if spec.printed else name] = self.value(spec.type, value)
         return found
 
     def may_read(self, spec: FieldSpec, owner: int) -> bool:
         if spec.secret == "owner":
             whose = self.match.cards[owner][1] if spec.per == "card" else owner
             return whose in (-1, self.seat)
-        return spec.secret == "all"
+        return spec.secret == "all" or bool(spec.printed)  # of a card that the seat knows
 
     def value(self, kind: str, value: int) -> Any:
         """Numbers and truths stay what they are; all else becomes words."""

@@ -225,7 +225,7 @@ class EventMessages:
             old, new = -int(old), -int(new)
         if spec.quiet or spec.secret == "inner":
             return None
-        what = self.called("field", str(name))
+        what = spec.title if spec.printed else self.called("field", str(name))
         if spec.per == "card":
             what = self.wording.say("of", thing=what, owner=self.card(owner))
         elif spec.per == "player":

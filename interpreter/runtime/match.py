@@ -206,6 +206,9 @@ class Match:
         """A state whose game has not begun."""
         if self._unbegun is None or self._unbegun[0] is not self.starts:
             found = self.layout.new_state(len(self.cards), self.starts, 0)
+            for slot in self.layout.fields.values():
+                if slot.spec.printed:
+                    found[slot.index] = [*self.tables[slot.spec.printed]]
             self._unbegun = (self.starts, found)
         state = self.layout.clone(self._unbegun[1])
         state[RNG] = start(seed)

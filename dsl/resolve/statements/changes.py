@@ -7,9 +7,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Literal, cast
 
+from ...ir.names import kept_field
+from ...nodes import declarations as d
 from ...nodes import expressions as e
 from ...nodes import statements as s
-from ...nodes.base import Word
+from ...nodes.base import Word, first_of
 from ...nodes.dataclass import dataclass
 from ...ruleset.shapes import per_of, seen_from
 from ...typed import ids
@@ -18,6 +20,7 @@ from ...typed.truths import is_false
 from ...typed.types import NUMBER, PLAYER, Type
 from ...typed.values import Gauge, Property, Value, constant
 from ..context import STATEMENTS, Resolver, Scope, resolves
+from ..values.cards import changeable_fields, field_type, fields_of
 from ..values.coercions import as_number, condition, is_name, number, resolve, resolve_set, words
 from ..values.declared import type_of_gauge
 from ..values.members import check_owned
@@ -38,7 +41,11 @@ class Target:
 
     @property
     def name(self) -> str:
-        return self.of.gauge if isinstance(self.of, Gauge) else self.of.property.name
+        return (
+            self.of.gauge.rpartition(":")[2]
+            if isinstance(self.of, Gauge)
+            else self.of.property.name
+        )
 
 
 def find_target(r: Resolver, node: e.Expression, scope: Scope) -> Target | None:
@@ -54,6 +61,10 @@ def find_target(r: Resolver, node: e.Expression, scope: Scope) -> Target | None:
         return None
     text = str(node.word)
     declared = r.names("gauge").get(text) or r.names("note").get(text)
+    if declared is None and owner is not None and owner.type.kind == "card":
+        field = first_of(d.PlainField, (f for f in fields_of(r, owner.type.of) if f.name == text))
+        if field is not None:
+            return field_target(r, node, field, owner)
     if declared is None:
         return property_target_of(r, node, node.word, owner, scope)
     side, per = seen_from(r.names("gauge").get(text)), per_of(declared)
@@ -72,6 +83,19 @@ def find_target(r: Resolver, node: e.Expression, scope: Scope) -> Target | None:
         owner = replace(scope.player, type=PLAYER)
     sided = ids.GaugeId(side) if side else None
     return Target(Gauge(ids.GaugeId(text), owner, sided), type_of_gauge(r, declared))
+
+
+def field_target(
+    r: Resolver, node: e.Expression, field: d.PlainField, owner: Value
+) -> Target | None:
+    """What is printed on a card, for good."""
+    name = str(field.name)
+    if name not in changeable_fields(r):
+        text = f'"{name}" is printed on the card and stays so.'
+        r.problem("cannot-change", text, node.span, f"{name} .. changeable")
+        return None
+    r.used.add(name)
+    return Target(Gauge(ids.GaugeId(kept_field(name)), owner, None), field_type(r, field))
 
 
 def property_target_of(

@@ -8,7 +8,7 @@ from ...nodes import attributes as attrs
 from ...nodes import declarations as d
 from ...nodes.base import Word, first_of
 from ...ruleset.ruleset import OWN_FIELDS
-from ...ruleset.shapes import has_word, per_of, plain_fields
+from ...ruleset.shapes import CHANGEABLE, has_word, per_of, plain_fields
 from ...typed import ids
 from ...typed.types import CARDS, NAME, ONE_CARD, PLAYER, TERMS, Type, record, symbol
 from ...typed.values import (
@@ -105,6 +105,12 @@ def field_type(r: Resolver, field: d.PlainField) -> Type:
     if has_word(field, "optional") and not base.many:
         return Type(base.kind, base.of, maybe=True)
     return base
+
+
+def changeable_fields(r: Resolver) -> dict[str, Type]:
+    """The fields that rules may change, with what they hold."""
+    every = (x for fields in r.fields.values() for x in fields)
+    return {str(x.node.name): x.type for x in every if has_word(x.node, CHANGEABLE)}
 
 
 def text_fields(r: Resolver) -> list[str]:
