@@ -247,6 +247,45 @@ def pay(b: Lowering, node: t.Pay, frame: Frame) -> Lowered:
     ]
 
 
+@code_of_statement(t.Assign)
+def assign(b: Lowering, node: t.Assign, frame: Frame) -> Lowered:
+    """Picks a card for each term, in order, if all can be met; asks only where more than one
+    would do.
+    """
+    names = (node.assigned.name, "rest", "number", "term", "card")
+    assigned, rest, number, term, card = (ir.Local(b.fresh(x)) for x in names)
+    terms, player, origin = (
+        lower_value(b, x, frame.env) for x in (node.terms, node.player, node.origin)
+    )
+    members = lower_value(b, node.cards, frame.env)
+
+    def assignable(start: ir.Expression, cards: ir.Expression) -> ir.Expression:
+        return ir.ApplyDispatch("assignable", terms, (start, cards, player, origin))
+
+    def without(one: ir.Expression) -> ir.Expression:
+        other = b.fresh("it")
+        return ir.Select(other, rest, ir.Compare("!=", ir.Local(other), one))
+
+    it, later = b.fresh("it"), ir.Arithmetic("+", number, ir.Int(1))
+    fits = ir.ApplyDispatch("laid_for", terms, (number, rest, player, origin), True)
+    among = ir.Select(it, fits, assignable(later, without(ir.Local(it))))
+    site = b.site(ir.Site("Which card for this?", "card", b.place(node.at)))
+    body: ir.Block = (
+        ir.Choose(card.name, player, site, among),
+        ir.Let(assigned.name, ir.Join(assigned, ir.Items((card,))), True),
+        ir.Let(rest.name, without(card), True),
+        ir.Let(number.name, later),
+    )
+    frame.env[node.assigned] = assigned
+    every = ir.For(term.name, ir.Entry(ITEMS, terms, True), body)
+    return [
+        *order_hidden(b, rest.name, members, player, True),
+        ir.Let(assigned.name, ir.Items(()), True),
+        ir.Let(number.name, ir.Int(0)),
+        ir.If(assignable(ir.Int(0), rest), (every,)),
+    ]
+
+
 def laid_for(b: Lowering, term: str, card: str, zone: str, owner: ir.Expression | None) -> Lowered:
     """A card is laid for a term, turned as the term says."""
     moves: Lowered = [ir.Move(ir.Local(card), False, zone, owner)]

@@ -23,6 +23,7 @@ OWN = ("this", "player")
 RECORD = ("player", "this")
 OWN_ENV: Env = {THIS: ir.Local("this"), SPEAKER: ir.Local("player")}
 RECORD_TABLES = ("condition", "fits", "candidates", "payable", "laid")
+ASSIGN_TABLES = ("assignable", "laid_for")  # of those who assign what lies there
 
 
 # ---- cards
@@ -171,7 +172,8 @@ def lower_usable(b: Lowering, ability: Ability, sentence: AbilityMeaning) -> str
 def lower_records(b: Lowering) -> None:
     """The functions behind every record, and its slots."""
     records = b.format.records
-    for name in RECORD_TABLES:
+    assigns = "assign" in b.format.features
+    for name in (*RECORD_TABLES, *ASSIGN_TABLES) if assigns else RECORD_TABLES:
         b.dispatch[name] = [""] * len(records)
     items: list[object] = [()] * len(records)
     turned: list[object] = [ir.NONE] * len(records)
@@ -233,6 +235,24 @@ def lower_terms(b: Lowering, record: RecordMeaning, env: Env) -> None:
     enough = ir.Compare("==", count, ir.Int(len(record.laid)))
     whole = conjunction(enough, ir.Matches(tuple(laid))) if laid else enough
     put_code(b, record, "laid", ("cards", *RECORD), whole)
+    if "assign" in b.format.features:
+        lower_assigned(b, record, laid)
+
+
+def lower_assigned(b: Lowering, record: RecordMeaning, laid: list[ir.Expression]) -> None:
+    """`assignable(start, cards, ..)`: terms from number `start` on can be met with these cards;
+    `laid_for(number, cards, ..)`: which of them could be laid for one term.
+    """
+    start, number = ir.Local("start"), ir.Local("number")
+    left: list[ir.Expression] = []
+    found: ir.Expression = ir.Items(())
+    for k, cards in enumerate(laid):
+        met = ir.Compare("<", ir.Int(k), start)
+        left.append(ir.Either(met, ir.Items((ir.Int(-2 - k),)), cards))
+        found = ir.Either(ir.Compare("==", number, ir.Int(k)), cards, found)
+    whole = ir.Matches(tuple(left)) if left else TRUE
+    put_code(b, record, "assignable", ("start", "cards", *RECORD), whole)
+    put_code(b, record, "laid_for", ("number", "cards", *RECORD), found, True)
 
 
 def open_set(b: Lowering, members: ir.Expression, k: int) -> ir.Expression:

@@ -177,6 +177,18 @@ class Pay(Statement):
 
 
 @dataclass(frozen=True, slots=True)
+class Assign(Statement):
+    """A player picks a card for each term among cards that lie there; none if all cannot be met."""
+
+    terms: Value
+    cards: Value
+    player: Value
+    origin: Value
+    assigned: Binding
+    at: At
+
+
+@dataclass(frozen=True, slots=True)
 class Offer(Statement):
     """A seat may do the body, or else declines; offered only while `open`."""
 

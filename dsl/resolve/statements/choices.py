@@ -7,7 +7,17 @@ from dataclasses import replace
 from ...nodes import expressions as e
 from ...nodes import statements as s
 from ...ruleset.shapes import flat
-from ...typed.statements import Alternative, Arrange, Block, Choose, ChooseOne, Offer, Pay, Random
+from ...typed.statements import (
+    Alternative,
+    Arrange,
+    Assign,
+    Block,
+    Choose,
+    ChooseOne,
+    Offer,
+    Pay,
+    Random,
+)
 from ...typed.truths import conjunction, is_some
 from ...typed.types import CARDS, NUMBER, TERMS
 from ...typed.values import Binding, Count, Value, Where, constant, local
@@ -27,6 +37,7 @@ from ..values.coercions import (
 )
 from ..values.expressions import named_candidate
 from ..values.members import candidate
+from ..values.secrets import look
 from .blocks import block
 from .payable import possible
 
@@ -129,15 +140,39 @@ def arrange(r: Resolver, node: s.ArrangeStatement, scope: Scope) -> Block:
     return (Arrange(seat, cards, at(node)),)
 
 
+def terms_of_one(r: Resolver, node: e.Expression, terms: Value, done: str) -> bool:
+    """Whether a value is the terms of one thing; else that is a problem."""
+    if terms.type == TERMS:
+        return True
+    several = terms.type.one == TERMS
+    wrong = f"are the terms of several; one is {done}." if several else "are no terms."
+    r.refuse(terms, "not-terms", f"`{words(node)}` {wrong}", node.span)
+    return False
+
+
+@resolves(STATEMENTS, s.AssignStatement)
+def assign(r: Resolver, node: s.AssignStatement, scope: Scope) -> Block:
+    """Picks a card for each term, in order; asks only where more than one card would do."""
+    terms, cards = resolve(r, node.terms, scope), resolve_set(r, node.place, scope)
+    if not terms_of_one(r, node.terms, terms, "assigned"):
+        return ()
+    if cards.type.kind != "card":
+        text = f"`{words(node.place)}` are no cards."
+        r.refuse(cards, "not-cards", text, node.place.span)
+        return ()
+    picker = player_of(scope)
+    look(r, cards, "terms", node.span, scope.child(asked=picker))
+    assigned = Binding(str(node.name), CARDS)
+    bind(scope, assigned, cards)
+    r.features.add("assign")
+    return (Assign(terms, cards, picker, origin_of(terms), assigned, at(node)),)
+
+
 @resolves(STATEMENTS, s.PayStatement)
 def pay(r: Resolver, node: s.PayStatement, scope: Scope) -> Block:
     """Moves a card for each term, in order; asks only where more than one card would do."""
     terms, to = resolve(r, node.terms, scope), resolve(r, node.place, scope)
-    if terms.type != TERMS:
-        several = terms.type.one == TERMS
-        wrong = "are the terms of several; one is paid." if several else "are no terms."
-        text = f"`{words(node.terms)}` {wrong}"
-        r.refuse(terms, "not-terms", text, node.terms.span)
+    if not terms_of_one(r, node.terms, terms, "paid"):
         return ()
     if to.place is None:
         r.problem("not-a-zone", f"`{words(node.place)}` is no zone.", node.place.span)

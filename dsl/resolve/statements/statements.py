@@ -263,7 +263,7 @@ def leave(r: Resolver, node: s.LeaveStatement, scope: Scope) -> Block:
     return (t.Leave(known.id, scope.step),)
 
 
-@resolves(STATEMENTS, s.TryStatement, s.AssignStatement)
+@resolves(STATEMENTS, s.TryStatement)
 def later(r: Resolver, node: Node, scope: Scope) -> Block:
     r.problem("no-meaning", "This statement has no meaning yet.", node.span)
     return ()
