@@ -137,7 +137,7 @@ def test_check_tells_place_code_and_mend(here: Path) -> None:
 def test_fmt_mends_the_layout_and_keeps_comments(here: Path) -> None:
     path = here / "my_game/words.rules"
     before = path.read_text(encoding="utf-8")
-    edit(path, "phrase take act", "phrase   take  act")
+    edit(path, "label arrival", "label   arrival")
     assert run("fmt", "--check", "my_game").exit_code == 1
     assert run("fmt", "my_game").exit_code == 0
     assert path.read_text(encoding="utf-8") == before
