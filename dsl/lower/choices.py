@@ -279,7 +279,7 @@ def assign(b: Lowering, node: t.Assign, frame: Frame) -> Lowered:
     frame.env[node.assigned] = assigned
     every = ir.For(term.name, ir.Entry(ITEMS, terms, True), body)
     return [
-        *order_hidden(b, rest.name, members, player, True),
+        *order_hidden(rest.name, members, player, may_hold(b, members, player)),
         ir.Let(assigned.name, ir.Items(()), True),
         ir.Let(number.name, ir.Int(0)),
         ir.If(assignable(ir.Int(0), rest), (every,)),
