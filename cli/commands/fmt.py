@@ -19,11 +19,13 @@ KINDS = {".rules": "rules", ".cards": "cards", ".deck": "deck", ".scenario": "sc
 @click.command("fmt")
 @click.argument("paths", nargs=-1, type=click.Path(exists=True, path_type=Path))
 @click.option("--check", is_flag=True, help="Change nothing; say which files would change.")
-def command(paths: tuple[Path, ...], check: bool) -> None:
+@click.option("--upgrade", is_flag=True, help="Rewrite what was written in other words before.")
+def command(paths: tuple[Path, ...], check: bool, upgrade: bool) -> None:
     """Lay .rules, .cards, .deck and .scenario files out the usual way.
 
     PATH is a file or a folder; without one, the current folder. Nothing but white space
-    changes, comments stay, and a second run changes nothing.
+    changes, comments stay, and a second run changes nothing. With --upgrade, forms of
+    earlier versions are rewritten as well; without it they are told.
     """
     problems: list[Problem] = []
     changed, seen = 0, 0
@@ -32,7 +34,7 @@ def command(paths: tuple[Path, ...], check: bool) -> None:
         path, (text, found) = source.path, source.decoded()
         laid = text
         if not has_errors(found):
-            laid, found = format_text(KINDS[path.suffix], text, str(path))
+            laid, found = format_text(KINDS[path.suffix], text, str(path), upgrade)
         problems += [problem for problem in found if problem.severity == "error"]
         if laid != text:
             changed += 1

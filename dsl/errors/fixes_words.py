@@ -162,7 +162,7 @@ def article_fixes(case: Case) -> Iterator[Fix]:
             message = "No articles in rules. Write: `{line}`."
             yield Fix("article-used", message, word.start, end, after[1], 2)
         elif lower in MINE:
-            message = f"I know `you` only as a name; the owner unsaid is already you: `{after[1]}`."
+            message = f"The owner unsaid is already the player: `{after[1]}`."
             yield Fix("owner-your", message, word.start, end, after[1], 2)
         elif lower in THEIRS:
             message = "Say whose it is. Write: `{line}`."

@@ -114,7 +114,7 @@ class Piece(Node):
     __slots__ = ()
 
 
-@node("{number} cards")
+@node("{number} card(s)")
 class FillerPiece(Piece):
     """`10 cards`: any cards."""
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import fields
+from dataclasses import fields, replace
 from functools import cache
 from typing import Any
 
 from ..nodes.base import Node, Span, Word, word_at
 from ..nodes.dataclass import dataclass
+from ..nodes.expressions import Name, Of
 from ..nodes.files import CardField, CardHead, CardRow, CardTable
 from ..nodes.statements import Block, Cites
 from .grammar import classes_of
@@ -145,6 +146,17 @@ def value_items(values: list[Any], span: Span) -> Several:
     return Several([items, "<" in values])
 
 
+def yours(values: list[Any], span: Span) -> Of:
+    """`your hand`"""
+    you = replace(span, end_line=span.line, end_column=span.column + len("your"))
+    return Of(Name(word_at("you", you), span=you), values[0], span=span)
+
+
+def this_card(values: list[Any], span: Span) -> Name:
+    """`this card's ..`"""
+    return Name(word_at("this", span), span=span)
+
+
 def card_field(values: list[Any], span: Span) -> CardField:
     """`attack[circle]  420`: the key is part of the name's token."""
     head, *rest = values
@@ -169,6 +181,8 @@ MAKERS: dict[str, Maker] = {
     "no_block": lambda values, span: None,
     "inline_action": lambda values, span: Several([None, inline_block(values, span)]),
     "action_block": action_block,
+    "yours": yours,
+    "this_card": this_card,
     "value_items": value_items,
     "further_items": value_items,
     "covers": lambda values, span: Cites(tuple(values), span=span),

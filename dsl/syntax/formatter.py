@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from ..nodes.base import Node, Span
 from ..problems.problem import Problem, has_errors
+from .old_forms import upgraded
 from .parse import parse_file
 from .print_files import INDENT
 from .print_forms import rows_of
@@ -12,11 +15,18 @@ from .rows import Remark, SourceRow, lines_of, rows_of_text
 MOST_BLANKS = (2, 1)  # between declarations, inside them
 
 
-def format_text(kind: str, text: str, file: str) -> tuple[str, list[Problem]]:
-    """The text in its canonical layout; unchanged when it has mistakes."""
+def format_text(
+    kind: str, text: str, file: str, upgrade: bool = False
+) -> tuple[str, list[Problem]]:
+    """The text in its canonical layout; unchanged when it has mistakes. `upgrade`: what was written
+    in other words before is rewritten, else it is one.
+    """
+    old = text
+    text = upgraded(kind, text) if upgrade else text
     nodes, problems = parse_file(kind, text, file)
+    problems = [replace(p, severity="error") if p.code == "old-form" else p for p in problems]
     if has_errors(problems):
-        return text, problems
+        return old, problems
     lines = lines_of(text.removeprefix("\ufeff"))
     rows, remarks = rows_of_text(kind, lines)
     printed = [row for node in nodes for row in rows_of(node)]
@@ -25,7 +35,7 @@ def format_text(kind: str, text: str, file: str) -> tuple[str, list[Problem]]:
         if same_nodes(kind, laid, file, nodes):
             return laid, problems
     message = "I cannot lay this file out without changing it, so it stays as it is."
-    return text, [*problems, Problem("format-unsafe", message, Span(file, 1, 1, 1, 1))]
+    return old, [*problems, Problem("format-unsafe", message, Span(file, 1, 1, 1, 1))]
 
 
 def same_nodes(kind: str, text: str, file: str, nodes: list[Node]) -> bool:

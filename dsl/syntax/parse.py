@@ -12,8 +12,9 @@ from ..errors.suspects import ARTICLES, Suspect, may_hold_suspects, suspects
 from ..nodes.base import Node, Span
 from ..problems.problem import MOST_PROBLEMS, Problem, more_below, sort_problems
 from .build import Builder
+from .old_forms import old_form_problems
 from .reader import Stop, read
-from .rows import TAB, column_of, lines_of
+from .rows import TAB, bare_of, column_of, lines_of
 
 BLOCK_START = re.compile(r"^[^\s#]")
 MOST_LETTERS = 16_000_000
@@ -23,7 +24,6 @@ DEEPEST_INDENT = 160
 DEEPEST_BRACKETS = 40
 LARGEST = 15  # digits of a number
 CONFLICT = ("<<<<<<<", "=======", ">>>>>>>")  # begin, part and end the sides of a conflict
-HIDDEN = re.compile(r'"[^"\n]*"|#.*')
 LONG_NUMBER = re.compile(rf"\d{{{LARGEST + 1},}}")
 
 
@@ -62,6 +62,7 @@ def parse_file(
     lines = lines_of(text.removeprefix("\ufeff"))
     problems += unmerge(lines, file)
     problems += tab_problems(lines, file)
+    problems += old_form_problems(kind, lines, file)
     for first, block in blocks_of(kind, lines):
         old = known.get(block, first) if known is not None else None
         if old is not None:
@@ -145,7 +146,7 @@ def suspect_problem(suspect: Suspect, rest: str) -> Problem:
     span = Span(suspect.span.file, suspect.span.line, suspect.span.column, suspect.span.line, end)
     if suspect.word in ARTICLES:
         return Problem("article-used", f"No articles in rules. Write: `{mend}`.", span, mend)
-    message = f"I know `you` only as a name; the owner unsaid is already you: `{mend}`."
+    message = f"The owner unsaid is already the player: `{mend}`."
     return Problem("owner-your", message, span, mend)
 
 
@@ -186,7 +187,7 @@ def bound_problems(kind: str, lines: list[str], first: int, file: str) -> Iterat
             return
         if kind == "cards" or not is_odd(line):
             continue
-        bare = HIDDEN.sub(lambda found: " " * len(found[0]), line)
+        bare = bare_of(line)
         if column_of(line) >= DEEPEST_INDENT or nesting(bare) > DEEPEST_BRACKETS:
             yield too_deep(number, [line], file)
             return

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable
 from typing import Any
 
@@ -18,6 +19,9 @@ LEVELS = (
     "inset", "postfix", "atom",
 )  # fmt: skip
 LEVEL = {name: number for number, name in enumerate(LEVELS)}
+
+
+ONE = re.compile(r"(?:^|[ (])1$")
 
 
 class Page:
@@ -37,6 +41,7 @@ class Page:
             self.done = self.space = False
         before = self.rows[-1][1]
         blank = " " if before and self.space else ""
+        text = "card" if text == "cards" and ONE.search(before) else text
         self.rows[-1] = (self.level, f"{before}{blank}{text}")
         self.space = self.new = False
 
@@ -212,4 +217,16 @@ PAIRS: dict[str, Callable[[Page, Any], None]] = {
     "further_items": write_further_items,
     "action_body": write_action_body,
 }
-WRITERS: dict[type[Node], Callable[[Page, Any], None]] = {Block: write_block}
+
+
+def write_of(page: Page, node: e.Of) -> None:
+    """`your hand`, `this card's level`; else by its form."""
+    owner = node.owner.word if isinstance(node.owner, e.Name) else ""
+    if owner not in ("you", "this"):
+        return page.pieces(form_of(e.Of), node)
+    page.put("your" if owner == "you" else "this card's")
+    page.space = True
+    page.put(str(node.word))
+
+
+WRITERS: dict[type[Node], Callable[[Page, Any], None]] = {Block: write_block, e.Of: write_of}

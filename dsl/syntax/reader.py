@@ -15,6 +15,7 @@ LINE, INDENT, DEDENT, END = "_NL", "_INDENT", "_DEDENT", "$END"
 LAYOUT = frozenset({LINE, INDENT, DEDENT, END})
 BRACKETS = {"LPAR": 1, "LSQB": 1, "RPAR": -1, "RSQB": -1}  # suspend the layout
 TAB = 4
+COUNTING = ("rules", "scenario")  # kinds of file in which 1 card is one of the cards
 Scanner = tuple[Callable[[str, int], re.Match[str] | None], dict[str, dict[str, str]]]
 
 
@@ -184,6 +185,8 @@ class Driver:
                 line += word.count("\n")
                 margin = at + word.rindex("\n") + 1
             if kind not in ignored:
+                if word == "card" and self.last.text == "1" and self.kind in COUNTING:
+                    word = "cards"
                 if kind in keywords:
                     kind = keywords[kind].get(word, kind)
                 token = Token(kind, word, at, end, first, column, line, end - margin + 1)

@@ -11,6 +11,7 @@ from ..nodes.dataclass import dataclass
 TAB = 4
 # What can be told apart without a grammar: strings, comments, brackets, all else.
 PARTS = re.compile(r'"[^"\n]*"|#[^\n]*|[(\[]|[)\]]')
+HIDDEN = re.compile(r'"[^"\n]*"|#.*')
 CARD_FIELD = re.compile(r"[ \t]+[a-z_][a-z0-9_]*(?:\[[A-Za-z0-9_]+\])?[ \t]*(?P<value>[^\s#])?")
 
 
@@ -43,6 +44,11 @@ def column_of(line: str) -> int:
     """How far a line is indented."""
     blank = line[: len(line) - len(line.lstrip(" \t"))]
     return blank.count(" ") + TAB * blank.count("\t")
+
+
+def bare_of(line: str) -> str:
+    """A line with blanks for texts in quotes and comments."""
+    return HIDDEN.sub(lambda found: " " * len(found[0]), line)
 
 
 def parts_of_line(kind: str, line: str) -> Iterator[tuple[int, str]]:

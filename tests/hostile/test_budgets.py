@@ -166,7 +166,7 @@ def test_cards_of_a_scenario_have_a_bound(folder: Path, fact: str) -> None:
     path = folder / "scenarios" / "turn.scenario"
     path.write_text(scenario_with(fact), encoding="utf-8")
     assert "too-many-cards" in [p.code for p in problems_in(folder)]
-    path.write_text(scenario_with("ana's hand holds 1999 cards; bo's hand holds 1 cards"))
+    path.write_text(scenario_with("ana's hand holds 1999 cards; bo's hand holds 1 card"))
     assert "too-many-cards" not in [p.code for p in problems_in(folder)]
 
 

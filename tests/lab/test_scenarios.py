@@ -115,7 +115,7 @@ def test_wrong_words_are_found_without_playing() -> None:
 
 CYCLE = """
 phrase grow effect "grows beside the strong"
-    while this' rival's might is 90: raise this' might by 1
+    while this card's rival's might is 90: raise this card's might by 1
 """
 GIVEN = """
 scenario "It reads, but means nothing"

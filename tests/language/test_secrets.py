@@ -20,7 +20,7 @@ card Seal "Seal"
     size number
 zone box "box" per player pile face down seen by nobody
 keyword Sealed "Sealed"
-    raise this' worth by 1
+    raise this card's worth by 1
 property worth of Paper
     starts as its size
     order raise

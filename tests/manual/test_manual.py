@@ -221,7 +221,7 @@ PLACES = {
         raise zz by 1 | let x be zz + 1 | each zz as x: stop
     """,
     "owned": "if a's zz is 1: stop | if there is a where its zz is 1: stop",
-    "local": "let zz be 1 | choose 1 cards in hand as zz | random zz from x",
+    "local": "let zz be 1 | choose 1 card in hand as zz | random zz from x",
     "called": "do zz | announce zz | open zz | leave zz | skip zz | pay x to y as zz",
 }
 DECLARED = """

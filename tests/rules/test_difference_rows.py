@@ -169,7 +169,7 @@ ROWS = """
     waived           + property waived of player
     due_fits         + if waived and not due has Steadfast
     hushed           + property hushed of Digimon
-    by_nature        + raise this' power by n
+    by_nature        + raise this card's power by n
 """
 # What one of the two rulebooks does not say, and plays like the other: how many slots there
 # are, who wins when time is up, that piles may be counted.

@@ -164,7 +164,7 @@ class Writer:
             case 4:
                 return [f"{pad}let n{self.lets} be {self.number()}"]
             case 5:
-                chosen = f"choose up to 1 cards in {self.player()}'s hand as c{self.lets}"
+                chosen = f"choose up to 1 card in {self.player()}'s hand as c{self.lets}"
                 return [f"{pad}{chosen}", f"{pad}move c{self.lets} to {self.player()}'s bin"]
             case 6:
                 return [f"{pad}raise {self.blow()}'s power by {self.number()} until end of turn"]

@@ -76,7 +76,7 @@ def test_a_layout_is_as_shown(kind: str, mess: str, laid: str) -> None:
 
 
 def test_a_file_with_a_mistake_stays_as_it_is() -> None:
-    text = "zone   hand\nsetup\n  chose 1 cards in hand as x\n"
+    text = "zone   hand\nsetup\n  chose 1 card in hand as x\n"
     laid, problems = format_text("rules", text, "mine")
     assert laid == text
     assert [problem.code for problem in problems] == ["keyword-misspelt"]

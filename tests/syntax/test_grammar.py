@@ -20,7 +20,7 @@ PAIRS = """
 choose exactly 2 cards in hand as x | choose up to 2 cards in hand as x
 choose exactly 2 cards in hand as x | choose 2 cards in hand as x
 choose at least 2 cards in hand as x | choose any number of cards in hand as x
-choose 1 cards in hand as x secretly | choose 1 cards in hand as x by a
+choose 1 card in hand as x secretly | choose 1 card in hand as x by a
 if a is b: stop | if a is not b: stop
 if a is at least b: stop | if a is at most b: stop
 if a is more than b: stop | if a is less than b: stop

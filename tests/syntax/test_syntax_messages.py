@@ -85,7 +85,7 @@ def test_a_misspelt_word_of_the_language_is_nearly_always_guessed() -> None:
 
 def test_every_mistake_of_a_file_is_told() -> None:
     text = (
-        "zonne hand per player group\n\nsetup\n    shufle hand\n    chose 1 cards in hand as x\n"
+        "zonne hand per player group\n\nsetup\n    shufle hand\n    chose 1 card in hand as x\n"
         "    if a >= 3 && b is 2: stop\n\nturn\n    phaze main\n        opne early\n"
     )
     told = [(problem.line, problem.mend) for problem in parse_file("rules", text, "all")[1]]

@@ -227,8 +227,8 @@ keyword Sky "sky"
 label evolving "When evolving:", es "Al evolucionar:" told
 phrase recover effect (n: number) "recover {n} points", es "recupera {n} puntos": stop
 phrase discard cost (n: number) "discard {n} card(s)", es "descarta {n} carta(s)": stop
-phrase upright term "O" takes 1 cards
-phrase fee term (c: cost) "{c}" takes 1 cards
+phrase upright term "O" takes 1 card
+phrase fee term (c: cost) "{c}" takes 1 card
 phrase way_of way (b: name, t: terms) "{b} + {t}" means none
 phrase paid effect (c: cost, e: effect) "{c}: {e}": stop
 phrase lend effect (k: keyword) "gain {k}", es "gana {k}": stop

@@ -31,9 +31,9 @@ phrase coloured cards (c: color) "{c} fighters", es "luchadores {c}" means none
 phrase some_of target (n: number, s: cards) "{n} of {s}", es "{n} de {s}" means none
 phrase named target (n: name) "the card {n}", es "la carta {n}" means none
 phrase for_turn duration "for the turn", es "por este turno" until end of turn
-phrase upright term "O" takes 1 cards
-phrase rotated term "X" takes 1 cards
-phrase partner term (n: name) "{n}" takes 1 cards
+phrase upright term "O" takes 1 card
+phrase rotated term "X" takes 1 card
+phrase partner term (n: name) "{n}" takes 1 card
 phrase fee term (n: number) "pay {n}", es "paga {n}" takes n cards
 phrase way_of way (b: name, t: terms) "{b} + {t}", "{b}" means none
 phrase change effect (t: target, n: signed, d: duration = always)
@@ -139,7 +139,7 @@ def test_a_written_list_is_read_as_its_tree(tree: Use) -> None:
 @pytest.mark.parametrize(
     ("text", "canonical"),
     [
-        ("DRAW  1 cards", "draw 1 card."),
+        ("DRAW  1 card", "draw 1 card."),
         ("draw 2 card", "draw 2 cards."),
         ("1 of crimson fighters get 50 power", "1 of Red fighters gets +50 power."),
         ("2 of your fighters gets -5 power for the turn",

@@ -55,9 +55,9 @@ phrase in_place condition (p: phase) "it is the {p}" means none
 phrase discard cost (n: number) "discarding {n} card(s)" means none
 phrase rest cost "suspending this fighter" means none
 phrase every number (n: number, s: cards) "{n} for each of {s}" means none
-phrase upright term "O" takes 1 cards
-phrase rotated term "X" takes 1 cards
-phrase partner term (n: name) "{n}" takes 1 cards
+phrase upright term "O" takes 1 card
+phrase rotated term "X" takes 1 card
+phrase partner term (n: name) "{n}" takes 1 card
 phrase fee term (n: number) "pay {n}" takes n cards
 phrase way_of way (b: name, t: terms) "{b} + {t}", "{b}" means none
 phrase change effect (t: target, n: signed, d: duration = always) "{t} get[s] {n} power [{d}]": stop

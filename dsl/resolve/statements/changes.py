@@ -302,7 +302,7 @@ def forget(r: Resolver, node: s.VoidStatement, of: e.Of, scope: Scope) -> Block:
     if of.word == USE:
         if scope.this is None or not is_name(of.owner, "this"):
             text = "Only the use of the sentence that is being carried out can be taken back."
-            r.problem("which-use", text, of.span, "void this' use")
+            r.problem("which-use", text, of.span, "void this card's use")
             return ()
         return (UndoUse(scope.this),)
     r.features.add("entry")
