@@ -217,7 +217,7 @@ PLACES = {
     "expression": """
         if zz is 1: stop | if 1 is zz: stop | if zz: stop | if a and zz: stop
         move zz to hand | move hand to zz | move top 2 of zz to hand | shuffle zz
-        if count of zz is 1: stop | set x to zz | do x of zz | choose 1 zz in hand as x
+        if count of zz is 1: stop | set x to zz | do x of zz | choose 2 zz in hand as x
         raise zz by 1 | let x be zz + 1 | each zz as x: stop
     """,
     "owned": "if a's zz is 1: stop | if there is a where its zz is 1: stop",
