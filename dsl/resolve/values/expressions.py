@@ -41,11 +41,10 @@ SIGNS: dict[type[e.Expression], Sign] = {e.Add: "+", e.Subtract: "-", e.Times: "
 @resolves(EXPECTING, e.Number)
 def literal(r: Resolver, node: e.Number, scope: Scope, expected: Type | None) -> Value:
     if expected is not None and expected.kind == "symbol":
-        start, values = first_number(r, expected.of), r.values_of(expected.of)
-        number_ = node.value - (start or 0)
-        known = start is not None and values is not None
-        if known and 0 <= number_ < len(values.items if values is not None else ()):
-            return Value(v.Constant(number_), expected.one)
+        values = r.values_of(expected.of)
+        names = [str(item.name) for item in values.items] if values is not None else []
+        if str(node.value) in names:
+            return Value(v.Constant(names.index(str(node.value))), expected.one)
     return constant(node.value)
 
 
