@@ -103,9 +103,10 @@ class View(Knowledge):
         return found
 
     def card(self, card: int, spec: ZoneSpec) -> dict[str, Any] | None:
-        """A card, if the seat knows it."""
+        """A card, if the seat knows it. Of another one in a row all see what is noted of it."""
         if not self.knows(card):
-            return UNSEEN
+            noted = self.fields("card", card, titled=True) if spec.kind == "queue" else {}
+            return {"name": None, "fields": noted} if noted else UNSEEN
         printed = self.wording.words.cards[self.match.cards[card][0]]
         found: dict[str, Any] = {
             "name": printed.name,
@@ -136,11 +137,15 @@ class View(Knowledge):
 
     # ---- gauges, notes, modifiers
 
-    def fields(self, per: str, owner: int) -> dict[str, Any]:
-        """The gauges of the game or a player, and of all else what differs from its start."""
+    def fields(self, per: str, owner: int, titled: bool = False) -> dict[str, Any]:
+        """The gauges of the game or a player, and of all else what differs from its start; only
+        what is `titled`, where the format's own bookkeeping would tell too much.
+        """
         found: dict[str, Any] = {}
         for name, spec in self.program.fields.items():
             if spec.per != per or spec.option or not self.may_read(spec, owner):
+                continue
+            if titled and spec.quiet:
                 continue
             value = self.match.field(self.state, name, owner)
             if spec.seen_from and self.match.field(self.state, spec.seen_from, -1) != self.seat:

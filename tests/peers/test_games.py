@@ -41,3 +41,22 @@ def test_a_whole_game(name: str, snapshot: SnapshotAssertion) -> None:
     assert game.is_over()
     digest = game.transcript().splitlines()[-1]
     assert f"{game.transcript(compact=True)}{digest}\n" == snapshot
+
+
+def test_what_is_told_of_a_card_shows_to_who_does_not_see_it() -> None:
+    game = ps.load(HERE / PLANS["hanabi"]["format"]).new_game(2, PLANS["hanabi"]["decks"])
+    assert game.choice is not None
+    other = next(seat for seat in game.seats if seat != game.choice.seat)
+    told = next(text for text in game.choice.options if text.startswith("Tell a colour"))
+    before = cards_in_hand(game, other)
+    game.apply(game.choice.options.index(told))
+    after = cards_in_hand(game, other)
+    assert before == [None] * 5
+    shown = {"name": None, "fields": {"told_colour": told.removeprefix("Tell a colour: ")}}
+    assert shown in after and all(card in (None, shown) for card in after)
+
+
+def cards_in_hand(game: ps.Game, seat: str) -> list[object]:
+    """The hand of a seat, as that seat sees it."""
+    zones = game.view(seat)["zones"]
+    return next(zone["cards"] for zone in zones if (zone["zone"], zone["owner"]) == ("hand", seat))
