@@ -31,10 +31,11 @@ TEXTS = sorted(
 # Plain words that a format prints on its table or its cards, and that anybody may say of
 # any card game.
 PLAIN = """
-    above act activate attack battle block boost card cards counter data deck different double
-    draw effect evolution field first flatten guard hand hands higher level memory name
-    none number option pass play player points power reduce reveal same security slots
-    start step support suspend swap timing trash turn type
+    above act activate attack battle block boost box call card cards check chips counter
+    data dealer deck different discard double draw effect evolution field first flatten
+    guard hand hands higher leader left level memory name next nobody none number option
+    pass play player points power raises reduce reveal right round same score security
+    slots start step stock support suspend swap take timing trash turn type
 """
 # Ids of formats that are everyday verbs of the code as well.
 SHARED = frozenset({"carry_out", "in_play", "look_at"})

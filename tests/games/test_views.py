@@ -342,3 +342,16 @@ def test_a_number_with_two_sides_is_read_from_each(tmp_path: Path) -> None:
             assert told[-1].split(" [")[0].split()[-1] == str(fields["scales"])
         turned += 1
     assert turned > 3
+
+
+def test_what_is_told_of_a_card_shows_to_who_does_not_see_it() -> None:
+    game = ps.load("hanabi").new_game(2)
+    assert game.choice is not None
+    other = next(seat for seat in game.seats if seat != game.choice.seat)
+    told = next(text for text in game.choice.options if text.startswith("Tell a colour"))
+    before = zone(game.view(other), "hand", other)["cards"]
+    game.apply(game.choice.options.index(told))
+    after = zone(game.view(other), "hand", other)["cards"]
+    assert before == [None] * 5
+    shown = {"name": None, "fields": {"told_colour": told.removeprefix("Tell a colour: ")}}
+    assert shown in after and all(card in (None, shown) for card in after)

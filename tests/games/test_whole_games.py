@@ -5,7 +5,7 @@ The digest at the end of the full transcript stands below each: no event can cha
 
 from __future__ import annotations
 
-from itertools import combinations_with_replacement
+from itertools import combinations_with_replacement, cycle
 
 import playing
 import pytest
@@ -37,7 +37,9 @@ def test_every_deck_is_in_a_pair() -> None:
     ("name", "decks"), PAIRS, ids=lambda given: given if isinstance(given, str) else "-".join(given)
 )
 def test_a_whole_game(name: str, decks: tuple[str, str], snapshot: SnapshotAssertion) -> None:
-    game = playing.play(ps.load(name).new_game(seed=11, decks=decks), 11)
+    rules = ps.load(name)
+    lists = [deck for deck, _ in zip(cycle(decks), rules.seats, strict=False)]
+    game = playing.play(rules.new_game(seed=11, decks=lists), 11)
     assert game.is_over()
     digest = game.transcript().splitlines()[-1]
     assert f"{game.transcript(compact=True)}{digest}\n" == snapshot

@@ -1,7 +1,7 @@
 """A game that OpenSpiel and we both know, and the file that says what is called what.
 
 game       what OpenSpiel loads
-format     the folder of ours; with `decks` and `options`, if it needs them
+format     ours; with `decks` and `options`, if it needs them
 chance     what outcomes of chance are written as, and which card or member that is here:
            `card` the code of a card that is dealt, `pick` the number of a member; with `random`
            the members to begin with where theirs leaves nothing to chance
@@ -93,7 +93,7 @@ class Peer:
     def __init__(self, file: File) -> None:
         self.plan: dict[str, Any] = yaml.safe_load(file.read_text(encoding="utf-8"))
         self.game = pyspiel.load_game(self.plan["game"])
-        self.rules = ps.load(file.parent / self.plan["format"])
+        self.rules = ps.load(self.plan["format"])
         self.actions = [
             (re.compile(pattern), [tuple(name.split(NEXT)) for name in names])
             for pattern, *names in self.plan["actions"]
