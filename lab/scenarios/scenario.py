@@ -36,6 +36,7 @@ from .actions import Act, act_of, carry_out
 from .cards import nameless
 from .cases import Asked, CardPool, Case, home_codes
 from .claims import check_of
+from .defaults import Defaults
 from .play import Check, Play
 from .position import PositionReader
 from .prepared import PreparedRules
@@ -291,6 +292,7 @@ def wording_problems(suite: Suite) -> list[Problem]:
     many mistakes is not looked at any further.
     """
     rules, wrong = suite.prepared(), [*suite.problems]
+    defaults = Defaults(rules)
     counts = Counter[str]()
     for case in suite.cases:
         file = case.scenario.span.file
@@ -302,6 +304,8 @@ def wording_problems(suite: Suite) -> list[Problem]:
         if isinstance(script, Problems):
             wrong += script
             counts[file] += len(script)
+        else:
+            wrong += defaults.warnings(case)
     return sort_problems(wrong)
 
 

@@ -1,9 +1,9 @@
-"""A folder to work in, for all tests of the command line."""
+"""What every test of the command line begins with."""
 
 from pathlib import Path
 
 import pytest
-from commands import run
+from running import run
 
 
 @pytest.fixture(autouse=True)

@@ -6,8 +6,8 @@ import sys
 from pathlib import Path
 
 import pytest
-from commands import run
 from places import RULESETS
+from running import data, edit, run
 from sampling import sampled
 from syrupy.assertion import SnapshotAssertion
 
@@ -17,16 +17,6 @@ from playsheet.dsl.loading.library import shipped_formats, sources_of
 from playsheet.lab.simulation import benchmark
 
 RUN = [sys.executable, "-m", "playsheet"]
-
-
-def data(*words: str) -> dict[str, object]:
-    return json.loads(run(*words).stdout)
-
-
-def edit(path: Path, old: str, new: str) -> None:
-    text = path.read_text(encoding="utf-8")
-    assert old in text
-    path.write_text(text.replace(old, new, 1), encoding="utf-8")
 
 
 # ---- help
@@ -277,37 +267,6 @@ def test_simulate_counts_and_is_the_same_for_any_number_of_processes(here: Path)
     assert report["mean_turns"] > 0 and report["decisions_per_s"] > 0  # pyright: ignore
     other = data(*words, "--jobs", "2")
     assert {**other, "decisions_per_s": 0} == {**report, "decisions_per_s": 0}
-
-
-def test_a_game_that_nothing_ends_is_told_with_its_seed_and_the_rule_that_asks(here: Path) -> None:
-    words = ["simulate", "my_game", "--games", "3", "--seed", "4", "--cap", "2"]
-    report = data(*words, "--json")
-    assert (report["capped"], report["finished"]) == (3, 0)
-    asks = "my_game.rules:50"
-    stopped = [{"seed": seed, "decks": ["plain", "plain"], "asks": asks} for seed in (4, 5, 6)]
-    assert report["capped_list"] == stopped
-    result = run(*words)
-    assert result.exit_code == 1
-    assert (
-        f"  no end after 2 decisions: seed 4, decks plain, plain: {asks} still asks"
-        in result.output
-    )
-    assert run("simulate", "my_game", "--games", "3").exit_code == 0
-
-
-def test_bots_that_never_end_are_stopped_and_what_they_did_is_shown(here: Path) -> None:
-    words = ["play", "my_game", "--seed", "4", "--save", "x.game"]
-    result = run(*words, "--seats", "random,random", "--cap", "2")
-    lines = result.output.splitlines()
-    assert result.exit_code == 1
-    assert [line for line in lines if line.startswith("  t1 ")]
-    assert (
-        "Stopped: bots have made 2 decisions in a row, and nothing ends the game." in result.output
-    )
-    assert "my_game.rules:50 asks" in result.output
-    assert (here / "x.game").read_text(encoding="utf-8").count(" ask ") == 2
-    person = run(*words, "--seats", "human,random", "--cap", "2", given="1\n" * 20)
-    assert "Stopped" not in person.output
 
 
 def test_coverage_and_bench_tell_what_programs_read(

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 from click.testing import Result
-from commands import run
+from running import run
 from sampling import sampled
 
 from playsheet.cli.saving import write_whole

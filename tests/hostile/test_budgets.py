@@ -95,7 +95,7 @@ UNKNOWN = {
     "cards of a scenario": (
         "scenarios/turn.scenario",
         'scenario "Much"\n    given round is 1\n'
-        + rows('    and ana\'s hand holds "Q{0}"')
+        + rows('    and ana\'s hand also holds "Q{0}"')
         + "    when play runs to fight\n    then the game goes on\n",
         "unknown-card",
     ),

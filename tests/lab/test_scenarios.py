@@ -153,3 +153,45 @@ def test_a_failed_claim_says_what_a_card_has_as_it_is_printed(tmp_path: Path) ->
     )
     (result,) = run_scenarios(loaded("dbe"), [path])
     assert "(top of ana's hand)'s turbo is \"Turbo Support\"." in result.message
+
+
+FORGOTTEN = """scenario "Who is first is forgotten"
+    given phase fight.strike; ana's ring holds "Cub"; bo's ring holds "Bear"
+    then ana's points is 3
+scenario "It is given"
+    given first is bo; phase fight.strike
+    then ana's points is 5
+scenario "Play begins with the setup"
+    given seed 3
+    then ana's points is 5
+"""
+
+
+def test_a_note_that_the_rules_would_have_set_is_asked_for(tmp_path: Path) -> None:
+    path = tmp_path / "forgotten.scenario"
+    path.write_text(FORGOTTEN, encoding="utf-8")
+    (problem,) = wording_problems(suite_of(loaded(str(TINY)), [path]))
+    assert (problem.code, problem.severity, problem.line) == ("position-default", "warning", 2)
+    assert problem.mend == "first is ana; phase fight.strike"
+    path.write_text(FORGOTTEN.replace("phase fight.strike", problem.mend, 1), encoding="utf-8")
+    assert wording_problems(suite_of(loaded(str(TINY)), [path])) == []
+
+
+def test_what_is_set_behind_the_beginning_before_it_is_read_may_be_left_out(tmp_path: Path) -> None:
+    folder = tmp_path / "tiny"
+    shutil.copytree(TINY, folder)
+    rules = (folder / "tiny.rules").read_text(encoding="utf-8")
+    path = folder / "scenarios" / "forgotten.scenario"
+    path.write_text(FORGOTTEN, encoding="utf-8")
+
+    def codes() -> list[str]:
+        suite = suite_of(load(sources_of(folder)), [path])
+        return [problem.code for problem in wording_problems(suite)]
+
+    head = "        step strike "
+    assert codes() == ["position-default"]
+    lines = rules.splitlines(keepends=True)
+    at = next(k for k, line in enumerate(lines) if line.startswith(head))
+    lines.insert(at + 1, "            random drawn from players; set first to drawn\n")
+    (folder / "tiny.rules").write_text("".join(lines), encoding="utf-8")
+    assert codes() == []

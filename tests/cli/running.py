@@ -1,4 +1,7 @@
-"""Commands as a user gives them, without a process of their own."""
+"""Commands as the tests run them."""
+
+import json
+from pathlib import Path
 
 from click.testing import CliRunner, Result
 
@@ -11,3 +14,13 @@ def run(*words: str, given: str = "") -> Result:
     assert result.exception is None or isinstance(result.exception, SystemExit), result
     assert "Traceback" not in result.output
     return result
+
+
+def data(*words: str) -> dict[str, object]:
+    return json.loads(run(*words).stdout)
+
+
+def edit(path: Path, old: str, new: str) -> None:
+    text = path.read_text(encoding="utf-8")
+    assert old in text
+    path.write_text(text.replace(old, new, 1), encoding="utf-8")
