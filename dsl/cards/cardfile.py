@@ -17,6 +17,7 @@ from ..nodes.base import Node, Word, word_at
 from ..nodes.dataclass import dataclass
 from ..nodes.expressions import Sentence, Text, Use
 from ..problems.problem import MOST_PROBLEMS, Label, Problem, Problems, has_errors
+from ..problems.similar import NUMBERS, nearest
 from ..ruleset.ruleset import Ruleset
 from ..ruleset.shapes import has_commas, has_word, is_card_type
 from ..syntax.print_files import print_node
@@ -29,7 +30,7 @@ from .records import parted
 
 DONE = ("cost", "effect")  # fields that hold one phrase to be run
 NOTHING = ("", "-")  # what is printed where a card has nothing
-FIRST, OTHER_CODE = "the first one", "Give one of them another code."
+FIRST = "the first one"
 PAIR = re.compile(r"^\s*(\S+?)\s*:?\s+([+-]?\w+)\s*$")
 
 
@@ -69,9 +70,12 @@ class CardReader:
         old = self.codes.get(str(card.code))
         if old is not None:
             text, first = (f"Two cards have the code {card.code}.", Label(old.code.span, FIRST))
-            self.problems.report("code-twice", text, card.code.span, OTHER_CODE, first)
+            free = self.free_code(str(card.code))
+            self.problems.report("code-twice", text, card.code.span, free, first)
             return None
         self.codes[str(card.code)] = card
+        if self.has_colons(card):
+            return None
         kind = self.kind_of(card)
         if kind is None:
             return None
@@ -85,16 +89,35 @@ class CardReader:
         parts = {str(f.name): f for f in kind.fields if isinstance(f, d.PartField)}
         for name, part in parts.items():
             self.read_parts(result, part, lines.pop(name, []))
+        known, meant = [*fields, *parts], set[str | None]()
         for name, found in lines.items():
             if name not in fields:
-                what, known = f"field of a {kind.name}", [*fields, *parts]
-                self.problems.unknown("unknown-field", what, found[0].name, known)
+                meant.add(nearest(name, known))
+                self.problems.unknown(
+                    "unknown-field", f"field of a {kind.name}", found[0].name, known
+                )
             else:
                 self.read_field(result, fields[name], found)
         for name, declared in fields.items():
-            if name not in lines:
+            if name not in lines and name not in meant:
                 self.missing(card, result, declared)
         return result
+
+    def has_colons(self, card: files.Card) -> bool:
+        """Whether names of fields have a `:` behind them, which is a mistake."""
+        wrong = [line for line in card.fields if line.value.startswith(":")]
+        for line in wrong:
+            name, value = line.name.span, line.value.span
+            text = f"No `:` stands behind the name of a field. Write: `{line.name}`."
+            span = replace(name, end_line=value.line, end_column=value.column + 1)
+            self.problems.report("colon-extra", text, span, str(line.name))
+        return bool(wrong)
+
+    def free_code(self, code: str) -> str:
+        """The first code behind those that begin alike."""
+        stem = code.rstrip("0123456789")
+        ends = [known.removeprefix(stem) for known in self.codes if known.startswith(stem)]
+        return f"{stem}{1 + max((int(end) for end in ends if end.isdecimal()), default=0)}"
 
     def kind_of(self, card: files.Card) -> d.CardDeclaration | None:
         kinds = {str(k.name): k for k in self.ruleset.all(d.CardDeclaration)}
@@ -132,9 +155,18 @@ class CardReader:
                 return
             if isinstance(attribute, attrs.KindAttribute) and attribute.word == "optional":
                 return
-        text = f'"{card.name}" has no {declared.name}.'
-        mend = f"{declared.name}  .."
-        self.problems.report("field-missing", text, card.name.span, mend)
+        line = f"{declared.name}  {self.example_of(declared.type)}"
+        text = f'"{card.name}" has no {declared.name}. Write below it, indented: `{line}`.'
+        mend = f"{card.code}\n    {line}"
+        self.problems.report("field-missing", text, card.code.span, mend)
+
+    def example_of(self, type_: attrs.Type) -> str:
+        """A value of a type, as it would be written."""
+        word = str(type_.word) if isinstance(type_, attrs.PlainType) else ""
+        values = self.ruleset.names("values").get(word)
+        if isinstance(values, d.ValuesDeclaration) and values.items:
+            return str(values.items[0].name)
+        return {"number": "1", "truth": "yes"}.get(word, "..")
 
     def read_field(
         self, result: CardDefinition, declared: d.PlainField, lines: list[files.CardField]
@@ -291,7 +323,8 @@ class CardReader:
         if name == "number":
             if re.fullmatch(r"[+-]?\d{1,7}", str(word)):
                 return int(word)
-            self.problems.report("not-a-number", f'"{word}" is no number.', word.span)
+            mend = str(NUMBERS.get(str(word).lower(), ""))
+            self.problems.report("not-a-number", f'"{word}" is no number.', word.span, mend)
             return 0
         values = self.ruleset.find(d.ValuesDeclaration, name)
         if values is not None:

@@ -115,7 +115,12 @@ def read_deck(
         number, name = cards[code]
         if line.name is not None and str(line.name) != name:
             message = f'{code} is "{name}", not "{line.name}".'
-            problems.append(Problem("wrong-name", message, line.name.span, name))
+            named = [known for known, (_, called) in cards.items() if called == line.name]
+            written = [str(one.code) for one in nodes if isinstance(one, files.DeckLine)]
+            span, mend = line.name.span, name
+            if len(named) == 1 and named[0] not in written:  # the code is the wrong one
+                message, span, mend = f"{message} That is {named[0]}.", line.code.span, named[0]
+            problems.append(Problem("wrong-name", message, span, mend))
         entries.append(DeckEntry(line.number, code, number, line.span, part))
     total, span = sum(entry.number for entry in entries), Span(source.name, 1, 1, 1, 1)
     if total > MOST_CARDS:

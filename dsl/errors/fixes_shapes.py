@@ -6,13 +6,10 @@ import re
 from collections.abc import Iterator
 from itertools import chain
 
+from ..problems.similar import NUMBERS
 from .broken_row import Case, Fix
 from .spelling import fixed_words, near_words
 
-NUMBERS = {
-    "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8,
-    "nine": 9, "ten": 10,
-}  # fmt: skip
 LONGEST = 70  # letters of a piece of a row in a message
 COUNTED = re.compile(  # a sum behind a word that one number or name follows
     r"(choose|exactly|up to|at least|top|bottom)\s+(\w+(?:\s*[-+*/]\s*\w+)+)"
@@ -82,9 +79,9 @@ def colon_fixes(case: Case) -> Iterator[Fix]:
         )
         head = case.row[slice(*tail.span(1))]
         yield Fix("body-twice", message, tail.start(), case.end, head)
-    for found in case.near(r"\s*:(?=\s)", 0, 0):
+    for found in case.near(r"(\S*?)\s*:(?=\s)", 0, 0):
         message = "No `:` belongs here. Write: `{line}`."
-        yield Fix("colon-extra", message, *found.span(), "")
+        yield Fix("colon-extra", message, *found.span(), case.row[slice(*found.span(1))])
 
 
 def body_fixes(case: Case) -> Iterator[Fix]:

@@ -103,7 +103,7 @@ def open_quote_fixes(case: Case) -> Iterator[Fix]:
     """A quote that is never closed: the closing one is tried behind each word."""
     message = "This quote is never closed. Write: `{line}`."
     row, at = case.row, case.at
-    places = [found.end() for found in re.finditer(r"[^\s#]+(?=\s|$)", row[at:])]
+    places = [found.end() for found in re.finditer(r"[^\s#]+?(?=:?\s|:?$)", row[at:])]
     for place in [*places[:12], *places[-1:]]:
         text = row[at : at + place]
         yield Fix("quote-unclosed", message, at, at + place, f'{text}"')

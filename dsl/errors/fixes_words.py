@@ -194,7 +194,7 @@ def extra_fixes(case: Case) -> Iterator[Fix]:
     text, end = found[0], found.end()
     if not (case.row[: case.at] + case.row[end:]).strip():
         return
-    before = re.search(r"\S+\s+$", case.row[: case.at])
+    before = re.search(r"\S+\s*$", case.row[: case.at])
     start = before.start() if before else case.at
     mend = before[0].rstrip() if before else ""
     message = f"I do not understand `{text}` here; without it the line is right: `{{line}}`."

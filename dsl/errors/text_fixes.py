@@ -8,17 +8,19 @@ from ..nodes.base import Node, Word, parts_of, walk
 from ..nodes.dataclass import dataclass
 from ..nodes.expressions import Name, Use
 from ..problems.problem import Label, Problem
-from ..problems.similar import nearest, one_letter_from
+from ..problems.similar import NUMBERS, nearest, one_letter_from
 from ..vocabulary.chart import NAME, NO_MOVE, SIGNS, Grammar, Make, Print
 from ..vocabulary.forest import Forest
 from ..vocabulary.lexicon import KEYWORD, LIST_OF, Lexicon, Phrase
 from ..vocabulary.patterns import Pattern, forms_of, literals_of
 from ..vocabulary.reading import Attempt, Failure, Reading
-from ..vocabulary.tokens import Words, cut, part_span
+from ..vocabulary.tokens import Words, cut, is_quoted, part_span
 from ..vocabulary.writing import bracketed, write
 
 MOST_TRIALS = 24
 MOST_EXPECTED = 3
+MOST_CHANGED = 40  # words of a text of which some are tried otherwise
+FILLERS = ("you", "then", "also", "now", "the")  # what a text says as well without
 MUCH_LIKE = 0.6  # of a word that only looks like one expected
 
 # ---- advice
@@ -34,6 +36,16 @@ def advise(lexicon: Lexicon, failure: Failure) -> Reading:
     there = place < len(words)
     expected = () if failure.reason else nearest_phrases(lexicon, failure, meant)
     absent = None if failure.reason or (meant and meant.phrases) else absent_words(lexicon, failure)
+    if absent is None and not failure.reason and (meant is None or not meant.phrases):
+        start, end, said = changed_words(grammar, failure)
+        if end:
+            return Reading(
+                failed_at=start,
+                failed_word=words.text[start:end],
+                understood=words.text[:start].rstrip(),
+                expected=expected,
+                suggestion=said,
+            )
     return Reading(
         failed_at=words.starts[place] if there else failure.offset,
         failed_word=words.raw(place) if there else "",
@@ -137,6 +149,46 @@ def expected_words(grammar: Grammar, nodes: Iterable[int]) -> set[str]:
         for number, _ in grammar.slots[node]:
             found.update(grammar.first_words[number])
     return found
+
+
+# ---- words said in another way
+
+
+def changed_words(grammar: Grammar, failure: Failure) -> tuple[int, int, str]:
+    """A part of a text (from, to) and what to write instead, with which it is read: a number in
+    words, a comma for `and`, a word that says nothing, quotes around all of it. To 0: none.
+    """
+    words, at = failure.words, failure.place
+    if len(words) > MOST_CHANGED or at >= len(words):
+        return 0, 0, ""
+    for start, end, said, changed in changes_at(words, at):
+        if Attempt(grammar, changed, failure.goal).hits:
+            return start, end, said
+    return 0, 0, ""
+
+
+def changes_at(words: Words, at: int) -> Iterator[tuple[int, int, str, Words]]:
+    """What may have been meant by the word where reading stopped: the part, what to write there,
+    and the words then.
+    """
+    key, start, end = words.keys[at], words.starts[at], words.ends[at]
+    number = NUMBERS.get(key, 1 if key in ("a", "an") else 0)
+    if number:
+        yield start, end, str(number), words.with_key(at, str(number))
+    if len(words) == 1 and is_quoted(key):
+        inside = words.raw(at)[1:-1]
+        yield start, end, inside, cut(inside.rstrip("."))
+    rest = words.at([place for place in range(len(words)) if place != at])
+    if at:
+        before = words.starts[at - 1]
+        last = words.raw(at - 1)
+        if key == ",":
+            yield before, end, f"{last} and", words.with_key(at, "and")
+        if key in FILLERS:
+            yield before, end, last, rest
+    elif len(words) > 1 and key in FILLERS:
+        behind = words.raw(1)
+        yield start, words.ends[1], behind[:1].upper() + behind[1:], rest
 
 
 # ---- near words
@@ -269,6 +321,8 @@ def problem_of(lexicon: Lexicon, reading: Reading, text: str) -> Problem:
         message += " No phrase of this format is near it."
     near = reading.expected[0] if reading.expected else ""
     mend = reading.suggestion or (near if "{" not in near else "")
+    if word[:1].isupper() and mend:
+        mend = mend[:1].upper() + mend[1:]
     return Problem("unread-text", message, span, mend)
 
 

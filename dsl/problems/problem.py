@@ -12,7 +12,7 @@ from typing import TypedDict, cast
 
 from ..nodes.base import NOWHERE, Span, Word
 from ..nodes.dataclass import dataclass
-from .similar import nearest, some_of
+from .similar import nearest, said_otherwise, some_of
 
 MOST_PROBLEMS = 100  # of one file: whoever made more of them mends those first
 
@@ -99,14 +99,18 @@ def has_errors(problems: Iterable[Problem]) -> bool:
     return any(problem.severity == "error" for problem in problems)
 
 
+SAID = ("unknown-name", "unknown-type", "unknown-word")  # where words of other languages stand
+
+
 def unknown(code: str, what: str, word: str, span: Span, known: Iterable[str]) -> Problem:
     """`I know no zone "hnd" here. Did you mean "hand"?`"""
     names = frozenset(known) - {word}
-    guess = nearest(word, names) if names else None
+    guess = said_otherwise(word, names) if code in SAID else ""
+    guess = guess or (nearest(word, names) if names else None)
     if guess:
-        return Problem(
-            code, f'I know no {what} "{word}" here. Did you mean "{guess}"?', span, guess
-        )
+        message = f'I know no {what} "{word}" here. Did you mean "{guess}"?'
+        is_quoted = span.end_line == span.line and span.end_column - span.column == len(word) + 2
+        return Problem(code, message, span, f'"{guess}"' if is_quoted else guess)
     more = f" Known here: {some_of(names)}." if names else ""
     return Problem(code, f'I know no {what} "{word}" here.{more}', span)
 

@@ -11,6 +11,22 @@ MOST = 2_000  # words that one is compared with
 FEW = 8  # words of those known that are named where none is near
 
 
+# What other languages call what is known here by other names.
+OTHERWISE = {
+    "true": "yes", "false": "no", "null": "none", "nil": "none", "nobody": "none",
+    "nothing": "none", "int": "number", "integer": "number", "num": "number", "string": "text",
+    "str": "text", "player": "players", "everybody": "players", "everyone": "players",
+    "me": "player", "self": "this", "enemy": "opponent", "rival": "opponent",
+    "card": "cards",
+}  # fmt: skip
+NUMBERS = {
+    "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8,
+    "nine": 9, "ten": 10,
+}  # fmt: skip
+ALWAYS = ("yes", "no", "none", "players", "cards")  # known in every expression
+TRUTHS = ("bool", "boolean", "flag", "truth")
+
+
 class Names:
     """Known words, prepared for many wrong ones."""
 
@@ -53,6 +69,16 @@ def nearest(word: str, known: Iterable[str], least: float = LEAST_LIKE) -> str |
     found = process.extract(word.lower(), small, scorer=likeness, score_cutoff=least, limit=None)
     best = [names[place] for _, like, place in found if like == found[0][1]]
     return max(best, key=lambda name: likeness(word, name), default=None)
+
+
+def said_otherwise(word: str, known: Collection[str]) -> str:
+    """What a word of other languages is called here, if that is known; else nothing."""
+    if word in TRUTHS and "number" in known:
+        return "yes or no"
+    if word in ("everyone", "everybody") and "all" in known:
+        return "all"
+    meant = OTHERWISE.get(word.lower(), "")
+    return meant if meant in known or meant in ALWAYS else ""
 
 
 def some_of(known: Iterable[str]) -> str:

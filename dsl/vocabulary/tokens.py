@@ -106,6 +106,7 @@ def is_number(key: str) -> bool:
 
 
 def is_quoted(key: str) -> bool:
+    """Whether a word is a name in quotes."""
     return len(key) > 1 and key[0] == '"'
 
 

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
-from ...dsl.cards.deckfile import read_decks
+from dataclasses import replace
+
+from ...dsl.cards.deckfile import DeckList, read_decks
 from ...dsl.ir import ir
 from ...dsl.loading.library import FormatFiles
 from ...dsl.loading.load import Loaded
 from ...dsl.loading.strays import unread_files
+from ...dsl.nodes.base import Span
 from ...dsl.problems.problem import Problem, RulesError, has_errors, sort_problems
 from ...dsl.ruleset.inheritance import heritage_of
-from .deck_setup import broken_by, walking
+from .deck_setup import Ask, broken_by, walking
 from .edition import Edition
 from .match import PLAIN
+
+# How far off a number of a deck may be, how many are tried, and of how large a deck.
+FAR, MOST_TRIES, MOST_CARDS = 2, 40, 100
 
 
 def problems_of(files: FormatFiles, loaded: Loaded) -> list[Problem]:
@@ -38,5 +44,24 @@ def deck_problems(files: FormatFiles, loaded: Loaded, program: ir.Program) -> li
             return error.problems
     ask = walking(program)
     for deck in decks:
-        problems += broken_by(program, deck, ask)
+        broken = broken_by(program, deck, ask)
+        if {one.code for one in broken} == {"deck-illegal"} and len(deck.cards) <= MOST_CARDS:
+            span, mend = fitting_number(program, deck, ask) or (deck.span, "")
+            broken = [replace(problem, span=span, mend=mend) for problem in broken]
+        problems += broken
     return problems
+
+
+def fitting_number(program: ir.Program, deck: DeckList, ask: Ask) -> tuple[Span, str] | None:
+    """A line of a deck with another number, with which the deck breaks no rule: where that number
+    stands, and what it would be.
+    """
+    places = [*enumerate(deck.entries)][::-1]
+    steps = [step for far in range(1, FAR + 1) for step in (-far, far)]
+    tries = [(place, entry, entry.number + step) for step in steps for place, entry in places]
+    for place, entry, number in [one for one in tries if one[2] > 0][:MOST_TRIES]:
+        changed = (*deck.entries[:place], replace(entry, number=number), *deck.entries[place + 1 :])
+        if not broken_by(program, replace(deck, entries=changed), ask):
+            end = entry.span.column + len(str(entry.number))
+            return replace(entry.span, end_line=entry.span.line, end_column=end), str(number)
+    return None

@@ -76,9 +76,14 @@ def move(r: Resolver, node: s.MoveStatement, scope: Scope) -> Block:
     what, to = resolve(r, node.what, scope), resolve(r, node.place, scope)
     beside = to.place is None and to.type.kind == "card" and not to.type.many
     if to.place is None and not (beside and node.where != "to"):
-        text = f"`{words(node.place)}` is no zone."
-        mend = f"{words(node.place)}'s {what.zone or '..'}" if to.type.kind == "player" else ""
-        r.refuse(to, "not-a-zone", text, node.place.span, mend)
+        text, span, mend = f"`{words(node.place)}` is no zone.", node.place.span, ""
+        if to.type.kind == "player":
+            mend = f"{words(node.place)}'s {what.zone or '..'}"
+        if node.where == "to" and isinstance(node.place, (e.Top, e.Bottom)):
+            where = "to" if isinstance(node.place, e.Top) else "under"
+            mend = f"move {words(node.what)} {where} {words(node.place.of)}"
+            text, span = f"`to` lays a card on top, `under` at the bottom: `{mend}`.", node.span
+        r.refuse(to, "not-a-zone", text, span, mend)
         return ()
     if what.type.kind != "card":
         if what.type.kind not in ("unknown", "empty"):

@@ -17,6 +17,7 @@ from ..context import VALUES, Resolver, Scope, resolves
 from ..sentences import bearer_of, refuse_bearer
 from .cards import keywords_of
 from .coercions import as_number, as_set, first_number, is_name, resolve, resolve_set, words
+from .declared import type_of
 from .members import member
 from .records import payable_terms
 from .secrets import look
@@ -126,7 +127,7 @@ def set_is(r: Resolver, left: Value, right_node: e.Expression, scope: Scope) -> 
         return is_none(left)
     if right.type.kind == "none":
         text = "A set is empty, not none."
-        r.problem("set-is-none", text, right_node.span, "is empty")
+        r.problem("set-is-none", text, right_node.span, "empty")
     elif right.type.many:
         return truth(tr.SameMembers(left, right))
     elif left.type.one == right.type.one and left.type.kind == "symbol":
@@ -195,7 +196,20 @@ def check_pair(
     else:
         fine, text = False, f"`{words(left_node)}` is a {one} and never a {other}."
     if not fine:
-        r.problem("mixed-comparison", text, right_node.span)
+        fields = fields_of(r, one, other)
+        mend = f"{words(left_node)}'s {fields[0]}" if len(fields) == 1 else ""
+        text += f" Did you mean `{mend}`?" if mend else ""
+        place = left_node if mend else right_node
+        r.problem("mixed-comparison", text, place.span, mend)
+
+
+def fields_of(r: Resolver, owner: Type, wanted: Type) -> list[str]:
+    """The fields of a card that hold one value of a type."""
+    kind = r.names("card kind").get(owner.of) if owner.kind == "card" else None
+    if not isinstance(kind, d.CardDeclaration) or wanted.kind in ("card", "player"):
+        return []
+    plain = (line for line in kind.fields if isinstance(line, d.PlainField))
+    return [str(line.name) for line in plain if type_of(r, line.type) == wanted.one]
 
 
 # ---- has

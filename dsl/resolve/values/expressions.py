@@ -133,6 +133,11 @@ def end(r: Resolver, node: e.Top | e.Bottom, scope: Scope) -> Value:
     if node.amount is None:
         one = replace(members.type.one, maybe=True)
         return replace(members, form=v.End(top, members), type=one, place=None)
+    if isinstance(node.amount, e.Name) and node.amount.word in ("card", "cards"):
+        mend = f"{'top' if top else 'bottom'} of {words(node.of)}"
+        text = f"One card is meant if no number is said: `{mend}`."
+        r.problem("unknown-name", text, node.span, mend)
+        return unknown_value()
     check_count(r, node.amount, "there are no such cards")
     amount = number(r, node.amount, scope)
     return replace(members, form=v.Some(top, members, amount), place=None)
@@ -194,8 +199,27 @@ def and_(r: Resolver, node: e.AndExpression, scope: Scope) -> Value:
     return conjunction(left, condition(r, node.right, scope))
 
 
+BOUNDS = {
+    "more": "at least", "higher": "at least", "greater": "at least", "above": "at least",
+    "less": "at most", "fewer": "at most", "lower": "at most", "below": "at most",
+}  # fmt: skip
+
+
+def bounded(node: e.OrExpression) -> str:
+    """`x is 3 or more` as it is said here."""
+    word = str(node.right.word) if isinstance(node.right, e.Name) else ""
+    if word not in BOUNDS or not isinstance(node.left, e.IsExpression):
+        return ""
+    return f"{words(node.left.left)} is {BOUNDS[word]} {words(node.left.right)}"
+
+
 @resolves(VALUES, e.OrExpression)
 def either(r: Resolver, node: e.OrExpression, scope: Scope) -> Value:
+    found = bounded(node)
+    if found:
+        text = f"How much it is at least or at most is said so: `{found}`."
+        r.problem("unknown-name", text, node.span, found)
+        return unknown_value()
     left = condition(r, node.left, scope)
     if is_true(left):
         return TRUE

@@ -9,6 +9,7 @@ from ...nodes import expressions as e
 from ...nodes.base import Word
 from ...ruleset.ruleset import OWN_FIELDS, Ruleset, once
 from ...ruleset.shapes import every_field
+from ...typed.types import PLAYER
 from ...typed.values import Binding, ForEach, Value, local
 from ..context import MEMBERS, VALUES, Resolver, Scope, resolves
 from .coercions import resolve, unknown_value
@@ -23,7 +24,13 @@ def of(r: Resolver, node: e.Of, scope: Scope) -> Value:
 def its(r: Resolver, node: e.Its, scope: Scope) -> Value:
     if scope.it is None:
         text = f'"its {node.word}" needs a candidate: it stands only inside `where` and filters.'
-        r.problem("no-candidate", text, node.span)
+        mend = ""
+        if scope.player is not None:
+            with r.trial() as wrong:
+                mine = member(r, replace(scope.player, type=PLAYER), node.word, scope)
+            mend = str(node.word) if not wrong and mine.type.kind != "unknown" else ""
+            text += f" Of the player it is plain `{mend}`." if mend else ""
+        r.problem("no-candidate", text, node.span, mend)
         return unknown_value()
     return member(r, scope.it, node.word, scope)
 

@@ -9,6 +9,7 @@ from ...nodes import attributes as attrs
 from ...nodes import declarations as d
 from ...nodes import expressions as e
 from ...nodes.base import Word
+from ...problems.similar import nearest
 from ...ruleset.ruleset import SHARED
 from ...ruleset.shapes import holds_stacks, per_of, seen_from
 from ...typed import ids
@@ -64,7 +65,7 @@ def named(r: Resolver, word: Word, scope: Scope, expected: Type | None = None) -
         found = expected_symbol(r, word, expected)
     if found is None:
         found = FIXED.get(str(word)) or declared(r, word, scope)
-    return found if found is not None else unknown_name(r, word, scope)
+    return found if found is not None else unknown_name(r, word, scope, expected)
 
 
 @resolves(EXPECTING, e.Name)
@@ -72,14 +73,25 @@ def name(r: Resolver, node: e.Name, scope: Scope, expected: Type | None) -> Valu
     return named(r, node.word, scope, expected)
 
 
-def unknown_name(r: Resolver, word: Word, scope: Scope) -> Value:
+def unknown_name(r: Resolver, word: Word, scope: Scope, expected: Type | None = None) -> Value:
     owner = whose_it_is(r, word, scope)
-    if owner:
-        text = f'I know no name "{word}" here. Did you mean "{owner} {word}"?'
-        r.problem("unknown-name", text, word.span, f"{owner} {word}")
+    meant = f"{owner} {word}" if owner else symbol_meant(r, word, expected)
+    if meant:
+        text = f'I know no name "{word}" here. Did you mean "{meant}"?'
+        r.problem("unknown-name", text, word.span, meant)
     else:
         r.unknown("unknown-name", "name", word, known_names(r, scope))
     return unknown_value()
+
+
+def symbol_meant(r: Resolver, word: Word, expected: Type | None) -> str:
+    """The symbol of the expected values that a word is near, also by its printed title."""
+    values = r.values_of(expected.of) if expected and expected.kind == "symbol" else None
+    names: dict[str, str] = {}
+    for item in values.items if values is not None else ():
+        names |= {str(title): str(item.name) for title in item.titles}
+        names[str(item.name)] = str(item.name)
+    return names.get(nearest(word, names) or "", "")
 
 
 def whose_it_is(r: Resolver, word: Word, scope: Scope) -> str:

@@ -1,0 +1,193 @@
+"""Sentences as players and other languages say them, each with the one that says it here."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from ..nodes.dataclass import dataclass
+from ..problems.similar import NUMBERS
+from .broken_row import Case, Fix
+
+THING = r"[A-Za-z_]\w*(?:(?:'s|(?<=s)') \w+)*"  # `coins`, `first's opponent's hand`
+COUNT = rf"(?:\d+|a|an|{'|'.join(NUMBERS)})"
+START = r"(?:(?<=[:;]\s)|^\s*)"
+NO_COUNT = r"(?<!top )(?<!count )(?<!bottom )\b(?!(?:number|amount|size|sum|first|last)\b)"
+CHANGE = "A change is told with its gauge first. Write: `{line}`."
+SAY = "Write: `{line}`."
+ENDING = "`end game` ends it. Write: `{line}`."
+LISTED = "What is declared behind one another has no commas. Write: `{line}`."
+
+
+@dataclass(frozen=True, slots=True)
+class Habit:
+    """What a pattern finds is written otherwise here: as `said`, with the pattern's groups."""
+
+    pattern: re.Pattern[str]
+    said: str
+    message: str = SAY
+
+
+def habit(pattern: str, said: str, message: str = SAY) -> Habit:
+    """`{start}`, `{thing}` and `{count}` stand for what they are called."""
+    for name, text in (("start", START), ("thing", THING), ("count", COUNT)):
+        pattern = pattern.replace(f"{{{name}}}", text)
+    return Habit(re.compile(pattern), said, message)
+
+
+CARDS_MOVE = "Cards are moved from one zone to another. Write: `{line}`."
+COUNTED = "How many there are is counted. Write: `{line}`."
+IN_TURN = "Statements on one line are parted by `;`. Write: `{line}`."
+OF_RULES = (
+    habit(r"{start}\bdraws? (?:1|an?|one) cards?\b", "move top of deck to hand", CARDS_MOVE),
+    habit(r"{start}\bdraws? ({count}|[a-z]\w*) cards?\b", r"move top \1 of deck to hand",
+          CARDS_MOVE),
+    habit(r"{start}\b(?:gain|get|earn|add)s? ({count}) ({thing})", r"raise \2 by \1", CHANGE),
+    habit(r"{start}\b(?:lose|pay|spend)s? ({count}) ({thing})", r"lower \2 by \1", CHANGE),
+    habit(r"{start}\badd ({count}) to ({thing})", r"raise \2 by \1", CHANGE),
+    habit(r"{start}\b(?:subtract|remove|take) ({count}) from ({thing})", r"lower \2 by \1", CHANGE),
+    habit(r"{start}\b(?:raise|lower|increase|decrease|reduce) ({thing}) to\b", r"set \1 to",
+          "`to` sets a value, `by` changes it. Write: `{line}`."),
+    habit(r"{start}({thing}) (?:is|becomes|be) (?=[a-z0-9])", r"set \1 to ",
+          "A change is told with a verb. Write: `{line}`."),
+    habit(r"{start}({thing})\s*\+\+", r"raise \1 by 1", CHANGE),
+    habit(r"{start}({thing})\s*--", r"lower \1 by 1", CHANGE),
+    habit(r"{start}give ({thing}) to ({thing})", r"move \1 to \2's hand", CARDS_MOVE),
+    habit(r"(\S+)\s+from {thing}(?=\s+(?:to|onto|under)\b)", r"\1",
+          "Where a card comes from is where it lies. Write: `{line}`."),
+    habit(r"\b(?:move|put|place) ({thing}) on(?:to)? (?:the )?top of\b", r"move \1 to",
+          "`to` lays a card on top, `under` at the bottom. Write: `{line}`."),
+    habit(r"\b(?:move|put|place) ({thing}) (?:on|at|to) (?:the )?bottom of\b", r"move \1 under",
+          "`to` lays a card on top, `under` at the bottom. Write: `{line}`."),
+    habit(r"\bshuffle ({thing}) into ({thing})", r"move \1 to \2; shuffle \2",
+          "One zone is shuffled, after the cards have moved there. Write: `{line}`."),
+    habit(r"{start}({thing})\(\)", r"do \1", "A call starts with `do`. Write: `{line}`."),
+    habit(r"{start}({thing})\(([^(),]+)\)", r"do \1 with \2",
+          "A call starts with `do`, and says with what. Write: `{line}`."),
+    habit(r"{start}({thing}) wins?(?: the game)?\b", r"end game won by \1", ENDING),
+    habit(r"{start}({thing}) loses?(?: the game)?\b", r"end game won by \1's opponent", ENDING),
+    habit(r"{start}(?:game over|the game ends|the game is drawn)\b", "end game drawn", ENDING),
+    habit(r"{start}set ({thing}) to (?:a )?random (player|[a-z]\w*?)s?$",
+          r"random picked from \2s; set \1 to picked",
+          "Chance picks with `random`. Write: `{line}`."),
+    habit(r"{start}(?:take|put|place|bring|return|add) (.+?) (?:into|in|on|onto|to) ({thing})$",
+          r"move \1 to \2", CARDS_MOVE),
+    habit(r"^(action \w+ [^:]*?) (?:if|when|requires)\b", r"\1 needs",
+          "An action says what it `needs`. Write: `{line}`."),
+    habit(r"\b(?:any|some|a) player's (\w+) (?:is|are)\b", r"there is player where its \1 is"),
+    habit(r"\brepeat ({thing}|\d+) times\b", r"repeat up to \1 times"),
+    habit(r"(?:,\s*)?\s\b(?:and then|then|and)\s+(?=[a-z])", "; ", IN_TURN),
+    habit(r"\s*,\s+(?=[a-z])", "; ", IN_TURN),
+    habit(r"^(\s*)(.*?)\beach player's ", r"\1each player: \2",
+          "Each player does it for himself. Write: `{line}`."),
+    habit(r"{start}all(?= [A-Za-z])", "each", "The word is `each`. Write: `{line}`."),
+    habit(r"{start}({thing}) may (?=\")", r"offer \1 ",
+          "What a player may do is offered. Write: `{line}`."),
+    habit(r"\b(?:this|the current) turn\b", "until end of turn"),
+    habit(r"\b(opponent|player|owner|holder) (?=[a-z])", r"\1's ",
+          "What belongs to somebody is written with 's. Write: `{line}`."),
+    habit(NO_COUNT + r"([a-z]\w*) of ({thing})", r"\2's \1",
+          "What belongs to somebody is written with 's. Write: `{line}`."),
+    habit(r"\b({thing}) has at least ({count}) cards?\b", r"count of \1 is at least \2", COUNTED),
+    habit(r"\b({thing}) has at most ({count}) cards?\b", r"count of \1 is at most \2", COUNTED),
+    habit(r"\b({thing}) has (?:exactly )?({count}) cards?\b", r"count of \1 is \2", COUNTED),
+    habit(r"\b({thing}) has more than ({count}) cards?\b", r"count of \1 is more than \2", COUNTED),
+    habit(r"\bwith (\w+) (\w+)\b", r"where its \1 is \2",
+          "What a card must be stands behind `where`. Write: `{line}`."),
+    habit(r"^(check \w+) if\b", r"\1 when", "A check says `when`. Write: `{line}`."),
+    habit(r"^(?:on|upon|after)\b", "when", "The word is `when`. Write: `{line}`."),
+    habit(r"^(property .*?) =(?= )", r"\1 means", "A property `means` its value. Write: `{line}`."),
+    habit(r"\bfor (?:each|every) player\b", "per player",
+          "Each has one `per player`. Write: `{line}`."),
+    habit(r"\b(\d+)\s*(?:-|to|\.\.\.|\u2013)\s*(\d+|any)\b", r"\1..\2",
+          "A range is written with two dots. Write: `{line}`."),
+    habit(r"\b(\d+)\.\.(?![.\w-])", r"\1..any",
+          "A range without an end goes up to `any`. Write: `{line}`."),
+    habit(r"^(\s+)(?:max|maximum|no more than|up to) (?=\d)", r"\1at most "),
+    habit(r"^(\s+)(?:min|minimum|no fewer than|no less than) (?=\d)", r"\1at least "),
+    habit(r"^(\s+)(?:the )?(?:highest|most|more|greatest) ({thing}) wins\b",
+          r"\1by \2 higher wins"),
+    habit(r"^(\s+)(?:the )?(?:lowest|least|fewest|smallest) ({thing}) wins\b",
+          r"\1by \2 lower wins"),
+    habit(r"\bstarts (?:at|with|as) (?=\d)", "starts ", "Write: `{line}`."),
+)  # fmt: skip
+OF_SCENARIOS = (
+    habit(r"^scenario ([^\"]+?)\s*$", r'scenario "\1"',
+          "A title stands in quotes. Write: `{line}`."),
+    habit(r"(?<=\w) has (?=\d|\"|nothing)", " holds ", "A zone `holds` cards. Write: `{line}`."),
+    habit(r"\s*,\s+(?=[a-z])", "; ", "Facts and claims are parted by `;`. Write: `{line}`."),
+    habit(r"\s+and\s+", "; ",
+          "On one line facts and claims are parted by `;`. Write: `{line}`."),
+    habit(r"(?<=\w) (?:plays|picks|selects|uses|takes|does)(?= )", " chooses",
+          "What is done is an option that a player `chooses`. Write: `{line}`."),
+    habit(r"\b(\w+) (?:wins|won|has won)(?: the game)?\b", r"the game is won by \1"),
+    habit(r"\b(\w+) is asked\b", r"\1 decides"),
+    habit(r"\b(\w+) can not\b|\b(\w+) cannot\b|\b(\w+) can't\b", r"\1\2\3 may not"),
+    habit(r"\b(\w+) can\b", r"\1 may"),
+)  # fmt: skip
+HABITS = {"rules": OF_RULES, "scenario": OF_SCENARIOS}
+
+
+def habit_fixes(case: Case) -> Iterator[Fix]:
+    """Only those with which the row is right."""
+    for one in HABITS.get(case.kind, ()):
+        for found in one.pattern.finditer(case.bare, 0, case.end):
+            start, end = found.span()
+            mend = expanded(case, one, found).lstrip()
+            start += len(found[0]) - len(found[0].lstrip()) if one.said[:1] != ";" else 0
+            fix = Fix("habit-foreign", one.message, start, end, mend, 2)
+            if case.is_right(fix):
+                yield fix
+    yield from listed_fixes(case)
+    yield from otherwise_fixes(case)
+    yield from joined_fixes(case)
+
+
+def expanded(case: Case, one: Habit, found: re.Match[str]) -> str:
+    """What is written instead, with numbers as digits and texts as they stand."""
+
+    def group(number: int) -> str:
+        start, end = found.span(number)
+        text = case.row[start:end] if start >= 0 else ""
+        return str(NUMBERS.get(text, 1 if text in ("a", "an") else text))
+
+    return re.sub(r"\\(\d)", lambda ref: group(int(ref[1])), one.said)
+
+
+def listed_fixes(case: Case) -> Iterator[Fix]:
+    """Commas between the attributes of a declaration, or between its values."""
+    if case.kind != "rules" or not re.match(r"\w", case.row):
+        return
+    commas = [found.span() for found in re.finditer(r"\s*,\s*", case.bare[: case.end])]
+    for sign, message in ((" ", LISTED), (" | ", "Values are parted by `|`. Write: `{line}`.")):
+        if not commas or case.at > commas[-1][1]:
+            return
+        start, end = commas[0][0], commas[-1][1]
+        mend = re.sub(r"\s*,\s*", sign, case.row[start:end])
+        fix = Fix("comma-extra", message, start, end, mend, 2)
+        if case.is_right(fix):
+            yield fix
+
+
+def otherwise_fixes(case: Case) -> Iterator[Fix]:
+    """`if a: b else c` on one line."""
+    found = re.search(r"\s+(?:else|otherwise):?\s+", case.bare[: case.end])
+    if case.kind != "rules" or not found or not re.match(r"\s*if\b", case.bare):
+        return
+    indent = re.match(r"\s*", case.row)
+    mend = f"\n{indent[0] if indent else ''}otherwise: "
+    message = "`otherwise` begins a line of its own, below its `if`."
+    fix = Fix("otherwise-own-line", message, *found.span(), mend, 2)
+    if case.is_right(fix):
+        yield fix
+
+
+def joined_fixes(case: Case) -> Iterator[Fix]:
+    """`zone draw pile "Draw pile"`: a name of several words."""
+    found = re.match(r"\w+ ([a-z]\w*(?: [a-z]\w*)+)(?= \")", case.bare)
+    if found and case.kind == "rules":
+        message = "A name is one word, joined by `_`. Write: `{line}`."
+        mend = found[1].replace(" ", "_")
+        fix = Fix("name-joined", message, *found.span(1), mend, 2)
+        if case.is_right(fix):
+            yield fix
