@@ -13,7 +13,7 @@ from ..vocabulary.chart import NAME, NO_MOVE, SIGNS, Grammar, Make, Print
 from ..vocabulary.forest import Forest
 from ..vocabulary.lexicon import KEYWORD, LIST_OF, Lexicon, Phrase
 from ..vocabulary.patterns import Pattern, forms_of, literals_of
-from ..vocabulary.reading import Attempt, Failure, Reading
+from ..vocabulary.reading import Attempt, Failure, Goal, Reading
 from ..vocabulary.tokens import Words, cut, is_quoted, part_span
 from ..vocabulary.writing import bracketed, write
 
@@ -21,6 +21,7 @@ MOST_TRIALS = 24
 MOST_EXPECTED = 3
 MOST_CHANGED = 40  # words of a text of which some are tried otherwise
 FILLERS = ("you", "then", "also", "now", "the")  # what a text says as well without
+ALIKE = 0.4  # of a label in front of a text that is read without it
 MUCH_LIKE = 0.6  # of a word that only looks like one expected
 
 # ---- advice
@@ -37,7 +38,13 @@ def advise(lexicon: Lexicon, failure: Failure) -> Reading:
     expected = () if failure.reason else nearest_phrases(lexicon, failure, meant)
     absent = None if failure.reason or (meant and meant.phrases) else absent_words(lexicon, failure)
     if absent is None and not failure.reason and (meant is None or not meant.phrases):
+        other = other_category(grammar, failure)
+        if other:
+            whole = words.between(0, len(words))
+            return Reading(failed_at=words.starts[0], failed_word=whole, reason=other)
         start, end, said = changed_words(grammar, failure)
+        if not end:
+            start, end, said = other_label(lexicon, grammar, failure)
         if end:
             return Reading(
                 failed_at=start,
@@ -161,13 +168,51 @@ def changed_words(grammar: Grammar, failure: Failure) -> tuple[int, int, str]:
     words, at = failure.words, failure.place
     if len(words) > MOST_CHANGED or at >= len(words):
         return 0, 0, ""
-    for start, end, said, changed in changes_at(words, at):
+    for start, end, said, changed in changes_at(grammar, words, at):
         if Attempt(grammar, changed, failure.goal).hits:
             return start, end, said
     return 0, 0, ""
 
 
-def changes_at(words: Words, at: int) -> Iterator[tuple[int, int, str, Words]]:
+def other_category(grammar: Grammar, failure: Failure) -> str:
+    """What is said of a text that is read as a whole, but as something else than is wanted."""
+    words, goal = failure.words, failure.goal
+    if not 0 < len(words) <= MOST_CHANGED:
+        return ""
+    others = tuple(name for name in grammar.numbers if name not in goal.categories)
+    plain = [name for name in others if not name.startswith(LIST_OF)]
+    hits = Attempt(grammar, words, Goal(tuple(plain), goal.labelled)).hits
+    wanted = next((name for name in goal.categories if name in grammar.numbers), "")
+    if not hits or not wanted:
+        return ""
+    found = hits[0][1]
+    return (
+        f'"{words.between(0, len(words))}" is of the category {found}; {wanted} is wanted here. '
+        f"Write in the rules: `phrases {wanted} include {found}`."
+    )
+
+
+def other_label(lexicon: Lexicon, grammar: Grammar, failure: Failure) -> tuple[int, int, str]:
+    """A label that is not known, in front of what is read without it, and the one it is like."""
+    words, goal = failure.words, failure.goal
+    closing = "]" if words.keys[:1] == ["["] else ":"
+    if not goal.labelled or closing not in words.keys or len(words) > MOST_CHANGED:
+        return 0, 0, ""
+    last = words.keys.index(closing)
+    rest = words.part(last + 1, len(words))
+    if not len(rest) or not Attempt(grammar, rest, Goal(goal.categories)).hits:
+        return 0, 0, ""
+    prints = (
+        pattern.replace("\\", "")
+        for label in lexicon.labels.values()
+        for pattern, _ in printed_by(lexicon, label, failure.language)
+    )
+    start, end = words.starts[0], words.ends[last]
+    guess = nearest(words.text[start:end], [text for text in prints if "{" not in text], ALIKE)
+    return (start, end, guess) if guess else (0, 0, "")
+
+
+def changes_at(grammar: Grammar, words: Words, at: int) -> Iterator[tuple[int, int, str, Words]]:
     """What may have been meant by the word where reading stopped: the part, what to write there,
     and the words then.
     """
@@ -178,6 +223,8 @@ def changes_at(words: Words, at: int) -> Iterator[tuple[int, int, str, Words]]:
     if len(words) == 1 and is_quoted(key):
         inside = words.raw(at)[1:-1]
         yield start, end, inside, cut(inside.rstrip("."))
+    if "<" in grammar.flags and (at == 0 or words.keys[at - 1] in ("]", ":", "<")):
+        yield from in_angles(words, at)
     rest = words.at([place for place in range(len(words)) if place != at])
     if at:
         before = words.starts[at - 1]
@@ -189,6 +236,22 @@ def changes_at(words: Words, at: int) -> Iterator[tuple[int, int, str, Words]]:
     elif len(words) > 1 and key in FILLERS:
         behind = words.raw(1)
         yield start, words.ends[1], behind[:1].upper() + behind[1:], rest
+
+
+def in_angles(words: Words, at: int) -> Iterator[tuple[int, int, str, Words]]:
+    """`draw 1 card` where the format prints `<Draw 1>`."""
+    for behind in range(at + 1, min(at + 4, len(words)) + 1):
+        inside = words.between(at, behind)
+        for last in (behind, behind + 1):
+            if last > len(words):
+                continue
+            keys = [*words.keys[:at], "<", *words.keys[at:behind], ">", *words.keys[last:]]
+            starts = [*words.starts[:at], words.starts[at], *words.starts[at:behind]]
+            starts += [words.starts[behind - 1], *words.starts[last:]]
+            ends = [*words.ends[:at], words.ends[at], *words.ends[at:behind]]
+            ends += [words.ends[behind - 1], *words.ends[last:]]
+            changed = Words(words.text, keys, starts, ends)
+            yield words.starts[at], words.ends[last - 1], f"<{inside}>", changed
 
 
 # ---- near words

@@ -145,3 +145,17 @@ def test_no_message_leaves_a_reader_behind() -> None:
     told = [problem for found in outcomes().values() for problem in found.told]
     assert [p.message for p in told if "Token" in p.message or "None" in p.message] == []
     assert [p.message for p in told if len(p.message) > LONGEST] == []
+
+
+def test_a_text_that_is_read_as_something_else_says_what_joins_the_two(tmp_path: Path) -> None:
+    shutil.copytree(HARBOUR, tmp_path, dirs_exist_ok=True)
+    rules = tmp_path / "harbour.rules"
+    lines = rules.read_text(encoding="utf-8").splitlines(keepends=True)
+    apart = [line for line in lines if not line.startswith(("phrase just", "phrase both"))]
+    rules.write_text("".join(apart), encoding="utf-8")
+    told = every_problem(sources_of(tmp_path), keep=False)
+    line = "phrases effect include act"
+    assert {problem.code for problem in told} == {"unread-text"}
+    assert all(f"Write in the rules: `{line}`." in problem.message for problem in told)
+    rules.write_text("".join([*apart, line, "\n"]), encoding="utf-8")
+    assert every_problem(sources_of(tmp_path), keep=False) == []
