@@ -255,7 +255,8 @@ def missing_titles(ruleset: Ruleset, homes: Mapping[str, str]) -> Iterator[Probl
         return homes.get(node.span.file, ruleset.languages[0])
 
     for language in ruleset.languages:
-        given = [n for n in ruleset.all(TitlesDeclaration) if n.language == language]
+        every = [n for n in ruleset.all(TitlesDeclaration) if n.language == language]
+        given = [node for node in every if not is_of_library(ruleset, node)]
         missing = [*untitled(ruleset, language, home)] if given else []
         if missing:
             named = ", ".join(missing[:MOST_NAMED])
@@ -264,6 +265,11 @@ def missing_titles(ruleset: Ruleset, homes: Mapping[str, str]) -> Iterator[Probl
             text = f"These have no words in {language}: {named}{rest}."
             span = given[0].language.span
             yield Problem("words-missing", text, span, severity="warning")
+
+
+def is_of_library(ruleset: Ruleset, node: Node) -> bool:
+    """Whether something is declared by a library, which says it in the languages that it has."""
+    return ruleset.origin is not None and node.span.file in ruleset.origin.libraries
 
 
 def untitled(ruleset: Ruleset, language: str, home: Homes) -> Iterator[str]:
@@ -282,7 +288,9 @@ def untitled(ruleset: Ruleset, language: str, home: Homes) -> Iterator[str]:
     unasked = unasked_phrases(ruleset, language, home)
     for kind in (d.PhraseDeclaration, d.LabelDeclaration, d.KeywordDeclaration):
         for node in ruleset.all(kind):
-            if node.name not in unasked and not any(said_in(node, language, home(node))):
+            if node.name in unasked or is_of_library(ruleset, node):
+                continue
+            if not any(said_in(node, language, home(node))):
                 yield f"{kind.__name__.removesuffix('Declaration').lower()} {node.name}"
 
 
