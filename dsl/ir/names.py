@@ -12,6 +12,7 @@ PLACE, FACE, TURNED, ENTRY = ":place", ":face", ":turned", ":entry"
 
 # fields of the engine's own
 PHASE, LEAVING, ROLE = ":phase", ":leaving", ":role"
+TRYING = ":trying"  # 1 while something is tried, 2 when a part of it could not be done
 
 # verbs of the engine's own, which are only told
 ABILITY_USED, MISFIRE = ":ability", ":misfire"

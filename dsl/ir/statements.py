@@ -98,6 +98,20 @@ class Run(Statement):
 
 
 @dataclass(frozen=True, slots=True)
+class Try(Statement):
+    """A call of a procedure that never asks. If `failed` holds behind it, all that it did is taken
+    back, also what was recorded of it, and local `name` is 1; else 0. `place` is its line.
+    """
+
+    writes = ("name",)
+    name: str
+    procedure: str
+    arguments: tuple[Expression, ...]
+    failed: Expression
+    place: int
+
+
+@dataclass(frozen=True, slots=True)
 class Step(Statement):
     """A phase, step or window of the rules: `body` is one Call (a procedure of its own).
 

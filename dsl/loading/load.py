@@ -14,6 +14,7 @@ from ..cards.records import fields_of, records_of
 from ..cards.table import cards_in, row_problems
 from ..ir import ir
 from ..ir.bounds import bound_problems
+from ..ir.trials import trial_problems
 from ..lower.lower import lower_format
 from ..nodes import files
 from ..nodes.attributes import Attribute, LanguageAttribute
@@ -325,7 +326,7 @@ def give_meaning(
         if not has_errors(loaded.problems):
             program = lower_format(loaded.format)
             found, loaded.is_deep = bound_problems(program)
-            loaded.problems += found
+            loaded.problems += [*found, *trial_problems(program)]
             loaded.program = program if not has_errors(loaded.problems) else None
     except RecursionError:  # every place known to nest is bounded; whatever else does ends here
         text = "The rules of this format stand too deep inside each other."

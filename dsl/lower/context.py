@@ -26,12 +26,13 @@ SETTLE = ir.Call("settle")
 @dataclass(slots=True)
 class Frame:
     """Where a block is lowered: what bindings are, whether a phase or step around it has been
-    skipped meanwhile, and the sentence that it is part of.
+    skipped meanwhile, the sentence that it is part of, and whether it is being tried.
     """
 
     env: Env
     over: ir.Expression | None = None
     ability: int = ir.NONE
+    tries: bool = False
 
     def child(self) -> Frame:
         return replace(self, env=dict(self.env))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ..ir import ir
-from ..ir.names import MISFIRE, OWNER, engine_name
+from ..ir.names import MISFIRE, OWNER, TRYING, engine_name
 from ..typed import statements as t
 from ..typed.rules import SPEAKER, THIS, Event, Rule, RuleKind, Said
 from ..typed.statements import Lasting
@@ -227,6 +227,14 @@ def forbid_condition(
     for rule in stronger:
         result = ir.And(result, ir.Not(holds(b, rule, fields)))
     return result
+
+
+def cannot_be_done(b: Lowering) -> Lowered:
+    """Where something that may be tried cannot be done."""
+    if "try" not in b.format.features:
+        return []
+    trying = ir.Compare("==", ir.Field(TRYING), ir.Int(1))
+    return [ir.If(trying, (ir.Set(TRYING, None, ir.Int(2)),))]
 
 
 def allow_condition(b: Lowering, event: str, fields: Env) -> ir.Expression | None:

@@ -12,6 +12,7 @@ from ..ir.names import (
     LEAVING,
     PHASE,
     ROLE,
+    TRYING,
     TURNED,
     engine_name,
     field_table,
@@ -23,7 +24,7 @@ from ..typed import ids
 from ..typed.format import Format
 from ..typed.types import Type
 from ..typed.values import At
-from . import choices, moves, statements
+from . import choices, moves, statements, trials
 from .context import Lowering
 from .limits import declare_limits
 from .properties import lower_deck, lower_property, lower_ranking, property_specs
@@ -32,7 +33,7 @@ from .structure import lower_action, lower_game, lower_settle, lower_verb, lower
 from .tables import card_tables, lower_records, lower_sentences, sentence_tables
 from .watches import lasting_field, times_field
 
-TOPICS = (choices, moves, statements)  # enter themselves
+TOPICS = (choices, moves, statements, trials)  # enter themselves
 
 
 def lower_format(format: Format) -> ir.Program:
@@ -137,6 +138,8 @@ def declare_fields(b: Lowering) -> None:
         b.fields[PHASE] = ir.FieldSpec(PHASE, "game", ir.NONE, secret=inner, type="phase")
     if "leaving" in b.format.features:
         b.fields[LEAVING] = ir.FieldSpec(LEAVING, "game", ir.NONE, secret=inner)
+    if "try" in b.format.features:
+        b.fields[TRYING] = ir.FieldSpec(TRYING, "game", 0, 0, 2, secret=inner)
     if b.format.roles:
         b.fields[ROLE] = ir.FieldSpec(ROLE, "card", ir.NONE, secret=inner)
 

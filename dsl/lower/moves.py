@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from ..ir import ir
-from ..ir.names import ROLE
+from ..ir.names import ROLE, TRYING
 from ..nodes.dataclass import dataclass
 from ..typed import statements as t
 from ..typed.values import At, Place
@@ -23,7 +23,7 @@ from .context import (
     lower_value,
     there,
 )
-from .events import catch_after, fields_of, forbid_condition, rules_for
+from .events import cannot_be_done, catch_after, fields_of, forbid_condition, rules_for
 from .free_locals import free_locals
 from .hidden import laid_in_no_order
 from .replacing import catch_before, catch_preceding
@@ -182,7 +182,11 @@ def caught_swap(
         fields = moved_fields(b, card, source, goal, to.owner or NOBODY, rule)
         forbidden = forbid_condition(b, "moved", fields)
         if forbidden is not None:
-            stop = (ir.Announce("moved", 2, (card,)), ir.Let(stopped.name, TRUE))
+            stop = (
+                ir.Announce("moved", 2, (card,)),
+                ir.Let(stopped.name, TRUE),
+                *cannot_be_done(b),
+            )
             asked.append(ir.For(card.name, left.cards, (ir.If(forbidden, stop),)))
         happens.append(ir.For(card.name, left.cards, tuple(catch_after(b, "moved", fields))))
         preceding = tuple(catch_preceding(b, "moved", fields))
@@ -263,7 +267,8 @@ def unless_forbidden(b: Lowering, card: ir.Expression, fields: Env, happens: Low
     forbidden = forbid_condition(b, "moved", fields)
     if forbidden is None:
         return happens
-    return [ir.If(forbidden, (ir.Announce("moved", 2, (card,)),), tuple(happens))]
+    stop = (ir.Announce("moved", 2, (card,)), *cannot_be_done(b))
+    return [ir.If(forbidden, stop, tuple(happens))]
 
 
 def after_move(b: Lowering, node: t.Move, zone: str, owner: ir.Expression | None) -> After:
@@ -289,7 +294,10 @@ def fault_if_full(b: Lowering, zone: str, owner: ir.Expression | None, at: At) -
     if room is None:
         return []
     place = b.place(replace(at, clauses=()))
-    return [ir.If(ir.Compare(">", *room), (ir.Fault("zone-full", place),))]
+    fault: ir.Statement = ir.Fault("zone-full", place)
+    if failed := cannot_be_done(b):
+        fault = ir.If(ir.Compare(">", ir.Field(TRYING), ir.Int(0)), tuple(failed), (fault,))
+    return [ir.If(ir.Compare(">", *room), (fault,))]
 
 
 def zone_room(

@@ -33,6 +33,7 @@ from .events import (
     bear,
     bind_bearers,
     called_body,
+    cannot_be_done,
     forbid_condition,
     rules_for,
     run_body,
@@ -70,7 +71,7 @@ def catch_before(
     preceding: Lowered = []
     forbidden = forbid_condition(b, event, fields)
     if forbidden is not None:
-        stop = (ir.Announce(event, 2, arguments), ir.Return())
+        stop = (ir.Announce(event, 2, arguments), *cannot_be_done(b), ir.Return())
         preceding.append(ir.If(forbidden, stop))
     preceding += catch_preceding(b, event, fields)
     replacing = replaced(b, event, fields, arguments)

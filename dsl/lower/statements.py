@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from ..ir import ir
-from ..ir.names import LEAVING, MISFIRE, OWNER, PHASE, engine_name
+from ..ir.names import LEAVING, MISFIRE, OWNER, PHASE, TRYING, engine_name
 from ..typed import statements as t
 from ..typed.statements import Block
 from ..typed.values import Value
@@ -116,6 +116,8 @@ def stop(b: Lowering, node: t.Stop, frame: Frame) -> Lowered:
 
 @code_of_statement(t.Fail)
 def fail(b: Lowering, node: t.Fail, frame: Frame) -> Lowered:
+    if frame.tries:
+        return [ir.Set(TRYING, None, ir.Int(2)), ir.Return()]
     return [ir.Announce(MISFIRE, 4, ()), ir.Return()]
 
 

@@ -28,7 +28,7 @@ from .context import CardField, Findings, Resolver, Scope, Unit
 from .decks import resolve_decks
 from .events import event_of
 from .sentences import is_run
-from .statements import cards, changes, choices, loops, statements
+from .statements import cards, changes, choices, loops, statements, trials
 from .statements.moments import ends_for_player, plain_end
 from .structure import resolve_windows
 from .values import conditions, expressions
@@ -38,7 +38,16 @@ from .values.properties import resolve_property
 from .values.records import meaning_of_record
 from .vocabulary_check import check_vocabulary
 
-TOPICS = (cards, changes, choices, conditions, expressions, loops, statements)  # enter themselves
+TOPICS = (
+    cards,
+    changes,
+    choices,
+    conditions,
+    expressions,
+    loops,
+    statements,
+    trials,
+)  # enter themselves
 
 
 @dataclass(slots=True, eq=False)

@@ -87,6 +87,22 @@ class Fail(Statement):
 
 
 @dataclass(frozen=True, slots=True)
+class Try(Statement):
+    """The body as a whole, or if a part of it cannot be done nothing of it but what is instead."""
+
+    body: Block
+    failing: Block
+    at: At
+
+
+@dataclass(frozen=True, slots=True)
+class Needed(Statement):
+    """Inside what is tried: the rest cannot be done where this does not hold."""
+
+    condition: Value
+
+
+@dataclass(frozen=True, slots=True)
 class Together(Statement):
     body: Block
 

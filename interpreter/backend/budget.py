@@ -44,7 +44,7 @@ class Costs:
                 return self.of_block(statement.body)
             case Point():
                 return self._of_statement(statement.ask)
-            case ir.Call() | ir.Run() | ir.Unqueue() | Part():
+            case ir.Call() | ir.Run() | ir.Unqueue() | ir.Try() | Part():
                 found = targets(self.program, statement)
                 return 1 + max((self._of_call(name) for name in found), default=0)
             case _:

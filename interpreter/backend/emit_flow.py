@@ -156,6 +156,8 @@ class Flow(Events):
                 self._run(ask, statement)
             case ir.Call() | ir.Run() | ir.Unqueue():
                 self._run(statement, None)
+            case ir.Try():
+                self._try(statement)
             case ir.Choose():
                 raise AssertionError("a choice is always a point")
             case ir.Break():
@@ -290,6 +292,16 @@ class Flow(Events):
             self.put(f"{entry} = {queue}.pop({index})")
             self.record("triggered", entry)
             self._call(f"T[{entry}[0]](S, *{entry}[1:])", point)
+
+    def _try(self, ask: ir.Try) -> None:
+        """What is tried never stops for a choice."""
+        before, name = self.out.fresh(), self.local(ask.name)
+        self.put(f"{before} = snapshot(S, M)")
+        self._call(f"p{self.plan.numbers[ask.procedure]}(S, {self.listed(ask.arguments)})", None)
+        self.put(f"{name} = 0")
+        with self.out.under(f"if {self.truth(ask.failed)}:"):
+            self.put(f"{name} = 1")
+            self.put(f"restore_state(S, M, {before})")
 
     def _run_part(self, part: Part, point: Point | None) -> None:
         arguments = "".join(f", {self.local(name)}" for name in part.parameters)

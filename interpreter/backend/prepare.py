@@ -50,7 +50,7 @@ def reached(
 def targets(program: ir.Program, statement: ir.Statement) -> Iterable[str]:
     """The procedures a statement may run."""
     match statement:
-        case ir.Call() | Part():
+        case ir.Call() | ir.Try() | Part():
             return (statement.procedure,)
         case ir.Run():
             return program.dispatch[statement.table]

@@ -48,8 +48,12 @@ class Walker(Values):
 
     def begin(self) -> None:
         """Runs up to the first choice or the end, in lists that no other state may have."""
-        self.state[:] = [[*c] if isinstance(c, list) else c for c in self.state]  # pyright: ignore[reportUnknownVariableType, reportUnknownArgumentType]
+        self.state[:] = self._copied()
         self._resume(lambda: next(self.walk))
+
+    def _copied(self) -> State:
+        """What the state is now, in lists of its own."""
+        return [[*c] if isinstance(c, list) else c for c in self.state]  # pyright: ignore[reportUnknownVariableType, reportUnknownArgumentType]
 
     def apply(self, index: int) -> None:
         """Answers the choice with option `index`."""
@@ -74,7 +78,7 @@ class Walker(Values):
         for node in all_nodes(*procedure.body):
             if (isinstance(node, ir.Let) and node.is_set) or isinstance(node, ir.ShuffleHidden):
                 env[node.name] = ()
-            elif isinstance(node, ir.Local | ir.Let | ir.Choose | ir.Random | ir.For):
+            elif isinstance(node, ir.Local | ir.Let | ir.Choose | ir.Random | ir.For | ir.Try):
                 env.setdefault(node.name, -1)
         env.update(zip(procedure.parameters, arguments, strict=True))
         yield from self._block(procedure.body, env)
@@ -111,6 +115,12 @@ class Walker(Values):
                 return (yield from self._block(s.body, env))
             case ir.Call():
                 yield from self._procedure(s.procedure, self.frozen(s.arguments, env))
+            case ir.Try():
+                before = self._copied()
+                yield from self._procedure(s.procedure, self.frozen(s.arguments, env))
+                env[s.name] = int(bool(self.value(s.failed, env)))
+                if env[s.name]:
+                    self.state[:] = before
             case ir.Run():
                 if (index := int(self.value(s.index, env))) >= 0:
                     name = self.program.dispatch[s.table][index]

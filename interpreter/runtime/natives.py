@@ -12,7 +12,7 @@ from typing import Any, Protocol
 
 from ...dsl.ir.ir import NONE, Program
 from ...dsl.ir.names import ENTRY, PLACE
-from ..backend.layout import OPERATIONS, RNG, Layout, State, alone
+from ..backend.layout import OPERATIONS, RECORDER, RNG, Layout, State, alone
 from ..knowledge.record import visibility_of
 from .faults import RuleFault
 from .rng import shuffle
@@ -238,6 +238,32 @@ def hidden_shuffled(
     return tuple(found)
 
 
+# ---- what is tried
+
+
+def snapshot(state: State, match: HasLayout) -> tuple[State, int]:
+    """What a state is now, and how much was recorded; no more than `restore_state` needs."""
+    copy = state.copy()
+    for index in match.layout.own:
+        copy[index] = state[index].copy()
+    return copy, 0 if state[RECORDER] is None else len(state[RECORDER].log)
+
+
+def restore_state(state: State, match: HasLayout, before: tuple[State, int]) -> None:
+    """The state is again what it was, in its own lists, which others may hold; nothing is recorded
+    of what was tried.
+    """
+    recorder, own = state[RECORDER], match.layout.own
+    copy, recorded = before
+    for index, value in enumerate(copy):
+        if index in own:
+            state[index][:] = value
+        elif index != RECORDER:
+            state[index] = value
+    if recorder is not None:
+        del recorder.log[recorded:]
+
+
 # ---- checks
 
 
@@ -402,7 +428,7 @@ GENERATED: dict[str, Helper] = {
     helper.__name__: helper
     for helper in (
         *(fold, fold_placed, forgotten, hidden_shuffled, checked, counted, located, nobody),
-        *(after, matches, spot_beside, zero, empty, nothing),
+        *(after, matches, snapshot, spot_beside, restore_state, zero, empty, nothing),
     )
 }
 GIVE_SETS = (ready_triggers, cards_beneath, stack_tops, gathered, distinct)

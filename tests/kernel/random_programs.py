@@ -80,9 +80,29 @@ class Maker(ExpressionMaker):
         self.chance = outer
         return found
 
+    def tried(self, names: Names) -> list[ir.Statement]:
+        """What is taken back, or not."""
+        outer, self.chance = self.chance, self.more
+        failed = ir.Compare("==", ir.Field("turn"), ir.Int(self.pick(2, 3)))
+        given = (self.card(names, 1), self.number(names, 1))
+        self.chance = outer
+        return [ir.Try("x", "tried", given, failed, 1)]
+
+    def plain_procedure(self) -> ir.Procedure:
+        """One that never asks."""
+        outer, self.chance = self.chance, self.more
+        names = Names(["x"], ["p"], ["c"], [])
+        body: list[ir.Statement] = [ir.Let("p", ir.Int(0))]
+        while len(body) < 6:
+            body += [one for one in self.event(names, 1) if not isinstance(one, ir.Try)]
+        body.append(ir.Set("turn", None, ir.Int(self.pick(2, 3, 4))))
+        self.chance = outer
+        return ir.Procedure("tried", ("c", "x"), tuple(body))
+
     def event(self, names: Names, depth: int) -> list[ir.Statement]:
-        if self.more.random() < 0.1:
-            return self.remembered(names)
+        other = self.more.random()
+        if other < 0.15:
+            return self.remembered(names) if other < 0.1 else self.tried(names)
         card, cards = self.card(names, 1), self.cards(names, 2)
         small = ir.Arithmetic("%", self.number(names, 2), ir.Int(9))
         match self.chance.randrange(17):
@@ -213,6 +233,7 @@ class Maker(ExpressionMaker):
             body = self.block(reach, 1, False)
             found[f"t{i}"] = ir.Procedure(f"t{i}", ("c", "p", "s"), body, place=3)
         found["game"] = self.game(names)
+        found["tried"] = self.plain_procedure()
         dispatch = {f"after {n}": tuple(names[len(names) - n :]) for n in range(1, procedures)}
         dispatch["numbers"] = ("number_of_0", "number_of_1")
         return program_of(found, self.functions, dispatch)

@@ -261,9 +261,3 @@ def leave(r: Resolver, node: s.LeaveStatement, scope: Scope) -> Block:
     if known.id != scope.step:
         r.features.add("leaving")
     return (t.Leave(known.id, scope.step),)
-
-
-@resolves(STATEMENTS, s.TryStatement)
-def later(r: Resolver, node: Node, scope: Scope) -> Block:
-    r.problem("no-meaning", "This statement has no meaning yet.", node.span)
-    return ()
