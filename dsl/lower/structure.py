@@ -74,6 +74,10 @@ def lower_verb(b: Lowering, verb: VerbMeaning) -> None:
         event.binding(word): code for word, code in zip(event.fields, arguments, strict=True)
     }
     place = b.place(verb.at)
+    if verb.demand is not None:
+        test, forbidden = lower_value(b, verb.demand, fields), forbid_condition(b, name, fields)
+        test = test if forbidden is None else conjunction(test, ir.Not(forbidden))
+        b.function(engine_name("can", name), parameters, ir.Mark(place, test))
     started, begun = begin_event(b, name)
     body: Lowered = [ir.Line(place), *started, *catch_before(b, name, fields, arguments)]
     body.append(ir.Announce(name, 0, arguments))

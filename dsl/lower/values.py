@@ -67,7 +67,7 @@ NUMBERS = (v.AsNumber, v.Arithmetic, v.Count, v.Total, v.Extreme, v.Either, v.Wi
 SETS = (v.Items, v.AsSet, v.Join, v.Where, v.IfAmong, v.ForEach, v.Some, v.End)
 LOGIC = (q.And, q.Or, q.Not, q.Compare, q.IsMissing, q.SameMembers, q.Contains, q.Exists)
 ASKED = (q.CardIs, q.HasKeyword, q.IsKeyword, q.HasTag, q.IsAside)
-RECORDS = (q.RecordHolds, q.Fits, q.Laid, q.Payable, q.CanBeDone)
+RECORDS = (q.RecordHolds, q.Fits, q.Laid, q.Payable, q.CanBeDone, q.CanAct, q.CanDo)
 
 
 def lower_owner(b: Lowering, owner: Value | None, env: Env) -> Code | None:
@@ -451,6 +451,14 @@ def lower_record(b: Lowering, value: Value, env: Env) -> Code:
             return ir.ApplyDispatch("payable", code, (ir.Int(0), NOBODY, *own))
         case q.CanBeDone() as form:
             return can_be_done(b, form, env)
+        case q.CanAct(action, player, element):
+            offered = ir.Apply(engine_name("offer", action), (lower_value(b, player, env),))
+            if element is None:
+                return ir.Compare(">", ir.Count(offered), ir.Int(0))
+            return ir.Contains(offered, lower_value(b, element, env))
+        case q.CanDo(verb, arguments):
+            given = tuple(lower_value(b, one, env) for one in arguments)
+            return ir.Apply(engine_name("can", verb), given)
         case form:
             raise TypeError(form)
 

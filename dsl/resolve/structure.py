@@ -10,7 +10,7 @@ from ..nodes import declarations as d
 from ..nodes import rules as ru
 from ..nodes import statements as s
 from ..nodes.base import first_of, walk
-from ..nodes.expressions import Name
+from ..nodes.expressions import CanExpression, Name
 from ..ruleset.ruleset import clauses_of
 from ..ruleset.shapes import flat
 from ..typed import ids
@@ -28,6 +28,7 @@ from ..typed.format import (
 )
 from ..typed.rules import SPEAKER, THIS
 from ..typed.statements import Block
+from ..typed.truths import TRUE
 from ..typed.types import PLAYER, Type
 from ..typed.values import At, Binding, Value, local
 from .abilities import window_labels
@@ -90,8 +91,12 @@ def uses_phase(r: Resolver) -> bool:
 def resolve_verb(r: Resolver, node: d.VerbDeclaration) -> VerbMeaning:
     event, name = event_of(r, str(node.name)), str(node.name)
     scope = Scope(event.fields.get("player"), locals={**event.fields}, rule=name)
+    demand: Value | None = None
+    if any(asks.word == node.name for asks in r.ruleset.inside(CanExpression)):
+        asking = scope.child(asked=scope.player)
+        demand = TRUE if node.body is None else possible(r, node.body.statements, asking, False)
     body = None if node.body is None else block(r, node.body, scope)
-    return VerbMeaning(node, event, body, at_header(node))
+    return VerbMeaning(node, event, body, at_header(node), demand)
 
 
 def resolve_action(r: Resolver, node: d.ActionDeclaration) -> ActionMeaning:

@@ -23,10 +23,13 @@ from .values import At, Binding, Value
 
 @dataclass(slots=True, eq=False)
 class VerbMeaning:
+    """`demand`: what must be there for it to be done, where rules ask whether it can be."""
+
     node: d.VerbDeclaration
     event: Event
     body: Block | None
     at: At
+    demand: Value | None = None
 
 
 @dataclass(slots=True, eq=False)

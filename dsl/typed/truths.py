@@ -145,6 +145,23 @@ class CanBeDone(Form):
     player: Value
 
 
+@dataclass(frozen=True, slots=True)
+class CanAct(Form):
+    """Whether an action would be offered to a player now, with some element or this one."""
+
+    action: ids.ActionId
+    player: Value
+    element: Value | None
+
+
+@dataclass(frozen=True, slots=True)
+class CanDo(Form):
+    """Whether a verb could be done now: nothing forbids it, and what it demands is there."""
+
+    verb: ids.VerbId
+    arguments: tuple[Value, ...]
+
+
 TRUE = Value(Constant(1), TRUTH)
 FALSE = Value(Constant(0), TRUTH)
 

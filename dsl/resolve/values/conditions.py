@@ -16,8 +16,17 @@ from ...typed.values import Binding, Constant, FittingNames, Items, Keyword, Tex
 from ..context import VALUES, Resolver, Scope, resolves
 from ..sentences import bearer_of, refuse_bearer
 from .cards import keywords_of
-from .coercions import as_number, as_set, first_number, is_name, resolve, resolve_set, words
-from .declared import type_of
+from .coercions import (
+    as_number,
+    as_set,
+    first_number,
+    is_name,
+    player_of,
+    resolve,
+    resolve_set,
+    words,
+)
+from .declared import parameter_type, type_of
 from .members import member
 from .records import payable_terms
 from .secrets import look
@@ -56,8 +65,42 @@ def one_of(r: Resolver, node: e.OneOfExpression, scope: Scope) -> Value:
 
 @resolves(VALUES, e.CanExpression)
 def can(r: Resolver, node: e.CanExpression, scope: Scope) -> Value:
-    r.problem("no-meaning", f"`{words(node)}` has no meaning here.", node.span)
-    return FALSE
+    """Of a player or a card: whether an action would be offered, or a verb could be done."""
+    subject, word = resolve(r, node.left, scope), node.word
+    r.used.add(str(word))
+    name, whose = str(word), subject if subject.type.kind == "player" else player_of(scope)
+    if subject.type.kind not in ("player", "card") or subject.type.many:
+        text = f"`{words(node.left)}` is a {subject.type}; one player or one card can do something."
+        r.refuse(subject, "cannot-ask", text, node.left.span)
+        return FALSE
+    if scope.asked is not None and whose.form != scope.asked.form:
+        text = "The options would betray what another player could do."
+        fix = "Ask it where something is done, not where something is offered."
+        r.problem("secret-leak", text, node.span, fix)
+    given = None if subject.type.kind == "player" else subject
+    action = r.ruleset.find(d.ActionDeclaration, name)
+    if action is not None and (given is None or action.offers is not None):
+        return truth(tr.CanAct(ids.ActionId(name), whose, given))
+    parameters = r.ruleset.parameters_of(name)
+    if parameters is None and action is None:
+        r.unknown("unknown-verb", "verb or action", word, [*r.names("verb"), *r.names("action")])
+        return FALSE
+    arguments: list[Value] = []
+    for parameter in parameters or ():
+        wanted = parameter_type(r, parameter)
+        if wanted.kind == "player":
+            arguments.append(whose)
+        elif given is not None and wanted.kind == "card" and not wanted.many:
+            arguments.append(given)
+            given = None
+        else:
+            given = subject
+            break
+    if given is not None or len(arguments) != len(parameters or ()):
+        text = f'Who or what does "{name}" is not all that it takes, so this cannot be asked.'
+        r.problem("cannot-ask", text, node.span, "Ask what it needs: if hand is not empty ..")
+        return FALSE
+    return truth(tr.CanDo(ids.VerbId(name), tuple(arguments)))
 
 
 @resolves(VALUES, *ORDERS)
