@@ -5,11 +5,16 @@ inside that group it is about.
 
 Neither the groups nor the elements have a limit. An ability of a card is an element too: the
 ability is the group, the card the element.
+
+A number that is chosen is offered from ZERO on, as an option below 0 does nothing.
 """
 
 from __future__ import annotations
 
 from . import ir
+
+ZERO = 1 << 50
+MOST_NUMBERS = 1_000  # that one choice offers
 
 
 def packed(element: ir.Expression, group: int | ir.Expression, groups: int) -> ir.Expression:

@@ -146,8 +146,8 @@ class PropertySpec:
 @dataclass(frozen=True, slots=True)
 class Site:
     """A place that asks. `kind` says what an option is: card player symbol:<values> label
-    action trigger number name part ability way truth. `labels` name options of kind label
-    and action; an action is the group of its options, a thing of the group's `element_kinds`
+    action trigger number chosen_number name part ability way truth. `labels` name options of kind
+    label and action; an action is the group of its options, a thing of the group's `element_kinds`
     their element (see `options`). `passing` is what -1 is called.
     """
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from .base import Node, Word, node
 from .expressions import Expression
+from .modes import EachMode
 
 PREPOSITION = "{preposition:of/for/with/onto/from/by/against/to/at/using}"
 
@@ -84,36 +85,6 @@ class IfStatement(CompoundStatement):
     cites: Cites | None
     body: Block
     otherwise: Block | IfStatement | None
-
-
-class EachMode(Node):
-    __slots__ = ()
-
-
-@node("together")
-class TogetherMode(EachMode): ...
-
-
-@node("secretly")
-class SecretlyMode(EachMode): ...
-
-
-@node("starting with {player:inset}")
-class StartingMode(EachMode):
-    player: Expression
-
-
-@node("any order")
-class AnyOrderMode(EachMode): ...
-
-
-@node("newest first")
-class NewestMode(EachMode): ...
-
-
-@node("by phase if {condition}")
-class ByPhaseMode(EachMode):
-    condition: Expression
 
 
 @node("each {of:set} [as {name}] {modes} {cites} {body}")
@@ -333,6 +304,17 @@ class ChooseStatement(SimpleStatement):
     of: Expression
     name: Word
     options: tuple[ChooseOption, ...]
+
+
+@node("choose a number from {low:sum} to {high:sum} as {name} {options}")
+class ChooseNumberStatement(SimpleStatement):
+    low: Expression
+    high: Expression
+    name: Word
+    options: tuple[ChooseOption, ...]
+
+
+CHOICES = (ChooseStatement, ChooseNumberStatement)  # what gives a name to what a player chooses
 
 
 @node("let {name} be {value:set}")

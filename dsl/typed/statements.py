@@ -171,6 +171,19 @@ class Choose(Statement):
 
 
 @dataclass(frozen=True, slots=True)
+class ChooseNumber(Statement):
+    """A seat picks a number from `low` to `high`; 0 where there is none."""
+
+    binding: Binding
+    seat: Value
+    low: Value
+    high: Value
+    at: At
+    prompt: str
+    secret: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Arrange(Statement):
     """A seat puts cards back where they lie, in an order of its choice."""
 

@@ -91,15 +91,16 @@ def texts_of(ruleset: Ruleset) -> dict[str, list[Node]]:
             text = getattr(node, member)
             if text:
                 found.setdefault(str(text), []).append(node)
-    for node in ruleset.inside(s.ChooseStatement):
-        if not any(isinstance(option, s.AskingOption) for option in node.options):
-            found.setdefault(unasked(node), []).append(node)
+    for kind in s.CHOICES:
+        for node in ruleset.inside(kind):
+            if not any(isinstance(option, s.AskingOption) for option in node.options):
+                found.setdefault(unasked(node), []).append(node)
     for node in ruleset.inside(ru.InsteadRule):
         found.setdefault(instead_of(str(node.event)), []).append(node)
     return found
 
 
-def unasked(node: s.ChooseStatement) -> str:
+def unasked(node: s.ChooseStatement | s.ChooseNumberStatement) -> str:
     """What a choice asks that does not say it."""
     return f"Choose {node.name}"
 

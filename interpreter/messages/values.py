@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from ...dsl.ir.ir import NO_NUMBER, Site
 from ...dsl.ir.names import SETUP
-from ...dsl.ir.options import unpacked
+from ...dsl.ir.options import ZERO, unpacked
 from ...dsl.ir.wordbook import Tongue, Wordbook
 from ..backend.layout import PICKED, State
 from ..runtime.match import Match
@@ -146,7 +146,7 @@ class Wording:
     def option(self, meant: Meant, queue: Sequence[Sequence[int]], mention: Mention) -> str:
         """The text of an option."""
         label = self.label(meant.label)
-        if meant.thing < 0:
+        if meant.thing < 0 and meant.kind != "number":
             return label or self.say("none")
         if meant.kind == "ability":
             ability, card = self.ability_used(meant.thing)
@@ -215,6 +215,8 @@ def meant_by(site: Site, option: int) -> Meant:
     if site.kind == "action":
         action, thing = unpacked(option, len(site.labels))
         return Meant(site.labels[action], site.element_kinds[action], thing)
+    if site.kind == "chosen_number":
+        return Meant("", "number", option - ZERO)
     return Meant("", site.kind, option)
 
 

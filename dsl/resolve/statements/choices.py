@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from ...ir.options import MOST_NUMBERS
 from ...nodes import expressions as e
 from ...nodes import statements as s
 from ...ruleset.shapes import flat
@@ -13,12 +14,13 @@ from ...typed.statements import (
     Assign,
     Block,
     Choose,
+    ChooseNumber,
     ChooseOne,
     Offer,
     Pay,
     Random,
 )
-from ...typed.truths import conjunction, is_some
+from ...typed.truths import Compare, conjunction, is_some, truth
 from ...typed.types import CARDS, NUMBER, TERMS
 from ...typed.values import Binding, Count, Value, Where, constant, local
 from ..context import STATEMENTS, Resolver, Scope, at, at_header, resolves
@@ -34,12 +36,15 @@ from ..values.coercions import (
     resolve,
     resolve_set,
     words,
+    written_number,
 )
 from ..values.expressions import named_candidate
 from ..values.members import candidate
 from ..values.secrets import look
 from .blocks import block
 from .payable import possible
+
+Choosing = s.ChooseStatement | s.ChooseNumberStatement
 
 
 @resolves(STATEMENTS, s.ChooseStatement)
@@ -85,7 +90,30 @@ def choice_members(r: Resolver, node: s.ChooseStatement, scope: Scope) -> Value:
     return replace(members, form=Where(each, members, condition(r, where.condition, inner)))
 
 
-def chooser(r: Resolver, node: s.ChooseStatement, scope: Scope) -> tuple[Value, bool, str]:
+@resolves(STATEMENTS, s.ChooseNumberStatement)
+def choose_number(r: Resolver, node: s.ChooseNumberStatement, scope: Scope) -> Block:
+    seat, secret, prompt = chooser(r, node, scope)
+    asking = scope.child(asked=seat)
+    low, high = (number(r, one, asking) for one in (node.low, node.high))
+    ends = written_number(node.low), written_number(node.high)
+    if ends[0] is not None and ends[1] is not None:
+        check_numbers(r, node, ends[1] - ends[0] + 1)
+    name = Binding(str(node.name), NUMBER)
+    scope.locals[name.name] = local(name)
+    return (ChooseNumber(name, seat, low, high, at(node), prompt, secret),)
+
+
+def check_numbers(r: Resolver, node: s.ChooseNumberStatement, count: int) -> None:
+    """There must be a number to choose, and no more than can be shown."""
+    if count < 1:
+        text = f"There is no number from {words(node.low)} to {words(node.high)}."
+        r.problem("no-numbers", text, node.high.span)
+    elif count > MOST_NUMBERS:
+        text = f"These are {count:,} numbers; no more than {MOST_NUMBERS:,} can be offered."
+        r.problem("too-many-numbers", text, node.high.span)
+
+
+def chooser(r: Resolver, node: Choosing, scope: Scope) -> tuple[Value, bool, str]:
     """Who chooses, whether in secret, and what is asked."""
     seat, secret, prompt = player_of(scope), False, f"Choose {node.name}"
     for option in node.options:
@@ -198,6 +226,9 @@ def offer(r: Resolver, node: s.OfferStatement, scope: Scope) -> Block:
     first = next(iter(flat(node.body.statements)), None)
     if isinstance(first, s.ChooseStatement):
         tests.append(is_some(resolve_set(r, first.of, inner)))
+    elif isinstance(first, s.ChooseNumberStatement):
+        low, high = (number(r, one, inner) for one in (first.low, first.high))
+        tests.append(truth(Compare("<=", low, high)))
     tests.append(possible(r, node.body.statements, inner, False))
     inner.asked = None
     body, open_ = block(r, node.body, inner), conjunction(*tests)

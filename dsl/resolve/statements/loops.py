@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from ...nodes import expressions as e
+from ...nodes import modes as m
 from ...nodes import statements as s
 from ...nodes.base import first_of
 from ...ruleset.shapes import flat
@@ -21,7 +22,7 @@ from .statements import refuse_late_choice
 def each(r: Resolver, node: s.EachStatement, scope: Scope) -> Block:
     if isinstance(node.of, e.Name) and node.of.word == "player":
         return each_player(r, node, scope)
-    any_order = first_of(s.AnyOrderMode, node.modes) is not None
+    any_order = first_of(m.AnyOrderMode, node.modes) is not None
     asked = scope.player if any_order else None
     members = resolve_set(r, node.of, scope.child(asked=asked))
     one = Binding(str(node.name or "each"), members.type.one)
@@ -36,32 +37,32 @@ def each(r: Resolver, node: s.EachStatement, scope: Scope) -> Block:
     if any_order:
         body = block(r, node.body, inner)
         return (EachInAnyOrder(one, members, body, player_of(scope), at(node.of)),)
-    together = first_of(s.TogetherMode, node.modes) is not None
+    together = first_of(m.TogetherMode, node.modes) is not None
     body = block(r, node.body, inner.apart() if together else inner)
-    newest = first_of(s.NewestMode, node.modes) is not None
+    newest = first_of(m.NewestMode, node.modes) is not None
     return (Each(one, members, body, newest, together),)
 
 
 def each_player(r: Resolver, node: s.EachStatement, scope: Scope) -> Block:
     """In order from the first; together and secretly all choices come before what happens."""
-    starting = first_of(s.StartingMode, node.modes)
+    starting = first_of(m.StartingMode, node.modes)
     first = player(r, starting.player, scope) if starting is not None else None
     one = Binding(str(node.name or "player"), PLAYER)
     inner = scope.child(player=local(one))
     if node.name is not None:
         inner.locals[str(node.name)] = local(one)
-    exchange = first_of(s.ByPhaseMode, node.modes)
+    exchange = first_of(m.ByPhaseMode, node.modes)
     if exchange is not None:
         test = condition(r, exchange.condition, scope)
         body = block(r, node.body, inner)
         return (EachPlayer(one, first, body, at_header(node), by_phase=test),)
-    together = first_of(s.TogetherMode, node.modes) is not None
-    secretly = first_of(s.SecretlyMode, node.modes) is not None
+    together = first_of(m.TogetherMode, node.modes) is not None
+    secretly = first_of(m.SecretlyMode, node.modes) is not None
     statements = flat(node.body.statements)
-    choices = [k for k, x in enumerate(statements) if isinstance(x, s.ChooseStatement)]
+    choices = [k for k, x in enumerate(statements) if isinstance(x, s.CHOICES)]
     if (together or secretly) and choices:
         for early in statements[: choices[-1]]:
-            if not isinstance(early, (s.ChooseStatement, s.LetStatement)):
+            if not isinstance(early, (*s.CHOICES, s.LetStatement)):
                 refuse_late_choice(r, statements[choices[-1]])
         inner = inner.apart()
         lines = [statement(r, part, inner, node.body.cites) for part in statements]

@@ -43,6 +43,8 @@ def possible(r: Resolver, statements: tuple[Node, ...], scope: Scope, cost: bool
         parts.append(demand(r, statement, inner, cost))
         if isinstance(statement, s.LetStatement):
             inner.locals[str(statement.name)] = resolve(r, statement.value, inner)
+        elif isinstance(statement, s.ChooseNumberStatement):
+            inner.locals[str(statement.name)] = number(r, statement.low, inner)
         elif isinstance(statement, s.ChooseStatement):
             # what was chosen is not known beforehand: the first candidate stands for it
             inner.locals.pop(str(statement.name), None)
@@ -58,6 +60,9 @@ def demand(r: Resolver, node: Node, scope: Scope, cost: bool) -> Value:
     match node:
         case s.ChooseStatement():
             return choose_demand(r, node, scope, cost)
+        case s.ChooseNumberStatement() if cost:
+            low, high = (number(r, one, scope) for one in (node.low, node.high))
+            return truth(tr.Compare("<=", low, high))
         case s.RunStatement():
             return run_demand(r, node, scope, cost)
         case s.ChangeStatement() if node.operation == "lower":

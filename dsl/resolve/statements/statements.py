@@ -114,9 +114,9 @@ def together(r: Resolver, node: s.TogetherStatement, scope: Scope) -> Block:
     """Choices first, then everything happens before anything is checked."""
     late = False
     for part in flat(node.body.statements):
-        if not isinstance(part, (s.ChooseStatement, s.LetStatement)):
+        if not isinstance(part, (*s.CHOICES, s.LetStatement)):
             late = True
-        elif late and isinstance(part, s.ChooseStatement):
+        elif late and isinstance(part, s.CHOICES):
             refuse_late_choice(r, part)
     return (t.Together(block(r, node.body, scope.apart())),)
 

@@ -147,7 +147,7 @@ def chosen_value(
     names = [
         str(part.name)
         for part in flat(body.body.statements)
-        if isinstance(part, (s.ChooseStatement, s.LetStatement))
+        if isinstance(part, (*s.CHOICES, s.LetStatement))
     ]
     if outer is None or not names:
         text = f'"{phrase.name}" makes a choice and cannot stand inside a condition.'
