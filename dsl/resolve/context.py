@@ -50,7 +50,8 @@ class Scope:
 
     `rule` is what is being done, for `rule is ..`; `path` the phase or step around it; `settles`:
     what is announced here happens at once; `before` gathers the choices of phrases; `asked` is
-    the seat whose options are being found; `shown`: zones whose cards have been shown.
+    the seat whose options are being found; `shown`: zones whose cards have been shown; `given`:
+    where names of blocks were given, also of those that are over.
     """
 
     player: Value | None = None
@@ -66,10 +67,16 @@ class Scope:
     before: list[Statement] | None = None
     asked: Value | None = None
     shown: set[str] = field(default_factory=set[str])
+    given: dict[str, Span] = field(default_factory=dict[str, Span])
 
     def child(self, **changes: Any) -> Scope:
         """A scope inside this one, with names of its own and some things changed."""
         return replace(self, locals={**self.locals}, **changes)
+
+    def name(self, word: Word, value: Value) -> None:
+        """Gives a name from here on."""
+        self.locals[str(word)] = value
+        self.given[str(word)] = word.span
 
     def apart(self) -> Scope:
         """Inside `together`, where nothing is settled."""

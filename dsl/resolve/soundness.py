@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from typing import cast
 
@@ -19,10 +20,12 @@ from ..typed.abilities import Ability
 from ..typed.format import Format
 from ..vocabulary.lexicon import TERM, TERMS
 from ..vocabulary.reading import SENTENCES
+from ..vocabulary.titles import texts_of
 from .context import included
 
 CATCH = (ru.WhenRule, ru.BeforeRule, ru.InsteadRule, ru.ForbidRule, ru.AllowRule, d.WhenMode)
 PRIMITIVE = frozenset({"moved", "pass"})
+SLOT = re.compile(r"\{\w*\}")
 READ = ("zone", "gauge", "note", "option", "parameter", "values", "ranking")
 
 
@@ -37,6 +40,7 @@ def soundness(format: Format) -> list[Problem]:
     tags_used(format, found)
     labels_used(ruleset, found)
     sentences_read(format, found)
+    labels_plain(ruleset, found)
     return found
 
 
@@ -134,6 +138,16 @@ def labels_used(ruleset: Ruleset, found: Problems) -> None:
         elif window.offers is None or "abilities" not in window.offers.words:
             text = f'"{window.name}" offers no abilities, so "{label.name}" is never used.'
             found.report("label-never-used", text, label.name.span, "offers .., abilities")
+
+
+def labels_plain(ruleset: Ruleset, found: Problems) -> None:
+    """What is asked and offered is shown as it stands: no slot of a phrase is filled in it."""
+    for text, nodes in texts_of(ruleset).items():
+        slot = SLOT.search(text)
+        for node in nodes if slot is not None else ():
+            assert slot is not None
+            message = f"`{slot[0]}` would be shown as it stands: labels and prompts have no slots."
+            found.report("label-slot", message, node.span)
 
 
 def sentences_read(format: Format, found: Problems) -> None:

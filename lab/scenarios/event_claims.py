@@ -36,7 +36,7 @@ PRIMITIVES = {
     "turned": Sort(("face", "turn"), (0,)),
     "changed": Sort(("change",), (1,), (1,), 0, "gauge or note"),
     "shuffled": Sort(("shuffle",), (), (1,), 0, "zone"),
-    "revealed": Sort(("reveal",), (-1,), (0,)),
+    "revealed": Sort(("reveal",), (-1,)),
     "modified": Sort(("modify",), (1,), (1,), 0),
     "expired": Sort(("expire",), name=0),
     "triggered": Sort(("trigger",), (1,), (2,)),
@@ -196,7 +196,8 @@ def width_at(play: Play, event: Event, place: int) -> int:
 def names_player(play: Play, event: Event, sort: Sort, player: int) -> bool:
     """Whether an event is the player's: by its own word, or by the owner of its card."""
     players = [event.values[k] for k in sort.players if k < len(event.values)]
-    owned = event.kind in ("face", "turn", "change", "modify") and per_card(play, event)
+    of_cards = ("face", "turn", "change", "modify", "reveal")
+    owned = event.kind in of_cards and per_card(play, event)
     if owned or (event.kind == "verb" and not players):
         return any(play.match.cards[card][1] == player for card in cards_in(play, event, sort))
     return player in players

@@ -7,6 +7,7 @@ from dataclasses import replace
 from ...ir.options import MOST_NUMBERS
 from ...nodes import expressions as e
 from ...nodes import statements as s
+from ...nodes.base import Word
 from ...ruleset.shapes import flat
 from ...typed.statements import (
     Alternative,
@@ -63,15 +64,15 @@ def choose(r: Resolver, node: s.ChooseStatement, scope: Scope) -> Block:
         optional, type_ = False, members.type
         bounds = bounds_of(r, node, Binding("rest", type_), asking)
     name = Binding(str(node.name), type_)
-    bind(scope, name, members)
+    bind(scope, node.name, name, members)
     asked = (at(node), prompt, secret, searches_)
     return (Choose(name, seat, members, *asked, optional, *bounds),)
 
 
-def bind(scope: Scope, chosen: Binding, members: Value) -> None:
+def bind(scope: Scope, word: Word, chosen: Binding, members: Value) -> None:
     """What is chosen among some members has a name from now on."""
     form = local(chosen).form
-    scope.locals[chosen.name] = replace(members, form=form, type=chosen.type, place=None)
+    scope.name(word, replace(members, form=form, type=chosen.type, place=None))
 
 
 def choice_members(r: Resolver, node: s.ChooseStatement, scope: Scope) -> Value:
@@ -99,7 +100,7 @@ def choose_number(r: Resolver, node: s.ChooseNumberStatement, scope: Scope) -> B
     if ends[0] is not None and ends[1] is not None:
         check_numbers(r, node, ends[1] - ends[0] + 1)
     name = Binding(str(node.name), NUMBER)
-    scope.locals[name.name] = local(name)
+    scope.name(node.name, local(name))
     return (ChooseNumber(name, seat, low, high, at(node), prompt, secret),)
 
 
@@ -150,7 +151,7 @@ def bounds_of(
 def random(r: Resolver, node: s.RandomStatement, scope: Scope) -> Block:
     of = resolve_set(r, node.of, scope)
     chosen = Binding(str(node.name), replace(of.type.one, maybe=of.type.kind == "card"))
-    bind(scope, chosen, of)
+    bind(scope, node.name, chosen, of)
     return (Random(chosen, of),)
 
 

@@ -138,7 +138,7 @@ def run_demand(r: Resolver, node: s.RunStatement, scope: Scope, cost: bool) -> V
         return TRUE
     value = resolve(r, node.what, scope)
     slot = value.type.kind == "sentence" and not value.type.many  # of a record
-    if not slot and not (value.type.kind == "text" and cost):
+    if not slot and value.type.kind != "text":
         return TRUE
     what = value if slot else sentences(value)
     return truth(tr.CanBeDone(what, origin_of(value), player_of(scope)))

@@ -41,13 +41,31 @@ from .blocks import block, statement
 def if_(r: Resolver, node: s.IfStatement, scope: Scope) -> Block:
     test = condition(r, node.condition, scope)
     never = is_false(test) and scope.language == "card"  # a slot that says something else
-    then = () if never else block(r, node.body, scope.child())
+    inner, other = scope.child(), scope.child()
+    then = () if never else block(r, node.body, inner)
     otherwise: Block = ()
     if isinstance(node.otherwise, s.IfStatement):
-        otherwise = statement(r, node.otherwise, scope.child())
+        otherwise = statement(r, node.otherwise, other)
     elif node.otherwise is not None:
-        otherwise = block(r, node.otherwise, scope.child())
+        otherwise = block(r, node.otherwise, other)
+    for name, (one, two) in given_in_both(scope, inner, other).items():
+        both = Binding(name, replace(one.type, maybe=one.type.maybe or two.type.maybe))
+        then, otherwise = (*then, t.Let(both, one)), (*otherwise, t.Let(both, two))
+        zone, owner = (one.zone, one.owner) if one.zone == two.zone else ("", None)
+        scope.locals[name] = replace(local(both), zone=zone, owner=owner)
     return (t.If(test, then, otherwise),)
+
+
+def given_in_both(outer: Scope, one: Scope, two: Scope) -> dict[str, tuple[Value, Value]]:
+    """The names that both branches give to things of one type; they are known behind them."""
+    found: dict[str, tuple[Value, Value]] = {}
+    for name in [name for name in one.locals if name in two.locals and name not in outer.locals]:
+        left, right = one.locals[name], two.locals[name]
+        if isinstance(left, Value) and isinstance(right, Value):
+            types = (replace(value.type, maybe=False) for value in (left, right))
+            if len({*types}) == 1:
+                found[name] = left, right
+    return found
 
 
 @resolves(STATEMENTS, s.ForStatement)
@@ -105,7 +123,7 @@ def let(r: Resolver, node: s.LetStatement, scope: Scope) -> Block:
             r.problem("type-changes", text, node.span)
     else:
         binding = Binding(name, value.type)
-    scope.locals[name] = replace(value, form=Local(binding), place=None)
+    scope.name(node.name, replace(value, form=Local(binding), place=None))
     return (t.Let(binding, value),)
 
 

@@ -9,6 +9,7 @@ from ...nodes import attributes as attrs
 from ...nodes import declarations as d
 from ...nodes import expressions as e
 from ...nodes.base import Word
+from ...problems.problem import Label
 from ...problems.similar import nearest
 from ...ruleset.ruleset import SHARED
 from ...ruleset.shapes import holds_stacks, per_of, seen_from
@@ -75,10 +76,17 @@ def name(r: Resolver, node: e.Name, scope: Scope, expected: Type | None) -> Valu
 
 def unknown_name(r: Resolver, word: Word, scope: Scope, expected: Type | None = None) -> Value:
     owner = whose_it_is(r, word, scope)
-    meant = f"{owner} {word}" if owner else symbol_meant(r, word, expected)
+    given = scope.given.get(str(word))
+    meant = f"{owner} {word}" if owner else symbol_meant(r, word, expected) if given is None else ""
     if meant:
         text = f'I know no name "{word}" here. Did you mean "{meant}"?'
         r.problem("unknown-name", text, word.span, meant)
+    elif given is not None:
+        text = (
+            f'"{word}" is known only in the block where it is given. Use it there, or give the '
+            "name in every branch."
+        )
+        r.problem("unknown-name", text, word.span, "", Label(given, "given here"))
     else:
         r.unknown("unknown-name", "name", word, known_names(r, scope))
     return unknown_value()
