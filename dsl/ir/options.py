@@ -15,6 +15,7 @@ from . import ir
 
 ZERO = 1 << 50
 MOST_NUMBERS = 1_000  # that one choice offers
+SHARES = 1 << 40  # the groups of an option that gives a share, the group, to a thing
 
 
 def packed(element: ir.Expression, group: int | ir.Expression, groups: int) -> ir.Expression:

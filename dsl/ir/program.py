@@ -146,9 +146,9 @@ class PropertySpec:
 @dataclass(frozen=True, slots=True)
 class Site:
     """A place that asks. `kind` says what an option is: card player symbol:<values> label
-    action trigger number chosen_number name part ability way truth. `labels` name options of kind
-    label and action; an action is the group of its options, a thing of the group's `element_kinds`
-    their element (see `options`). `passing` is what -1 is called.
+    action trigger number chosen_number share:<kind> name part ability way truth. `labels` name
+    options of kind label and action; an action is the group of its options, a thing of the
+    group's `element_kinds` their element (see `options`). `passing` is what -1 is called.
     """
 
     prompt: str

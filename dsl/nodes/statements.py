@@ -164,6 +164,22 @@ class ChooseOneStatement(CompoundStatement):
     options: tuple[OptionItem, ...]
 
 
+@node(
+    "distribute {amount:sum} among {of:set} as {name} with {share} [at least {least:amount} each]"
+    " [at most {most:amount} each] {options} {cites} {body}"
+)
+class DistributeStatement(CompoundStatement):
+    amount: Expression
+    of: Expression
+    name: Word
+    share: Word
+    least: Expression | None
+    most: Expression | None
+    options: tuple[ChooseOption, ...]
+    cites: Cites | None
+    body: Block
+
+
 @node("leave {word}")
 class LeaveStatement(SimpleStatement):
     word: Word

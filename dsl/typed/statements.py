@@ -184,6 +184,25 @@ class ChooseNumber(Statement):
 
 
 @dataclass(frozen=True, slots=True)
+class Distribute(Statement):
+    """A seat splits a number over the members; then the body for each `one` that got something,
+    with its `share`. `most` None: as much as there is.
+    """
+
+    one: Binding
+    share: Binding
+    seat: Value
+    amount: Value
+    members: Value
+    least: Value
+    most: Value | None
+    body: Block
+    at: At
+    prompt: str
+    secret: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Arrange(Statement):
     """A seat puts cards back where they lie, in an order of its choice."""
 

@@ -91,7 +91,7 @@ def texts_of(ruleset: Ruleset) -> dict[str, list[Node]]:
             text = getattr(node, member)
             if text:
                 found.setdefault(str(text), []).append(node)
-    for kind in s.CHOICES:
+    for kind in (*s.CHOICES, s.DistributeStatement):
         for node in ruleset.inside(kind):
             if not any(isinstance(option, s.AskingOption) for option in node.options):
                 found.setdefault(unasked(node), []).append(node)
@@ -100,7 +100,7 @@ def texts_of(ruleset: Ruleset) -> dict[str, list[Node]]:
     return found
 
 
-def unasked(node: s.ChooseStatement | s.ChooseNumberStatement) -> str:
+def unasked(node: s.ChooseStatement | s.ChooseNumberStatement | s.DistributeStatement) -> str:
     """What a choice asks that does not say it."""
     return f"Choose {node.name}"
 

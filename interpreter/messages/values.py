@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from ...dsl.ir.ir import NO_NUMBER, Site
 from ...dsl.ir.names import SETUP
-from ...dsl.ir.options import ZERO, unpacked
+from ...dsl.ir.options import SHARES, ZERO, unpacked
 from ...dsl.ir.wordbook import Tongue, Wordbook
 from ..backend.layout import PICKED, State
 from ..runtime.match import Match
@@ -215,6 +215,9 @@ def meant_by(site: Site, option: int) -> Meant:
     if site.kind == "action":
         action, thing = unpacked(option, len(site.labels))
         return Meant(site.labels[action], site.element_kinds[action], thing)
+    if site.kind.startswith("share:"):
+        share, thing = unpacked(option, SHARES)
+        return Meant(str(share), site.kind.removeprefix("share:"), thing)
     if site.kind == "chosen_number":
         return Meant("", "number", option - ZERO)
     return Meant("", site.kind, option)

@@ -17,6 +17,7 @@ from ...typed.statements import (
     Choose,
     ChooseNumber,
     ChooseOne,
+    Distribute,
     Offer,
     Pay,
     Random,
@@ -45,7 +46,7 @@ from ..values.secrets import look
 from .blocks import block
 from .payable import possible
 
-Choosing = s.ChooseStatement | s.ChooseNumberStatement
+Choosing = s.ChooseStatement | s.ChooseNumberStatement | s.DistributeStatement
 
 
 @resolves(STATEMENTS, s.ChooseStatement)
@@ -102,6 +103,23 @@ def choose_number(r: Resolver, node: s.ChooseNumberStatement, scope: Scope) -> B
     name = Binding(str(node.name), NUMBER)
     scope.name(node.name, local(name))
     return (ChooseNumber(name, seat, low, high, at(node), prompt, secret),)
+
+
+@resolves(STATEMENTS, s.DistributeStatement)
+def distribute(r: Resolver, node: s.DistributeStatement, scope: Scope) -> Block:
+    seat, secret, prompt = chooser(r, node, scope)
+    asking = scope.child(asked=seat)
+    check_count(r, node.amount, "there would be nothing to distribute")
+    amount, members = number(r, node.amount, asking), resolve_set(r, node.of, asking)
+    least = constant(0) if node.least is None else number(r, node.least, asking)
+    most = None if node.most is None else number(r, node.most, asking)
+    one, share = Binding(str(node.name), members.type.one), Binding(str(node.share), NUMBER)
+    inner = scope.child()
+    bind(inner, node.name, one, members)
+    inner.name(node.share, local(share))
+    body = block(r, node.body, inner)
+    asked = (at_header(node), prompt, secret)
+    return (Distribute(one, share, seat, amount, members, least, most, body, *asked),)
 
 
 def check_numbers(r: Resolver, node: s.ChooseNumberStatement, count: int) -> None:

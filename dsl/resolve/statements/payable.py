@@ -30,7 +30,10 @@ from ..values.coercions import (
 from ..values.phrases import phrase_scope
 from ..values.records import payable_terms
 
-UNDECIDABLE = (s.EachStatement, s.RepeatStatement, s.RandomStatement, s.DoStatement)
+UNDECIDABLE = (
+    *(s.EachStatement, s.RepeatStatement, s.RandomStatement, s.DoStatement),
+    s.DistributeStatement,
+)
 
 
 def possible(r: Resolver, statements: tuple[Node, ...], scope: Scope, cost: bool) -> Value:
