@@ -337,8 +337,6 @@ class Parameter(Node):
 
 @node("{name} is {value}")
 class FixedSlot(Node):
-    """What a slot is filled with wherever a pattern is printed: `where n is 1`."""
-
     name: Word
     value: Word | int
 
@@ -459,10 +457,12 @@ PhraseBody = MeansBody | TakesBody | UntilBody | EffectBody
 
 
 @node(
-    "phrase {name} {category} [({parameters|, })] [tagged {tag}] {says|, } {reminders}"
+    "phrase {name} {category} [({parameters|, })] [tagged {tag}] [{says|, }] {reminders}"
     " {body:phrase_body}"
 )
 class PhraseDeclaration(Declaration):
+    """One without a pattern is printed on no card; other phrases run it."""
+
     name: Word
     category: Word
     parameters: tuple[Parameter, ...]

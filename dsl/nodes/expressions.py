@@ -191,6 +191,17 @@ class SharesExpression(Expression):
     right: Expression
 
 
+@node("{slot} was done", "comparison")
+class WasDoneExpression(Expression):
+    """Whether anything happened in what fills a slot, the last time it was run."""
+
+    slot: Word
+
+
+@node("{slot} was not done", "comparison")
+class WasNotDoneExpression(WasDoneExpression): ...
+
+
 @node("{left:sum} can {word}", "comparison")
 class CanExpression(Expression):
     left: Expression

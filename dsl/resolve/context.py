@@ -51,7 +51,8 @@ class Scope:
     `rule` is what is being done, for `rule is ..`; `path` the phase or step around it; `settles`:
     what is announced here happens at once; `before` gathers the choices of phrases; `asked` is
     the seat whose options are being found; `shown`: zones whose cards have been shown; `given`:
-    where names of blocks were given, also of those that are over.
+    where names of blocks were given, also of those that are over; `watched`: slots of which is
+    asked whether they were done.
     """
 
     player: Value | None = None
@@ -68,6 +69,7 @@ class Scope:
     asked: Value | None = None
     shown: set[str] = field(default_factory=set[str])
     given: dict[str, Span] = field(default_factory=dict[str, Span])
+    watched: frozenset[str] = frozenset()
 
     def child(self, **changes: Any) -> Scope:
         """A scope inside this one, with names of its own and some things changed."""
@@ -221,7 +223,8 @@ class Resolver(Findings):
             {} if older is None else older.bindings
         )
         self.open_slots: set[Binding] = set()
-        self.open: list[str] = []  # properties being resolved
+        self.open: list[str] = []  # properties being resolved, and phrases that others run
+        self.asked_done: dict[int, tuple[Node, frozenset[str]]] = {}  # slots, by the phrase
         self.looks: list[Look] = []  # of the last of these
         self.looked: dict[str, tuple[Look, ...]] = {}  # by property
         self.units: dict[Hashable, tuple[Unit[Any], Reads]] = {}  # sentences and records
@@ -322,6 +325,13 @@ class Resolver(Findings):
             if problem.file != ability.span.file and not problem.labels:
                 why = Label(ability.span, "because of what this says")
                 self.problems[number] = replace(problem, labels=(why,))
+
+    @contextmanager
+    def opening(self, name: str) -> Generator[None, None, None]:
+        """While a property or phrase is resolved that may not need itself."""
+        self.open.append(name)
+        yield
+        self.open.pop()
 
     def may_spend(self, span: Span) -> bool:
         """Counts a phrase that is written out where it is used; a text can be short and its

@@ -99,13 +99,24 @@ def things_used(format: Format, found: Problems) -> None:
 
 
 def phrases_asked(ruleset: Ruleset, found: Problems) -> None:
-    """Phrases of a category that no sentence, slot, field or rule asks for."""
+    """Phrases of a category that no sentence, slot, field or rule asks for, and those without
+    a pattern that no other one runs.
+    """
+    run = {str(getattr(part.what, "word", "")) for part in ruleset.inside(s.RunStatement)}
+    for phrase in ruleset.all(d.PhraseDeclaration):
+        if not phrase.says and str(phrase.name) not in run:
+            text = f'No card prints "{phrase.name}", and nothing runs it.'
+            fix = f"run {phrase.name}"
+            found.report("never-used", text, phrase.name.span, fix, severity="warning")
     asked = {str(part.word) for part in ruleset.inside(PlainType, ListType, MaybeType)}
     asked |= {*SENTENCES, TERM} if TERMS in asked else {*SENTENCES}
     asked |= {inner for one in asked for inner in included(ruleset, one)}
     phrases = ruleset.all(d.PhraseDeclaration)
     made = [
-        kind for phrase in phrases for kind in (phrase.category, *(s.category for s in phrase.says))
+        kind
+        for phrase in phrases
+        if phrase.says
+        for kind in (phrase.category, *(s.category for s in phrase.says))
     ]
     made += [node.name for node in ruleset.all(d.CategoryDeclaration)]
     for category in filter(None, made):

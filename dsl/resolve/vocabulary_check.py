@@ -16,12 +16,12 @@ from .abilities import cannot_stand, card_scope, part_holder
 from .context import Macro, Resolver, Scope
 from .events import event_named
 from .rules import check_rule
-from .sentences import rules_in
+from .sentences import Phrase, rules_in
 from .statements.blocks import block
 from .statements.payable import check_cost
 from .values.coercions import condition, refuse_count, resolve, resolve_set
 from .values.declared import type_of
-from .values.phrases import category_of, is_plain
+from .values.phrases import category_of, is_plain, watched_in
 
 
 def check_vocabulary(r: Resolver) -> None:
@@ -29,7 +29,7 @@ def check_vocabulary(r: Resolver) -> None:
         check_phrase(r, phrase)
     for keyword in r.ruleset.all(d.KeywordDeclaration):
         if keyword.body is not None:
-            scope = open_scope(r, keyword.parameters)
+            scope = open_scope(r, keyword)
             if str(keyword.on) in r.parts:
                 scope.holder = local(part_holder(r, str(keyword.on)))
             check_body(r, keyword.body, scope)
@@ -37,10 +37,10 @@ def check_vocabulary(r: Resolver) -> None:
         check_label(r, label)
 
 
-def open_scope(r: Resolver, parameters: tuple[d.Parameter, ...]) -> Scope:
+def open_scope(r: Resolver, phrase: Phrase) -> Scope:
     """Slots as values of their type, or open where phrases fill them."""
-    scope = replace(card_scope(), language="open")
-    for parameter in parameters:
+    scope = replace(card_scope(), language="open", watched=watched_in(r, phrase))
+    for parameter in phrase.parameters:
         category, name = category_of(parameter), str(parameter.name)
         slot = Binding(name, type_of(r, parameter.type))
         scope.locals[name] = Macro(None, scope, category)
@@ -51,7 +51,7 @@ def open_scope(r: Resolver, parameters: tuple[d.Parameter, ...]) -> Scope:
 
 
 def check_phrase(r: Resolver, phrase: d.PhraseDeclaration) -> None:
-    scope = open_scope(r, phrase.parameters)
+    scope = open_scope(r, phrase)
     if phrase.category not in ("condition", "cost"):  # filters may be made of such phrases
         scope.it = card_scope().this
     body = phrase.body

@@ -81,7 +81,8 @@ class Collector:
                 self.add_inclusions(declaration)
         for declaration in declarations:
             if isinstance(declaration, (d.PhraseDeclaration, d.KeywordDeclaration)):
-                self.check_types(declaration.parameters)
+                if declaration.says:  # else other phrases fill its slots
+                    self.check_types(declaration.parameters)
                 if declaration.reminders is not None:
                     self.check_types(declaration.reminders.parameters)
             elif isinstance(declaration, TitlesDeclaration):
@@ -115,7 +116,8 @@ class Collector:
         parameters = tuple(new_parameter(parameter) for parameter in declaration.parameters)
         patterns = list(self.patterns_of(declaration.says))
         all_there = len(patterns) == len(declaration.says)
-        unused = self.unused(parameters, patterns) if all_there else set[str]()
+        printed = all_there and bool(patterns)  # else other phrases run it
+        unused = self.unused(parameters, patterns) if printed else set[str]()
         known = {str(p.name): p for p in parameters if p.name not in unused}
         fixed = {id(say): self.fixed_slots(say, known) for say, _ in patterns}
         sayings = tuple(

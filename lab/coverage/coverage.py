@@ -127,7 +127,7 @@ def add_lines(report: CoverageReport, baseline: Baseline) -> None:
     used = set[str]().union(*(baseline.phrases[k] for k in baseline.passing))
     for node in baseline.ruleset.declarations:
         said = isinstance(node, (d.PhraseDeclaration, d.KeywordDeclaration))
-        if said and node.span.file in baseline.own:
+        if said and node.says and node.span.file in baseline.own:
             name, line = str(node.name), baseline.lines[key_of(node.span)]
             report.phrases.append(name)
             if name in used and (line.key in ran or not line.runs):

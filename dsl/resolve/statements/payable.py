@@ -27,8 +27,9 @@ from ..values.coercions import (
     resolve_set,
     sentences,
 )
-from ..values.phrases import phrase_scope
+from ..values.phrases import phrase_scope, shared_phrase, shared_scope
 from ..values.records import payable_terms
+from .done import not_yet_run
 
 UNDECIDABLE = (
     *(s.EachStatement, s.RepeatStatement, s.RandomStatement, s.DoStatement),
@@ -44,6 +45,8 @@ def possible(r: Resolver, statements: tuple[Node, ...], scope: Scope, cost: bool
     inner = scope.child()
     for statement in flat(statements):
         parts.append(demand(r, statement, inner, cost))
+        if isinstance(statement, s.RunStatement):
+            not_yet_run(statement, inner)
         if isinstance(statement, s.LetStatement):
             inner.locals[str(statement.name)] = resolve(r, statement.value, inner)
         elif isinstance(statement, s.ChooseNumberStatement):
@@ -137,8 +140,14 @@ def run_demand(r: Resolver, node: s.RunStatement, scope: Scope, cost: bool) -> V
     macro = scope.macro(node.what)
     if macro is not None and isinstance(macro.use, e.Use):
         return use_demand(r, macro.use, macro.scope, cost or macro.category == "cost")
+    shared = shared_phrase(r, node.what, scope)
     if isinstance(node.what, e.Name):
-        return TRUE
+        body = None if shared is None or str(shared.name) in r.open else body_of(shared)
+        if shared is None or body is None:
+            return TRUE
+        inner = shared_scope(r, shared, node.what, scope)
+        with r.opening(str(shared.name)):
+            return possible(r, body.statements, inner, cost)
     value = resolve(r, node.what, scope)
     slot = value.type.kind == "sentence" and not value.type.many  # of a record
     if not slot and value.type.kind != "text":

@@ -31,8 +31,9 @@ from ..values.coercions import (
 )
 from ..values.declared import parameter_type
 from ..values.members import member
-from ..values.phrases import effect
+from ..values.phrases import effect, run_phrase, shared_phrase
 from .blocks import block, statement
+from .done import watched
 
 # ---- flow
 
@@ -203,8 +204,15 @@ def open_(r: Resolver, node: s.OpenStatement, scope: Scope) -> Block:
 
 @resolves(STATEMENTS, s.RunStatement)
 def run(r: Resolver, node: s.RunStatement, scope: Scope) -> Block:
+    does = run_what(r, node, scope)
+    return watched(r, node, scope, does)
+
+
+def run_what(r: Resolver, node: s.RunStatement, scope: Scope) -> Block:
     what = node.what
-    macro = scope.macro(what)
+    macro, shared = scope.macro(what), shared_phrase(r, what, scope)
+    if shared is not None and isinstance(what, e.Name):
+        return run_phrase(r, shared, what, scope)
     if macro is not None:
         if isinstance(macro.use, e.Use):
             # `for p: run a` speaks for p, `for c: run a` for the card c

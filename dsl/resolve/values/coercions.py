@@ -143,6 +143,7 @@ def player(r: Resolver, node: e.Expression, scope: Scope) -> Value:
 
 
 def unknown_value() -> Value:
+    """What stands for something that has no meaning; nothing more is found wrong with it."""
     return Value(v.Constant(-1), UNKNOWN)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from ...nodes import declarations as d
 from ...nodes import expressions as e
 from ...nodes import statements as s
+from ...nodes.base import walk
 from ...nodes.dataclass import replace
 from ...ruleset.ruleset import clauses_of
 from ...ruleset.shapes import flat
@@ -16,6 +17,7 @@ from ..context import EXPECTING, Macro, Resolver, Scope, included, resolves
 from ..sentences import Phrase, bearer_of, body_of, keyword_ability, spend_phrase
 from ..statements.blocks import block
 from .coercions import condition, resolve, unknown_value
+from .declared import type_of
 
 PLAIN = ("number", "signed", "name", "player", "word", "card")
 
@@ -32,7 +34,7 @@ def is_plain(r: Resolver, category: str) -> bool:
 
 def phrase_scope(r: Resolver, phrase: Phrase, use: e.Use, outer: Scope) -> Scope:
     """The scope of a phrase's body: its slots, and who and what the sentence is about."""
-    scope = replace(outer, locals={})
+    scope = replace(outer, locals={}, watched=watched_in(r, phrase))
     given = {str(slot.name): slot.value for slot in use.slots}
     for parameter in phrase.parameters:
         value = given.get(str(parameter.name), parameter.default)
@@ -43,6 +45,15 @@ def phrase_scope(r: Resolver, phrase: Phrase, use: e.Use, outer: Scope) -> Scope
             found = resolve(r, value, outer, expected_in(r, category))
         scope.locals[str(parameter.name)] = found or Macro(value, outer, category)
     return scope
+
+
+def watched_in(r: Resolver, phrase: Phrase) -> frozenset[str]:
+    """The slots of which a phrase asks whether they were done."""
+    known = r.asked_done.get(id(phrase))
+    if known is None:
+        asked = (part for part in walk(phrase) if isinstance(part, e.WasDoneExpression))
+        known = r.asked_done[id(phrase)] = phrase, frozenset(str(part.slot) for part in asked)
+    return known[1]
 
 
 def expected_in(r: Resolver, category: str) -> Type | None:
@@ -173,6 +184,68 @@ def effect(r: Resolver, node: e.Use, scope: Scope) -> Block:
         text = f'"{phrase.name}" does nothing that could be run.'
         r.problem("no-effect", text, node.span)
         return ()
+    return (inlined(r, phrase, body, inner),)
+
+
+def inlined(r: Resolver, phrase: Phrase, body: s.Block, inner: Scope) -> Inline:
+    """What a phrase does, under its name."""
     cites = phrase.cites if isinstance(phrase, d.KeywordDeclaration) else phrase.body.cites
     head = At(phrase.name.span, clauses_of(cites))
-    return (Inline(head, block(r, body, inner)),)
+    return Inline(head, block(r, body, inner))
+
+
+# ---- phrases that others run
+
+
+def run_phrase(r: Resolver, phrase: d.PhraseDeclaration, node: e.Name, scope: Scope) -> Block:
+    """`run pay_less`: what a phrase does that others share."""
+    name, body = str(phrase.name), body_of(phrase)
+    r.used.add(name)
+    if body is None or name in r.open:
+        text = f'"{name}" runs itself.' if body else f'"{name}" does nothing that could be run.'
+        r.problem("no-effect", text, node.span)
+        return ()
+    if not r.may_spend(node.span):
+        return ()
+    inner = shared_scope(r, phrase, node, scope)
+    with r.opening(name):
+        return (inlined(r, phrase, body, inner),)
+
+
+def shared_phrase(r: Resolver, node: e.Expression, scope: Scope) -> d.PhraseDeclaration | None:
+    """The phrase that a bare name stands for where it is run, unless it stands for a slot."""
+    if not isinstance(node, e.Name) or str(node.word) in scope.locals:
+        return None
+    return r.ruleset.find(d.PhraseDeclaration, node.word)
+
+
+def shared_scope(r: Resolver, phrase: d.PhraseDeclaration, node: e.Name, scope: Scope) -> Scope:
+    """The names in a phrase that another one runs: its slots are filled by what has their names
+    there, slots or other things.
+    """
+    inner = replace(scope, locals={}, watched=watched_in(r, phrase))
+    for parameter in phrase.parameters:
+        name, category = str(parameter.name), category_of(parameter)
+        found = scope.locals.get(name)
+        if found is None and parameter.default is not None:
+            found = Macro(parameter.default, scope, category)
+        if found is None:
+            text = f'"{phrase.name}" needs "{name}", and nothing here is called so.'
+            r.problem("missing-argument", text, node.span, f"let {name} be ..")
+            found = unknown_value()
+        elif not fills(r, found, parameter):
+            what = f"is a {found.category if isinstance(found, Macro) else found.type}"
+            text = f'`{name}` {what}; "{phrase.name}" needs a {category}.'
+            r.problem("wrong-type", text, node.span)
+        inner.locals[name] = found
+    return inner
+
+
+def fills(r: Resolver, found: Value | Macro, parameter: d.Parameter) -> bool:
+    """Whether what has the name of a slot there can fill it."""
+    category = category_of(parameter)
+    if isinstance(found, Macro):
+        done = category == "effect" and found.category in r.done_categories
+        return done or found.category in included(r.ruleset, category)
+    wanted = type_of(r, parameter.type)
+    return found.type.kind in (wanted.kind, "unknown") and found.type.many == wanted.many
