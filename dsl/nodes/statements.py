@@ -425,9 +425,12 @@ class VoidStatement(SimpleStatement):
     tails: tuple[Tail, ...]
 
 
-@node("run {what:set}")
+@node("run {what:set} [as {bearer:inset}]")
 class RunStatement(SimpleStatement):
+    """`bearer`: the card whose text it is taken for."""
+
     what: Expression
+    bearer: Expression | None = None
 
 
 @node("assign {terms:set} from {place:inset} as {name}")

@@ -153,7 +153,8 @@ def run_demand(r: Resolver, node: s.RunStatement, scope: Scope, cost: bool) -> V
     if not slot and value.type.kind != "text":
         return TRUE
     what = value if slot else sentences(value)
-    return truth(tr.CanBeDone(what, origin_of(value), player_of(scope)))
+    bearer = origin_of(value) if node.bearer is None else resolve(r, node.bearer, scope)
+    return truth(tr.CanBeDone(what, bearer, player_of(scope)))
 
 
 def use_demand(r: Resolver, use: e.Use, scope: Scope, cost: bool) -> Value:

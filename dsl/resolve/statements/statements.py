@@ -211,6 +211,10 @@ def run(r: Resolver, node: s.RunStatement, scope: Scope) -> Block:
 def run_what(r: Resolver, node: s.RunStatement, scope: Scope) -> Block:
     what = node.what
     macro, shared = scope.macro(what), shared_phrase(r, what, scope)
+    if node.bearer is not None and (shared is not None or macro is not None):
+        text = "Only what a card says is run as another card's."
+        r.problem("run-as", text, node.bearer.span, f"for {words(node.bearer)}: run {words(what)}")
+        return ()
     if shared is not None and isinstance(what, e.Name):
         return run_phrase(r, shared, what, scope)
     if macro is not None:
@@ -224,18 +228,25 @@ def run_what(r: Resolver, node: s.RunStatement, scope: Scope) -> Block:
             return ()
     value = resolve(r, what, scope)
     if value.type.kind == "text" and not value.type.many:
-        return run_sentences(r, sentences(value), scope)
+        value = sentences(value)
     if value.type.kind == "sentence":
-        return run_sentences(r, value, scope)
+        bearer = bearer_of_run(r, node, value, scope)
+        settles = settle_word(r) == "sentence" and not scope.together
+        return (t.RunSentences(value, bearer, scope.player, settles),)
     text = f"`{words(what)}` is a {value.type}; only effects run."
     r.refuse(value, "not-an-effect", text, what.span)
     return ()
 
 
-def run_sentences(r: Resolver, value: Value, scope: Scope) -> Block:
-    """`run option's effect`, `run bonus's gift`: sentences of a card, in order."""
-    settles = settle_word(r) == "sentence" and not scope.together
-    return (t.RunSentences(value, origin_of(value), scope.player, settles),)
+def bearer_of_run(r: Resolver, node: s.RunStatement, value: Value, scope: Scope) -> Value:
+    """The card that says what is run: `this` in it; the one that prints it unless `as` says."""
+    if node.bearer is None:
+        return origin_of(value)
+    bearer = resolve(r, node.bearer, scope)
+    if bearer.type.kind != "card" or bearer.type.many:
+        text = f"`{words(node.bearer)}` is a {bearer.type}; one card says what is run."
+        r.refuse(bearer, "wrong-type", text, node.bearer.span)
+    return bearer
 
 
 def settle_word(r: Resolver) -> str:
