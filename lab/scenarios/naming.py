@@ -11,7 +11,7 @@ from ...dsl.ir.options import unpacked
 from ...dsl.nodes import declarations as d
 from ...dsl.nodes.base import Node
 from ...dsl.nodes.dataclass import dataclass
-from ...dsl.nodes.expressions import Sentence, Text, Use
+from ...dsl.nodes.expressions import Sentence, String, Text, Use
 from ...dsl.ruleset.ruleset import Ruleset
 from ...dsl.ruleset.shapes import parts_declared
 from ...dsl.syntax.print_files import print_node
@@ -150,11 +150,12 @@ def entry(names: Iterable[object], number: int) -> tuple[str, ...]:
 
 
 def record_names(rules: PreparedRules, use: Use) -> tuple[str, ...]:
-    """A phrase that fills a field: as it is printed, and its id."""
+    """A phrase that fills a field: as it is printed, its id, and the names printed in it."""
     phrase = rules.ruleset.names("phrase").get(str(use.phrase))
     category = str(phrase.category) if isinstance(phrase, d.PhraseDeclaration) else ""
     text = rules.vocabulary.write(use, None, category)
-    return (text, str(use.phrase))
+    named = (str(slot.value.text) for slot in use.slots if isinstance(slot.value, String))
+    return (text, str(use.phrase), *named)
 
 
 def keyword_names(rules: PreparedRules, sentence: Sentence) -> tuple[str, ...]:

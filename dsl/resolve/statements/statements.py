@@ -241,6 +241,9 @@ def run_what(r: Resolver, node: s.RunStatement, scope: Scope) -> Block:
 def bearer_of_run(r: Resolver, node: s.RunStatement, value: Value, scope: Scope) -> Value:
     """The card that says what is run: `this` in it; the one that prints it unless `as` says."""
     if node.bearer is None:
+        if value.origin is None:
+            text = f"Which card says `{words(node.what)}` is not known here."
+            r.problem("run-as", text, node.what.span, f"run {words(node.what)} as ..")
         return origin_of(value)
     bearer = resolve(r, node.bearer, scope)
     if bearer.type.kind != "card" or bearer.type.many:
