@@ -210,7 +210,7 @@ def assign(r: Resolver, node: s.AssignStatement, scope: Scope) -> Block:
     picker = player_of(scope)
     look(r, cards, "terms", node.span, scope.child(asked=picker))
     assigned = Binding(str(node.name), CARDS)
-    bind(scope, assigned, cards)
+    bind(scope, node.name, assigned, cards)
     r.features.add("assign")
     return (Assign(terms, cards, picker, origin_of(terms), assigned, at(node)),)
 
