@@ -34,7 +34,6 @@ from playsheet.dsl.nodes.statements import Line, Statement
 from playsheet.dsl.problems import problem, similar
 from playsheet.dsl.resolve import resolve
 from playsheet.dsl.resolve.context import EXPECTING, STATEMENTS, VALUES
-from playsheet.dsl.resolve.statements import statements
 from playsheet.dsl.ruleset import ruleset
 from playsheet.dsl.ruleset.ruleset import BUILT_IN
 from playsheet.dsl.syntax import parse
@@ -75,12 +74,9 @@ def lacking() -> set[str]:
     """The statements and expressions that no function gives a meaning."""
     assert resolve.TOPICS  # each enters what it resolves
     known: dict[type[Node], object] = {**STATEMENTS, **VALUES, **EXPECTING}
-    later = getattr(statements, "later", None)
-    missing = {kind for kind in known if known[kind] is later}
     forms = {k for k in classes_of("rules").values() if issubclass(k, (Statement, Expression))}
     bases = {k for k in forms if any(o is not k and issubclass(o, k) for o in forms)}
-    missing |= forms - bases - set(known) - ELSEWHERE
-    return {rule_name(kind) for kind in missing}
+    return {rule_name(kind) for kind in forms - bases - set(known) - ELSEWHERE}
 
 
 def title(thing: Block | Example) -> str:
@@ -188,15 +184,11 @@ def test_a_gap_is_still_one(block: Block, home: Path) -> None:
     assert "no-meaning" in codes, f"{block.argument} has a meaning now: take its row out"
 
 
-# Rows that are missing in part only: a node of that kind need not be one of them.
-IN_PART = frozenset(["precedence_declaration", "while_rule", "before_rule", "instead_rule"])
-
-
 @pytest.mark.parametrize("block", paper_blocks(), ids=title)
 def test_a_piece_on_paper_names_what_does_not_run(block: Block) -> None:
     nodes, _ = parse_file("rules", block.text, block.path.name)
     used = {rule_name(type(part)) for node in nodes for part in walk(node)}
-    missing = sorted(used & set(rows_of("not_yet.md", "form")) - IN_PART)
+    missing = sorted(used & set(rows_of("not_yet.md", "form")))
     told = block.quote.removeprefix("Not yet: ").removesuffix(".").replace("`", "")
     assert (told.split(", ") if told else []) == missing
 
