@@ -37,7 +37,7 @@ AROUND = {
 )  # fmt: skip
 # What an author could write for words in capitals; `x` for all others.
 WORDS = {
-    "NUMBER": "1", "AMOUNT": "1", "N": "1", "LOW..HIGH": "0..5", "PATH": "x.y", "CODE": "A-1",
+    "NUMBER": "2", "AMOUNT": "1", "N": "1", "LOW..HIGH": "0..5", "PATH": "x.y", "CODE": "A-1",
     "CLAUSE": "A-1", "CLAUSE..NUMBER": "A-1..2", "DECLARATION_OR_LINE": "zone x",
     "STATEMENT": "stop", "STATEMENTS": "stop", "STATEMENTS AND PHASES": "stop",
     "STATEMENTS AND STEPS": "stop", "RULES": "when x: stop", "CHANGES AND RULES": "stop",
