@@ -202,7 +202,8 @@ def declarations_of(sources: FormatFiles) -> tuple[list[Node], list[Problem], Or
     old = older or Origin((), ())
     files, absent = old.libraries.union(taken.homes), (*old.absent, *taken.left_out)
     homes |= taken.homes
-    origin = Origin((*inherited, *taken.nodes), tuple(taken.own), homes, files, absent)
+    spoken = old.spoken.union(taken.spoken)
+    origin = Origin((*inherited, *taken.nodes), tuple(taken.own), homes, files, spoken, absent)
     nodes, found = extended(origin)
     return nodes, [*problems, *taken.problems, *found], origin
 

@@ -29,6 +29,7 @@ from .ruleset import Absent, Ruleset, categories_of, name_of
 from .templates import SLOT, SORTS, Thing, Things, in_language, instances, said_of
 
 SPOKEN = (d.PhraseDeclaration, d.LabelDeclaration, d.KeywordDeclaration)
+OFFERED = (*SPOKEN, d.AuditedDeclaration, d.CategoryDeclaration, ForEveryDeclaration)
 GIVEN = frozenset({*PRIMITIVES, PLAYER, "phase", "zone", "keyword", "yes or no"})
 KINDS: dict[str, tuple[type[Node], ...]] = {  # what a role may be
     "zone": (d.ZoneDeclaration, d.PropertyDeclaration),
@@ -61,9 +62,7 @@ class Library:
         """What each of its parts declares, without those that only say it in another language."""
         found: dict[str, list[d.Declaration]] = {}
         for name, part in self.parts.items():
-            own = (d.PhraseDeclaration, d.LabelDeclaration, d.AuditedDeclaration)
-            declared: list[d.Declaration] = []
-            declared += [n for n in part if isinstance(n, (*own, ForEveryDeclaration))]
+            declared: list[d.Declaration] = [n for n in part if isinstance(n, OFFERED)]
             if declared:
                 found[name] = declared
         return found
@@ -79,6 +78,7 @@ class Taken:
     nodes: list[Node] = field(default_factory=list[Node])
     problems: Problems = field(default_factory=Problems)
     homes: dict[str, str] = field(default_factory=dict[str, str])
+    spoken: set[tuple[str, str]] = field(default_factory=set[tuple[str, str]])
     left_out: list[Absent] = field(default_factory=list[Absent])
 
 
@@ -109,6 +109,7 @@ def take(taken: Taken, use: UseDeclaration, library: Library, things: Things) ->
             if one is not None:
                 taken.nodes.append(one)
     taken.homes |= dict.fromkeys(library.files, library.languages[0])
+    taken.spoken |= {(file, str(word)) for file in library.files for word in use.languages}
     titles = (node for node in library.all(TitlesDeclaration))
     taken.nodes += [node for node in titles if node.language in use.languages]
 
@@ -203,7 +204,11 @@ def unsaid(
 
 
 def give_way(taken: Taken) -> None:
-    """Takes out what the format declares by the same name, which is a mistake."""
+    """Takes out what the format declares by the same name, which is a mistake, and what it says of
+    categories itself.
+    """
+    pairs = {pair for node in taken.own for pair in inclusions_in(node)}
+    taken.nodes = [new for node in taken.nodes for new in without_inclusions(node, pairs)]
     known = {(type(node), str(name_of(node))): node for node in taken.nodes}
     for node in taken.own:
         old = known.get((type(node), str(name_of(node))))
@@ -226,6 +231,23 @@ def misplaced(own: Iterable[Node]) -> Iterator[Problem]:
             known = ", ".join(SORTS)
             text = f'I know no sort of things "{node.what}". Known here: {known}.'
             yield Problem("unknown-sort", text, node.what.span)
+
+
+def inclusions_in(node: Node) -> Iterator[tuple[str, str]]:
+    """The categories that a declaration makes part of others."""
+    if isinstance(node, d.CategoryDeclaration):
+        yield from ((str(node.name), str(inner)) for inner in node.included)
+
+
+def without_inclusions(node: Node, pairs: Collection[tuple[str, str]]) -> Iterator[Node]:
+    """A declaration; one of categories without some pairs."""
+    if not isinstance(node, d.CategoryDeclaration):
+        yield node
+        return
+    outer = str(node.name)
+    kept = tuple(word for word in node.included if (outer, str(word)) not in pairs)
+    if kept:
+        yield node if len(kept) == len(node.included) else replace(node, included=kept)
 
 
 def with_library_mends(ruleset: Ruleset, problems: Iterable[Problem]) -> Iterator[Problem]:
@@ -252,10 +274,13 @@ def asked_for(nodes: Sequence[Node], files: Collection[str]) -> list[Node]:
     while True:
         known, asked = {*GIVEN, TERMS}, {*SENTENCES, *types_in(kept)}
         asked |= {TERM} if TERMS in asked else set()
+        pairs = [pair for node in kept for pair in inclusions_in(node)]
+        while any(outer in asked and inner not in asked for outer, inner in pairs):
+            asked |= {inner for outer, inner in pairs if outer in asked}
         for node in kept:
             if isinstance(node, d.PhraseDeclaration):
                 known |= {*categories_of(node)}
-            elif isinstance(node, d.ValuesDeclaration):
+            elif isinstance(node, (d.ValuesDeclaration, d.CategoryDeclaration)):
                 known.add(str(node.name))
         new = [sayable(n, known, asked) if n.span.file in files else n for n in kept]
         found = [node for node in new if node is not None]
@@ -279,6 +304,9 @@ def sayable(node: Node, known: set[str], asked: set[str]) -> Node | None:
     """A phrase with the patterns that something asks for; None if it has none, or a slot that
     nothing fills.
     """
+    if isinstance(node, d.CategoryDeclaration):
+        lost = {pair for pair in inclusions_in(node) if pair[1] not in known}
+        return next(without_inclusions(node, lost), None) if node.name in asked else None
     if not isinstance(node, d.PhraseDeclaration):
         return node
     for name in types_in((node,)):

@@ -100,14 +100,15 @@ class Absent:
 class Origin:
     """What the rules of a format that extends another or uses libraries are made of: what these
     declare, and its own with its edits. `homes`: the first language of the format or library that
-    each of its files is of; `libraries`: the files of those; `absent`: words of theirs that it
-    does without, each with a message and what would mend that.
+    each of its files is of; `libraries`: the files of those; `spoken`: the languages that are taken
+    of each; `absent`: words of theirs that it does without.
     """
 
     inherited: tuple[Node, ...]
     own: tuple[Node, ...]
     homes: dict[str, str] = field(default_factory=dict[str, str])
     libraries: frozenset[str] = frozenset()
+    spoken: frozenset[tuple[str, str]] = frozenset()
     absent: tuple[Absent, ...] = ()
 
     @property

@@ -12,6 +12,7 @@ from ..nodes import declarations as d
 from ..nodes.base import Node, Word, walk, word_at
 from ..nodes.dataclass import dataclass
 from ..nodes.libraries import ForEveryDeclaration
+from ..nodes.statements import Titles
 from ..nodes.titles import TitleLine
 from ..vocabulary.titles import lines_of
 from .extension import replace_words
@@ -131,7 +132,7 @@ class Things:
     def titles_of(self, thing: Thing, language: str) -> tuple[str, ...]:
         """What a language calls a thing, as cards print it inside a sentence."""
         own = getattr(thing.node, "titles", None)
-        names = tuple(own.names) if isinstance(own, d.Titles) else ()
+        names = tuple(own.names) if isinstance(own, Titles) else ()
         if self.home(thing.node) != language:
             names = self.titles.get((language, thing.kind, thing.name), names)
         names = names or (spoken(thing.name),)

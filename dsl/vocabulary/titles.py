@@ -257,7 +257,7 @@ def missing_titles(ruleset: Ruleset, homes: Mapping[str, str]) -> Iterator[Probl
 
     for language in ruleset.languages:
         every = [n for n in ruleset.all(TitlesDeclaration) if n.language == language]
-        given = [node for node in every if not is_of_library(ruleset, node)]
+        given = [node for node in every if not is_of_library(ruleset, node, language)]
         missing = [*untitled(ruleset, language, home)] if given else []
         if missing:
             named = ", ".join(missing[:MOST_NAMED])
@@ -268,9 +268,11 @@ def missing_titles(ruleset: Ruleset, homes: Mapping[str, str]) -> Iterator[Probl
             yield Problem("words-missing", text, span, severity="warning")
 
 
-def is_of_library(ruleset: Ruleset, node: Node) -> bool:
-    """Whether something is declared by a library, which says it in the languages that it has."""
-    return ruleset.origin is not None and node.span.file in ruleset.origin.libraries
+def is_of_library(ruleset: Ruleset, node: Node, language: str) -> bool:
+    """Whether a library declares something, of which a language is taken: it is the library's to
+    have words in it.
+    """
+    return ruleset.origin is not None and (node.span.file, language) in ruleset.origin.spoken
 
 
 def untitled(ruleset: Ruleset, language: str, home: Homes) -> Iterator[str]:
@@ -289,7 +291,7 @@ def untitled(ruleset: Ruleset, language: str, home: Homes) -> Iterator[str]:
     unasked = unasked_phrases(ruleset, language, home)
     for kind in (d.PhraseDeclaration, d.LabelDeclaration, d.KeywordDeclaration):
         for node in ruleset.all(kind):
-            if node.name in unasked or is_of_library(ruleset, node):
+            if node.name in unasked or is_of_library(ruleset, node, language):
                 continue
             if not any(said_in(node, language, home(node))):
                 yield f"{kind.__name__.removesuffix('Declaration').lower()} {node.name}"

@@ -189,7 +189,8 @@ class Writer:
     def saying(self, phrase: Phrase, tree: e.Use, kind: str) -> Saying | None:
         """The chosen pattern, or the next one that has a form with exactly these slots."""
         given = {str(slot.name): slot for slot in tree.slots if slot.given}
-        kind = kind if kind in phrase.categories else ""
+        kinds = (one for one in self.lexicon.included(kind) if one in phrase.categories)
+        kind = phrase.category if kind == phrase.category else next(kinds, "")
         sayings = self.lexicon.sayings_in(phrase, self.manner.language, kind)
         first = self.manner.sayings.get(phrase.word, 0)
         found = (*sayings[first:], *sayings[:first])
