@@ -9,6 +9,7 @@ from pathlib import Path
 import click
 from click.shell_completion import CompletionItem
 
+from ..dsl.ir.wordbook import span_said
 from ..dsl.loading.library import FormatFiles, files_below, root, shipped_formats, sources_of
 from ..dsl.loading.parsed import parse_source
 from ..dsl.loading.source import Source
@@ -54,6 +55,16 @@ SEED = click.option("--seed", type=int, default=0, show_default=True, help="Of t
 def split_names(text: str) -> list[str]:
     """`red,blue` as two names."""
     return [name.strip() for name in text.split(",")]
+
+
+def number_of_seats(rules: Rules, *given: list[str] | None) -> int:
+    """As many as there are of what is given for each, else the smallest number."""
+    known = rules.seat_numbers
+    counts = [len(one) for one in given if one is not None and len(one) > 1]
+    if counts and counts[0] not in known and len(known) > 1:
+        text = f"There are {span_said(known)} seats, and {counts[0]} are given."
+        raise click.UsageError(text)
+    return next((count for count in counts if count in known), known[0])
 
 
 def for_all_seats(what: str, given: list[str], count: int) -> list[str]:

@@ -31,6 +31,7 @@ class FormatRecord:
     format: str
     title: str
     seats: int = 0
+    most_seats: int = 0
     cards: int = 0
     decks: list[str] = field(default_factory=list[str])
     options: list[str] = field(default_factory=list[str])
@@ -78,7 +79,8 @@ def record_of(name: str, covered: bool) -> FormatRecord:
     except RulesError as error:
         record.mistakes = len(error.problems)
         return record
-    record.title, record.seats, record.cards = (rules.title, len(rules.seats), len(rules.cards))
+    record.title, record.cards = rules.title, len(rules.cards)
+    record.seats, record.most_seats = rules.seat_numbers[0], rules.seat_numbers[-1]
     record.decks, record.options = [*rules.decks], [*rules.options]
     record.covered = covered_clauses(name) if covered else None
     return record
@@ -99,7 +101,8 @@ def listing(records: list[FormatRecord]) -> Table:
     rows: list[tuple[object, ...]] = []
     for one in records:
         clauses = one.clauses - one.not_testable
-        known = (one.format, one.title, one.seats, one.cards, len(one.decks), one.scenarios)
+        seats = f"{one.seats}..{one.most_seats}" if one.most_seats > one.seats else one.seats
+        known = (one.format, one.title, seats, one.cards, len(one.decks), one.scenarios)
         rows.append((*known, clauses, one.named, one.covered))
     if any(one.covered is not None for one in records):
         head.append("covered")

@@ -11,14 +11,23 @@ from random import Random
 
 import click
 
-from ...dsl.ir.wordbook import CardWords
+from ...dsl.ir.wordbook import CardWords, span_said
 from ...dsl.loading.library import sources_of
 from ...dsl.loading.source import Source
 from ...dsl.syntax.rows import lines_of
 from ...interpreter.runtime.game import Game
 from ...interpreter.runtime.rules import Rules
 from ...lab.simulation.bots import BOTS, CAP, playing
-from ..targets import CARDS, FORMAT, for_all_seats, known_name, rules_with, split_names, switches
+from ..targets import (
+    CARDS,
+    FORMAT,
+    for_all_seats,
+    known_name,
+    number_of_seats,
+    rules_with,
+    split_names,
+    switches,
+)
 from ..terminal.session import HUMAN, Session
 from ..words import unknown_name
 
@@ -29,10 +38,8 @@ GAME = "game"  # the outermost rule: set-up, then turns without end
 @click.argument("name", metavar="FORMAT", type=FORMAT)
 @click.option(
     "--seats",
-    default="human,random",
-    show_default=True,
     metavar="A,B",
-    help=f"Who plays: {HUMAN}, {', '.join(BOTS)}.",
+    help=f"Who plays: {HUMAN}, {', '.join(BOTS)}; or how many: you and bots.",
 )
 @click.option("--names", metavar="A,B", help="What the players are called; else ana, bo, ..")
 @click.option(
@@ -54,7 +61,7 @@ GAME = "game"  # the outermost rule: set-up, then turns without end
 )
 def command(
     name: str,
-    seats: str,
+    seats: str | None,
     names: str | None,
     decks: str | None,
     cards: str | None,
@@ -71,8 +78,8 @@ def command(
         known_name("language", lang, rules.languages)
     seed = Random().randrange(1_000_000) if seed is None else seed
     called = split_names(names) if names is not None else None
-    game = rules.new_game(seed, given, switches(options), called)
-    kinds = players_of(seats, len(game.seats))
+    kinds = players_of(rules, seats, called, given)
+    game = rules.new_game(seed, given, switches(options), called or len(kinds))
     if save is not None and not save.resolve().parent.is_dir():
         raise click.UsageError(f"There is no folder {save.parent} to save to.")
     live = sys.stdin.isatty() and sys.stdout.isatty()
@@ -96,12 +103,22 @@ def command(
         raise SystemExit(1)
 
 
-def players_of(seats: str, count: int) -> list[str]:
-    """Who plays each seat."""
+def players_of(
+    rules: Rules, seats: str | None, names: list[str] | None, decks: list[str] | None
+) -> list[str]:
+    """Who plays each seat: those said, or so many, else as many as there are names or decks; you
+    and bots where nobody is said.
+    """
+    if seats is None or seats.isdecimal():
+        count = int(seats) if seats else number_of_seats(rules, names, decks)
+        if count not in rules.seat_numbers:
+            said = span_said(rules.seat_numbers)
+            raise click.UsageError(f"There are {said} seats, not {count}.")
+        return [HUMAN, *["random"] * (count - 1)]
     kinds = split_names(seats)
     for kind in kinds:
         known_name("player", kind, [HUMAN, *BOTS])
-    return for_all_seats("players", kinds, count)
+    return for_all_seats("players", kinds, number_of_seats(rules, kinds, names, decks))
 
 
 def opening(rules: Rules, game: Game, kinds: list[str]) -> str:

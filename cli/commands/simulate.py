@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
 from itertools import product
+from random import Random
 
 import click
 
@@ -16,8 +17,19 @@ from ...lab.simulation.bots import BOTS, CAP
 from ...lab.simulation.simulation import NewSetup, Plan, SimulationReport, simulate
 from ..progress import progress
 from ..screen import columns, indented, show_table
-from ..targets import CARDS, FORMAT, for_all_seats, known_name, rules_with, split_names, switches
+from ..targets import (
+    CARDS,
+    FORMAT,
+    for_all_seats,
+    known_name,
+    number_of_seats,
+    rules_with,
+    split_names,
+    switches,
+)
 from ..words import AS_JSON, conclude, count_of, until_stopped
+
+MOST_LISTS = 400
 
 
 @click.command("simulate")
@@ -30,6 +42,9 @@ from ..words import AS_JSON, conclude, count_of, until_stopped
     show_default=True,
     metavar="A,B",
     help=f"One a seat or one for all: {', '.join(BOTS)}.",
+)
+@click.option(
+    "--seats", type=click.IntRange(1), metavar="N", help="How many play; else as few as may."
 )
 @click.option("--decks", metavar="A,B", help="Always these; one a seat or one for all.")
 @CARDS
@@ -48,6 +63,7 @@ def command(
     games: int,
     seed: int,
     bots: str,
+    seats: int | None,
     decks: str | None,
     cards: str | None,
     options: tuple[str, ...],
@@ -59,13 +75,13 @@ def command(
     given = split_names(decks) if decks is not None else None
     rules = rules_with(name, cards, given)
     values = switches(options)
-    count = len(rules.seats)
+    count = number_of_seats(rules, split_names(bots), given) if seats is None else seats
     players = for_all_seats("bots", split_names(bots), count)
     for player in players:
         known_name("bot", player, BOTS)
     lists = combinations(rules, given, count)
     for one in lists:  # a deck that may not be played stops here, not in another process
-        rules.new_setup(seed, one, values, None)
+        rules.new_setup(seed, one, values, count)
     plan = Plan(games, seed, tuple(players), lists, cap)
     opened = partial(open_tables, name, cards, given, values)
     with progress("games") as tick:
@@ -76,11 +92,14 @@ def command(
 
 
 def combinations(rules: Rules, decks: list[str] | None, count: int) -> tuple[tuple[str, ...], ...]:
-    """The decks that meet: those asked for, or every combination."""
+    """The decks that meet: those asked for, or every combination; of very many, some."""
     if decks is not None:
         return (tuple(for_all_seats("decks", decks, count)),)
     if not rules.decks:
         raise click.UsageError("This format has no deck; say which with --decks.")
+    if len(rules.decks) ** count > MOST_LISTS:
+        chance = Random(0)
+        return tuple(tuple(chance.choices(rules.decks, k=count)) for _ in range(MOST_LISTS))
     return tuple(product(rules.decks, repeat=count))
 
 
@@ -93,7 +112,7 @@ def open_tables(
 
     def new_setup(seed: int, decks: tuple[str, ...]) -> GameSetup:
         if decks not in setups:
-            setups[decks] = rules.new_setup(seed, decks, values, None)
+            setups[decks] = rules.new_setup(seed, decks, values, len(decks))
         return replace(setups[decks], seed=seed)
 
     return new_setup

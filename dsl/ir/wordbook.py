@@ -67,18 +67,18 @@ class Tongue:
 class Wordbook:
     """Words by number or by name.
 
-    `shared_names`: names that several cards have. `verbs`: the prepositions of each verb and
-    action, with the kind of what follows; a star marks a set. `text_fields`: what a field of
-    cards that is read by the vocabulary holds.
-    `parts`: what the parts of a card are called, by the name of the part; `lists`: the kind
-    of the members of each list property. `keywords`: the places of the rules of each keyword
-    that has some. `titles`: those of the rules, by kind and id. `tongues`: by language, where a
+    `seats`: the numbers of seats that a game may have. `shared_names`: names that several cards
+    have. `verbs`: the prepositions of each verb and action, with the kind of what follows; a
+    star marks a set. `text_fields`: what a field of cards that is read by the vocabulary holds.
+    `parts`: what the parts of a card are called, by the name of the part; `lists`: the kind of
+    the members of each list property. `keywords`: the places of the rules of each keyword that
+    has some. `titles`: those of the rules, by kind and id. `tongues`: by language, where a
     format is written in more than one. `printed`: the lines of cards. `part_names`: the ids
     that headers of a deck may have.
     """
 
     title: str
-    seats: int
+    seats: range
     languages: tuple[str, ...]
     rules: str
     cards: tuple[CardWords, ...]
@@ -106,6 +106,11 @@ class Wordbook:
 def clean(text: str) -> str:
     """A text in which nothing can hide."""
     return CONTROL.sub(" ", text)
+
+
+def span_said(numbers: range) -> str:
+    """`2` or `2 to 5`."""
+    return f"{numbers[0]} to {numbers[-1]}" if len(numbers) > 1 else str(numbers[0])
 
 
 def spoken(word: str) -> str:

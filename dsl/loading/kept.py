@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from ..ir.ir import Program
 from ..ir.wordbook import Wordbook
+from ..lower.lower import lower_format
 from ..problems.problem import RulesError
 from .cache import Cache, Recent, key_of
 from .library import FormatFiles
@@ -42,6 +44,12 @@ def load_usable(files: FormatFiles, whole: bool = False) -> Loaded:
     if not loaded.usable:
         raise RulesError(loaded.problems)
     return loaded
+
+
+def program_for(loaded: Loaded, seats: int) -> Program:
+    """The program of a format that is whole, where so many play."""
+    assert loaded.format is not None
+    return lower_format(loaded.format, seats)
 
 
 def words_for(loaded: Loaded) -> Wordbook:

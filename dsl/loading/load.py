@@ -17,7 +17,7 @@ from ..ir.bounds import bound_problems
 from ..ir.trials import trial_problems
 from ..lower.lower import lower_format
 from ..nodes import files
-from ..nodes.attributes import Attribute, LanguageAttribute
+from ..nodes.attributes import Attribute, LanguageAttribute, SeatRangeAttribute, SeatsAttribute
 from ..nodes.base import Node, Word
 from ..nodes.dataclass import dataclass
 from ..nodes.declarations import (
@@ -63,6 +63,7 @@ from .parsed import parse_all, parsed
 from .pickles import digest_of
 
 MISSING = ("no-turn",)  # said only where nothing was misread
+SEATS = (SeatsAttribute, SeatRangeAttribute)
 NO_BODY = EffectBody(None, Block(()))
 SPOKEN = (  # what the vocabulary is made of
     CardDeclaration,
@@ -260,6 +261,7 @@ def without_edit(ruleset: Ruleset, edit: Node) -> Ruleset | None:
 def inheriting(child: FormatDeclaration, parent: FormatDeclaration) -> FormatDeclaration:
     """What the child's first line does not say is as the parent's says it."""
     said = {type(attribute) for attribute in child.attributes}
+    said |= {*SEATS} if said & {*SEATS} else set()
     more = tuple(a for a in parent.attributes if type(a) not in said)
     own = tuple(speaking(a, languages_of(parent)) for a in child.attributes)
     return replace(child, attributes=(*own, *more))
@@ -326,8 +328,10 @@ def give_meaning(
             loaded.problems += double_problems(ruleset)
         if not has_errors(loaded.problems):
             program = lower_format(loaded.format)
-            found, loaded.is_deep = bound_problems(program)
-            loaded.problems += [*found, *trial_problems(program)]
+            most = ruleset.seats[-1]
+            widest = program if program.seats == most else lower_format(loaded.format, most)
+            found, loaded.is_deep = bound_problems(widest)
+            loaded.problems += [*found, *trial_problems(widest)]
             loaded.program = program if not has_errors(loaded.problems) else None
     except RecursionError:  # every place known to nest is bounded; whatever else does ends here
         text = "The rules of this format stand too deep inside each other."

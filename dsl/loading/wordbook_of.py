@@ -41,7 +41,7 @@ def wordbook_of(loaded: Loaded) -> Wordbook:
     names = Counter(str(card.name) for card in loaded.cards)
     return Wordbook(
         title=clean(rules.format.title),
-        seats=program.seats,
+        seats=rules.seats,
         languages=rules.languages,
         rules=rules_fingerprint(loaded.files.every_rules()),
         cards=tuple(all_card_words(loaded.files, loaded.cards)),

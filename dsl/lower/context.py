@@ -44,9 +44,10 @@ class Frame:
 
 @dataclass(slots=True, eq=False)
 class Lowering:
-    """The program of a format while it is put together."""
+    """The program of a format for a number of seats while it is put together."""
 
     format: Format
+    seats: int
     fields: dict[str, ir.FieldSpec] = field(default_factory=dict[str, ir.FieldSpec])
     properties: dict[str, ir.PropertySpec] = field(default_factory=dict[str, ir.PropertySpec])
     functions: dict[str, ir.Function] = field(default_factory=dict[str, ir.Function])
@@ -126,6 +127,16 @@ class Lowering:
 
     def moment(self, moment: ids.Moment) -> int:
         return self.moments.setdefault(moment, len(self.moments))
+
+    @property
+    def players(self) -> ir.Expression:
+        """All players, in order of their seats."""
+        return ir.Range(ir.Int(self.seats))
+
+    def players_from(self, first: ir.Expression) -> ir.Expression:
+        """The same from one of them on, who is there."""
+        others = (ir.NextPlayer(first, steps) for steps in range(1, self.seats))
+        return ir.Items((first, *others))
 
     # ---- parts of the program
 

@@ -36,9 +36,9 @@ from .watches import lasting_field, times_field
 TOPICS = (choices, moves, numbers, statements, trials)  # enter themselves
 
 
-def lower_format(format: Format) -> ir.Program:
-    """The program of a format without errors."""
-    return lower_into(Lowering(format))
+def lower_format(format: Format, seats: int | None = None) -> ir.Program:
+    """The program of a format without errors, for the smallest number of seats if none is said."""
+    return lower_into(Lowering(format, format.ruleset.seats[0] if seats is None else seats))
 
 
 def lower_into(b: Lowering) -> ir.Program:
@@ -46,7 +46,8 @@ def lower_into(b: Lowering) -> ir.Program:
     format = b.format
     b.place(At(format.ruleset.format.span))  # place 0: of what the language does by itself
     for moment in format.moments:
-        b.moment(moment)
+        if not isinstance(moment, (ids.StepStart, ids.StepEnd)) or moment.seat < b.seats:
+            b.moment(moment)
     card_tables(b)
     for text in format.texts:
         b.name_index(text)
@@ -72,7 +73,7 @@ def lower_into(b: Lowering) -> ir.Program:
     b.lists["names"] = (tuple(dict.fromkeys(b.tables["name"])),)
     fill_gaps(b)
     return ir.Program(
-        seats=format.ruleset.seats,
+        seats=b.seats,
         fields=b.fields,
         zones=format.zones,
         properties=b.properties,

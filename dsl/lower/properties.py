@@ -92,7 +92,7 @@ def is_target(b: Lowering, changed: Value | None, target: ir.Expression, env: En
 
 def lower_ranking(b: Lowering, ranking: RankingMeaning) -> None:
     """Who is best by the first line; who of them by the second; the winner if one is left."""
-    players: ir.Expression = ir.Range(ir.Int(b.format.ruleset.seats))
+    players: ir.Expression = b.players
     left: list[tuple[str, ir.Expression]] = []
     for line in ranking.lines:
         one, two, best, rest = (b.fresh(x) for x in ("one", "two", "best", "rest"))

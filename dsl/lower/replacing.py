@@ -269,13 +269,13 @@ class Several:
         nobody = ir.Compare("<", first_owner, ir.Int(0))
         among: ir.Expression = ir.Items((one,))
         order = order_of_players(b)
-        if not order and b.format.course.order.chooser is not None:
+        if order is None and b.format.course.order.chooser is not None:
             return left
-        if order:
+        if order is not None:
             mine, chosen, again = (b.fresh(x) for x in ("it", "first", "it"))
             owned = ir.Compare("==", self.owner_of(ir.Local(mine)), ir.Local(seat))
             has = ir.Exists(mine, left, owned)
-            first = ir.BottomOne(ir.Select(seat, ir.Items(order), has))
+            first = ir.BottomOne(ir.Select(seat, order, has))
             same = ir.Compare("==", self.owner_of(ir.Local(again)), ir.Local(chosen))
             known = ir.Compare("<", ir.Local(chosen), ir.Int(0))
             either = ir.Either(known, among, ir.Select(again, left, same))
@@ -353,13 +353,11 @@ def speaker_of(rule: Rule, env: Env) -> ir.Expression:
     return env[rule.said.holder if rule.said.holder is not None else THIS]
 
 
-def order_of_players(b: Lowering) -> tuple[ir.Expression, ...]:
-    """The players as `triggers order` has them; empty when it says nothing of players."""
+def order_of_players(b: Lowering) -> ir.Expression | None:
+    """The players as `triggers order` has them; None when it says nothing of players."""
     if b.format.course.order.first is None:
-        return ()
-    first = lower_value(b, b.format.course.order.first, {})
-    seats = b.format.ruleset.seats
-    return (first, *(ir.NextPlayer(first, steps) for steps in range(1, seats)))
+        return None
+    return b.players_from(lower_value(b, b.format.course.order.first, {}))
 
 
 def kind_of_speaker(rule: Rule) -> str:

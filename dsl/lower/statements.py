@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from ..ir import ir
 from ..ir.names import LEAVING, MISFIRE, OWNER, PHASE, TRYING, engine_name
+from ..typed import ids
 from ..typed import statements as t
 from ..typed.statements import Block
 from ..typed.values import Value
@@ -145,12 +146,10 @@ def each(b: Lowering, node: t.Each, frame: Frame) -> Lowered:
 
 @code_of_statement(t.EachPlayer)
 def each_player(b: Lowering, node: t.EachPlayer, frame: Frame) -> Lowered:
-    seats = b.format.ruleset.seats
     if node.first is None:
-        return over_players(b, node, ir.Range(ir.Int(seats)), frame)
+        return over_players(b, node, b.players, frame)
     first = lower_value(b, node.first, frame.env)
-    rest = tuple(ir.NextPlayer(first, steps) for steps in range(1, seats))
-    loop = over_players(b, node, ir.Items((first, *rest)), frame)
+    loop = over_players(b, node, b.players_from(first), frame)
     return [nobody_is_a_fault(first, b.place(node.at)), *loop]
 
 
@@ -181,7 +180,7 @@ def choices_first(b: Lowering, node: t.EachPlayer, order: ir.Expression, frame: 
     first: Lowered = [ir.Let(players, order, True)]
     second: Lowered = []
     start = len(b.sites)
-    for seat in range(b.format.ruleset.seats):
+    for seat in range(b.seats):
         name = b.fresh("player")
         nth = ir.TopOne(ir.Bottom(ir.Local(players), ir.Int(seat + 1)))
         first.append(ir.Let(name, nth))
@@ -327,6 +326,8 @@ def modify(b: Lowering, node: t.Modify, frame: Frame) -> Lowered:
         by = ir.Local(member) if member else amount
         found: Lowered = []
         for end in node.until:
+            if isinstance(end.moment, (ids.StepStart, ids.StepEnd)) and end.moment.seat >= b.seats:
+                continue  # nobody sits there
             moment = b.moment(end.moment)
             context = tuple(frame.env[one] for one in end.context)
             one = ir.Modify(name, aim, node.operation, by, moment, node.tag, context)

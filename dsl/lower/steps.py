@@ -65,7 +65,7 @@ def at_edge(
         found.append(ir.Expire(b.moment(edge(step))))
     if player is None:
         return found
-    for seat in range(b.format.ruleset.seats):
+    for seat in range(b.seats):
         end = edge(step, seat)
         ends: Lowered = [ir.Expire(b.moment(end))] if end in b.moments else []
         ends += ending_halves(b, step, seat) if edge is ids.StepEnd else []

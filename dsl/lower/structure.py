@@ -204,10 +204,10 @@ def until_ended(window: WindowMeaning, going: ir.Expression, body: ir.Block) -> 
 
 def alternate(b: Lowering, window: WindowMeaning, turn: ir.Block, place: int) -> Lowered:
     """Players in turn until the window's end: so many empty turns, or all passed for good."""
-    node, seats = window.node, b.format.ruleset.seats
+    node = window.node
     first = lower_owner(b, window.first, {}) or PLAYER
     empty = attribute(node, attrs.EmptyTurnsAttribute)
-    most, opening = seats, FALSE
+    most, opening = b.seats, FALSE
     if isinstance(empty, attrs.EmptyTurnsAttribute):
         most, opening = empty.number, TRUE if empty.except_opening else FALSE
     step = ir.Let("player", ir.NextPlayer(PLAYER))
@@ -236,7 +236,7 @@ def all_passed(b: Lowering, window: WindowMeaning, turn: ir.Block, step: ir.Let)
     mark = ir.Let("passed", ir.Join(passed, ir.Items((PLAYER,))), True)
     playing = (*turn, ir.If(ir.Not(ir.Local("acted")), (mark,)))
     body = ir.If(ir.Contains(passed, PLAYER), (), playing)
-    going = ir.Compare("<", ir.Count(passed), ir.Int(b.format.ruleset.seats))
+    going = ir.Compare("<", ir.Count(passed), ir.Int(b.seats))
     return [ir.Let("passed", ir.Items(()), True), *until_ended(window, going, (body, step))]
 
 
@@ -379,7 +379,7 @@ def lower_settle(b: Lowering) -> None:
     order = b.format.course.order
     place = b.place(order.at) if order.at is not None else 0
     site = b.site(ir.Site("Which effect first?", "trigger", place))
-    players = ir.Items(order_of_players(b))
+    players = order_of_players(b) or ir.Items(())
     among: ir.Expression = ir.Native("ready_triggers", (players,))
     if order.first is None and (order.newest or order.chooser is not None):
         among = ir.Range(ir.Unsettled())

@@ -56,10 +56,10 @@ def is_missing(code: ir.Expression, type_: Type) -> ir.Expression:
 Code = ir.Expression
 NUMBERED = (v.Keyword, v.Terms)
 CONSTANTS = (
-    v.Constant, v.Text, v.Local, v.AllNames, v.UpTo, v.CurrentPhase, v.Marked, v.ChangesSoFar,
-    *NUMBERED,
+    v.Constant, v.Text, v.Local, v.AllNames, v.UpTo, v.Players, v.CurrentPhase, v.Marked,
+    v.ChangesSoFar, *NUMBERED,
 )  # fmt: skip
-STATE = (v.NextPlayer, v.Zone, v.Gauge, v.OptionSetting, v.Property, v.FittingNames)
+STATE = (v.NextPlayer, v.TurnOrder, v.Zone, v.Gauge, v.OptionSetting, v.Property, v.FittingNames)
 CARDS = (v.CardOwner, v.Printed, v.CardField, v.FieldEntry, v.NamesInKeyword, v.Beneath)
 TEXTS = (v.ObjectTop, v.Sentences, v.RecordSlot, v.TermSlots, v.DeckPartOf)
 PARTS = (v.Parts, v.PartAt, v.PartCard, v.PartKey, v.PartField)
@@ -105,6 +105,8 @@ def lower_constant(b: Lowering, value: Value, env: Env) -> Code:
             return ir.Entry("names", ir.Int(0), True)
         case v.UpTo(count):
             return ir.Range(ir.Int(count))
+        case v.Players():
+            return b.players
         case v.CurrentPhase():
             return ir.Field(PHASE)
         case v.Marked(at, inner):
@@ -118,6 +120,11 @@ def lower_state(b: Lowering, value: Value, env: Env) -> Code:
     match value.form:
         case v.NextPlayer(player, steps):
             return ir.NextPlayer(lower_value(b, player, env), steps)
+        case v.TurnOrder(first):
+            name = b.fresh("first")
+            known = ir.Compare(">=", ir.Local(name), ir.Int(0))
+            order = ir.Either(known, b.players_from(ir.Local(name)), ir.Items(()))
+            return ir.Bind(name, lower_value(b, first, env), order)
         case v.Zone(zone, owner, stacks):
             code = ir.Zone(zone, lower_owner(b, owner, env))
             return ir.Native("stack_tops", (code,)) if stacks else code

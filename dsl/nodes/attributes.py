@@ -32,6 +32,14 @@ class SeatsAttribute(Attribute):
     number: int
 
 
+@node("seats {low..high:RANGE}", "format_attribute")
+class SeatRangeAttribute(Attribute):
+    """`seats 2..5`; a high of None is `any`, which no table has."""
+
+    low: int
+    high: int | None
+
+
 @node("language {words}", "format_attribute")
 class LanguageAttribute(Attribute):
     words: Words

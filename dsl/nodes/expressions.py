@@ -44,6 +44,29 @@ class Of(Expression):
     word: Word
 
 
+@node("{way:NEXT/PREVIOUS=next/previous} player", "atom")
+class NextPlayer(Expression):
+    """`next player`, `previous player`: from the player who is meant, in order of the seats."""
+
+    way: Word
+
+
+@node("{owner:postfix}'s {way:NEXT/PREVIOUS=next/previous} player", "postfix")
+class NextOf(Expression):
+    """`leader's next player`"""
+
+    owner: Expression
+    way: Word
+
+
+@node("{word:PLAYERS} starting with {first:inset}", "inset")
+class TurnOrder(Expression):
+    """`players starting with leader`: all players, in turn order from that one."""
+
+    word: Word
+    first: Expression
+
+
 @node("its {word}", "postfix")
 class Its(Expression):
     """`its word`: a field or property of the candidate of a `where`."""

@@ -161,6 +161,11 @@ class SeedFact(Fact):
     number: int
 
 
+@node("seats {number}")
+class SeatsFact(Fact):
+    number: int
+
+
 @node("option {name} {value}")
 class OptionFact(Fact):
     name: Word

@@ -21,9 +21,9 @@ from ..nodes.dataclass import dataclass
 from ..nodes.expressions import Name
 from ..problems.problem import Label, Problem
 from .reads import Ask, Reads, Table
+from .seats import seat_problems, seats_of
 
 D = TypeVar("D", bound=Node)
-MOST_SEATS = 12
 MOST_CLAUSES = 200  # of one range
 RANGE = re.compile(r"(?P<stem>.*-)(?P<first>[0-9]{1,9})\.\.(?P<last>[0-9]{1,9})")
 
@@ -56,6 +56,7 @@ BUILT_IN = frozenset(
     [
         "player",
         "opponent",
+        "opponents",
         "you",
         "this",
         "holder",
@@ -157,12 +158,10 @@ class Ruleset:
             self.reads.note(answer, ask, *said)
 
     @property
-    def seats(self) -> int:
+    def seats(self) -> range:
+        """The numbers of seats that a game may have, the smallest first."""
         self.note(self.format, format_of)
-        for attribute in self.format.attributes:
-            if isinstance(attribute, attrs.SeatsAttribute):
-                return attribute.number
-        return 2
+        return seats_of(self.format)
 
     @property
     def languages(self) -> tuple[str, ...]:
@@ -296,15 +295,6 @@ def collect(nodes: Iterable[Node], file: str) -> tuple[Ruleset | None, list[Prob
         add(ruleset, item, problems)
     problems += single_problems(ruleset)
     return ruleset, problems
-
-
-def seat_problems(node: d.FormatDeclaration) -> list[Problem]:
-    """A table has room for some, and nobody cannot play."""
-    return [
-        Problem("wrong-seats", f"A game has 1 to {MOST_SEATS} seats.", part.span, "seats 2")
-        for part in node.attributes
-        if isinstance(part, attrs.SeatsAttribute) and not 1 <= part.number <= MOST_SEATS
-    ]
 
 
 def add(ruleset: Ruleset, item: Node, problems: list[Problem]) -> None:

@@ -119,9 +119,14 @@ class AllNames(Form):
 
 @dataclass(frozen=True, slots=True)
 class UpTo(Form):
-    """0, 1, .. count - 1: all players, all symbols of a `values`."""
+    """0, 1, .. count - 1: all symbols of a `values`."""
 
     count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Players(Form):
+    """All players, in order of their seats."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,8 +136,17 @@ class CurrentPhase(Form):
 
 @dataclass(frozen=True, slots=True)
 class NextPlayer(Form):
+    """Who sits so many places on; -1: the one before."""
+
     player: Value
     steps: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class TurnOrder(Form):
+    """All players, from one on in order of the seats; nobody is followed by nobody."""
+
+    first: Value
 
 
 @dataclass(frozen=True, slots=True)

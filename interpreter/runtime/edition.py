@@ -25,7 +25,9 @@ PARTS = {PLAIN: "plain", RECORDING: "recording"}  # the variants whose code is k
 
 @dataclass(frozen=True, slots=True)
 class Contents:
-    """All that playing needs. `program` has no procedures and functions: the code has them."""
+    """All that playing needs. `program`, for the smallest number of seats, has no procedures and
+    functions: the code has them.
+    """
 
     program: Program
     wordbook: Wordbook
@@ -41,8 +43,9 @@ class Edition:
         self.files = files
         self.cache = Cache(key_of(files.name, files.played()))
         self._loaded = loaded
-        self._compiled: dict[Variant, Compiled] = {}
+        self._compiled: dict[tuple[int, Variant], Compiled] = {}
         self.contents: Contents = self.cache.read("contents") or self._work()
+        self._programs = {self.contents.program.seats: self.contents.program}
 
     @property
     def name(self) -> str:
@@ -88,32 +91,52 @@ class Edition:
             self._loaded = loaded_of(self.files, whole)
         return self._loaded
 
-    def program(self) -> Program:
-        """The whole program, for those who compile it."""
-        return self.loaded().program
+    def program_for(self, seats: int) -> Program:
+        """What `contents` has as its program, for some number of seats."""
+        if seats not in self._programs:
+            part = f"program for {seats}"
+            found = self.cache.read(part)
+            if found is None:
+                found = slim_program(self.whole_program(seats))
+                self.cache.write(part, found)
+            self._programs[seats] = found
+        return self._programs[seats]
+
+    def whole_program(self, seats: int) -> Program:
+        """The same with what only its compilation needs."""
+        if seats == self.contents.program.seats:
+            return self.loaded().program
+        from ...dsl.loading.kept import program_for
+
+        return program_for(self.loaded(whole=True), seats)
 
     def vocabulary(self) -> Any:
         """The `dsl.vocabulary.Vocabulary` of the format."""
         return self.loaded().vocabulary
 
-    def compiled(self, _: Program, variant: Variant) -> Compiled:
-        """The code of a variant."""
-        if variant not in self._compiled:
-            self._compiled[variant] = self._kept_code(variant) or self._new_code(variant)
-        return self._compiled[variant]
+    def compiled(self, program: Program, variant: Variant) -> Compiled:
+        """The code of a variant for as many seats as a program of this edition has."""
+        key = (program.seats, variant)
+        if key not in self._compiled:
+            part = self._part(*key)
+            kept = self.cache.read(part) if part else None
+            self._compiled[key] = kept or self._new_code(*key)
+        return self._compiled[key]
 
-    def _kept_code(self, variant: Variant) -> Compiled | None:
-        return self.cache.read(PARTS[variant]) if variant in PARTS else None
+    def _part(self, seats: int, variant: Variant) -> str:
+        """What the code is called in the cache; empty if it is not kept."""
+        name = PARTS.get(variant, "")
+        return name if not name or seats == self.contents.program.seats else f"{name} for {seats}"
 
-    def _new_code(self, variant: Variant) -> Compiled:
+    def _new_code(self, seats: int, variant: Variant) -> Compiled:
         try:
-            compiled = replace(compile_program(self.program(), variant), source="")
+            compiled = replace(compile_program(self.whole_program(seats), variant), source="")
         except CannotCompile as error:
             span = Span(self.files.rules[0].name, 1, 1, 1, 1)
             problem = Problem("nested-too-deep", f"This format cannot be played: {error}.", span)
             raise RulesError([problem]) from None
-        if variant in PARTS:
-            self.cache.write(PARTS[variant], compiled)
+        if part := self._part(seats, variant):
+            self.cache.write(part, compiled)
         return compiled
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, cast
 
 from ...dsl.cards.deckfile import DeckList, deck_of_data, read_deck
-from ...dsl.ir.wordbook import CardWords
+from ...dsl.ir.wordbook import CardWords, span_said
 from ...dsl.loading.library import WrongUse, said, sources_of, text_in, wrong_name, wrong_type
 from ...dsl.loading.source import Source
 from ...dsl.problems.problem import Problem, RulesError, has_errors
@@ -61,8 +61,13 @@ class Rules:
 
     @property
     def seats(self) -> tuple[str, ...]:
-        """The names that the seats have unless others are given."""
-        return seat_names(self._words.seats)
+        """The names that the seats have unless others, or more of them, are given."""
+        return seat_names(self.seat_numbers[0])
+
+    @property
+    def seat_numbers(self) -> range:
+        """The numbers of seats that a game may have."""
+        return self._words.seats
 
     @property
     def languages(self) -> tuple[str, ...]:
@@ -99,13 +104,14 @@ class Rules:
         seed: int = 0,
         decks: Any = None,
         options: Mapping[str, Any] | None = None,
-        seats: Sequence[str] | None = None,
+        seats: Sequence[str] | int | None = None,
         record: bool = False,
     ) -> Game:
         """A game at its first choice.
 
         `decks`: one for each seat or one for all: a name, the path of a .deck file,
         {code: number}, or {part: {code: number}}. A deck that breaks a rule raises `RulesError`.
+        `seats`: their names, or how many; unsaid, as many as decks are given, else the fewest.
         """
         setup = self.new_setup(seed, decks, options, seats)
         return begun(setup, bool(record))
@@ -118,8 +124,8 @@ class Rules:
             raise wrong_type("A seed", "a whole number", seed)
         if abs(seed) > LARGEST_SEED:
             raise WrongUse("A seed has at most 30 digits.")
-        names = self._names(seats)
-        lists = self._lists(decks)
+        names = self._names(seats, decks)
+        lists = self._lists(decks, len(names))
         values = self._switches({} if options is None else options)
         match = self.match_of(lists)
         key = (cards_key(lists), tuple(values.values()))
@@ -136,32 +142,38 @@ class Rules:
         if key not in self._matches:
             if len(self._matches) >= MOST_MATCHES:
                 self._matches.pop(next(iter(self._matches)))
-            self._matches[key] = new_match(
-                self.edition.contents.program, decks, self.edition.compiled
-            )
+            program = self.edition.program_for(len(decks))
+            self._matches[key] = new_match(program, decks, self.edition.compiled)
         return self._matches[key]
 
     # ---- arguments
 
-    def _names(self, given: Any) -> tuple[str, ...]:
-        count = self._words.seats
+    def _names(self, given: Any, decks: Any) -> tuple[str, ...]:
+        known = self.seat_numbers
         if given is None:
-            return seat_names(count)
+            listed = isinstance(decks, (list, tuple))
+            count = len(decks) if listed else 0  # pyright: ignore[reportUnknownArgumentType]
+            given = count if count in known else known[0]
+        if isinstance(given, int) and not isinstance(given, bool):
+            self._check_number(given)
+            return seat_names(given)
         if isinstance(given, str) or not isinstance(given, Sequence):
-            raise WrongUse(f"Seats are a list of {count} names.")
+            raise WrongUse(f"Seats are a list of {span_said(known)} names.")
         names = cast(tuple[object, ...], tuple(given))  # pyright: ignore[reportUnknownArgumentType]
-        if len(names) != count:
-            raise WrongUse(f"There are {count} seats, not {len(names)}.")
+        self._check_number(len(names))
         found = [name for name in names if isinstance(name, str) and is_name(name)]
-        if len(found) < count:
+        if len(found) < len(names):
             wrong = next(name for name in names if name not in found)
             raise WrongUse(f"{said(wrong)} cannot be the name of a seat.")
-        if len(set(found)) < count:
+        if len(set(found)) < len(names):
             raise WrongUse("Two seats have the same name.")
         return tuple(found)
 
-    def _lists(self, given: Any) -> tuple[DeckList, ...]:
-        count = self._words.seats
+    def _check_number(self, seats: int) -> None:
+        if seats not in self.seat_numbers:
+            raise WrongUse(f"There are {span_said(self.seat_numbers)} seats, not {seats}.")
+
+    def _lists(self, given: Any, count: int) -> tuple[DeckList, ...]:
         if given is None:
             own = [*self._decks.values()]
             if not own:

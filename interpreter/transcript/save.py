@@ -10,7 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from pydantic import Strict as Strictly
 
 from ...dsl.cards.deckfile import MOST_CARDS, DeckEntry, DeckList
-from ...dsl.ir.wordbook import Wordbook
+from ...dsl.ir.wordbook import Wordbook, span_said
 from ...dsl.loading.documents import Limits, read_json
 from ...dsl.nodes.base import Span
 from ...dsl.problems.problem import Problem
@@ -107,8 +107,9 @@ def loaded(
     `match_of` makes the match of some decks, whether they are legal or not.
     """
     save, words = read_save(text), edition.contents.wordbook
-    if len(save.seats) != words.seats or len(save.decks) != words.seats:
-        raise SaveMismatch(f"The save has {len(save.seats)} seats, the format {words.seats}.")
+    count = len(save.seats)
+    if count not in words.seats or len(save.decks) != count:
+        raise SaveMismatch(f"The save has {count} seats, the format {span_said(words.seats)}.")
     decks = tuple(deck_of(deck, words) for deck in save.decks)
     match = match_of(decks)
     base = GameSetup(edition, match, tuple(save.seats), decks, {}, save.seed)

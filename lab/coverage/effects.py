@@ -26,7 +26,7 @@ from ...interpreter.runtime.edition import Edition
 from ...interpreter.runtime.fault_report import located
 from ...interpreter.runtime.faults import RuleFault
 from ...interpreter.runtime.game_setup import GameSetup
-from ...interpreter.runtime.rules import Rules
+from ...interpreter.runtime.rules import Rules, seat_names
 from ..mutation.baseline import Baseline
 from ..scenarios.cards import trees_in_fields
 from ..scenarios.scenario import suite_of
@@ -225,7 +225,8 @@ class Tables:
     def play(self, number: int, found: Effects) -> None:
         """Plays one game, and counts what happened in it."""
         chance = Random(self.seed + number)
-        count = len(self.rules.seats)
+        known = self.rules.seat_numbers
+        count = chance.choice(known) if len(known) > 1 else known[0]
         lists = tuple(chance.choice(self.decks) for _ in range(count))
         is_mixed, pick = number % 2 == 1, PICKS[number // 2 % len(PICKS)]
         if is_mixed:
@@ -233,7 +234,7 @@ class Tables:
         match = self.rules.match_of(lists)
         options = {name: spec.start for name, spec in match.program.switches.items()}
         setup = GameSetup(
-            self.rules.edition, match, self.rules.seats, lists, options, self.seed + number
+            self.rules.edition, match, seat_names(count), lists, options, self.seed + number
         )
         engine, answers = match.engine(COUNTING), list[int]()
         before = [*engine.lines]

@@ -40,6 +40,7 @@ class Alternatives:
     truths: dict[str, str] = field(default_factory=dict[str, str])  # of the same owner
     phases: dict[str, str] = field(default_factory=dict[str, str])
     faces: dict[str, str] = field(default_factory=dict[str, str])  # the other one, if hidden
+    several: bool = False  # whether more than two may play
     unordered: set[str] = field(default_factory=set[str])  # zones without top and bottom
 
     @property
@@ -50,6 +51,8 @@ class Alternatives:
     def name(self, word: Word) -> e.Expression | None:
         """Another name for a bare word: the other player, another zone, the opposite."""
         text = str(word)
+        if self.several and OPPOSITE.get(text) == "opponent":
+            return e.NextPlayer(word_at("next", word.span), span=word.span)
         other = OPPOSITE.get(text) or self.things.get(text)
         if other is not None:
             return e.Name(word_at(other, word.span), span=word.span)
@@ -57,6 +60,8 @@ class Alternatives:
             if len(self.players) > 1:
                 return e.Name(word_at(after(self.players, text), word.span), span=word.span)
             plain = e.Name(word, span=word.span)
+            if self.several:
+                return e.NextOf(plain, word_at("next", word.span), span=word.span)
             return e.Of(plain, word_at("opponent", word.span), span=word.span)
         return None
 
@@ -87,6 +92,7 @@ def alternatives_of(ruleset: Ruleset) -> Alternatives:
     for group in beside.values():
         found.phases |= circle(group)
     found.players = players_of(ruleset)
+    found.several = ruleset.seats[-1] > 2
     paths = [path for name, (path, _) in phases_of(ruleset).items() if name == path]
     ends = ["turn", *(path for path in paths if "." not in path)]
     found.moments = {end: ends[end == ends[0]] for end in ends if len(ends) > 1}

@@ -48,6 +48,8 @@ KEPT = (
 # Where a mistake would be none, or none that a game could show.
 UNCHANGED: set[Place] = {
     (attrs.SeatsAttribute, "number"),
+    (attrs.SeatRangeAttribute, "low"),
+    (attrs.SeatRangeAttribute, "high"),
     (d.FormatDeclaration, "attributes"),
     (d.NumberValue, "low"),
     (d.NumberValue, "high"),

@@ -139,7 +139,9 @@ class MutantRunner:
             return is_sound(prepared) and not self.newly_unused(prepared)
         cards, original = [*rules.pool, *self.others], self.whole
         prepared = PreparedRules(rules.ruleset, self.vocabulary, cards, original=original)
-        return is_sound(prepared) and prepared.program != original.program
+        most = self.baseline.ruleset.seats[-1]  # with few seats the next is the one before too
+        program = original.for_seats(most).program
+        return is_sound(prepared) and prepared.for_seats(most).program != program
 
     def newly_unused(self, rules: PreparedRules) -> bool:
         """Whether `check` would find something left over that was used before."""

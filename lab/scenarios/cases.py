@@ -9,12 +9,13 @@ from ...dsl.cards.deckfile import DeckList, unknown_part
 from ...dsl.cards.definition import CardDefinition
 from ...dsl.cards.memo import Memo
 from ...dsl.cards.table import cards_in
+from ...dsl.ir.wordbook import span_said
 from ...dsl.loading.library import FormatFiles
 from ...dsl.loading.parsed import parse_all
 from ...dsl.nodes import attributes as attrs
 from ...dsl.nodes import declarations as d
 from ...dsl.nodes import files
-from ...dsl.nodes.base import Node, Span, Word
+from ...dsl.nodes.base import Node, Span, Word, part_names, walk
 from ...dsl.nodes.dataclass import dataclass
 from ...dsl.problems.problem import Label, Problems
 from ...dsl.ruleset.reads import Reads
@@ -66,6 +67,7 @@ class Case:
     """
 
     scenario: files.Scenario
+    seats: int = 2
     groups: list[Group] = field(default_factory=list[Group])
     decks: dict[int, Listed] = field(default_factory=dict[int, Listed])
     deck: Listed | None = None
@@ -130,7 +132,6 @@ class CardPool:
         self.at_home = [card for card in cards if str(card.code) in home] if home else cards
         self.decks = decks
         self.parts = parts
-        self.players = seat_names(ruleset.seats)
         self.used: list[CardDefinition] = []
         self.changed: set[int] = set()  # those of them that no file has
         self.numbers: dict[tuple[str, str], int] = {}
@@ -200,7 +201,8 @@ class CaseReader:
 
     def __init__(self, pool: CardPool, scenario: files.Scenario) -> None:
         self.pool = pool
-        self.case = Case(scenario)
+        self.case = Case(scenario, seats_in(scenario, pool.ruleset.seats))
+        self.players = seat_names(self.case.seats)
         self.problems = self.case.problems
         self.laid = 0  # cards, so far
         self.said: dict[object, Span] = {}  # the facts, by what they are about
@@ -215,6 +217,10 @@ class CaseReader:
             match fact:
                 case files.PhaseFact():
                     self.case.starts_at = fact
+                case files.SeatsFact() if fact.number not in self.pool.ruleset.seats:
+                    text = f"A game has {span_said(self.pool.ruleset.seats)} seats here."
+                    fix = f"seats {self.pool.ruleset.seats[0]}"
+                    self.problems.report("wrong-seats", text, fact.span, fix)
                 case files.HoldsFact():
                     self.add_group(fact, fact.pieces, fact.facing)
                 case files.ValueFact() if fact.place.words[-1] in self.zones:
@@ -310,7 +316,7 @@ class CaseReader:
         """The owner (-1: none said) and the zone of `ana's hand` or of a shared `market`."""
         owner, last = -1, words[-1]
         if len(words) > 1:
-            owner = seat_of(self.pool.players, words[0], self.problems)
+            owner = seat_of(self.players, words[0], self.problems)
         if len(words) > 2 or last not in self.zones:
             self.problems.unknown("unknown-zone", "zone", last, self.zones)
             return owner, None
@@ -318,7 +324,7 @@ class CaseReader:
         assert isinstance(zone, d.ZoneDeclaration)
         if len(words) == 1 and per_of(zone) == "player":
             text = f'Whose "{zone.name}"? Each player has one.'
-            fix = f"{self.pool.players[0]}'s {zone.name}"
+            fix = f"{self.players[0]}'s {zone.name}"
             self.problems.report("whose", text, words[0].span, fix)
             return -1, None
         return owner, None if len(words) > 1 and owner < 0 else zone
@@ -378,7 +384,7 @@ class CaseReader:
         changed: list[files.WithField] = []
         for given in piece.fields:
             if given.field == "owner" and isinstance(given.value, files.WordValue):
-                owner = seat_of(self.pool.players, given.value.word, self.problems)
+                owner = seat_of(self.players, given.value.word, self.problems)
             elif self.pool.is_note(given.field):
                 notes.append(given)
             else:
@@ -417,7 +423,7 @@ class CaseReader:
 
     def add_decks(self) -> None:
         """Without a phase the game starts with set-up, for which everybody needs a deck."""
-        case, pool, seats = self.case, self.pool, range(self.pool.ruleset.seats)
+        case, pool, seats = self.case, self.pool, range(self.case.seats)
         named = [f for f in case.scenario.facts if isinstance(f, files.DecksFact)]
         lists: list[DeckList] = []
         for word in (word for fact in named for word in fact.names):
@@ -458,6 +464,19 @@ def about_of(fact: files.Fact) -> str | None:
             return print_node(fact.place)
         case _:
             return None
+
+
+def seats_in(scenario: files.Scenario, known: range) -> int:
+    """How many play in a scenario: as it says, else as few as may where all that it names sit."""
+    said = [fact.number for fact in scenario.facts if isinstance(fact, files.SeatsFact)]
+    if said or len(known) == 1:
+        return said[0] if said and said[0] in known else known[0]
+    words = set[object]()
+    for node in walk(scenario):
+        for part in (getattr(node, name) for name in part_names(node.__class__)):
+            words |= {*part} if isinstance(part, tuple) else {part}  # pyright: ignore[reportUnknownVariableType, reportUnknownArgumentType]
+    named = [k for k, name in enumerate(seat_names(known[-1]), 1) if name in words]
+    return max((known[0], *named))
 
 
 def card_pieces(fact: files.Fact) -> list[files.CardPiece]:

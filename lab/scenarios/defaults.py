@@ -81,7 +81,7 @@ def settable(ruleset: Ruleset) -> dict[str, str]:
         word = str(node.type.word) if isinstance(node.type, attrs.PlainType) else ""
         values = ruleset.names("values").get(word)
         if word == "player":
-            found[name] = seat_names(ruleset.seats)[0]
+            found[name] = seat_names(ruleset.seats[0])[0]
         elif isinstance(values, d.ValuesDeclaration):
             found[name] = str(values.items[0].name)
     return found

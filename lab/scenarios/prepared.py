@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from contextlib import contextmanager
+from copy import copy
 from dataclasses import replace
 from functools import cached_property
 from typing import Any
@@ -67,7 +68,8 @@ def texts_by_language(ruleset: Ruleset) -> dict[str, str]:
 class PreparedRules:
     """One ruleset with a pool of cards. Expressions of scenarios are resolved in it. Without
     errors it has a program, made when it is first asked for. `original`: the rules that these
-    are a mutant of.
+    are a mutant of. They are prepared for the smallest number of seats; `for_seats` gives those for
+    another one.
     """
 
     def __init__(
@@ -82,7 +84,7 @@ class PreparedRules:
         self.ruleset = ruleset
         self.vocabulary = vocabulary
         self.pool = pool
-        self.players = seat_names(ruleset.seats)
+        self.players = seat_names(ruleset.seats[0])
         self.is_mutant = original is not None  # scenarios were checked on the original
         self.names: dict[int, set[str]] = {}  # of options, by the card
         self.found: dict[int, tuple[Findings, Reads]] = {}  # by cards
@@ -91,8 +93,23 @@ class PreparedRules:
         self.resolver = resolve_rules(ruleset).resolver
         self.format = resolve_format(ruleset, pool)
         self.problems: list[Problem] = list(self.format.problems)
-        self.lowering = Lowering(self.format)
+        self.lowering = Lowering(self.format, len(self.players))
         self._evaluator: Evaluator | None = None
+        self._others: dict[int, PreparedRules] = {}
+
+    def for_seats(self, seats: int) -> PreparedRules:
+        """The same rules where so many play."""
+        if seats == len(self.players):
+            return self
+        if seats not in self._others:
+            other = copy(self)
+            other.players = seat_names(seats)
+            other.lowering, other._evaluator = Lowering(self.format, seats), None
+            for made in ("program", "compiled"):
+                other.__dict__.pop(made, None)
+            other.names = {}
+            self._others[seats] = other
+        return self._others[seats]
 
     def found_on(self, number: int) -> tuple[Findings, Reads]:
         """What comes up with a card of the pool, and all that it asks of the rules."""

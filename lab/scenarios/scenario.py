@@ -277,6 +277,7 @@ def script_of(rules: PreparedRules, case: Case) -> Script | Problems:
     problems = Problems(case.problems)
     if case.is_mangled:
         return problems
+    rules = rules.for_seats(case.seats)
     reader = PositionReader(rules, case, problems)
     position = reader.read()
     acts: list[tuple[Act | Check, Span]] = []
@@ -316,7 +317,7 @@ def run_case(rules: PreparedRules, case: Case) -> Result:
     if isinstance(script, Problems):
         result.problems = sort_problems(script)
         return result
-    (play, acts), passed = script, rules.evaluator.passed
+    (play, acts), passed = script, rules.for_seats(case.seats).evaluator.passed
     passed.clear()
     result.problems += played(play, acts)
     if rules.variant.lines:

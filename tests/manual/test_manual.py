@@ -34,7 +34,7 @@ from playsheet.dsl.nodes.statements import Line, Statement
 from playsheet.dsl.problems import problem, similar
 from playsheet.dsl.resolve import resolve
 from playsheet.dsl.resolve.context import EXPECTING, STATEMENTS, VALUES
-from playsheet.dsl.ruleset import ruleset
+from playsheet.dsl.ruleset import seats
 from playsheet.dsl.ruleset.ruleset import BUILT_IN
 from playsheet.dsl.syntax import parse
 from playsheet.dsl.syntax.build import Builder
@@ -306,7 +306,7 @@ def test_the_limits_are_told() -> None:
         "cards of a deck": deckfile.MOST_CARDS,
         "cards laid out in a scenario": cases.MOST_CARDS,
         "letters of a word that something is offered for": similar.LONGEST,
-        "seats of a game": ruleset.MOST_SEATS,
+        "seats of a game": seats.MOST_SEATS,
         "clauses of one range": ruleset.MOST_CLAUSES,
         "forms of a pattern": patterns.MOST_FORMS,
         "words of a sentence of a card": chart.LONGEST,
@@ -327,7 +327,7 @@ WORDS_OF_PLACES = """
     pile stack queue group slots of stacks shared nobody owner others all knowers up down
     sentence effect higher lower yes player card cards optional changeable kind name stop
     oldest newest first chooses on off payable changes uses
-    use once this
+    use once this next previous players
 """
 
 

@@ -197,7 +197,7 @@ def skirmish() -> tuple[Resolver, Lowering]:
     loaded = load(sources_of(str(ROOT / "tests" / "formats" / "skirmish")))
     assert loaded.ruleset is not None and loaded.usable
     resolver = resolve_rules(loaded.ruleset).resolver
-    lowering = Lowering(resolve_format(loaded.ruleset, loaded.cards))
+    lowering = Lowering(resolve_format(loaded.ruleset, loaded.cards), 2)
     lower_into(lowering)
     return resolver, lowering
 

@@ -31,6 +31,9 @@ TOKENS: dict[str, st.SearchStrategy[Any]] = {
     "CLAUSE": st.sampled_from(["HC-PREP-01", "DB-X-2..3", "DCG-A1-07"]).map(Word),
     "CODE": st.sampled_from(["St-1", "BT1-017"]).map(Word),
     "HEADER": st.sampled_from(["side", "main_2"]).map(Word),
+    "NEXT": st.just(Word("next")),
+    "PREVIOUS": st.just(Word("previous")),
+    "PLAYERS": st.just(Word("players")),
     "NAME": st.sampled_from(["Agumon", "A B-1", "Winning: 60%!"]).map(Word),
 }
 

@@ -10,8 +10,9 @@ from ...nodes import statements as s
 from ...nodes.base import first_of
 from ...ruleset.shapes import flat
 from ...typed.statements import Block, Each, EachInAnyOrder, EachPlayer
+from ...typed.truths import Contains, truth
 from ...typed.types import PLAYER
-from ...typed.values import Binding, local
+from ...typed.values import Binding, TurnOrder, Value, Where, local
 from ..context import STATEMENTS, Resolver, Scope, at, at_header, resolves
 from ..values.coercions import condition, player, player_of, resolve_set
 from .blocks import block, statement
@@ -24,7 +25,7 @@ def each(r: Resolver, node: s.EachStatement, scope: Scope) -> Block:
         return each_player(r, node, scope)
     any_order = first_of(m.AnyOrderMode, node.modes) is not None
     asked = scope.player if any_order else None
-    members = resolve_set(r, node.of, scope.child(asked=asked))
+    members = starting_with(r, node, resolve_set(r, node.of, scope.child(asked=asked)), scope)
     one = Binding(str(node.name or "each"), members.type.one)
     inner = scope.child()
     value = replace(members, form=local(one).form, type=one.type, place=None)
@@ -41,6 +42,20 @@ def each(r: Resolver, node: s.EachStatement, scope: Scope) -> Block:
     body = block(r, node.body, inner.apart() if together else inner)
     newest = first_of(m.NewestMode, node.modes) is not None
     return (Each(one, members, body, newest, together),)
+
+
+def starting_with(r: Resolver, node: s.EachStatement, members: Value, scope: Scope) -> Value:
+    """Players in turn order from the one with whom a loop starts."""
+    starting = first_of(s.StartingMode, node.modes)
+    if starting is None:
+        return members
+    if members.type.kind != "player":
+        text = f"`starting with` is for players; these are {members.type}."
+        r.refuse(members, "not-a-set-of-players", text, starting.span)
+        return members
+    order = replace(members, form=TurnOrder(player(r, starting.player, scope)), place=None)
+    each = Binding("it", PLAYER)
+    return replace(order, form=Where(each, order, truth(Contains(members, local(each)))))
 
 
 def each_player(r: Resolver, node: s.EachStatement, scope: Scope) -> Block:

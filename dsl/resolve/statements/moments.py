@@ -72,7 +72,7 @@ def ends_for_player(r: Resolver, of: e.Of, again: e.Expression | None, scope: Sc
     whose = player(r, of.owner, scope)
     late = FALSE if again is None else condition(r, again, scope)
     found: list[Ending] = []
-    for seat in range(r.ruleset.seats):
+    for seat in range(r.ruleset.seats[-1]):
         his = is_seat(whose, seat)
         soon = his if again is None else conjunction(his, truth(Not(late)))
         found.append(Ending(r.moment(ids.StepEnd(step, seat)), soon))
@@ -146,7 +146,7 @@ def start_of_step(r: Resolver, of: e.Name | e.Of, scope: Scope) -> Endings:
     whose = player(r, of.owner, scope)
     return tuple(
         Ending(r.moment(ids.StepStart(step, seat)), is_seat(whose, seat))
-        for seat in range(r.ruleset.seats)
+        for seat in range(r.ruleset.seats[-1])
     )
 
 

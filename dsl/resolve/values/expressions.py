@@ -148,7 +148,7 @@ def exists(r: Resolver, node: e.Exists, scope: Scope) -> Value:
     if isinstance(node.of, e.Within):
         members, kind = within(r, node.of, scope), node.of.kind
     elif is_name(node.of, "player"):
-        members, kind = Value(v.UpTo(r.ruleset.seats), PLAYERS), node.of
+        members, kind = Value(v.Players(), PLAYERS), node.of
     else:
         members, kind = resolve_set(r, node.of, scope), node.of
     if node.condition is None:

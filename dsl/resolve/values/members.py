@@ -71,7 +71,7 @@ def check_owned(r: Resolver, word: Word) -> None:
 @once
 def owned_words(rules: Ruleset) -> dict[str, None]:
     """What can stand behind the 's of something."""
-    known = [*OWN_FIELDS, "opponent", "bearer", "tags", "aside", *rules.properties()]
+    known = [*OWN_FIELDS, "opponent", "opponents", "bearer", "tags", "aside", *rules.properties()]
     for kind in ("zone", "gauge", "note", "keyword"):
         known += rules.names(kind)
     for _, part, field in every_field(rules):

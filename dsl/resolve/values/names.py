@@ -15,7 +15,7 @@ from ...ruleset.ruleset import SHARED
 from ...ruleset.shapes import holds_stacks, per_of, seen_from
 from ...typed import ids
 from ...typed import values as v
-from ...typed.truths import FALSE, TRUE
+from ...typed.truths import FALSE, TRUE, Compare, truth
 from ...typed.types import (
     CARDS,
     GAME,
@@ -29,14 +29,15 @@ from ...typed.types import (
     Type,
     symbol,
 )
-from ...typed.values import EMPTY, NO_NUMBER, NONE, Value, constant
-from ..context import EXPECTING, MEMBERS, Macro, Resolver, Scope, resolves
-from .coercions import FIRST_PLAYER, unknown_value
+from ...typed.values import EMPTY, NO_NUMBER, NONE, Binding, Value, constant, local
+from ..context import EXPECTING, MEMBERS, VALUES, Macro, Resolver, Scope, resolves
+from .coercions import FIRST_PLAYER, player, unknown_value
 from .declared import type_of_gauge
 from .members import member
 from .phrases import keyword_value, macro_value
 from .properties import property_of
 
+STEPS = {"next": 1, "previous": -1}
 FIXED = {
     "yes": TRUE,
     "no": FALSE,
@@ -122,11 +123,13 @@ def special(r: Resolver, word: Word, scope: Scope) -> Value | None:
         case "player" | "you" if scope.player is not None:
             return replace(scope.player, type=PLAYER)
         case "opponent" if scope.player is not None:
-            return Value(v.NextPlayer(scope.player), PLAYER)
+            return opponent(r, scope.player, word)
+        case "opponents" if scope.player is not None:
+            return opponents(scope.player)
         case "names":
             return Value(v.AllNames(), NAME.set)
         case "players":
-            return Value(v.UpTo(r.ruleset.seats), PLAYERS)
+            return Value(v.Players(), PLAYERS)
         case "this" if scope.this is not None:
             return replace(scope.this, type=ONE_CARD)
         case "it":
@@ -140,6 +143,41 @@ def special(r: Resolver, word: Word, scope: Scope) -> Value | None:
             return Value(v.Text(r.text(scope.rule)), Type("rule"))
         case _:
             return None
+
+
+def opponent(r: Resolver, player: Value, word: Word) -> Value:
+    """The other one of two."""
+    most = r.ruleset.seats[-1]
+    if most > 2:
+        text = f"Up to {most} play, so `opponent` may be any of several."
+        r.problem("opponent-of-several", text, word.span, "next player")
+    return Value(v.NextPlayer(player), PLAYER)
+
+
+def opponents(player: Value) -> Value:
+    """All other players, in order of their seats."""
+    each = Binding("it", PLAYER)
+    other = truth(Compare("!=", local(each), player))
+    return Value(v.Where(each, Value(v.Players(), PLAYERS), other), PLAYERS)
+
+
+@resolves(VALUES, e.NextPlayer)
+def next_player(r: Resolver, node: e.NextPlayer, scope: Scope) -> Value:
+    if scope.player is None:
+        text = f"After whom? No player is meant here, so none is {node.way}."
+        r.problem("whose", text, node.span, f"NAME's {node.way} player")
+        return Value(v.NextPlayer(FIRST_PLAYER), PLAYER)
+    return Value(v.NextPlayer(scope.player, STEPS[str(node.way)]), PLAYER)
+
+
+@resolves(VALUES, e.NextOf)
+def next_of(r: Resolver, node: e.NextOf, scope: Scope) -> Value:
+    return Value(v.NextPlayer(player(r, node.owner, scope), STEPS[str(node.way)]), PLAYER)
+
+
+@resolves(VALUES, e.TurnOrder)
+def turn_order(r: Resolver, node: e.TurnOrder, scope: Scope) -> Value:
+    return Value(v.TurnOrder(player(r, node.first, scope)), PLAYERS)
 
 
 def expected_symbol(r: Resolver, word: Word, expected: Type) -> Value | None:
@@ -339,7 +377,9 @@ def property_name(r: Resolver, word: Word, scope: Scope) -> Value:
 def of_player(r: Resolver, owner: Value, word: Word, scope: Scope) -> Value:
     text = str(word)
     if text == "opponent":
-        return Value(v.NextPlayer(owner), PLAYER)
+        return opponent(r, owner, word)
+    if text == "opponents":
+        return opponents(owner)
     if text in r.names("zone"):
         return zone_value(r, word, owner)
     if text in r.names("gauge") or text in r.names("note"):
@@ -359,7 +399,7 @@ def of_game(r: Resolver, owner: Value, word: Word, scope: Scope) -> Value:
 
 def known_names(r: Resolver, scope: Scope) -> Iterator[str]:
     """Everything that could have been meant, looked up when somebody asks."""
-    yield from (*scope.locals, "player", "opponent", "none", *doers(r))
+    yield from (*scope.locals, "player", "opponent", "opponents", "none", *doers(r))
     for kind in SHARED:
         yield from r.names(kind)
     yield from r.ruleset.properties()
