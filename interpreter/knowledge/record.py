@@ -6,7 +6,9 @@ nobody), the owner when `seen` by the owner. After a move the audience of the ne
 knows the card; a seat that knew it keeps knowing it if it could follow it: it saw the place
 the card left, or that place is ordered. Entering a pile seen by nobody, and a shuffle, end
 all knowledge. When an unseen card leaves an unordered place, the seats that cannot follow
-lose every card of that place that they do not see: any of them may have gone.
+lose every card of that place that they do not see: any of them may have gone. A card that was
+just shown to a seat, or that it picked, stays in its sight until somebody else chooses, chance
+does, or another step begins: meanwhile the seat sees whether it is this one that goes.
 
 While play goes on the generated code only appends to a log; what that means is worked out
 when somebody reads it.
@@ -136,6 +138,7 @@ class Recorder:
     __slots__ = (
         "_events",
         "_known",
+        "_sight",
         "_steps",
         "all_seats",
         "faces",
@@ -159,6 +162,7 @@ class Recorder:
         faces = state[face][:cards] if face >= 0 else [declared[c] for c in self.places]
         self.faces: list[int] = faces
         self._known = [self._audience(card) for card in range(cards)]
+        self._sight: dict[int, int] = {}  # by card, besides those who see where it lies
 
     def clone(self) -> Self:
         """An independent copy."""
@@ -173,6 +177,7 @@ class Recorder:
         copy.places = self.places[:]
         copy.faces = self.faces[:]
         copy._known = self._known[:]
+        copy._sight = self._sight.copy()
         return copy
 
     # ---- reading
@@ -234,6 +239,14 @@ class Recorder:
         known[card] = seen_after if forgets else followed | seen_after
         return followed | seen_after
 
+    def _picked(self, seat: int, option: int, is_card: bool) -> None:
+        """What others were shown goes out of their sight; what the seat picked comes into its."""
+        own = 1 << seat if seat >= 0 else 0
+        sight = {card: mask & own for card, mask in self._sight.items() if mask & own}
+        if is_card and option >= 0:
+            sight[option] = sight.get(option, 0) | own
+        self._sight = sight
+
     # ---- choices and chance
 
     def asked(self, seat: int, site: int, options: Sequence[int], index: int) -> None:
@@ -241,6 +254,7 @@ class Recorder:
         spec = self.layout.program.sites[site]
         seen = 1 << seat if spec.secret else self.all_seats
         values = (seat, site, options[index], index, len(options))
+        self._picked(seat, options[index], spec.kind == "card")
         self._add("ask", values, seen, spec.place)
 
     def forced(self, seat: int, site: int, option: int) -> None:
@@ -252,10 +266,12 @@ class Recorder:
 
     def random(self, outcome: int, count: int, place: int) -> None:
         """Chance picked one of `count` members."""
+        self._sight.clear()
         self._add("random", (outcome, count), self.all_seats, place)
 
     def shuffled(self, index: int, members: Sequence[int], place: int) -> None:
         """List `index` has a new order."""
+        self._sight.clear()
         for card in members:
             self._known[card] = self._audience(card)
         self._add("shuffle", (*self.layout.zone_at[index], *members), 0, place)
@@ -271,6 +287,7 @@ class Recorder:
         visibility, zone_at = self.visibility, self.layout.zone_at
         up = self.faces[card] == 1
         seen_before = (visibility.face_up if up else visibility.face_down)[source]
+        seen_before |= self._sight.pop(card, 0)
         if face < 0:
             face = visibility.declared_face[target]
         self.places[card], self.faces[card] = target, face
@@ -309,6 +326,7 @@ class Recorder:
         shown.sort(key=lambda card: card if held[self.places[card]] else -1)
         for card in shown:
             self._known[card] |= mask
+            self._sight[card] = self._sight.get(card, 0) | mask
         self._add("reveal", (seat, *shown), mask, place)
 
     # ---- values
@@ -359,6 +377,7 @@ class Recorder:
 
     def entered(self, path: int, player: int, place: int) -> None:
         """A step begins."""
+        self._sight.clear()
         step = (self.symbols.paths[path], player)
         self._steps.append(step)
         self._add("enter", step, self.all_seats, place)
