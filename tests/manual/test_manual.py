@@ -34,7 +34,7 @@ from playsheet.dsl.nodes.statements import Line, Statement
 from playsheet.dsl.problems import problem, similar
 from playsheet.dsl.resolve import resolve
 from playsheet.dsl.resolve.context import EXPECTING, STATEMENTS, VALUES
-from playsheet.dsl.ruleset import seats
+from playsheet.dsl.ruleset import ruleset, seats
 from playsheet.dsl.ruleset.ruleset import BUILT_IN
 from playsheet.dsl.syntax import parse
 from playsheet.dsl.syntax.build import Builder

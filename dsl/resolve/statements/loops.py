@@ -46,7 +46,7 @@ def each(r: Resolver, node: s.EachStatement, scope: Scope) -> Block:
 
 def starting_with(r: Resolver, node: s.EachStatement, members: Value, scope: Scope) -> Value:
     """Players in turn order from the one with whom a loop starts."""
-    starting = first_of(s.StartingMode, node.modes)
+    starting = first_of(m.StartingMode, node.modes)
     if starting is None:
         return members
     if members.type.kind != "player":
