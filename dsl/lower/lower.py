@@ -24,7 +24,7 @@ from ..typed import ids
 from ..typed.format import Format
 from ..typed.types import Type
 from ..typed.values import At
-from . import choices, moves, numbers, statements, trials
+from . import choices, moves, statements, trials
 from .context import Lowering
 from .limits import declare_limits
 from .properties import lower_deck, lower_property, lower_ranking, property_specs
@@ -33,7 +33,7 @@ from .structure import lower_action, lower_game, lower_settle, lower_verb, lower
 from .tables import card_tables, lower_records, lower_sentences, sentence_tables
 from .watches import lasting_field, times_field
 
-TOPICS = (choices, moves, numbers, statements, trials)  # enter themselves
+TOPICS = (choices, moves, statements, trials)  # enter themselves
 
 
 def lower_format(format: Format, seats: int | None = None) -> ir.Program:

@@ -114,7 +114,7 @@ class Piece(Node):
     __slots__ = ()
 
 
-@node("{number} card(s)")
+@node("{number} cards")
 class FillerPiece(Piece):
     """`10 cards`: any cards."""
 

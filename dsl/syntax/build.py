@@ -152,7 +152,7 @@ def yours(values: list[Any], span: Span) -> Of:
     return Of(Name(word_at("you", you), span=you), values[0], span=span)
 
 
-def this_card(values: list[Any], span: Span) -> Name:
+def own_card(values: list[Any], span: Span) -> Name:
     """`this card's ..`"""
     return Name(word_at("this", span), span=span)
 
@@ -182,7 +182,7 @@ MAKERS: dict[str, Maker] = {
     "inline_action": lambda values, span: Several([None, inline_block(values, span)]),
     "action_block": action_block,
     "yours": yours,
-    "this_card": this_card,
+    "own_card": own_card,
     "value_items": value_items,
     "further_items": value_items,
     "covers": lambda values, span: Cites(tuple(values), span=span),

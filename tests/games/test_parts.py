@@ -49,7 +49,7 @@ WRONG = [
     ("words.rules", "on blow", "on blwo", "unknown-owner"),
     ("words.rules", " where blow is holder", "", "which-holder"),
     ("words.rules", "w's blow's skills", "w's blow's power", "not-a-list"),
-    ("words.rules", "void w's kin until", "void w's worth until", "unknown-name"),
+    ("words.rules", "void w's kin until", "void w's worth until", "cannot-change"),
     ("words.rules", "keyword Mirror on blow", "keyword Mirror", "wrong-bearer"),
     ("skirmish.rules", "has first_of_all)", "has frst_of_all)", "unknown-tag"),
     ("skirmish.rules", "strength number", "strength number per kin", "no-meaning"),

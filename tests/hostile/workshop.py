@@ -106,7 +106,11 @@ def quick_chain() -> Generator[None, None, None]:
         remembering = Remembering()
         patch.setattr(chain, "load", remembering)
         patch.setattr(kept, "load", remembering)
-        patch.setattr(match.Match.__init__, "__kwdefaults__", {"budget": STEPS, "compile": None})
+        patch.setattr(
+            match.Match.__init__,
+            "__kwdefaults__",
+            {"budget": STEPS, "compile": None, "chance": None},
+        )
         yield
 
 

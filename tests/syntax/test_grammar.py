@@ -89,7 +89,7 @@ BODIES = {
     "exactly 3 cards if a | exactly 3 cards where a",
     "ranking a": "by b higher wins | by b lower wins",
     "triggers": "order oldest | order newest\norder a first | order a chooses\n"
-    "order asked a | order a first\nsettle after effect | settle after sentence",
+    "settle after effect | settle after sentence",
     "card a": "b number | b number optional\nb number starts 1 | b number starts 2",
 }
 

@@ -56,6 +56,8 @@ def test_a_misspelt_word_of_a_card_is_recognised(form: str) -> None:
         for match in WORDS.finditer(str(text))
         if match[0].lower() in known
     ]
+    if not places:
+        pytest.skip("the cards of this format say nothing")
     rnd = random.Random(20)
     wrong: list[str] = []
     tried = 0

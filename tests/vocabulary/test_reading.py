@@ -103,7 +103,7 @@ def test_a_text_is_read_as_this_tree(text: str, tree: str) -> None:
         ("called D-Reaper\u2019s Zone", "filter", 'named("D-Reaper\'s Zone")'),
         ("discarding 2 cards.", "cost", "discard(2)"),
         ("-3", "signed", "-3"),
-        ("+3", "number", "unread +"),
+        ("+3", "number", "unread +3"),
         ("3", "signed", "3"),
         ("Blue", "color", "blue"),
         ("by evolution card", "method", "by_card"),

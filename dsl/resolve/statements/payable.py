@@ -152,6 +152,8 @@ def run_demand(r: Resolver, node: s.RunStatement, scope: Scope, cost: bool) -> V
     slot = value.type.kind == "sentence" and not value.type.many  # of a record
     if not slot and value.type.kind != "text":
         return TRUE
+    if scope.language == "card" and not cost:  # a text that runs texts, perhaps its own
+        return TRUE
     what = value if slot else sentences(value)
     bearer = origin_of(value) if node.bearer is None else resolve(r, node.bearer, scope)
     return truth(tr.CanBeDone(what, bearer, player_of(scope)))
