@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 from ..nodes.base import Node, Span
@@ -10,9 +11,15 @@ from .old_forms import upgraded
 from .parse import parse_file
 from .print_files import INDENT
 from .print_forms import rows_of
-from .rows import Remark, SourceRow, lines_of, rows_of_text
+from .rows import WANTS_PATTERN, Remark, SourceRow, lines_of, rows_of_text
 
 MOST_BLANKS = (2, 1)  # between declarations, inside them
+WIDTH = 120
+# Strings, brackets, and where a line may be broken: behind what must go on.
+PIECES = re.compile(
+    r'"[^"\n]*"|[(\[]|[)\]]|(?:[,+]|(?<![\w"])(?:and|or|means)) (?=\S)'
+    r"|  (?=cites )| (?=[|<] )"
+)
 
 
 def format_text(
@@ -31,7 +38,7 @@ def format_text(
     rows, remarks = rows_of_text(kind, lines)
     printed = [row for node in nodes for row in rows_of(node)]
     if len(printed) == len(rows):
-        laid = lay_out(printed, rows, remarks, lines)
+        laid = lay_out(kind, printed, rows, remarks, lines)
         if same_nodes(kind, laid, file, nodes):
             return laid, problems
     message = "I cannot lay this file out without changing it, so it stays as it is."
@@ -44,7 +51,11 @@ def same_nodes(kind: str, text: str, file: str, nodes: list[Node]) -> bool:
 
 
 def lay_out(
-    printed: list[tuple[int, str]], rows: list[SourceRow], remarks: list[Remark], lines: list[str]
+    kind: str,
+    printed: list[tuple[int, str]],
+    rows: list[SourceRow],
+    remarks: list[Remark],
+    lines: list[str],
 ) -> str:
     """The printed rows with the comments of the rows they come from."""
     out: list[str] = []
@@ -67,6 +78,10 @@ def lay_out(
             if remark is not None:
                 add_row(out, depth, remark.text, space)
                 space = 0
+        *before, text = folded(text, len(INDENT * depth)) if kind == "rules" else [text]
+        for part in before:
+            add_row(out, depth, part, space)
+            space = 0
         add_row(out, depth, f"{text}  {end.text}" if end else text, space)
         last = row.end_line
     for remark in waiting:
@@ -74,6 +89,41 @@ def lay_out(
         add_row(out, level, remark.text, blanks(lines, last, remark.line))
         last = remark.line
     return "".join(f"{line}\n" for line in out)
+
+
+def folded(text: str, margin: int) -> list[str]:
+    """A row as lines that are not too wide, as far as it can be broken: outside brackets rather
+    than inside, and late. What goes on is indented by two levels.
+    """
+    places, found, start = break_places(text), list[str](), 0
+    while margin + len(text) - start > WIDTH:
+        later = [(at, depth) for at, depth in places if at > start]
+        fitting = [
+            (-depth, at) for at, depth in later if margin + len(text[start:at].rstrip()) <= WIDTH
+        ]
+        if not later:
+            break
+        at = max(fitting)[1] if fitting else later[0][0]
+        found.append(text[start:at].rstrip())
+        margin, start = margin + (0 if len(found) > 1 else len(2 * INDENT)), at
+    rest = [*found[1:], text[start:]]
+    return [*found[:1], *(2 * INDENT + line for line in rest)] if found else [text]
+
+
+def break_places(text: str) -> list[tuple[int, int]]:
+    """Where a row may be broken, and in how many brackets that is; the clauses it cites are kept
+    together like a bracket.
+    """
+    depth, places = 0, list[tuple[int, int]]()
+    for piece in PIECES.finditer(text):
+        depth += {"(": 1, "[": 1, ")": -1, "]": -1}.get(piece[0], 0)
+        if piece[0].endswith(" "):
+            places.append((piece.end(), depth))
+            depth += piece[0] == "  "
+    head = WANTS_PATTERN.match(text)
+    if head and head[0].endswith(" "):
+        places.insert(0, (head.end(), 0))
+    return places
 
 
 def remark_depth(remark: Remark, column: int, depth: int, above: list[tuple[int, int]]) -> int:

@@ -10,12 +10,13 @@ from typing import Any, TypeVar
 from ...grammar.loader import GRAMMARS
 from ..loading.tables import tables_of
 from ..nodes.dataclass import dataclass
+from .rows import BEGINS_NO_LINE, REMARK, SENTENCES, WANTS_PATTERN
 
 LINE, INDENT, DEDENT, END = "_NL", "_INDENT", "_DEDENT", "$END"
 LAYOUT = frozenset({LINE, INDENT, DEDENT, END})
 BRACKETS = {"LPAR": 1, "LSQB": 1, "RPAR": -1, "RSQB": -1}  # suspend the layout
+ENDS_NO_LINE = frozenset({"COMMA", "AND", "OR", "PLUS", "MEANS"})
 TAB = 4
-COUNTING = ("rules", "scenario")  # kinds of file in which 1 card is one of the cards
 Scanner = tuple[Callable[[str, int], re.Match[str] | None], dict[str, dict[str, str]]]
 
 
@@ -148,7 +149,7 @@ class Driver:
                 brackets += BRACKETS.get(token.kind, 0)
                 if brackets < 0:
                     raise self.stopped(self.last.bare("uneven"))
-            elif not brackets:
+            elif not brackets and not self.goes_on(token.end):
                 yield token
                 blank = token.text.rpartition("\n")[2]
                 column = blank.count(" ") + blank.count("\t") * TAB
@@ -162,6 +163,19 @@ class Driver:
                     raise self.stopped(self.last.bare("uneven"))
         for _ in levels[1:]:
             yield token.bare(DEDENT)
+
+    def goes_on(self, at: int) -> bool:
+        """Whether the line behind a line's end belongs to it; a pattern does if one is wanted."""
+        if self.kind not in SENTENCES:
+            return False
+        if self.last.kind in ENDS_NO_LINE or BEGINS_NO_LINE.match(self.text, at):
+            return True
+        if not self.text.startswith('"', at):
+            return False
+        begin = max((n for n, token in enumerate(self.fed) if token.kind in LAYOUT), default=-1)
+        row = self.fed[begin + 1 :]
+        above = self.text[row[0].start : row[-1].end] if row else ""
+        return WANTS_PATTERN.fullmatch(REMARK.sub("", above)) is not None
 
     def words(self) -> Iterator[Token]:
         """The words and signs of the text, as far as the grammar allows them where they are; two
@@ -185,7 +199,7 @@ class Driver:
                 line += word.count("\n")
                 margin = at + word.rindex("\n") + 1
             if kind not in ignored:
-                if word == "card" and self.last.text == "1" and self.kind in COUNTING:
+                if word == "card" and self.last.text == "1" and self.kind in SENTENCES:
                     word = "cards"
                 if kind in keywords:
                     kind = keywords[kind].get(word, kind)

@@ -9,9 +9,14 @@ from dataclasses import field
 from ..nodes.dataclass import dataclass
 
 TAB = 4
+SENTENCES = ("rules", "scenario")  # kinds whose lines are sentences: they go on behind a comma
 # What can be told apart without a grammar: strings, comments, brackets, all else.
 PARTS = re.compile(r'"[^"\n]*"|#[^\n]*|[(\[]|[)\]]')
 HIDDEN = re.compile(r'"[^"\n]*"|#.*')
+BEGINS_NO_LINE = re.compile(r"cites +[A-Z][A-Z0-9]*-|[|<] ")
+REMARK = re.compile(r"#[^\n]*")
+WANTS_PATTERN = re.compile(r'\s*(?:redefine +)?(?:phrase|keyword|label) [^"]*')
+ENDS_NO_LINE = re.compile(r"(?:[,+]|(?<![\w\"])(?:and|or|means))\s*$")
 CARD_FIELD = re.compile(r"[ \t]+[a-z_][a-z0-9_]*(?:\[[A-Za-z0-9_]+\])?[ \t]*(?P<value>[^\s#])?")
 
 
@@ -26,7 +31,7 @@ class Remark:
 
 @dataclass(slots=True)
 class SourceRow:
-    """A logical line: brackets may carry it over several lines of the text."""
+    """A logical line: brackets, and what must go on, may carry it over several lines."""
 
     line: int
     end_line: int
@@ -69,25 +74,36 @@ def rows_of_text(
     rows: list[SourceRow] = []
     own: list[Remark] = []
     opened: list[tuple[int, int, str]] = []
+    goes_on = False
     for number, line in enumerate(lines, first):
         bare = line.strip()
-        if opened and line[:1].strip():
-            opened = []  # a line at the margin begins anew, whatever was left open
-        if bare.startswith("#") and not opened:
+        if line[:1].strip():
+            opened, goes_on = [], False  # a line at the margin begins anew, whatever was left open
+        if rows and kind in SENTENCES:
+            above = "".join(
+                REMARK.sub("", x) for x in lines[rows[-1].line - first : number - first]
+            )
+            wanted = bare.startswith('"') and WANTS_PATTERN.fullmatch(above) is not None
+            goes_on = goes_on or wanted or BEGINS_NO_LINE.match(bare) is not None
+        if bare.startswith("#") and not opened and not goes_on:
             own.append(Remark(number, column_of(line), bare))
             continue
-        if bare and not opened:
+        if bare and not opened and not goes_on:
             rows.append(SourceRow(number, number, column_of(line)))
         elif not bare:
             continue
         row = rows[-1]
         row.end_line = number
+        end = len(line)
         for place, part in parts_of_line(kind, line):
             if part[0] == "#":
                 row.remarks.append(Remark(number, place, part.rstrip()))
+                end = place
             elif part in "([":
                 opened.append((number, place + 1, part))
             elif opened:
                 opened.pop()
         row.opened = list(opened)
+        if not bare.startswith("#"):
+            goes_on = kind in SENTENCES and ENDS_NO_LINE.search(line[:end]) is not None
     return rows, own
