@@ -72,7 +72,8 @@ def all_paths(extension: Extension) -> set[str]:
 def remove(extension: Extension, edit: ed.RemoveEdit) -> None:
     if len(edit.path.words) == 1:
         name = str(edit.path.words[0])
-        named = [i for i in extension.declarations if str(name_of(i)) == name]
+        ids = (i for i in extension.declarations if not isinstance(i, d.CategoryDeclaration))
+        named = [i for i in ids if str(name_of(i)) == name]
         if named:
             extension.put(named[0], None)
             return

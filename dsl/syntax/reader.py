@@ -172,9 +172,10 @@ class Driver:
             return True
         if not self.text.startswith('"', at):
             return False
-        begin = max((n for n, token in enumerate(self.fed) if token.kind in LAYOUT), default=-1)
-        row = self.fed[begin + 1 :]
-        above = self.text[row[0].start : row[-1].end] if row else ""
+        begin = len(self.fed)
+        while begin and self.fed[begin - 1].kind not in LAYOUT:
+            begin -= 1
+        above = self.text[self.fed[begin].start : self.last.end] if begin < len(self.fed) else ""
         return WANTS_PATTERN.fullmatch(REMARK.sub("", above)) is not None
 
     def words(self) -> Iterator[Token]:

@@ -80,11 +80,9 @@ def rows_of_text(
         if line[:1].strip():
             opened, goes_on = [], False  # a line at the margin begins anew, whatever was left open
         if rows and kind in SENTENCES:
-            above = "".join(
-                REMARK.sub("", x) for x in lines[rows[-1].line - first : number - first]
-            )
-            wanted = bare.startswith('"') and WANTS_PATTERN.fullmatch(above) is not None
-            goes_on = goes_on or wanted or BEGINS_NO_LINE.match(bare) is not None
+            above = lines[rows[-1].line - first : number - first] if bare.startswith('"') else []
+            wanted = WANTS_PATTERN.fullmatch("".join(REMARK.sub("", row) for row in above))
+            goes_on = goes_on or wanted is not None or BEGINS_NO_LINE.match(bare) is not None
         if bare.startswith("#") and not opened and not goes_on:
             own.append(Remark(number, column_of(line), bare))
             continue

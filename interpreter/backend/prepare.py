@@ -7,6 +7,7 @@ from typing import TypeVar
 
 from ...dsl.ir import ir
 from ...dsl.ir.traverse import all_statements, map_expressions
+from ...dsl.ir.trials import run_by
 from ..runtime.faults import CannotCompile
 from .cut_nodes import At, CloseStep, Loop, OpenStep, Part, Point
 from .simplify import simplify
@@ -49,15 +50,7 @@ def reached(
 
 def targets(program: ir.Program, statement: ir.Statement) -> Iterable[str]:
     """The procedures a statement may run."""
-    match statement:
-        case ir.Call() | ir.Try() | Part():
-            return (statement.procedure,)
-        case ir.Run():
-            return program.dispatch[statement.table]
-        case ir.Unqueue():
-            return program.triggers
-        case _:
-            return ()
+    return (statement.procedure,) if isinstance(statement, Part) else run_by(program, statement)
 
 
 def has_points(statement: ir.Statement) -> bool:
