@@ -23,8 +23,8 @@ from ...dsl.nodes.expressions import Sentence, Text, Use
 from ...dsl.nodes.statements import Cites
 from ...dsl.problems.catalog import entries, entry_of
 from ...dsl.problems.catalog import explain as explained
+from ...dsl.ruleset.clauses import clauses_of
 from ...dsl.ruleset.ledger import read_ledger
-from ...dsl.ruleset.ruleset import clauses_of
 from ...dsl.syntax.rows import lines_of
 from ...dsl.vocabulary.reading import assumptions_of, plain_value
 from ...dsl.vocabulary.titles import titles_in

@@ -14,8 +14,8 @@ from ...dsl.loading.parsed import parse_all
 from ...dsl.nodes import files
 from ...dsl.nodes.dataclass import dataclass
 from ...dsl.problems.problem import RulesError
+from ...dsl.ruleset.clauses import clauses_of
 from ...dsl.ruleset.ledger import read_ledger
-from ...dsl.ruleset.ruleset import clauses_of
 from ...interpreter.runtime.rules import load
 from ..progress import progress
 from ..screen import columns, show_table

@@ -14,7 +14,6 @@ LONGEST = 70  # letters of a piece of a row in a message
 COUNTED = re.compile(  # a sum behind a word that one number or name follows
     r"(choose|exactly|up to|at least|top|bottom)\s+(\w+(?:\s*[-+*/]\s*\w+)+)"
 )
-PHRASE_NAME = re.compile(r"\s*phrase\s+\w+\s+")
 CHOOSE = re.compile(r"choose\s+(?:(one|a|an|the|some)\s+)?([A-Za-z_]\w*)")
 
 
@@ -167,11 +166,6 @@ def title_fixes(case: Case) -> Iterator[Fix]:
     """`zone "Draw Pile"`: the name the rules use comes first."""
     found = re.compile(r'"([^"\n]*)"').match(case.row, case.at)
     if not found or "WORD" not in case.expected:
-        return
-    if PHRASE_NAME.fullmatch(case.row[: case.at]):
-        message = "Behind its name a phrase says what it is: an `effect`, or a part of one. "
-        message += "Write: `{line}`."
-        yield Fix("category-missing", message, *found.span(), f"effect {found[0]}", 2)
         return
     name = re.sub(r"\W+", "_", found[1].lower(), flags=re.ASCII).strip("_") or "x"
     if name[0].isdigit():

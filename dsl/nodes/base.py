@@ -38,6 +38,19 @@ class Word(str):
         return word_at, (str(self), self.span)
 
 
+@cache
+def name_from_pattern(pattern: str) -> str:
+    """The fixed words of a pattern as a name, the first five: `[{d}] lift(s) {n} stone(s)` is
+    lift_stone. Of alternatives the first stands, what may be left out is left out.
+    """
+    text, before = re.sub(r"\\.|\{[^}]*\}", " ", pattern), ""
+    while text != before:
+        text, before = re.sub(r"\[[^\[\]]*\]|(?<=\w)\(\w*\)", "", text), text
+        text = re.sub(r"\(([^()|]*)[^()]*\)", r"\1", text)
+    words = re.findall(r"[^\W\d]\w*", text.lower())
+    return "_".join(words[:5])
+
+
 def word_at(text: str, span: Span) -> Word:
     """A word with the place it stands at."""
     word = Word(text)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .attributes import Attribute, Type, Words
-from .base import Node, Word, node
+from .base import Node, Word, name_from_pattern, node, word_at
 from .expressions import Expression
 from .statements import (
     PREPOSITION,
@@ -457,19 +457,28 @@ PhraseBody = MeansBody | TakesBody | UntilBody | EffectBody
 
 
 @node(
-    "phrase {name} {category} [({parameters|, })] [tagged {tag}] [{says|, }] {reminders}"
+    "phrase {called} {category} [({parameters|, })] [tagged {tag}] [{says|, }] {reminders}"
     " {body:phrase_body}"
 )
 class PhraseDeclaration(Declaration):
-    """One without a pattern is printed on no card; other phrases run it."""
+    """One without a pattern is printed on no card; other phrases run it. `called`: the name it is
+    given; one without goes by the words of its first pattern.
+    """
 
-    name: Word
+    called: Word | None
     category: Word
     parameters: tuple[Parameter, ...]
     tag: Word | None
     says: tuple[Say, ...]
     reminders: Reminders | None
     body: PhraseBody
+
+    @property
+    def name(self) -> Word:
+        if self.called is not None:
+            return self.called
+        first = self.says[0].pattern if self.says else self.category
+        return word_at(name_from_pattern(first) or str(self.category), first.span)
 
 
 @node("phrases {name} include {included|, } {cites}\n")

@@ -14,7 +14,7 @@ from ..nodes import statements as s
 from ..nodes.base import Node, Word, first_of
 from ..nodes.dataclass import dataclass
 from ..nodes.expressions import Sentence
-from ..ruleset.ruleset import clauses_of
+from ..ruleset.clauses import clauses_of
 from ..ruleset.shapes import flat, has_word
 from ..typed import ids
 from ..typed.abilities import Ability

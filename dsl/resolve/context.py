@@ -16,8 +16,9 @@ from ..nodes.base import Node, Span, Word, walk
 from ..nodes.dataclass import dataclass, replace
 from ..nodes.expressions import Expression, Name, Sentence, Use
 from ..problems.problem import Label, Problem, Problems
+from ..ruleset.clauses import clauses_of
 from ..ruleset.reads import Ask, Reads
-from ..ruleset.ruleset import Ruleset, categories_of, clauses_of, once, phases_of, steps_of_players
+from ..ruleset.ruleset import Ruleset, categories_of, once, phases_of, steps_of_players
 from ..ruleset.shapes import parts_declared
 from ..typed import ids
 from ..typed.abilities import Ability

@@ -12,7 +12,8 @@ from ..nodes import expressions as e
 from ..nodes import statements as s
 from ..nodes.dataclass import dataclass
 from ..nodes.expressions import Sentence, Use
-from ..ruleset.ruleset import Ruleset, once, phases_of, range_problems
+from ..ruleset.clauses import range_problems
+from ..ruleset.ruleset import Ruleset, once, phases_of
 from ..ruleset.shapes import holds_stacks
 from ..typed import ids
 from ..typed.abilities import Ability

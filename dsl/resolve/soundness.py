@@ -119,11 +119,15 @@ def phrases_asked(ruleset: Ruleset, found: Problems) -> None:
         for kind in (phrase.category, *(s.category for s in phrase.says))
     ]
     made += [node.name for node in ruleset.all(d.CategoryDeclaration)]
+    unnamed = {str(p.category) for p in phrases if p.says and p.name.span == p.says[0].pattern.span}
     for category in filter(None, made):
         if category not in asked:
             guess = nearest(str(category), sorted(asked)) or ""
             text = f'Nothing on a card asks for a "{category}".'
             text += f' Did you mean "{guess}"?' if guess else ""
+            if category in unnamed and not guess:
+                text += " The last word in front of its pattern is what a phrase is."
+                guess = f"{category} effect"
             found.report("category-unasked", text, category.span, guess, severity="warning")
 
 

@@ -11,7 +11,7 @@ from ..nodes import rules as ru
 from ..nodes import statements as s
 from ..nodes.base import first_of, walk
 from ..nodes.expressions import CanExpression, Name
-from ..ruleset.ruleset import clauses_of
+from ..ruleset.clauses import clauses_of
 from ..ruleset.shapes import flat
 from ..typed import ids
 from ..typed import statements as t

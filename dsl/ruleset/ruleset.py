@@ -4,10 +4,9 @@ anything.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Generator, Hashable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import field
+from dataclasses import field, replace
 from functools import wraps
 from typing import Any, TypeVar
 
@@ -16,7 +15,7 @@ from ..nodes import declarations as d
 from ..nodes import edits as ed
 from ..nodes import rules as ru
 from ..nodes import statements as s
-from ..nodes.base import Node, Span, Word, parts_of, walk
+from ..nodes.base import Node, Span, Word, parts_of, walk, word_at
 from ..nodes.dataclass import dataclass
 from ..nodes.expressions import Name
 from ..problems.problem import Label, Problem
@@ -24,8 +23,6 @@ from .reads import Ask, Reads, Table
 from .seats import seat_problems, seats_of
 
 D = TypeVar("D", bound=Node)
-MOST_CLAUSES = 200  # of one range
-RANGE = re.compile(r"(?P<stem>.*-)(?P<first>[0-9]{1,9})\.\.(?P<last>[0-9]{1,9})")
 
 NAMED: tuple[tuple[type[Node], str], ...] = (
     (d.ZoneDeclaration, "zone"),
@@ -276,7 +273,7 @@ def languages_of(line: d.FormatDeclaration | None) -> tuple[str, ...]:
 def collect(nodes: Iterable[Node], file: str) -> tuple[Ruleset | None, list[Problem]]:
     """All declarations of a format's files as one ruleset."""
     problems: list[Problem] = []
-    items = list(nodes)
+    items = numbered(nodes)
     formats = [item for item in items if isinstance(item, d.FormatDeclaration)]
     if not formats:
         text = "No file here declares a format."
@@ -295,6 +292,20 @@ def collect(nodes: Iterable[Node], file: str) -> tuple[Ruleset | None, list[Prob
         add(ruleset, item, problems)
     problems += single_problems(ruleset)
     return ruleset, problems
+
+
+def numbered(items: Iterable[Node]) -> list[Node]:
+    """Phrases without a name that go by the same words as others get a number."""
+    found = list(items)
+    taken = {str(x.called) for x in found if isinstance(x, d.PhraseDeclaration)}
+    for place, item in enumerate(found):
+        if isinstance(item, d.PhraseDeclaration) and item.called is None:
+            name, number = item.name, 1
+            while (called := f"{name}_{number}" if number > 1 else str(name)) in taken:
+                number += 1
+            taken.add(called)
+            found[place] = replace(item, called=word_at(called, name.span))
+    return found
 
 
 def add(ruleset: Ruleset, item: Node, problems: list[Problem]) -> None:
@@ -444,47 +455,3 @@ def steps_of_players(ruleset: Ruleset) -> frozenset[str]:
     if turn is not None:
         visit(turn.body, False)
     return frozenset(found)
-
-
-def cites_in(node: Node) -> tuple[str, ...]:
-    """The clause ids a node cites itself or inside, ranges written out."""
-    found: list[str] = []
-    for part in walk(node):
-        if isinstance(part, s.Cites):
-            found += clauses_of(part)
-    return tuple(dict.fromkeys(found))
-
-
-def clauses_of(cites: s.Cites | None) -> tuple[str, ...]:
-    """`A-01..03` as A-01, A-02, A-03; a range that cannot be meant stays as it is written."""
-    if cites is None:
-        return ()
-    found: list[str] = []
-    for clause in cites.clauses:
-        numbers = range_of(clause)
-        if numbers is None:
-            found.append(str(clause))
-        else:
-            found += numbers
-    return tuple(found)
-
-
-def range_of(clause: str) -> list[str] | None:
-    """The clauses of `A-01..03`; None for one clause, or for a range that cannot be meant."""
-    match = RANGE.fullmatch(clause)
-    if match is None:
-        return None
-    first, last = int(match["first"]), int(match["last"])
-    if not first <= last < first + MOST_CLAUSES:
-        return None
-    return [f"{match['stem']}{n:0{len(match['first'])}d}" for n in range(first, last + 1)]
-
-
-def range_problems(cites: s.Cites) -> list[Problem]:
-    """The ranges of clauses that run backwards, have no numbers, or are far too long."""
-    text = f"A range of clauses runs upwards, over {MOST_CLAUSES} at most: `A-01..03`."
-    return [
-        Problem("wrong-range", text, clause.span)
-        for clause in cites.clauses
-        if ".." in clause and range_of(clause) is None
-    ]

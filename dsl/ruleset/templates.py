@@ -163,7 +163,7 @@ def instances(node: ForEveryDeclaration, things: Things) -> Iterator[d.PhraseDec
         for phrase in node.phrases:
             titles = {str(node.name): thing}
             own = word_at(f"{phrase.name}_{thing.name}", phrase.name.span)
-            yield replace(said_of(replace_words(phrase, names), titles, things), name=own)
+            yield replace(said_of(replace_words(phrase, names), titles, things), called=own)
 
 
 def once_each(node: Node, things: Things) -> Iterator[Node]:

@@ -9,6 +9,7 @@ from typing import Any
 
 from ..nodes.base import Node, Span, Word, word_at
 from ..nodes.dataclass import dataclass
+from ..nodes.declarations import PhraseDeclaration, Say
 from ..nodes.expressions import Name, Of
 from ..nodes.files import CardField, CardHead, CardRow, CardTable
 from ..nodes.statements import Block, Cites
@@ -173,6 +174,12 @@ def name_and_key(head: Word) -> tuple[Word, Word | None]:
     return word_at(name, head.span), word_at(key[:-1], head.span) if bracket else None
 
 
+def without_first(kind: type[Node]) -> Maker:
+    """Makes a node whose first field is left out."""
+    make = maker_of(kind)
+    return lambda values, span: make([None, *values], span)
+
+
 MAKERS: dict[str, Maker] = {
     "start": lambda values, span: values,
     "signed": signed,
@@ -183,6 +190,8 @@ MAKERS: dict[str, Maker] = {
     "action_block": action_block,
     "yours": yours,
     "own_card": own_card,
+    "unnamed_phrase": without_first(PhraseDeclaration),
+    "own_say": without_first(Say),
     "value_items": value_items,
     "further_items": value_items,
     "covers": lambda values, span: Cites(tuple(values), span=span),

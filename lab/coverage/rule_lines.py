@@ -11,7 +11,8 @@ from ...dsl.nodes import rules as ru
 from ...dsl.nodes import statements as s
 from ...dsl.nodes.base import Node, Span, parts_of, walk
 from ...dsl.nodes.dataclass import dataclass
-from ...dsl.ruleset.ruleset import Ruleset, clauses_of
+from ...dsl.ruleset.clauses import clauses_of
+from ...dsl.ruleset.ruleset import Ruleset
 
 Key = tuple[str, int]  # file and line
 

@@ -18,8 +18,9 @@ from ...dsl.nodes import files
 from ...dsl.nodes.base import Node, Span, Word, part_names, walk
 from ...dsl.nodes.dataclass import dataclass
 from ...dsl.problems.problem import Label, Problems
+from ...dsl.ruleset.clauses import clauses_of
 from ...dsl.ruleset.reads import Reads
-from ...dsl.ruleset.ruleset import Ruleset, clauses_of, once
+from ...dsl.ruleset.ruleset import Ruleset, once
 from ...dsl.ruleset.shapes import named_codes, per_of
 from ...dsl.syntax.print_files import print_node
 from ...dsl.vocabulary.vocabulary import Vocabulary

@@ -26,10 +26,10 @@ from ...dsl.problems.problem import (
     sort_problems,
     unknown,
 )
+from ...dsl.ruleset.clauses import clauses_of
 from ...dsl.ruleset.extension import replace_words
 from ...dsl.ruleset.inheritance import Heritage, heritage_of
 from ...dsl.ruleset.ledger import Ledger
-from ...dsl.ruleset.ruleset import clauses_of
 from ...interpreter.runtime.faults import RuleFault, StepNotReached
 from ..work import Interrupted, Progress, silent
 from .actions import Act, act_of, carry_out

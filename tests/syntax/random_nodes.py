@@ -113,7 +113,8 @@ RULES: dict[str, st.SearchStrategy[Any]] = {
     "value_word": words | numbers.map(lambda number: Word(str(number))),
     "statement": st.deferred(statements),
     "simple": st.deferred(lambda: one_of_kinds(*kinds_of("simple_statement"))),
-    "redefined": st.deferred(lambda: one_of_kinds(*redefined())),
+    "redefined": st.deferred(lambda: one_of_kinds(*redefined()).map(named)),
+    "phrase_declaration": st.deferred(lambda: nodes(d.PhraseDeclaration).map(named)),
     "name_or_number": st.deferred(lambda: one_of_kinds(e.Name, e.Number)),
     "block": st.deferred(blocks),
     "verb_body": st.none() | st.deferred(nested_blocks),
@@ -169,7 +170,17 @@ def filled(draw: st.DrawFn, kind: type[Node]) -> Node:
 
     fill(form_of(kind), True)
     del values["span"]
+    if kind is d.PhraseDeclaration and (not values["says"] or values["says"][0].language):
+        return named(kind(**values))
     return kind(**values)
+
+
+def named(node: Any) -> Any:
+    """A phrase has a name where its first pattern tells its language or is none, and where it is
+    redefined.
+    """
+    is_phrase = isinstance(node, d.PhraseDeclaration)
+    return replace(node, called=node.called or Word("alpha")) if is_phrase else node
 
 
 def slot(slot: Slot, of_scenario: bool) -> st.SearchStrategy[Any]:

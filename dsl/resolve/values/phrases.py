@@ -7,7 +7,7 @@ from ...nodes import expressions as e
 from ...nodes import statements as s
 from ...nodes.base import walk
 from ...nodes.dataclass import replace
-from ...ruleset.ruleset import clauses_of
+from ...ruleset.clauses import clauses_of
 from ...ruleset.shapes import flat
 from ...typed.statements import Block, Inline
 from ...typed.truths import FALSE, TRUE
