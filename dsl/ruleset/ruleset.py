@@ -297,7 +297,7 @@ def collect(nodes: Iterable[Node], file: str) -> tuple[Ruleset | None, list[Prob
 def numbered(items: Iterable[Node]) -> list[Node]:
     """Phrases without a name that go by the same words as others get a number."""
     found = list(items)
-    taken = {str(x.called) for x in found if isinstance(x, d.PhraseDeclaration)}
+    taken = {str(x.called) for x in found if isinstance(x, d.PhraseDeclaration)} | BUILT_IN
     for place, item in enumerate(found):
         if isinstance(item, d.PhraseDeclaration) and item.called is None:
             name, number = item.name, 1
