@@ -27,7 +27,7 @@ FOREIGN = {
     "then": ":", "put": "move", "place": "move", "bring": "move", "transfer": "move",
     "increase": "raise", "add": "raise", "gain": "raise", "decrease": "lower",
     "reduce": "lower", "subtract": "lower", "double": "multiply", "assign": "set",
-    "give": "move", "cancel": "void", "negate": "void", "flip": "turn", "rotate": "turn",
+    "cancel": "void", "negate": "void", "flip": "turn", "rotate": "turn",
     "pick": "choose", "select": "choose", "target": "choose", "look": "show", "mix": "shuffle",
     "call": "do", "perform": "do", "execute": "do", "emit": "announce", "trigger": "announce",
     "ask": "offer", "may": "offer", "optionally": "optional", "win": "end game won by",
@@ -49,7 +49,6 @@ FOREIGN = {
     "cost": "pays", "default": "starts", "initially": "starts", "goes first": "is first",
     "test": "scenario", "expect": "then", "assert": "then", "giving": "given",
 }  # fmt: skip
-LASTING = {"give": "grant"}  # what a word means where the row says `until`
 NOTES = {"else": "`otherwise` is the word.", "then": "A short body stands behind `:`."}
 SETS = (
     "bottom", "count", "deck", "card", "game", "highest", "lowest", "top", "total", "turn",
@@ -124,9 +123,7 @@ def foreign_fixes(case: Case) -> Iterator[Fix]:
     found: list[tuple[int, Spot, str]] = []
     for foreign in foreign_at(case.bare.lower(), case.at):
         place = abs(foreign.start - case.at) - len(foreign.text)
-        lasts = foreign.text in LASTING and " until " in case.bare
-        ours = LASTING[foreign.text] if lasts else FOREIGN[foreign.text]
-        found.append((place, foreign, ours))
+        found.append((place, foreign, FOREIGN[foreign.text]))
     for _, spot, ours in sorted(found, key=lambda item: item[0]):
         note = NOTES.get(spot.text, f"The word is `{ours}`.")
         start = spot.start

@@ -12,6 +12,7 @@ PLACE, FACE, TURNED, ENTRY = ":place", ":face", ":turned", ":entry"
 
 # fields of the engine's own
 PHASE, LEAVING, ROLE = ":phase", ":leaving", ":role"
+OWNED = ":owner"  # whose a card is now, where cards change hands
 TRYING = ":trying"  # 1 while something is tried, 2 when a part of it could not be done
 
 # verbs of the engine's own, which are only told
@@ -21,7 +22,7 @@ ABILITY_USED, MISFIRE = ":ability", ":misfire"
 SETUP = "setup"
 
 # tables that no field of a card fills
-OWNER = "owner"  # the match's own: the seat a card belongs to
+OWNER = "owner"  # the match's own: the seat whose deck a card came from, -1 for the table's
 DECK_PART = "deck part"  # the part of its deck that a card came in
 
 # lists by record that no slot fills

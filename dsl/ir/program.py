@@ -99,7 +99,8 @@ class ZoneSpec:
 
     `counted`: "all" or "owner". `keeps_object`: cards in it are one object with an entry
     number (stacks). `capacity` None: no limit that is a fault. `audience` of a card lying
-    here is `seen`, or all when face up.
+    here is `seen`, or all when face up. `speak`: cards here speak for whose zone it is, not for
+    their owner.
     """
 
     name: str
@@ -111,6 +112,7 @@ class ZoneSpec:
     orientations: tuple[str, ...] = ()
     keeps_object: bool = False
     title: str = ""
+    speak: bool = False
 
     @property
     def held(self) -> bool:

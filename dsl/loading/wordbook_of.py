@@ -28,7 +28,9 @@ from ..vocabulary.vocabulary import Vocabulary
 from .library import FormatFiles
 from .load import Loaded
 
-MOVED = {"moved": (("of", "card"),)}  # what of the language itself can be prevented
+MOVED = {
+    name: (("of", "card"),) for name in ("moved", "given")
+}  # what of the language itself can be prevented
 
 
 def wordbook_of(loaded: Loaded) -> Wordbook:

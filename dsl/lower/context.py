@@ -7,7 +7,7 @@ from dataclasses import field, replace
 from typing import Any
 
 from ..ir import ir
-from ..ir.names import engine_name
+from ..ir.names import OWNED, OWNER, engine_name
 from ..nodes.dataclass import dataclass
 from ..nodes.expressions import Sentence, Use
 from ..typed import ids
@@ -69,6 +69,7 @@ class Lowering:
     bodies: dict[object, tuple[str, tuple[Binding, ...]]] = field(
         default_factory=dict[object, tuple[str, tuple[Binding, ...]]]
     )
+    given: dict[int, None] = field(default_factory=dict[int, None])  # places that give cards
     lasting: dict[Lasting, int] = field(default_factory=dict[Lasting, int])
     numbers: dict[Sentence | Use, int] = field(default_factory=dict["Sentence | Use", int])
     ability_places: dict[int, int] = field(default_factory=dict[int, int])
@@ -227,6 +228,39 @@ def lower_block(b: Lowering, block: Block, frame: Frame) -> Lowered:
 def bears_table(group: int) -> str:
     """The table that gives 1 for the cards of a group."""
     return engine_name("bears", group)
+
+
+def owner_of(b: Lowering, card: ir.Expression) -> ir.Expression:
+    """Whose a card is: by its deck, or where cards change hands as it is noted."""
+    return ir.Field(OWNED, card) if "give" in b.format.features else ir.Table(OWNER, card)
+
+
+def keeper_of(card: ir.Expression) -> ir.Expression:
+    """In whose zone a card lies; nobody's where that is shared."""
+    return ir.Native("zone_owner", (card,))
+
+
+def speaker_of(b: Lowering, card: ir.Expression) -> ir.Expression:
+    """For whom a card speaks: its owner, or its keeper where that is so and there is one."""
+    zones = b.format.zones
+    speaking = [number for number, one in enumerate(zones.values()) if one.speak]
+    if not speaking:
+        return owner_of(b, card)
+    name = engine_name("speaker", "card")
+    if name not in b.functions:
+        one, keeper = ir.Local("card"), ir.Local("keeper")
+        follows = ir.Compare(">=", keeper, ir.Int(0))
+        if len(speaking) < sum(zone.per_player for zone in zones.values()):
+            there = ir.Contains(ir.Items(tuple(map(ir.Int, speaking))), ir.PlaceOf(one))
+            follows = ir.And(follows, there)
+        whose = ir.Either(follows, keeper, owner_of(b, one))
+        b.function(name, ("card",), ir.Bind("keeper", keeper_of(one), whose))
+    return ir.Apply(name, (card,))
+
+
+def speaks(b: Lowering, player: ir.Expression) -> ir.Expression:
+    """A card that is nobody's speaks for nobody."""
+    return ir.Compare(">=", player, ir.Int(0)) if b.format.is_anyones else TRUE
 
 
 def conjunction(*parts: ir.Expression) -> ir.Expression:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ..ir import ir
-from ..ir.names import MISFIRE, OWNER, TRYING, engine_name
+from ..ir.names import MISFIRE, TRYING, engine_name
 from ..typed import statements as t
 from ..typed.rules import SPEAKER, THIS, Event, Rule, RuleKind, Said
 from ..typed.statements import Lasting
@@ -21,6 +21,8 @@ from .context import (
     conjunction,
     lower_block,
     lower_value,
+    speaker_of,
+    speaks,
 )
 from .free_locals import free_locals
 from .limits import count_use, undo_count, within_limit
@@ -46,6 +48,8 @@ def all_tests(b: Lowering, rule: Rule, env: Env) -> ir.Expression:
     standing = lower_value(b, rule.standing, env)
     tests = conjunction(standing, lower_value(b, rule.condition, env))
     tests = tests if tests == TRUE else b.via(rule.via, tests)
+    if rule.said is not None:
+        tests = conjunction(speaks(b, env[SPEAKER]), tests)
     if rule.said is None or rule.kind == "when":
         return tests
     return conjunction(tests, within_limit(b, ability_of(b, rule.said), env[THIS]))
@@ -79,12 +83,11 @@ def ability_of(b: Lowering, said: Said) -> int:
 def bear(b: Lowering, said: Said, fields: Env, bearer: ir.Expression) -> tuple[Env, ir.Expression]:
     """What the names of a sentence are for one that may bear it, and the test that it does."""
     if said.holder is None:
-        env = {**fields, THIS: bearer, SPEAKER: ir.Table(OWNER, bearer)}
+        env = {**fields, THIS: bearer, SPEAKER: speaker_of(b, bearer)}
         table = ir.Table(bears_table(group_of(b, said)), bearer)
         return env, ir.Compare("==", table, ir.Int(1))
     card = card_of_part(b, bearer, said.holder.type.of)
-    owner = ir.Table(OWNER, card)
-    env = {**fields, said.holder: bearer, THIS: card, SPEAKER: owner}
+    env = {**fields, said.holder: bearer, THIS: card, SPEAKER: speaker_of(b, card)}
     return env, has_keyword(b, said.holder, ability_of(b, said), env)
 
 
@@ -297,7 +300,7 @@ def queued(
 ) -> ir.Queue:
     """What waits, with what it takes of the event; `work` is the procedure that carries it out."""
     procedure, taken = turn_of(b, rule, ability, work)
-    own = {**env, SPEAKER: ir.Table(OWNER, env[THIS])}
+    own = {**env, SPEAKER: speaker_of(b, env[THIS])}
     return ir.Queue(b.trigger(procedure, ability), tuple(own[one] for one in taken))
 
 

@@ -10,6 +10,8 @@ from ..ir.names import (
     ENTRY,
     FACE,
     LEAVING,
+    OWNED,
+    OWNER,
     PHASE,
     ROLE,
     TRYING,
@@ -70,6 +72,7 @@ def lower_into(b: Lowering) -> ir.Program:
     lower_settle(b)
     lower_sentences(b)
     lower_records(b)
+    moves.lower_given(b)
     b.lists["names"] = (tuple(dict.fromkeys(b.tables["name"])),)
     fill_gaps(b)
     return ir.Program(
@@ -99,7 +102,7 @@ def lower_into(b: Lowering) -> ir.Program:
 
 def verb_cards(format: Format) -> dict[str, tuple[int, ...]]:
     """Which of the values that are announced with a verb or action are cards."""
-    found: dict[str, tuple[int, ...]] = {"moved": (0,), ABILITY_USED: (1,)}
+    found: dict[str, tuple[int, ...]] = {"moved": (0,), "given": (0,), ABILITY_USED: (1,)}
     for verb in format.course.verbs:
         types = [value.type.kind for value in verb.event.fields.values()]
         found[verb.event.name] = tuple(k for k, kind in enumerate(types) if kind == "card")
@@ -139,6 +142,11 @@ def declare_fields(b: Lowering) -> None:
         b.fields[PHASE] = ir.FieldSpec(PHASE, "game", ir.NONE, secret=inner, type="phase")
     if "leaving" in b.format.features:
         b.fields[LEAVING] = ir.FieldSpec(LEAVING, "game", ir.NONE, secret=inner)
+    if "give" in b.format.features:
+        low, kind = ir.NONE, "player"
+        b.fields[OWNED] = ir.FieldSpec(
+            OWNED, "card", low, low, b.seats - 1, type=kind, secret=inner, printed=OWNER
+        )
     if "try" in b.format.features:
         b.fields[TRYING] = ir.FieldSpec(TRYING, "game", 0, 0, 2, secret=inner)
     if b.format.roles:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from ..ir import ir
-from ..ir.names import ROLE, TRYING
+from ..ir.names import OWNED, ROLE, TRYING, engine_name
 from ..nodes.dataclass import dataclass
 from ..typed import statements as t
 from ..typed.values import At, Place
@@ -21,11 +21,12 @@ from .context import (
     code_of_statement,
     conjunction,
     lower_value,
+    owner_of,
     there,
 )
 from .events import cannot_be_done, catch_after, fields_of, forbid_condition, rules_for
 from .free_locals import free_locals
-from .hidden import laid_in_no_order
+from .hidden import in_no_order, laid_in_no_order
 from .replacing import catch_before, catch_preceding
 from .values import lower_owner
 
@@ -61,6 +62,38 @@ def move(b: Lowering, node: t.Move, frame: Frame) -> Lowered:
     if many:
         return [*before, ir.For(name, cards, tuple(inner))]
     return [*before, ir.Let(name, cards), ir.If(there(name), tuple(inner))]
+
+
+@code_of_statement(t.Give)
+def give(b: Lowering, node: t.Give, frame: Frame) -> Lowered:
+    """Card by card, as far as it is not that player's already."""
+    name, to = b.fresh("card"), b.fresh("to")
+    before: Lowered = [ir.Let(to, lower_value(b, node.player, frame.env))]
+    cards = in_no_order(b, lower_value(b, node.cards, frame.env), before)
+    place = b.place(node.at)
+    b.given.setdefault(place)
+    one = ir.Call(engine_name("give", place), (ir.Local(name), ir.Local(to)))
+    return [*before, ir.For(name, cards, (one,))]
+
+
+def lower_given(b: Lowering) -> None:
+    """What happens at each place that gives; a rule about it may give in its turn."""
+    done = 0
+    while done < len(b.given):
+        lower_giving(b, [*b.given][done])
+        done += 1
+
+
+def lower_giving(b: Lowering, place: int) -> None:
+    """A card comes to belong to a player (-1: to nobody), met by the rules about `given`."""
+    card, to, former = (ir.Local(word) for word in ("card", "to", "former"))
+    fields = fields_of(b.format.given, {"card": card, "player": to, "former": former})
+    arguments = (card, to)
+    is_his = ir.If(ir.Compare("==", to, former), (ir.Return(),))
+    before = catch_before(b, "given", fields, arguments)
+    body = (ir.Let("former", owner_of(b, card)), is_his, *before, ir.Set(OWNED, card, to))
+    after = catch_after(b, "given", fields)
+    b.procedure(engine_name("give", place), ("card", "to"), (*body, *after), place)
 
 
 @code_of_statement(t.Swap)

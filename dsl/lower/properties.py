@@ -6,9 +6,9 @@ from ..ir import ir
 from ..ir.deck import Deck, DeckPart, DeckRule
 from ..ir.names import DECK_PART, engine_name
 from ..typed.format import DeckMeaning, RankingLine, RankingMeaning
-from ..typed.rules import PropertyMeaning, Standing
+from ..typed.rules import SPEAKER, PropertyMeaning, Standing
 from ..typed.values import AsNumber, Value
-from .context import FALSE, Env, Lowering, conjunction, lower_value
+from .context import FALSE, Env, Lowering, conjunction, lower_value, speaks
 from .events import ability_of, bear, group_of
 from .values import is_missing, property_function
 
@@ -52,14 +52,16 @@ def lower_standing(b: Lowering, change: Standing, target: ir.Expression) -> ir.S
         return standing_of_rules(b, change, target, bound)
     if change.said.holder is not None:  # a keyword changes the part that has it
         env, borne = bear(b, change.said, {}, target)
-        condition = conjunction(borne, lower_value(b, change.condition, env))
+        test = conjunction(speaks(b, env[SPEAKER]), lower_value(b, change.condition, env))
+        condition = conjunction(borne, test)
         condition = b.via((change.at, *change.via), condition)
         over: ir.Expression = ir.Items((target,))
     else:
         env, _ = bear(b, change.said, {}, ir.Local(bound))
+        test = conjunction(speaks(b, env[SPEAKER]), lower_value(b, change.condition, env))
         over = ir.Bearers(group_of(b, change.said))
         same = ir.Mark(b.place(change.at), is_target(b, change.target, target, env))
-        condition = conjunction(lower_value(b, change.condition, env), same)
+        condition = conjunction(test, same)
         condition = b.via(change.via, condition)
     amount = ir.Mark(b.happens(ability_of(b, change.said)), lower_value(b, change.amount, env))
     since = ir.Int(0) if change.since is None else lower_value(b, change.since, env)

@@ -10,7 +10,7 @@ as the files have them.
 from __future__ import annotations
 
 from ..ir import ir
-from ..ir.names import OWNER, engine_name
+from ..ir.names import engine_name
 from ..ir.options import element_of, group_of, packed
 from ..nodes.dataclass import dataclass
 from ..typed.rules import SPEAKER, THIS, Event, Rule
@@ -25,6 +25,7 @@ from .context import (
     conjunction,
     count_above,
     lower_value,
+    speaker_of,
     there,
 )
 from .events import (
@@ -114,7 +115,7 @@ def only_one(
         site = b.site(ir.Site(rule.label, "label", place, (rule.label,), "decline"))
         name = b.fresh("instead")
         options = ir.Either(free, ir.Items((ir.Int(0),)), ir.Items(()))
-        seat = speaking_player(rule, env)
+        seat = speaking_player(b, rule, env)
         accepted = ir.Compare("==", ir.Local(name), ir.Int(0))
         return [ir.Choose(name, seat, site, options, TRUE), ir.If(accepted, body)]
 
@@ -126,22 +127,26 @@ def plain_place(b: Lowering, rule: Rule) -> int:
     return b.place(type(rule.at)(rule.at.span))
 
 
-def speaking_player(rule: Rule, env: Env) -> ir.Expression:
+def speaking_player(b: Lowering, rule: Rule, env: Env) -> ir.Expression:
     """Who is asked: the player for whom the rule speaks, or of the event."""
     if rule.said is not None or rule.lasting is not None:
         return env[SPEAKER]
-    return player_of_event(rule.event, env)
+    return player_of_event(b, rule.event, env)
 
 
-def player_of_event(event: Event, env: Env) -> ir.Expression:
-    """Whose an event is; the owner of a card that goes where nobody's cards lie."""
+def player_of_event(b: Lowering, event: Event, env: Env) -> ir.Expression:
+    """Whose an event is; of a card that goes where nobody's cards lie, for whom it speaks; of one
+    that is given to nobody, who had it.
+    """
     if "player" not in event.fields:
         return ir.Int(0)
     player = env[event.binding("player")]
-    if event.name != "moved":
+    if event.name not in ("moved", "given"):
         return player
     known = ir.Compare(">=", player, ir.Int(0))
-    return ir.Either(known, player, ir.Table(OWNER, env[event.binding("card")]))
+    if event.name == "given":
+        return ir.Either(known, player, env[event.binding("former")])
+    return ir.Either(known, player, speaker_of(b, env[event.binding("card")]))
 
 
 def carried_out(
@@ -226,7 +231,7 @@ class Several:
         """Adds a rule that matches to those gathered."""
 
         def make(env: Env, condition: ir.Expression) -> Lowered:
-            code = packed(speaker_of(one.rule, env), one.number, len(self.found))
+            code = packed(bearer_for(one.rule, env), one.number, len(self.found))
             more = ir.Join(ir.Local(left), ir.Items((code,)))
             free = conjunction(condition, is_free(one, env))
             return [ir.If(free, (ir.Let(left, more, True),))]
@@ -237,12 +242,12 @@ class Several:
         """Whose a gathered rule is: a card's or part's its owner's, one that an effect set up
         that player's, one of the format the event's `player`'s.
         """
-        event = self.found[0].rule.event
+        b, event = self.b, self.found[0].rule.event
         nobody: ir.Expression = NOBODY
         if "player" in event.fields:
-            nobody = player_of_event(event, self.fields)
+            nobody = player_of_event(b, event, self.fields)
         mine = ir.Compare(">=", self.bearer_of(code), ir.Int(0))
-        whose: ir.Expression = ir.Table(OWNER, self.bearer_of(code))
+        whose: ir.Expression = speaker_of(b, self.bearer_of(code))
         for one in self.found:
             speaker = self.owner_of_speaker(one.rule, self.bearer_of(code))
             if speaker is not None:
@@ -256,7 +261,7 @@ class Several:
             return speaker
         if rule.said is None or rule.said.holder is None:
             return None
-        return ir.Table(OWNER, card_of_part(self.b, speaker, rule.said.holder.type.of))
+        return speaker_of(self.b, card_of_part(self.b, speaker, rule.said.holder.type.of))
 
     def asked_first(self, left: ir.Expression) -> ir.Expression:
         """All that are left if they have one owner; else those of who comes first; else one."""
@@ -342,7 +347,7 @@ class Several:
         return (*before, *carried_out(b, self.event, one, env, self.arguments))
 
 
-def speaker_of(rule: Rule, env: Env) -> ir.Expression:
+def bearer_for(rule: Rule, env: Env) -> ir.Expression:
     """For whom a rule speaks: the card or part that bears it, the player an effect set it up
     for; nobody for a rule of the format.
     """

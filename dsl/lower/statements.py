@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from ..ir import ir
-from ..ir.names import LEAVING, MISFIRE, OWNER, PHASE, TRYING, engine_name
+from ..ir.names import LEAVING, MISFIRE, PHASE, TRYING, engine_name
 from ..typed import ids
 from ..typed import statements as t
 from ..typed.statements import Block
@@ -23,6 +23,7 @@ from .context import (
     lower_block,
     lower_value,
     nobody_is_a_fault,
+    speaker_of,
     there,
 )
 from .free_locals import free_locals
@@ -217,7 +218,7 @@ def open_(b: Lowering, node: t.Open, frame: Frame) -> Lowered:
 @code_of_statement(t.RunSentences)
 def run_sentences(b: Lowering, node: t.RunSentences, frame: Frame) -> Lowered:
     name, card = b.fresh("ability"), lower_value(b, node.card, frame.env)
-    player = lower_owner(b, node.player, frame.env) or ir.Table(OWNER, card)
+    player = lower_owner(b, node.player, frame.env) or speaker_of(b, card)
     body: Lowered = [ir.Run("ability", ir.Local(name), (card, player))]
     if node.settles:
         body.append(SETTLE)

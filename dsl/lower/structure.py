@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..ir import ir
-from ..ir.names import ABILITY_USED, OWNER, SETUP, engine_name
+from ..ir.names import ABILITY_USED, SETUP, engine_name
 from ..ir.options import element_of, group_of, packed
 from ..nodes import attributes as attrs
 from ..nodes import declarations as d
@@ -27,6 +27,7 @@ from .context import (
     lower_block,
     lower_value,
     nobody_is_a_fault,
+    speaker_of,
 )
 from .events import catch_after, fields_of, forbid_condition
 from .hidden import may_hold
@@ -327,7 +328,7 @@ def offers_of_label(b: Lowering, window: str, label: WindowLabel) -> ir.Expressi
     env: Env = {THIS: this, SPEAKER: PLAYER}
     condition = conjunction(
         ir.Compare("==", ir.Table(bears_table(group), this), ir.Int(1)),
-        ir.Compare("==", ir.Table(OWNER, this), PLAYER),
+        ir.Compare("==", speaker_of(b, this), PLAYER),
         ir.Mark(b.place(label.at), lower_value(b, label.condition, env)),
     )
     cards: ir.Expression = ir.Bearers(group)

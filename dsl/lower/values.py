@@ -7,7 +7,6 @@ from ..ir.names import (
     DECK_PART,
     FACE,
     ITEMS,
-    OWNER,
     PHASE,
     ROLE,
     TURNED,
@@ -20,7 +19,19 @@ from ..typed import truths as q
 from ..typed import values as v
 from ..typed.types import Type
 from ..typed.values import Value
-from .context import FALSE, NOBODY, TRUE, Env, Lowering, code_of, conjunction, lower_value
+from .context import (
+    FALSE,
+    NOBODY,
+    TRUE,
+    Env,
+    Lowering,
+    code_of,
+    conjunction,
+    keeper_of,
+    lower_value,
+    owner_of,
+    speaker_of,
+)
 
 LISTS = "lists of parts"  # what list fields of parts hold, each once
 COLUMNS = {"face": FACE, "turned": TURNED, "role": ROLE}
@@ -60,7 +71,10 @@ CONSTANTS = (
     v.ChangesSoFar, *NUMBERED,
 )  # fmt: skip
 STATE = (v.NextPlayer, v.TurnOrder, v.Zone, v.Gauge, v.OptionSetting, v.Property, v.FittingNames)
-CARDS = (v.CardOwner, v.Printed, v.CardField, v.FieldEntry, v.NamesInKeyword, v.Beneath)
+CARDS = (
+    *(v.CardOwner, v.CardKeeper, v.CardSpeaker, v.Printed, v.CardField, v.FieldEntry),
+    *(v.NamesInKeyword, v.Beneath),
+)
 TEXTS = (v.ObjectTop, v.Sentences, v.RecordSlot, v.TermSlots, v.DeckPartOf)
 PARTS = (v.Parts, v.PartAt, v.PartCard, v.PartKey, v.PartField)
 NUMBERS = (v.AsNumber, v.Arithmetic, v.Count, v.Total, v.Extreme, v.Either, v.With)
@@ -193,7 +207,11 @@ def lower_of_card(b: Lowering, value: Value, env: Env) -> Code:
     card = lower_value(b, form.card, env)
     match form:
         case v.CardOwner():
-            return ir.Table(OWNER, card)
+            return owner_of(b, card)
+        case v.CardKeeper():
+            return keeper_of(card)
+        case v.CardSpeaker():
+            return speaker_of(b, card)
         case v.Printed(_, word):
             return ir.Table(word, card)
         case v.CardField(_, field):

@@ -87,6 +87,14 @@ class AttachedAttribute(Attribute):
     word: Word
 
 
+@node("{cards=cards} speak for {word=owner/keeper}", "format_attribute", "zone_attribute")
+class SpeakAttribute(Attribute):
+    """For whom cards speak: who owns them, or in whose zone they lie."""
+
+    cards: Word
+    word: Word
+
+
 @node("{word} [of {of}]", "zone_attribute")
 class KindAttribute(Attribute):
     """A bare word: pile stack group queue slots shared optional changeable, or a parameter behind

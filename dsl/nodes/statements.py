@@ -230,6 +230,12 @@ class MoveStatement(SimpleStatement):
     manners: tuple[Manner, ...]
 
 
+@node("give {what:set} to {player:inset}")
+class GiveStatement(SimpleStatement):
+    what: Expression
+    player: Expression
+
+
 @node("swap {one:set} with {other:set}")
 class SwapStatement(SimpleStatement):
     one: Expression

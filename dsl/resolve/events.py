@@ -12,6 +12,7 @@ from .context import Resolver, Scope
 from .values.coercions import resolve_set
 from .values.declared import parameter_type
 
+SOMEBODY = Type("player", maybe=True)
 OTHER_EVENTS = {
     "moved": {
         "card": ONE_CARD,
@@ -20,6 +21,7 @@ OTHER_EVENTS = {
         "player": PLAYER,
         "rule": Type("rule"),
     },
+    "given": {"card": ONE_CARD, "player": SOMEBODY, "former": SOMEBODY},
     "pass": {"player": PLAYER, "window": Type("window")},
 }
 

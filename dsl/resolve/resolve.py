@@ -133,6 +133,7 @@ def resolve_format(ruleset: Ruleset, cards: list[CardDefinition]) -> Format:
         rules=found.rules,
         watches=found.watches,
         moved=event_of(r, "moved"),
+        given=event_of(r, "given"),
         passed=event_of(r, "pass"),
         precedence=specs.precedence(r),
         role_zones=role_zones(r),

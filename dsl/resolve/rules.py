@@ -27,7 +27,7 @@ KINDS: dict[type[Node], RuleKind] = {
     ru.ForbidRule: "forbid",
     ru.AllowRule: "allow",
 }
-ACTS = (s.DoStatement, s.AnnounceStatement, s.RunStatement, s.OpenStatement)
+ACTS = (*(s.DoStatement, s.AnnounceStatement, s.RunStatement, s.OpenStatement), s.GiveStatement)
 HEARD = ("when", "forbid", "allow")  # of passes
 
 

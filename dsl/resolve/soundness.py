@@ -24,7 +24,7 @@ from ..vocabulary.titles import texts_of
 from .context import included
 
 CATCH = (ru.WhenRule, ru.BeforeRule, ru.InsteadRule, ru.ForbidRule, ru.AllowRule, d.WhenMode)
-PRIMITIVE = frozenset({"moved", "pass"})
+PRIMITIVE = frozenset({"moved", "given", "pass"})
 SLOT = re.compile(r"\{\w*\}")
 READ = ("zone", "gauge", "note", "option", "parameter", "values", "ranking")
 

@@ -8,7 +8,7 @@ from ..ir.ir import FieldSpec, ZoneSpec
 from ..nodes import attributes as attrs
 from ..nodes import declarations as d
 from ..nodes import rules as ru
-from ..nodes.base import Node
+from ..nodes.base import Node, first_of
 from ..ruleset.shapes import CHANGEABLE, has_word, per_of
 from ..typed.format import ZoneLimit
 from ..typed.truths import CardIs, conjunction, truth
@@ -26,6 +26,7 @@ KINDS = ("pile", "stack", "group", "queue", "slots")
 READERS = ("nobody", "owner", "all", "knowers")  # of a note
 SEEN = (*READERS, "others")
 FIELD_WORDS = ("optional", "beneath", CHANGEABLE)
+SPEAKERS = ("owner", "keeper")
 SETTLES = ("sentence", "effect")
 ASKED = ("once", "again")
 PRECEDENCE = ("forbid", "instead", "allow")
@@ -60,15 +61,27 @@ def zone_spec(r: Resolver, node: d.ZoneDeclaration) -> ZoneSpec:
                 known = ["cards", *r.names("card kind")]
                 if str(held) not in known:
                     r.unknown("unknown-kind", "kind of card", held, known)
+            case attrs.SpeakAttribute():
+                check_speaker(r, attribute)
             case attrs.AttachedAttribute():
                 not_yet(r, attribute, "attached zones")
             case _:
                 pass
+    speaking = first_of(attrs.SpeakAttribute, (*node.attributes, *r.ruleset.attributes))
+    speak = per and speaking is not None and speaking.word == "keeper"
     seen = seen or ("all" if face == 1 else "owner" if face < 0 else "knowers")
     keeps = kind == "stack" or stacks
     face = face if face >= 0 else (1 if seen == "all" else 0)
     name, title = str(node.name), title_of(node)
-    return ZoneSpec(name, per, kind, face, seen, counted, orientations, keeps, title)
+    return ZoneSpec(name, per, kind, face, seen, counted, orientations, keeps, title, speak)
+
+
+def check_speaker(r: Resolver, attribute: attrs.SpeakAttribute) -> None:
+    if attribute.cards != "cards":
+        r.unknown("unknown-word", "who speaks", attribute.cards, ["cards"])
+    if str(attribute.word) not in SPEAKERS:
+        text = f'Cards speak for their owner or for their keeper, not for "{attribute.word}".'
+        r.problem("unknown-word", text, attribute.word.span, "cards speak for keeper")
 
 
 def not_yet(r: Resolver, node: Node, what: str) -> None:
@@ -216,6 +229,9 @@ def refuse_unread(r: Resolver) -> None:
             r.problem("cannot-change", text, known.node.span, f"{known.node.name} number")
     for values in rules.all(d.ValuesDeclaration):
         refuse_repeated(r, values)
+    for attribute in rules.attributes:
+        if isinstance(attribute, attrs.SpeakAttribute):
+            check_speaker(r, attribute)
     things = (d.ZoneDeclaration, d.GaugeDeclaration, d.NoteDeclaration)
     for thing in (one for kind in things for one in rules.all(kind)):
         refuse_owner(r, thing)

@@ -46,7 +46,7 @@ TITLES: dict[type[Node], str] = dict(NAMED)
 # kinds that share one space of names: an expression may name any of them
 SHARED = ("zone", "gauge", "note", "option", "parameter", "card kind")
 
-OWN_FIELDS = ("owner", "name", "code", "kind", "beneath", "mentions")  # of every card
+OWN_FIELDS = ("owner", "keeper", "name", "code", "kind", "beneath", "mentions")  # of every card
 BEARER = "bearer"  # of a part: the card it is on
 
 BUILT_IN = frozenset(
@@ -75,10 +75,12 @@ BUILT_IN = frozenset(
         "code",
         "kind",
         "owner",
+        "keeper",
         "beneath",
         "abilities",
         "pass",
         "moved",
+        "given",
         "turned",
         "changed",
     ]
@@ -164,6 +166,12 @@ class Ruleset:
     def languages(self) -> tuple[str, ...]:
         self.note(self.format, format_of)
         return languages_of(self.format)
+
+    @property
+    def attributes(self) -> tuple[attrs.Attribute, ...]:
+        """What its first line says."""
+        self.note(self.format, format_of)
+        return self.format.attributes
 
     def all(self, kind: type[D]) -> list[D]:
         """The declarations of a class, in order; looked for once."""

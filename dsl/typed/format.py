@@ -217,6 +217,7 @@ class Format:
     rules: list[Rule]
     watches: dict[ids.Watch, WatchMeaning]
     moved: Event
+    given: Event
     passed: Event
     precedence: tuple[str, ...]
     role_zones: frozenset[str]
@@ -232,6 +233,11 @@ class Format:
     used: set[str]
     blamed: set[int]
     problems: list[Problem] = field(default_factory=list[Problem])
+
+    @property
+    def is_anyones(self) -> bool:
+        """Whether a card may be nobody's."""
+        return "give" in self.features
 
     def beats(self, one: str, other: str) -> bool:
         """Whether rules of one sort win over those of another."""

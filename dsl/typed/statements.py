@@ -280,6 +280,15 @@ class Shuffle(Statement):
 
 
 @dataclass(frozen=True, slots=True)
+class Give(Statement):
+    """The cards belong to a player from now on, or to nobody."""
+
+    cards: Value
+    player: Value
+    at: At
+
+
+@dataclass(frozen=True, slots=True)
 class Reveal(Statement):
     """All seats learn the cards, or one seat does."""
 

@@ -189,6 +189,20 @@ class CardOwner(Form):
 
 
 @dataclass(frozen=True, slots=True)
+class CardKeeper(Form):
+    """In whose zone it lies."""
+
+    card: Value
+
+
+@dataclass(frozen=True, slots=True)
+class CardSpeaker(Form):
+    """For whom it speaks: its owner, or its keeper where there is one and cards speak for him."""
+
+    card: Value
+
+
+@dataclass(frozen=True, slots=True)
 class Printed(Form):
     """What every card has: `name`, `code`, `mentions`, `kind`."""
 

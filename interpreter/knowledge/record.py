@@ -20,7 +20,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple, Self, TypeVar, cast
 from weakref import WeakKeyDictionary
 
-from ...dsl.ir.names import FACE, PLACE
+from ...dsl.ir.names import FACE, OWNED, PLACE
 from ..backend.layout import OPERATIONS, RECORDER, Layout, State
 from ..backend.symbols import Symbols
 
@@ -43,6 +43,7 @@ class Event(NamedTuple):
     move        card, zone, owner, to zone, to owner, position, face, turned
     face        card, face
     turn        card, turned
+    give        card, owner, new owner (seat, -1: nobody)
     change      field, owner (seat, card or -1), old value, new value
     modify      property, target, operation, amount, moment (-1: none), tag
     expire      property, target key, operation, amount, moment, tag
@@ -334,6 +335,9 @@ class Recorder:
     def changed(self, name: int, owner: int, old: int, new: int, place: int) -> None:
         """A field (by its number among the program's fields) got another value."""
         title, spec = self.symbols.fields[name]
+        if title == OWNED:
+            self._add("give", (owner, old, new), self._known[owner], place)
+            return
         seen = self.all_seats
         if spec.secret != "all":
             own = spec.per == "player" and spec.secret == "owner" and owner >= 0

@@ -112,7 +112,7 @@ class View(Knowledge):
             "name": printed.name,
             "code": printed.code,
             "kind": printed.kind,
-            "owner": self.name(self.match.cards[card][1]),
+            "owner": self.name(self.match.owner(self.state, card)),
         }
         face = self.match.layout.columns.get(FACE)
         if face is not None:
@@ -158,9 +158,10 @@ class View(Knowledge):
 
     def may_read(self, spec: FieldSpec, owner: int) -> bool:
         if spec.secret == "owner":
-            whose = self.match.cards[owner][1] if spec.per == "card" else owner
+            whose = self.match.owner(self.state, owner) if spec.per == "card" else owner
             return whose in (-1, self.seat)
-        return spec.secret == "all" or bool(spec.printed)  # of a card that the seat knows
+        of_known = bool(spec.printed) and spec.secret != "inner"  # of a card that the seat knows
+        return spec.secret == "all" or of_known
 
     def value(self, kind: str, value: int) -> Any:
         """Numbers and truths stay what they are; all else becomes words."""

@@ -214,6 +214,11 @@ class EventMessages:
         text = self.line("reveal", cards=self.values("card", cards), who=to)
         return Message(text, event.seen, hidden=hidden, always_seen=True)
 
+    def give(self, event: Event) -> Message:
+        card, old, new = event.values
+        text = self.line("give", card=self.card(card), old=self.seat(old), new=self.seat(new))
+        return Message(text, event.seen, named=self.short)
+
     # ---- values
 
     def change(self, event: Event) -> Message | None:

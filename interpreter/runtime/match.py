@@ -19,7 +19,7 @@ from functools import cached_property
 from typing import Any, cast
 
 from ...dsl.ir.ir import NONE, Program
-from ...dsl.ir.names import OWNER, PLACE
+from ...dsl.ir.names import OWNED, OWNER, PLACE
 from ...dsl.nodes.dataclass import dataclass
 from ..backend.compile import Code, Compiled, Row, Variant, compile_plan, new_plan
 from ..backend.layout import OPTIONS, RECORDER, RESULT, RNG, SEAT, SEQUENCE, STACK, Layout, State
@@ -66,8 +66,8 @@ class Pause:
 
 
 class Match:
-    """`cards` is (definition index, owner seat) by instance id; `starts` where they lie,
-    bottom to top.
+    """`cards` is (definition index, owner seat; -1: the table's) by instance id; `starts` where
+    they lie, bottom to top.
 
     Every card must lie in one zone; a shared zone has owner -1. `budget` bounds the loop
     heads and calls between two choices. `compile` may be replaced by a caching one. Variants that
@@ -310,6 +310,11 @@ class Match:
     def zone(self, state: State, name: str, owner: int = -1) -> list[int]:
         """The live list of a zone, bottom first."""
         return state[self.layout.zone_index(name, owner)]
+
+    def owner(self, state: State, card: int) -> int:
+        """Whose a card is now; -1: nobody's."""
+        slot = self.layout.fields.get(OWNED)
+        return self.cards[card][1] if slot is None else state[slot.index][card]
 
     def lies_in(self, state: State, card: int) -> tuple[str, int]:
         """The zone and its owner (-1: shared) where a card lies."""

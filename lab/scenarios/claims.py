@@ -215,7 +215,7 @@ def reads_check(reader: Reader, claim: files.ReadsClaim) -> Check:
     def check(play: Play) -> Iterator[Problem]:
         owner = -1 if code is None else int(play.value(code))
         if spec.per == "card" and owner >= 0:
-            owner = play.match.cards[owner][1]
+            owner = play.match.owner(play.state, owner)
         mine = spec.secret == "owner" and owner in (-1, seat)
         reads = mine or spec.secret == "all"
         if reads == isinstance(claim, files.NotReadsClaim):

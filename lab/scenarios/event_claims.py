@@ -33,6 +33,7 @@ class Sort(NamedTuple):
 # What happens without a verb, by the word for it.
 PRIMITIVES = {
     "moved": Sort(("move",), (0,), (4,), 3, "zone"),
+    "given": Sort(("give",), (0,), (2,)),
     "turned": Sort(("face", "turn"), (0,)),
     "changed": Sort(("change",), (1,), (1,), 0, "gauge or note"),
     "shuffled": Sort(("shuffle",), (), (1,), 0, "zone"),
@@ -199,5 +200,7 @@ def names_player(play: Play, event: Event, sort: Sort, player: int) -> bool:
     of_cards = ("face", "turn", "change", "modify", "reveal")
     owned = event.kind in of_cards and per_card(play, event)
     if owned or (event.kind == "verb" and not players):
-        return any(play.match.cards[card][1] == player for card in cards_in(play, event, sort))
+        return any(
+            play.match.owner(play.state, card) == player for card in cards_in(play, event, sort)
+        )
     return player in players

@@ -6,7 +6,7 @@ import random
 from dataclasses import dataclass, field
 
 from playsheet.dsl.ir import ir
-from playsheet.dsl.ir.names import ENTRY, FACE, TURNED
+from playsheet.dsl.ir.names import ENTRY, FACE, OWNED, TURNED
 
 SEATS = 2
 CARDS = tuple((i % 4, i % 2) for i in range(12))
@@ -59,12 +59,22 @@ class ExpressionMaker:
     # ---- expressions
 
     def seat(self, names: Names) -> ir.Expression:
+        if self.more.random() < 0.1:
+            return self.whose(names)
         options: list[ir.Expression] = [ZERO, ONE, *map(ir.Local, names.seats)]
         options += [ir.NextPlayer(option) for option in options]
         if self.nobody and self.chance.random() < self.nobody:
             absent = ir.Either(self.truth(names, 0), ir.Int(-1), ONE)
             options = [ir.Int(-1), absent, ir.NextPlayer(absent)]
         return self.chance.choice(options)
+
+    def whose(self, names: Names) -> ir.Expression:
+        """The owner or the keeper of a card, who is none of a card that is nowhere."""
+        outer, self.chance = self.chance, self.more
+        card = self.card(names, 1)
+        found = self.pick(ir.Field(OWNED, card), ir.Native("zone_owner", (card,)))
+        self.chance = outer
+        return ir.Extreme(True, "o", ir.Items((ZERO, found)), ir.Local("o"), ZERO)
 
     def card(self, names: Names, depth: int) -> ir.Expression:
         if self.nobody and self.chance.random() < self.nobody:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random_expressions import ONE, SEATS, WIDTH, ZERO, ExpressionMaker, Names
 
 from playsheet.dsl.ir import ir
-from playsheet.dsl.ir.names import ENTRY, FACE, TURNED
+from playsheet.dsl.ir.names import ENTRY, FACE, OWNED, OWNER, TURNED
 
 EVENT = 2  # the moment of what remembers a number and a card
 
@@ -101,6 +101,8 @@ class Maker(ExpressionMaker):
 
     def event(self, names: Names, depth: int) -> list[ir.Statement]:
         other = self.more.random()
+        if 0.15 <= other < 0.2:
+            return [ir.Set(OWNED, self.card(names, 1), self.whose(names))]
         if other < 0.15:
             return self.remembered(names) if other < 0.1 else self.tried(names)
         card, cards = self.card(names, 1), self.cards(names, 2)
@@ -262,6 +264,7 @@ def program_of(procedures, functions, dispatch) -> ir.Program:
         ir.FieldSpec("turn", "game"),
         ir.FieldSpec("points", "player", 3, 0, 20, until=0),
         ir.FieldSpec("mark", "card", 0, -2, 9, until=1),
+        ir.FieldSpec(OWNED, "card", -1, -1, 1, type="player", secret="inner", printed=OWNER),
     ]
     zones = [
         ir.ZoneSpec("deck", True, "pile", 0, "nobody", "all"),

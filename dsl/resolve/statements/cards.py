@@ -9,6 +9,7 @@ from ...nodes import statements as s
 from ...typed import statements as t
 from ...typed.statements import Block
 from ...typed.truths import TRUE, conjunction, count_is, is_some
+from ...typed.types import PLAYER
 from ...typed.values import Value
 from ..context import DEMANDS, STATEMENTS, Resolver, Scope, at, resolves
 from ..values.cards import orientation
@@ -42,6 +43,30 @@ def show(r: Resolver, node: s.ShowStatement, scope: Scope) -> Block:
     cards = resolve_set(r, node.what, scope)
     scope.shown.add(cards.zone)
     return (t.Reveal(cards, seat),)
+
+
+@resolves(STATEMENTS, s.GiveStatement)
+def give(r: Resolver, node: s.GiveStatement, scope: Scope) -> Block:
+    """From now on the cards belong to a player; to `none`: to nobody."""
+    cards, to = resolve(r, node.what, scope), resolve(r, node.player, scope, PLAYER)
+    if cards.type.kind != "card":
+        if cards.type.kind not in ("unknown", "empty"):
+            text = f"`{words(node.what)}` are no cards: what is given is a card, to a player."
+            r.problem("not-cards", text, node.what.span)
+        return ()
+    if to.type.many or to.type.kind not in ("player", "none", "unknown"):
+        text = f"`{words(node.player)}` is no player: a card is given to whom it is to belong."
+        mend = f"move {words(node.what)} to {words(node.player)}" if to.place is not None else ""
+        r.problem("not-a-player", text, node.player.span, mend)
+        return ()
+    r.features.add("give")
+    return (t.Give(as_set(r, cards, node.what), to, at(node)),)
+
+
+@resolves(DEMANDS, s.GiveStatement)
+def give_demand(r: Resolver, node: s.GiveStatement, scope: Scope) -> Value:
+    """What is given as a cost must be there."""
+    return is_some(resolve_set(r, node.what, scope))
 
 
 @resolves(STATEMENTS, s.TurnStatement)

@@ -8,7 +8,7 @@ from ...nodes import declarations as d
 from ...nodes import expressions as e
 from ...nodes import rules as ru
 from ...nodes import statements as s
-from ...nodes.base import Node, Word, first_of
+from ...nodes.base import Node, first_of
 from ...ruleset.shapes import flat
 from ...typed import ids
 from ...typed import statements as t
@@ -30,7 +30,7 @@ from ..values.coercions import (
     words,
 )
 from ..values.declared import parameter_type
-from ..values.members import member
+from ..values.owners import speaker_of
 from ..values.phrases import effect, run_phrase, shared_phrase
 from .blocks import block, statement
 from .done import watched
@@ -74,7 +74,7 @@ def for_(r: Resolver, node: s.ForStatement, scope: Scope) -> Block:
     value = resolve(r, node.player, scope, PLAYER)
     if value.type.kind == "card" and not value.type.many:
         one, card = spoken_for(value, "card")
-        owner = member(r, card, Word("owner"), scope)
+        owner = speaker_of(r, card)
         named, whose = spoken_for(owner, "player")
         inner = scope.child(player=whose, this=card, holder=card)
         return (t.For(one, value, (t.For(named, owner, block(r, node.body, inner)),)),)

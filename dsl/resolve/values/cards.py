@@ -10,11 +10,10 @@ from ...nodes.base import Word, first_of
 from ...ruleset.ruleset import OWN_FIELDS
 from ...ruleset.shapes import CHANGEABLE, has_word, per_of, plain_fields
 from ...typed import ids
-from ...typed.types import CARDS, NAME, ONE_CARD, PLAYER, TERMS, Type, record, symbol
+from ...typed.types import CARDS, NAME, ONE_CARD, TERMS, Type, record, symbol
 from ...typed.values import (
     Beneath,
     CardField,
-    CardOwner,
     NamesInKeyword,
     PartAt,
     PartCard,
@@ -28,8 +27,11 @@ from ..context import MEMBERS, Resolver, Scope, resolves
 from .coercions import unknown_value
 from .declared import type_of
 from .names import gauge_value
+from .owners import changes_hands, keeper_of, owner_of
 from .properties import find_property, property_of
 from .secrets import is_held, look
+
+KNOWN = ("keeper", "beneath")  # to all
 
 
 @resolves(MEMBERS, "card")
@@ -38,11 +40,14 @@ def of_card(r: Resolver, owner: Value, word: Word, scope: Scope) -> Value:
     text = str(word)
     gauge = r.names("gauge").get(text) or r.names("note").get(text)
     is_kept = gauge is not None and per_of(gauge) == "card"
-    if text not in ("owner", "beneath") and (not is_kept or is_held(r, owner.zone)):
+    is_known = text in KNOWN or (text == "owner" and not changes_hands(r))
+    if not is_known and (not is_kept or is_held(r, owner.zone)):
         look(r, owner, text, word.span, scope)
     match text:
         case "owner":
-            return Value(CardOwner(owner), PLAYER)
+            return owner_of(r, owner)
+        case "keeper":
+            return keeper_of(r, owner)
         case "name" | "code":
             return Value(Printed(owner, text), NAME)
         case "mentions":

@@ -16,7 +16,8 @@ from ...typed.types import GAME, ONE_CARD, PLAYER, UNKNOWN, Type
 from ...typed.values import Binding, Value, constant, local
 from ..context import Look, Resolver, Scope, at
 from .coercions import condition, first_number, resolve, unknown_value
-from .secrets import keeper, look_inside
+from .owners import speaker_of
+from .secrets import look_inside, speaker
 
 DEEPEST = 40  # properties that need each other in a row
 THE_GAME = Value(v.Constant(0), GAME)
@@ -54,7 +55,7 @@ def property_of(r: Resolver, word: Word, owner: Value, scope: Scope) -> Value:
     known = use_of_property(r, item)
     look_inside(r, known.looks, owner, str(word), word.span, scope)
     of = None if item.of == "game" else owner
-    whose = keeper(owner, scope) if known.own else None
+    whose = speaker(r, owner, scope) if known.own else None
     return Value(v.Property(known.id, of), known.type, known.zone, whose)
 
 
@@ -77,18 +78,18 @@ def use_of_property(r: Resolver, item: d.PropertyDeclaration) -> PropertyUse:
     with r.ruleset.noting(None):
         known = resolve_property(r, item)
     base, looks = known.base, r.looked.get(str(known.id), ())
-    own = base.owner is not None and base.owner.form in owners_of(known)
+    own = base.owner is not None and base.owner.form in owners_of(r, known)
     found = PropertyUse(known.id, known.type, base.zone, own, known.layers, looks)
     r.note(found, use_of, known.id)
     return found
 
 
-def owners_of(known: PropertyMeaning) -> tuple[v.Form, ...]:
-    """The player who has a property, or who owns the card that has it."""
+def owners_of(r: Resolver, known: PropertyMeaning) -> tuple[v.Form, ...]:
+    """The player who has a property, or for whom the card speaks that has it."""
     if known.subject is None:
         return ()
     one = local(known.subject)
-    return one.form, v.CardOwner(one)
+    return one.form, speaker_of(r, one).form
 
 
 def use_of(r: Resolver, key: ids.PropertyId) -> PropertyUse | None:
@@ -133,7 +134,7 @@ def property_scope(r: Resolver, item: d.PropertyDeclaration) -> tuple[Scope, Bin
     if str(item.of) in r.parts:
         part = Binding("part", Type("part", str(item.of)))
         bearer = Value(v.PartCard(local(part)), ONE_CARD)
-        return Scope(Value(v.CardOwner(bearer), PLAYER), bearer, local(part)), part
+        return Scope(speaker_of(r, bearer), bearer, local(part)), part
     if item.of == "game":
         return Scope(), None
     if item.of == "player":
@@ -142,7 +143,7 @@ def property_scope(r: Resolver, item: d.PropertyDeclaration) -> tuple[Scope, Bin
     of = "" if item.of in ("card", "cards") else str(item.of)
     card = Binding("card", Type("card", of))
     this = local(card)
-    return Scope(Value(v.CardOwner(this), PLAYER), this, this), card
+    return Scope(speaker_of(r, this), this, this), card
 
 
 def base_value(r: Resolver, item: d.PropertyDeclaration, scope: Scope) -> Value:

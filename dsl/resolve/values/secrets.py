@@ -8,6 +8,7 @@ from ...nodes.base import Span
 from ...problems.problem import Label
 from ...typed.values import NextPlayer, Value
 from ..context import Look, Resolver, Scope
+from .owners import changes_hands
 
 
 def look(r: Resolver, cards: Value, word: str, span: Span, scope: Scope) -> None:
@@ -30,7 +31,7 @@ def look_inside(
     for one in looks:
         if not is_secret(r, one.zone, scope):
             continue
-        whose = keeper(of, scope) if one.own else None
+        whose = speaker(r, of, scope) if one.own else None
         if sees(r, one.zone, whose, scope.asked):
             continue
         if scope.asked is not None:
@@ -41,12 +42,14 @@ def look_inside(
             r.looks.append(Look(one.zone, own, one.word, one.span))
 
 
-def keeper(of: Value, scope: Scope) -> Value | None:
-    """The player who has something, or in whose zone a card is known to lie."""
+def speaker(r: Resolver, of: Value, scope: Scope) -> Value | None:
+    """The player who has something, or for whom a card speaks, as far as it is known."""
     if of.type.kind == "player":
         return of
     if scope.this is not None and of.form == scope.this.form:
         return scope.player
+    if changes_hands(r) and not (of.zone in r.zones and r.zones[of.zone].speak):
+        return None  # it may be another's than the one in whose zone it lies
     return of.owner
 
 
