@@ -67,6 +67,13 @@ def number_of_seats(rules: Rules, *given: list[str] | None) -> int:
     return next((count for count in counts if count in known), known[0])
 
 
+def decks_of_players(rules: Rules, given: list[str] | None) -> list[str] | None:
+    """Those of some decks that are not the table's."""
+    if given is None:
+        return None
+    return [name for name in given if not rules.is_tables(rules.deck(name))]
+
+
 def for_all_seats(what: str, given: list[str], count: int) -> list[str]:
     """One for each seat; a single one is for all."""
     found = given * count if len(given) == 1 else given

@@ -21,6 +21,7 @@ from ...lab.simulation.bots import BOTS, CAP, playing
 from ..targets import (
     CARDS,
     FORMAT,
+    decks_of_players,
     for_all_seats,
     known_name,
     number_of_seats,
@@ -109,8 +110,9 @@ def players_of(
     """Who plays each seat: those said, or so many, else as many as there are names or decks; you
     and bots where nobody is said.
     """
+    own = decks_of_players(rules, decks)
     if seats is None or seats.isdecimal():
-        count = int(seats) if seats else number_of_seats(rules, names, decks)
+        count = int(seats) if seats else number_of_seats(rules, names, own)
         if count not in rules.seat_numbers:
             said = span_said(rules.seat_numbers)
             raise click.UsageError(f"There are {said} seats, not {count}.")
@@ -118,14 +120,17 @@ def players_of(
     kinds = split_names(seats)
     for kind in kinds:
         known_name("player", kind, [HUMAN, *BOTS])
-    return for_all_seats("players", kinds, number_of_seats(rules, kinds, names, decks))
+    return for_all_seats("players", kinds, number_of_seats(rules, kinds, names, own))
 
 
 def opening(rules: Rules, game: Game, kinds: list[str]) -> str:
     """What is being played."""
-    rows = zip(game.seats, kinds, game.decks, strict=True)
-    players = ", ".join(f"{seat} ({kind}, deck {deck})" for seat, kind, deck in rows)
-    return f"{rules.title}: {players}; seed {game.seed}."
+    decks = [*game.decks]
+    table = f"; deck {decks.pop()}" if len(decks) != len(game.seats) else ""
+    mine = [f", deck {deck}" for deck in decks] or [""] * len(kinds)
+    rows = zip(game.seats, kinds, mine, strict=True)
+    players = ", ".join(f"{seat} ({kind}{deck})" for seat, kind, deck in rows)
+    return f"{rules.title}: {players}{table}; seed {game.seed}."
 
 
 def card_text(rules: Rules, lang: str | None, wanted: str) -> str:

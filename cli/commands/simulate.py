@@ -6,13 +6,10 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
-from itertools import product
-from random import Random
 
 import click
 
 from ...interpreter.runtime.game_setup import GameSetup
-from ...interpreter.runtime.rules import Rules
 from ...lab.simulation.bots import BOTS, CAP
 from ...lab.simulation.simulation import NewSetup, Plan, SimulationReport, simulate
 from ..progress import progress
@@ -20,6 +17,7 @@ from ..screen import columns, indented, show_table
 from ..targets import (
     CARDS,
     FORMAT,
+    decks_of_players,
     for_all_seats,
     known_name,
     number_of_seats,
@@ -75,15 +73,19 @@ def command(
     given = split_names(decks) if decks is not None else None
     rules = rules_with(name, cards, given)
     values = switches(options)
-    count = number_of_seats(rules, split_names(bots), given) if seats is None else seats
+    count = (
+        number_of_seats(rules, split_names(bots), decks_of_players(rules, given))
+        if seats is None
+        else seats
+    )
     players = for_all_seats("bots", split_names(bots), count)
     for player in players:
         known_name("bot", player, BOTS)
-    lists = combinations(rules, given, count)
+    lists = rules.deck_lists(count, MOST_LISTS, given)
     for one in lists:  # a deck that may not be played stops here, not in another process
         rules.new_setup(seed, one, values, count)
     plan = Plan(games, seed, tuple(players), lists, cap)
-    opened = partial(open_tables, name, cards, given, values)
+    opened = partial(open_tables, name, cards, given, values, count)
     with progress("games") as tick:
         report, stopped = until_stopped(partial(simulate, plan, opened, jobs, tick))
     record = report.as_json(name)
@@ -91,20 +93,8 @@ def command(
     conclude(as_json, record, show, bool(report.faults or report.capped), stopped)
 
 
-def combinations(rules: Rules, decks: list[str] | None, count: int) -> tuple[tuple[str, ...], ...]:
-    """The decks that meet: those asked for, or every combination; of very many, some."""
-    if decks is not None:
-        return (tuple(for_all_seats("decks", decks, count)),)
-    if not rules.decks:
-        raise click.UsageError("This format has no deck; say which with --decks.")
-    if len(rules.decks) ** count > MOST_LISTS:
-        chance = Random(0)
-        return tuple(tuple(chance.choices(rules.decks, k=count)) for _ in range(MOST_LISTS))
-    return tuple(product(rules.decks, repeat=count))
-
-
 def open_tables(
-    name: str, cards: str | None, decks: list[str] | None, values: Mapping[str, str]
+    name: str, cards: str | None, decks: list[str] | None, values: Mapping[str, str], count: int
 ) -> NewSetup:
     """Loads a format; runs in each process."""
     rules = rules_with(name, cards, decks)
@@ -112,7 +102,7 @@ def open_tables(
 
     def new_setup(seed: int, decks: tuple[str, ...]) -> GameSetup:
         if decks not in setups:
-            setups[decks] = rules.new_setup(seed, decks, values, len(decks))
+            setups[decks] = rules.new_setup(seed, decks, values, count)
         return replace(setups[decks], seed=seed)
 
     return new_setup

@@ -87,7 +87,7 @@ def lower_given(b: Lowering) -> None:
 def lower_giving(b: Lowering, place: int) -> None:
     """A card comes to belong to a player (-1: to nobody), met by the rules about `given`."""
     card, to, former = (ir.Local(word) for word in ("card", "to", "former"))
-    fields = fields_of(b.format.given, {"card": card, "player": to, "former": former})
+    fields = fields_of(b.format.events["given"], {"card": card, "player": to, "former": former})
     arguments = (card, to)
     is_his = ir.If(ir.Compare("==", to, former), (ir.Return(),))
     before = catch_before(b, "given", fields, arguments)
@@ -292,7 +292,7 @@ def moved_fields(
         "player": whose,
         "rule": ir.Int(b.name_index(rule)) if rule else NOBODY,
     }
-    return fields_of(b.format.moved, values)
+    return fields_of(b.format.events["moved"], values)
 
 
 def unless_forbidden(b: Lowering, card: ir.Expression, fields: Env, happens: Lowered) -> Lowered:

@@ -136,12 +136,12 @@ def lower_deck(b: Lowering, deck: DeckMeaning) -> Deck:
         place = b.place(test.at)
         code = ir.Mark(place, lower_value(b, test.holds, env))
         function = b.function(b.fresh("deck_rule"), ("cards",), code)
-        rules.append(DeckRule(function, test.text, place))
+        rules.append(DeckRule(function, test.text, place, test.of_table))
     parts: list[DeckPart] = []
     for part in deck.parts:
         function = ""
         if part.fitting is not None:
             code = lower_value(b, part.fitting, env)
             function = b.function(b.fresh("deck_part"), ("cards",), code, True)
-        parts.append(DeckPart(part.name, part.zone, function))
+        parts.append(DeckPart(part.name, part.zone, function, part.of_table))
     return Deck(tuple(rules), tuple(parts), deck.brings)

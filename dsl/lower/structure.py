@@ -171,7 +171,7 @@ def lower_window(b: Lowering, window: WindowMeaning) -> None:
 
 def pass_fields(b: Lowering, window: str) -> Env:
     number = ir.Int(b.name_index(window))
-    return fields_of(b.format.passed, {"player": PLAYER, "window": number})
+    return fields_of(b.format.events["pass"], {"player": PLAYER, "window": number})
 
 
 def not_skipped(b: Lowering, node: d.WindowDeclaration) -> ir.Expression:

@@ -238,9 +238,10 @@ class BringsLine(Node):
 DeckLine = CountLine | OnlyLine | StartsInLine | BringsLine
 
 
-@node("deck {name} {cites}\n{lines}")
+@node("deck {name} [of {table=table}] {cites}\n{lines}")
 class DeckDeclaration(Declaration):
     name: Word | None
+    table: Word | None
     cites: Cites | None
     lines: tuple[DeckLine, ...]
 

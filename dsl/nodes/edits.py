@@ -86,9 +86,10 @@ class ExtendPropertyEdit(Edit):
     lines: tuple[PropertyLine, ...]
 
 
-@node("extend deck {name} {cites}\n{lines}")
+@node("extend deck {name} [of {table=table}] {cites}\n{lines}")
 class ExtendDeckEdit(Edit):
     name: Word | None
+    table: Word | None
     cites: Cites | None
     lines: tuple[DeckLine, ...]
 

@@ -1,4 +1,4 @@
-"""How `each` goes through what there is."""
+"""How `each` goes through what there is, and how long `repeat` goes on."""
 
 from __future__ import annotations
 
@@ -34,3 +34,13 @@ class NewestMode(EachMode): ...
 @node("by phase if {condition}")
 class ByPhaseMode(EachMode):
     condition: Expression
+
+
+@node("while {condition}", "repeat_mode")
+class RepeatWhile(Node):
+    condition: Expression
+
+
+@node("up to {times:atom} times", "repeat_mode")
+class RepeatTimes(Node):
+    times: Expression

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from .base import Node, Word, node
 from .expressions import Expression
-from .modes import EachMode
+from .modes import EachMode, RepeatTimes, RepeatWhile
 
 PREPOSITION = "{preposition:of/for/with/onto/from/by/against/to/at/using}"
 
@@ -101,16 +101,6 @@ class ForStatement(CompoundStatement):
     player: Expression
     cites: Cites | None
     body: Block
-
-
-@node("while {condition}", "repeat_mode")
-class RepeatWhile(Node):
-    condition: Expression
-
-
-@node("up to {times:atom} times", "repeat_mode")
-class RepeatTimes(Node):
-    times: Expression
 
 
 @node("repeat {mode:repeat_mode} {cites} {body}")

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from ..ir.deck import TABLE
 from ..nodes import declarations as d
 from ..nodes import expressions as e
 from ..nodes import statements as s
-from ..nodes.base import first_of
+from ..nodes.base import Word, first_of
 from ..nodes.dataclass import dataclass
 from ..problems.problem import Label
 from ..ruleset.ruleset import BUILT_IN, reserved
@@ -50,19 +51,22 @@ def resolve_decks(r: Resolver) -> DeckMeaning:
         if node.name is not None
     }
     for node in nodes:
-        whole = not found.several or node not in parts
+        beside = [part for part in parts if (part.table is None) == (node.table is None)]
+        in_parts = len(beside) > 1 or any(part.name is not None for part in beside)
+        whole = not in_parts or node not in parts
         cards = local(found.cards) if whole else cards_of(found, parts.index(node))
         section = Section(node, cards, Scope(FIRST_PLAYER, locals=dict(known)))
         for line in node.lines:
             if isinstance(line, (d.CountLine, d.OnlyLine)):
                 found.tests.append(deck_test(r, line, section))
-            elif isinstance(line, d.BringsLine) and not whole and len(parts) > 1:
+            elif isinstance(line, d.BringsLine) and not whole and len(beside) > 1:
                 text = "What comes along is said for all cards of the deck, not for a part."
                 r.problem("brings-in-part", text, line.span, "Write it below: deck")
         if node in parts:
             add_part(r, found, section)
     found.brings = resolve_brings(r)
-    if not parts:
+    check_table(r, nodes)
+    if not nodes or not (parts or any(node.table for node in nodes)):
         text = "No `deck` says where a deck's cards start."
         fix = "Add to deck: starts in ZONE"
         r.problem("no-deck", text, r.ruleset.format.span, fix)
@@ -80,6 +84,27 @@ def cards_of(deck: DeckMeaning, part: int) -> Value:
     return Value(v.Where(one, local(deck.cards), same), CARDS)
 
 
+def lies_in_shared(r: Resolver, zone: Word) -> None:
+    """What comes into the game with the table's deck is in nobody's zone."""
+    if str(zone) in r.zones and r.zones[str(zone)].per_player:
+        text = f'The table has no "{zone}": each player has one.'
+        label = Label(r.names("zone")[str(zone)].span, "one for each player")
+        r.problem("zone-of-players", text, zone.span, "", label)
+
+
+def check_table(r: Resolver, nodes: list[d.DeckDeclaration]) -> None:
+    """The table's deck starts somewhere; the players' too, where there is more than a line."""
+    tables = [node for node in nodes if node.table is not None]
+    for node in tables:
+        if node.table != TABLE:
+            r.unknown("unknown-word", "owner of a deck", node.table or Word(""), [TABLE])
+    own = [node for node in nodes if node.table is None]
+    for mine, whose in ((tables, "the table's"), (own, "a player's")):
+        if mine and tables and not any(start_of(node) for node in mine):
+            text = f"Nothing says where {whose} deck starts."
+            r.problem("no-deck", text, mine[0].span, "starts in ZONE")
+
+
 def check_names(r: Resolver, nodes: list[d.DeckDeclaration]) -> None:
     """A part is known by its id, and lies in one place."""
     seen: dict[str, d.DeckDeclaration] = {}
@@ -95,7 +120,7 @@ def check_names(r: Resolver, nodes: list[d.DeckDeclaration]) -> None:
             text = f'Nothing says where the part "{name}" of a deck starts.'
             fix = f"Add to deck {name}: starts in ZONE"
             r.problem("no-deck", text, node.name.span, fix)
-        if name in BUILT_IN:
+        if name in (*BUILT_IN, TABLE):
             r.problems.append(reserved("part of a deck", node.name))
         old = seen.setdefault(name, node)
         if old is not node:
@@ -119,7 +144,10 @@ def add_part(r: Resolver, deck: DeckMeaning, section: Section) -> None:
         test = conjunction(*(only_test(r, test, section, one) for test in tests))
         fitting = Value(v.Where(one, local(deck.cards), test), CARDS)
     name = str(section.node.name or "")
-    deck.parts.append(DeckPartMeaning(name, str(line.zone), fitting))
+    of_table = section.node.table is not None
+    if of_table:
+        lies_in_shared(r, line.zone)
+    deck.parts.append(DeckPartMeaning(name, str(line.zone), fitting, of_table))
 
 
 # ---- lines
@@ -139,8 +167,10 @@ def deck_test(r: Resolver, line: d.CountLine | d.OnlyLine, section: Section) -> 
         unless = truth(tr.Not(condition(r, line.condition, section.scope)))
         test = truth(tr.Or(unless, test))
     text = print_node(line).partition("  cites")[0].strip()
-    whose = f"{section.node.name}: " if section.node.name is not None else ""
-    return DeckTest(whose + text, test, at(line, line.cites))
+    named = section.node.name or section.node.table
+    whose = f"{named}: " if named is not None else ""
+    of_table = section.node.table is not None
+    return DeckTest(whose + text, test, at(line, line.cites), of_table)
 
 
 def about(section: Section, card: Binding, kind: str = "") -> Scope:
@@ -249,6 +279,8 @@ def resolve_brings(r: Resolver) -> tuple[tuple[str, str], ...]:
             r.problem("declared-twice", text, line.span, "Remove one.", Label(first, FIRST))
         else:
             r.used.add(zone)
+            if any(node.table is not None for node in r.ruleset.all(d.DeckDeclaration)):
+                lies_in_shared(r, line.zone)
             found[name] = (zone, line)
     refuse_cards_in_parts(r)
     named = {str(line.field) for line in lines}

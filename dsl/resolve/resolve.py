@@ -27,7 +27,7 @@ from .abilities import add_rules_of_format, collect_abilities, meaning_of_abilit
 from .columns import columns_of, companions_of, declare_fields, every_field_of, part_columns_of
 from .context import CardField, Findings, Resolver, Scope, Unit
 from .decks import resolve_decks
-from .events import event_of
+from .events import OTHER_EVENTS, event_of
 from .sentences import is_run
 from .statements import cards, changes, choices, loops, statements, trials
 from .statements.moments import ends_for_player, plain_end
@@ -132,9 +132,7 @@ def resolve_format(ruleset: Ruleset, cards: list[CardDefinition]) -> Format:
         properties=properties,
         rules=found.rules,
         watches=found.watches,
-        moved=event_of(r, "moved"),
-        given=event_of(r, "given"),
-        passed=event_of(r, "pass"),
+        events={name: event_of(r, name) for name in OTHER_EVENTS},
         precedence=specs.precedence(r),
         role_zones=role_zones(r),
         stacks=stacked_zones(r),

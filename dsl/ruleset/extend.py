@@ -71,7 +71,14 @@ def redefine(extension: Extension, edit: ed.RedefineEdit) -> None:
 def same_thing(old: Node, new: Node) -> bool:
     if isinstance(old, d.PropertyDeclaration) and isinstance(new, d.PropertyDeclaration):
         return old.name == new.name and old.of == new.of
+    if isinstance(old, d.DeckDeclaration) and isinstance(new, d.DeckDeclaration):
+        return same_deck(old, new)
     return name_of(old) == name_of(new)
+
+
+def same_deck(old: d.DeckDeclaration, new: d.DeckDeclaration | ed.ExtendDeckEdit) -> bool:
+    """A part goes by its id; what has none is the players' deck, or the table's."""
+    return old.name == new.name and (old.name is not None or old.table == new.table)
 
 
 def extend_card(extension: Extension, edit: ed.ExtendCardEdit) -> None:
@@ -124,7 +131,7 @@ def extend_property(extension: Extension, edit: ed.ExtendPropertyEdit) -> None:
 
 def extend_deck(extension: Extension, edit: ed.ExtendDeckEdit) -> None:
     decks = extension.declarations_of(d.DeckDeclaration)
-    old = next((deck for deck in decks if deck.name == edit.name), None)
+    old = next((deck for deck in decks if same_deck(deck, edit)), None)
     if old is None:
         name = str(edit.name) if edit.name is not None else "deck"
         return unknown_name(extension, edit, name, {str(i.name) for i in decks if i.name})

@@ -19,12 +19,14 @@ LONGEST_NUMBER = 40
 
 
 class Seat(BaseModel):
-    """A player: name, deck, the deck's fingerprint, and its list if it is nobody else's."""
+    """A player, or the table: name, deck, the deck's fingerprint, and its list if it is nobody
+    else's; no deck where there is none.
+    """
 
     model_config = ConfigDict(frozen=True)
 
     name: str = Field(min_length=1, max_length=40)
-    deck: str = Field(min_length=1, max_length=200)
+    deck: str = Field(max_length=200)
     fingerprint: str
     holds: tuple[tuple[int, str, str], ...] = ()
 
@@ -40,6 +42,7 @@ class Header(BaseModel):
     cards: str
     options: dict[str, str]
     seats: tuple[Seat, ...]
+    table: Seat | None
     seed: int
 
 
@@ -124,7 +127,8 @@ class Reader:
         return GameFile(self.header(header), steps, result, digest, before)
 
     def header(self, node: Tree) -> Header:
-        one = {part.name: plain(part.children[0]) for part in node.children}
+        first = {part.name: part.children[0] for part in node.children}
+        one = {name: plain(token) for name, token in first.items() if isinstance(token, Token)}
         options = [part.children for part in node.children if part.name == "option"]
         return Header(
             game=one["game"],
@@ -133,16 +137,19 @@ class Reader:
             cards=one["cards"],
             options={plain(name): plain(value) for name, value in options},
             seats=tuple(self.seat(part) for part in node.children if part.name == "seat"),
+            table=next((self.seat(part) for part in node.children if part.name == "table"), None),
             seed=self.whole(one["seed"]),
         )
 
     def seat(self, node: Tree) -> Seat:
-        name, deck, mark, *holds = node.children
-        rows = [part.children for part in holds]
+        parts = [part for part in node.children if isinstance(part, Tree)]
+        name = next((plain(part) for part in node.children if isinstance(part, Token)), node.name)
+        deck = next((part.children for part in parts if part.name == "deck"), ("", ""))
+        rows = [part.children for part in parts if part.name == "holds"]
         return Seat(
-            name=plain(name),
-            deck=plain(deck),
-            fingerprint=plain(mark),
+            name=name,
+            deck=deck[0] and plain(deck[0]),
+            fingerprint=deck[1] and plain(deck[1]),
             holds=tuple(
                 (self.whole(count.text), plain(code), plain(part) if part else "")
                 for count, code, part in rows

@@ -129,11 +129,14 @@ class ZoneLimit:
 
 @dataclass(slots=True, eq=False)
 class DeckTest:
-    """A line of a deck: `holds` for the cards of a deck, or of a part of it."""
+    """A line of a deck: `holds` for the cards of a deck, or of a part of it. `of_table`: of the
+    deck that belongs to no player.
+    """
 
     text: str
     holds: Value
     at: At
+    of_table: bool
 
 
 @dataclass(slots=True, eq=False)
@@ -145,6 +148,7 @@ class DeckPartMeaning:
     name: str
     zone: str
     fitting: Value | None
+    of_table: bool
 
 
 @dataclass(slots=True, eq=False)
@@ -190,7 +194,7 @@ class Course:
 @dataclass(slots=True, eq=False)
 class Format:
     """A format and its cards with every name bound. `problems` is all that was found wrong; a
-    format without errors can be lowered.
+    format without errors can be lowered. `events`: what happens without a verb or an action.
     """
 
     ruleset: Ruleset
@@ -216,9 +220,7 @@ class Format:
     properties: dict[ids.PropertyId, PropertyMeaning]
     rules: list[Rule]
     watches: dict[ids.Watch, WatchMeaning]
-    moved: Event
-    given: Event
-    passed: Event
+    events: dict[str, Event]
     precedence: tuple[str, ...]
     role_zones: frozenset[str]
     stacks: frozenset[str]
@@ -237,7 +239,8 @@ class Format:
     @property
     def is_anyones(self) -> bool:
         """Whether a card may be nobody's."""
-        return "give" in self.features
+        tables = any(part.of_table for part in self.course.deck.parts)
+        return tables or "give" in self.features
 
     def beats(self, one: str, other: str) -> bool:
         """Whether rules of one sort win over those of another."""

@@ -77,13 +77,11 @@ class Repeat(Statement):
 
 
 @dataclass(frozen=True, slots=True)
-class Stop(Statement):
-    pass
+class Stop(Statement): ...
 
 
 @dataclass(frozen=True, slots=True)
-class Fail(Statement):
-    pass
+class Fail(Statement): ...
 
 
 @dataclass(frozen=True, slots=True)

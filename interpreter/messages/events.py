@@ -10,7 +10,8 @@ from ...dsl.ir.ir import STEP_START, Moment
 from ...dsl.ir.names import ABILITY_USED, MISFIRE
 from ...dsl.ir.wordbook import Wordbook
 from ..backend.layout import State
-from ..knowledge.record import Event, GameRecorder, TurnCounter, Value
+from ..knowledge.record import Event, GameRecorder, Value
+from ..knowledge.turns import TurnCounter
 from ..runtime.match import Match
 from .message import Message, bare, marked
 from .values import Wording, meant_by

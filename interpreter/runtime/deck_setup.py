@@ -47,11 +47,12 @@ def call(match: Match, state: State, function: str, cards: Sequence[int]) -> Any
 def new_match(
     program: Program, decks: Sequence[DeckList], compile: Compile | None = None, ask: Ask = call
 ) -> Match:
-    """A match in which each seat plays its deck. The cards that come along with others are
-    numbered behind those of the decks. `ask` works out functions of the program.
+    """A match with the decks of a game: those of the seats, then the table's, as far as the format
+    has them. The cards that come along with others are numbered behind those of the decks. `ask`
+    works out functions of the program.
     """
-    parts = program.deck.parts
-    listed = [(card, seat) for seat, deck in enumerate(decks) for card in deck.cards]
+    parts, owners = program.deck.parts, program.deck.owners(program.seats)
+    listed = [(card, seat) for seat, deck in zip(owners, decks, strict=True) for card in deck.cards]
     companions = companions_of(program, program.deck.brings, listed)
     cards = [
         *listed,
@@ -60,7 +61,7 @@ def new_match(
     anywhere: Starts = {}
     zone = next(iter(program.zones))
     for card, (_, seat) in enumerate(cards):  # somewhere, until the rules can be asked
-        anywhere.setdefault((zone, owner_of(program, zone, seat)), []).append(card)
+        anywhere.setdefault((zone, owner_of(program, zone, max(seat, 0))), []).append(card)
     match = Match(program, cards, anywhere, compile=compile)
     pair_up(match, companions, range(len(listed), len(cards)))
     state = match.new_state(0)
@@ -69,13 +70,18 @@ def new_match(
         return ask(match, state, function, held)
 
     starts: Starts = {}
-    for members, deck in zip(ranges_of(decks), decks, strict=True):
+    for seat, members, deck in zip(owners, ranges_of(decks), decks, strict=True):
+        if program.deck.is_mixed(deck.parts):
+            text = f'The deck "{deck.name}" has cards of the table and cards of a player.'
+            raise RulesError([Problem("deck-mixed", text, deck.span, "Make two decks of it.")])
         try:
-            sort_deck(match, parts, members, deck.parts, fitting)
+            sort_deck(match, parts, seat < 0, members, deck.parts, fitting)
         except RuleFault as fault:
             raise RulesError([unanswered(program, deck, fault)]) from None
     for number, part in enumerate(parts):
-        for seat, members in enumerate(ranges_of(decks)):
+        for seat, members in zip(owners, ranges_of(decks), strict=True):
+            if part.of_table != (seat < 0):
+                continue
             place = (part.zone, owner_of(program, part.zone, seat))
             lie = [card for card in members if part_of(match, card) == number]
             starts.setdefault(place, []).extend(lie)
@@ -98,13 +104,20 @@ def walking(program: Program) -> Ask:
 
 
 def broken_by(program: Program, deck: DeckList, ask: Ask) -> list[Problem]:
-    """A problem for each rule that a deck breaks, played by each seat as the format is set."""
+    """A problem for each rule that a deck breaks, as the format is set."""
     options = {name: spec.start for name, spec in program.switches.items()}
-    lists = (deck,) * program.seats
+    lists, of_table = alone(program, deck), program.deck.is_tables(deck.parts)
     try:
-        return broken_rules(new_match(program, lists, ask=ask), lists, options, ask)
+        return broken_rules(new_match(program, lists, ask=ask), lists, options, ask, of_table)
     except RulesError as error:
         return error.problems
+
+
+def alone(program: Program, deck: DeckList) -> tuple[DeckList, ...]:
+    """The decks of a game in which there is only this one: the table's, or of all seats."""
+    none, of_table = DeckList("", ()), program.deck.is_tables(deck.parts)
+    owners = program.deck.owners(program.seats)
+    return tuple(deck if (seat < 0) == of_table else none for seat in owners)
 
 
 def owner_of(program: Program, zone: str, seat: int) -> int:
@@ -150,23 +163,26 @@ def pair_up(match: Match, companions: Iterable[Companion], cards: Iterable[int])
 def sort_deck(
     match: Match,
     parts: Sequence[DeckPart],
+    of_table: bool,
     cards: Sequence[int],
     named: Sequence[str],
     fitting: Fitting,
 ) -> None:
-    """Tells the match which part of its deck each card is in: the one its list names, else
-    the first. A list that names none leaves it to the cards: each is in the first part whose
-    `only` lines let it in.
+    """Tells the match which part of its deck each card is in, of those of the table's or of a
+    player's: the one its list names, else the first. A list that names none leaves it to the
+    cards: each is in the first part whose `only` lines let it in.
     """
     if DECK_PART not in match.tables:
         return
-    numbers = {part.name: number for number, part in enumerate(parts) if part.name}
-    first = next((k for k, part in enumerate(parts) if not part.name), 0)
+    mine = [number for number, part in enumerate(parts) if part.of_table == of_table]
+    numbers = {parts[number].name: number for number in mine if parts[number].name}
+    first = next((number for number in mine if not parts[number].name), mine[0])
     for card, name in zip(cards, named, strict=True):
-        match.set_fact(DECK_PART, card, numbers[name] if name else NONE)
-    left = [card for card, name in zip(cards, named, strict=True) if not name]
+        match.set_fact(DECK_PART, card, numbers.get(name, NONE))
+    left = [card for card, name in zip(cards, named, strict=True) if name not in numbers]
     if len(left) == len(cards):
-        for number, part in enumerate(parts):
+        for number in mine:
+            part = parts[number]
             inside = {*fitting(part.fits, cards)} if part.fits else set[int]()
             for card in inside.intersection(left):
                 match.set_fact(DECK_PART, card, number)
@@ -184,14 +200,23 @@ def part_of(match: Match, card: int) -> int:
 
 
 def broken_rules(
-    match: Match, decks: Sequence[DeckList], options: Mapping[str, int], ask: Ask = call
+    match: Match,
+    decks: Sequence[DeckList],
+    options: Mapping[str, int],
+    ask: Ask = call,
+    only: bool | None = None,
 ) -> list[Problem]:
-    """A problem for each rule that a deck breaks, at the deck."""
+    """A problem for each rule that a deck breaks, at the deck; `only` decks of the table, or of
+    players.
+    """
     fields = {option_field(name): value for name, value in options.items()}
+    owners = match.program.deck.owners(match.program.seats)
     problems: list[Problem] = []
-    for members, deck in zip(ranges_of(decks), decks, strict=True):
+    for seat, members, deck in zip(owners, ranges_of(decks), decks, strict=True):
+        if only not in (None, seat < 0):
+            continue
         try:
-            broken = rules_broken(match, members, fields, ask)
+            broken = rules_broken(match, seat < 0, members, fields, ask)
         except RuleFault as fault:
             problems.append(unanswered(match.program, deck, fault))
             continue
@@ -214,11 +239,11 @@ def unanswered(program: Program, deck: DeckList, fault: RuleFault) -> Problem:
 
 
 def rules_broken(
-    match: Match, cards: Sequence[int], fields: Mapping[str, int], ask: Ask = call
+    match: Match, of_table: bool, cards: Sequence[int], fields: Mapping[str, int], ask: Ask = call
 ) -> list[DeckRule]:
     """The rules that the cards of one deck break, with some fields of the game set."""
     state, held = match.new_state(0), tuple(cards)
     for name, value in fields.items():
         match.set_field(state, name, value)
-    rules = match.program.deck.rules
+    rules = (rule for rule in match.program.deck.rules if rule.of_table == of_table)
     return [rule for rule in rules if not ask(match, state, rule.function, held)]

@@ -182,7 +182,7 @@ class Game:
 
     @property
     def decks(self) -> tuple[str, ...]:
-        """The names of the decks by seat."""
+        """The names of the decks: of each seat, then of the table, where they have one."""
         return tuple(deck.name for deck in self._setup.decks)
 
     @property

@@ -14,7 +14,8 @@ from ...dsl.loading.library import wrong_name
 from ...dsl.nodes.dataclass import dataclass
 from ...dsl.ruleset.fingerprints import short_digest
 from ..backend.layout import RECORDER, RESULT, State
-from ..knowledge.record import GameRecorder, recorder_of, turns_in, visibility_of
+from ..knowledge.record import GameRecorder, recorder_of, visibility_of
+from ..knowledge.turns import turns_in
 from ..messages.values import Wording
 from .edition import Edition
 from .match import PLAIN, RECORDING, Engine, Match
@@ -42,8 +43,9 @@ def outcome_of(state: State) -> int | None:
 
 @dataclass(eq=False)
 class GameSetup:
-    """`decks` are those of the seats; `options` holds every switch; `base` is the state
-    that the answers start from, None when they start from the seed.
+    """`decks` are those of the seats, then that of the table, as far as the format has them;
+    `options` holds every switch; `base` is the state that the answers start from, None when they
+    start from the seed.
     """
 
     edition: Edition
@@ -113,6 +115,11 @@ class GameSetup:
         if language not in self._wordings:
             self._wordings[language] = Wording(words, self.match, self.seats, language)
         return self._wordings[language]
+
+    def deck_of(self, seat: int) -> DeckList | None:
+        """The deck of a seat, or (-1) of the table; None where it has none."""
+        owners = self.match.program.deck.owners(len(self.seats))
+        return self.decks[owners.index(seat)] if seat in owners else None
 
     def result_of(self, state: State) -> tuple[str, ...] | None:
         """("win", seat) or ("draw",); None while the game goes on."""

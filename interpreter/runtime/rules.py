@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import product
+from math import prod
 from pathlib import Path
+from random import Random
 from typing import Any, cast
 
 from ...dsl.cards.deckfile import DeckList, deck_of_data, read_deck
+from ...dsl.ir.deck import Deck
 from ...dsl.ir.wordbook import CardWords, span_said
 from ...dsl.loading.library import WrongUse, said, sources_of, text_in, wrong_name, wrong_type
 from ...dsl.loading.source import Source
@@ -24,11 +28,13 @@ NAMES = ("ana", "bo", "cleo", "dan", "eve", "finn")
 LONGEST_NAME = 40
 LARGEST_SEED = 10**30 - 1
 MOST_MATCHES = 16
+MOST_LISTS = 1_000
 
 SWITCH = {"on": 1, "yes": 1, "True": 1, "1": 1, "off": 0, "no": 0, "False": 0, "0": 0}
 WHOLE = re.compile(r"-?[0-9]{1,15}")
 
-Cards = tuple[tuple[tuple[int, ...], tuple[str, ...]], ...]
+Cards = tuple[int, tuple[tuple[tuple[int, ...], tuple[str, ...]], ...]]  # and so many seats
+Named = tuple[str, DeckList]
 
 
 class Rules:
@@ -110,7 +116,8 @@ class Rules:
         """A game at its first choice.
 
         `decks`: one for each seat or one for all: a name, the path of a .deck file,
-        {code: number}, or {part: {code: number}}. A deck that breaks a rule raises `RulesError`.
+        {code: number}, or {part: {code: number}}; among them the table's, where it has one. A deck
+        that breaks a rule raises `RulesError`.
         `seats`: their names, or how many; unsaid, as many as decks are given, else the fewest.
         """
         setup = self.new_setup(seed, decks, options, seats)
@@ -124,11 +131,12 @@ class Rules:
             raise wrong_type("A seed", "a whole number", seed)
         if abs(seed) > LARGEST_SEED:
             raise WrongUse("A seed has at most 30 digits.")
-        names = self._names(seats, decks)
-        lists = self._lists(decks, len(names))
+        given = self._given(decks)
+        names = self._names(seats, given)
+        lists = self._lists(given, len(names))
         values = self._switches({} if options is None else options)
-        match = self.match_of(lists)
-        key = (cards_key(lists), tuple(values.values()))
+        match = self.match_of(lists, len(names))
+        key = (cards_key(lists, len(names)), tuple(values.values()))
         if key not in self._legal:
             problems = broken_rules(match, lists, values)
             if problems:
@@ -136,23 +144,22 @@ class Rules:
             self._legal.add(key)
         return GameSetup(self.edition, match, names, lists, values, seed)
 
-    def match_of(self, decks: tuple[DeckList, ...]) -> Match:
-        """The match of some decks, whether they are legal or not."""
-        key = cards_key(decks)
+    def match_of(self, decks: tuple[DeckList, ...], seats: int) -> Match:
+        """The match of the decks of a game, whether they are legal or not."""
+        key = cards_key(decks, seats)
         if key not in self._matches:
             if len(self._matches) >= MOST_MATCHES:
                 self._matches.pop(next(iter(self._matches)))
-            program = self.edition.program_for(len(decks))
+            program = self.edition.program_for(seats)
             self._matches[key] = new_match(program, decks, self.edition.compiled)
         return self._matches[key]
 
     # ---- arguments
 
-    def _names(self, given: Any, decks: Any) -> tuple[str, ...]:
+    def _names(self, given: Any, decks: list[DeckList]) -> tuple[str, ...]:
         known = self.seat_numbers
         if given is None:
-            listed = isinstance(decks, (list, tuple))
-            count = len(decks) if listed else 0  # pyright: ignore[reportUnknownArgumentType]
+            count = sum(not self.is_tables(deck) for deck in decks)
             given = count if count in known else known[0]
         if isinstance(given, int) and not isinstance(given, bool):
             self._check_number(given)
@@ -173,20 +180,64 @@ class Rules:
         if seats not in self.seat_numbers:
             raise WrongUse(f"There are {span_said(self.seat_numbers)} seats, not {seats}.")
 
-    def _lists(self, given: Any, count: int) -> tuple[DeckList, ...]:
+    def _given(self, given: Any) -> list[DeckList]:
+        """The decks that are named or listed."""
         if given is None:
-            own = [*self._decks.values()]
-            if not own:
-                raise WrongUse("This format has no deck; say which decks are played.")
-            return tuple(own[seat % len(own)] for seat in range(count))
+            return []
         if isinstance(given, str | Path | Mapping):
             given = [given]
         if not isinstance(given, Sequence):
-            raise WrongUse(f"Decks are a list of {count} names or lists of cards.")
-        lists = [self.deck(one, number) for number, one in enumerate(given, 1)]  # pyright: ignore[reportUnknownVariableType, reportUnknownArgumentType]
-        if len(lists) not in (1, count):
-            raise WrongUse(f"There are {count} seats, and {len(lists)} decks are given.")
-        return tuple(lists * count if len(lists) == 1 else lists)
+            raise WrongUse("Decks are a list of names or lists of cards.")
+        listed = cast(Sequence[Any], given)
+        return [self.deck(one, number) for number, one in enumerate(listed, 1)]
+
+    def _lists(self, given: list[DeckList], count: int) -> tuple[DeckList, ...]:
+        """The decks of the seats, then that of the table; where none is said, those that ship."""
+        rows = self._assigned([(deck.name, deck) for deck in given], count)
+        return tuple(deck for _, deck in rows)
+
+    def _assigned(self, given: list[Named], count: int) -> Iterator[Named]:
+        owners = self._rules_of_decks.owners(count)
+        for of_table in sorted({seat < 0 for seat in owners}):
+            wanted = sum((seat < 0) == of_table for seat in owners)
+            mine = [one for one in given if self.is_tables(one[1]) == of_table]
+            if len(mine) > 1 and len(mine) != wanted:
+                raise WrongUse(wrong_number(of_table, count, len(mine)))
+            mine = mine or [(name, self._decks[name]) for name in self.decks_of(of_table)]
+            if not mine:
+                whose = " of the table" if of_table else ""
+                raise WrongUse(f"This format has no deck{whose}; say which decks are played.")
+            yield from (mine[number % len(mine)] for number in range(wanted))
+
+    @property
+    def _rules_of_decks(self) -> Deck:
+        return self.edition.contents.program.deck
+
+    def is_tables(self, deck: DeckList) -> bool:
+        """Whether a deck is the table's, by the headers in it, or as players have none."""
+        return self._rules_of_decks.is_tables({*deck.parts})
+
+    def decks_of(self, of_table: bool) -> tuple[str, ...]:
+        """The names of the decks for the table, or for players."""
+        return tuple(name for name, deck in self._decks.items() if self.is_tables(deck) == of_table)
+
+    def deck_lists(
+        self, count: int, most: int = MOST_LISTS, given: list[str] | None = None
+    ) -> tuple[tuple[str, ...], ...]:
+        """The decks with which so many can play, by name: of each seat, then of the table. Those
+        given, or all there are; of very many, some.
+        """
+        owners = self._rules_of_decks.owners(count)
+        if given:
+            rows = [*self._assigned([(name, self.deck(name)) for name in given], count)]
+            return (tuple(name for name, _ in rows),)
+        ways = [self.decks_of(seat < 0) for seat in owners]
+        if not all(ways):
+            raise WrongUse("This format has no deck; say which decks are played.")
+        if prod(map(len, ways)) <= most:
+            return tuple(product(*ways))
+        chance = Random(0)
+        return tuple(tuple(map(chance.choice, ways)) for _ in range(most))
 
     def deck(self, given: Any, number: int = 1) -> DeckList:
         """A deck by its name, from a file, or of plain data."""
@@ -252,9 +303,16 @@ class Rules:
         return read(self.edition.vocabulary(), words.text_fields, text, field, words.printed)
 
 
-def cards_key(decks: Sequence[DeckList]) -> Cards:
-    """What of decks makes a match."""
-    return tuple((deck.cards, deck.parts) for deck in decks)
+def cards_key(decks: Sequence[DeckList], seats: int) -> Cards:
+    """What makes a match."""
+    return seats, tuple((deck.cards, deck.parts) for deck in decks)
+
+
+def wrong_number(of_table: bool, seats: int, given: int) -> str:
+    """What is wrong with so many decks."""
+    if of_table:
+        return f"The table has one deck, and {given} are given."
+    return f"There are {seats} seats, and {given} decks are given."
 
 
 def seat_names(count: int) -> tuple[str, ...]:

@@ -64,13 +64,15 @@ def rules_in(given: object) -> Rules:
 def setup_of(header: Header, rules: Rules) -> GameSetup:
     """What the game was played with."""
     compare("rules", header.rules, rules.edition.contents.wordbook.rules)
-    decks = [deck_of(seat, rules) for seat in header.seats]
+    players = [*header.seats, *([header.table] if header.table is not None else [])]
+    holders = [one for one in players if one.deck]
+    decks = [deck_of(one, rules) for one in holders]
     names = [seat.name for seat in header.seats]
     known = rules.languages
     if header.language and header.language not in known:
         raise ReplayDiverged("language", header.language, f"one of {', '.join(known)}")
-    for seat, deck in zip(header.seats, decks, strict=True):
-        compare(f"seat {seat.name}", seat.fingerprint, deck.fingerprint)
+    for one, deck in zip(holders, decks, strict=True):
+        compare(f"seat {one.name}", one.fingerprint, deck.fingerprint)
     compare("cards", header.cards, cards_fingerprint(rules.edition, decks))
     try:
         return rules.new_setup(header.seed, decks, header.options, names)

@@ -100,7 +100,7 @@ def canonical(parts: Mapping[str, Any]) -> str:
 
 
 def loaded(
-    edition: Edition, match_of: Callable[[tuple[DeckList, ...]], Match], text: str
+    edition: Edition, match_of: Callable[[tuple[DeckList, ...], int], Match], text: str
 ) -> Loaded:
     """The game of a save; raises `SaveMismatch` with one sentence if it cannot be had.
 
@@ -108,10 +108,12 @@ def loaded(
     """
     save, words = read_save(text), edition.contents.wordbook
     count = len(save.seats)
-    if count not in words.seats or len(save.decks) != count:
+    if count not in words.seats:
         raise SaveMismatch(f"The save has {count} seats, the format {span_said(words.seats)}.")
+    if len(save.decks) != len(edition.contents.program.deck.owners(count)):
+        raise SaveMismatch(f"The save has {len(save.decks)} decks, which is another number now.")
     decks = tuple(deck_of(deck, words) for deck in save.decks)
-    match = match_of(decks)
+    match = match_of(decks, count)
     base = GameSetup(edition, match, tuple(save.seats), decks, {}, save.seed)
     base.options = options_of(save, base)
     unchanged = save.rules == words.rules and save.cards == base.cards_fingerprint

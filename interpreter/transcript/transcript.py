@@ -6,6 +6,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from ...dsl.cards.deckfile import DeckList
+from ...dsl.ir.deck import TABLE
 from ...dsl.loading.library import WrongUse
 from ...dsl.ruleset.fingerprints import digest_of
 from ..backend.layout import State
@@ -25,13 +27,24 @@ def header_of(setup: GameSetup, language: str = "") -> list[str]:
         f"cards {setup.cards_fingerprint}",
     ]
     lines += [f"option {name} {text}" for name, text in changed_options(setup)]
-    for name, deck in zip(setup.seats, setup.decks, strict=True):
-        lines.append(f"seat {bare(name)} deck {bare(deck.name)} {deck.fingerprint}")
-        if not deck.shipped:
-            for card in deck.entries:
-                inside = f" in {card.part}" if card.part else ""
-                lines.append(f"holds {card.number} {card.code}{inside}")
+    for seat, name in enumerate(setup.seats):
+        lines += deck_lines(f"seat {bare(name)}", setup.deck_of(seat))
+    if setup.match.program.deck.has_table:
+        lines += deck_lines(TABLE, setup.deck_of(-1))
     return [*lines, f"seed {setup.seed}"]
+
+
+def deck_lines(whose: str, deck: DeckList | None) -> Iterator[str]:
+    """Who is there, and the deck that he plays with, its cards where they are not those of one that
+    ships.
+    """
+    if deck is None:
+        yield whose
+        return
+    yield f"{whose} deck {bare(deck.name)} {deck.fingerprint}"
+    for card in deck.entries if not deck.shipped else ():
+        inside = f" in {card.part}" if card.part else ""
+        yield f"holds {card.number} {card.code}{inside}"
 
 
 def changed_options(setup: GameSetup) -> Iterator[tuple[str, str]]:

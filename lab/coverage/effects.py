@@ -183,9 +183,10 @@ def run_effects(
         said = {one for one, cards in speakers.items() if not cards.isdisjoint(printed)}
         found.count(rules.format, rules.program, baseline.results[k].lines, said)
     tables = Tables(loaded, seed)
-    found.held = {number for deck in tables.decks for number in deck.cards}
+    every = [deck for decks in tables.decks.values() for deck in decks]
+    found.held = {number for deck in every for number in deck.cards}
     try:
-        for number in range(games if tables.decks else 0):
+        for number in range(games if tables.has_decks else 0):
             tables.play(number, found)
             progress(number + 1, games)
     except KeyboardInterrupt:
@@ -215,23 +216,33 @@ class Tables:
 
     def __init__(self, loaded: Loaded, seed: int) -> None:
         self.rules = Rules(Edition(loaded.files, loaded))
-        self.decks = [self.rules.deck(name) for name in self.rules.decks]
+        self.decks = {
+            of_table: [self.rules.deck(name) for name in self.rules.decks_of(of_table)]
+            for of_table in (False, True)
+        }
         self.seed = seed
         self.by_kind: dict[str, list[int]] = {}
         for number, card in enumerate(loaded.cards):
             self.by_kind.setdefault(card.kind, []).append(number)
         self.kinds = [card.kind for card in loaded.cards]
 
+    @property
+    def has_decks(self) -> bool:
+        """Whether there is a deck for whoever needs one."""
+        owners = self.rules.edition.contents.program.deck.owners(1)
+        return all(self.decks[seat < 0] for seat in owners)
+
     def play(self, number: int, found: Effects) -> None:
         """Plays one game, and counts what happened in it."""
         chance = Random(self.seed + number)
         known = self.rules.seat_numbers
         count = chance.choice(known) if len(known) > 1 else known[0]
-        lists = tuple(chance.choice(self.decks) for _ in range(count))
+        owners = self.rules.edition.contents.program.deck.owners(count)
+        lists = tuple(chance.choice(self.decks[seat < 0]) for seat in owners)
         is_mixed, pick = number % 2 == 1, PICKS[number // 2 % len(PICKS)]
         if is_mixed:
             lists = tuple(self.mixed(deck, chance) for deck in lists)
-        match = self.rules.match_of(lists)
+        match = self.rules.match_of(lists, count)
         options = {name: spec.start for name, spec in match.program.switches.items()}
         setup = GameSetup(
             self.rules.edition, match, seat_names(count), lists, options, self.seed + number

@@ -13,7 +13,7 @@ from ...dsl.resolve.values.coercions import as_number, resolve
 from ...dsl.resolve.values.members import member
 from ...dsl.typed.types import Type
 from ...dsl.typed.values import Constant, Value
-from ...interpreter.runtime.deck_setup import new_match, rules_broken
+from ...interpreter.runtime.deck_setup import alone, new_match, rules_broken
 from ...interpreter.runtime.natives import cards_beneath
 from .naming import text_of
 from .play import Check, Play, failed
@@ -191,8 +191,10 @@ def broken_rules(play: Play) -> list[str] | None:
     for deck in lists:
         rows = zip(deck.numbers, deck.parts, strict=True)
         entries = tuple(DeckEntry(1, "", card, part=part) for card, part in rows)
-        match = new_match(play.rules.program, (DeckList("", entries),), ask=ask)
-        broken += (rule.text for rule in rules_broken(match, range(len(entries)), fields, ask))
+        listed, program = DeckList("", entries), play.rules.program
+        match = new_match(program, alone(program, listed), ask=ask)
+        of_table, cards = program.deck.is_tables(deck.parts), range(len(entries))
+        broken += (rule.text for rule in rules_broken(match, of_table, cards, fields, ask))
     return [*dict.fromkeys(broken)] if lists else None
 
 

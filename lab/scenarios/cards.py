@@ -177,3 +177,9 @@ class CardChanges:
             entries = [*cast(tuple[object, ...], old)]
         entries[number] = value
         self.card.fields[str(field.name)] = tuple(entries)
+
+
+def held_kind(zone: d.ZoneDeclaration) -> str:
+    """The one kind of card a zone holds; empty for any."""
+    held = (one for one in zone.attributes if isinstance(one, attrs.HoldsAttribute))
+    return next((str(one.kind) for one in held if one.kind != "cards"), "")

@@ -12,7 +12,6 @@ from ...dsl.cards.table import cards_in
 from ...dsl.ir.wordbook import span_said
 from ...dsl.loading.library import FormatFiles
 from ...dsl.loading.parsed import parse_all
-from ...dsl.nodes import attributes as attrs
 from ...dsl.nodes import declarations as d
 from ...dsl.nodes import files
 from ...dsl.nodes.base import Node, Span, Word, part_names, walk
@@ -25,8 +24,8 @@ from ...dsl.ruleset.shapes import named_codes, per_of
 from ...dsl.syntax.print_files import print_node
 from ...dsl.vocabulary.vocabulary import Vocabulary
 from ...interpreter.runtime.rules import seat_names
-from .cards import CardChanges, same_card, value_text
-from .prepared import seat_of
+from .cards import CardChanges, held_kind, same_card, value_text
+from .prepared import declared_deck, seat_of
 
 MOST_CARDS = 2_000  # of a scenario, apart from its decks
 FILLERS = 5  # any cards are taken from so many different ones
@@ -34,10 +33,12 @@ FILLERS = 5  # any cards are taken from so many different ones
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """A card to be laid down: its number in the pool, its owner (-1: its zone's), its notes."""
+    """A card to be laid down: its number in the pool, its owner (None: its zone's; -1: nobody), its
+    notes.
+    """
 
     definition: int
-    owner: int = -1
+    owner: int | None = None
     notes: tuple[files.WithField, ...] = ()
     beneath: tuple[Member, ...] = ()  # bottom first
 
@@ -124,7 +125,6 @@ class CardPool:
         vocabulary: Vocabulary,
         cards: Sequence[CardDefinition],
         decks: dict[str, DeckList],
-        parts: Sequence[str] = (),
         home: Mapping[str, str] | None = None,
     ) -> None:
         self.ruleset = ruleset
@@ -132,7 +132,7 @@ class CardPool:
         self.cards = cards
         self.at_home = [card for card in cards if str(card.code) in home] if home else cards
         self.decks = decks
-        self.parts = parts
+        self.deck = declared_deck(ruleset)
         self.used: list[CardDefinition] = []
         self.changed: set[int] = set()  # those of them that no file has
         self.numbers: dict[tuple[str, str], int] = {}
@@ -145,9 +145,6 @@ class CardPool:
         for card in cards:
             self.by_name.setdefault(str(card.name), [card])
             self.by_name.setdefault(str(card.code), []).append(card)
-        lines = [line for deck in ruleset.all(d.DeckDeclaration) for line in deck.lines]
-        starts = [line for line in lines if isinstance(line, d.StartsInLine)]
-        self.deck_zones = {str(line.zone) for line in starts}
 
     def case_of(self, scenario: files.Scenario, asked: Asked | None = None) -> Case:
         """Everything the facts of a scenario say about cards; what it asks is noted."""
@@ -261,8 +258,8 @@ class CaseReader:
     def add_to_deck(self, fact: files.DeckFact) -> None:
         """`the deck holds ..`, `the deck's side holds ..`."""
         part = str(fact.part or "")
-        if fact.part is not None and part not in self.pool.parts:
-            self.problems.append(unknown_part(fact.part, self.pool.parts))
+        if fact.part is not None and part not in self.pool.deck.part_names:
+            self.problems.append(unknown_part(fact.part, self.pool.deck.part_names))
         members = self.members_of(fact.pieces, "")
         old = self.case.deck or Listed()
         numbers = (*old.numbers, *(member.definition for member in members))
@@ -308,7 +305,7 @@ class CaseReader:
                 message = f'"{card.name}" is no {kind}, and {zone.name} holds nothing else.'
                 self.problems.report("cannot-hold", message, pieces.span)
         if per_of(zone) != "player" and owner >= 0:  # whose cards they are in a shared zone
-            members = [m if m.owner >= 0 else replace(m, owner=owner) for m in members]
+            members = [m if m.owner is not None else replace(m, owner=owner) for m in members]
             owner = -1
         group = Group(str(zone.name), owner, tuple(members), facing, fact.span)
         self.case.groups.append(group)
@@ -381,11 +378,12 @@ class CaseReader:
         card = self.find(piece.name)
         if card is None:
             return None
-        owner, notes = -1, list[files.WithField]()
+        owner, notes = None, list[files.WithField]()
         changed: list[files.WithField] = []
         for given in piece.fields:
             if given.field == "owner" and isinstance(given.value, files.WordValue):
-                owner = seat_of(self.players, given.value.word, self.problems)
+                word = given.value.word
+                owner = -1 if word == "none" else seat_of(self.players, word, self.problems)
             elif self.pool.is_note(given.field):
                 notes.append(given)
             else:
@@ -424,7 +422,7 @@ class CaseReader:
 
     def add_decks(self) -> None:
         """Without a phase the game starts with set-up, for which everybody needs a deck."""
-        case, pool, seats = self.case, self.pool, range(self.case.seats)
+        case, pool = self.case, self.pool
         named = [f for f in case.scenario.facts if isinstance(f, files.DecksFact)]
         lists: list[DeckList] = []
         for word in (word for fact in named for word in fact.names):
@@ -432,24 +430,33 @@ class CaseReader:
                 lists.append(pool.decks[word])
             else:
                 self.problems.unknown("unknown-deck", "deck", word, pool.decks)
-        laid = {group.owner for group in case.groups if group.zone in pool.deck_zones}
         if not named and (case.starts_at is not None or only_about_a_deck(case.scenario)):
             return
-        if not lists and laid >= {*seats}:
-            return
-        lists = lists or list(pool.decks.values())[:1]
-        if not lists:
+        starts = {(part.zone, part.of_table) for part in pool.deck.parts}
+        laid = {g.owner for g in case.groups if (g.zone, g.owner < 0) in starts}
+        for seat in pool.deck.owners(case.seats):
+            if seat not in laid and not self.add_deck(seat, lists):
+                break
+
+    def add_deck(self, seat: int, lists: list[DeckList]) -> bool:
+        """The deck of a seat or (-1) of the table; whether there is one."""
+        case, pool = self.case, self.pool
+        mine, shipped = (
+            [deck for deck in decks if pool.deck.is_tables(deck.parts) == (seat < 0)]
+            for decks in (lists, pool.decks.values())
+        )
+        mine = mine or shipped[:1]
+        if not mine:
             message = "The game starts with set-up here, and this format has no deck for it."
             span, fix = case.scenario.title.span, "given decks NAME, NAME"
             self.problems.report("no-deck-list", message, span, fix)
-            return
-        for seat in (seat for seat in seats if seat not in laid):
-            deck = lists[seat % len(lists)]
-            cards = [pool.cards[number] for number in deck.cards]
-            for code in dict.fromkeys(str(card.code) for card in cards):
-                pool.called(code)
-            numbers = tuple(map(pool.number_of, cards))
-            case.decks[seat] = Listed(numbers, deck.parts)
+            return False
+        deck = mine[max(seat, 0) % len(mine)]
+        cards = [pool.cards[number] for number in deck.cards]
+        for code in dict.fromkeys(str(card.code) for card in cards):
+            pool.called(code)
+        case.decks[seat] = Listed(tuple(map(pool.number_of, cards)), deck.parts)
+        return True
 
 
 def about_of(fact: files.Fact) -> str | None:
@@ -492,9 +499,3 @@ def only_about_a_deck(scenario: files.Scenario) -> bool:
     deck_claims = (files.LegalClaim, files.BreaksClaim)
     acts = any(part.deeds for part in scenario.rounds)
     return not acts and all(isinstance(claim, deck_claims) for claim in claims)
-
-
-def held_kind(zone: d.ZoneDeclaration) -> str:
-    """The one kind of card a zone holds; empty for any."""
-    held = (one for one in zone.attributes if isinstance(one, attrs.HoldsAttribute))
-    return next((str(one.kind) for one in held if one.kind != "cards"), "")

@@ -198,7 +198,10 @@ class PositionReader(Reader):
         self, group: Group, member: Member, owner: int, facing: tuple[str, int] | None
     ) -> int:
         card = len(self.cards)
-        seat = member.owner if member.owner >= 0 else max(group.owner, 0)
+        seat = member.owner
+        if seat is None:  # unsaid: of whose zone it is
+            nobodys = -1 if self.rules.program.deck.has_table else 0
+            seat = max(group.owner, nobodys)
         self.cards.append((member.definition, seat))
         self.starts.setdefault((group.zone, owner), []).append(card)
         if facing is not None:
@@ -212,9 +215,10 @@ class PositionReader(Reader):
 
     def lay_deck(self, seat: int, deck: Listed) -> None:
         """A deck lies where its first part starts, until its parts are known."""
-        first = len(self.cards)
+        first, parts = len(self.cards), self.rules.program.deck.parts
+        zone = next(part.zone for part in parts if part.of_table == (seat < 0))
         for number in deck.numbers:
-            self.put(number, seat, self.rules.program.deck.parts[0].zone)
+            self.put(number, seat, zone)
         self.deck_cards.append((seat, range(first, len(self.cards))))
 
     def put(self, number: int, seat: int, zone: str) -> int:
@@ -230,8 +234,10 @@ class PositionReader(Reader):
         fitting = partial(asking(self.rules), match, match.new_state(SEED))
         for seat, cards in self.deck_cards:
             named = self.case.decks[seat].parts
-            sort_deck(match, parts, cards, named, fitting)
+            sort_deck(match, parts, seat < 0, cards, named, fitting)
             for number, part in enumerate(parts):
+                if part.of_table != (seat < 0):
+                    continue
                 place = (part.zone, owner_of(self.rules.program, part.zone, seat))
                 mine = [card for card in cards if part_of(match, card) == number]
                 for old, members in starts.items():

@@ -12,12 +12,13 @@ from typing import Any
 
 from ...dsl.cards.definition import CardDefinition
 from ...dsl.ir import ir
+from ...dsl.ir.deck import Deck, DeckPart
 from ...dsl.lower.context import Lowering, lower_value
 from ...dsl.lower.lower import lower_into
 from ...dsl.nodes import attributes as attrs
 from ...dsl.nodes import declarations as d
 from ...dsl.nodes import expressions as e
-from ...dsl.nodes.base import Word
+from ...dsl.nodes.base import Word, first_of
 from ...dsl.nodes.expressions import Sentence, Use
 from ...dsl.problems.problem import Problem, Problems, unknown
 from ...dsl.resolve.context import Findings, Scope
@@ -270,3 +271,16 @@ def seat_of(players: Sequence[str], word: Word, problems: Problems) -> int:
         return players.index(str(word))
     problems.unknown("unknown-player", "player", word, players)
     return -1
+
+
+def declared_deck(ruleset: Ruleset) -> Deck:
+    """The parts that decks have, without what lets cards into them."""
+    nodes = ruleset.all(d.DeckDeclaration)
+    starts = [(node, first_of(d.StartsInLine, node.lines)) for node in nodes]
+    return Deck(
+        parts=tuple(
+            DeckPart(str(node.name or ""), str(line.zone), "", node.table is not None)
+            for node, line in starts
+            if line is not None
+        )
+    )

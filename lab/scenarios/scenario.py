@@ -188,7 +188,7 @@ def suite_of(
     decks += decks_without_problems(sources.inherited_decks(), numbers, parts)
     by_name = {deck.name: deck for deck in decks}
     home = home_codes(sources)
-    pool = CardPool(loaded.ruleset, loaded.vocabulary, loaded.cards, by_name, parts, home)
+    pool = CardPool(loaded.ruleset, loaded.vocabulary, loaded.cards, by_name, home)
     asked = {source.name: Asked() for source in chosen} if notes else {}
     cases = [pool.case_of(replace_words(x, renamed), asked.get(x.span.file)) for x in nodes]
     for case in cases:

@@ -14,7 +14,6 @@ import tempfile
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import field
-from itertools import product
 from pathlib import Path
 from random import Random
 from typing import Any, Protocol
@@ -160,10 +159,10 @@ def dealer(rules: Rules, record: bool = False) -> NewGame:
 
     Of many combinations only as many as are kept ready.
     """
-    lists = [*product(rules.decks, repeat=len(rules.seats))]
+    lists = [*rules.deck_lists(len(rules.seats))]
     if len(lists) > MOST_MATCHES:
         lists = Random(0).sample(lists, MOST_MATCHES)
-    for decks in lists or [None]:  # without decks this is refused, with a sentence
+    for decks in lists:
         rules.new_game(0, decks, record=record)
     started = 0
 
@@ -263,7 +262,7 @@ def elsewhere(program: str, name: str, folder: str) -> Any:
 def simulation_megabytes(name: str) -> str:
     """The most memory a simulation of the format needs, as JSON."""
     rules = load(name)
-    lists = tuple(product(rules.decks, repeat=len(rules.seats)))
+    lists = rules.deck_lists(len(rules.seats))
 
     def deal(seed: int, decks: tuple[str, ...]) -> GameSetup:
         return rules.new_setup(seed, decks, None, None)

@@ -13,7 +13,8 @@ from ...dsl.ir.ir import Place, Program
 from ...dsl.nodes.dataclass import dataclass
 from ...interpreter.backend.layout import RECORDER, RESULT, SEAT, State
 from ...interpreter.backend.writer import Variant
-from ...interpreter.knowledge.record import Recorder, recorder_of, turns_in
+from ...interpreter.knowledge.record import Recorder, recorder_of
+from ...interpreter.knowledge.turns import turns_in
 from ...interpreter.runtime.faults import RuleFault
 from ...interpreter.runtime.game_setup import GameSetup
 from ...interpreter.runtime.match import Engine
@@ -50,12 +51,13 @@ class Plan:
 
 @dataclass(slots=True)
 class Outcome:
-    """How one game went. `first`: the seat that began, -1: nobody; `turns` -1: not looked at;
-    `asks`: the rule that asked when the cap came.
+    """How one game went. `owners`: whose the decks are, -1 the table's; `first`: the seat that
+    began, -1: nobody; `turns` -1: not looked at; `asks`: the rule that asked when the cap came.
     """
 
     seed: int
     decks: tuple[str, ...]
+    owners: tuple[int, ...] = ()
     decisions: int = 0
     seconds: float = 0.0
     winner: int = -1
@@ -137,10 +139,12 @@ class SimulationReport:
         return dict(sorted(counts.items()))
 
     def by_deck(self) -> dict[str, dict[str, int]]:
-        """How often each deck was played, and how often it won."""
+        """How often each deck was played by a seat, and how often it won."""
         found: dict[str, dict[str, int]] = {}
         for one in self.finished:
-            for seat, deck in enumerate(one.decks):
+            for seat, deck in zip(one.owners, one.decks, strict=True):
+                if seat < 0:
+                    continue
                 counts = found.setdefault(deck, {"played": 0, "won": 0})
                 counts["played"] += 1
                 counts["won"] += one.winner == seat
@@ -189,6 +193,7 @@ class Series:
         outcome = Outcome(plan.seed + number, plan.decks_of(number))
         setup = self.new_setup(outcome.seed, outcome.decks)
         program, counting = setup.match.program, Counting(setup)
+        outcome.owners = program.deck.owners(program.seats)
         started = time.thread_time()
         state = setup.unbegun_state(True)
         try:

@@ -55,7 +55,7 @@ def test_the_walker_plays_as_the_code_does(rules: ps.Rules, seats: int) -> None:
     edition = rules.edition
     program = edition.whole_program(seats)
     for seed in range(GAMES):
-        match = rules.match_of(tuple(rules.deck(name) for name in rules.decks * seats))
+        match = rules.match_of(tuple(rules.deck(name) for name in rules.decks * seats), seats)
         state, chance = match.new_state(seed), Random(seed)
         walker = Walker(program, match.tables, match.cards, match.new_state(seed))
         walker.begin()

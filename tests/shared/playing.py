@@ -40,12 +40,18 @@ def skirmish() -> ps.Rules:
 
 
 @cache
+def trade() -> ps.Rules:
+    """Cards that change hands, a deck of the table, tokens."""
+    return ps.load(FORMATS / "trade")
+
+
+@cache
 def shipped() -> ps.Rules:
     """A format that ships."""
     return ps.load(SHIPPED)
 
 
-EVERY = (tiny, market, masks, skirmish, shipped)
+EVERY = (tiny, market, masks, skirmish, trade, shipped)
 IN_EVERY_FORMAT = pytest.mark.parametrize(
     "rules", EVERY, ids=lambda format: format.__name__, indirect=True
 )  # a property has to hold in all of these

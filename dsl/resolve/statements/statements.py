@@ -9,6 +9,7 @@ from ...nodes import expressions as e
 from ...nodes import rules as ru
 from ...nodes import statements as s
 from ...nodes.base import Node, first_of
+from ...nodes.modes import RepeatWhile
 from ...ruleset.shapes import flat
 from ...typed import ids
 from ...typed import statements as t
@@ -93,7 +94,7 @@ def spoken_for(value: Value, name: str) -> tuple[Binding | None, Value]:
 
 @resolves(STATEMENTS, s.RepeatStatement)
 def repeat(r: Resolver, node: s.RepeatStatement, scope: Scope) -> Block:
-    if isinstance(node.mode, s.RepeatWhile):
+    if isinstance(node.mode, RepeatWhile):
         test = condition(r, node.mode.condition, scope)
         return (t.While(test, block(r, node.body, scope.child())),)
     check_count(r, node.mode.times, "this would never happen")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ...nodes import declarations as d
 from ...nodes import statements as s
 from ...typed.types import PLAYER, Type
 from ...typed.values import CardKeeper, CardOwner, CardSpeaker, Value
@@ -12,7 +13,7 @@ SOMEBODY = Type("player", maybe=True)
 
 def owner_of(r: Resolver, card: Value) -> Value:
     """To whom a card belongs; none for one of the table."""
-    return Value(CardOwner(card), SOMEBODY if changes_hands(r) else PLAYER)
+    return Value(CardOwner(card), SOMEBODY if may_be_nobodys(r) else PLAYER)
 
 
 def keeper_of(r: Resolver, card: Value) -> Value:
@@ -27,6 +28,12 @@ def speaker_of(r: Resolver, card: Value) -> Value:
     owner = owner_of(r, card)
     follows = any(zone.speak for zone in r.zones.values())
     return Value(CardSpeaker(card), owner.type) if follows else owner
+
+
+def may_be_nobodys(r: Resolver) -> bool:
+    """Whether some card may have no owner."""
+    decks = r.ruleset.all(d.DeckDeclaration)
+    return changes_hands(r) or any(deck.table is not None for deck in decks)
 
 
 def changes_hands(r: Resolver) -> bool:
