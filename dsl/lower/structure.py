@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TypeVar
+
 from ..ir import ir
 from ..ir.names import ABILITY_USED, SETUP, engine_name
 from ..ir.options import element_of, group_of, packed
@@ -40,6 +42,7 @@ from .watches import begin_event, end_watched
 
 ABILITIES = "abilities"  # what a window may offer besides actions
 PLAYER = ir.Local("player")
+A = TypeVar("A", bound=attrs.Attribute)
 ELEMENT = ir.Local("element")
 
 
@@ -131,7 +134,7 @@ def lower_action(b: Lowering, action: ActionMeaning) -> None:
 # ---- windows
 
 
-def attribute(node: d.WindowDeclaration, kind: type[attrs.Attribute]) -> attrs.Attribute | None:
+def attribute(node: d.WindowDeclaration, kind: type[A]) -> A | None:
     return next((a for a in node.attributes if isinstance(a, kind)), None)
 
 
@@ -204,17 +207,17 @@ def until_ended(window: WindowMeaning, going: ir.Expression, body: ir.Block) -> 
 
 
 def alternate(b: Lowering, window: WindowMeaning, turn: ir.Block, place: int) -> Lowered:
-    """Players in turn until the window's end: so many empty turns, or all passed for good."""
+    """Players in turn until somebody or all in turn pass, or all have passed for good."""
     node = window.node
     first = lower_owner(b, window.first, {}) or PLAYER
-    empty = attribute(node, attrs.EmptyTurnsAttribute)
-    most, opening = b.seats, FALSE
-    if isinstance(empty, attrs.EmptyTurnsAttribute):
-        most, opening = empty.number, TRUE if empty.except_opening else FALSE
+    anybody = attribute(node, attrs.SomebodyPassesAttribute)
+    ends = anybody or attribute(node, attrs.AllPassAttribute)
+    most = 1 if anybody is not None else b.seats
+    opening = TRUE if ends is not None and ends.first_free else FALSE
     step = ir.Let("player", ir.NextPlayer(PLAYER))
     begin: Lowered = [ir.Let("player", first), nobody_is_a_fault(PLAYER, place)]
-    if attribute(node, attrs.AllPassedAttribute) is not None:
-        return [*begin, *all_passed(b, window, turn, step)]
+    if attribute(node, attrs.PassesOutAttribute) is not None:
+        return [*begin, *passes_out(b, window, turn, step)]
     count = ir.Let("empty", ir.Arithmetic("+", ir.Local("empty"), ir.Int(1)))
     counted = ir.If(
         ir.Local("acted"),
@@ -231,7 +234,7 @@ def alternate(b: Lowering, window: WindowMeaning, turn: ir.Block, place: int) ->
     ]
 
 
-def all_passed(b: Lowering, window: WindowMeaning, turn: ir.Block, step: ir.Let) -> Lowered:
+def passes_out(b: Lowering, window: WindowMeaning, turn: ir.Block, step: ir.Let) -> Lowered:
     """A pass is final: who has passed is left out; the rest go on."""
     passed = ir.Local("passed")
     mark = ir.Let("passed", ir.Join(passed, ir.Items((PLAYER,))), True)

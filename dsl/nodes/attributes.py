@@ -153,14 +153,18 @@ class OneEachAttribute(Attribute): ...
 class ManyEachAttribute(Attribute): ...
 
 
-@node("ends after {number} empty turn(s) {except_opening:except the opening}", "window_attribute")
-class EmptyTurnsAttribute(Attribute):
-    number: int
-    except_opening: bool
+@node("ends when all pass in turn{first_free:, the first pass not counted}", "window_attribute")
+class AllPassAttribute(Attribute):
+    first_free: bool
 
 
-@node("ends when all passed", "window_attribute")
-class AllPassedAttribute(Attribute): ...
+@node("ends when somebody passes{first_free:, the first pass not counted}", "window_attribute")
+class SomebodyPassesAttribute(Attribute):
+    first_free: bool
+
+
+@node("who passes is out", "window_attribute")
+class PassesOutAttribute(Attribute): ...
 
 
 @node("ends when {condition}", "window_attribute")

@@ -2,7 +2,7 @@
 
 A form is nearly the line of the manual that explains it: `show {what:set} to {player:inset}`.
 
-    word  ,         fixed words and signs; `turn(s)` has its s unless the number before it is 1
+    word  ,         fixed words and signs
     {field}         what the field's type says: a name, a number, the rule of the type
     {field:rule}    a rule of the grammar; an expression looser than it gets brackets
     {field:TOKEN}   a token of the grammar; a STRING has its quotes
@@ -29,9 +29,9 @@ from .dataclass import dataclass
 
 PIECE = re.compile(
     r"(?P<space> *)(?:(?P<open>\[)|(?P<close>\])"
-    r"|\{(?P<name>\w+)(?:\.\.(?P<second>\w+))?(?::(?P<rule>[\w/ ]+))?(?:=(?P<words>[\w/]+))?"
+    r"|\{(?P<name>\w+)(?:\.\.(?P<second>\w+))?(?::(?P<rule>[\w/, ]+))?(?:=(?P<words>[\w/]+))?"
     r"(?P<more>\+)?(?:\|(?P<between>[^}]*))?\}"
-    r"|(?P<text>\\[\[\]]|'s|\w+(?:\(s\))?|[^\w ]))"
+    r"|(?P<text>\\[\[\]]|'s|\w+|[^\w ]))"
 )
 TOKENS = {"Word": "WORD", "int": "NUMBER", "Word | int": "WORD/NUMBER"}
 

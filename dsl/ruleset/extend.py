@@ -161,7 +161,7 @@ def extend_window(extension: Extension, edit: ed.ExtendWindowEdit) -> None:
 ALTERNATIVES: tuple[set[type[Node]], ...] = (
     {attrs.AloneAttribute, attrs.BeginsAttribute},
     {attrs.OneEachAttribute, attrs.ManyEachAttribute},
-    {attrs.EmptyTurnsAttribute, attrs.AllPassedAttribute},
+    {attrs.AllPassAttribute, attrs.SomebodyPassesAttribute, attrs.PassesOutAttribute},
 )
 
 

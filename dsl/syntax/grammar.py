@@ -161,8 +161,7 @@ def fixed(text: str) -> str:
     """A fixed word or sign."""
     if text in SYMBOLS:
         return SYMBOLS[text]
-    word = text.removesuffix("(s)")
-    return f'"{text}"' if word == text else f'("{word}" | "{word}s")'
+    return f'"{text}"'
 
 
 def fixed_words(text: str) -> str:

@@ -14,6 +14,10 @@ OLD: tuple[tuple[re.Pattern[str], str], ...] = (
     (re.compile(r"\byou's(?= \w)"), "your"),
     (re.compile(r"\bthis'(?= \w)"), "this card's"),
     (re.compile(r"(?<![-+*/] )\b1 cards\b"), "1 card"),
+    (re.compile(r"\bends after 1 empty turn\b"), "ends when somebody passes"),
+    (re.compile(r"\bends after \d+ empty turns"), "ends when all pass in turn"),
+    (re.compile(r"(?<=empty turn)s? except the opening"), ", the first pass not counted"),
+    (re.compile(r"\bends when all passed\b"), "who passes is out"),
 )
 
 
@@ -43,8 +47,13 @@ def old_form_problems(kind: str, lines: list[str], file: str) -> list[Problem]:
 
 def upgraded(kind: str, text: str) -> str:
     """A text with all of them written as they are now."""
-    lines = lines_of(text)
+    return "\n".join(upgraded_lines(kind, lines_of(text)))
+
+
+def upgraded_lines(kind: str, lines: list[str]) -> list[str]:
+    """Lines with all of them written as they are now."""
+    found = [*lines]
     for number, place, new in reversed([*old_forms(kind, lines)]):
-        line = lines[number - 1]
-        lines[number - 1] = line[: place.start()] + new + line[place.end() :]
-    return "\n".join(lines)
+        line = found[number - 1]
+        found[number - 1] = line[: place.start()] + new + line[place.end() :]
+    return found

@@ -12,7 +12,7 @@ from ..errors.suspects import ARTICLES, Suspect, may_hold_suspects, suspects
 from ..nodes.base import Node, Span
 from ..problems.problem import MOST_PROBLEMS, Problem, more_below, sort_problems
 from .build import Builder
-from .old_forms import old_form_problems
+from .old_forms import old_form_problems, upgraded_lines
 from .reader import Stop, read
 from .rows import TAB, bare_of, column_of, lines_of
 
@@ -62,11 +62,13 @@ def parse_file(
     lines = lines_of(text.removeprefix("\ufeff"))
     problems += unmerge(lines, file)
     problems += tab_problems(lines, file)
-    problems += old_form_problems(kind, lines, file)
+    old = old_form_problems(kind, lines, file)
+    problems += old
+    lines = upgraded_lines(kind, lines) if old else lines
     for first, block in blocks_of(kind, lines):
-        old = known.get(block, first) if known is not None else None
-        if old is not None:
-            nodes += old
+        kept = known.get(block, first) if known is not None else None
+        if kept is not None:
+            nodes += kept
             continue
         found, wrong = parse_block(kind, block, first, file)
         nodes += found

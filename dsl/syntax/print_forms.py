@@ -76,8 +76,6 @@ class Page:
                 self.pieces(piece.pieces, node)
             elif isinstance(piece, Slot):
                 self.slot(piece, getattr(node, piece.name), node)
-            elif piece.text.endswith("(s)"):
-                self.put(piece.text.replace("(s)", "" if node.number == 1 else "s"))
             elif piece != LINE_END:
                 self.fixed(piece.text)
 

@@ -42,8 +42,8 @@ SEVERAL = {
 KEPT = (
     s.UntilTail, s.AskingOption, attrs.SizeAttribute, attrs.RangeAttribute, attrs.StartsAttribute,
     attrs.KindAttribute, attrs.TurnedAttribute, attrs.SeenFromAttribute, attrs.OneEachAttribute,
-    attrs.ManyEachAttribute, attrs.EmptyTurnsAttribute, attrs.AllPassedAttribute, d.StartsLine,
-    d.OrderLine, d.StartsInLine,
+    attrs.ManyEachAttribute, attrs.AllPassAttribute, attrs.SomebodyPassesAttribute,
+    attrs.PassesOutAttribute, d.StartsLine, d.OrderLine, d.StartsInLine,
 )  # fmt: skip
 # Where a mistake would be none, or none that a game could show.
 UNCHANGED: set[Place] = {

@@ -195,8 +195,18 @@ def window_changes(node: d.WindowDeclaration, words: Alternatives) -> Changes:
             yield replace(node, offers=kept)
 
 
-def all_passed_changes(node: attrs.AllPassedAttribute, words: Alternatives) -> Changes:
-    yield attrs.EmptyTurnsAttribute(2, False, span=node.span)
+def ends_changes(
+    node: attrs.AllPassAttribute | attrs.SomebodyPassesAttribute, words: Alternatives
+) -> Changes:
+    """Ended by one pass more or less, or with a first pass that counts otherwise."""
+    is_all = isinstance(node, attrs.AllPassAttribute)
+    other = attrs.SomebodyPassesAttribute if is_all else attrs.AllPassAttribute
+    yield other(node.first_free, span=node.span)
+    yield replace(node, first_free=not node.first_free)
+
+
+def passes_out_changes(node: attrs.PassesOutAttribute, words: Alternatives) -> Changes:
+    yield attrs.AllPassAttribute(False, span=node.span)
 
 
 METHODS: dict[type[Node], Method] = {
@@ -219,7 +229,9 @@ METHODS: dict[type[Node], Method] = {
     attrs.KindAttribute: kind_changes,
     attrs.HoldsAttribute: holds_changes,
     attrs.TurnedAttribute: backwards("words"),
-    attrs.AllPassedAttribute: all_passed_changes,
+    attrs.AllPassAttribute: ends_changes,
+    attrs.SomebodyPassesAttribute: ends_changes,
+    attrs.PassesOutAttribute: passes_out_changes,
     d.ValuesDeclaration: values_changes,
     d.PartField: neighbours("fields"),
     d.PipelineBody: neighbours("lines", d.CaseLine),

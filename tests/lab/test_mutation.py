@@ -106,7 +106,7 @@ KINDS = (
     ("tiny.rules:61", "left out: move unwanted to bin"),
     ("tiny.rules:61", "bin -> deck"),
     ("tiny.rules:82", "one action each -> many actions each"),
-    ("tiny.rules:83", "ends after 2 empty turns -> ends after 1 empty turn"),
+    ("tiny.rules:83", "ends when all pass in turn -> ends when somebody passes"),
     ("tiny.rules:65", "move hand under deck -> reveal hand; move hand under deck"),
     ("tiny.rules:65", "move hand under deck -> move hand under deck face up"),
     ("tiny.rules:86", "face up -> face down"),

@@ -105,8 +105,8 @@ ROWS = """
     fighting         - many actions each
     fighting         + one action each
 24 the end of the battle
-    fighting         - ends after 1 empty turn except the opening
-    fighting         + ends after 2 empty turns
+    fighting         - ends when somebody passes, the first pass not counted
+    fighting         + ends when all pass in turn
 25 when a support comes
     Digimon          + support_in timing
     forbid use_support where helper's support_in .. + helper's support_in is not timing_now
@@ -136,7 +136,7 @@ ROWS = """
     idle             + its timing is battle and not its worn
     costs            + not (its pays_once and its paid)
 31 options when points are reckoned
-    calculating      - one action each ends after 2 empty turns
+    calculating      - one action each ends when all pass in turn
     calculating      + alone many actions each
     scoring.activate + each player starting with first: open calculating
 32 abilities after that

@@ -229,13 +229,10 @@ def test_the_order_of_use_counts_in_the_child_alone(
     [
         (
             "one action each",
-            "begins with first's opponent one action each ends after 2 empty turns",
+            "begins with first's opponent one action each ends when all pass in turn",
         ),
-        ("alone", "alone many actions each ends after 2 empty turns"),
-        (
-            "ends when all passed",
-            "begins with first's opponent many actions each ends when all passed",
-        ),
+        ("alone", "alone many actions each ends when all pass in turn"),
+        ("who passes is out", "begins with first's opponent many actions each who passes is out"),
     ],
 )
 def test_an_attribute_takes_the_place_of_what_it_rules_out(

@@ -48,9 +48,9 @@ def piece_pattern(piece: Piece) -> str:
     if isinstance(piece, Group):
         return f"(?:{pattern_of(piece.pieces)})?"
     if not isinstance(piece, Slot):
-        word = re.escape(piece.text.removesuffix("(s)"))
+        word = re.escape(piece.text)
         word = "<_POSSESSIVE>" if piece.text == "'s" else word
-        return "" if piece == LINE_END else f"{word}s? " if "(s)" in piece.text else f"{word} "
+        return "" if piece == LINE_END else f"{word} "
     if piece.type == "Cites":
         return ""
     if piece.type == "bool":

@@ -15,7 +15,6 @@ from playsheet.grammar.compiler import new_parser
 from playsheet.grammar.loader import GRAMMARS
 
 LONGEST_BLOCK = 14
-SAME = {"TURN": {"TURNS"}, "TURNS": {"TURN"}}  # after 1 empty turn, after 2 empty turns
 PAIRS = """
 choose exactly 2 cards in hand as x | choose up to 2 cards in hand as x
 choose exactly 2 cards in hand as x | choose 2 cards in hand as x
@@ -69,8 +68,8 @@ gauge a 0..5 starts 1 | gauge a 0..5 starts -1
 gauge a 0..5 | gauge a 0..any
 window a alone | window a one action each
 window a one action each | window a many actions each
-window a ends after 1 empty turn | window a ends when all passed
-window a ends after 1 empty turn | window a ends after 1 empty turn except the opening
+window a ends when somebody passes | window a who passes is out
+window a ends when somebody passes | window a ends when somebody passes, the first pass not counted
 label a "b" when c | label a "b" while c
 label a "b" when c | label a "b" in c
 label a "b" | label a "b" told
@@ -149,8 +148,7 @@ def changed_blocks(kind: str, lines: list[str], seen: set[tuple[int, str]]) -> I
         mark = (driver.states[-1], token.kind)
         if token.kind in known and mark not in seen:
             seen.add(mark)
-            same = {token.kind} | SAME.get(token.kind, set())
-            for name in driver.accepts() & known.keys() - same:
+            for name in driver.accepts() & known.keys() - {token.kind}:
                 row, column = lines[token.line - 1], token.column - 1
                 changed = row[:column] + known[name] + row[column + len(token.text) :]
                 yield [*lines[: token.line - 1], changed, *lines[token.line :]]
