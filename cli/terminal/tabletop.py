@@ -103,8 +103,14 @@ class Tabletop:
             return self.say("1 card") if count == 1 else self.say("cards", count=count)
         if any(card is not None and "object" in card for card in cards):
             return self.stacks(cards, mixed)
-        texts = Counter(self.card(card, mixed) for card in cards)
+        borne: list[Mapping[str, Any] | None] = zone.get("bearers") or [None] * len(cards)
+        rows = zip(cards, borne, strict=True)
+        texts = Counter(self.borne(self.card(card, mixed), bearer) for card, bearer in rows)
         return ", ".join(f"{n} x {text}" if n > 1 else text for text, n in texts.items())
+
+    def borne(self, card: str, bearer: Mapping[str, Any] | None) -> str:
+        """A card with what it is attached to."""
+        return card if bearer is None else self.say("on", card=card, others=bearer["card"])
 
     def stacks(self, cards: Iterable[Mapping[str, Any] | None], mixed: bool) -> str:
         """Each stack by its top card, with how many lie beneath it."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 # columns: what a program keeps for each card besides fields
 PLACE, FACE, TURNED, ENTRY = ":place", ":face", ":turned", ":entry"
+BEARER = ":bearer"  # the key of the thing that a card is attached to; 0 for nothing
 
 # fields of the engine's own
 PHASE, LEAVING, ROLE = ":phase", ":leaving", ":role"

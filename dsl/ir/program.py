@@ -98,9 +98,10 @@ class ZoneSpec:
     `face` 1 up 0 down.
 
     `counted`: "all" or "owner". `keeps_object`: cards in it are one object with an entry
-    number (stacks). `capacity` None: no limit that is a fault. `audience` of a card lying
-    here is `seen`, or all when face up. `speak`: cards here speak for whose zone it is, not for
-    their owner.
+    number (stacks). `audience` of a card lying here is `seen`, or all when face up. `speak`: cards
+    here speak for whose zone it is, not for their owner. Cards in it may be attached to those that
+    lie in the zones `attached`; when their bearer leaves these, they go to the zone `falls` of
+    their owner, or stay (""). `bears`: others may be attached to its cards.
     """
 
     name: str
@@ -113,14 +114,27 @@ class ZoneSpec:
     keeps_object: bool = False
     title: str = ""
     speak: bool = False
+    attached: tuple[str, ...] = ()
+    falls: str = ""
+    bears: bool = False
+
+    @property
+    def holds_stacks(self) -> bool:
+        """Whether it is a group of stacks: as a set it is their top cards."""
+        return self.kind == "group" and self.keeps_object
+
+    @property
+    def tells_apart(self) -> bool:
+        """Whether those who do not see its cards can tell one from the other: it has an order,
+        or something about a card in it shows.
+        """
+        shows = self.keeps_object or self.orientations or self.attached or self.bears
+        return self.kind != "group" or bool(shows)
 
     @property
     def held(self) -> bool:
-        """Whether those who do not see its cards cannot tell one from the other either: it has
-        no order, as a hand, and nothing about a card in it shows.
-        """
-        unordered = self.kind == "group" and not self.keeps_object and not self.orientations
-        return unordered and self.seen in ("owner", "others", "nobody")
+        """Whether cards lie in it as in a hand, for those who do not see them."""
+        return not self.tells_apart and self.seen in ("owner", "others", "nobody")
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,9 +208,9 @@ class Program:
     `trigger_abilities` the sentences that they carry out. `tables` maps a table to one value a
     card *definition*; the match spreads them over instances (`OWNER` is the match's own: the
     seat a card belongs to). `columns` are the per-card lists the program needs besides fields:
-    any of `FACE`, `TURNED`, `ENTRY`. `verb_cards`: which of the values a verb is announced with
-    are cards, or sets of them. `ability_places`: by sentence, the place that is passed when it
-    does something (`NONE`: it has no code).
+    any of `FACE`, `TURNED`, `ENTRY`, `BEARER`. `verb_cards`: which of the values a verb is
+    announced with are cards, or sets of them. `ability_places`: by sentence, the place that is
+    passed when it does something (`NONE`: it has no code).
     """
 
     seats: int

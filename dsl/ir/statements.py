@@ -198,6 +198,10 @@ class Move(Statement):
     (as the zone declares) or a value. A card at its place already moves all the same. The
     owner of the destination is `owner`. With `at` there is no zone: the cards go to the
     object of that card, on top of it or under it, and lie as it does.
+
+    A card that moves is attached to nothing there (with `at` to what that card is). What is
+    attached to its object follows it while it is on top and goes where its bearer may lie;
+    else it stays with the rest of the object; else it is attached to nothing.
     """
 
     cards: Expression
@@ -213,11 +217,21 @@ class Move(Statement):
 @dataclass(frozen=True, slots=True)
 class Swap(Statement):
     """Two cards take each other's place, one event a card: each lies in the list, at the spot and
-    on the object of the other, with its face and orientation. Nothing if one is -1.
+    on the object of the other, with its face, orientation and bearer. Nothing if one is -1.
     """
 
     one: Expression
     other: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class Attach(Statement):
+    """A card is attached to the object of `bearer`; nothing if one is -1, or does not lie where
+    that may be.
+    """
+
+    card: Expression
+    bearer: Expression
 
 
 @dataclass(frozen=True, slots=True)

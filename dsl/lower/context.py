@@ -274,6 +274,15 @@ def conjunction(*parts: ir.Expression) -> ir.Expression:
     return result
 
 
+def disjunction(left: ir.Expression, right: ir.Expression) -> ir.Expression:
+    """Either of them; constants are folded."""
+    if TRUE in (left, right):
+        return TRUE
+    if left == FALSE or right == FALSE:
+        return right if left == FALSE else left
+    return ir.Or(left, right)
+
+
 def count_above(of: ir.Expression, number: int) -> ir.Expression:
     return ir.Compare(">", ir.Count(of), ir.Int(number))
 

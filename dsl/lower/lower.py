@@ -7,6 +7,7 @@ from dataclasses import replace
 from ..ir import ir
 from ..ir.names import (
     ABILITY_USED,
+    BEARER,
     ENTRY,
     FACE,
     LEAVING,
@@ -202,6 +203,8 @@ def columns_of(b: Lowering) -> tuple[str, ...]:
     modified = any(spec.of == "card" for spec in b.properties.values())
     if "entry" in b.format.features or modified:
         found.append(ENTRY)
+    if any(zone.attached for zone in b.format.zones.values()):
+        found.append(BEARER)
     return tuple(found)
 
 

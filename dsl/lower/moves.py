@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from ..ir import ir
-from ..ir.names import OWNED, ROLE, TRYING, engine_name
+from ..ir.names import BEARER, OWNED, ROLE, TRYING, engine_name
 from ..nodes.dataclass import dataclass
 from ..typed import statements as t
 from ..typed.values import At, Place
@@ -48,20 +48,71 @@ def move(b: Lowering, node: t.Move, frame: Frame) -> Lowered:
     if many:
         to_zone = b.format.zones[zone] if zone else None
         cards = laid_in_no_order(b, cards, to_zone, face, before)
+    bearer = None
+    if node.bearer is not None:
+        bearer = ir.Local(b.fresh("bearer"))
+        before.append(ir.Let(bearer.name, lower_value(b, node.bearer, frame.env)))
     after = after_move(b, node, zone, owner)
     one = ir.Move(cards, many, zone, owner, to, face, turned, at)
-    if not moves_are_caught(b):
-        if not after(NOBODY):
-            return [*before, one]
-        name = b.fresh("card")
-        inner = [replace(one, cards=ir.Local(name), many=False), *after(ir.Local(name))]
-    else:
-        name = b.fresh("card")
-        happens = [replace(one, cards=ir.Local(name), many=False), *after(ir.Local(name))]
-        inner = caught_move(b, name, zone, owner, at, node.rule, happens)
+    name = b.fresh("card")
+    card = ir.Local(name)
+    tie = [] if bearer is None else [ir.Attach(card, bearer)]
+    happens = [replace(one, cards=card, many=False), *tie, *after(card)]
+    happens = and_falls(b, attached_to_one(card), node.cards.zone, happens)
+    if len(happens) == 1 and not moves_are_caught(b):
+        return [*before, one]
+    inner = caught_move(b, name, zone, owner, at, node.rule, happens)
+    if bearer is not None:
+        bears = may_bear(b, bearer, zone, card)
+        inner = [ir.If(bears, tuple(inner), tuple(cannot_be_done(b)))]
     if many:
         return [*before, ir.For(name, cards, tuple(inner))]
     return [*before, ir.Let(name, cards), ir.If(there(name), tuple(inner))]
+
+
+# ---- what is attached
+
+
+def may_bear(b: Lowering, bearer: ir.Local, zone: str, card: ir.Local) -> ir.Expression:
+    """Whether a card may be attached to another one in a zone, not to itself."""
+    zones = tuple(zone_number(b, name) for name in b.format.zones[zone].attached)
+    lies = ir.Contains(ir.Items(zones), ir.PlaceOf(bearer))
+    return conjunction(lies, ir.Compare("!=", bearer, card))
+
+
+def attached_to_one(card: ir.Local) -> ir.Expression:
+    return ir.Native("cards_attached", (card,))
+
+
+def and_falls(b: Lowering, attached: ir.Expression, source: str, happens: Lowered) -> Lowered:
+    """What happens where bearers may leave, and then the cards that have none now fall. `source`:
+    the zone in which these lie, if that is known.
+    """
+    zones = [zone for zone in b.format.zones.values() if zone.falls]
+    zones = [zone for zone in zones if not source or source in zone.attached]
+    if not zones:
+        return happens
+    cards, card = ir.Local(b.fresh("attached")), ir.Local(b.fresh("loose"))
+    body: Lowered = []
+    for zone in zones:
+        lies = ir.Compare("==", ir.PlaceOf(card), zone_number(b, zone.name))
+        body.append(ir.If(lies, (ir.Call(falling(b, zone), (card,)),)))
+    loose = ir.If(ir.Compare("==", ir.Field(BEARER, card), ir.Int(0)), tuple(body))
+    return [ir.Let(cards.name, attached, True), *happens, ir.For(card.name, cards, (loose,))]
+
+
+def falling(b: Lowering, zone: ir.ZoneSpec) -> str:
+    """The procedure that moves a card of a zone to where it lies without a bearer."""
+    name = engine_name("falling", zone.name)
+    if name not in b.procedures:
+        at, card = b.format.zone_places[zone.name], ir.Local("card")
+        whose = owner_of(b, card) if b.format.zones[zone.falls].per_player else None
+        happens: Lowered = [ir.Move(card, False, zone.falls, whose), *no_role(b, card)]
+        happens += fault_if_full(b, zone.falls, whose, at)
+        happens = and_falls(b, attached_to_one(card), zone.name, happens)
+        body = caught_move(b, card.name, zone.falls, whose, None, "", happens)
+        b.procedure(name, (card.name,), body, b.place(at))
+    return name
 
 
 @code_of_statement(t.Give)
@@ -109,6 +160,8 @@ def swap(b: Lowering, node: t.Swap, frame: Frame) -> Lowered:
         ir.Let(other.name, lower_value(b, node.other, frame.env)),
     ]
     happens: Lowered = [ir.Swap(one, other)]
+    for card, side in ((one, node.one), (other, node.other)):
+        happens = and_falls(b, attached_to_one(card), side.zone, happens)
     places: Lowered = []
     caught: list[tuple[ir.Local, Env]] = []
     for card, left in ((one, other), (other, one)):
@@ -176,6 +229,10 @@ def swap_zones(b: Lowering, node: t.Swap, one: Place, other: Place, frame: Frame
     happens: Lowered = []
     for left, to in ways:
         happens += lay_all(b, left, to)
+    for left, _ in ways:
+        of = ir.Local(b.fresh("of"))
+        attached = ir.Flatten(of.name, left.cards, attached_to_one(of))
+        happens = and_falls(b, attached, left.zone, happens)
     for left, to in ways:
         card = ir.Local(b.fresh("card"))
         if role := no_role(b, card):
@@ -346,7 +403,7 @@ def zone_room(
     members: ir.Expression = ir.Zone(zone, whose)
     if limit.counts is None:
         return ir.Count(members), most
-    if zone in b.format.stacks:
+    if b.format.zones[zone].holds_stacks:
         members = ir.Native("stack_tops", (members,))
     name = b.fresh("it")
     test = lower_value(b, limit.counts, {**env, limit.card: ir.Local(name)})

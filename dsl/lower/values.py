@@ -27,6 +27,7 @@ from .context import (
     Lowering,
     code_of,
     conjunction,
+    disjunction,
     keeper_of,
     lower_value,
     owner_of,
@@ -73,7 +74,7 @@ CONSTANTS = (
 STATE = (v.NextPlayer, v.TurnOrder, v.Zone, v.Gauge, v.OptionSetting, v.Property, v.FittingNames)
 CARDS = (
     *(v.CardOwner, v.CardKeeper, v.CardSpeaker, v.Printed, v.CardField, v.FieldEntry),
-    *(v.NamesInKeyword, v.Beneath),
+    *(v.NamesInKeyword, v.Beneath, v.Attached, v.Bearer),
 )
 TEXTS = (v.ObjectTop, v.Sentences, v.RecordSlot, v.TermSlots, v.DeckPartOf)
 PARTS = (v.Parts, v.PartAt, v.PartCard, v.PartKey, v.PartField)
@@ -225,6 +226,11 @@ def lower_of_card(b: Lowering, value: Value, env: Env) -> Code:
             return ir.Table(engine_name("names in", keyword), card)
         case v.Beneath():
             return ir.Native("cards_beneath", (card,))
+        case v.Bearer():
+            return ir.Native("bearer_of", (card,))
+        case v.Attached(_, zone):
+            number = ir.Int(list(b.format.zones).index(zone))
+            return ir.Native("attached_to", (card, number))
 
 
 @code_of(*TEXTS)
@@ -423,15 +429,6 @@ def lower_logic(b: Lowering, value: Value, env: Env) -> Code:
             return ir.Exists(name, members, lower_value(b, condition, inside))
         case form:
             raise TypeError(form)
-
-
-def disjunction(left: Code, right: Code) -> Code:
-    """Either of them; constants are folded."""
-    if TRUE in (left, right):
-        return TRUE
-    if left == FALSE or right == FALSE:
-        return right if left == FALSE else left
-    return ir.Or(left, right)
 
 
 @code_of(*ASKED)

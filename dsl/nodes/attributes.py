@@ -82,9 +82,14 @@ class TurnedAttribute(Attribute):
     words: tuple[Word, ...]
 
 
-@node("attached to {word}", "zone_attribute")
+@node("attached to {zones|, } [falls to {falls}]", "zone_attribute")
 class AttachedAttribute(Attribute):
-    word: Word
+    """`attached to field, bench falls to compost`: where bearers lie, and where cards go without
+    one.
+    """
+
+    zones: tuple[Word, ...]
+    falls: Word | None = None
 
 
 @node("{cards=cards} speak for {word=owner/keeper}", "format_attribute", "zone_attribute")

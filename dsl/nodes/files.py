@@ -133,12 +133,21 @@ class Under(Node):
     fields: tuple[WithField, ...]
 
 
-@node("[{number}] {name:STRING} {fields} {unders}")
+@node("on {name:STRING} [of {player}]")
+class OnCard(Node):
+    """`on "Lion" of bo`: the card that the one before it is attached to."""
+
+    name: Word
+    player: Word | None
+
+
+@node("[{number}] {name:STRING} {fields} {unders} {bearer}")
 class CardPiece(Piece):
     number: int | None
     name: Word
     fields: tuple[WithField, ...]
     unders: tuple[Under, ...] = ()
+    bearer: OnCard | None = None
 
 
 @node("{pieces|, }")

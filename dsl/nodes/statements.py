@@ -45,9 +45,7 @@ class Line(Statement):
 
 @node()
 class Block(Node):
-    """An indented block, or short statements behind a colon (`inline`), then with what that
-    line cites.
-    """
+    """An indented block, or short statements behind a colon, with what that line cites."""
 
     statements: tuple[Statement, ...]
     inline: bool = False
@@ -212,11 +210,12 @@ class TurnedManner(Manner):
     word: Word
 
 
-@node("move {what:set} {where:to/onto/under} {place:inset} {manners}")
+@node("move {what:set} {where:to/onto/under} {place:inset} [on {bearer:inset}] {manners}")
 class MoveStatement(SimpleStatement):
     what: Expression
     where: Word
     place: Expression
+    bearer: Expression | None
     manners: tuple[Manner, ...]
 
 

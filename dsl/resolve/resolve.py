@@ -14,7 +14,6 @@ from ..nodes.dataclass import dataclass
 from ..nodes.expressions import Sentence, Use
 from ..ruleset.clauses import range_problems
 from ..ruleset.ruleset import Ruleset, once, phases_of
-from ..ruleset.shapes import holds_stacks
 from ..typed import ids
 from ..typed.abilities import Ability
 from ..typed.format import Column, Course, Format, ZoneLimit
@@ -25,7 +24,7 @@ from ..typed.walk import walk
 from . import specs, structure
 from .abilities import add_rules_of_format, collect_abilities, meaning_of_ability, part_holder
 from .columns import columns_of, companions_of, declare_fields, every_field_of, part_columns_of
-from .context import CardField, Findings, Resolver, Scope, Unit
+from .context import CardField, Findings, Resolver, Scope, Unit, at
 from .decks import resolve_decks
 from .events import OTHER_EVENTS, event_of
 from .sentences import is_run
@@ -112,6 +111,7 @@ def resolve_format(ruleset: Ruleset, cards: list[CardDefinition]) -> Format:
         ruleset=ruleset,
         cards=cards,
         zones=r.zones,
+        zone_places={str(zone.name): at(zone) for zone in ruleset.all(d.ZoneDeclaration)},
         gauges=r.gauges,
         resets=r.resets,
         limits=limits,
@@ -135,7 +135,6 @@ def resolve_format(ruleset: Ruleset, cards: list[CardDefinition]) -> Format:
         events={name: event_of(r, name) for name in OTHER_EVENTS},
         precedence=specs.precedence(r),
         role_zones=role_zones(r),
-        stacks=stacked_zones(r),
         abilities=[*abilities.values()],
         sentences=sentences,
         records=records,
@@ -220,12 +219,6 @@ def zone_limits(r: Resolver) -> dict[str, ZoneLimit]:
     return {name: limit for name, limit in limits.items() if limit is not None}
 
 
-def stacked_zones(r: Resolver) -> frozenset[str]:
-    """The zones whose cards make stacks."""
-    zones = r.ruleset.all(d.ZoneDeclaration)
-    return frozenset(str(zone.name) for zone in zones if holds_stacks(zone))
-
-
 def resolve_course(r: Resolver) -> Course:
     """What is done and asked in the course of a game, in the order in which it is resolved."""
     rules = r.ruleset
@@ -251,6 +244,7 @@ def declare(r: Resolver) -> None:
     declare_fields(r)
     for zone in rules.all(d.ZoneDeclaration):
         r.zones[str(zone.name)] = specs.zone_spec(r, zone)
+    specs.resolve_attached(r)
     for gauge in rules.all(d.GaugeDeclaration):
         r.gauges[str(gauge.name)] = specs.gauge_spec(r, gauge)
     for note in rules.all(d.NoteDeclaration):

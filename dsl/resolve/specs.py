@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import pairwise
 
 from ..ir.ir import FieldSpec, ZoneSpec
 from ..nodes import attributes as attrs
 from ..nodes import declarations as d
 from ..nodes import rules as ru
-from ..nodes.base import Node, first_of
+from ..nodes.base import first_of
 from ..ruleset.shapes import CHANGEABLE, has_word, per_of
 from ..typed.format import ZoneLimit
 from ..typed.truths import CardIs, conjunction, truth
@@ -36,6 +37,7 @@ def zone_spec(r: Resolver, node: d.ZoneDeclaration) -> ZoneSpec:
     kind, stacks, per, face, seen, counted = "group", False, False, -1, "", "all"
     orientations: tuple[str, ...] = ()
     size = False  # the word behind `slots` is their number
+    attached, falls = tuple[str, ...](), ""
     for attribute in node.attributes:
         match attribute:
             case attrs.KindAttribute() if size:
@@ -63,8 +65,8 @@ def zone_spec(r: Resolver, node: d.ZoneDeclaration) -> ZoneSpec:
                     r.unknown("unknown-kind", "kind of card", held, known)
             case attrs.SpeakAttribute():
                 check_speaker(r, attribute)
-            case attrs.AttachedAttribute():
-                not_yet(r, attribute, "attached zones")
+            case attrs.AttachedAttribute(zones=zones, falls=fall):
+                attached, falls = tuple(map(str, zones)), str(fall or "")
             case _:
                 pass
     speaking = first_of(attrs.SpeakAttribute, (*node.attributes, *r.ruleset.attributes))
@@ -73,7 +75,8 @@ def zone_spec(r: Resolver, node: d.ZoneDeclaration) -> ZoneSpec:
     keeps = kind == "stack" or stacks
     face = face if face >= 0 else (1 if seen == "all" else 0)
     name, title = str(node.name), title_of(node)
-    return ZoneSpec(name, per, kind, face, seen, counted, orientations, keeps, title, speak)
+    lies = (kind, face, seen, counted, orientations, keeps, title, speak)
+    return ZoneSpec(name, per, *lies, attached, falls)
 
 
 def check_speaker(r: Resolver, attribute: attrs.SpeakAttribute) -> None:
@@ -84,9 +87,52 @@ def check_speaker(r: Resolver, attribute: attrs.SpeakAttribute) -> None:
         r.problem("unknown-word", text, attribute.word.span, "cards speak for keeper")
 
 
-def not_yet(r: Resolver, node: Node, what: str) -> None:
-    """What can be written but has no meaning yet is an error, never ignored."""
-    r.problem("no-meaning", f"There is no meaning for {what} yet.", node.span)
+def resolve_attached(r: Resolver) -> None:
+    """What is said of zones whose cards are attached to others."""
+    for node in r.ruleset.all(d.ZoneDeclaration):
+        for attribute in node.attributes:
+            if isinstance(attribute, attrs.AttachedAttribute):
+                check_attached(r, node, attribute)
+    bearing = {name for spec in r.zones.values() for name in spec.attached}
+    for name in bearing & r.zones.keys():
+        r.zones[name] = replace(r.zones[name], bears=True)
+        r.features.add("entry")
+
+
+def check_attached(
+    r: Resolver, node: d.ZoneDeclaration, attribute: attrs.AttachedAttribute
+) -> None:
+    """Each zone that is named is one, and none is attached to itself; a card without a bearer goes
+    where it needs none.
+    """
+    name, named = str(node.name), [*attribute.zones, *filter(None, [attribute.falls])]
+    for word in named:
+        if str(word) not in r.zones:
+            r.unknown("unknown-zone", "zone", word, r.zones)
+            return
+        r.used.add(str(word))
+    for zone in attribute.zones:
+        if name in bearers_of(r, str(zone)):
+            text = f'What lies in "{name}" would be attached to cards of "{name}" itself.'
+            r.problem("attached-to-itself", text, zone.span, "attached to ANOTHER_ZONE")
+    if r.zones[name].kind in ("stack", "slots"):
+        text = f"The cards of a zone of {r.zones[name].kind} are not attached to others."
+        r.problem("cannot-be-attached", text, attribute.span, f"zone {name} .. group ..")
+    falls = r.zones.get(str(attribute.falls))
+    if falls is not None and falls.attached:
+        text = f'What falls goes where nothing has a bearer, and "{falls.name}" is attached too.'
+        r.problem("cannot-be-attached", text, attribute.span, "falls to ANOTHER_ZONE")
+
+
+def bearers_of(r: Resolver, zone: str) -> set[str]:
+    """A zone with those that its cards are attached to, and so on."""
+    found, left = set[str](), [zone]
+    while left:
+        one = left.pop()
+        if one in r.zones and one not in found:
+            found.add(one)
+            left += r.zones[one].attached
+    return found
 
 
 def title_of(node: Kept) -> str:

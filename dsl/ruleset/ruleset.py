@@ -47,7 +47,7 @@ TITLES: dict[type[Node], str] = dict(NAMED)
 SHARED = ("zone", "gauge", "note", "option", "parameter", "card kind")
 
 OWN_FIELDS = ("owner", "keeper", "name", "code", "kind", "beneath", "mentions")  # of every card
-BEARER = "bearer"  # of a part: the card it is on
+BEARER = "bearer"  # of a part: the card it is on; of a card: the one that it is attached to
 
 BUILT_IN = frozenset(
     [
@@ -343,7 +343,7 @@ def own_word_problems(item: Node) -> Iterator[Problem]:
     match item:
         case d.CardDeclaration():
             for field_ in item.fields:
-                if str(name_of(field_)) in OWN_FIELDS:
+                if str(name_of(field_)) in (*OWN_FIELDS, BEARER):
                     yield reserved("field of cards", name_of(field_))
                 for inner in field_.fields if isinstance(field_, d.PartField) else ():
                     if name_of(inner) == BEARER:
@@ -351,7 +351,7 @@ def own_word_problems(item: Node) -> Iterator[Problem]:
         case d.PropertyDeclaration() if item.of not in ("player", "game"):
             if str(item.name) in (*OWN_FIELDS, BEARER):
                 yield reserved("property of cards", item.name)
-        case d.NoteDeclaration() | d.GaugeDeclaration() if item.name == "mentions":
+        case d.NoteDeclaration() | d.GaugeDeclaration() if item.name in ("mentions", BEARER):
             yield reserved("note or gauge", item.name)
         case _:
             pass

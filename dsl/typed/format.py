@@ -200,6 +200,7 @@ class Format:
     ruleset: Ruleset
     cards: list[CardDefinition]
     zones: dict[str, ZoneSpec]
+    zone_places: dict[str, At]
     gauges: dict[str, FieldSpec]
     resets: dict[str, ids.Moment]
     limits: dict[str, ZoneLimit]
@@ -223,7 +224,6 @@ class Format:
     events: dict[str, Event]
     precedence: tuple[str, ...]
     role_zones: frozenset[str]
-    stacks: frozenset[str]
     abilities: list[Ability]
     sentences: list[AbilityMeaning]
     records: list[RecordMeaning]

@@ -308,14 +308,15 @@ class Rotate(Statement):
 
 @dataclass(frozen=True, slots=True)
 class Move(Statement):
-    """Cards go to a zone, or with `at_card` to the object of a card. `face` and `orientation`
-    are -1 where nothing is said; `rule` is what is being done.
+    """Cards go to a zone, or with `at_card` to the object of a card; there they are attached to
+    `bearer`. `face` and `orientation` are -1 where nothing is said; `rule` is what is being done.
     """
 
     cards: Value
     where: Literal["to", "onto", "under"]
     place: Place | None
     at_card: Value | None
+    bearer: Value | None
     face: int
     orientation: int
     role: str

@@ -239,6 +239,21 @@ class Beneath(Form):
 
 
 @dataclass(frozen=True, slots=True)
+class Attached(Form):
+    """The cards of a zone that are attached to the object of a card."""
+
+    card: Value
+    zone: ids.ZoneId
+
+
+@dataclass(frozen=True, slots=True)
+class Bearer(Form):
+    """The card on top of the object that a card is attached to; none if it is to nothing."""
+
+    card: Value
+
+
+@dataclass(frozen=True, slots=True)
 class ObjectTop(Form):
     """The card on top of the object that a card lies in."""
 

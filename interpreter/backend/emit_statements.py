@@ -7,32 +7,24 @@ from contextlib import contextmanager
 from functools import singledispatchmethod
 
 from ...dsl.ir import ir
-from ...dsl.ir.names import ENTRY, FACE, PLACE, TURNED
+from ...dsl.ir.names import FACE, TURNED
 from ...dsl.ir.traverse import all_nodes
-from ..knowledge.record import POSITIONS
 from ..runtime.faults import CannotCompile
 from ..runtime.natives import LIMIT
-from .emit_sets import Expressions
-from .layout import OPERATIONS, RECORDER, RESULT, RNG, SEQUENCE, FieldSlot
+from .emit_moves import CardMoves
+from .layout import OPERATIONS, RESULT, RNG, SEQUENCE, FieldSlot
 from .simplify import is_truth
 
 LONG_STEP = 1 << 20
 
 
-class Events(Expressions):
+class Events(CardMoves):
     """Writes the statements that change the state; with `record`, an entry in the log too."""
 
     @singledispatchmethod
     def write(self, statement: ir.Statement) -> None:
         """Writes one statement; a method below for each kind."""
         raise CannotCompile(f"no way to write {type(statement).__name__}")
-
-    def record(self, event: str, *arguments: str, place: int = -1) -> None:
-        """An entry in the log of the recorder, in the variant that records."""
-        if self.variant.record:
-            where = self.place if place < 0 else place
-            listed = "".join(f"{argument}, " for argument in arguments)
-            self.put(f'S[{RECORDER}].log.append(("{event}", {listed}{where}))')
 
     def listed(self, arguments: tuple[ir.Expression, ...]) -> str:
         """Arguments, each with a comma behind; sets are frozen."""
@@ -141,18 +133,9 @@ class Events(Expressions):
             old = self.out.fresh()
             self.put(f"{old} = S[{slot.index}][{card}]")
         with self.out.under(f"if {old or f'S[{slot.index}][{card}]'} != {new}:"):
-            self._write(slot.index, card, new)
+            self.write_cell(slot.index, card, new)
             number = self.symbols.field_numbers[statement.name]
             self.record("changed", str(number), card, old, new)
-
-    def _write(self, index: int, card: str, value: str) -> None:
-        """Another value for a card, in a copy of the list if copies of the state share it."""
-        if index in self.layout.own:
-            self.put(f"S[{index}][{card}] = {value}")
-            return
-        cells = self.out.fresh()
-        self.put(f"{cells} = S[{index}].copy()")
-        self.put(f"{cells}[{card}] = {value}; S[{index}] = {cells}")
 
     def _set_cell(self, statement: ir.Set, slot: FieldSlot, cell: str, owner: str) -> None:
         value = self._clamped(statement.value, slot)
@@ -208,32 +191,19 @@ class Events(Expressions):
         if statement.at is None:
             cell = self._owned_cell(statement.zone, statement.owner)
             with self._each(cards, many) as card:
-                self._move_one(statement, card, cell)
+                self.move_one(statement, card, cell)
             return
         at = self.atom(statement.at)
         under = self.out.under
         with under(f"if {at} >= 0:"), self._each(cards, many) as one, under(f"if {one} != {at}:"):
-            self._lay_beside(statement, one, at)
+            self.lay_beside(statement, one, at)
 
-    def _lay_beside(self, statement: ir.Move, card: str, at: str) -> None:
-        """A card goes to the object of another card, wherever that lies."""
-        columns, under = self.layout.columns, int(statement.to == "bottom")
-        place, entry = columns[PLACE], columns[ENTRY]
-        source, cell = self.out.fresh(), self.out.fresh()
-        self.put(f"{source} = S[{place}][{card}]; {cell} = S[{place}][{at}]")
-        self.put(f"S[{source}].remove({card})")
-        spot = f"spot_beside(S[{entry}], S[{cell}], {at}, {under})"
-        self.put(f"S[{cell}].insert({spot}, {card})")
-        self._write(place, card, cell)
-        self._write(entry, card, f"S[{entry}][{at}]")
-        lies: dict[str, str] = {FACE: "-1", TURNED: "0"}
-        for column, said in ((FACE, statement.face), (TURNED, statement.turned)):
-            if column in columns:
-                index = columns[column]
-                lies[column] = f"S[{index}][{at}]" if said < 0 else str(said)
-                self._write(index, card, lies[column])
-        position = str(POSITIONS.index(statement.to))
-        self.record("moved", card, source, cell, position, lies[FACE], lies[TURNED])
+    @write.register
+    def attach(self, statement: ir.Attach) -> None:
+        card, bearer = self.atom(statement.card), self.atom(statement.bearer)
+        with self.out.under(f"if attach(S, M, {card}, {bearer}):"):
+            self.put("pass")
+            self.record("attached", card, bearer)
 
     def _owned_cell(self, zone: str, whose: ir.Expression | None) -> str:
         """The cell of a zone that is changed; a zone of nobody is a fault."""
@@ -249,74 +219,11 @@ class Events(Expressions):
         self.put(f"{name} = {cell}")
         return name
 
-    def _move_one(self, statement: ir.Move, card: str, cell: str) -> None:
-        columns, spec = self.layout.columns, self.layout.zone_slot(statement.zone).spec
-        place = columns[PLACE]
-        source, target = self.out.fresh(), self.out.fresh()
-        self.put(f"{source} = S[{place}][{card}]; {target} = S[{source}]")
-        self.put(f"if {target}[-1] == {card}: {target}.pop()")
-        self.put(f"else: {target}.remove({card})")
-        self.put(f"{target} = S[{cell}]")
-        if ENTRY in columns:
-            self._enter_object(statement, card, source, target, cell)
-        bottom = statement.to == "bottom"
-        self.put(f"{target}.insert(0, {card})" if bottom else f"{target}.append({card})")
-        self.put(f"S[{place}][{card}] = {cell}")
-        face, turned = -1, 0
-        if FACE in columns:
-            face = spec.face if statement.face < 0 else statement.face
-            self._write_column(FACE, card, face)
-        if TURNED in columns:
-            turned = max(statement.turned, 0)
-            self._write_column(TURNED, card, turned)
-        position = POSITIONS.index(statement.to)
-        self.record("moved", card, source, cell, f"{position}, {face}, {turned}")
-
-    def _write_column(self, column: str, card: str, value: int) -> None:
-        index = self.layout.columns[column]
-        if index in self.layout.own:
-            self._write(index, card, str(value))
-            return
-        test = f"S[{index}][{card}]" if value == 0 else f"S[{index}][{card}] != {value}"
-        with self.out.under(f"if {test}:"):
-            self._write(index, card, str(value))
-
-    def _enter_object(
-        self, statement: ir.Move, card: str, source: str, target: str, cell: str
-    ) -> None:
-        """The entry number: of the object that lies there, a new one, or none."""
-        spec = self.layout.zone_slot(statement.zone).spec
-        index = self.layout.columns[ENTRY]
-        if not spec.keeps_object:
-            self._write_column(ENTRY, card, 0)
-            return
-        to_bottom = statement.to == "bottom" and spec.kind == "stack"
-        joins = statement.to == "onto" or to_bottom
-        if joins:
-            with self.out.under(f"if {target}:"):
-                self._write(index, card, f"S[{index}][{target}[-1]]")
-        word = "elif" if joins else "if"
-        anew = "True" if spec.kind == "group" else f"{source} != {cell}"  # each its own
-        with self.out.under(f"{word} {anew}:"):
-            self.put(f"S[{SEQUENCE}] += 1")
-            self._write(index, card, f"S[{SEQUENCE}]")
-
     @write.register
     def swap(self, statement: ir.Swap) -> None:
         one, other = self.atom(statement.one), self.atom(statement.other)
         with self.out.under(f"if {one} >= 0 and {other} >= 0 and {one} != {other}:"):
-            lies = {PLACE: ("", ""), FACE: ("-1", "-1"), TURNED: ("0", "0")}
-            for column, index in self.layout.columns.items():
-                mine, its = lies[column] = self.out.fresh(), self.out.fresh()
-                self.put(f"{mine} = S[{index}][{one}]; {its} = S[{index}][{other}]")
-                self._write(index, one, its)
-                self._write(index, other, mine)
-            (source, cell), face, turned = (lies[c] for c in (PLACE, FACE, TURNED))
-            spot, its = self.out.fresh(), self.out.fresh()
-            self.put(f"{spot} = S[{source}].index({one}); {its} = S[{cell}].index({other})")
-            self.put(f"S[{source}][{spot}] = {other}; S[{cell}][{its}] = {one}")
-            self.record("swapped", one, other, source, cell, face[1], turned[1])
-            self.record("swapped", other, one, cell, source, face[0], turned[0])
+            self.swap_two(one, other)
 
     @write.register
     def turn_face(self, statement: ir.TurnFace) -> None:
@@ -332,7 +239,7 @@ class Events(Expressions):
             self._each(self.frozen(cards), many=True) as card,
             self.out.under(f"if S[{index}][{card}] != {value}:"),
         ):
-            self._write(index, card, str(value))
+            self.write_cell(index, card, str(value))
             self.record(event, card, str(value))
 
     @write.register

@@ -16,7 +16,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Generic, TypeVar
 
 from ...dsl.ir import ir
-from ...dsl.ir.names import ENTRY, FACE, PLACE, TURNED
+from ...dsl.ir.names import BEARER, ENTRY, FACE, PLACE, TURNED
 from ...dsl.nodes.dataclass import dataclass
 from ..runtime.faults import CannotCompile
 from ..runtime.rng import start
@@ -36,7 +36,7 @@ PICKED = 8  # in a choice of several: (picked before, the least, the most there 
 HEAD = 9
 
 OPERATIONS = ("set", "raise", "lower", "multiply", "divide", "grant", "void")
-COLUMNS = (PLACE, FACE, TURNED, ENTRY)
+COLUMNS = (PLACE, FACE, TURNED, ENTRY, BEARER)
 MOVED = (PLACE, FACE)  # what almost every move of a card changes
 
 
@@ -60,7 +60,9 @@ ZoneSlot = Slot[ir.ZoneSpec]
 
 
 class Layout:
-    """The cells of a program's states; equal for all variants and matches."""
+    """The cells of a program's states; equal for all variants and matches. `may_bear`: by the cell
+    of a zone of attached cards, the cells of the zones that their bearers lie in.
+    """
 
     def __init__(self, program: ir.Program) -> None:
         self.program = program
@@ -85,6 +87,11 @@ class Layout:
             owners = range(self.seats) if spec.per_player else (-1,)
             cells = enumerate(owners, first)
             self.zone_at |= {cell: (name, owner) for cell, owner in cells}
+        self.may_bear = {
+            cell: frozenset(other for other, (zone, _) in self.zone_at.items() if zone in attached)
+            for cell, (name, _) in self.zone_at.items()
+            if (attached := program.zones[name].attached)
+        }
         self.modifiers = self._take()
         self.queue = self._take()
         moved = [self.columns[name] for name in MOVED if name in self.columns]

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from ...dsl.ir.names import ENTRY, FACE, PLACE, TURNED
+from ...dsl.ir.names import BEARER, ENTRY, FACE, PLACE, TURNED
 from ..backend.layout import State, alone
 from ..runtime.match import Match
+from ..runtime.objects import bearer_of, cards_attached
 
 OPEN = ("all", "inner")  # notes that nobody has to guess
 
 
 def equivalence_key(match: Match, state: State, card: int) -> tuple[object, ...]:
-    """Equal for cards in one zone, turned alike, with the same notes, changes, and cards in
-    their object. Their order in the zone does not count.
+    """Equal for cards in one zone, turned alike, with the same notes, changes, cards in their
+    object and attached to it, and the same bearer. Their order in the zone does not count.
     """
     layout, columns = match.layout, match.layout.columns
     lying = [columns[name] for name in (PLACE, FACE, TURNED) if name in columns]
@@ -22,6 +23,8 @@ def equivalence_key(match: Match, state: State, card: int) -> tuple[object, ...]
     ]
     lies = tuple(state[index][card] for index in (*lying, *notes))
     around = _object(match, state, card), _changes(match, state, card)
+    if BEARER in columns:
+        around += _attached(match, state, card)
     return (match.cards[card], lies, *around)
 
 
@@ -38,6 +41,12 @@ def _object(match: Match, state: State, card: int) -> tuple[int, ...]:
     cards: list[int] = state[state[match.layout.columns[PLACE]][card]]
     mine = [one for one in cards if _entry(match, state, one) == entry]
     return (*(match.cards[one][0] for one in mine), mine.index(card))
+
+
+def _attached(match: Match, state: State, card: int) -> tuple[int, tuple[str, ...]]:
+    """The bearer, and what is attached to the card."""
+    borne = (equivalence_key(match, state, one)[:2] for one in cards_attached(state, match, card))
+    return bearer_of(state, match, card), tuple(sorted(map(str, borne)))
 
 
 def _changes(match: Match, state: State, card: int) -> tuple[tuple[int, ...], ...]:

@@ -18,13 +18,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple, Self, TypeVar, cast
-from weakref import WeakKeyDictionary
 
-from ...dsl.ir.names import FACE, OWNED, PLACE
+from ...dsl.ir.names import OWNED
 from ..backend.layout import OPERATIONS, RECORDER, Layout, State
 from ..backend.symbols import Symbols
+from .visibility import visibility_of
 
-ORDERED = ("pile", "stack", "queue", "slots")
 STAGES = ("begins", "ends", "prevented", "replaced", "misfired")
 POSITIONS = ("top", "bottom", "onto", "place")
 
@@ -44,6 +43,8 @@ class Event(NamedTuple):
     face        card, face
     turn        card, turned
     give        card, owner, new owner (seat, -1: nobody)
+    attach      card, its bearer
+    detach      card
     change      field, owner (seat, card or -1), old value, new value
     modify      property, target, operation, amount, moment (-1: none), tag
     expire      property, target key, operation, amount, moment, tag
@@ -77,50 +78,6 @@ def flat(arguments: Sequence[object]) -> tuple[int, ...]:
         elif isinstance(argument, tuple | list):
             found.extend(flat(argument))  # pyright: ignore[reportUnknownArgumentType]
     return tuple(found)
-
-
-class Visibility:
-    """By cell of a state: who sees a card that lies in the list there."""
-
-    def __init__(self, layout: Layout) -> None:
-        self.all_seats = (1 << layout.seats) - 1
-        self.place = layout.columns[PLACE]
-        self.face = layout.columns.get(FACE, -1)
-        self.declared_face = [0] * layout.size
-        self.face_down = [0] * layout.size
-        self.face_up = [0] * layout.size
-        self.ordered = [False] * layout.size
-        self.forgets = [False] * layout.size
-        self.held = [False] * layout.size
-        for cell, (name, owner) in layout.zone_at.items():
-            spec = layout.program.zones[name]
-            self.face_down[cell] = self._who_looks(spec.seen, owner)
-            self.face_up[cell] = 0 if spec.seen == "nobody" else self.all_seats
-            self.declared_face[cell] = spec.face
-            self.ordered[cell] = spec.kind in ORDERED
-            self.held[cell] = spec.held
-            self.forgets[cell] = spec.kind == "pile" and spec.seen == "nobody"
-
-    def _who_looks(self, seen: str, owner: int) -> int:
-        """The seats that see what lies face down in somebody's zone."""
-        own = 1 << owner if owner >= 0 else 0
-        return {"all": self.all_seats, "owner": own, "others": self.all_seats & ~own}.get(seen, 0)
-
-    def audience(self, state: State, card: int) -> int:
-        """The seats that see a card where it lies now."""
-        cell = int(state[self.place][card])
-        face = self.declared_face[cell] if self.face < 0 else state[self.face][card]
-        return self.face_up[cell] if face == 1 else self.face_down[cell]
-
-
-KNOWN_LAYOUTS: WeakKeyDictionary[Layout, Visibility] = WeakKeyDictionary()
-
-
-def visibility_of(layout: Layout) -> Visibility:
-    """The visibility of a match's cards, worked out once."""
-    if layout not in KNOWN_LAYOUTS:
-        KNOWN_LAYOUTS[layout] = Visibility(layout)
-    return KNOWN_LAYOUTS[layout]
 
 
 # faster than `Event(...)`, and there are many
@@ -329,6 +286,13 @@ class Recorder:
             self._known[card] |= mask
             self._sight[card] = self._sight.get(card, 0) | mask
         self._add("reveal", (seat, *shown), mask, place)
+
+    def attached(self, card: int, bearer: int, place: int) -> None:
+        """A card is attached to another, or (-1) no longer."""
+        if bearer >= 0:
+            self._add("attach", (card, bearer), self.all_seats, place)
+        else:
+            self._add("detach", (card,), self.all_seats, place)
 
     # ---- values
 

@@ -10,6 +10,7 @@ from ...dsl.ir.names import ENTRY, FACE, TURNED
 from ..backend.layout import OPERATIONS, SEAT, State, alone
 from ..runtime.choice import Choice, Knowledge
 from ..runtime.game_setup import GameSetup
+from ..runtime.objects import bearer_of
 from .record import Recorder, recorder_of
 
 UNSEEN = None  # stands for a card in the list of a zone
@@ -76,7 +77,7 @@ class View(Knowledge):
 
     def zone(self, name: str, spec: ZoneSpec, owner: int) -> dict[str, Any]:
         """The cards in order, bottom first, UNSEEN for those the seat does not know. How cards
-        are turned and which of them make one object can be seen of all.
+        are turned, which of them make one object and what they are attached to, all see.
         """
         members = self.match.zone(self.state, name, owner)
         counted = spec.counted == "all" or owner in (-1, self.seat)
@@ -84,7 +85,7 @@ class View(Knowledge):
             members = sorted(members)
         cards = [self.card(card, spec) for card in members]
         known = [card for card in cards if card is not UNSEEN]
-        if spec.kind == "group" and not spec.keeps_object and not spec.orientations:
+        if not spec.tells_apart:
             cards = [*known, *[UNSEEN] * (len(cards) - len(known))]
         found: dict[str, Any] = {
             "zone": name,
@@ -100,6 +101,8 @@ class View(Knowledge):
             for card, number in zip(cards, found["objects"], strict=True):
                 if card is not None:
                     card["object"] = number
+        if counted and spec.attached:
+            found["bearers"] = [self.bearer(card) for card in members]
         return found
 
     def card(self, card: int, spec: ZoneSpec) -> dict[str, Any] | None:
@@ -125,6 +128,20 @@ class View(Knowledge):
         """How a card lies in a zone with orientations."""
         column = self.match.layout.column(TURNED)
         return spec.orientations[int(self.state[column][card])]
+
+    def bearer(self, card: int) -> dict[str, Any] | None:
+        """Where the card lies that a card is attached to, and at which place there."""
+        bearer = bearer_of(self.state, self.match, card)
+        if bearer < 0:
+            return None
+        zone, owner = self.match.lies_in(self.state, bearer)
+        place = self.match.zone(self.state, zone, owner).index(bearer)
+        return {
+            "card": self.mention(bearer),
+            "zone": zone,
+            "owner": self.name(owner),
+            "place": place,
+        }
 
     def objects(self, members: Sequence[int]) -> list[int]:
         """By card: which object it is part of, counted in the order of the zone."""

@@ -208,6 +208,13 @@ class EventMessages:
         how = f" {self.called('turned', name)}"
         return Message(self.line("turn", card=self.card(card), how=how), self.all_seats)
 
+    def attach(self, event: Event) -> str:
+        card, bearer = event.values
+        return self.line("attach", card=self.card(card), bearer=self.card(bearer))
+
+    def detach(self, event: Event) -> str:
+        return self.line("detach", card=self.card(event.values[0]))
+
     def reveal(self, event: Event) -> Message:
         seat, *cards = event.values
         to = self.seat(seat) if int(seat) >= 0 else self.wording.say("all")

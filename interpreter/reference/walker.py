@@ -10,7 +10,7 @@ from collections.abc import Generator, Mapping, Sequence
 from typing import Any
 
 from ...dsl.ir import ir
-from ...dsl.ir.names import ENTRY, FACE, PLACE, TURNED
+from ...dsl.ir.names import BEARER, ENTRY, FACE, PLACE, TURNED
 from ...dsl.ir.traverse import all_nodes
 from ..backend.layout import (
     OPERATIONS,
@@ -23,9 +23,10 @@ from ..backend.layout import (
     SITE,
     FieldSlot,
     State,
+    alone,
 )
 from ..runtime.faults import GameOver, RuleFault
-from ..runtime.natives import hidden_shuffled, spot_beside
+from ..runtime.natives import hidden_shuffled, object_key, spot_beside
 from ..runtime.rng import below, shuffle
 from .values import Env, Values
 
@@ -184,6 +185,9 @@ class Walker(Values):
                         self._lay_beside(s, card, at)
             case ir.Swap():
                 self._swap(self.value(s.one, env), self.value(s.other, env))
+            case ir.Attach():
+                card, bearer = self.value(s.card, env), self.value(s.bearer, env)
+                self._attach(card, [bearer], may_fail=True)
             case ir.TurnFace() | ir.Rotate():
                 turned = (TURNED, s.turned) if isinstance(s, ir.Rotate) else (FACE, s.face)
                 for card in tuple(self.value(s.cards, env)):
@@ -245,7 +249,7 @@ class Walker(Values):
 
     def _move(self, s: ir.Move, card: int, target: int) -> None:
         S, columns, spec = self.state, self.layout.columns, self.layout.zones[s.zone].spec
-        source = S[columns[PLACE]][card]
+        source, ties = S[columns[PLACE]][card], self._ties()
         S[source].remove(card)
         if ENTRY in columns:
             entries = S[columns[ENTRY]]
@@ -263,10 +267,52 @@ class Walker(Values):
             S[columns[FACE]][card] = spec.face if s.face < 0 else s.face
         if TURNED in columns:
             S[columns[TURNED]][card] = max(s.turned, 0)
+        if BEARER in columns:
+            S[columns[BEARER]][card] = 0
+            self._tie_again(ties, card)
+
+    def _ties(self) -> dict[int, list[int]]:
+        """By card that is attached: the object of its bearer, bottom first."""
+        S, columns = self.state, self.layout.columns
+        bearers = S[columns[BEARER]][:-1] if BEARER in columns else ()
+        return {card: self._named(key) for card, key in enumerate(bearers) if key}
+
+    def _named(self, key: int) -> list[int]:
+        """The object of a key, bottom first."""
+        cells = [self.state[cell] for cell in self.layout.zone_at]
+        return [
+            card for cards in cells for card in cards if object_key(self.state, self, card) == key
+        ]
+
+    def _tie_again(self, ties: dict[int, list[int]], moved: int) -> None:
+        """Behind the move of a card: what was attached to its object is so to the card itself if it
+        was and is on top, else to what is left, where these may bear it.
+        """
+        for card, thing in ties.items():
+            if card == moved or moved not in thing:
+                continue
+            key = object_key(self.state, self, moved)
+            follows = thing[-1] == moved == self._named(key)[-1]
+            rest = [one for one in thing if one != moved]
+            self._attach(card, [*[moved] * follows, *rest])
+
+    def _attach(self, card: int, bearers: Sequence[int], may_fail: bool = False) -> None:
+        """A card is attached to the first of some that may bear it, else (unless that `may_fail`)
+        to nothing.
+        """
+        S, columns = self.state, self.layout.columns
+        found = [one for one in bearers if self._may_bear(card, one)]
+        if found or not may_fail:
+            S[columns[BEARER]][card] = object_key(S, self, found[0]) if found else 0
+
+    def _may_bear(self, card: int, bearer: int) -> bool:
+        places = self.state[self.layout.columns[PLACE]]
+        cells = self.layout.may_bear.get(places[card], ())
+        return card >= 0 and bearer >= 0 and places[bearer] in cells
 
     def _lay_beside(self, s: ir.Move, card: int, at: int) -> None:
         S, columns = self.state, self.layout.columns
-        entries, places = S[columns[ENTRY]], S[columns[PLACE]]
+        entries, places, ties = S[columns[ENTRY]], S[columns[PLACE]], self._ties()
         S[places[card]].remove(card)
         members = S[places[at]]
         members.insert(spot_beside(entries, members, at, s.to == "bottom"), card)
@@ -275,6 +321,9 @@ class Walker(Values):
             if column in columns:
                 cells = S[columns[column]]
                 cells[card] = cells[at] if said < 0 else said
+        if BEARER in columns:
+            self._tie_again(ties, card)
+            S[columns[BEARER]][card] = S[columns[BEARER]][at]
 
     def _swap(self, one: int, other: int) -> None:
         S, columns = self.state, self.layout.columns
@@ -286,6 +335,11 @@ class Walker(Values):
         for column in columns.values():
             cells = S[column]
             cells[one], cells[other] = cells[other], cells[one]
+        for card, key in enumerate(S[columns[BEARER]][:-1] if BEARER in columns else ()):
+            if key in (alone(one), alone(other)):  # objects stay, such a card goes
+                bearer = alone(key)
+                on_top = self._named(object_key(S, self, bearer))[-1] == bearer
+                self._attach(card, [bearer] * on_top)
 
     def _over(self, s: ir.ExpireIf, row: tuple[int, ...], env: Env) -> bool:
         if row[5] != s.moment or row[2] > self.value(s.changes, env):
@@ -297,10 +351,10 @@ class Walker(Values):
         S = self.state
         if target < 0 and self.program.properties[s.name].of != "game":
             return
+        context = self.frozen(s.context, env)
         S[SEQUENCE] += 1
         number, operation = self.layout.properties[s.name], OPERATIONS.index(s.operation)
         key, tag = self.key(s.name, target), self.tag_numbers[s.tag]
-        context = self.frozen(s.context, env)
         row = (number, key, S[SEQUENCE], operation, amount, s.until, tag, *context)
         S[self.layout.modifiers].append(row)
 

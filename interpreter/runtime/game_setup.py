@@ -14,8 +14,9 @@ from ...dsl.loading.library import wrong_name
 from ...dsl.nodes.dataclass import dataclass
 from ...dsl.ruleset.fingerprints import short_digest
 from ..backend.layout import RECORDER, RESULT, State
-from ..knowledge.record import GameRecorder, recorder_of, visibility_of
+from ..knowledge.record import GameRecorder, recorder_of
 from ..knowledge.turns import turns_in
+from ..knowledge.visibility import visibility_of
 from ..messages.values import Wording
 from .edition import Edition
 from .match import PLAIN, RECORDING, Engine, Match

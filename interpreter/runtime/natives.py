@@ -8,13 +8,27 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from operator import itemgetter
-from typing import Any, Protocol
+from typing import Any
 
 from ...dsl.ir.ir import NONE, Program
-from ...dsl.ir.names import ENTRY, PLACE
-from ..backend.layout import OPERATIONS, RECORDER, RNG, Layout, State, alone
-from ..knowledge.record import visibility_of
+from ...dsl.ir.names import PLACE
+from ..backend.layout import OPERATIONS, RECORDER, RNG, Layout, State
+from ..knowledge.visibility import visibility_of
 from .faults import RuleFault
+from .objects import (
+    HasLayout,
+    attach,
+    attached_to,
+    bearer_of,
+    cards_attached,
+    cards_beneath,
+    loosened,
+    object_key,
+    object_top,
+    spot_beside,
+    stack_tops,
+    tie_of,
+)
 from .rng import shuffle
 
 SET, RAISE, LOWER, MULTIPLY, DIVIDE, GRANT, VOID = range(len(OPERATIONS))
@@ -39,15 +53,6 @@ class Nowhere(tuple[int, ...]):
 
     def __getitem__(self, index: object) -> Any:
         return NONE
-
-
-class HasLayout(Protocol):
-    """What helpers may ask of the match."""
-
-    @property
-    def layout(self) -> Layout:
-        """Where everything lies in its states."""
-        ...
 
 
 # ---- modifiers
@@ -147,14 +152,6 @@ def fold_placed(
             placed.append(((row[2], 0), (row[3], row[4], row[6])))
     placed.sort(key=itemgetter(0))
     return fold(plan, number, key, value, (), [step for _, step in placed])
-
-
-def object_key(state: State, match: HasLayout, card: int) -> int:
-    """What names the object of a modifier: its entry number, or for a card in no object
-    `alone(card)`.
-    """
-    entry = match.layout.columns.get(ENTRY)
-    return (state[entry][card] or alone(card)) if entry else card
 
 
 def gathered(
@@ -344,28 +341,10 @@ def waiting_owner(state: State, match: HasLayout, index: int) -> int:
     return queue[index][2] if 0 <= index < len(queue) else NONE
 
 
-def list_of(state: State, match: HasLayout, card: int) -> list[int]:
-    """The live list of the zone a card lies in."""
-    index = state[match.layout.columns[PLACE]][card]
-    return state[index] if index >= 0 else []
-
-
 def zone_owner(state: State, match: HasLayout, card: int) -> int:
     """The owner of the zone a card lies in; -1 when it is shared."""
     index = state[match.layout.columns[PLACE]][card]
     return match.layout.zone_at[index][1] if index >= 0 else NONE
-
-
-def object_cards(state: State, match: HasLayout, card: int) -> list[int]:
-    """All cards that make one object with a card, bottom first; the card alone when it is
-    no object.
-    """
-    if card < 0:
-        return []
-    entries = state[match.layout.columns[ENTRY]]
-    if not entries[card]:
-        return [card]
-    return [c for c in list_of(state, match, card) if entries[c] == entries[card]]
 
 
 def ready_triggers(state: State, match: HasLayout, order: Sequence[int]) -> list[int]:
@@ -391,48 +370,19 @@ def same_members(state: State, match: HasLayout, one: Sequence[int], two: Sequen
     return int(sorted(one) == sorted(two))
 
 
-def stack_tops(state: State, match: HasLayout, members: Sequence[int]) -> list[int]:
-    """The top card of each object among the cards of a zone, in the order of the zone."""
-    entries = state[match.layout.columns[ENTRY]]
-    last = len(members) - 1
-    return [
-        card
-        for k, card in enumerate(members)
-        if k == last or not entries[card] or entries[members[k + 1]] != entries[card]
-    ]
-
-
-def object_top(state: State, match: HasLayout, card: int) -> int:
-    """The card on top of the object a card lies beneath in; -1 for one with nothing on it."""
-    cards = object_cards(state, match, card)
-    return cards[-1] if len(cards) > 1 and cards[-1] != card else NONE
-
-
-def spot_beside(entries: Sequence[int], members: Sequence[int], card: int, under: int) -> int:
-    """Where in a list a card lies that is laid on the object of another one, or under it."""
-    spot, entry = members.index(card), entries[card]
-    step = -1 if under else 1
-    while entry and 0 <= spot + step < len(members) and entries[members[spot + step]] == entry:
-        spot += step
-    return spot if under else spot + 1
-
-
-def cards_beneath(state: State, match: HasLayout, card: int) -> list[int]:
-    """The cards that lie under a card of the same object, bottom first."""
-    cards = object_cards(state, match, card)
-    return cards[: cards.index(card)] if card in cards else []
-
-
 Helper = Callable[..., object]
 GENERATED: dict[str, Helper] = {
     helper.__name__: helper
     for helper in (
         *(fold, fold_placed, forgotten, hidden_shuffled, checked, counted, located, nobody),
         *(after, matches, snapshot, spot_beside, restore_state, zero, empty, nothing),
+        *(attach, loosened, tie_of),
     )
 }
-GIVE_SETS = (ready_triggers, cards_beneath, stack_tops, gathered, distinct)
+GIVE_SETS = (
+    *(ready_triggers, cards_beneath, stack_tops, gathered, distinct, attached_to, cards_attached),
+)
 NATIVES: dict[str, tuple[Helper, bool]] = {  # and whether it gives a set
     helper.__name__: (helper, helper in GIVE_SETS)
-    for helper in (*GIVE_SETS, waiting_owner, zone_owner, same_members, object_top)
+    for helper in (*GIVE_SETS, waiting_owner, zone_owner, same_members, object_top, bearer_of)
 }

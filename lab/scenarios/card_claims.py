@@ -14,7 +14,7 @@ from ...dsl.resolve.values.members import member
 from ...dsl.typed.types import Type
 from ...dsl.typed.values import Constant, Value
 from ...interpreter.runtime.deck_setup import alone, new_match, rules_broken
-from ...interpreter.runtime.natives import cards_beneath
+from ...interpreter.runtime.objects import bearer_of, cards_beneath
 from .naming import text_of
 from .play import Check, Play, failed
 from .position import asking, expression_of, facing_of
@@ -48,8 +48,11 @@ def holds_check(reader: Reader, claim: files.HoldsClaim) -> Check:
             yield from wrong_fields(play, slots, found)
             return
         where, wanted = text_of(claim.place), text_of(claim.pieces)
-        held = text_of_stacks(play, cards) if says_stacks(slots) else ""
-        held = held or play.naming().value(place.type, cards)
+        held = play.naming().value(place.type, cards)
+        if any(slot is not None and slot.unders for slot in slots):
+            held = text_of_stacks(play, cards)
+        elif any(slot is not None and slot.bearer for slot in slots):
+            held = text_of_attached(play, cards)
         order = ", bottom to top" if in_order and len(cards) > 1 else ""
         message = f"I expected {where} to hold {wanted}, but it holds {held}{order}."
         yield failed(message, claim.span)
@@ -69,7 +72,8 @@ def slots_of(reader: Reader, claim: files.HoldsClaim) -> list[Slot]:
                 slots += [None] * number
             case files.CardPiece(number=number):
                 known = reader.rules.card_names
-                for one in (piece, *piece.unders):
+                bearer = () if piece.bearer is None else (piece.bearer,)
+                for one in (piece, *piece.unders, *bearer):
                     if str(one.name) not in known:
                         reader.problems.unknown("unknown-card", "card", one.name, known)
                 slots += [piece] * (1 if number is None else number)
@@ -93,6 +97,7 @@ def match_slots(
         below = beneath(play, slot, card)
         return (
             naming.is_called(card, slot.name)
+            and is_borne(play, slot.bearer, card)
             and len(below) == len(slot.unders)
             and all(naming.is_called(c, u.name) for u, c in zip(slot.unders, below, strict=True))
         )
@@ -110,9 +115,24 @@ def match_slots(
     return [found[number] for number in range(len(slots))]
 
 
-def says_stacks(slots: list[Slot]) -> bool:
-    """Whether it is said of a card what it lies on."""
-    return any(slot is not None and slot.unders for slot in slots)
+def is_borne(play: Play, on: files.OnCard | None, card: int) -> bool:
+    """Whether a card is attached to a card of that name, of that player, where this is said."""
+    if on is None:
+        return True
+    bearer = bearer_of(play.state, play.match, card)
+    if bearer < 0 or not play.naming().is_called(bearer, on.name):
+        return False
+    seat = play.match.lies_in(play.state, bearer)[1]
+    return on.player is None or (seat >= 0 and play.rules.players[seat] == on.player)
+
+
+def text_of_attached(play: Play, cards: list[int]) -> str:
+    """Cards with what each of them is attached to."""
+    name, parts = play.naming().card, list[str]()
+    for card in cards:
+        bearer = bearer_of(play.state, play.match, card)
+        parts.append(f'"{name(card)}"' + (f' on "{name(bearer)}"' if bearer >= 0 else ""))
+    return ", ".join(parts) or "nothing"
 
 
 def text_of_stacks(play: Play, cards: list[int]) -> str:

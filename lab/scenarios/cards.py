@@ -15,10 +15,19 @@ from ...dsl.nodes import files
 from ...dsl.nodes.base import Node, Word, walk, word_at
 from ...dsl.nodes.expressions import Sentence, Use
 from ...dsl.problems.problem import unknown
-from ...dsl.ruleset.ruleset import Ruleset
+from ...dsl.ruleset.ruleset import Ruleset, once
+from ...dsl.ruleset.shapes import per_of
 from ...dsl.vocabulary.forest import LIST
 
 # ---- what is on a card
+
+
+@once
+def kept_on_cards(ruleset: Ruleset) -> dict[str, str]:
+    """The gauges and notes that are kept for each card, and which of both they are."""
+    kinds = ("gauge", "note")
+    named = ((name, node, kind) for kind in kinds for name, node in ruleset.names(kind).items())
+    return {name: kind for name, node, kind in named if per_of(node) == "card"}
 
 
 def members(value: object) -> Iterator[object]:

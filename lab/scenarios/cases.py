@@ -19,12 +19,12 @@ from ...dsl.nodes.dataclass import dataclass
 from ...dsl.problems.problem import Label, Problems
 from ...dsl.ruleset.clauses import clauses_of
 from ...dsl.ruleset.reads import Reads
-from ...dsl.ruleset.ruleset import Ruleset, once
+from ...dsl.ruleset.ruleset import Ruleset
 from ...dsl.ruleset.shapes import named_codes, per_of
 from ...dsl.syntax.print_files import print_node
 from ...dsl.vocabulary.vocabulary import Vocabulary
 from ...interpreter.runtime.rules import seat_names
-from .cards import CardChanges, held_kind, same_card, value_text
+from .cards import CardChanges, held_kind, kept_on_cards, same_card, value_text
 from .prepared import declared_deck, seat_of
 
 MOST_CARDS = 2_000  # of a scenario, apart from its decks
@@ -34,13 +34,14 @@ FILLERS = 5  # any cards are taken from so many different ones
 @dataclass(frozen=True, slots=True)
 class Member:
     """A card to be laid down: its number in the pool, its owner (None: its zone's; -1: nobody), its
-    notes.
+    notes, what lies beneath it, bottom first, and the card that it is attached to.
     """
 
     definition: int
     owner: int | None = None
     notes: tuple[files.WithField, ...] = ()
-    beneath: tuple[Member, ...] = ()  # bottom first
+    beneath: tuple[Member, ...] = ()
+    bearer: files.OnCard | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,14 +187,6 @@ class CardPool:
         return word == "role" or word in kept_on_cards(self.ruleset)
 
 
-@once
-def kept_on_cards(ruleset: Ruleset) -> dict[str, str]:
-    """The gauges and notes that are kept for each card, and which of both they are."""
-    kinds = ("gauge", "note")
-    named = ((name, node, kind) for kind in kinds for name, node in ruleset.names(kind).items())
-    return {name: kind for name, node, kind in named if per_of(node) == "card"}
-
-
 class CaseReader:
     """Reads what one scenario says about cards."""
 
@@ -261,6 +254,9 @@ class CaseReader:
         if fact.part is not None and part not in self.pool.deck.part_names:
             self.problems.append(unknown_part(fact.part, self.pool.deck.part_names))
         members = self.members_of(fact.pieces, "")
+        if any(one.beneath or one.bearer for one in members):
+            message = "In a deck no card lies on another one or is attached to one."
+            self.problems.report("no-stack", message, fact.span)
         old = self.case.deck or Listed()
         numbers = (*old.numbers, *(member.definition for member in members))
         self.case.deck = Listed(numbers, (*old.parts, *(part for _ in members)))
@@ -372,7 +368,7 @@ class CaseReader:
         top = self.one_of(piece)
         unders = [self.one_of(under) for under in piece.unders]
         beneath = tuple(one for one in reversed(unders) if one is not None)
-        return None if top is None else replace(top, beneath=beneath)
+        return None if top is None else replace(top, beneath=beneath, bearer=piece.bearer)
 
     def one_of(self, piece: files.CardPiece | files.Under) -> Member | None:
         card = self.find(piece.name)

@@ -35,6 +35,8 @@ PRIMITIVES = {
     "moved": Sort(("move",), (0,), (4,), 3, "zone"),
     "given": Sort(("give",), (0,), (2,)),
     "turned": Sort(("face", "turn"), (0,)),
+    "attached": Sort(("attach",), (0,)),
+    "detached": Sort(("detach",), (0,)),
     "changed": Sort(("change",), (1,), (1,), 0, "gauge or note"),
     "shuffled": Sort(("shuffle",), (), (1,), 0, "zone"),
     "revealed": Sort(("reveal",), (-1,)),
@@ -197,7 +199,7 @@ def width_at(play: Play, event: Event, place: int) -> int:
 def names_player(play: Play, event: Event, sort: Sort, player: int) -> bool:
     """Whether an event is the player's: by its own word, or by the owner of its card."""
     players = [event.values[k] for k in sort.players if k < len(event.values)]
-    of_cards = ("face", "turn", "change", "modify", "reveal")
+    of_cards = ("face", "turn", "attach", "detach", "change", "modify", "reveal")
     owned = event.kind in of_cards and per_card(play, event)
     if owned or (event.kind == "verb" and not players):
         return any(

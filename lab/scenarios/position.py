@@ -7,8 +7,9 @@ from dataclasses import field, replace
 from functools import partial
 from typing import Any
 
+from ...dsl.cards.definition import CardDefinition
 from ...dsl.ir import ir
-from ...dsl.ir.names import ENTRY, FACE, PHASE, ROLE, TURNED, option_field
+from ...dsl.ir.names import BEARER, ENTRY, FACE, PHASE, ROLE, TURNED, option_field
 from ...dsl.nodes import expressions as e
 from ...dsl.nodes import files
 from ...dsl.nodes.base import Word
@@ -31,6 +32,7 @@ from ...interpreter.runtime.deck_setup import (
 )
 from ...interpreter.runtime.faults import RuleFault, what_happened
 from ...interpreter.runtime.match import Match
+from ...interpreter.runtime.objects import object_key
 from .cases import Case, Group, Listed, Member
 from .chance import ChanceReader, LaidOut, Layout
 from .prepared import PreparedRules, Reader
@@ -62,6 +64,7 @@ class Position:
     traced: bool = False  # what was known is recorded too
     columns: list[tuple[str, int, int]] = field(default_factory=list[tuple[str, int, int]])
     stacks: list[tuple[int, ...]] = field(default_factory=list[tuple[int, ...]])
+    ties: list[tuple[int, int]] = field(default_factory=list[tuple[int, int]])
 
     @property
     def variant(self) -> Variant:
@@ -74,6 +77,8 @@ class Position:
         for first, *others in self.stacks if ENTRY in match.layout.columns else ():
             for card in others:  # one object from the start
                 match.set_field(state, ENTRY, match.field(state, ENTRY, first), card)
+        for card, bearer in self.ties:
+            match.set_field(state, BEARER, object_key(state, match, bearer), card)
         for name, card, value in self.columns:
             match.set_field(state, name, value, card)
         if self.step and PHASE in match.layout.fields:
@@ -114,6 +119,11 @@ def asking(rules: PreparedRules) -> Ask:
     return ask
 
 
+def called(card: CardDefinition) -> tuple[Word, Word]:
+    """What a card may be called."""
+    return card.name, card.code
+
+
 # ---- from facts
 
 
@@ -127,6 +137,7 @@ class PositionReader(Reader):
         self.starts: dict[tuple[str, int], list[int]] = {}
         self.columns: list[tuple[str, int, int]] = []
         self.objects: list[tuple[int, ...]] = []
+        self.attached: list[tuple[int, files.OnCard, Group]] = []  # what is attached to what
         self.deck_cards: list[tuple[int, range]] = []  # the cards of the deck of a seat
 
     def read(self) -> Position | None:
@@ -155,6 +166,7 @@ class PositionReader(Reader):
         zones, starts = self.rules.program.zones, self.starts.items()
         position.stacks = [tuple(m) for (zone, _), m in starts if zones[zone].kind == "stack"]
         position.stacks += self.objects
+        position.ties = [(card, self.bearer(on, group)) for card, on, group in self.attached]
         for fact in self.case.scenario.facts:
             self.read_fact(position, fact)
         return None if self.problems else position
@@ -193,6 +205,11 @@ class PositionReader(Reader):
             top = self.lay_card(group, member, owner, facing)
             if below:
                 self.objects.append((*below, top))
+            if member.bearer is not None:
+                self.attached.append((top, member.bearer, group))
+            elif zone.falls:
+                text = f"What lies in {group.zone} is attached to a card."
+                self.problems.report("no-bearer", text, group.span, '"CARD" on "CARD"')
 
     def lay_card(
         self, group: Group, member: Member, owner: int, facing: tuple[str, int] | None
@@ -212,6 +229,24 @@ class PositionReader(Reader):
                 field = ROLE if self.is_role(note) else str(note.field)
                 self.columns.append((field, card, value))
         return card
+
+    def bearer(self, on: files.OnCard, group: Group) -> int:
+        """The card that one is attached to, which lies where such cards may; -1 if none does."""
+        zones, pool = self.rules.program.zones[group.zone].attached, self.rules.pool
+        if not zones:
+            message = f"The cards of {group.zone} are attached to nothing."
+            self.problems.report("cannot-be-attached", message, on.span)
+            return -1
+        seat = self.seat(on.player) if on.player is not None else -1
+        laid = ((place, card) for place, cards in self.starts.items() for card in cards)
+        found = [card for (zone, owner), card in laid if zone in zones and seat in (-1, owner)]
+        found = [c for c in found if on.name in called(pool[self.cards[c][0]])]
+        if len(found) != 1:
+            count = f"are {len(found)} cards" if found else "is no card"
+            where = " or ".join(zones) + (f" of {on.player}" if on.player is not None else "")
+            message = f'There {count} called "{on.name}" in {where}; there must be one.'
+            self.problems.report("which-card", message, on.span)
+        return found[0] if found else -1
 
     def lay_deck(self, seat: int, deck: Listed) -> None:
         """A deck lies where its first part starts, until its parts are known."""
@@ -316,8 +351,7 @@ class PositionReader(Reader):
     def card_called(self, name: Word) -> int | None:
         """The one card of a name in this position."""
         pool = self.rules.pool
-        called = ((pool[number].name, pool[number].code) for number, _ in self.cards)
-        found = [card for card, names in enumerate(called) if name in names]
+        found = [c for c, (number, _) in enumerate(self.cards) if name in called(pool[number])]
         if len(found) == 1:
             return found[0]
         if self.case.problems:  # it may be one that could not be laid down

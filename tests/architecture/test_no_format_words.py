@@ -31,8 +31,8 @@ TEXTS = sorted(
 # Plain words that a format prints on its table or its cards, and that anybody may say of
 # any card game.
 PLAIN = """
-    above act activate attack battle block boost box call card cards check chips counter
-    data dealer deck different discard double draw effect evolution field first flatten
+    above act activate attach attached attack battle block boost box call card cards check chips
+    counter data dealer deck different discard double draw effect evolution field first flatten
     guard hand hands higher leader left level memory name next nobody none number option
     pass play player points power raises reduce reveal right round same score security
     slots start step stock support suspend swap take timing trash turn type

@@ -16,8 +16,9 @@ import pytest
 import playsheet.api as ps
 from playsheet.dsl.ir.names import PLACE
 from playsheet.interpreter.backend.layout import OPTIONS, RNG, State
-from playsheet.interpreter.knowledge.record import Recorder, recorder_of, visibility_of
+from playsheet.interpreter.knowledge.record import Recorder, recorder_of
 from playsheet.interpreter.knowledge.view import View
+from playsheet.interpreter.knowledge.visibility import visibility_of
 from playsheet.interpreter.runtime.game_setup import GameSetup
 from playsheet.interpreter.runtime.match import Match
 from playsheet.interpreter.transcript.transcript import lines_for

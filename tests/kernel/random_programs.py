@@ -5,7 +5,7 @@ from __future__ import annotations
 from random_expressions import ONE, SEATS, WIDTH, ZERO, ExpressionMaker, Names
 
 from playsheet.dsl.ir import ir
-from playsheet.dsl.ir.names import ENTRY, FACE, OWNED, OWNER, TURNED
+from playsheet.dsl.ir.names import BEARER, ENTRY, FACE, OWNED, OWNER, TURNED
 
 EVENT = 2  # the moment of what remembers a number and a card
 
@@ -99,7 +99,31 @@ class Maker(ExpressionMaker):
         self.chance = outer
         return ir.Procedure("tried", ("c", "x"), tuple(body))
 
+    def attached(self, names: Names) -> list[ir.Statement]:
+        """A card is attached to another, or one of these moves: to a zone, or to an object."""
+        outer, self.chance = self.chance, self.more
+        card, other = (self.pick(ir.Int(n), ir.Int(n + 1), self.card(names, 1)) for n in (0, 2))
+        bearer = ir.Move(other, False, self.pick("camp", "field", "row"), ZERO, "top")
+        tool = ir.Move(card, False, self.pick("tools", "tools", "gems"), self.seat(names))
+        beside = ir.Move(card, False, "", None, self.pick("onto", "bottom"), at=other)
+        places = (tool, ir.Attach(card, other))
+        swap, again = (
+            ir.Swap(other, self.card(names, 1)),
+            ir.Move(other, False, self.pick("camp", "hand"), ZERO),
+        )
+        first = (bearer, *places)
+        moves = (first, (*first, again), (*first, swap), (beside,), (bearer,), places[1:])
+        found = self.pick(*moves)
+        asked = self.pick(ir.Native("bearer_of", (card,)), ir.Field(BEARER, card))
+        held = self.pick(
+            ir.Native("cards_attached", (other,)), ir.Native("attached_to", (other, ir.Int(5)))
+        )
+        self.chance = outer
+        return [*found, ir.Let("x", ir.Arithmetic("%", asked, ir.Int(50))), ir.Let("t", held, True)]
+
     def event(self, names: Names, depth: int) -> list[ir.Statement]:
+        if self.more.random() < 0.15:
+            return self.attached(names)
         other = self.more.random()
         if 0.15 <= other < 0.2:
             return [ir.Set(OWNED, self.card(names, 1), self.whose(names))]
@@ -269,8 +293,11 @@ def program_of(procedures, functions, dispatch) -> ir.Program:
     zones = [
         ir.ZoneSpec("deck", True, "pile", 0, "nobody", "all"),
         ir.ZoneSpec("hand", True, "group", 0, "owner", "all"),
-        ir.ZoneSpec("field", True, "stack", 1, "all", "all", keeps_object=True),
-        ir.ZoneSpec("row", False, "slots", 0, "knowers", "all"),
+        ir.ZoneSpec("field", True, "stack", 1, "all", "all", keeps_object=True, bears=True),
+        ir.ZoneSpec("row", False, "slots", 0, "knowers", "all", bears=True),
+        ir.ZoneSpec("camp", False, "group", 1, "all", "all", keeps_object=True, bears=True),
+        ir.ZoneSpec("tools", True, "group", 1, "all", "all", attached=("field", "row", "camp")),
+        ir.ZoneSpec("gems", False, "group", 1, "all", "all", attached=("tools", "camp")),
     ]
     layers = ((("set", False), ("multiply", True)), (("raise", False),), (("last", True),))
     properties = {
@@ -294,7 +321,7 @@ def program_of(procedures, functions, dispatch) -> ir.Program:
         (),
         (ir.Site("which", "card", 1), ir.Site("how many", "number", 2)),
         tuple(ir.Place("random.rules", i + 1, 1, i + 1, 9) for i in range(5)),
-        (FACE, TURNED, ENTRY),
+        (FACE, TURNED, ENTRY, BEARER),
         ((0, 2),),
         {"constants": (4, 5), "lists": ((), (3, 7))},
     )

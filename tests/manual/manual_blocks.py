@@ -26,7 +26,7 @@ DOCS = ROOT / "docs"
 CHAPTERS = (DOCS / "language.md", *sorted((DOCS / "language").glob("*.md")))
 EXAMPLE = DOCS / "language" / "example.md"
 FENCE = re.compile(r"^```\s*(.*)$")
-EXAMPLE_KINDS = ("rules", "rules-extend", "cards", "scenario", "scenario-not-yet")
+EXAMPLE_KINDS = ("rules", "rules-extend", "cards", "scenario")
 
 
 @dataclass(frozen=True, slots=True)

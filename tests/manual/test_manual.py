@@ -21,14 +21,13 @@ from manual_blocks import (
     extended,
     load_example,
     of_kind,
-    rows_of,
 )
 from places import ROOT, RULESETS
 
 from playsheet.cli.group import main
 from playsheet.dsl.cards import deckfile
 from playsheet.dsl.loading import documents, source
-from playsheet.dsl.nodes.base import Node, walk
+from playsheet.dsl.nodes.base import Node
 from playsheet.dsl.nodes.expressions import Expression, Name, Slot
 from playsheet.dsl.nodes.statements import Line, Statement
 from playsheet.dsl.problems import problem, similar
@@ -55,14 +54,10 @@ LOOSE = """
 """
 ELSEWHERE = frozenset({Name, Line, Slot})  # nodes whose meaning stands in no table
 KINDS = """
-    rules-base cards-base deck-base rules cards scenario scenario-not-yet rules-error
+    rules-base cards-base deck-base rules cards scenario rules-error
     cards-error scenario-error extend-error rules-parse cards-parse scenario-parse
-    deck-parse rules-extend rules-not-yet form names text
+    deck-parse rules-extend form names text
 """
-
-
-def paper_blocks() -> list[Block]:
-    return [b for b in of_kind("rules-parse") if b.path.stem == "paper"]
 
 
 def rule_name(kind: type[Node]) -> str:
@@ -111,15 +106,10 @@ def test_an_example_runs(example: Example, home: Path) -> None:
     assert [(p.line, p.code, p.message) for p in serious] == []
     if not example.scenarios:
         return
-    later = {b.line for b in example.scenarios if b.kind == "scenario-not-yet"}
     results = run_scenarios(loaded)
     assert results
     for result in results:
-        block = max(b.line for b in example.scenarios if b.line <= result.span.line)
-        if block in later:
-            assert not result.passed, f"{result.name} passes now: it is no longer missing"
-        else:
-            assert result.passed, f"{result.name}\n{result.message}"
+        assert result.passed, f"{result.name}\n{result.message}"
 
 
 @pytest.mark.parametrize("block", of_kind("rules-error", "cards-error"), ids=title)
@@ -167,30 +157,8 @@ def test_what_is_only_said_can_be_read(block: Block) -> None:
     assert parse_file(kind, print_nodes(nodes), block.path.name)[0] == nodes
 
 
-# ---- what does not run yet
-
-
-def test_every_gap_of_the_meaning_is_told() -> None:
-    """Each construct without a meaning has a row, and each row an example."""
-    rows = rows_of("not_yet.md", "form")
-    assert rows == [b.argument for b in of_kind("rules-not-yet")]
-    assert lacking() <= set(rows)
-
-
-@pytest.mark.parametrize("block", of_kind("rules-not-yet"), ids=lambda b: b.argument)
-def test_a_gap_is_still_one(block: Block, home: Path) -> None:
-    loaded = load_example(home, [block], [])
-    codes = {p.code for p in loaded.problems}
-    assert "no-meaning" in codes, f"{block.argument} has a meaning now: take its row out"
-
-
-@pytest.mark.parametrize("block", paper_blocks(), ids=title)
-def test_a_piece_on_paper_names_what_does_not_run(block: Block) -> None:
-    nodes, _ = parse_file("rules", block.text, block.path.name)
-    used = {rule_name(type(part)) for node in nodes for part in walk(node)}
-    missing = sorted(used & set(rows_of("not_yet.md", "form")))
-    told = block.quote.removeprefix("Not yet: ").removesuffix(".").replace("`", "")
-    assert (told.split(", ") if told else []) == missing
+def test_every_construct_has_a_meaning() -> None:
+    assert not lacking()
 
 
 # ---- lists that the code knows too

@@ -126,7 +126,7 @@ def assigned(format: str, shift: int) -> dict[str, str]:
     return found
 
 
-@pytest.mark.parametrize("format", ["tiny", "market", "masks", "skirmish"])
+@pytest.mark.parametrize("format", ["tiny", "market", "masks", "skirmish", "gear"])
 def test_any_word_of_the_engine_may_be_a_name(format: str, tmp_path: Path) -> None:
     shifts = [*range(len(engine_words()))]
     Random(7).shuffle(shifts)

@@ -46,12 +46,18 @@ def trade() -> ps.Rules:
 
 
 @cache
+def gear() -> ps.Rules:
+    """Cards attached to cards, open and hidden, that fall or stay."""
+    return ps.load(FORMATS / "gear")
+
+
+@cache
 def shipped() -> ps.Rules:
     """A format that ships."""
     return ps.load(SHIPPED)
 
 
-EVERY = (tiny, market, masks, skirmish, trade, shipped)
+EVERY = (tiny, market, masks, skirmish, trade, gear, shipped)
 IN_EVERY_FORMAT = pytest.mark.parametrize(
     "rules", EVERY, ids=lambda format: format.__name__, indirect=True
 )  # a property has to hold in all of these

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Literal, cast
 
 from ...nodes import expressions as e
@@ -128,8 +129,40 @@ def move(r: Resolver, node: s.MoveStatement, scope: Scope) -> Block:
     card = to if to.place is None else None
     if card is not None:
         r.features.add("entry")
-    found = t.Move(what, where, to.place, card, face, turned, role, scope.rule, at(node))
-    return (found,)
+    bearer = bearer_for(r, node, zone, scope)
+    lies = (bearer, face, turned, role)
+    return (t.Move(what, where, to.place, card, *lies, scope.rule, at(node)),)
+
+
+def bearer_for(r: Resolver, node: s.MoveStatement, zone: str, scope: Scope) -> Value | None:
+    """The card that others are attached to, in a zone for that."""
+    spec = r.zones.get(zone)
+    attached = spec.attached if spec is not None else ()
+    if node.bearer is None:
+        if spec is not None and spec.falls:
+            text = f'What lies in "{zone}" is attached to a card; this does not say to which.'
+            mend = f"move {words(node.what)} {node.where} {words(node.place)} on CARD"
+            r.problem("no-bearer", text, node.span, mend)
+        return None
+    value, told = resolve(r, node.bearer, scope), f"`{words(node.bearer)}`"
+    if value.type.kind != "card" or value.type.many:
+        text = f"{told} is not one card, to which another is attached."
+        r.refuse(value, "not-one-card", text, node.bearer.span)
+    elif not attached:
+        text = f"Cards in `{words(node.place)}` are attached to nothing."
+        r.problem(
+            "cannot-be-attached", text, node.span, f"zone .. attached to {value.zone or '..'}"
+        )
+    elif value.zone not in ("", *attached):
+        text = f'{told} is in "{value.zone}"; cards in "{zone}" are attached to {in_(attached)}.'
+        r.problem("cannot-bear", text, node.bearer.span)
+    else:
+        return value
+    return None
+
+
+def in_(zones: Iterable[str]) -> str:
+    return "those in " + ", ".join(zones)
 
 
 @resolves(DEMANDS, s.MoveStatement)
@@ -177,6 +210,9 @@ def why_not_swapped(r: Resolver, sides: list[tuple[e.Expression, Value]]) -> str
     if (one.place is None) != (other.place is None):
         zone, card = (first, second) if one.place is not None else (second, first)
         return f"`{words(zone)}` is a zone and `{words(card)}` is a card: swap two of a kind."
+    for written, value in sides:
+        if value.place is not None and r.zones[value.zone].attached:
+            return f"What lies in `{words(written)}` is attached to cards: swap one card."
     for (written, value), there in zip(sides, (other, one), strict=True):
         held = kind_held(r, there.zone)
         if held not in ("", value.type.of):

@@ -7,11 +7,13 @@ from ...ir.ir import ZoneSpec
 from ...nodes import attributes as attrs
 from ...nodes import declarations as d
 from ...nodes.base import Word, first_of
-from ...ruleset.ruleset import OWN_FIELDS
+from ...ruleset.ruleset import BEARER, OWN_FIELDS
 from ...ruleset.shapes import CHANGEABLE, has_word, per_of, plain_fields
 from ...typed import ids
 from ...typed.types import CARDS, NAME, ONE_CARD, TERMS, Type, record, symbol
 from ...typed.values import (
+    Attached,
+    Bearer,
     Beneath,
     CardField,
     NamesInKeyword,
@@ -26,12 +28,12 @@ from ...typed.values import (
 from ..context import MEMBERS, Resolver, Scope, resolves
 from .coercions import unknown_value
 from .declared import type_of
-from .names import gauge_value
+from .names import gauge_value, kind_held
 from .owners import changes_hands, keeper_of, owner_of
 from .properties import find_property, property_of
 from .secrets import is_held, look
 
-KNOWN = ("keeper", "beneath")  # to all
+KNOWN = ("keeper", "beneath", BEARER)  # to all
 
 
 @resolves(MEMBERS, "card")
@@ -41,6 +43,7 @@ def of_card(r: Resolver, owner: Value, word: Word, scope: Scope) -> Value:
     gauge = r.names("gauge").get(text) or r.names("note").get(text)
     is_kept = gauge is not None and per_of(gauge) == "card"
     is_known = text in KNOWN or (text == "owner" and not changes_hands(r))
+    is_known |= lies_attached(r, text)
     if not is_known and (not is_kept or is_held(r, owner.zone)):
         look(r, owner, text, word.span, scope)
     match text:
@@ -55,6 +58,8 @@ def of_card(r: Resolver, owner: Value, word: Word, scope: Scope) -> Value:
         case "beneath":
             r.features.add("entry")
             return Value(Beneath(owner), CARDS, owner.zone, owner.owner)
+        case "bearer" if attached_zones(r):
+            return bearer_of(r, owner)
         case _:
             pass
     if text in r.names("keyword"):
@@ -73,12 +78,36 @@ def of_card(r: Resolver, owner: Value, word: Word, scope: Scope) -> Value:
         return field_of(r, owner, plain)
     if named:
         return parts_of(r, owner, text)
+    if lies_attached(r, text):
+        r.used.add(text)
+        type_ = Type("card", kind_held(r, text), many=True)
+        return Value(Attached(owner, ids.ZoneId(text)), type_, text)
     kept = [*r.names("gauge"), *r.names("note")]
+    kept += [*attached_zones(r), BEARER] if attached_zones(r) else []
     if gauge is not None:
         return gauge_value(r, word, owner, "card")
     known = [*OWN_FIELDS, *kept, *r.ruleset.properties(), *(str(f.name) for f in fields)]
     r.unknown("unknown-field", f"field or property of a {owner.type}", word, known)
     return unknown_value()
+
+
+def attached_zones(r: Resolver) -> list[str]:
+    """The zones whose cards may be attached to others."""
+    return [name for name, zone in r.zones.items() if zone.attached]
+
+
+def lies_attached(r: Resolver, word: str) -> bool:
+    """Whether a word behind a card says what is attached to it."""
+    return word in r.names("zone") and bool(r.zones[word].attached)
+
+
+def bearer_of(r: Resolver, card: Value) -> Value:
+    """The card that one is attached to."""
+    known = [r.zones[card.zone]] if card.zone in r.zones else list(r.zones.values())
+    zones = list(dict.fromkeys(name for zone in known for name in zone.attached))
+    kinds = {kind_held(r, zone) for zone in zones}
+    kind = kinds.pop() if len(kinds) == 1 else ""
+    return Value(Bearer(card), Type("card", kind, maybe=True), zones[0] if len(zones) == 1 else "")
 
 
 def fields_of(r: Resolver, kind: str) -> list[d.PlainField | d.PartField]:

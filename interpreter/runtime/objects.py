@@ -1,0 +1,153 @@
+"""Things made of cards: which cards make one, what names it, and what is attached to it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from ...dsl.ir.ir import NONE
+from ...dsl.ir.names import BEARER, ENTRY, PLACE
+from ..backend.layout import Layout, State, alone
+
+
+class HasLayout(Protocol):
+    """What helpers may ask of the match."""
+
+    @property
+    def layout(self) -> Layout:
+        """Where everything lies in its states."""
+        ...
+
+
+def object_key(state: State, match: HasLayout, card: int) -> int:
+    """What names the object of a modifier: its entry number, or for a card in no object
+    `alone(card)`.
+    """
+    entry = match.layout.columns.get(ENTRY)
+    return (state[entry][card] or alone(card)) if entry else card
+
+
+def list_of(state: State, match: HasLayout, card: int) -> list[int]:
+    """The live list of the zone a card lies in."""
+    index = state[match.layout.columns[PLACE]][card]
+    return state[index] if index >= 0 else []
+
+
+def object_cards(state: State, match: HasLayout, card: int) -> list[int]:
+    """All cards that make one object with a card, bottom first; the card alone when it is
+    no object.
+    """
+    if card < 0:
+        return []
+    entries = state[match.layout.columns[ENTRY]]
+    if not entries[card]:
+        return [card]
+    return [c for c in list_of(state, match, card) if entries[c] == entries[card]]
+
+
+def stack_tops(state: State, match: HasLayout, members: Sequence[int]) -> list[int]:
+    """The top card of each object among the cards of a zone, in the order of the zone."""
+    entries = state[match.layout.columns[ENTRY]]
+    last = len(members) - 1
+    return [
+        card
+        for k, card in enumerate(members)
+        if k == last or not entries[card] or entries[members[k + 1]] != entries[card]
+    ]
+
+
+def object_top(state: State, match: HasLayout, card: int) -> int:
+    """The card on top of the object a card lies beneath in; -1 for one with nothing on it."""
+    cards = object_cards(state, match, card)
+    return cards[-1] if len(cards) > 1 and cards[-1] != card else NONE
+
+
+def spot_beside(entries: Sequence[int], members: Sequence[int], card: int, under: int) -> int:
+    """Where in a list a card lies that is laid on the object of another one, or under it."""
+    spot, entry = members.index(card), entries[card]
+    step = -1 if under else 1
+    while entry and 0 <= spot + step < len(members) and entries[members[spot + step]] == entry:
+        spot += step
+    return spot if under else spot + 1
+
+
+def cards_beneath(state: State, match: HasLayout, card: int) -> list[int]:
+    """The cards that lie under a card of the same object, bottom first."""
+    cards = object_cards(state, match, card)
+    return cards[: cards.index(card)] if card in cards else []
+
+
+# ---- what is attached
+
+
+def cards_attached(state: State, match: HasLayout, card: int) -> list[int]:
+    """All cards that are attached to the object of a card, zone by zone."""
+    layout = match.layout
+    if card < 0:
+        return []
+    key, bearers = object_key(state, match, card), state[layout.columns[BEARER]]
+    return [one for cell in layout.may_bear for one in state[cell] if bearers[one] == key]
+
+
+def attached_to(state: State, match: HasLayout, card: int, zone: int) -> list[int]:
+    """Those of them that lie in a zone, whoever's it is."""
+    zone_at, places = match.layout.zone_at, state[match.layout.columns[PLACE]]
+    name = [*match.layout.zones][zone]
+    found = cards_attached(state, match, card)
+    return [one for one in found if zone_at[places[one]][0] == name]
+
+
+def bearer_of(state: State, match: HasLayout, card: int) -> int:
+    """The card on top of the object that a card is attached to; -1 if it is to none."""
+    column = match.layout.columns.get(BEARER, -1)
+    key = state[column][card] if card >= 0 <= column else 0
+    if key <= 0:
+        return alone(key) if key else NONE
+    entries = state[match.layout.columns[ENTRY]]
+    return object_cards(state, match, entries.index(key))[-1]
+
+
+def attach(state: State, match: HasLayout, card: int, bearer: int) -> bool:
+    """A card is attached to the object of another one, if each lies where that may be."""
+    layout, places = match.layout, state[match.layout.columns[PLACE]]
+    if card < 0 or bearer < 0 or places[bearer] not in layout.may_bear.get(places[card], ()):
+        return False
+    bearers = state[layout.columns[BEARER]].copy()
+    bearers[card] = object_key(state, match, bearer)
+    state[layout.columns[BEARER]] = bearers
+    return True
+
+
+def tie_of(state: State, match: HasLayout, card: int) -> tuple[int, bool] | None:
+    """What cards are attached to the object of a card by, before it moves, and whether they follow
+    it, as it is on top; None where nothing is attached.
+    """
+    key = object_key(state, match, card)
+    if key not in state[match.layout.columns[BEARER]]:
+        return None
+    return key, object_cards(state, match, card)[-1] == card
+
+
+def loosened(state: State, match: HasLayout, card: int, tie: tuple[int, bool] | None) -> list[int]:
+    """The cards that are attached to nothing any more behind a move of `card`. The others follow
+    it, if it was and is on top, or stay with what is left of the object.
+    """
+    if tie is None:
+        return []
+    layout, (key, follows) = match.layout, tie
+    places = state[layout.columns[PLACE]]
+    left = [one for one, entry in enumerate(state[layout.columns[ENTRY]][:-1]) if entry == key]
+    follows = follows and object_cards(state, match, card)[-1] == card
+    new, bearer = (object_key(state, match, card), card) if follows else (key, [*left, NONE][0])
+    bearers, loose = state[layout.columns[BEARER]].copy(), list[int]()
+    for one, old in enumerate(bearers[:-1]):
+        if old != key:
+            continue
+        cells = layout.may_bear.get(places[one], ())
+        bearers[one] = 0
+        for thing, at in ((new, bearer), (key, [*left, NONE][0])):
+            if not bearers[one] and at >= 0 and places[at] in cells:
+                bearers[one] = thing
+        loose += [] if bearers[one] else [one]
+    state[layout.columns[BEARER]] = bearers
+    return loose
