@@ -10,6 +10,7 @@ from ..nodes import attributes as attrs
 from ..nodes import declarations as d
 from ..nodes import expressions as e
 from ..nodes import files as f
+from ..nodes import modes
 from ..nodes import statements as s
 from ..nodes.base import Node, Span, Word, walk
 from ..nodes.dataclass import dataclass
@@ -74,7 +75,7 @@ def named_in(node: Node) -> Iterator[tuple[Word, frozenset[str]]]:
     """The bare words of a node that stand where a word of the language could."""
     if isinstance(node, attrs.KindAttribute):
         yield node.word, ATTRIBUTES
-    elif isinstance(node, s.TurnedManner):
+    elif isinstance(node, modes.TurnedManner):
         yield node.word, MANNERS
     elif isinstance(node, d.OperationItem):
         yield node.word, OPERATIONS

@@ -134,7 +134,8 @@ class Choose(Statement):
     No option: `name` is -1 and nobody is asked. With `may_pass` -1 ("pass", "done") is
     offered as the last option as well, and only if there is another one. One option in all:
     taken, recorded as forced. A pick of a choice of several says how many were `picked` before:
-    these, and the least and the most there may be.
+    these, and the least and the most there may be; a share of a number how it may be split (see
+    `layout.PICKED`).
     """
 
     writes = ("name",)

@@ -7,6 +7,7 @@ from ..ir.names import FACE, ITEMS, TURNED_TERMS
 from ..ir.options import MOST_NUMBERS, SHARES, ZERO, group_of, packed
 from ..typed import statements as t
 from ..typed.types import Type
+from ..typed.values import Binding, Value
 from .context import (
     FALSE,
     NOBODY,
@@ -64,14 +65,32 @@ def choose_many(
     seat: ir.Expression,
     site: int,
 ) -> Lowered:
-    """A pick of all that is left each time, then "done". What was picked when shows in nothing:
-    the set has the order of the members.
+    """Several members; what was picked when shows in nothing: the set has the order of the
+    members.
     """
-    names = ("all", "rest", node.binding.name, "pick", "least", "most")
-    all_, rest, chosen, pick, least, most = (ir.Local(b.fresh(x)) for x in names)
     assert node.least is not None and node.most is not None and node.every is not None
+    chosen = ir.Local(b.fresh(node.binding.name))
+    is_hidden = node.members.type.kind == "card" and may_hold(b, members, NOBODY)
+    all_ = ir.Local(b.fresh("all"))
+    first = order_hidden(all_.name, once(members), seat, is_hidden)
     inner = {**frame.env, node.every: all_}
-    low, high = lower_value(b, node.least, inner), lower_value(b, node.most, inner)
+    bounds = [lower_value(b, one, inner) for one in (node.least, node.most)]
+    frame.env[node.binding] = chosen
+    if is_hidden:
+        b.unordered[chosen.name] = True
+    return [*first, *picks(b, chosen, all_, bounds, seat, site)]
+
+
+def picks(
+    b: Lowering,
+    chosen: ir.Local,
+    all_: ir.Local,
+    bounds: list[ir.Expression],
+    seat: ir.Expression,
+    site: int,
+) -> Lowered:
+    """A pick of all that is left each time, then "done"."""
+    rest, pick, least, most = (ir.Local(b.fresh(x)) for x in ("rest", "pick", "least", "most"))
     left, count = ir.Count(rest), ir.Count(all_)
     so_far = ir.Arithmetic("-", count, left)
     missing = ir.Arithmetic("-", least, so_far)
@@ -84,15 +103,9 @@ def choose_many(
     body = (ask, ir.If(ir.Compare("<", pick, ir.Int(0)), (done,), (fewer,)))
     it = ir.Local(b.fresh("it"))
     taken = ir.Select(it.name, all_, ir.Not(ir.Contains(rest, it)))
-    is_hidden = node.members.type.kind == "card" and may_hold(b, members, NOBODY)
-    frame.env[node.binding] = chosen
-    if is_hidden:
-        b.unordered[chosen.name] = True
     return [
-        *order_hidden(all_.name, once(members), seat, is_hidden),
         ir.Let(rest.name, all_, True),
-        ir.Let(least.name, low),
-        ir.Let(most.name, high),
+        *(ir.Let(x.name, bound) for x, bound in zip((least, most), bounds, strict=True)),
         *(ir.Let(x.name, at_most(x, count)) for x in (least, most)),
         ir.While(ir.Compare("<", so_far, most), body),
         ir.Let(chosen.name, taken, True),
@@ -196,23 +209,54 @@ def offer(b: Lowering, node: t.Offer, frame: Frame) -> Lowered:
 
 @code_of_statement(t.ChooseOne)
 def choose_one(b: Lowering, node: t.ChooseOne, frame: Frame) -> Lowered:
+    if node.bounds is not None:
+        return choose_several(b, node, node.bounds, frame)
+    site, options, name = *options_of(b, node, frame), b.fresh("option")
+    branches: Lowered = []
+    for number, option in reversed(list(enumerate(node.options))):
+        same = ir.Compare("==", ir.Local(name), ir.Int(number))
+        branches = [ir.If(same, alternative(b, option, frame), tuple(branches))]
+    seat = lower_value(b, node.seat, frame.env)
+    return [ir.Choose(name, seat, site, options), *branches]
+
+
+def choose_several(
+    b: Lowering, node: t.ChooseOne, bounds: tuple[Value, Value, Binding], frame: Frame
+) -> Lowered:
+    """All are chosen before anything happens."""
+    site, options = options_of(b, node, frame, "done")
+    chosen, all_ = ir.Local(b.fresh("chosen")), ir.Local(b.fresh("all"))
+    inner = {**frame.env, bounds[2]: all_}
+    ends = [lower_value(b, one, inner) for one in bounds[:2]]
+    seat = lower_value(b, node.seat, frame.env)
+    found: Lowered = [ir.Let(all_.name, options, True)]
+    found += picks(b, chosen, all_, ends, seat, site)
+    for number, option in enumerate(node.options):
+        taken = ir.Contains(chosen, ir.Int(number))
+        found.append(ir.If(taken, alternative(b, option, frame)))
+    return found
+
+
+def options_of(
+    b: Lowering, node: t.ChooseOne, frame: Frame, passing: str = "pass"
+) -> tuple[int, ir.Expression]:
+    """The site of a choice among options, and the numbers of those that are open."""
     labels = tuple(option.label for option in node.options)
     place = b.place(node.at)
-    site = b.site(ir.Site(node.prompt, "label", place, labels, secret=node.secret))
+    site = b.site(ir.Site(node.prompt, "label", place, labels, passing, node.secret))
     options: ir.Expression = ir.Items(())
-    branches: Lowered = []
-    name = b.fresh("option")
     for number, option in reversed(list(enumerate(node.options))):
         open_ = lower_value(b, option.open, frame.env)
         one: ir.Expression = ir.Items((ir.Int(number),))
         if open_ != TRUE:
             one = ir.Either(open_, one, ir.Items(()))
         options = one if options == ir.Items(()) else ir.Join(one, options)
-        body = (ir.Line(b.place(option.at)), *lower_block(b, option.body, frame))
-        same = ir.Compare("==", ir.Local(name), ir.Int(number))
-        branches = [ir.If(same, body, tuple(branches))]
-    seat = lower_value(b, node.seat, frame.env)
-    return [ir.Choose(name, seat, site, options), *branches]
+    return site, options
+
+
+def alternative(b: Lowering, option: t.Alternative, frame: Frame) -> ir.Block:
+    """What an option does."""
+    return (ir.Line(b.place(option.at)), *lower_block(b, option.body, frame))
 
 
 # ---- payment
@@ -342,6 +386,7 @@ def distribute(b: Lowering, node: t.Distribute, frame: Frame) -> Lowered:
     needed = ir.Arithmetic("-", left, ir.Arithmetic("*", most, others))
     count = ir.Arithmetic("+", ir.Arithmetic("-", high, low), ir.Int(1))
     offered = packed(one, ir.Arithmetic("+", low, it), SHARES)
+    split = (left, others, least, ir.Int(ir.NONE) if node.most is None else most)
     is_hidden = kind == "card" and may_hold(b, members, seat)
     frame.env |= {node.one: one, node.share: share}
     ask: ir.Block = (
@@ -350,7 +395,7 @@ def distribute(b: Lowering, node: t.Distribute, frame: Frame) -> Lowered:
         ir.Let(high.name, at_least(at_most(spare, most), low)),
         ir.Let(low.name, at_most(at_least(needed, low), high)),
         too_many(count, place),
-        ir.Choose(pick.name, seat, site, ir.Each(it.name, ir.Range(count), offered)),
+        ir.Choose(pick.name, seat, site, ir.Each(it.name, ir.Range(count), offered), FALSE, split),
         ir.Let(share.name, group_of(pick, SHARES)),
         ir.Let(left.name, ir.Arithmetic("-", left, share)),
         ir.Let(shares.name, ir.Join(shares, ir.Items((share,))), True),

@@ -1,8 +1,8 @@
-"""How `each` goes through what there is, and how long `repeat` goes on."""
+"""How `each` goes through what there is, how long `repeat` goes on, how cards are laid."""
 
 from __future__ import annotations
 
-from .base import Node, node
+from .base import Node, Word, node
 from .expressions import Expression
 
 
@@ -44,3 +44,22 @@ class RepeatWhile(Node):
 @node("up to {times:atom} times", "repeat_mode")
 class RepeatTimes(Node):
     times: Expression
+
+
+class Manner(Node):
+    __slots__ = ()
+
+
+@node("face {word=up/down}")
+class FaceManner(Manner):
+    word: Word
+
+
+@node("as {word}")
+class RoleManner(Manner):
+    word: Word
+
+
+@node("{word}")
+class TurnedManner(Manner):
+    word: Word

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from .base import Node, Word, node
 from .expressions import Expression
-from .modes import EachMode, RepeatTimes, RepeatWhile
+from .modes import EachMode, Manner, RepeatTimes, RepeatWhile
 
 PREPOSITION = "{preposition:of/for/with/onto/from/by/against/to/at/using}"
 
@@ -153,6 +153,19 @@ class ChooseOneStatement(CompoundStatement):
 
 
 @node(
+    "choose {count} of these [by {player:inset}] {secretly:secretly} [asking {asking:STRING}]"
+    " {cites}\n{options}"
+)
+class ChooseSeveralStatement(CompoundStatement):
+    count: ChooseCount
+    player: Expression | None
+    secretly: bool
+    asking: Word | None
+    cites: Cites | None
+    options: tuple[OptionItem, ...]
+
+
+@node(
     "distribute {amount:sum} among {of:set} as {name} with {share} [at least {least:amount} each]"
     " [at most {most:amount} each] {options} {cites} {body}"
 )
@@ -189,25 +202,6 @@ class FailStatement(SimpleStatement):
 
 
 # ---- what is done
-
-
-class Manner(Node):
-    __slots__ = ()
-
-
-@node("face {word=up/down}")
-class FaceManner(Manner):
-    word: Word
-
-
-@node("as {word}")
-class RoleManner(Manner):
-    word: Word
-
-
-@node("{word}")
-class TurnedManner(Manner):
-    word: Word
 
 
 @node("move {what:set} {where:to/onto/under} {place:inset} [on {bearer:inset}] {manners}")

@@ -11,6 +11,7 @@ from typing import Any, Generic, Literal, TypeVar
 
 from ..ir.ir import FieldSpec, ZoneSpec
 from ..nodes import declarations as d
+from ..nodes import modes
 from ..nodes import statements as s
 from ..nodes.base import Node, Span, Word, walk
 from ..nodes.dataclass import dataclass, replace
@@ -214,7 +215,7 @@ class Resolver(Findings):
         for name, (path, node) in phases_of(ruleset).items():
             known = ids.StepId(tuple(path.split(".")))
             self.steps[name] = Step(known, isinstance(node, s.PhaseStatement), path in owned)
-        for manner in ruleset.inside(s.RoleManner):
+        for manner in ruleset.inside(modes.RoleManner):
             self.roles.setdefault(str(manner.word), len(self.roles))
         self.properties: dict[str, PropertyMeaning] = {}
         self.events: dict[str, Event] = {}

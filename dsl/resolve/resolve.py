@@ -9,6 +9,7 @@ from dataclasses import replace
 from ..cards.definition import CardDefinition
 from ..nodes import declarations as d
 from ..nodes import expressions as e
+from ..nodes import modes
 from ..nodes import statements as s
 from ..nodes.dataclass import dataclass
 from ..nodes.expressions import Sentence, Use
@@ -268,7 +269,7 @@ def role_zones(r: Resolver) -> frozenset[str]:
     return frozenset(
         str(getattr(move.place, "word", ""))
         for move in r.ruleset.inside(s.MoveStatement)
-        if any(isinstance(manner, s.RoleManner) for manner in move.manners)
+        if any(isinstance(manner, modes.RoleManner) for manner in move.manners)
     )
 
 

@@ -349,7 +349,10 @@ def asked_texts(nodes: Sequence[Node], files: Collection[str]) -> list[Node]:
 
 def texts_in(node: Node) -> Iterator[str]:
     """What a declaration asks players."""
-    asked = (s.AskingOption, s.OfferStatement, s.OptionItem, s.ChooseOneStatement)
+    asked = (
+        *(s.AskingOption, s.OfferStatement, s.OptionItem),
+        *(s.ChooseOneStatement, s.ChooseSeveralStatement),
+    )
     for part in walk(node):
         if isinstance(part, asked):
             for name in ("prompt", "label", "asking"):

@@ -55,9 +55,7 @@ class Let(Statement):
 
 @dataclass(frozen=True, slots=True)
 class For(Statement):
-    """`for p:` the body speaks for a player or a card; `binding` is None where p has a name
-    already.
-    """
+    """`for p:` the body speaks for a player or card; `binding` is None where p has a name."""
 
     binding: Binding | None
     player: Value
@@ -256,11 +254,14 @@ class Alternative:
 
 @dataclass(frozen=True, slots=True)
 class ChooseOne(Statement):
+    """One option; with `bounds` from the least to the most of them, the binding being all."""
+
     seat: Value
     prompt: str
     secret: bool
     options: tuple[Alternative, ...]
     at: At
+    bounds: tuple[Value, Value, Binding] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -326,9 +327,7 @@ class Move(Statement):
 
 @dataclass(frozen=True, slots=True)
 class Swap(Statement):
-    """As one event two cards change places, or two zones their cards; `rule` is what is being
-    done.
-    """
+    """At once two cards change places, or two zones their cards; `rule` is what is done."""
 
     one: Value
     other: Value

@@ -32,6 +32,7 @@ SHOWN = (
 ASKED: dict[type[Node], str] = {
     s.AskingOption: "prompt",
     s.ChooseOneStatement: "asking",
+    s.ChooseSeveralStatement: "asking",
     s.OfferStatement: "label",
     s.OptionItem: "label",
     ru.Optional: "label",

@@ -32,7 +32,9 @@ RNG = 4
 RECORDER = 5  # None or a Recorder; no part of equality, hash and saves
 RESULT = 6  # None | ("win", seat, reason) | ("draw", reason)
 SEQUENCE = 7  # running number of modifiers and of objects
-PICKED = 8  # in a choice of several: (picked before, the least, the most there may be); else None
+# In a choice of several: (picked before, the least, the most there may be). Where a number is
+# split: (what is left, how many members come behind, the least, the most of each; -1: any).
+PICKED = 8
 HEAD = 9
 
 OPERATIONS = ("set", "raise", "lower", "multiply", "divide", "grant", "void")

@@ -198,7 +198,7 @@ class Wording:
     def prompt(self, site: Site, state: State) -> str:
         """What a player is asked, and when; of several picks, which one it is."""
         prompt = titled(self.label(site.prompt))
-        if state[PICKED] is not None and state[PICKED][2] > 1:
+        if len(state[PICKED] or ()) == 3 and state[PICKED][2] > 1:
             before, least, most = state[PICKED]
             key = "picking" if least == most else "picking up to"
             prompt = self.say(key, prompt=prompt, number=before + 1, count=most)

@@ -76,7 +76,16 @@ class Choice:
         """In a choice of several: how many were picked before this one, the least and the most
         there may be. None elsewhere.
         """
-        return self._look(False)[PICKED]
+        found = self._look(False)[PICKED]
+        return found if found is not None and len(found) == 3 else None
+
+    @cached_property
+    def split(self) -> tuple[int, int, int, int] | None:
+        """Where a number is split: what is left of it, how many members are asked about behind this
+        one, and the least and the most that each may get (-1: any). None elsewhere.
+        """
+        found = self._look(False)[PICKED]
+        return found if found is not None and len(found) == 4 else None
 
     @cached_property
     def options(self) -> tuple[str, ...]:

@@ -25,6 +25,10 @@ HEADED = (  # nothing in them happens unless their head has run
 )  # fmt: skip
 
 
+# What asks for what is inside it before that runs.
+ASKING = (s.OfferStatement, s.ChooseOneStatement, s.ChooseSeveralStatement, s.TryStatement)
+
+
 class Baseline:
     """The scenarios of a format, run once on the rules as they are, with the lines they ran."""
 
@@ -106,11 +110,7 @@ class Baseline:
 
     def around(self, turn: Node, mutant: Mutant) -> set[Key]:
         """The offers and choices that ask for what is inside them before it runs."""
-        return {
-            key_of(node.span)
-            for node in enclosing(turn, mutant)
-            if isinstance(node, (s.OfferStatement, s.ChooseOneStatement, s.TryStatement))
-        }
+        return {key_of(node.span) for node in enclosing(turn, mutant) if isinstance(node, ASKING)}
 
 
 def own_files(rules: Iterable[Source], ruleset: Ruleset) -> frozenset[str]:

@@ -11,6 +11,7 @@ from typing import Any
 from ...dsl.nodes import attributes as attrs
 from ...dsl.nodes import declarations as d
 from ...dsl.nodes import expressions as e
+from ...dsl.nodes import modes
 from ...dsl.nodes import rules as ru
 from ...dsl.nodes import statements as s
 from ...dsl.nodes.base import Node, Word, part_names, word_at
@@ -105,7 +106,7 @@ NAMED: dict[Place, str] = {
     (d.BringsLine, "zone"): "zones",
     (s.OpenStatement, "window"): "windows",
     (d.WindowMode, "window"): "windows",
-    (s.TurnedManner, "word"): "orientations",
+    (modes.TurnedManner, "word"): "orientations",
     (d.PhraseDeclaration, "tag"): "tags",
     (d.LabelDeclaration, "tag"): "tags",
     (d.Limit, "per"): "moments",

@@ -9,6 +9,7 @@ from typing import Any
 from ...dsl.nodes import attributes as attrs
 from ...dsl.nodes import declarations as d
 from ...dsl.nodes import expressions as e
+from ...dsl.nodes import modes
 from ...dsl.nodes import rules as ru
 from ...dsl.nodes import statements as s
 from ...dsl.nodes.base import Node, word_at
@@ -49,9 +50,9 @@ def move_changes(node: s.MoveStatement, words: Alternatives) -> Changes:
     for where in OTHER_WHERE.get(str(node.where), ()):
         if zone not in words.unordered:  # else a card comes to the others in any case
             yield worded(node, "where", where)
-    if zone in words.faces and not any(isinstance(one, s.FaceManner) for one in node.manners):
+    if zone in words.faces and not any(isinstance(one, modes.FaceManner) for one in node.manners):
         span = node.place.span
-        face = s.FaceManner(word_at(words.faces[zone], span), span=span)
+        face = modes.FaceManner(word_at(words.faces[zone], span), span=span)
         yield replace(node, manners=(*node.manners, face))
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from bisect import bisect
 from collections.abc import Callable
+from itertools import accumulate
 from math import comb
 from random import Random
 
@@ -17,11 +19,45 @@ Bot = Callable[[State, Random], int]
 
 
 def pick_any(state: State, chance: Random) -> int:
-    """Every option is as likely as any other; of several things, every set that may be chosen."""
-    options = state[OPTIONS]
-    if options[-1] < 0 and state[PICKED] is not None:
-        return pick_or_end(len(options) - 1, state[PICKED], chance)
+    """Every option is as likely as any other; of several things, every set that may be chosen; of
+    a number, every way to split it.
+    """
+    options, picked = state[OPTIONS], state[PICKED]
+    if picked is not None and len(picked) == 4:
+        return pick_share(picked, chance)
+    if options[-1] < 0 and picked is not None:
+        return pick_or_end(len(options) - 1, picked, chance)
     return int(chance.random() * len(options))
+
+
+def pick_share(split: tuple[int, int, int, int], chance: Random) -> int:
+    """One of the shares of a member, as likely as there are ways to split what it leaves."""
+    left, others, least, most = split
+    ways = ways_to_split(others, left, least, most)
+    low, high = share_bounds(left, others, least, most)
+    sums = [*accumulate(ways[left - share] for share in range(low, high + 1))]
+    return bisect(sums, chance.randrange(sums[-1]))
+
+
+def ways_to_split(members: int, left: int, least: int, most: int) -> list[int]:
+    """In how many ways 0, 1, .. `left` can be split over so many members."""
+    ways = [1] * (left + 1)
+    for others in range(members):
+        sums = [0, *accumulate(ways)]
+        bounds = (share_bounds(number, others, least, most) for number in range(left + 1))
+        ways = [
+            1 if number == 0 else sums[number - low + 1] - sums[number - high]
+            for number, (low, high) in enumerate(bounds)
+        ]
+    return ways
+
+
+def share_bounds(left: int, others: int, least: int, most: int) -> tuple[int, int]:
+    """The least and the most that a member may get of what is left, with others behind it."""
+    most = left if most < 0 else most
+    low = min(least, left)
+    high = max(min(left - least * others, most), low)
+    return min(max(left - most * others, low), high), high
 
 
 def pick_or_end(left: int, picked: tuple[int, int, int], chance: Random) -> int:
@@ -56,6 +92,8 @@ def playing(name: str, chance: Random) -> Callable[[Game], int]:
 
     def pick(game: Game) -> int:
         count, choice = len(game.legal_actions()), game.choice
+        if not eager and choice is not None and choice.split is not None:
+            return pick_share(choice.split, chance)
         if count > 1 and choice is not None and choice.may_pass:
             if not eager and choice.picked is not None:
                 return pick_or_end(count - 1, choice.picked, chance)

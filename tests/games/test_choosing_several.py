@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator
 from fractions import Fraction
-from itertools import combinations
+from itertools import combinations, product
 from pathlib import Path
 from random import Random
 from typing import cast
@@ -145,3 +145,68 @@ def test_a_bot_at_the_table_plays_as_the_bots_of_a_simulation(tmp_path: Path) ->
     game = chips(tmp_path, "any number of").new_game(seed=1)
     for seed in range(50):
         assert playing("random", Random(seed))(game) == pick_any(game._state, Random(seed))
+
+
+MODES = """            choose {count} of these
+                option "One": raise sum by 1
+                option "Two": raise sum by 2
+                option "Four": raise sum by 4
+                option "Never" when sum is 9: raise sum by 8
+                option "Sixteen": raise sum by 16
+"""
+SPLIT = """            distribute {count} among cards in hand as one with share{bounds}
+                raise one's got by share
+"""
+CHOICE = """            choose {count} cards in hand as given asking "Give"
+            move given to bin
+"""
+
+
+def altered(folder: Path, choice: str, more: str) -> ps.Game:
+    """A game with another choice in its place, and with more declared."""
+    chips(folder, "1")
+    path = folder / "several.rules"
+    text = path.read_text(encoding="utf-8")
+    old = CHOICE.format(count="1")
+    assert old in text
+    path.write_text(text.replace(old, choice).replace("card Chip", f"{more}\ncard Chip"))
+    return ps.load(folder).new_game(seed=1)
+
+
+@pytest.mark.parametrize(
+    ("count", "sizes"),
+    [("2", (2,)), ("up to 3", range(4)), ("at least 3", (3, 4)), ("exactly 4", (4,))],
+)
+def test_every_set_of_options_is_as_likely_as_any_other(
+    tmp_path: Path, count: str, sizes: tuple[int, ...]
+) -> None:
+    game = altered(tmp_path, MODES.format(count=count), "gauge sum shared 0..99")
+    found: dict[int, Fraction] = defaultdict(Fraction)
+    for end, share in ends(game):
+        found[end._setup.match.field(end._state, "sum", -1)] += share
+    allowed = [sum(one) for size in sizes for one in combinations((1, 2, 4, 16), size)]
+    assert found == dict.fromkeys(allowed, Fraction(1, len(allowed)))
+
+
+@pytest.mark.parametrize(
+    ("count", "bounds", "least", "most"),
+    [
+        (3, "", 0, 3),
+        (7, " at least 1 each", 1, 7),
+        (4, " at most 1 each", 0, 1),
+        (6, " at most 2 each", 0, 2),
+    ],
+)
+def test_every_split_is_as_likely_as_any_other(
+    tmp_path: Path, count: int, bounds: str, least: int, most: int
+) -> None:
+    choice = SPLIT.format(count=count, bounds=bounds)
+    game = altered(tmp_path, choice, 'note got "got": number per card')
+    found: dict[tuple[int, ...], Fraction] = defaultdict(Fraction)
+    for end, share in ends(game):
+        hand = sorted(range(5))
+        found[tuple(end._setup.match.field(end._state, "got", card) for card in hand)] += share
+    every = product(range(least, most + 1), repeat=5)
+    allowed = [one for one in every if sum(one) == count]
+    assert found == dict.fromkeys(allowed, Fraction(1, len(allowed)))
+    assert playing("random", Random(3))(game) == pick_any(game._state, Random(3))

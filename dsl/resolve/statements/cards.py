@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import Literal, cast
 
 from ...nodes import expressions as e
+from ...nodes import modes
 from ...nodes import statements as s
 from ...typed import statements as t
 from ...typed.statements import Block
@@ -75,14 +76,14 @@ def turn(r: Resolver, node: s.TurnStatement, scope: Scope) -> Block:
     cards = resolve_set(r, node.what, scope)
     found: list[t.Statement] = []
     for manner in node.manners:
-        if isinstance(manner, s.FaceManner):
+        if isinstance(manner, modes.FaceManner):
             found.append(t.TurnFace(cards, face_number(r, manner)))
-        elif isinstance(manner, s.TurnedManner):
+        elif isinstance(manner, modes.TurnedManner):
             found.append(t.Rotate(cards, orientation_in(r, manner, cards.zone)))
     return tuple(found)
 
 
-def face_number(r: Resolver, manner: s.FaceManner) -> int:
+def face_number(r: Resolver, manner: modes.FaceManner) -> int:
     r.features.add("face")
     if str(manner.word) not in ("up", "down"):
         text = "A card is face up or face down."
@@ -90,7 +91,7 @@ def face_number(r: Resolver, manner: s.FaceManner) -> int:
     return 1 if manner.word == "up" else 0
 
 
-def orientation_in(r: Resolver, manner: s.TurnedManner, zone: str) -> int:
+def orientation_in(r: Resolver, manner: modes.TurnedManner, zone: str) -> int:
     r.features.add("turned")
     spec = r.zones.get(zone)
     zones = [spec] if spec is not None and spec.orientations else list(r.zones.values())
@@ -118,11 +119,11 @@ def move(r: Resolver, node: s.MoveStatement, scope: Scope) -> Block:
     zone = to.place[0] if to.place is not None else ""
     face, turned, role = -1, -1, ""
     for manner in node.manners:
-        if isinstance(manner, s.FaceManner):
+        if isinstance(manner, modes.FaceManner):
             face = face_number(r, manner)
-        elif isinstance(manner, s.TurnedManner):
+        elif isinstance(manner, modes.TurnedManner):
             turned = orientation_in(r, manner, zone)
-        elif isinstance(manner, s.RoleManner):
+        elif isinstance(manner, modes.RoleManner):
             role = str(manner.word)
             r.features.add("role")
     where = cast(Literal["to", "onto", "under"], str(node.where))

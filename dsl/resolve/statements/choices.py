@@ -154,7 +154,7 @@ def searches(r: Resolver, zone: str) -> bool:
 
 
 def bounds_of(
-    r: Resolver, node: s.ChooseStatement, every: Binding, scope: Scope
+    r: Resolver, node: s.ChooseStatement | s.ChooseSeveralStatement, every: Binding, scope: Scope
 ) -> tuple[Value, Value, Binding]:
     """How many at least and at most, and what stands for all there are."""
     written = number_of(node.count)
@@ -257,9 +257,30 @@ def offer(r: Resolver, node: s.OfferStatement, scope: Scope) -> Block:
 
 @resolves(STATEMENTS, s.ChooseOneStatement)
 def choose_one(r: Resolver, node: s.ChooseOneStatement, scope: Scope) -> Block:
-    seat = player_of(scope)
-    if node.player is not None:
-        seat = player(r, node.player, scope)
+    seat, options = alternatives(r, node, scope)
+    return (ChooseOne(seat, str(node.asking or ""), node.secretly, options, at_header(node)),)
+
+
+@resolves(STATEMENTS, s.ChooseSeveralStatement)
+def choose_several(r: Resolver, node: s.ChooseSeveralStatement, scope: Scope) -> Block:
+    """Several of them, each at most once."""
+    count = number_of(node.count)
+    check_count(r, count, "nothing could ever be chosen")
+    written = None if count is None else written_number(count)
+    if written is not None and written > len(node.options):
+        text = f"There are {len(node.options)} options here, fewer than {written}."
+        r.problem("too-few-options", text, node.count.span)
+    seat, options = alternatives(r, node, scope)
+    bounds = bounds_of(r, node, Binding("rest", NUMBER.set), scope.child(asked=seat))
+    asked = (seat, str(node.asking or ""), node.secretly, options)
+    return (ChooseOne(*asked, at_header(node), bounds),)
+
+
+def alternatives(
+    r: Resolver, node: s.ChooseOneStatement | s.ChooseSeveralStatement, scope: Scope
+) -> tuple[Value, tuple[Alternative, ...]]:
+    """Who chooses, and the options."""
+    seat = player_of(scope) if node.player is None else player(r, node.player, scope)
     found: list[Alternative] = []
     for option in reversed(node.options):
         asking = scope.child(asked=seat)
@@ -267,5 +288,4 @@ def choose_one(r: Resolver, node: s.ChooseOneStatement, scope: Scope) -> Block:
         demand = possible(r, option.body.statements, asking, False)
         open_, body = conjunction(test, demand), block(r, option.body, scope.child())
         found.append(Alternative(str(option.label), open_, body, at_header(option)))
-    prompt, options = str(node.asking or ""), tuple(reversed(found))
-    return (ChooseOne(seat, prompt, node.secretly, options, at_header(node)),)
+    return seat, tuple(reversed(found))

@@ -97,9 +97,9 @@ def condition_of(r: Resolver, node: Statement) -> Value | None:
             return node.condition or TRUE
         case t.Each() if node.together:
             return TRUE
-        case t.Line() | t.If() | t.Offer() | t.ChooseOne() | t.Inline() | t.For() | t.While():
+        case t.Line() | t.If() | t.Offer() | t.Inline() | t.For() | t.While():
             return None
-        case t.Repeat() | t.Each() | t.EachInAnyOrder():
+        case t.ChooseOne() | t.Repeat() | t.Each() | t.EachInAnyOrder():
             return None
         case _ if isinstance(node, NOTHING):
             return None

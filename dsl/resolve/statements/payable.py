@@ -34,6 +34,7 @@ from .done import not_yet_run
 UNDECIDABLE = (
     *(s.EachStatement, s.RepeatStatement, s.RandomStatement, s.DoStatement),
     s.DistributeStatement,
+    s.ChooseSeveralStatement,
 )
 
 
@@ -69,6 +70,8 @@ def demand(r: Resolver, node: Node, scope: Scope, cost: bool) -> Value:
         case s.ChooseNumberStatement() if cost:
             low, high = (number(r, one, scope) for one in (node.low, node.high))
             return truth(tr.Compare("<=", low, high))
+        case s.ChooseSeveralStatement() if not cost:
+            return several_demand(r, node, scope)
         case s.RunStatement():
             return run_demand(r, node, scope, cost)
         case s.ChangeStatement() if node.operation == "lower":
@@ -119,6 +122,20 @@ def one_of_demand(r: Resolver, node: s.ChooseOneStatement, scope: Scope) -> Valu
             return TRUE
         result = one if is_false(result) else truth(tr.Or(result, one))
     return result
+
+
+def several_demand(r: Resolver, node: s.ChooseSeveralStatement, scope: Scope) -> Value:
+    """As many options are there as are chosen exactly."""
+    wanted = number_of(node.count) if isinstance(node.count, s.ExactlyCount) else None
+    if wanted is None:
+        return TRUE
+    total = constant(0)
+    for option in node.options:
+        test = condition(r, option.condition, scope)
+        open_ = conjunction(test, possible(r, option.body.statements, scope, False))
+        one = Value(Either(open_, constant(1), constant(0)), NUMBER)
+        total = Value(Arithmetic("+", total, one), NUMBER)
+    return truth(tr.Compare(">=", total, number(r, wanted, scope)))
 
 
 @resolves(DEMANDS, s.PayStatement)

@@ -9,7 +9,7 @@ from typing import cast
 from ...nodes import attributes as attrs
 from ...nodes import declarations as d
 from ...nodes import expressions as e
-from ...nodes import statements as s
+from ...nodes import modes
 from ...nodes.base import Node, Span, Word, first_of, parts_of
 from ...nodes.dataclass import dataclass
 from ...nodes.expressions import Sentence
@@ -199,7 +199,7 @@ def orientation_of(r: Resolver, body: d.TakesBody) -> int:
     """The orientation a term's card is laid in: a number of any zone that declares the
     word, else -1.
     """
-    manner = first_of(s.TurnedManner, body.manners)
+    manner = first_of(modes.TurnedManner, body.manners)
     if manner is None:
         return NONE
     return orientation(r, manner.word, list(r.zones.values()), NONE)
