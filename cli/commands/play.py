@@ -44,7 +44,9 @@ GAME = "game"  # the outermost rule: set-up, then turns without end
 )
 @click.option("--names", metavar="A,B", help="What the players are called; else ana, bo, ..")
 @click.option(
-    "--decks", metavar="A,B", help="Decks by name or .deck file, one a seat or one for all."
+    "--decks",
+    metavar="A,B",
+    help="Decks by name or .deck file: one a seat or one for all, the table's too.",
 )
 @CARDS
 @click.option("--seed", type=int, help="What chance comes from; else by chance.")

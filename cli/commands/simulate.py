@@ -44,7 +44,9 @@ MOST_LISTS = 400
 @click.option(
     "--seats", type=click.IntRange(1), metavar="N", help="How many play; else as few as may."
 )
-@click.option("--decks", metavar="A,B", help="Always these; one a seat or one for all.")
+@click.option(
+    "--decks", metavar="A,B", help="Always these; one a seat or one for all, the table's too."
+)
 @CARDS
 @click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="A switch.")
 @click.option("--jobs", type=click.IntRange(1), default=1, show_default=True)

@@ -139,9 +139,8 @@ def lower_giving(b: Lowering, place: int) -> None:
     """A card comes to belong to a player (-1: to nobody), met by the rules about `given`."""
     card, to, former = (ir.Local(word) for word in ("card", "to", "former"))
     fields = fields_of(b.format.events["given"], {"card": card, "player": to, "former": former})
-    arguments = (card, to)
     is_his = ir.If(ir.Compare("==", to, former), (ir.Return(),))
-    before = catch_before(b, "given", fields, arguments)
+    before = catch_before(b, "given", fields, (card,))
     body = (ir.Let("former", owner_of(b, card)), is_his, *before, ir.Set(OWNED, card, to))
     after = catch_after(b, "given", fields)
     b.procedure(engine_name("give", place), ("card", "to"), (*body, *after), place)

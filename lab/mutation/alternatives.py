@@ -40,6 +40,7 @@ class Alternatives:
     truths: dict[str, str] = field(default_factory=dict[str, str])  # of the same owner
     phases: dict[str, str] = field(default_factory=dict[str, str])
     faces: dict[str, str] = field(default_factory=dict[str, str])  # the other one, if hidden
+    hands: bool = False  # owner and keeper may be two
     several: bool = False  # whether more than two may play
     unordered: set[str] = field(default_factory=set[str])  # zones without top and bottom
 
@@ -93,6 +94,7 @@ def alternatives_of(ruleset: Ruleset) -> Alternatives:
         found.phases |= circle(group)
     found.players = players_of(ruleset)
     found.several = ruleset.seats[-1] > 2
+    found.hands = bool(ruleset.inside(s.GiveStatement, attrs.SpeakAttribute))
     paths = [path for name, (path, _) in phases_of(ruleset).items() if name == path]
     ends = ["turn", *(path for path in paths if "." not in path)]
     found.moments = {end: ends[end == ends[0]] for end in ends if len(ends) > 1}
@@ -162,5 +164,5 @@ def players_of(ruleset: Ruleset) -> list[str]:
 
 def is_player(node: e.Expression, known: Sequence[str]) -> bool:
     if isinstance(node, e.Of):
-        return str(node.word) in ("opponent", "owner", *known)
+        return str(node.word) in ("opponent", "owner", "keeper", *known)
     return isinstance(node, e.Name) and str(node.word) in ("player", "opponent", *known)

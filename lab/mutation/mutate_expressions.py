@@ -22,6 +22,9 @@ DECIDED = (
 )  # fmt: skip
 
 
+HANDS = {"owner": "keeper", "keeper": "owner"}
+
+
 # ---- by the name of a field
 
 
@@ -66,7 +69,12 @@ def name_changes(node: e.Name, words: Alternatives) -> Changes:
 
 
 def of_changes(node: e.Of, words: Alternatives) -> Changes:
-    """The player instead of the opponent; a step of a row less."""
+    """The player instead of the opponent, the keeper of a card instead of its owner; a step of a
+    row less.
+    """
+    if words.hands and str(node.word) in HANDS:
+        word = word_at(HANDS[str(node.word)], node.word.span)
+        yield replace(node, word=word)
     if str(node.word) == "opponent":
         yield node.owner
     elif isinstance(node.owner, e.Of):
