@@ -419,7 +419,7 @@ class Open(Statement):
 @dataclass(frozen=True, slots=True)
 class RunSentences(Statement):
     """Sentences of a card are carried out in order: one, a set, or those of a text. Without a
-    player they speak for the owner of the card.
+    player they speak for whom the card does.
     """
 
     sentences: Value

@@ -25,7 +25,8 @@ def equivalence_key(match: Match, state: State, card: int) -> tuple[object, ...]
     around = _object(match, state, card), _changes(match, state, card)
     if BEARER in columns:
         around += _attached(match, state, card)
-    return (match.cards[card], lies, *around)
+    whose = match.cards[card][0], match.owner(state, card)
+    return (whose, lies, *around)
 
 
 def _entry(match: Match, state: State, card: int) -> int:

@@ -88,6 +88,26 @@ def test_the_walker_gives_as_the_code_does(seed: int) -> None:
     assert walker.state[RESULT:] == state[RESULT:]
 
 
+def test_equal_cards_of_one_owner_are_alike_whoever_brought_them() -> None:
+    rules, met = playing.trade(), 0
+    for seed in range(20):
+        game, chance = rules.new_game(seed=seed), Random(seed)
+        while not game.is_over():
+            seat = game._state[SEAT]
+            match, now = game._setup.match, owners(game)
+            hand = [c for c in match.zone(game._state, "hand", seat) if now[c] == seat]
+            brought = {match.cards[card] for card in hand}
+            if len(brought) > len({number for number, _ in brought}) and len(hand) == len(
+                match.zone(game._state, "hand", seat)
+            ):
+                assert game.choice is not None
+                sold = [text for text in game.choice.options if text.startswith("Sell")]
+                assert not any(text[-1].isdigit() for text in sold)
+                met += len(sold) > 0
+            game.apply(chance.randrange(len(game.legal_actions())))
+    assert met
+
+
 # ---- decks of the table
 
 
