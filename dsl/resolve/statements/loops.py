@@ -9,20 +9,45 @@ from ...nodes import modes as m
 from ...nodes import statements as s
 from ...nodes.base import first_of
 from ...ruleset.shapes import flat
+from ...syntax.print_files import print_node
 from ...typed.statements import Block, Each, EachInAnyOrder, EachPlayer
 from ...typed.truths import Contains, truth
 from ...typed.types import PLAYER
 from ...typed.values import Binding, TurnOrder, Value, Where, local
 from ..context import STATEMENTS, Resolver, Scope, at, at_header, resolves
-from ..values.coercions import condition, player, player_of, resolve_set
+from ..values.coercions import condition, player, player_of, resolve_set, words
 from .blocks import block, statement
 from .statements import refuse_late_choice
+
+# What says something of a loop over players, of one over a set; and what leaves no room for what.
+OF_PLAYERS = (m.StartingMode, m.TogetherMode, m.SecretlyMode, m.ByPhaseMode)
+OF_SETS = (m.StartingMode, m.TogetherMode, m.NewestMode, m.AnyOrderMode)
+EXCLUDES: tuple[tuple[type[m.EachMode], tuple[type[m.EachMode], ...]], ...] = (
+    (m.ByPhaseMode, (m.TogetherMode, m.SecretlyMode)),
+    (m.AnyOrderMode, (m.TogetherMode, m.NewestMode)),
+)
+
+
+def check_modes(r: Resolver, node: s.EachStatement, known: tuple[type[m.EachMode], ...]) -> None:
+    """Each mode that is written says something."""
+    for mode in node.modes:
+        if not isinstance(mode, known):
+            text = f"`{print_node(mode)}` means nothing over `{words(node.of)}`."
+            mend = "each player" if isinstance(mode, OF_PLAYERS) else "each SET as one"
+            r.problem("no-meaning", text, mode.span, mend)
+        for kind, others in EXCLUDES:
+            stronger = first_of(kind, node.modes)
+            if stronger is not None and isinstance(mode, others):
+                text = f"`{print_node(mode)}` means nothing beside `{print_node(stronger)}`."
+                r.problem("no-meaning", text, mode.span, "Leave one of them out.")
 
 
 @resolves(STATEMENTS, s.EachStatement)
 def each(r: Resolver, node: s.EachStatement, scope: Scope) -> Block:
     if isinstance(node.of, e.Name) and node.of.word == "player":
+        check_modes(r, node, OF_PLAYERS)
         return each_player(r, node, scope)
+    check_modes(r, node, OF_SETS)
     any_order = first_of(m.AnyOrderMode, node.modes) is not None
     asked = scope.player if any_order else None
     members = starting_with(r, node, resolve_set(r, node.of, scope.child(asked=asked)), scope)
