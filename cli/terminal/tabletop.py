@@ -53,7 +53,9 @@ class Tabletop:
 
     def player(self, seat: str) -> list[RenderableType]:
         title = self.say("you", who=seat) if seat == self.view["seat"] else seat
-        gauges = "   ".join(self.gauges(self.view["players"][seat]["fields"]))
+        player = self.view["players"][seat]
+        title = self.say("out", who=title) if player.get("out") else title
+        gauges = "   ".join(self.gauges(player["fields"]))
         return [Text(f"{title}   {gauges}".rstrip(), "bold"), *self.zones(seat)]
 
     def gauges(self, fields: Mapping[str, Any]) -> Iterator[str]:

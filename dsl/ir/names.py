@@ -19,6 +19,9 @@ TRYING = ":trying"  # 1 while something is tried, 2 when a part of it could not 
 # verbs of the engine's own, which are only told
 ABILITY_USED, MISFIRE = ":ability", ":misfire"
 
+# who is out of the game: the field of each player, and the event
+OUT, ELIMINATED = ":out", "eliminated"
+
 # the step of the set-up
 SETUP = "setup"
 

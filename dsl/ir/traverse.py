@@ -82,6 +82,18 @@ def map_expressions(node: Any, change: Change) -> Any:
     return replace(node, **new) if new else node
 
 
+def map_blocks(node: Any, change: Callable[[Statement], Statement]) -> Any:
+    """A copy of a statement with `change` applied to each statement directly inside it."""
+    new: dict[str, object] = {}
+    for name in inner_names(node.__class__):
+        value: object = getattr(node, name)
+        if isinstance(value, tuple):
+            members = cast(tuple[object, ...], value)
+            if any(isinstance(member, Statement) for member in members):
+                new[name] = tuple(change(m) if isinstance(m, Statement) else m for m in members)
+    return replace(node, **new) if new else node
+
+
 def free_locals(node: Expression | Standing) -> frozenset[str]:
     """The locals that an expression reads and does not bind itself."""
     if isinstance(node, Local):

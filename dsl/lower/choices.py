@@ -143,7 +143,7 @@ def others(b: Lowering, rest: str, pick: str) -> ir.Expression:
 def each_in_any_order(b: Lowering, node: t.EachInAnyOrder, frame: Frame) -> Lowered:
     rest, name = b.fresh("rest"), b.fresh(node.binding.name)
     kind = site_kind(node.of.type)
-    site = b.site(ir.Site("Which next?", kind, b.place(node.at)))
+    site = b.site(ir.Site("Which next?", kind, b.place(node.at)), orders=True)
     frame.env[node.binding] = ir.Local(name)
     members = lower_value(b, node.of, frame.env)
     seat = lower_value(b, node.seat, frame.env)
@@ -162,7 +162,7 @@ def arrange(b: Lowering, node: t.Arrange, frame: Frame) -> Lowered:
     cards = lower_value(b, node.cards, frame.env)
     seat = lower_value(b, node.seat, frame.env)
     rest, pick, order = b.fresh("rest"), b.fresh("pick"), b.fresh("order")
-    site = b.site(ir.Site("Next card", "card", b.place(node.at), (), "done"))
+    site = b.site(ir.Site("Next card", "card", b.place(node.at), (), "done"), orders=True)
     behind = ir.Join(ir.Items((ir.Local(pick),)), ir.Local(order))
     return [
         ir.Reveal(cards, seat),
@@ -275,7 +275,7 @@ def pay(b: Lowering, node: t.Pay, frame: Frame) -> Lowered:
     rest = ir.ApplyDispatch("payable", terms, (later, ir.Local(it), player, origin))
     fits = ir.And(ir.Compare("!=", ir.Local(it), origin), rest)
     candidates = ir.ApplyDispatch("candidates", ir.Local(term), (player, origin), True)
-    site = b.site(ir.Site("Pay with", "card", b.place(node.at)))
+    site = b.site(ir.Site("Pay with", "card", b.place(node.at)), orders=True)
     frame.env[node.paid] = ir.Local(paid)
     laid = laid_for(b, term, card, zone, owner)
     moved = caught_move(b, card, zone, owner, None, node.rule, laid)
@@ -314,7 +314,7 @@ def assign(b: Lowering, node: t.Assign, frame: Frame) -> Lowered:
     it, later = b.fresh("it"), ir.Arithmetic("+", number, ir.Int(1))
     fits = ir.ApplyDispatch("laid_for", terms, (number, rest, player, origin), True)
     among = ir.Select(it, fits, assignable(later, without(ir.Local(it))))
-    site = b.site(ir.Site("Which card for this?", "card", b.place(node.at)))
+    site = b.site(ir.Site("Which card for this?", "card", b.place(node.at)), orders=True)
     body: ir.Block = (
         ir.Choose(card.name, player, site, among),
         ir.Let(assigned.name, ir.Join(assigned, ir.Items((card,))), True),
@@ -380,7 +380,8 @@ def distribute(b: Lowering, node: t.Distribute, frame: Frame) -> Lowered:
     )
     most = left if node.most is None else lower_value(b, node.most, frame.env)
     place, kind = b.place(node.at), site_kind(node.members.type)
-    site = b.site(ir.Site(node.prompt, f"share:{kind}", place, (), "none", node.secret))
+    asked = ir.Site(node.prompt, f"share:{kind}", place, (), "none", node.secret)
+    site = b.site(asked, orders=True)
     others = ir.Arithmetic("-", ir.Count(rest), ir.Int(1))
     spare = ir.Arithmetic("-", left, ir.Arithmetic("*", least, others))
     needed = ir.Arithmetic("-", left, ir.Arithmetic("*", most, others))

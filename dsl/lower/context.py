@@ -7,7 +7,7 @@ from dataclasses import field, replace
 from typing import Any
 
 from ..ir import ir
-from ..ir.names import OWNED, OWNER, engine_name
+from ..ir.names import OUT, OWNED, OWNER, engine_name
 from ..nodes.dataclass import dataclass
 from ..nodes.expressions import Sentence, Use
 from ..typed import ids
@@ -75,6 +75,7 @@ class Lowering:
     ability_places: dict[int, int] = field(default_factory=dict[int, int])
     # sets of cards of held zones by their local: whether they have the order of their numbers
     unordered: dict[str, bool] = field(default_factory=dict[str, bool])
+    orders: set[int] = field(default_factory=set[int])  # sites where no answer is no answer
     counter: int = 0
 
     def __post_init__(self) -> None:
@@ -116,8 +117,11 @@ class Lowering:
             code = ir.Mark(self.place(at), code)
         return code
 
-    def site(self, site: ir.Site) -> int:
+    def site(self, site: ir.Site, orders: bool = False) -> int:
+        """A place that asks; one that `orders` goes on only with an answer."""
         self.sites.append(site)
+        if orders:
+            self.orders.add(len(self.sites) - 1)
         return len(self.sites) - 1
 
     def draw(self, draw: ir.Draw) -> int:
@@ -130,14 +134,51 @@ class Lowering:
         return self.moments.setdefault(moment, len(self.moments))
 
     @property
-    def players(self) -> ir.Expression:
-        """All players, in order of their seats."""
+    def seated(self) -> ir.Expression:
+        """All players, in order of their seats, also those who are out of the game."""
         return ir.Range(ir.Int(self.seats))
 
-    def players_from(self, first: ir.Expression) -> ir.Expression:
+    def seated_from(self, first: ir.Expression) -> ir.Expression:
         """The same from one of them on, who is there."""
         others = (ir.NextPlayer(first, steps) for steps in range(1, self.seats))
         return ir.Items((first, *others))
+
+    @property
+    def eliminates(self) -> bool:
+        """Whether a player can be out of the game while others go on."""
+        return "eliminate" in self.format.features
+
+    def is_left(self, player: ir.Expression) -> ir.Expression:
+        """Whether a player is still in the game."""
+        if not self.eliminates:
+            return TRUE
+        return ir.Compare("!=", ir.Field(OUT, player), ir.Int(1))
+
+    def left_of(self, players: ir.Expression) -> ir.Expression:
+        """Those of some players who are still in the game."""
+        if not self.eliminates:
+            return players
+        name = self.fresh("it")
+        return ir.Select(name, players, self.is_left(ir.Local(name)))
+
+    @property
+    def players(self) -> ir.Expression:
+        """All players who are still in the game, in order of their seats."""
+        return self.left_of(self.seated)
+
+    def players_from(self, first: ir.Expression) -> ir.Expression:
+        """The same from one on, or from the next one where this one is out."""
+        return self.left_of(self.seated_from(first))
+
+    def next_player(self, player: ir.Expression, steps: int = 1) -> ir.Expression:
+        """Who comes so many places behind somebody; -1 is the one before."""
+        if not self.eliminates:
+            return ir.NextPlayer(player, steps)
+        name = self.fresh("from")
+        ways = (ir.NextPlayer(ir.Local(name), steps * k) for k in range(1, self.seats))
+        others = self.left_of(ir.Items((*ways, ir.Local(name))))
+        known = ir.Compare(">=", ir.Local(name), ir.Int(0))
+        return ir.Bind(name, player, ir.Either(known, ir.BottomOne(others), NOBODY))
 
     # ---- parts of the program
 

@@ -110,7 +110,7 @@ def bind_bearers(b: Lowering, rule: Rule, fields: Env, make: Make) -> Lowered:
         if rule.kind == "when":
             times = ir.Field(times_field(b, rule.lasting), ir.Local(name))
             inner = [ir.For(b.fresh("time"), ir.Range(times), tuple(inner))]
-        return [ir.For(name, b.players, tuple(inner))]
+        return [ir.For(name, b.seated, tuple(inner))]
     if rule.said is None:
         return make(fields, all_tests(b, rule, fields))
     name = b.fresh("bearer")
@@ -130,7 +130,7 @@ def holds(b: Lowering, rule: Rule, fields: Env) -> ir.Expression:
         name = b.fresh("player")
         env, active = set_up(b, rule.lasting, fields, ir.Local(name))
         test = conjunction(active, ir.Mark(place, all_tests(b, rule, env)))
-        return ir.Exists(name, b.players, test)
+        return ir.Exists(name, b.seated, test)
     if rule.said is None:
         return ir.Mark(place, all_tests(b, rule, fields))
     name = b.fresh("bearer")

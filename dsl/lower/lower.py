@@ -11,6 +11,7 @@ from ..ir.names import (
     ENTRY,
     FACE,
     LEAVING,
+    OUT,
     OWNED,
     OWNER,
     PHASE,
@@ -32,7 +33,14 @@ from .context import Lowering
 from .limits import declare_limits
 from .properties import lower_deck, lower_property, lower_ranking, property_specs
 from .steps import half_field, skip_field
-from .structure import lower_action, lower_game, lower_settle, lower_verb, lower_window
+from .structure import (
+    lower_action,
+    lower_elimination,
+    lower_game,
+    lower_settle,
+    lower_verb,
+    lower_window,
+)
 from .tables import card_tables, lower_records, lower_sentences, sentence_tables
 from .watches import lasting_field, times_field
 
@@ -71,6 +79,7 @@ def lower_into(b: Lowering) -> ir.Program:
     deck = lower_deck(b, format.course.deck)
     lower_game(b)
     lower_settle(b)
+    lower_elimination(b)
     lower_sentences(b)
     lower_records(b)
     moves.lower_given(b)
@@ -150,6 +159,8 @@ def declare_fields(b: Lowering) -> None:
         )
     if "try" in b.format.features:
         b.fields[TRYING] = ir.FieldSpec(TRYING, "game", 0, 0, 2, secret=inner)
+    if b.eliminates:
+        b.fields[OUT] = ir.FieldSpec(OUT, "player", 0, 0, 1, secret="inner", type="truth")
     if b.format.roles:
         b.fields[ROLE] = ir.FieldSpec(ROLE, "card", ir.NONE, secret=inner)
 

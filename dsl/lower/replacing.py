@@ -293,7 +293,8 @@ class Several:
         labels = tuple(one.rule.label for one in found)
         kinds = tuple(kind_of_speaker(one.rule) for one in found)
         place, prompt = plain_place(b, found[0].rule), instead_of(self.event)
-        site = b.site(ir.Site(prompt, "action", place, labels, "decline", element_kinds=kinds))
+        asked = ir.Site(prompt, "action", place, labels, "decline", element_kinds=kinds)
+        site = b.site(asked, orders=True)
         it = b.fresh("it")
         binding = tuple(ir.Int(one.number) for one in found if not one.rule.optional)
         within = ir.Contains(ir.Items(binding), self.rule_of(ir.Local(it)))
@@ -316,7 +317,7 @@ class Several:
         labels = tuple(one.rule.label for one in found)
         kinds = tuple(kind_of_speaker(one.rule) for one in found)
         place, prompt = plain_place(b, found[0].rule), instead_of(self.event)
-        site = b.site(ir.Site(prompt, "action", place, labels, element_kinds=kinds))
+        site = b.site(ir.Site(prompt, "action", place, labels, element_kinds=kinds), orders=True)
         lines: Lowered = [
             ir.Choose(pick, lower_value(b, chooser, {}), site, ir.Local(group)),
             ir.Let(group, ir.Items((ir.Local(pick),)), True),
@@ -362,7 +363,7 @@ def order_of_players(b: Lowering) -> ir.Expression | None:
     """The players as `triggers order` has them; None when it says nothing of players."""
     if b.format.course.order.first is None:
         return None
-    return b.players_from(lower_value(b, b.format.course.order.first, {}))
+    return b.seated_from(lower_value(b, b.format.course.order.first, {}))
 
 
 def kind_of_speaker(rule: Rule) -> str:

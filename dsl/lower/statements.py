@@ -10,7 +10,7 @@ from ..ir.names import LEAVING, MISFIRE, PHASE, TRYING, engine_name
 from ..typed import ids
 from ..typed import statements as t
 from ..typed.statements import Block
-from ..typed.values import Value
+from ..typed.values import Players, TurnOrder, Value, Where
 from .context import (
     FALSE,
     NOBODY,
@@ -20,6 +20,7 @@ from .context import (
     Lowered,
     Lowering,
     code_of_statement,
+    count_above,
     lower_block,
     lower_value,
     nobody_is_a_fault,
@@ -142,7 +143,22 @@ def each(b: Lowering, node: t.Each, frame: Frame) -> Lowered:
     name = b.fresh(node.binding.name)
     frame.env[node.binding] = ir.Local(name)
     inner = frame.apart() if node.together else frame
-    return [*before, ir.For(name, members, inside(b, node.body, inner))]
+    body = inside(b, node.body, inner)
+    body = while_left(b, name, body) if are_left(node.of) else body
+    return [*before, ir.For(name, members, body)]
+
+
+def are_left(players: Value) -> bool:
+    """Whether these are only players who are still in the game."""
+    form = players.form
+    while isinstance(form, Where):
+        form = form.of.form
+    return isinstance(form, TurnOrder) or (isinstance(form, Players) and not form.out)
+
+
+def while_left(b: Lowering, player: str, body: ir.Block) -> ir.Block:
+    """A round of a loop over players, left out for who is eliminated before it is his."""
+    return (ir.If(b.is_left(ir.Local(player)), body),) if b.eliminates else body
 
 
 @code_of_statement(t.EachPlayer)
@@ -172,7 +188,7 @@ def one_loop(
     name = b.fresh("player")
     inner = frame.child()
     inner.env[node.binding] = ir.Local(name)
-    return ir.For(name, order, inside(b, body, inner))
+    return ir.For(name, order, while_left(b, name, inside(b, body, inner)))
 
 
 def choices_first(b: Lowering, node: t.EachPlayer, order: ir.Expression, frame: Frame) -> Lowered:
@@ -187,8 +203,11 @@ def choices_first(b: Lowering, node: t.EachPlayer, order: ir.Expression, frame: 
         first.append(ir.Let(name, nth))
         inner = frame.apart().child()
         inner.env[node.binding] = ir.Local(name)
-        first += lower_block(b, node.body[: node.choices], inner)
-        second += lower_block(b, node.body[node.choices :], inner)
+        asks = lower_block(b, node.body[: node.choices], inner)
+        does = lower_block(b, node.body[node.choices :], inner)
+        there_are = count_above(ir.Local(players), seat)
+        first += [ir.If(there_are, tuple(asks))] if b.eliminates else asks
+        second += [ir.If(there_are, while_left(b, name, tuple(does)))] if b.eliminates else does
     if node.secretly:
         for number in range(start, len(b.sites)):
             b.sites[number] = replace(b.sites[number], secret=True)
@@ -243,6 +262,12 @@ def rank(b: Lowering, node: t.Rank, frame: Frame) -> Lowered:
 @code_of_statement(t.Draw)
 def draw(b: Lowering, node: t.Draw, frame: Frame) -> Lowered:
     return [ir.EndGame(NOBODY, b.place(node.at))]
+
+
+@code_of_statement(t.Eliminate)
+def eliminate(b: Lowering, node: t.Eliminate, frame: Frame) -> Lowered:
+    name, players = b.fresh("player"), lower_value(b, node.players, frame.env)
+    return [ir.For(name, players, (ir.Call(engine_name("eliminate"), (ir.Local(name),)),))]
 
 
 # ---- cards
@@ -390,8 +415,11 @@ def step(b: Lowering, node: t.Step, frame: Frame) -> Lowered:
         body.append(ir.Set(PHASE, None, ir.Int(node.phase)))
     body += beginning(b, node.step, player)
     inner = replace(frame)
-    if skips:
-        inner.over = here if frame.over is None else ir.Or(frame.over, here)
+    ends = [here] if skips else []
+    if player is not None and b.eliminates:
+        ends.append(ir.Not(b.is_left(player)))
+    for end in ends:
+        inner.over = end if inner.over is None else ir.Or(inner.over, end)
     body += lower_block(b, node.body, inner)
     names = free_locals(tuple(body))
     path = str(node.step)
@@ -407,6 +435,8 @@ def step(b: Lowering, node: t.Step, frame: Frame) -> Lowered:
         owner = skip_owner(b, node.step, player)
         clear = ir.Set(skip_field(node.step), owner, FALSE)
         found = [ir.If(here, (clear,), (*found, clear))]
+    if player is not None and b.eliminates:
+        found = [ir.If(b.is_left(player), tuple(found))]
     return found
 
 

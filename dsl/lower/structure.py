@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TypeVar
 
 from ..ir import ir
-from ..ir.names import ABILITY_USED, SETUP, engine_name
+from ..ir.names import ABILITY_USED, ELIMINATED, OUT, SETUP, engine_name
 from ..ir.options import element_of, group_of, packed
+from ..ir.traverse import map_blocks
 from ..nodes import attributes as attrs
 from ..nodes import declarations as d
 from ..nodes import statements as s
@@ -36,6 +38,7 @@ from .hidden import may_hold
 from .limits import count_use
 from .moves import zone_room
 from .replacing import catch_before, order_of_players
+from .statements import are_left, while_left
 from .steps import is_skipped
 from .values import lower_owner
 from .watches import begin_event, end_watched
@@ -178,8 +181,10 @@ def pass_fields(b: Lowering, window: str) -> Env:
 
 
 def not_skipped(b: Lowering, node: d.WindowDeclaration) -> ir.Expression:
-    """A window ends when the phase or step it is opened in is skipped."""
-    found: ir.Expression = TRUE
+    """A window ends when the phase or step it is opened in is skipped, and for a player when he
+    is out of the game.
+    """
+    found = b.is_left(PLAYER)
     for step, place in b.format.steps.items():
         opens = any(
             isinstance(part, s.OpenStatement) and part.window == node.name for part in walk(place)
@@ -212,10 +217,12 @@ def alternate(b: Lowering, window: WindowMeaning, turn: ir.Block, place: int) ->
     first = lower_owner(b, window.first, {}) or PLAYER
     anybody = attribute(node, attrs.SomebodyPassesAttribute)
     ends = anybody or attribute(node, attrs.AllPassAttribute)
-    most = 1 if anybody is not None else b.seats
+    most = ir.Int(1) if anybody is not None else players_left(b)
     opening = TRUE if ends is not None and ends.first_free else FALSE
-    step = ir.Let("player", ir.NextPlayer(PLAYER))
+    step = ir.Let("player", b.next_player(PLAYER))
     begin: Lowered = [ir.Let("player", first), nobody_is_a_fault(PLAYER, place)]
+    if b.eliminates:
+        begin.append(ir.If(ir.Not(b.is_left(PLAYER)), (step,)))
     if attribute(node, attrs.PassesOutAttribute) is not None:
         return [*begin, *passes_out(b, window, turn, step)]
     count = ir.Let("empty", ir.Arithmetic("+", ir.Local("empty"), ir.Int(1)))
@@ -224,7 +231,7 @@ def alternate(b: Lowering, window: WindowMeaning, turn: ir.Block, place: int) ->
         (ir.Let("empty", ir.Int(0)),),
         (ir.If(ir.Not(ir.Local("opening")), (count,)),),
     )
-    over = ir.Compare("<=", ir.Int(most), ir.Local("empty"))
+    over = ir.Compare("<=", most, ir.Local("empty"))
     opened = ir.Let("opening", ir.Int(0))
     return [
         *begin,
@@ -234,6 +241,11 @@ def alternate(b: Lowering, window: WindowMeaning, turn: ir.Block, place: int) ->
     ]
 
 
+def players_left(b: Lowering) -> ir.Expression:
+    """How many are still in the game."""
+    return ir.Count(b.players) if b.eliminates else ir.Int(b.seats)
+
+
 def passes_out(b: Lowering, window: WindowMeaning, turn: ir.Block, step: ir.Let) -> Lowered:
     """A pass is final: who has passed is left out; the rest go on."""
     passed = ir.Local("passed")
@@ -241,6 +253,9 @@ def passes_out(b: Lowering, window: WindowMeaning, turn: ir.Block, step: ir.Let)
     playing = (*turn, ir.If(ir.Not(ir.Local("acted")), (mark,)))
     body = ir.If(ir.Contains(passed, PLAYER), (), playing)
     going = ir.Compare("<", ir.Count(passed), ir.Int(b.seats))
+    if b.eliminates:
+        it = ir.Local(b.fresh("it"))
+        going = ir.Exists(it.name, b.players, ir.Not(ir.Contains(passed, it)))
     return [ir.Let("passed", ir.Items(()), True), *until_ended(window, going, (body, step))]
 
 
@@ -368,6 +383,48 @@ def run_ability(b: Lowering, window: str, element: ir.Expression) -> Lowered:
     return body
 
 
+# ---- who is out of the game
+
+
+def lower_elimination(b: Lowering) -> None:
+    """`eliminate(player)`: once for each; what lasts until a step of his ends with it. And nobody
+    who is out is asked anything.
+    """
+    if not b.eliminates:
+        return
+    seats: Lowered = []
+    for seat in range(b.seats):
+        steps = (one for one in b.moments if isinstance(one, (ids.StepStart, ids.StepEnd)))
+        ends = tuple(ir.Expire(b.moment(one)) for one in steps if one.seat == seat)
+        seats += [ir.If(ir.Compare("==", PLAYER, ir.Int(seat)), ends)] if ends else []
+    fields = fields_of(b.format.events[ELIMINATED], {"player": PLAYER})
+    started, begun = begin_event(b, ELIMINATED)
+    body = (
+        *started,
+        ir.Announce(ELIMINATED, 0, (PLAYER,)),
+        ir.Set(OUT, PLAYER, ir.Int(1)),
+        *seats,
+        *catch_after(b, ELIMINATED, fields, begun),
+    )
+    b.procedure(engine_name("eliminate"), ("player",), (ir.If(b.is_left(PLAYER), body),), 0)
+    for name, procedure in b.procedures.items():
+        asked = tuple(only_those_left(b, one) for one in procedure.body)
+        b.procedures[name] = replace(procedure, body=asked)
+
+
+def only_those_left(b: Lowering, statement: ir.Statement) -> ir.Statement:
+    """A statement in which who is out of the game is not asked: he chooses nothing, and what has
+    to be put in some order keeps the one it has.
+    """
+    if isinstance(statement, ir.Choose):
+        left, nothing = b.is_left(statement.seat), ir.Items(())
+        kept: ir.Expression = nothing
+        if statement.site in b.orders:
+            kept = ir.Either(statement.may_pass, nothing, ir.Bottom(statement.options, ir.Int(1)))
+        return replace(statement, options=ir.Either(left, statement.options, kept))
+    return map_blocks(statement, lambda inner: only_those_left(b, inner))
+
+
 # ---- settling
 
 
@@ -382,7 +439,7 @@ def lower_settle(b: Lowering) -> None:
     trigger, ready = ir.Local("trigger"), ir.Local("ready")
     order = b.format.course.order
     place = b.place(order.at) if order.at is not None else 0
-    site = b.site(ir.Site("Which effect first?", "trigger", place))
+    site = b.site(ir.Site("Which effect first?", "trigger", place), orders=True)
     players = order_of_players(b) or ir.Items(())
     among: ir.Expression = ir.Native("ready_triggers", (players,))
     if order.first is None and (order.newest or order.chooser is not None):
@@ -418,7 +475,8 @@ def lower_checks(b: Lowering, checks: list[CheckMeaning]) -> None:
         if check.of is None:
             body.append(test)
         else:
-            body.append(ir.For(name, lower_value(b, check.of, {}), (test,)))
+            each_round = while_left(b, name, (test,)) if are_left(check.of) else (test,)
+            body.append(ir.For(name, lower_value(b, check.of, {}), each_round))
     body.append(ir.If(ir.Not(ir.Local("held")), (ir.Break(),)))
     # which of several goes on without end is shown by the last thing that happened
     place = b.place(checks[0].at) if len(checks) == 1 else 0

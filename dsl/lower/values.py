@@ -120,6 +120,9 @@ def lower_constant(b: Lowering, value: Value, env: Env) -> Code:
             return ir.Entry("names", ir.Int(0), True)
         case v.UpTo(count):
             return ir.Range(ir.Int(count))
+        case v.Players(out=True):
+            name = b.fresh("it")
+            return ir.Select(name, b.seated, ir.Not(b.is_left(ir.Local(name))))
         case v.Players():
             return b.players
         case v.CurrentPhase():
@@ -134,7 +137,7 @@ def lower_constant(b: Lowering, value: Value, env: Env) -> Code:
 def lower_state(b: Lowering, value: Value, env: Env) -> Code:
     match value.form:
         case v.NextPlayer(player, steps):
-            return ir.NextPlayer(lower_value(b, player, env), steps)
+            return b.next_player(lower_value(b, player, env), steps)
         case v.TurnOrder(first):
             name = b.fresh("first")
             known = ir.Compare(">=", ir.Local(name), ir.Int(0))

@@ -64,7 +64,7 @@ def begin_event(b: Lowering, event: str) -> tuple[Lowered, Begun | None]:
 def for_whom(b: Lowering, lasting: Lasting, it: str) -> ir.Expression:
     """The players for whom a rule holds."""
     note = ir.Field(lasting_field(b, lasting), ir.Local(it))
-    seats = b.players
+    seats = b.seated
     return ir.Select(it, seats, ir.Compare(">", note, ir.Int(0)))
 
 

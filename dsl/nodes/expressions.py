@@ -67,6 +67,13 @@ class TurnOrder(Expression):
     first: Expression
 
 
+@node("{word:PLAYERS_OUT} out", "inset")
+class PlayersOut(Expression):
+    """`players out`: those who are out of the game, in order of their seats."""
+
+    word: Word
+
+
 @node("its {word}", "postfix")
 class Its(Expression):
     """`its word`: a field or property of the candidate of a `where`."""

@@ -1,4 +1,4 @@
-"""How `each` goes through what there is, how long `repeat` goes on, how cards are laid."""
+"""How `each` and `repeat` go on, how cards are laid, how a game ends."""
 
 from __future__ import annotations
 
@@ -62,4 +62,22 @@ class RoleManner(Manner):
 
 @node("{word}")
 class TurnedManner(Manner):
+    word: Word
+
+
+class GameEnd(Node):
+    __slots__ = ()
+
+
+@node("won by {player:inset}")
+class WonEnd(GameEnd):
+    player: Expression
+
+
+@node("drawn")
+class DrawnEnd(GameEnd): ...
+
+
+@node("ranked by {word}")
+class RankedEnd(GameEnd):
     word: Word

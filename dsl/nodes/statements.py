@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from .base import Node, Word, node
 from .expressions import Expression
-from .modes import EachMode, Manner, RepeatTimes, RepeatWhile
+from .modes import EachMode, GameEnd, Manner, RepeatTimes, RepeatWhile
 
 PREPOSITION = "{preposition:of/for/with/onto/from/by/against/to/at/using}"
 
@@ -466,24 +466,11 @@ class RandomStatement(SimpleStatement):
     of: Expression
 
 
-class GameEnd(Node):
-    __slots__ = ()
-
-
-@node("won by {player:inset}")
-class WonEnd(GameEnd):
-    player: Expression
-
-
-@node("drawn")
-class DrawnEnd(GameEnd): ...
-
-
-@node("ranked by {word}")
-class RankedEnd(GameEnd):
-    word: Word
-
-
 @node("end game {end}")
 class EndGameStatement(SimpleStatement):
     end: GameEnd
+
+
+@node("eliminate {player:inset}")
+class EliminateStatement(SimpleStatement):
+    player: Expression

@@ -31,7 +31,9 @@ from ..typed.values import At, Binding, Value
 CATEGORIES = ("effect", "cost", "condition", "terms")  # of the language itself
 MOST_PHRASES = 200_000  # written out for all rules together
 MOST_OF_SENTENCE = 1_000  # for a sentence or record
-Feature = Literal["face", "turned", "entry", "role", "phase", "leaving", "assign", "try", "give"]
+Feature = Literal[
+    "face", "turned", "entry", "role", "phase", "leaving", "assign", "try", "give", "eliminate"
+]
 
 
 @dataclass(slots=True, eq=False)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from ..ir.names import ELIMINATED
 from ..nodes import declarations as d
 from ..typed.rules import Event
 from ..typed.types import ONE_CARD, PLAYER, Type
@@ -23,6 +24,7 @@ OTHER_EVENTS = {
     },
     "given": {"card": ONE_CARD, "player": SOMEBODY, "former": SOMEBODY},
     "pass": {"player": PLAYER, "window": Type("window")},
+    ELIMINATED: {"player": PLAYER},
 }
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..ir.names import ELIMINATED
 from ..nodes import expressions as e
 from ..nodes import rules as ru
 from ..nodes import statements as s
@@ -27,8 +28,23 @@ KINDS: dict[type[Node], RuleKind] = {
     ru.ForbidRule: "forbid",
     ru.AllowRule: "allow",
 }
-ACTS = (*(s.DoStatement, s.AnnounceStatement, s.RunStatement, s.OpenStatement), s.GiveStatement)
-HEARD = ("when", "forbid", "allow")  # of passes
+ACTS = (
+    *(s.DoStatement, s.AnnounceStatement, s.RunStatement, s.OpenStatement),
+    *(s.GiveStatement, s.EliminateStatement),
+)
+# Events about which only some kinds of rules can be; what is said of others, and the mend.
+ONLY: dict[str, tuple[tuple[RuleKind, ...], str, str]] = {
+    "pass": (
+        ("when", "forbid", "allow"),
+        "A pass can be forbidden and waited for; nothing comes before it or instead of it.",
+        "when pass where ..",
+    ),
+    ELIMINATED: (
+        ("when",),
+        "A rule can only wait for somebody to be out; catch what eliminates players instead.",
+        "when eliminated ..",
+    ),
+}
 
 
 def name_of(node: ru.Rule) -> str:
@@ -52,9 +68,9 @@ def add_rule(
     long as the sentence that it is part of does something.
     """
     kind, name = KINDS[type(node)], name_of(node)
-    if name == "pass" and kind not in HEARD:
-        text = "A pass can be forbidden and waited for; nothing comes before it or instead of it."
-        r.problem("no-meaning", text, node.span, "when pass where ..")
+    kinds, text, mend = ONLY.get(name, ((kind,), "", ""))
+    if kind not in kinds:
+        r.problem("no-meaning", text, node.span, mend)
         return
     event = event_named(r, name)
     if event is None:

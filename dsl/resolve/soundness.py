@@ -7,12 +7,14 @@ from collections.abc import Iterable
 from typing import cast
 
 from ..cards.definition import CardDefinition
+from ..ir.names import ELIMINATED
 from ..nodes import declarations as d
+from ..nodes import expressions as e
 from ..nodes import files
 from ..nodes import rules as ru
 from ..nodes import statements as s
 from ..nodes.attributes import ListType, MaybeType, PlainType
-from ..nodes.base import Span, Word, walk
+from ..nodes.base import Node, Span, Word, walk
 from ..problems.problem import Problem, Problems
 from ..problems.similar import nearest, one_letter_from
 from ..ruleset.ruleset import Ruleset, name_of
@@ -24,7 +26,7 @@ from ..vocabulary.titles import texts_of
 from .context import included
 
 CATCH = (ru.WhenRule, ru.BeforeRule, ru.InsteadRule, ru.ForbidRule, ru.AllowRule, d.WhenMode)
-PRIMITIVE = frozenset({"moved", "given", "pass"})
+PRIMITIVE = frozenset({"moved", "given", "pass", ELIMINATED})
 SLOT = re.compile(r"\{\w*\}")
 READ = ("zone", "gauge", "note", "option", "parameter", "values", "ranking")
 
@@ -35,6 +37,7 @@ def soundness(format: Format) -> list[Problem]:
     windows_open(ruleset, found)
     actions_offered(ruleset, found)
     verbs_live(ruleset, found)
+    somebody_leaves(ruleset, found)
     things_used(format, found)
     phrases_asked(ruleset, found)
     tags_used(format, found)
@@ -84,6 +87,23 @@ def verbs_live(ruleset: Ruleset, found: Problems) -> None:
     for name, word in caught.items():
         if name not in known:
             found.unknown("unknown-event", "verb, action or event", word, known)
+
+
+def somebody_leaves(ruleset: Ruleset, found: Problems) -> None:
+    """Questions who is out of the game where nobody can ever be."""
+    if any(ruleset.inside(s.EliminateStatement)) or "out" in map(str, symbols_of(ruleset)):
+        return
+    asked: list[Node] = [*ruleset.inside(e.PlayersOut)]
+    for test in ruleset.inside(e.IsExpression, e.IsNotExpression):
+        asked += [test.right] if getattr(test.right, "word", "") == "out" else []
+    asked += [rule for rule in ruleset.inside(ru.WhenRule) if rule.event == ELIMINATED]
+    for node in asked:
+        text = "No rule eliminates a player here, so nobody is ever out of the game."
+        found.report("nobody-leaves", text, node.span, "eliminate ..", severity="warning")
+
+
+def symbols_of(ruleset: Ruleset) -> list[Word]:
+    return [item.name for node in ruleset.all(d.ValuesDeclaration) for item in node.items]
 
 
 def things_used(format: Format, found: Problems) -> None:

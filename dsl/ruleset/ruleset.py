@@ -81,6 +81,7 @@ BUILT_IN = frozenset(
         "pass",
         "moved",
         "given",
+        "eliminated",
         "turned",
         "changed",
     ]

@@ -446,6 +446,13 @@ class Rank(Statement):
 
 
 @dataclass(frozen=True, slots=True)
+class Eliminate(Statement):
+    """Players are out of the game from now on."""
+
+    players: Value
+
+
+@dataclass(frozen=True, slots=True)
 class Skip(Statement):
     """A phase or step will be left out once; `owner` is whose, None for one of nobody."""
 

@@ -126,7 +126,9 @@ class UpTo(Form):
 
 @dataclass(frozen=True, slots=True)
 class Players(Form):
-    """All players, in order of their seats."""
+    """All players who are still in the game, or all who are out, in order of their seats."""
+
+    out: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ...dsl.ir.ir import NO_NUMBER, FieldSpec, ZoneSpec
-from ...dsl.ir.names import ENTRY, FACE, TURNED
+from ...dsl.ir.names import ENTRY, FACE, OUT, TURNED
 from ..backend.layout import OPERATIONS, SEAT, State, alone
 from ..runtime.choice import Choice, Knowledge
 from ..runtime.game_setup import GameSetup
@@ -48,10 +48,7 @@ class View(Knowledge):
                 for name, spec in self.program.fields.items()
                 if not spec.option and spec.secret != "inner"
             },
-            "players": {
-                name: {"fields": self.fields("player", seat)}
-                for seat, name in enumerate(self.setup.seats)
-            },
+            "players": {name: self.player(seat) for seat, name in enumerate(self.setup.seats)},
             "modifiers": self.modifiers,
             "options": self.options(),
             "choice": self.choice(),
@@ -59,6 +56,13 @@ class View(Knowledge):
 
     def name(self, seat: int) -> str | None:
         return self.setup.seats[seat] if seat >= 0 else None
+
+    def player(self, seat: int) -> dict[str, Any]:
+        """What is kept for a player, and whether he is out of the game where one can be."""
+        found: dict[str, Any] = {"fields": self.fields("player", seat)}
+        if OUT in self.program.fields:
+            found["out"] = bool(self.match.field(self.state, OUT, seat))
+        return found
 
     def options(self) -> dict[str, Any]:
         """The switches of the format as this game has them."""

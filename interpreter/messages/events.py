@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Protocol
 
 from ...dsl.ir.ir import STEP_START, Moment
-from ...dsl.ir.names import ABILITY_USED, MISFIRE
+from ...dsl.ir.names import ABILITY_USED, ELIMINATED, MISFIRE
 from ...dsl.ir.wordbook import Wordbook
 from ..backend.layout import State
 from ..knowledge.record import Event, GameRecorder, Value
@@ -87,7 +87,7 @@ class EventMessages:
                 continue
             if isinstance(message, str):
                 message = Message(message, event.seen)
-            if self.short and event.kind in QUIET:
+            if self.short and event.kind in QUIET and ELIMINATED not in event.values[:1]:
                 message = Message("", event.seen)
             clauses = self.program.places[event.place].clauses if event.place > 0 else ()
             yield replace(message, known=message.known or known, clauses=clauses)
@@ -343,6 +343,8 @@ class EventMessages:
             return self.line("use", what=self.wording.spoken(card, ability, marked))
         if name == MISFIRE:
             return self.line("misfire")
+        if name == ELIMINATED:
+            return self.line("eliminated", who=self.seat(arguments[0]))
         # the events of an action are those of a verb
         kind = "action" if f"action {name}" in self.wording.tongue.titles else "verb"
         parts = [self.called(kind, str(name)), *self.arguments(str(name), [*map(int, arguments)])]

@@ -98,7 +98,7 @@ def end_moment_changes(node: s.EndMoment, words: Alternatives) -> Changes:
 
 
 def end_changes(node: s.EndGameStatement, words: Alternatives) -> Changes:
-    yield replace(node, end=s.DrawnEnd(span=node.end.span))
+    yield replace(node, end=modes.DrawnEnd(span=node.end.span))
 
 
 def instead_changes(node: ru.InsteadRule, words: Alternatives) -> Changes:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from ...dsl.ir.names import ELIMINATED
 from ...dsl.nodes import declarations as d
 from ...dsl.nodes import files
 from ...dsl.nodes.base import word_at
@@ -74,6 +75,8 @@ def wanted_of(reader: Reader, node: files.Happening) -> Wanted | None:
             problems.unknown("unknown-name", sort.named, more[0], known)
             return None
         name = "".join(more)
+    elif not more and head == ELIMINATED:
+        sort = Sort(("verb",), (), (2,), 0)
     elif not more and head in verbs:
         verb = verbs[head]
         assert isinstance(verb, d.VerbDeclaration)
@@ -84,7 +87,7 @@ def wanted_of(reader: Reader, node: files.Happening) -> Wanted | None:
     elif more or head not in actions:
         path = str(node.path)
         if not rules.steps_called(path):
-            names = {*PRIMITIVES, *verbs, *actions, *map(str, rules.format.steps)}
+            names = {*PRIMITIVES, ELIMINATED, *verbs, *actions, *map(str, rules.format.steps)}
             word = word_at(path, node.path.span)
             problems.unknown("unknown-event", "event or step", word, names)
             return None

@@ -9,7 +9,7 @@ from typing import Any
 
 from ...dsl.cards.definition import CardDefinition
 from ...dsl.ir import ir
-from ...dsl.ir.names import BEARER, ENTRY, FACE, PHASE, ROLE, TURNED, option_field
+from ...dsl.ir.names import BEARER, ENTRY, FACE, OUT, PHASE, ROLE, TURNED, option_field
 from ...dsl.nodes import expressions as e
 from ...dsl.nodes import files
 from ...dsl.nodes.base import Word
@@ -35,6 +35,7 @@ from ...interpreter.runtime.match import Match
 from ...interpreter.runtime.objects import object_key
 from .cases import Case, Group, Listed, Member
 from .chance import ChanceReader, LaidOut, Layout
+from .naming import text_of
 from .prepared import PreparedRules, Reader
 
 SEED = 1
@@ -385,6 +386,8 @@ class PositionReader(Reader):
         word, names = fact.place.words[-1], self.rules.ruleset.names
         if str(word) in names("zone"):
             return None  # laid out as cards
+        if str(word) in self.rules.players and text_of(fact.values[0]) == "out":
+            return self.out(fact)
         if str(word) not in names("gauge") and str(word) not in names("note"):
             self.cannot_set(word)
             return None
@@ -403,6 +406,14 @@ class PositionReader(Reader):
             self.problems.report("out-of-range", message, first.span)
             return None
         return Assignment(spec.name, owner if sided else None, value)
+
+    def out(self, fact: files.ValueFact) -> Assignment | None:
+        """`dan is out`"""
+        if OUT in self.rules.program.fields:
+            return Assignment(OUT, self.resolve(e.Name(fact.place.words[-1])), 1)
+        text = "No rule eliminates a player here, so nobody is ever out of the game."
+        self.problems.report("nobody-leaves", text, fact.span)
+        return None
 
     def cannot_set(self, word: Word) -> None:
         names = self.rules.ruleset.names

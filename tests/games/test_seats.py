@@ -14,13 +14,14 @@ from playsheet.interpreter.reference.walker import Walker
 from playsheet.interpreter.runtime.faults import SaveMismatch
 
 CIRCLE = ROOT / "tests" / "language" / "circle"
+OUTLAST = ROOT / "tests" / "language" / "outlast"  # where players leave the game
 NUMBERS = (2, 3, 4, 5)
 GAMES = 6
 
 
-@pytest.fixture(scope="module")
-def rules() -> ps.Rules:
-    return ps.load(CIRCLE)
+@pytest.fixture(scope="module", params=(CIRCLE, OUTLAST), ids=lambda folder: folder.name)
+def rules(request: pytest.FixtureRequest) -> ps.Rules:
+    return ps.load(request.param)
 
 
 def at_random(game: ps.Game, seed: int) -> list[ps.Game]:
@@ -46,7 +47,7 @@ def test_a_game_is_replayed_and_goes_on_from_its_save(rules: ps.Rules, seats: in
             loaded.apply(index)
         assert loaded.transcript() == text
         asked |= {game.choice.seat for game in games if game.choice is not None}
-    assert asked == {*ps.load(CIRCLE).new_game(seats=seats).seats}
+    assert asked == {*rules.new_game(seats=seats).seats}
     assert len(asked) == seats
 
 
@@ -66,6 +67,24 @@ def test_the_walker_plays_as_the_code_does(rules: ps.Rules, seats: int) -> None:
             walker.apply(index)
             match.apply(state, index)
         assert walker.state[RECORDER + 1 :] == state[RECORDER + 1 :]
+
+
+def test_who_is_out_is_asked_no_more_and_the_others_go_on() -> None:
+    rules, went_on = ps.load(OUTLAST), 0
+    for seed in range(GAMES * 3):
+        for game in at_random(rules.new_game(seed, seats=5), seed):
+            if game.choice is not None:
+                players = game.view(game.choice.seat)["players"]
+                assert not players[game.choice.seat]["out"]
+                went_on += any(player["out"] for player in players.values())
+    assert went_on
+
+
+def test_everybody_is_told_who_is_out() -> None:
+    game = at_random(ps.load(OUTLAST).new_game(3, seats=4), 3)[-1]
+    for seat in game.seats:
+        assert "bo is out of the game" in game.story(seat)
+        assert game.view(seat)["players"]["bo"]["out"]
 
 
 def test_places_of_the_program_are_the_same_for_all_numbers(rules: ps.Rules) -> None:

@@ -34,6 +34,7 @@ TOKENS: dict[str, st.SearchStrategy[Any]] = {
     "NEXT": st.just(Word("next")),
     "PREVIOUS": st.just(Word("previous")),
     "PLAYERS": st.just(Word("players")),
+    "PLAYERS_OUT": st.just(Word("players")),
     "NAME": st.sampled_from(["Agumon", "A B-1", "Winning: 60%!"]).map(Word),
 }
 

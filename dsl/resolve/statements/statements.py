@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from ...nodes import declarations as d
 from ...nodes import expressions as e
+from ...nodes import modes as m
 from ...nodes import rules as ru
 from ...nodes import statements as s
 from ...nodes.base import Node, first_of
@@ -262,13 +263,24 @@ def settle_word(r: Resolver) -> str:
 
 @resolves(STATEMENTS, s.EndGameStatement)
 def end_game(r: Resolver, node: s.EndGameStatement, scope: Scope) -> Block:
-    if isinstance(node.end, s.WonEnd):
+    if isinstance(node.end, m.WonEnd):
         return (t.Win(player(r, node.end.player, scope), at(node)),)
-    if isinstance(node.end, s.RankedEnd):
+    if isinstance(node.end, m.RankedEnd):
         if not r.declares("unknown-ranking", "ranking", node.end.word):
             return ()
         return (t.Rank(ids.RankingId(str(node.end.word)), at(node)),)
     return (t.Draw(at(node)),)
+
+
+@resolves(STATEMENTS, s.EliminateStatement)
+def eliminate(r: Resolver, node: s.EliminateStatement, scope: Scope) -> Block:
+    r.features.add("eliminate")
+    players = resolve(r, node.player, scope, PLAYER)
+    if players.type.kind != "player":
+        text = f"`{words(node.player)}` is a {players.type}; only a player can be out of the game."
+        r.refuse(players, "not-a-player", text, node.player.span)
+        return ()
+    return (t.Eliminate(as_set(r, players, node.player)),)
 
 
 # ---- phases and steps

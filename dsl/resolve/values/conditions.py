@@ -11,8 +11,18 @@ from ...nodes.base import word_at
 from ...typed import ids
 from ...typed import truths as tr
 from ...typed.truths import FALSE, TRUE, is_false, is_none, some_card_is, truth
-from ...typed.types import Type
-from ...typed.values import Binding, Constant, FittingNames, Items, Keyword, Text, Value, local
+from ...typed.types import PLAYERS, Type
+from ...typed.values import (
+    Binding,
+    Constant,
+    FittingNames,
+    Items,
+    Keyword,
+    Players,
+    Text,
+    Value,
+    local,
+)
 from ..context import VALUES, Resolver, Scope, resolves
 from ..sentences import bearer_of, refuse_bearer
 from .cards import keywords_of
@@ -31,6 +41,7 @@ from .members import member
 from .records import payable_terms
 from .secrets import look
 
+OUT = "out"  # what a player is who is no longer in the game
 KNOWN = (Constant, Text, Keyword)  # forms of which it is known what they are worth
 ORDER_THEM = "Declare them with < instead of |."
 Order = Literal[">=", "<=", ">", "<"]
@@ -141,6 +152,8 @@ def is_(r: Resolver, left_node: e.Expression, right_node: e.Expression, scope: S
         return payable_terms(r, left, scope, left_node.span)
     if left.type.many:
         return set_is(r, left, right_node, scope)
+    if left.type.kind == "player" and is_name(right_node, OUT) and OUT not in scope.locals:
+        return truth(tr.Contains(Value(Players(out=True), PLAYERS), left))
     right = resolve(r, right_node, scope, left.type)
     if left.type.kind == "text" and right.type.kind == "none":
         return is_none(left)

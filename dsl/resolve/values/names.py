@@ -180,6 +180,11 @@ def turn_order(r: Resolver, node: e.TurnOrder, scope: Scope) -> Value:
     return Value(v.TurnOrder(player(r, node.first, scope)), PLAYERS)
 
 
+@resolves(VALUES, e.PlayersOut)
+def players_out(r: Resolver, node: e.PlayersOut, scope: Scope) -> Value:
+    return Value(v.Players(out=True), PLAYERS)
+
+
 def expected_symbol(r: Resolver, word: Word, expected: Type) -> Value | None:
     """A word as a symbol, role, phase, zone or verb where one is expected."""
     text = str(word)
