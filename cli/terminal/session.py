@@ -356,7 +356,8 @@ def result_text(game: Game, language: str = "en") -> str:
     result = game.result
     text = say(language, "unfinished" if result is None else "drawn")
     if result is not None and result[0] == "win":
-        text = say(language, "won", who=result[1])
+        key = "won" if len(result) == 2 else "won together"
+        text = say(language, key, who=", ".join(result[1:]))
     reason = game.reason
     if reason is not None:
         place = f"{Path(reason.file).name}:{reason.line}"

@@ -19,7 +19,7 @@ TRYING = ":trying"  # 1 while something is tried, 2 when a part of it could not 
 # verbs of the engine's own, which are only told
 ABILITY_USED, MISFIRE = ":ability", ":misfire"
 
-# who is out of the game: the field of each player, and the event
+# who is out of the game: the field of each player with the place that is left for him, the event
 OUT, ELIMINATED = ":out", "eliminated"
 
 # the step of the set-up

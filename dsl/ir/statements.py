@@ -326,10 +326,12 @@ class Announce(Statement):
 
 @dataclass(frozen=True, slots=True)
 class EndGame(Statement):
-    """The game is over; `winner` -1 is a draw. `reason` is the place of the rule."""
+    """The game is over. `places`: a set with the place of each seat, 1 for who has won; empty is a
+    draw. `reason` is the place of the rule.
+    """
 
     ends = True
-    winner: Expression
+    places: Expression
     reason: int
 
 

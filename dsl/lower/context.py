@@ -152,7 +152,7 @@ class Lowering:
         """Whether a player is still in the game."""
         if not self.eliminates:
             return TRUE
-        return ir.Compare("!=", ir.Field(OUT, player), ir.Int(1))
+        return ir.Compare("<=", ir.Field(OUT, player), ir.Int(0))
 
     def left_of(self, players: ir.Expression) -> ir.Expression:
         """Those of some players who are still in the game."""

@@ -160,7 +160,7 @@ def declare_fields(b: Lowering) -> None:
     if "try" in b.format.features:
         b.fields[TRYING] = ir.FieldSpec(TRYING, "game", 0, 0, 2, secret=inner)
     if b.eliminates:
-        b.fields[OUT] = ir.FieldSpec(OUT, "player", 0, 0, 1, secret="inner", type="truth")
+        b.fields[OUT] = ir.FieldSpec(OUT, "player", 0, 0, b.seats, secret="inner")
     if b.format.roles:
         b.fields[ROLE] = ir.FieldSpec(ROLE, "card", ir.NONE, secret=inner)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..ir import ir
 from ..ir.deck import Deck, DeckPart, DeckRule
-from ..ir.names import DECK_PART, engine_name
+from ..ir.names import DECK_PART, OUT, engine_name
 from ..typed.format import DeckMeaning, RankingLine, RankingMeaning
 from ..typed.rules import SPEAKER, PropertyMeaning, Standing
 from ..typed.values import AsNumber, Value
@@ -93,23 +93,26 @@ def is_target(b: Lowering, changed: Value | None, target: ir.Expression, env: En
 
 
 def lower_ranking(b: Lowering, ranking: RankingMeaning) -> None:
-    """Who is best by the first line; who of them by the second; the winner if one is left."""
-    players: ir.Expression = b.players
-    left: list[tuple[str, ir.Expression]] = []
-    for line in ranking.lines:
-        one, two, best, rest = (b.fresh(x) for x in ("one", "two", "best", "rest"))
-        value = ranking_value(b, line, ir.Local(one))
-        top = ir.Extreme(line.highest, one, players, value, ir.Int(0))
-        again = ranking_value(b, line, ir.Local(two))
-        same = ir.Compare("==", again, ir.Local(best))
-        chosen = ir.Mark(b.place(line.at), top)
-        left.append((rest, ir.Bind(best, chosen, ir.Select(two, players, same))))
-        players = ir.Local(rest)
-    alone = ir.Compare("==", ir.Count(players), ir.Int(1))
-    code: ir.Expression = ir.Either(alone, ir.BottomOne(players), ir.Int(ir.NONE))
-    for name, chosen in reversed(left):
-        code = ir.Bind(name, chosen, code)
-    b.function(engine_name("ranking", ranking.id), (), ir.Mark(b.place(ranking.at), code))
+    """The place of each player: behind all who are better by the first line in which they differ.
+    Who is out keeps the place that was left for him; where all are first, nobody is.
+    """
+    seat, other, it = (ir.Local(b.fresh(x)) for x in ("seat", "other", "it"))
+    better: ir.Expression = FALSE
+    for line in reversed(ranking.lines):
+        theirs, mine = (ranking_value(b, line, one) for one in (other, seat))
+        same = ir.Mark(b.place(line.at), ir.Compare("==", theirs, mine))
+        better = ir.Either(same, better, ir.Compare(">" if line.highest else "<", theirs, mine))
+    better = conjunction(ir.Compare("!=", other, seat), better)
+    ahead = ir.Count(ir.Select(other.name, b.players, better))
+    place: ir.Expression = ir.Arithmetic("+", ahead, ir.Int(1))
+    if b.eliminates:
+        place = ir.Either(b.is_left(seat), place, ir.Field(OUT, seat))
+    places = ir.Local(b.fresh("places"))
+    differ = ir.Exists(it.name, places, ir.Compare(">", it, ir.Int(1)))
+    code = ir.Either(differ, places, ir.Items(()))
+    found = ir.Bind(places.name, ir.Each(seat.name, b.seated, place), code)
+    name = engine_name("ranking", ranking.id)
+    b.function(name, (), ir.Mark(b.place(ranking.at), found), True)
 
 
 def ranking_value(b: Lowering, line: RankingLine, player: ir.Expression) -> ir.Expression:

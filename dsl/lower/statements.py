@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from ..ir import ir
-from ..ir.names import LEAVING, MISFIRE, PHASE, TRYING, engine_name
+from ..ir.names import LEAVING, MISFIRE, OUT, PHASE, TRYING, engine_name
 from ..typed import ids
 from ..typed import statements as t
 from ..typed.statements import Block
@@ -249,19 +249,30 @@ def run_sentences(b: Lowering, node: t.RunSentences, frame: Frame) -> Lowered:
 
 @code_of_statement(t.Win)
 def win(b: Lowering, node: t.Win, frame: Frame) -> Lowered:
-    winner, place = ir.Local(b.fresh("winner")), b.place(node.at)
-    player = ir.Let(winner.name, lower_value(b, node.player, frame.env))
-    return [player, nobody_is_a_fault(winner, place), ir.EndGame(winner, place)]
+    """Who wins comes first; all others share the place behind them, but who is out keeps his."""
+    winners, it, seat = (ir.Local(b.fresh(x)) for x in ("winners", "it", "seat"))
+    won = ir.Contains(lower_value(b, node.players, frame.env), it)
+    found: Lowered = [ir.Let(winners.name, ir.Select(it.name, b.seated, won), True)]
+    place, count = b.place(node.at), ir.Count(winners)
+    nobody = ir.Compare("==", count, ir.Int(0))
+    found.append(ir.If(nobody, (ir.Fault("no-player", place),)))
+    behind: ir.Expression = ir.Arithmetic("+", count, ir.Int(1))
+    if b.eliminates:
+        own = ir.Field(OUT, seat)
+        behind = ir.Either(ir.Compare(">", own, behind), own, behind)
+    places = ir.Either(ir.Contains(winners, seat), ir.Int(1), behind)
+    return [*found, ir.EndGame(ir.Each(seat.name, b.seated, places), place)]
 
 
 @code_of_statement(t.Rank)
 def rank(b: Lowering, node: t.Rank, frame: Frame) -> Lowered:
-    return [ir.EndGame(ir.Apply(engine_name("ranking", node.ranking), ()), b.place(node.at))]
+    places = ir.Apply(engine_name("ranking", node.ranking), ())
+    return [ir.EndGame(places, b.place(node.at))]
 
 
 @code_of_statement(t.Draw)
 def draw(b: Lowering, node: t.Draw, frame: Frame) -> Lowered:
-    return [ir.EndGame(NOBODY, b.place(node.at))]
+    return [ir.EndGame(ir.Items(()), b.place(node.at))]
 
 
 @code_of_statement(t.Eliminate)

@@ -402,7 +402,7 @@ def lower_elimination(b: Lowering) -> None:
     body = (
         *started,
         ir.Announce(ELIMINATED, 0, (PLAYER,)),
-        ir.Set(OUT, PLAYER, ir.Int(1)),
+        ir.Set(OUT, PLAYER, players_left(b)),
         *seats,
         *catch_after(b, ELIMINATED, fields, begun),
     )

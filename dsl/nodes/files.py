@@ -299,9 +299,18 @@ class HoldsClaim(Claim):
     facing: Facing | None
 
 
-@node("the game is won by {player}")
+@node("{players|, }")
+class Placed(Node):
+    """Those who share a place."""
+
+    players: tuple[Word, ...]
+
+
+@node("the game is won by {places| then }")
 class WonClaim(Claim):
-    player: Word
+    """By whom; with `then` also who came second, third .."""
+
+    places: tuple[Placed, ...]
 
 
 @node("the game is drawn")

@@ -430,7 +430,7 @@ class RunSentences(Statement):
 
 @dataclass(frozen=True, slots=True)
 class Win(Statement):
-    player: Value
+    players: Value
     at: At
 
 

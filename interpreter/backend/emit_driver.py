@@ -14,7 +14,7 @@ def looked(members, place):
  return members
 def finish(S):
  S[{STACK}].clear(); S[{SEAT}] = -1; S[{SITE}] = -1; S[{OPTIONS}] = []
- if S[{RESULT}] is None: S[{RESULT}] = ("draw", -1)
+ if S[{RESULT}] is None: S[{RESULT}] = ((), -1)
 def begin(S):
  global left, looks
  RECORD_BEGIN

@@ -374,10 +374,9 @@ class Events(CardMoves):
 
     @write.register
     def end_game(self, statement: ir.EndGame) -> None:
-        winner, reason = self.atom(statement.winner), statement.reason
-        won, drawn = f'("win", {winner}, {reason})', f'("draw", {reason})'
-        self.put(f"S[{RESULT}] = {won} if {winner} >= 0 else {drawn}")
-        self.record("ended", winner)
+        places = self.stored(self.frozen(statement.places))
+        self.put(f"S[{RESULT}] = ({places}, {statement.reason})")
+        self.record("ended", places)
         self.put("raise GameOver")
 
 

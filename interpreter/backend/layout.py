@@ -30,7 +30,7 @@ SITE = 2  # index of Program.sites
 OPTIONS = 3  # the list offered; never changed after being offered
 RNG = 4
 RECORDER = 5  # None or a Recorder; no part of equality, hash and saves
-RESULT = 6  # None | ("win", seat, reason) | ("draw", reason)
+RESULT = 6  # None | (the place of each seat, none in a draw; reason)
 SEQUENCE = 7  # running number of modifiers and of objects
 # In a choice of several: (picked before, the least, the most there may be). Where a number is
 # split: (what is left, how many members come behind, the least, the most of each; -1: any).

@@ -56,7 +56,7 @@ class Event(NamedTuple):
     enter       path of the step, player
     leave       path of the step, player
     verb        verb, stage, arguments...
-    end         winner (-1: draw)
+    end         places by seat (none: draw)...
 
     `place` is the index in `Program.places` of the statement behind it. Seats that did not
     see it learn of an event with hidden cards (move, shuffle, ask at a secret site) all the
@@ -372,9 +372,9 @@ class Recorder:
                 seen &= self._known[card] if card >= 0 else seen
         self._add("verb", (name, STAGES[stage], *flat(arguments)), seen, place)
 
-    def ended(self, winner: int, place: int) -> None:
+    def ended(self, places: Sequence[int], place: int) -> None:
         """The game is over."""
-        self._add("end", (winner,), self.all_seats, place)
+        self._add("end", tuple(places), self.all_seats, place)
 
 
 # ---- whole games

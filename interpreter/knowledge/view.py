@@ -41,6 +41,7 @@ class View(Knowledge):
             ],
             "over": self.state[SEAT] < 0,
             "result": None if result is None else [*result],
+            "places": self.setup.places_of(self.state),
             "zones": [zone for name in self.program.zones for zone in self.zones(name)],
             "fields": self.fields("game", -1),
             "titles": {

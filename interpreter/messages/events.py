@@ -20,6 +20,7 @@ from .values import Wording, meant_by
 HIDDEN_KINDS = ("record",)
 CHANGES_NOTHING = {"raise": 0, "lower": 0, "multiply": 1, "divide": 1}
 UNTIL = {STEP_START: "until start", "event": "until event", "condition": "while so"}
+MOST_PLAIN = 2  # places of which the first alone says all
 QUIET = ("shuffle", "queue", "verb", "random", "expire")  # left out while playing
 
 
@@ -368,7 +369,11 @@ class EventMessages:
         yield from (f"{self.wording.say('to with')} {value}" for value in values[at:])
 
     def end(self, event: Event) -> Message:
-        winner = int(event.values[0])
-        key = "end won" if winner >= 0 else "end drawn"
-        text = self.line(key, who=self.seat(winner))
+        by_place: dict[int, list[str]] = {}
+        for seat, place in enumerate(map(int, event.values)):
+            by_place.setdefault(place, []).append(self.seat(seat))
+        order = [", ".join(by_place[place]) for place in sorted(by_place)]
+        text = self.line("end won", who=order[0]) if order else self.line("end drawn")
+        if len(order) > MOST_PLAIN:
+            text += "".join(self.wording.say("end then", who=who) for who in order[1:])
         return Message(text, event.seen, short=f"t{self.turns.turn} {text}")

@@ -67,7 +67,7 @@ class Walker(Values):
         except (StopIteration, GameOver):
             S = self.state
             S[SEAT], S[SITE], S[OPTIONS] = -1, -1, []
-            S[RESULT] = S[RESULT] or ("draw", -1)
+            S[RESULT] = S[RESULT] or ((), -1)
         except ZeroDivisionError:
             raise RuleFault("division-by-zero", 0) from None
 
@@ -211,8 +211,7 @@ class Walker(Values):
             case ir.Queue():
                 S[layout.queue].append((s.trigger, *self.frozen(s.arguments, env)))
             case ir.EndGame():
-                winner = self.value(s.winner, env)
-                S[RESULT] = ("win", winner, s.reason) if winner >= 0 else ("draw", s.reason)
+                S[RESULT] = (self.frozen([s.places], env)[0], s.reason)
                 raise GameOver
             case ir.Fault():
                 raise RuleFault(s.code, s.place)

@@ -154,8 +154,13 @@ class Game:
 
     @property
     def result(self) -> tuple[str, ...] | None:
-        """("win", seat) or ("draw",); None while the game goes on."""
+        """("win", seat ..) or ("draw",); None while the game goes on."""
         return self._setup.result_of(self._state)
+
+    @property
+    def places(self) -> dict[str, int]:
+        """Who came first, second, ..: by seat, once the game is over; all are first in a draw."""
+        return self._setup.places_of(self._state)
 
     @property
     def reason(self) -> Reason | None:

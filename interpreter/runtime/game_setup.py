@@ -34,12 +34,12 @@ def cards_fingerprint(edition: Edition, decks: Iterable[DeckList]) -> str:
     return short_digest(sorted({f"{card.code} {card.fingerprint}" for card in used}))
 
 
-def outcome_of(state: State) -> int | None:
-    """The seat that has won, -1 for a draw, None while the game goes on."""
+def winners_of(state: State) -> tuple[int, ...] | None:
+    """The seats that have won, none in a draw, None while the game goes on."""
     found = state[RESULT]
     if found is None:
         return None
-    return int(found[1]) if found[0] == "win" else -1
+    return tuple(seat for seat, place in enumerate(found[0]) if place == 1)
 
 
 @dataclass(eq=False)
@@ -123,11 +123,18 @@ class GameSetup:
         return self.decks[owners.index(seat)] if seat in owners else None
 
     def result_of(self, state: State) -> tuple[str, ...] | None:
-        """("win", seat) or ("draw",); None while the game goes on."""
-        winner = outcome_of(state)
-        if winner is None:
+        """("win", seat ..) or ("draw",); None while the game goes on."""
+        winners = winners_of(state)
+        if winners is None:
             return None
-        return ("win", self.seats[winner]) if winner >= 0 else ("draw",)
+        return ("win", *(self.seats[seat] for seat in winners)) if winners else ("draw",)
+
+    def places_of(self, state: State) -> dict[str, int]:
+        """The place of each seat once the game is over, 1 for the first; all are first in a draw."""
+        found = state[RESULT]
+        if found is None:
+            return {}
+        return dict(zip(self.seats, found[0] or [1] * len(self.seats), strict=True))
 
     def audience(self, state: State, card: int) -> int:
         """The mask of the seats that see a card where it lies now."""

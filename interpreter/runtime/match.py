@@ -264,7 +264,7 @@ class Match:
             tuple(cast(list[int], cell)) if isinstance(cell, list) else cell
             for cell in state[SEQUENCE:]
         ]
-        end = NONE if state[RESULT] is None else state[RESULT][1:]
+        end = NONE if state[RESULT] is None else state[RESULT]
         return (*state[STACK], *state[SEAT:OPTIONS], state[RNG], end, *cells)
 
     def hash(self, state: State) -> int:

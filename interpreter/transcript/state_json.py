@@ -7,7 +7,7 @@ triggers, tags and moments.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, cast
 
 from ...dsl.ir.ir import Moment
@@ -40,7 +40,7 @@ def state_to_plain(layout: Layout, compiled: Code, state: State) -> dict[str, An
         "options": [*state[OPTIONS]],
         "picked": None if state[PICKED] is None else [*state[PICKED]],
         "chance": f"{state[RNG]:016x}",
-        "result": None if state[RESULT] is None else [*state[RESULT]],
+        "result": None if state[RESULT] is None else [[*state[RESULT][0]], state[RESULT][1]],
         "sequence": state[SEQUENCE],
         "fields": {name: _field(layout, state, name) for name in layout.fields},
         "columns": {
@@ -87,13 +87,17 @@ def state_from_plain(layout: Layout, compiled: Code, cards: int, plain: Mapping[
         raise SaveMismatch(f"the save does not fit these rules: {error!r}") from error
 
 
+def _result(places: Iterable[int], reason: int) -> tuple[tuple[int, ...], int]:
+    return tuple(places), reason
+
+
 def _rebuild(layout: Layout, compiled: Code, cards: int, plain: Mapping[str, Any]) -> State:
     state = layout.new_state(cards, {}, 0)
     numbers = {(row.procedure, row.ordinal): i for i, row in enumerate(compiled.continuations)}
     state[STACK] = [_frame(compiled, numbers, saved) for saved in plain["stack"]]
     state[SEAT], state[SITE], state[OPTIONS] = (plain["seat"], plain["site"], [*plain["options"]])
     state[RNG], state[SEQUENCE] = int(plain["chance"], 16), plain["sequence"]
-    state[RESULT] = None if plain["result"] is None else tuple(plain["result"])
+    state[RESULT] = None if plain["result"] is None else _result(*plain["result"])
     state[PICKED] = None if plain["picked"] is None else tuple(plain["picked"])
     for name, value in plain["fields"].items():
         slot = layout.fields[name]

@@ -15,7 +15,7 @@ from ..knowledge.record import GameRecorder, recorder_of
 from ..messages.events import EventMessages, Played
 from ..messages.message import Message, bare, shown
 from ..messages.wording import say
-from ..runtime.game_setup import GameSetup, outcome_of
+from ..runtime.game_setup import GameSetup, winners_of
 
 
 def header_of(setup: GameSetup, language: str = "") -> list[str]:
@@ -107,13 +107,13 @@ def transcript_of(
 
 
 def result_line(setup: GameSetup, state: State, language: str = "") -> str:
-    """`result win ana`, `result draw`, `result unfinished`, or what a language says for it."""
-    winner = outcome_of(state)
-    if winner is None:
+    """`result win ana, bo`, `result draw`, `result unfinished`, or what a language says for it."""
+    winners = winners_of(state)
+    if winners is None:
         return say(language, "result unfinished")
-    if winner < 0:
+    if not winners:
         return say(language, "result draw")
-    return say(language, "result win", who=bare(setup.seats[winner]))
+    return say(language, "result win", who=", ".join(bare(setup.seats[seat]) for seat in winners))
 
 
 def lines_for(

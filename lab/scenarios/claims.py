@@ -21,6 +21,8 @@ from .position import PositionReader, owner_in
 from .prepared import Reader
 from .recorder import Failed
 
+MOST_PLAIN = 2  # places of which the first alone says all
+
 # ---- conditions
 
 
@@ -110,12 +112,17 @@ def missing_in(play: Play, node: e.Expression) -> str:
 
 def result_check(reader: Reader, claim: files.Claim) -> Check:
     """How the game has ended, if it has."""
-    wanted = ("draw", -1) if isinstance(claim, files.DrawnClaim) else None
+    wanted: list[tuple[int, ...]] = []
     if isinstance(claim, files.WonClaim):
-        wanted = ("win", reader.seat(claim.player))
+        wanted = [tuple(sorted(map(reader.seat, place.players))) for place in claim.places]
+
+    def holds(play: Play) -> bool:
+        if play.result is None or isinstance(claim, files.GoesOnClaim):
+            return play.result is None and isinstance(claim, files.GoesOnClaim)
+        return [*play.result[:1]] == wanted or [*play.result] == wanted
 
     def check(play: Play) -> Iterator[Problem]:
-        if play.result != wanted:
+        if not holds(play):
             now = result_text(play)
             yield failed(f"I expected that {text_of(claim)}, but {now}.", claim.span)
 
@@ -125,9 +132,10 @@ def result_check(reader: Reader, claim: files.Claim) -> Check:
 def result_text(play: Play) -> str:
     if play.result is None:
         return "the game goes on"
-    if play.result[0] == "draw":
+    if not play.result:
         return "the game is drawn"
-    return f"the game is won by {play.naming().player(play.result[1])}"
+    order = [", ".join(map(play.naming().player, seats)) for seats in play.result]
+    return f"the game is won by {' then '.join(order if len(order) > MOST_PLAIN else order[:1])}"
 
 
 # ---- choices

@@ -202,12 +202,14 @@ class Play:
         return [*self.position.chance.left(self.match, events)]
 
     @property
-    def result(self) -> tuple[str, int] | None:
-        """("win", seat) or ("draw", -1) once the game is over."""
+    def result(self) -> tuple[tuple[int, ...], ...] | None:
+        """Who came first, second .. once the game is over, nobody in a draw."""
         found = self.state[RESULT]
         if found is None:
             return None
-        return (found[0], found[1]) if found[0] == "win" else ("draw", -1)
+        seats = range(len(found[0]))
+        order = sorted({*found[0]})
+        return tuple(tuple(s for s in seats if found[0][s] == place) for place in order)
 
 
 Check = Callable[[Play], Iterable[Problem]]  # a claim, looked at

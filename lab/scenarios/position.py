@@ -184,7 +184,7 @@ class PositionReader(Reader):
                 if position.step and fact.player is not None:
                     position.player = self.seat(fact.player)
             case files.ValueFact():
-                found = self.assignment(fact)
+                found = self.assignment(fact, position)
             case _:
                 pass
         position.assignments += [found] if found is not None else []
@@ -381,13 +381,13 @@ class PositionReader(Reader):
             return None
         return Assignment(spec.name, None, value)
 
-    def assignment(self, fact: files.ValueFact) -> Assignment | None:
+    def assignment(self, fact: files.ValueFact, position: Position) -> Assignment | None:
         """`bo's points is 20`, `first is ana`, `ana's active's worn is yes`."""
         word, names = fact.place.words[-1], self.rules.ruleset.names
         if str(word) in names("zone"):
             return None  # laid out as cards
         if str(word) in self.rules.players and text_of(fact.values[0]) == "out":
-            return self.out(fact)
+            return self.out(fact, position)
         if str(word) not in names("gauge") and str(word) not in names("note"):
             self.cannot_set(word)
             return None
@@ -407,10 +407,12 @@ class PositionReader(Reader):
             return None
         return Assignment(spec.name, owner if sided else None, value)
 
-    def out(self, fact: files.ValueFact) -> Assignment | None:
-        """`dan is out`"""
+    def out(self, fact: files.ValueFact, position: Position) -> Assignment | None:
+        """`dan is out`: in the order in which it is said."""
         if OUT in self.rules.program.fields:
-            return Assignment(OUT, self.resolve(e.Name(fact.place.words[-1])), 1)
+            before = sum(one.field == OUT for one in position.assignments)
+            place = len(self.rules.players) - before
+            return Assignment(OUT, self.resolve(e.Name(fact.place.words[-1])), place)
         text = "No rule eliminates a player here, so nobody is ever out of the game."
         self.problems.report("nobody-leaves", text, fact.span)
         return None

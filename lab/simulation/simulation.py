@@ -16,7 +16,7 @@ from ...interpreter.backend.writer import Variant
 from ...interpreter.knowledge.record import Recorder, recorder_of
 from ...interpreter.knowledge.turns import turns_in
 from ...interpreter.runtime.faults import RuleFault
-from ...interpreter.runtime.game_setup import GameSetup
+from ...interpreter.runtime.game_setup import GameSetup, winners_of
 from ...interpreter.runtime.match import Engine
 from ..work import Interrupted, Progress, Workers, silent
 from .bots import BOTS, CAP
@@ -60,7 +60,7 @@ class Outcome:
     owners: tuple[int, ...] = ()
     decisions: int = 0
     seconds: float = 0.0
-    winner: int = -1
+    winners: tuple[int, ...] = ()
     reason: str = ""
     fault: str = ""
     capped: bool = False
@@ -106,11 +106,12 @@ class SimulationReport:
             "capped": len(self.capped),
             "mean_decisions": mean([one.decisions for one in finished]),
             "mean_turns": mean(turns),
-            "first_player_win_share": mean([one.winner == one.first for one in led], 4),
+            "first_player_win_share": mean([one.first in one.winners for one in led], 4),
             "victory": dict(reasons.most_common()),
             "decisions_per_s": round(self.speed),
             "keywords": self.by_keyword(),
-            "draws": sum(one.winner < 0 for one in finished),
+            "draws": sum(not one.winners for one in finished),
+            "shared": sum(len(one.winners) > 1 for one in finished),
             "decks": self.by_deck(),
             "fault_list": [
                 {"seed": one.seed, "decks": [*one.decks], "fault": one.fault} for one in self.faults
@@ -147,7 +148,7 @@ class SimulationReport:
                     continue
                 counts = found.setdefault(deck, {"played": 0, "won": 0})
                 counts["played"] += 1
-                counts["won"] += one.winner == seat
+                counts["won"] += seat in one.winners
         return dict(sorted(found.items()))
 
 
@@ -210,7 +211,7 @@ class Series:
         if outcome.capped:
             outcome.asks = place_text(program.places, setup.match.why(state)[-1].place)
         if result is not None:
-            outcome.winner = result[1] if result[0] == "win" else -1
+            outcome.winners = winners_of(state) or ()
             outcome.reason = reason_text(program, result[-1])
             outcome.keywords = counting.keywords()
             if recorded:

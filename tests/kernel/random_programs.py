@@ -278,7 +278,7 @@ class Maker(ExpressionMaker):
         for i in range(4):
             arguments = (ir.Int(i % 2), ir.Int(i), ir.Zone("hand", ir.Int(i % 2)))
             turns += [ir.Call(names[i % 2], arguments), settle]
-        turns.append(ir.EndGame(self.pick(ir.Int(1), ir.Int(-1)), 2))
+        turns.append(ir.EndGame(self.pick(ir.Items((ir.Int(1), ir.Int(2))), ir.Items(())), 2))
         return ir.Procedure("game", (), tuple(turns))
 
 

@@ -243,12 +243,12 @@ def test_index_minus_one_of_a_dispatch_table_does_nothing() -> None:
     assert played(match)[OPTIONS] == [4, 9]
 
 
-@pytest.mark.parametrize("winner", [1, -1])
-def test_the_end_of_the_game_is_a_result(winner: int) -> None:
-    end = procedure("end", (), ir.EndGame(ir.Int(winner), 3))
+@pytest.mark.parametrize("places", [(1, 2), (1, 1), ()])
+def test_the_end_of_the_game_is_a_result(places: tuple[int, ...]) -> None:
+    end = procedure("end", (), ir.EndGame(ir.Items(tuple(map(ir.Int, places))), 3))
     match = table(ask("x", 1, 2), ir.Call("end"), ask("x", 1, 2), others=[end])
     state = played(match, 0)
-    assert state[RESULT] == (("win", 1, 3) if winner == 1 else ("draw", 3))
+    assert state[RESULT] == (places, 3)
     assert (state[SEAT], state[OPTIONS], match.why(state)) == (-1, [], ())
 
 

@@ -53,7 +53,7 @@ def test_modifiers_triggers_and_verbs_are_events() -> None:
         ir.Queue(0, (ir.Int(3), ONE)),
         ir.Unqueue(ZERO),
         ir.Expire(0),
-        ir.EndGame(ZERO, 3),
+        ir.EndGame(ir.Items((ir.Int(1), ir.Int(2))), 3),
         others=[hurt],
         triggers=("hurt",),
     )
@@ -64,7 +64,7 @@ def test_modifiers_triggers_and_verbs_are_events() -> None:
         ("trigger", ("hurt", 3, 1)),
         ("verb", ("strike", "ends", 3)),
         ("expire", ("luck", 1, "raise", 2, 0, "charm")),
-        ("end", (0,)),
+        ("end", (1, 2)),
     ]
 
 

@@ -264,7 +264,7 @@ def settle_word(r: Resolver) -> str:
 @resolves(STATEMENTS, s.EndGameStatement)
 def end_game(r: Resolver, node: s.EndGameStatement, scope: Scope) -> Block:
     if isinstance(node.end, m.WonEnd):
-        return (t.Win(player(r, node.end.player, scope), at(node)),)
+        return (t.Win(players(r, node.end.player, scope), at(node)),)
     if isinstance(node.end, m.RankedEnd):
         if not r.declares("unknown-ranking", "ranking", node.end.word):
             return ()
@@ -275,12 +275,13 @@ def end_game(r: Resolver, node: s.EndGameStatement, scope: Scope) -> Block:
 @resolves(STATEMENTS, s.EliminateStatement)
 def eliminate(r: Resolver, node: s.EliminateStatement, scope: Scope) -> Block:
     r.features.add("eliminate")
-    players = resolve(r, node.player, scope, PLAYER)
-    if players.type.kind != "player":
-        text = f"`{words(node.player)}` is a {players.type}; only a player can be out of the game."
-        r.refuse(players, "not-a-player", text, node.player.span)
-        return ()
-    return (t.Eliminate(as_set(r, players, node.player)),)
+    return (t.Eliminate(players(r, node.player, scope)),)
+
+
+def players(r: Resolver, node: e.Expression, scope: Scope) -> Value:
+    """One player or several, as a set."""
+    value = resolve(r, node, scope, PLAYER)
+    return as_set(r, value, node) if value.type.many else as_set(r, player(r, node, scope), node)
 
 
 # ---- phases and steps
