@@ -166,6 +166,12 @@ class Lowering:
         """All players who are still in the game, in order of their seats."""
         return self.left_of(self.seated)
 
+    @property
+    def players_out(self) -> ir.Expression:
+        """All players who are out of the game."""
+        name = self.fresh("it")
+        return ir.Select(name, self.seated, ir.Not(self.is_left(ir.Local(name))))
+
     def players_from(self, first: ir.Expression) -> ir.Expression:
         """The same from one on, or from the next one where this one is out."""
         return self.left_of(self.seated_from(first))

@@ -64,6 +64,8 @@ def may_hold(b: Lowering, of: ir.Expression, seat: ir.Expression | None) -> bool
             return may_hold(b, of.value, seat)
         case ir.Join():
             return may_hold(b, of.left, seat) or may_hold(b, of.right, seat)
+        case ir.Bind():
+            return may_hold(b, of.of, seat) or may_hold(b, of.value, seat)
         case ir.Either():
             return may_hold(b, of.then, seat) or may_hold(b, of.otherwise, seat)
         case ir.Items():

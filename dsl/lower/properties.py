@@ -1,4 +1,4 @@
-"""Properties, rankings and deck rules as functions of the program."""
+"""Properties, rankings and deck rules as functions of the program; groups of cards."""
 
 from __future__ import annotations
 
@@ -7,10 +7,12 @@ from ..ir.deck import Deck, DeckPart, DeckRule
 from ..ir.names import DECK_PART, OUT, engine_name
 from ..typed.format import DeckMeaning, RankingLine, RankingMeaning
 from ..typed.rules import SPEAKER, PropertyMeaning, Standing
-from ..typed.values import AsNumber, Value
-from .context import FALSE, Env, Lowering, conjunction, lower_value, speaks
+from ..typed.values import AsNumber, BestGroups, Value
+from .context import FALSE, Env, Lowering, code_of, conjunction, lower_value, speaks
 from .events import ability_of, bear, group_of
-from .values import is_missing, property_function
+from .values import bound, is_missing, property_function
+
+ANY_NUMBER = 1 << 20  # of cards in a group
 
 
 def property_specs(b: Lowering) -> None:
@@ -124,6 +126,34 @@ def ranking_value(b: Lowering, line: RankingLine, player: ir.Expression) -> ir.E
     raw = form.value if isinstance(form, AsNumber) else line.value
     missing = is_missing(lower_value(b, raw, env), raw.type)
     return ir.Either(missing, ir.Int(line.missing), code)
+
+
+# ---- groups of cards
+
+
+@code_of(BestGroups)
+def lower_best_groups(b: Lowering, value: Value, env: Env) -> ir.Expression:
+    form = value.form
+    assert isinstance(form, BestGroups)
+    cards = ir.Local(b.fresh("cards"))
+
+    def column_of(of: Value | None) -> ir.Expression:
+        """What each card has, as far as it has any."""
+        if of is None:
+            return ir.Items(())
+        name, inside = bound(b, form.each, env)
+        code = lower_value(b, of, inside)
+        if of.type.maybe:
+            code = ir.Either(is_missing(code, of.type), ir.Int(ir.NO_NUMBER), code)
+        return ir.Each(name, cards, code)
+
+    arguments: list[ir.Expression] = [cards, column_of(form.worth)]
+    for shape in form.shapes:
+        most = ANY_NUMBER if shape.most is None else shape.most
+        arguments.append(ir.Items((ir.Int(shape.least), ir.Int(most))))
+        arguments += map(column_of, (shape.alike, shape.different, shape.row))
+    members = lower_value(b, form.of, env)
+    return ir.Bind(cards.name, members, ir.Native("best_of_groups", tuple(arguments)))
 
 
 # ---- decks

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from ..ir import ir
 from ..ir.names import LEAVING, MISFIRE, OUT, PHASE, TRYING, engine_name
-from ..typed import ids
+from ..typed import endings, ids
 from ..typed import statements as t
 from ..typed.statements import Block
 from ..typed.values import Players, TurnOrder, Value, Where
@@ -247,8 +247,8 @@ def run_sentences(b: Lowering, node: t.RunSentences, frame: Frame) -> Lowered:
     return [ir.Let(name, sentences), ir.If(there(name), tuple(body))]
 
 
-@code_of_statement(t.Win)
-def win(b: Lowering, node: t.Win, frame: Frame) -> Lowered:
+@code_of_statement(endings.Win)
+def win(b: Lowering, node: endings.Win, frame: Frame) -> Lowered:
     """Who wins comes first; all others share the place behind them, but who is out keeps his."""
     winners, it, seat = (ir.Local(b.fresh(x)) for x in ("winners", "it", "seat"))
     won = ir.Contains(lower_value(b, node.players, frame.env), it)
@@ -264,19 +264,19 @@ def win(b: Lowering, node: t.Win, frame: Frame) -> Lowered:
     return [*found, ir.EndGame(ir.Each(seat.name, b.seated, places), place)]
 
 
-@code_of_statement(t.Rank)
-def rank(b: Lowering, node: t.Rank, frame: Frame) -> Lowered:
+@code_of_statement(endings.Rank)
+def rank(b: Lowering, node: endings.Rank, frame: Frame) -> Lowered:
     places = ir.Apply(engine_name("ranking", node.ranking), ())
     return [ir.EndGame(places, b.place(node.at))]
 
 
-@code_of_statement(t.Draw)
-def draw(b: Lowering, node: t.Draw, frame: Frame) -> Lowered:
+@code_of_statement(endings.Draw)
+def draw(b: Lowering, node: endings.Draw, frame: Frame) -> Lowered:
     return [ir.EndGame(ir.Items(()), b.place(node.at))]
 
 
-@code_of_statement(t.Eliminate)
-def eliminate(b: Lowering, node: t.Eliminate, frame: Frame) -> Lowered:
+@code_of_statement(endings.Eliminate)
+def eliminate(b: Lowering, node: endings.Eliminate, frame: Frame) -> Lowered:
     name, players = b.fresh("player"), lower_value(b, node.players, frame.env)
     return [ir.For(name, players, (ir.Call(engine_name("eliminate"), (ir.Local(name),)),))]
 

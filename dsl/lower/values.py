@@ -120,11 +120,8 @@ def lower_constant(b: Lowering, value: Value, env: Env) -> Code:
             return ir.Entry("names", ir.Int(0), True)
         case v.UpTo(count):
             return ir.Range(ir.Int(count))
-        case v.Players(out=True):
-            name = b.fresh("it")
-            return ir.Select(name, b.seated, ir.Not(b.is_left(ir.Local(name))))
-        case v.Players():
-            return b.players
+        case v.Players(out):
+            return b.players_out if out else b.players
         case v.CurrentPhase():
             return ir.Field(PHASE)
         case v.Marked(at, inner):

@@ -112,6 +112,15 @@ class Total(Expression):
     of: Expression
 
 
+@node("best {name} [by {worth}] of {of:inset}", "inset")
+class BestGroups(Expression):
+    """`best meld by worth of hand`: the cards of groups without a card in common."""
+
+    name: Word
+    worth: Word | None
+    of: Expression
+
+
 @node("highest {word} of {of:inset}", "inset")
 class Highest(Expression):
     word: Word

@@ -13,6 +13,7 @@ from ..nodes import modes
 from ..nodes import statements as s
 from ..nodes.dataclass import dataclass
 from ..nodes.expressions import Sentence, Use
+from ..nodes.groups import GroupsDeclaration
 from ..ruleset.clauses import range_problems
 from ..ruleset.ruleset import Ruleset, once, phases_of
 from ..typed import ids
@@ -35,6 +36,7 @@ from .structure import resolve_windows
 from .values import conditions, expressions
 from .values.cards import changeable_fields, keywords_of, text_fields, width_of
 from .values.conditions import tags_declared
+from .values.groups import check_groups
 from .values.properties import resolve_property
 from .values.records import meaning_of_record
 from .vocabulary_check import check_vocabulary
@@ -225,6 +227,8 @@ def resolve_course(r: Resolver) -> Course:
     rules = r.ruleset
     verbs = [structure.resolve_verb(r, node) for node in rules.all(d.VerbDeclaration)]
     actions = [structure.resolve_action(r, node) for node in rules.all(d.ActionDeclaration)]
+    for node in rules.all(GroupsDeclaration):
+        check_groups(r, node)
     rankings = [structure.resolve_ranking(r, node) for node in rules.all(d.RankingDeclaration)]
     for item in rules.all(d.PropertyDeclaration):
         resolve_property(r, item)

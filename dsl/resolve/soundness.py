@@ -28,7 +28,7 @@ from .context import included
 CATCH = (ru.WhenRule, ru.BeforeRule, ru.InsteadRule, ru.ForbidRule, ru.AllowRule, d.WhenMode)
 PRIMITIVE = frozenset({"moved", "given", "pass", ELIMINATED})
 SLOT = re.compile(r"\{\w*\}")
-READ = ("zone", "gauge", "note", "option", "parameter", "values", "ranking")
+READ = ("zone", "gauge", "note", "option", "parameter", "values", "ranking", "groups")
 
 
 def soundness(format: Format) -> list[Problem]:

@@ -18,6 +18,7 @@ from ..nodes import statements as s
 from ..nodes.base import Node, Span, Word, parts_of, walk, word_at
 from ..nodes.dataclass import dataclass
 from ..nodes.expressions import Name
+from ..nodes.groups import GroupsDeclaration
 from ..problems.problem import Label, Problem
 from .reads import Ask, Reads, Table
 from .seats import seat_problems, seats_of
@@ -37,6 +38,7 @@ NAMED: tuple[tuple[type[Node], str], ...] = (
     (d.VerbDeclaration, "verb"),
     (d.CheckDeclaration, "check"),
     (d.RankingDeclaration, "ranking"),
+    (GroupsDeclaration, "groups"),
     (d.KeywordDeclaration, "keyword"),
     (d.LabelDeclaration, "label"),
     (d.PhraseDeclaration, "phrase"),

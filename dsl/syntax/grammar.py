@@ -17,6 +17,7 @@ from ..nodes import (
     edits,
     expressions,
     files,
+    groups,
     libraries,
     modes,
     rules,
@@ -34,7 +35,8 @@ NAME = re.compile(r"\b[a-z]\w*")
 FIXED = re.compile(r"'s|\w+|[^\w\s]")
 SYMBOLS = {"\n": "_NL", "'s": "_POSSESSIVE"}
 OF_RULES = (
-    statements, modes, rules, expressions, attributes, declarations, titles, edits, libraries,
+    statements, modes, rules, expressions, attributes, declarations, groups, titles, edits,
+    libraries,
 )  # fmt: skip
 OF_OTHERS = (files, expressions, statements, modes, attributes)
 MAKERS = ("loader.py", "compiler.py")  # of tables

@@ -429,30 +429,6 @@ class RunSentences(Statement):
 
 
 @dataclass(frozen=True, slots=True)
-class Win(Statement):
-    players: Value
-    at: At
-
-
-@dataclass(frozen=True, slots=True)
-class Draw(Statement):
-    at: At
-
-
-@dataclass(frozen=True, slots=True)
-class Rank(Statement):
-    ranking: ids.RankingId
-    at: At
-
-
-@dataclass(frozen=True, slots=True)
-class Eliminate(Statement):
-    """Players are out of the game from now on."""
-
-    players: Value
-
-
-@dataclass(frozen=True, slots=True)
 class Skip(Statement):
     """A phase or step will be left out once; `owner` is whose, None for one of nobody."""
 

@@ -364,6 +364,29 @@ class Extreme(Form):
 
 
 @dataclass(frozen=True, slots=True)
+class Shape:
+    """What makes a group of cards: how many, what they have alike, what differs, what puts them in
+    a row; values of the candidate.
+    """
+
+    least: int
+    most: int | None
+    alike: Value | None
+    different: Value | None
+    row: Value | None
+
+
+@dataclass(frozen=True, slots=True)
+class BestGroups(Form):
+    """The cards of groups without a card in common that are worth most together."""
+
+    each: Binding
+    of: Value
+    worth: Value
+    shapes: tuple[Shape, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Either(Form):
     condition: Value
     then: Value

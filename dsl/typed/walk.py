@@ -7,9 +7,9 @@ from typing import Any, cast
 
 from ..nodes.base import inner_names, part_names
 from .statements import Alternative, Ending, Statement
-from .values import Binding, Form, Local, Value
+from .values import Binding, Form, Local, Shape, Value
 
-INNER = (Statement, Value, Form, Alternative, Ending)
+INNER = (Statement, Value, Form, Shape, Alternative, Ending)
 
 
 def parts_of(thing: object) -> Iterator[Any]:

@@ -130,7 +130,7 @@ class GameSetup:
         return ("win", *(self.seats[seat] for seat in winners)) if winners else ("draw",)
 
     def places_of(self, state: State) -> dict[str, int]:
-        """The place of each seat once the game is over, 1 for the first; all are first in a draw."""
+        """The place of each seat once the game is over; in a draw all are first."""
         found = state[RESULT]
         if found is None:
             return {}

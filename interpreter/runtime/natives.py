@@ -15,6 +15,7 @@ from ...dsl.ir.names import PLACE
 from ..backend.layout import OPERATIONS, RECORDER, RNG, Layout, State
 from ..knowledge.visibility import visibility_of
 from .faults import RuleFault
+from .groups import best_groups
 from .objects import (
     HasLayout,
     attach,
@@ -370,6 +371,20 @@ def same_members(state: State, match: HasLayout, one: Sequence[int], two: Sequen
     return int(sorted(one) == sorted(two))
 
 
+def best_of_groups(
+    state: State,
+    match: HasLayout,
+    cards: Sequence[int],
+    worth: Sequence[int],
+    *shapes: Sequence[int],
+) -> list[int]:
+    """The cards of the best groups; of each shape there are four lists."""
+    parted = [
+        (shapes[k], shapes[k + 1], shapes[k + 2], shapes[k + 3]) for k in range(0, len(shapes), 4)
+    ]
+    return best_groups(cards, worth, parted)
+
+
 Helper = Callable[..., object]
 GENERATED: dict[str, Helper] = {
     helper.__name__: helper
@@ -381,6 +396,7 @@ GENERATED: dict[str, Helper] = {
 }
 GIVE_SETS = (
     *(ready_triggers, cards_beneath, stack_tops, gathered, distinct, attached_to, cards_attached),
+    best_of_groups,
 )
 NATIVES: dict[str, tuple[Helper, bool]] = {  # and whether it gives a set
     helper.__name__: (helper, helper in GIVE_SETS)

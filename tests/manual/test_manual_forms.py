@@ -31,7 +31,8 @@ AROUND = {
     "cites": ("rules", "{}"),
 } | dict.fromkeys(
     ["within", "where", "bracket, add", "top, bottom", "count, total, highest, lowest",
-     "changes so far", "exists", "next_player, next_of, turn_order", "players_out", "is empty, has",
+     "changes so far", "exists", "next_player, next_of, turn_order", "players_out", "best_groups",
+     "is empty, has",
      "of, its", "index", "Comparing",
      "and_expression, or_expression, not_expression", "add, subtract, times, divide, negative"],
     ("rules", "setup\n    let x be {}"),

@@ -9,6 +9,8 @@ reshuffles whether theirs shuffles more than once
 actions    what an action of theirs is written as, and what it may be called here: options that
            are chosen one after the other have " > " between them
 seldom     actions of theirs that end most games too early, avoided in every second one
+wants      a number in the text of their states, `{seat}` for a player's: in every second game
+           players mostly do what makes theirs the lowest
 words      tables for the above: "{rank:ranks}" is what the table `ranks` has for the group `rank`
 returns    what of a player is the return: `of`, less `from`; or `from` less it, if it `falls`;
            or with `zone` the cards there, each at its `worth`, counted against the player
@@ -34,6 +36,7 @@ from playsheet.interpreter.runtime.rules import begun
 Path = tuple[str, ...]  # options that are chosen one after the other
 NEXT = " > "
 OFTEN = 0.97  # how often what is done seldom is not done, in a game that avoids it
+MOSTLY = 0.8  # how often what a player wants is done
 
 
 class Differs(AssertionError):
@@ -106,6 +109,7 @@ class Peer:
         ]
         self.chance = Chance([])
         self.avoids = False
+        self.strives = False
 
     def say(self, text: str, found: re.Match[str]) -> str:
         """A text of the plan with the words for what was matched."""
@@ -133,6 +137,7 @@ class Peer:
         """A game of theirs at random."""
         found = Playout([], [])
         self.avoids = chance.random() < 0.5
+        self.strives = "wants" in self.plan and chance.random() < 0.5
         state = self.game.new_initial_state()
         while not state.is_terminal():
             if state.is_chance_node():
@@ -152,7 +157,16 @@ class Peer:
         if seldom and self.avoids:
             often = [a for a in legal if not re.fullmatch(seldom, state.action_to_string(seat, a))]
             legal = often if often and chance.random() < OFTEN else legal
+        if self.strives and len(legal) > 1 and chance.random() < MOSTLY:
+            left = {action: self.left_by(state, seat, action) for action in legal}
+            legal = [action for action in legal if left[action] == min(left.values())]
         return chance.choice(legal)
+
+    def left_by(self, state: Any, seat: int, action: int) -> int:
+        """The number that a player wants to be low, after an action."""
+        found = re.search(self.plan["wants"].format(seat=seat), str(state.child(action)))
+        assert found is not None
+        return int(found[1])
 
     def laid_out(self, playout: Playout) -> Chance:
         """The chance of our game that is the chance of theirs."""

@@ -12,7 +12,7 @@ from ...nodes import statements as s
 from ...nodes.base import Node, first_of
 from ...nodes.modes import RepeatWhile
 from ...ruleset.shapes import flat
-from ...typed import ids
+from ...typed import endings, ids
 from ...typed import statements as t
 from ...typed.statements import Block
 from ...typed.truths import is_false
@@ -264,18 +264,18 @@ def settle_word(r: Resolver) -> str:
 @resolves(STATEMENTS, s.EndGameStatement)
 def end_game(r: Resolver, node: s.EndGameStatement, scope: Scope) -> Block:
     if isinstance(node.end, m.WonEnd):
-        return (t.Win(players(r, node.end.player, scope), at(node)),)
+        return (endings.Win(players(r, node.end.player, scope), at(node)),)
     if isinstance(node.end, m.RankedEnd):
         if not r.declares("unknown-ranking", "ranking", node.end.word):
             return ()
-        return (t.Rank(ids.RankingId(str(node.end.word)), at(node)),)
-    return (t.Draw(at(node)),)
+        return (endings.Rank(ids.RankingId(str(node.end.word)), at(node)),)
+    return (endings.Draw(at(node)),)
 
 
 @resolves(STATEMENTS, s.EliminateStatement)
 def eliminate(r: Resolver, node: s.EliminateStatement, scope: Scope) -> Block:
     r.features.add("eliminate")
-    return (t.Eliminate(players(r, node.player, scope)),)
+    return (endings.Eliminate(players(r, node.player, scope)),)
 
 
 def players(r: Resolver, node: e.Expression, scope: Scope) -> Value:
