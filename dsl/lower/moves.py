@@ -111,6 +111,8 @@ def falling(b: Lowering, zone: ir.ZoneSpec) -> str:
         happens += fault_if_full(b, zone.falls, whose, at)
         happens = and_falls(b, attached_to_one(card), zone.name, happens)
         body = caught_move(b, card.name, zone.falls, whose, None, "", happens)
+        if whose is not None:  # what belongs to nobody has no such zone
+            body = [ir.If(ir.Compare(">=", whose, ir.Int(0)), tuple(body))]
         b.procedure(name, (card.name,), body, b.place(at))
     return name
 
