@@ -196,6 +196,13 @@ def window_changes(node: d.WindowDeclaration, words: Alternatives) -> Changes:
             yield replace(node, offers=kept)
 
 
+def category_changes(node: d.CategoryDeclaration, words: Alternatives) -> Changes:
+    """Without one of the categories it includes."""
+    many = node.included
+    for number in range(len(many) if len(many) > 1 else 0):
+        yield replace(node, included=(*many[:number], *many[number + 1 :]))
+
+
 def ends_changes(
     node: attrs.AllPassAttribute | attrs.SomebodyPassesAttribute, words: Alternatives
 ) -> Changes:
@@ -244,4 +251,5 @@ METHODS: dict[type[Node], Method] = {
     d.CountLine: count_changes,
     d.RankingDeclaration: neighbours("lines"),
     d.WindowDeclaration: window_changes,
+    d.CategoryDeclaration: category_changes,
 }

@@ -138,6 +138,17 @@ def test_when_something_holds_is_changed_too(tmp_path: Path) -> None:
     assert {"fight -> muster", *others} <= changes
 
 
+def test_a_category_is_tried_without_each_that_it_includes(tmp_path: Path) -> None:
+    place = shutil.copytree(places.TINY, tmp_path / "tiny")
+    words = place / "words.rules"
+    line = "phrases act include fighter, whose\n"
+    words.write_text(words.read_text(encoding="utf-8") + line, encoding="utf-8")
+    ruleset = load(sources_of(place)).ruleset
+    assert ruleset is not None
+    changes = [one.change.rsplit(" include ")[-1] for one in mutants_of(ruleset)]
+    assert {"fighter", "whose"} <= set(changes)
+
+
 # ---- what notices them
 
 
