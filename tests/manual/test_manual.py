@@ -33,7 +33,7 @@ from playsheet.dsl.nodes.statements import Line, Statement
 from playsheet.dsl.problems import problem, similar
 from playsheet.dsl.resolve import resolve
 from playsheet.dsl.resolve.context import EXPECTING, STATEMENTS, VALUES
-from playsheet.dsl.ruleset import ruleset, seats
+from playsheet.dsl.ruleset import clauses, seats
 from playsheet.dsl.ruleset.ruleset import BUILT_IN
 from playsheet.dsl.syntax import parse
 from playsheet.dsl.syntax.build import Builder
@@ -275,7 +275,7 @@ def test_the_limits_are_told() -> None:
         "cards laid out in a scenario": cases.MOST_CARDS,
         "letters of a word that something is offered for": similar.LONGEST,
         "seats of a game": seats.MOST_SEATS,
-        "clauses of one range": ruleset.MOST_CLAUSES,
+        "clauses of one range": clauses.MOST_CLAUSES,
         "forms of a pattern": patterns.MOST_FORMS,
         "words of a sentence of a card": chart.LONGEST,
         "steps of rules between two choices": match.BUDGET,
