@@ -16,7 +16,6 @@ from .context import (
     Frame,
     Lowered,
     Lowering,
-    bears_table,
     code_of_statement,
     conjunction,
     lower_block,
@@ -25,9 +24,8 @@ from .context import (
     speaks,
 )
 from .free_locals import free_locals
-from .limits import count_use, undo_count, within_limit
+from .speakers import ability_of, bear, count_use, speakers, undo_count, within_limit
 from .steps import end_condition
-from .values import card_of_part
 from .watches import Begun, end_watched, lasting_field, times_field
 
 Make = Callable[[Env, ir.Expression], Lowered]
@@ -69,36 +67,6 @@ def set_up(
     return {**fields, THIS: this, SPEAKER: player}, ir.Compare(">", mark, ir.Int(0))
 
 
-def group_of(b: Lowering, said: Said) -> int:
-    """The number under which the cards that bear a sentence are kept."""
-    ability = ability_of(b, said)
-    return b.group(("ability", ability), b.format.abilities[ability].bearers)
-
-
-def ability_of(b: Lowering, said: Said) -> int:
-    """The number of the sentence that a rule is part of."""
-    return b.numbers[said.sentence]
-
-
-def bear(b: Lowering, said: Said, fields: Env, bearer: ir.Expression) -> tuple[Env, ir.Expression]:
-    """What the names of a sentence are for one that may bear it, and the test that it does."""
-    if said.holder is None:
-        env = {**fields, THIS: bearer, SPEAKER: speaker_of(b, bearer)}
-        table = ir.Table(bears_table(group_of(b, said)), bearer)
-        return env, ir.Compare("==", table, ir.Int(1))
-    card = card_of_part(b, bearer, said.holder.type.of)
-    env = {**fields, said.holder: bearer, THIS: card, SPEAKER: speaker_of(b, card)}
-    return env, has_keyword(b, said.holder, ability_of(b, said), env)
-
-
-def has_keyword(b: Lowering, holder: Binding, ability: int, env: Env) -> ir.Expression:
-    """Whether a part has this keyword, with these slots, now."""
-    keywords = b.format.keywords[holder.type.of]
-    if keywords is None:
-        return ir.Int(0)
-    return ir.Contains(lower_value(b, keywords, env), ir.Int(ability))
-
-
 def bind_bearers(b: Lowering, rule: Rule, fields: Env, make: Make) -> Lowered:
     """Statements for everyone for whom the rule speaks; `make` gets what its names are, and the
     condition.
@@ -116,11 +84,16 @@ def bind_bearers(b: Lowering, rule: Rule, fields: Env, make: Make) -> Lowered:
     name = b.fresh("bearer")
     env, borne = bear(b, rule.said, fields, ir.Local(name))
     tests = all_tests(b, rule, env)
-    if rule.bearer is not None:
+    if rule.bearer is not None and ability_of(b, rule.said) not in b.format.gained:
         bearer = lower_value(b, rule.bearer, env)
         return [ir.Let(name, bearer), *make(env, conjunction(borne, tests))]
-    bearers = ir.Bearers(group_of(b, rule.said))
+    bearers = speakers(b, rule.said, bearer_named(b, rule, env))
     return [ir.For(name, bearers, tuple(make(env, tests)))]
+
+
+def bearer_named(b: Lowering, rule: Rule, env: Env) -> ir.Expression | None:
+    """The only one for whom a rule can speak, if the event names one."""
+    return None if rule.bearer is None else lower_value(b, rule.bearer, env)
 
 
 def holds(b: Lowering, rule: Rule, fields: Env) -> ir.Expression:
@@ -137,10 +110,10 @@ def holds(b: Lowering, rule: Rule, fields: Env) -> ir.Expression:
     env, borne = bear(b, rule.said, fields, ir.Local(name))
     done = ir.Mark(b.happens(ability_of(b, rule.said)), TRUE)
     tests = conjunction(ir.Mark(place, all_tests(b, rule, env)), done)
-    if rule.bearer is not None:
+    if rule.bearer is not None and ability_of(b, rule.said) not in b.format.gained:
         bearer = lower_value(b, rule.bearer, env)
         return ir.Bind(name, bearer, conjunction(borne, tests))
-    return ir.Exists(name, ir.Bearers(group_of(b, rule.said)), tests)
+    return ir.Exists(name, speakers(b, rule.said, bearer_named(b, rule, env)), tests)
 
 
 # ---- what they do

@@ -30,8 +30,8 @@ from ..typed.types import Type
 from ..typed.values import At
 from . import choices, moves, statements, trials
 from .context import Lowering
-from .limits import declare_limits
 from .properties import lower_deck, lower_property, lower_ranking, property_specs
+from .speakers import declare_limits
 from .steps import half_field, skip_field
 from .structure import (
     lower_action,

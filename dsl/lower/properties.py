@@ -5,11 +5,12 @@ from __future__ import annotations
 from ..ir import ir
 from ..ir.deck import Deck, DeckPart, DeckRule
 from ..ir.names import DECK_PART, OUT, engine_name
+from ..typed import ids
 from ..typed.format import DeckMeaning, RankingLine, RankingMeaning
-from ..typed.rules import SPEAKER, PropertyMeaning, Standing
-from ..typed.values import AsNumber, BestGroups, Value
+from ..typed.rules import SPEAKER, THIS, PropertyMeaning, Standing
+from ..typed.values import AsNumber, BestGroups, Local, Value
 from .context import FALSE, Env, Lowering, code_of, conjunction, lower_value, speaks
-from .events import ability_of, bear, group_of
+from .speakers import ability_of, bear, speakers
 from .values import bound, is_missing, property_function
 
 ANY_NUMBER = 1 << 20  # of cards in a group
@@ -17,6 +18,8 @@ ANY_NUMBER = 1 << 20  # of cards in a group
 
 def property_specs(b: Lowering) -> None:
     """How modifiers of properties are put together."""
+    if b.format.gained:
+        b.properties[str(ids.GAINED)] = ir.PropertySpec(ids.GAINED.name, "card", ())
     for known in b.format.properties.values():
         if known.layers is None:
             continue
@@ -61,7 +64,8 @@ def lower_standing(b: Lowering, change: Standing, target: ir.Expression) -> ir.S
     else:
         env, _ = bear(b, change.said, {}, ir.Local(bound))
         test = conjunction(speaks(b, env[SPEAKER]), lower_value(b, change.condition, env))
-        over = ir.Bearers(group_of(b, change.said))
+        own = change.target is not None and change.target.form == Local(THIS)
+        over = speakers(b, change.said, target if own else None)
         same = ir.Mark(b.place(change.at), is_target(b, change.target, target, env))
         condition = conjunction(test, same)
         condition = b.via(change.via, condition)
@@ -164,6 +168,7 @@ def lower_deck(b: Lowering, deck: DeckMeaning) -> Deck:
     if deck.several:
         b.table(DECK_PART)
     env: Env = {deck.cards: ir.Local("cards")}
+    b.printed = True
     rules: list[DeckRule] = []
     for test in deck.tests:
         place = b.place(test.at)
@@ -177,4 +182,5 @@ def lower_deck(b: Lowering, deck: DeckMeaning) -> Deck:
             code = lower_value(b, part.fitting, env)
             function = b.function(b.fresh("deck_part"), ("cards",), code, True)
         parts.append(DeckPart(part.name, part.zone, function, part.of_table))
+    b.printed = False
     return Deck(tuple(rules), tuple(parts), deck.brings)

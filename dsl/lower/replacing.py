@@ -31,7 +31,6 @@ from .context import (
 from .events import (
     Make,
     allow_condition,
-    bear,
     bind_bearers,
     called_body,
     cannot_be_done,
@@ -41,6 +40,7 @@ from .events import (
     set_up,
     use_of,
 )
+from .speakers import bear
 from .values import card_of_part
 
 Arguments = tuple[ir.Expression, ...]

@@ -29,7 +29,7 @@ from .context import (
 )
 from .free_locals import free_locals
 from .hidden import in_no_order, is_sorted, may_hold
-from .limits import limit_fields, undo_count
+from .speakers import limit_fields, undo_count
 from .steps import beginning, end_condition, ending, is_skipped, skip_field, skip_owner
 from .values import lower_owner, sided
 

@@ -35,9 +35,9 @@ from .context import (
 )
 from .events import catch_after, fields_of, forbid_condition
 from .hidden import may_hold
-from .limits import count_use
 from .moves import zone_room
 from .replacing import catch_before, order_of_players
+from .speakers import count_use
 from .statements import are_left, while_left
 from .steps import is_skipped
 from .values import lower_owner

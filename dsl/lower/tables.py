@@ -15,7 +15,7 @@ from ..typed.rules import SPEAKER, THIS, AbilityMeaning
 from ..typed.values import Value
 from .context import TRUE, Env, Frame, Lowering, conjunction, lower_block, lower_value
 from .events import ability_procedure
-from .limits import within_limit
+from .speakers import within_limit
 from .structure import label_number, window_table
 from .values import LISTS, keyword_table, runs_table, slot_list, tagged_list
 

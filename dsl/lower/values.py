@@ -81,7 +81,7 @@ PARTS = (v.Parts, v.PartAt, v.PartCard, v.PartKey, v.PartField)
 NUMBERS = (v.AsNumber, v.Arithmetic, v.Count, v.Total, v.Extreme, v.Either, v.With)
 SETS = (v.Items, v.AsSet, v.Join, v.Where, v.IfAmong, v.ForEach, v.Some, v.End)
 LOGIC = (q.And, q.Or, q.Not, q.Compare, q.IsMissing, q.SameMembers, q.Contains, q.Exists)
-ASKED = (q.CardIs, q.HasKeyword, q.IsKeyword, q.HasTag, q.IsAside)
+ASKED = (q.CardIs, q.IsKeyword, q.HasTag, q.IsAside)
 RECORDS = (q.RecordHolds, q.Fits, q.Laid, q.Payable, q.CanBeDone, q.CanAct, q.CanDo)
 
 
@@ -439,10 +439,6 @@ def lower_asked(b: Lowering, value: Value, env: Env) -> Code:
             printed = aspect in ("kind", "name")
             is_ = ir.Table(aspect, code) if printed else ir.Field(COLUMNS[aspect], code)
             return ir.Compare("==", is_, lower_value(b, wanted, env))
-        case q.HasKeyword(card, keyword):
-            table = keyword_table(keyword)
-            b.table(table)
-            return is_one(ir.Table(table, lower_value(b, card, env)))
         case q.IsKeyword(ability, keyword):
             number = ir.Entry("keyword_of", lower_value(b, ability, env))
             return ir.Compare("==", number, ir.Int(keyword))

@@ -22,6 +22,7 @@ from ..typed.rules import (
     SPEAKER,
     THIS,
     AbilityMeaning,
+    Gain,
     Limit,
     Rule,
     Said,
@@ -31,13 +32,14 @@ from ..typed.rules import (
 )
 from ..typed.truths import TRUE, conjunction, is_false
 from ..typed.types import CARD, Type
-from ..typed.values import At, Binding, Keyword, ObjectTop, Value, local
+from ..typed.values import At, Binding, Keyword, ObjectTop, Value, constant, local
 from .context import CardField, Macro, Resolver, Scope, Unit, at, spans_in, via_of
 from .events import event_named
 from .rules import add_rule, named_bearer
 from .sentences import (
     body_of,
     holds_for_a_while,
+    is_keyword,
     label_with,
     mode_of,
     new_ability,
@@ -45,9 +47,10 @@ from .sentences import (
     refuse_bearer,
     spend_phrase,
 )
+from .statements.gains import gainers, gives_sentences, sentences_given
 from .statements.payable import use_demand
 from .values.coercions import as_number, both, condition, conjuncts, is_name, resolve
-from .values.phrases import effect, phrase_scope
+from .values.phrases import effect, phrase_scope, sentences_of
 from .values.properties import id_of, property_target, target_word
 from .values.records import collect_done
 
@@ -121,6 +124,22 @@ def card_scope(holder: Value | None = None) -> Scope:
     return Scope(local(SPEAKER), this, holder=holder or this, language="card")
 
 
+# ---- who has a keyword
+
+
+def bear_keyword(r: Resolver, ability: Ability) -> None:
+    """For whom the sentence speaks has its keyword, as long as it stands."""
+    holder, holds = holder_of(r, ability), TRUE
+    if holds_for_a_while(ability):
+        with r.trial():  # what is wrong with it is said where it stands
+            test = condition(r, standing_condition(ability), card_scope(holder))
+        holds = conjunction(test, is_heard(r, ability))
+    word, said = str(ability.sentence.effect.phrase), said_by(r, ability)
+    where, via = At(ability.span), via_of((r.names("keyword")[word],))
+    change = Standing(ids.bearing(word), "raise", holder, constant(1), holds, "", where, via, said)
+    r.standing.append(change)
+
+
 # ---- what stands
 
 
@@ -180,6 +199,8 @@ def stand_block(r: Resolver, body: s.Block | None, here: Standpoint) -> None:
             node = behind_label(r, here.ability, node)
         if isinstance(node, (s.ChangeStatement, s.SetStatement)):
             add_standing(r, node, here)
+        elif isinstance(node, s.GrantStatement):
+            add_gain(r, node, here)
         elif isinstance(node, ru.WhileRule):
             test, via = both(here.test, node.condition), (*here.via, node)
             stand_block(r, node.body, replace(here, test=test, via=via))
@@ -274,6 +295,22 @@ def add_standing(r: Resolver, node: s.ChangeStatement | s.SetStatement, here: St
     r.standing.append(change)
 
 
+def add_gain(r: Resolver, node: s.GrantStatement, here: Standpoint) -> None:
+    """What cards have as long as a condition holds; a plain keyword is one that they have."""
+    if not gives_sentences(r, node, here.scope):
+        text = "A list is changed by `grant` and `void` only, for a time."
+        r.problem("cannot-stand", text, node.span, "grant .. until end of turn")
+        return
+    for tail in node.tails:
+        r.problem("how-long", "What stands has no `until` and no `if`.", tail.span)
+    holds = conjunction(condition(r, here.test, here.scope), here.heard)
+    cards = gainers(r, node, here.scope)
+    given = sentences_of(sentences_given(r, node, here.scope))
+    if cards is not None and given and not is_false(holds):
+        at_, via = At(node.span), via_of(here.via)
+        r.gains.append(Gain(tuple(given), cards, holds, at_, via, here.said(r)))
+
+
 # ---- what is done
 
 
@@ -291,6 +328,8 @@ def resolve_ability(r: Resolver, ability: Ability) -> AbilityMeaning:
     """What a sentence does when it is carried out, what it demands, what it waits for."""
     found = AbilityMeaning(None, ())
     found.limit = limit_of(r, ability)
+    if is_keyword(r, ability.sentence.effect) and not ability.part:
+        bear_keyword(r, ability)
     with r.blaming(ability):
         refuse_idle_label(r, ability)
     if holds_for_a_while(ability):

@@ -23,7 +23,7 @@ from ..ruleset.ruleset import Ruleset, categories_of, once, phases_of, steps_of_
 from ..ruleset.shapes import parts_declared
 from ..typed import ids
 from ..typed.abilities import Ability
-from ..typed.rules import Event, PropertyMeaning, Rule, Standing, WatchMeaning
+from ..typed.rules import Event, Gain, PropertyMeaning, Rule, Standing, WatchMeaning
 from ..typed.statements import Block, Statement
 from ..typed.types import Type
 from ..typed.values import At, Binding, Value
@@ -132,7 +132,7 @@ M = TypeVar("M")
 @dataclass(eq=False)
 class Findings:
     """What comes up while a part of a format is resolved: problems, and all that the part needs
-    or adds elsewhere. `blamed`: sentences without a meaning.
+    or adds elsewhere. `blamed`: sentences without a meaning; `gained`: those that cards may gain.
     """
 
     problems: Problems = field(default_factory=Problems)
@@ -149,6 +149,8 @@ class Findings:
     abilities: dict[Sentence, Ability] = field(default_factory=dict[Sentence, Ability])
     records: dict[Use, None] = field(default_factory=dict[Use, None])
     blamed: set[Sentence] = field(default_factory=set[Sentence])
+    gained: dict[Sentence, None] = field(default_factory=dict[Sentence, None])
+    gains: list[Gain] = field(default_factory=list[Gain])
 
     def add(self, other: Findings) -> None:
         """What else came up, behind what is here."""

@@ -18,10 +18,11 @@ from ..ruleset.clauses import range_problems
 from ..ruleset.ruleset import Ruleset, once, phases_of
 from ..typed import ids
 from ..typed.abilities import Ability
-from ..typed.format import Column, Course, Format, ZoneLimit
+from ..typed.format import Column, Course, Format, WindowMeaning, ZoneLimit
 from ..typed.records import RecordMeaning
 from ..typed.rules import AbilityMeaning, PropertyMeaning, Standing
-from ..typed.values import Property, Value, local
+from ..typed.truths import HasKeyword
+from ..typed.values import Property, TimesKeyword, Value, constant, local
 from ..typed.walk import walk
 from . import specs, structure
 from .abilities import add_rules_of_format, collect_abilities, meaning_of_ability, part_holder
@@ -29,7 +30,7 @@ from .columns import columns_of, companions_of, declare_fields, every_field_of, 
 from .context import CardField, Findings, Resolver, Scope, Unit, at
 from .decks import resolve_decks
 from .events import OTHER_EVENTS, event_of
-from .sentences import is_run
+from .sentences import is_run, part_of_keyword
 from .statements import cards, changes, choices, loops, statements, trials
 from .statements.moments import ends_for_player, plain_end
 from .structure import resolve_windows
@@ -92,9 +93,8 @@ def resolve_rules(ruleset: Ruleset) -> RulesMeaning:
 
 
 def resolve_format(ruleset: Ruleset, cards: list[CardDefinition]) -> Format:
-    """Binds every name of a format and its cards, and finds every problem; what was resolved for
-    other cards is not resolved again. Raises RecursionError where texts nest too deep.
-    """
+    """Binds every name of a format and its cards, and finds every problem; nothing is resolved
+    twice. Raises RecursionError where texts nest too deep."""
     rules = resolve_rules(ruleset)
     r, found = rules.resolver, Findings()
     found.take(rules.declared)
@@ -102,13 +102,11 @@ def resolve_format(ruleset: Ruleset, cards: list[CardDefinition]) -> Format:
     found.take(rules.rules)
     course = found.take(rules.course)
     sentences = resolve_sentences(r, found, 0)
-    printed = [*found.abilities.values()]
-    windows, limits = found.take(r.unit(lambda: (resolve_windows(r, printed), zone_limits(r))))
+    windows = resolve_offers(r, found)
     found.take(rules.vocabulary)
     records = resolve_records(r, found)
     sentences += resolve_sentences(r, found, len(sentences))
-    keywords = found.take(rules.keywords)
-    properties = resolve_changes(r, found)
+    properties, bearing = resolve_changes(r, found)
     abilities = numbered(found, said)
     return Format(
         ruleset=ruleset,
@@ -117,7 +115,7 @@ def resolve_format(ruleset: Ruleset, cards: list[CardDefinition]) -> Format:
         zone_places={str(zone.name): at(zone) for zone in ruleset.all(d.ZoneDeclaration)},
         gauges=r.gauges,
         resets=r.resets,
-        limits=limits,
+        limits=found.take(r.unit(lambda: zone_limits(r))),
         moments=[*found.moments],
         features={*found.features},
         roles=tuple(r.roles),
@@ -141,23 +139,49 @@ def resolve_format(ruleset: Ruleset, cards: list[CardDefinition]) -> Format:
         abilities=[*abilities.values()],
         sentences=sentences,
         records=records,
-        keywords=keywords,
+        keywords=found.take(rules.keywords),
         text_fields=tuple(text_fields(r)),
         said=tuple((name, card, abilities[sentence]) for name, card, sentence in said),
         run=frozenset(one.id for one in abilities.values() if is_run(one)),
         named_keywords=frozenset(found.named_keywords),
+        bearing=bearing,
+        gained=frozenset(abilities[one].id for one in found.gained),
+        gains=found.gains,
         used=found.used,
         blamed={abilities[sentence].id for sentence in found.blamed},
         problems=[*found.problems, *r.kept],
     )
 
 
-def resolve_changes(r: Resolver, found: Findings) -> dict[ids.PropertyId, PropertyMeaning]:
-    """The properties with what changes them while something lasts."""
+Properties = dict[ids.PropertyId, PropertyMeaning]
+
+
+def resolve_changes(r: Resolver, found: Findings) -> tuple[Properties, dict[str, PropertyMeaning]]:
+    """The properties with what changes them while something lasts, and the keywords with who has
+    them.
+    """
     properties = {known.id: known for known in r.properties.values()}
-    found.take(r.unit(lambda: add_standing_changes(r, found.standing, properties)))
-    found.take(r.unit(lambda: check_cycles(r, properties, found.abilities)))
-    return properties
+    bearing = {ids.bearing(name): one for name, one in keywords_of_cards(r).items()}
+    known = properties | bearing
+    found.take(r.unit(lambda: add_standing_changes(r, found.standing, known)))
+    found.take(r.unit(lambda: check_cycles(r, known, found)))
+    return {key: known[key] for key in properties}, {key.name: known[key] for key in bearing}
+
+
+def keywords_of_cards(r: Resolver) -> dict[str, PropertyMeaning]:
+    """The keywords that cards may have, each as a property that sentences raise."""
+    nodes = {name: at(node) for name, node in r.names("keyword").items()}
+    return {
+        name: PropertyMeaning(ids.bearing(name), None, None, constant(0), place)
+        for name, place in nodes.items()
+        if not part_of_keyword(r, name)
+    }
+
+
+def resolve_offers(r: Resolver, found: Findings) -> list[WindowMeaning]:
+    """What windows offer, with the sentences that came up so far."""
+    printed = [*found.abilities.values()]
+    return found.take(r.unit(lambda: resolve_windows(r, printed)))
 
 
 Printed = tuple[list[Column], dict[str, list[int]], list[tuple[str, int, Sentence]]]
@@ -296,9 +320,7 @@ def resolve_records(r: Resolver, found: Findings) -> list[RecordMeaning]:
     return records
 
 
-def add_standing_changes(
-    r: Resolver, changes: Iterable[Standing], properties: dict[ids.PropertyId, PropertyMeaning]
-) -> None:
+def add_standing_changes(r: Resolver, changes: Iterable[Standing], properties: Properties) -> None:
     """Each change that holds while something lasts joins the property that it changes."""
     for change in changes:
         known = properties.get(change.property)
@@ -317,20 +339,18 @@ def add_standing_changes(
 Need = tuple[ids.PropertyId, Sentence | None]
 
 
-def check_cycles(
-    r: Resolver,
-    properties: dict[ids.PropertyId, PropertyMeaning],
-    abilities: dict[Sentence, Ability],
-) -> None:
+def check_cycles(r: Resolver, properties: Properties, found: Findings) -> None:
     """Properties that need themselves through what changes them."""
+    abilities, given = found.abilities, needs_of_gained(found)
     needs: dict[ids.PropertyId, list[Need]] = {}
     for key, known in properties.items():
         needs[key] = [(other, None) for other in properties_in(known.base)]
         for change in known.standing:
             target = () if change.target is None else (change.target,)
-            found = properties_in(change.condition, change.amount, *target)
+            inside = properties_in(change.condition, change.amount, *target)
             sentence = None if change.said is None else change.said.sentence
-            needs[key] += [(other, sentence) for other in found]
+            needs[key] += [(other, sentence) for other in inside]
+            needs[key] += given.get(sentence, ()) if sentence is not None else ()
     done: set[ids.PropertyId] = set()
 
     def visit(need: Need, path: list[Need]) -> None:
@@ -352,7 +372,25 @@ def check_cycles(
         visit((key, None), [])
 
 
+def needs_of_gained(found: Findings) -> dict[Sentence, list[Need]]:
+    """What is asked for a card to have a sentence that stands given; also for the sentence that
+    gives it.
+    """
+    needs: dict[Sentence, list[Need]] = {}
+    for gain in reversed(found.gains):
+        outer = None if gain.said is None else gain.said.sentence
+        mine = [(one, outer) for one in properties_in(gain.condition, gain.target)]
+        for sentence in gain.sentences:
+            needs.setdefault(sentence, []).extend(mine)
+    return needs
+
+
 def properties_in(*values: Value) -> list[ids.PropertyId]:
-    """The properties that values are made of, each once."""
-    found = (x.property for x in walk(*values) if isinstance(x, Property))
-    return list(dict.fromkeys(found))
+    """The properties that values are made of, and the keywords that they ask for, each once."""
+    found: dict[ids.PropertyId, None] = {}
+    for form in walk(*values):
+        if isinstance(form, Property):
+            found.setdefault(form.property)
+        elif isinstance(form, (HasKeyword, TimesKeyword)):
+            found.setdefault(ids.bearing(form.keyword))
+    return [*found]

@@ -39,6 +39,11 @@ def spend_phrase(r: Resolver, use: e.Use) -> Phrase | None:
     return found
 
 
+def is_keyword(r: Resolver, use: e.Use) -> bool:
+    """Whether a phrase of a card is a keyword."""
+    return phrase_of(r, use) is None and keyword_of(r, str(use.phrase)) is not None
+
+
 def body_of(phrase: Phrase | None) -> s.Block | None:
     """What a phrase or keyword does."""
     if isinstance(phrase, d.KeywordDeclaration):

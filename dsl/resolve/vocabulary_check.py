@@ -91,6 +91,8 @@ def check_standing(r: Resolver, node: Node, scope: Scope) -> None:
     elif isinstance(node, s.SetStatement):
         target: Value = resolve(r, node.target, scope)
         resolve(r, node.value, scope, target.type)
+    elif isinstance(node, s.GrantStatement):
+        resolve(r, node.to, scope)
     elif isinstance(node, ru.Rule) and not isinstance(node, ru.WhileRule):
         check_rule(r, node, scope)
     else:

@@ -15,7 +15,7 @@ from ..ruleset.ruleset import Ruleset
 from . import ids
 from .abilities import Ability
 from .records import RecordMeaning
-from .rules import AbilityMeaning, Event, PropertyMeaning, Rule, WatchMeaning, WindowLabel
+from .rules import AbilityMeaning, Event, Gain, PropertyMeaning, Rule, WatchMeaning, WindowLabel
 from .statements import Block
 from .types import Type
 from .values import At, Binding, Value
@@ -232,6 +232,9 @@ class Format:
     said: tuple[tuple[str, int, Ability], ...]
     run: frozenset[int]
     named_keywords: frozenset[str]
+    bearing: dict[str, PropertyMeaning]  # by keyword: who has it, and while what
+    gained: frozenset[int]
+    gains: list[Gain]
     used: set[str]
     blamed: set[int]
     problems: list[Problem] = field(default_factory=list[Problem])

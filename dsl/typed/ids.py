@@ -60,6 +60,12 @@ class StepId:
 
 
 TURN = StepId(())
+GAINED = PropertyId("abilities", "gained")  # the list of the sentences that a card has gained
+
+
+def bearing(keyword: str) -> PropertyId:
+    """How often a card has a keyword, as if it were a property of it."""
+    return PropertyId(keyword, "keyword")
 
 
 @dataclass(frozen=True, slots=True)

@@ -102,6 +102,18 @@ class Standing:
     since: Value | None = None
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Gain:
+    """Cards have sentences as long as a condition holds: each of `target` each of `sentences`."""
+
+    sentences: tuple[Sentence, ...]
+    target: Value
+    condition: Value
+    at: At
+    via: tuple[At, ...]
+    said: Said | None
+
+
 @dataclass(slots=True, eq=False)
 class PropertyMeaning:
     """A property: its value before anything changes it, and how it may be changed.

@@ -70,7 +70,7 @@ class Exists(Form):
 
 @dataclass(frozen=True, slots=True)
 class HasKeyword(Form):
-    """Whether a keyword is printed on a card."""
+    """Whether a card has a keyword now: printed, from beneath, or gained."""
 
     card: Value
     keyword: ids.KeywordId
@@ -179,6 +179,13 @@ def is_false(value: Value) -> bool:
 def truth(form: Form) -> Value:
     """A condition of this form."""
     return Value(form, TRUTH)
+
+
+def disjunction(left: Value, right: Value) -> Value:
+    """Either of them; constants are folded."""
+    if FALSE in (left, right):
+        return right if left == FALSE else left
+    return truth(Or(left, right))
 
 
 def conjunction(*parts: Value) -> Value:

@@ -236,6 +236,14 @@ class NamesInKeyword(Form):
 
 
 @dataclass(frozen=True, slots=True)
+class TimesKeyword(Form):
+    """How often a card has a keyword now."""
+
+    card: Value
+    keyword: ids.KeywordId
+
+
+@dataclass(frozen=True, slots=True)
 class Beneath(Form):
     card: Value
 

@@ -49,12 +49,14 @@ class Filler:
 @dataclass(frozen=True, slots=True)
 class Variant:
     """One form of a phrase. `chained`: it begins and ends with a slot of its own category
-    and is read from the right; such a form of the phrase never fills its first slot."""
+    and is read from the right; such a form of the phrase never fills its first slot. `alone`: it
+    stands in brackets that do not follow what they could explain."""
 
     make: Make
     word: Word
     fillers: tuple[Filler, ...] = ()
     chained: bool = False
+    alone: bool = False
 
 
 class Names:
@@ -104,6 +106,7 @@ class Grammar:
         self.near: dict[str, list[str]] = {}  # known words, by a word that looks like them
         self.printed: dict[tuple[str, str], list[Print]] = {}  # by category and name of a phrase
         self.bracketed = False  # names stand in printed square brackets
+        self.finished = frozenset({".", ")"})  # behind these a bracket explains what is in front
 
     def __getstate__(self) -> dict[str, object]:
         return {**vars(self), "moves": [{} for _ in self.moves], "near": {}, "printed": {}}

@@ -94,6 +94,8 @@ class Composer:
             kind = type_name if type_name in phrase.categories else phrase.category
             for saying in self.lexicon.sayings_in(phrase, self.language, kind):
                 self.add_phrase(number, phrase, saying)
+            if self.lexicon.flows and kind == phrase.category:
+                self.add_alone(number, phrase)
         element = element_of(type_name)
         if element is not None and self.lexicon.is_type(element):
             self.add_list(number, type_name, element)
@@ -129,25 +131,47 @@ class Composer:
     def add_phrase(self, number: int, phrase: Phrase, saying: Saying) -> None:
         """All forms of one pattern."""
         for row, slots in self.rows_of(phrase, saying):
-            fillers = tuple(
-                Filler(p.name, slots.index(p.name), None)
-                if p.name in slots
-                else Filler(p.name, -1, saying.fixes(p.name) or p.default)
-                for p in phrase.parameters
-            )
+            fillers = self.fillers_of(phrase, saying, slots)
             chained = len(row) > 1 and row[0] == number and row[-1] == number
             self.claim(number, row, Origin(phrase.word, saying.pattern.text))
             self.grammar.add(number, row, Variant(Make.USE, phrase.word, fillers, chained))
+
+    def add_alone(self, number: int, phrase: Phrase) -> None:
+        """A reminder that stands alone, and tells all slots, is the phrase that it explains."""
+        for saying in self.reminders_of(phrase):
+            for row, slots in self.rows_of(phrase, saying):
+                fillers = self.fillers_of(phrase, saying, slots)
+                if all(one.index >= 0 or one.default is not None for one in fillers):
+                    for stop in ((), (".",)):
+                        form = ("(", *row, *stop, ")")
+                        self.claim(number, form, Origin(phrase.word, saying.pattern.text))
+                        variant = Variant(Make.USE, phrase.word, fillers, alone=True)
+                        self.grammar.add(number, form, variant)
+
+    def reminders_of(self, phrase: Phrase) -> Iterator[Saying]:
+        """Its reminders in this language."""
+        for saying in phrase.reminders:
+            if saying.language == self.language or saying.neutral:
+                yield saying
+
+    def fillers_of(self, phrase: Phrase, saying: Saying, slots: list[str]) -> tuple[Filler, ...]:
+        """How a form that shows some slots fills those of its phrase."""
+        return tuple(
+            Filler(p.name, slots.index(p.name), None)
+            if p.name in slots
+            else Filler(p.name, -1, saying.fixes(p.name) or p.default)
+            for p in phrase.parameters
+        )
 
     def add_signs(self) -> None:
         lexicon, language = self.lexicon, self.language
         keywords = lexicon.of_category(KEYWORD)
         labels = lexicon.outer_signs(lexicon.labels.values(), language, 0)
-        lexicon.signs[language] = Signs(
-            labels,
-            lexicon.outer_signs(keywords, language, 0) - labels,
-            lexicon.outer_signs(keywords, language, -1),
-        )
+        ends = lexicon.outer_signs(keywords, language, -1)
+        starts = lexicon.outer_signs(keywords, language, 0) - labels
+        lexicon.signs[language] = Signs(labels, starts, ends)
+        closing = lexicon.outer_signs(lexicon.labels.values(), language, -1)
+        self.grammar.finished |= ends - closing
 
     def rows_of(
         self, phrase: Phrase, saying: Saying
@@ -165,9 +189,7 @@ class Composer:
         """
         number = self.grammar.new_category(REMINDERS)
         for phrase in self.lexicon.phrases.values():
-            for saying in phrase.reminders:
-                if saying.language != self.language and not saying.neutral:
-                    continue
+            for saying in self.reminders_of(phrase):
                 for row, slots in self.rows_of(phrase, saying):
                     fillers = tuple(
                         Filler(p.name, slots.index(p.name), None)

@@ -68,6 +68,8 @@ class Forest:
                 continue
             rows = EMPTY if item is None else self.rows(item, depth + 1)
             for variant in accepts[node]:
+                if variant.alone and self.explains(start):
+                    continue
                 mark = variant.word if variant.chained else None
                 for row in rows:
                     if mark is not None and row[0][1] == mark:
@@ -80,6 +82,10 @@ class Forest:
                 break
         self.trees[key] = list(found.values())[:KEPT]
         return self.trees[key]
+
+    def explains(self, start: int) -> bool:
+        """Whether brackets that open here belong to what stands in front of them."""
+        return start > 0 and self.chart.words.keys[start - 1] in self.chart.grammar.finished
 
     def rows(self, item: Item, depth: int) -> list[Row]:
         """Every row of trees that fills the slots up to an item."""

@@ -81,11 +81,17 @@ def is_reminder(
     if not chart.read(REMINDERS, 0):
         return False
     said = [tree for tree in Forest(chart, "").whole(REMINDERS, 0) if isinstance(tree, Use)]
-    first = len(kept) - (bool(kept) and words.keys[kept[-1]] == STOP)
-    while first and words.keys[kept[first - 1]] != STOP:
-        first -= 1
-    before = words.at(kept[first:])
+    before = words.at(kept[start_of_sentence([words.keys[at] for at in kept]) :])
     return any(stands_in(before, tree, lexicon, grammar) for tree in said)
+
+
+def start_of_sentence(keys: list[str]) -> int:
+    """Where the last sentence of some words starts; no stop in angle brackets ends one."""
+    first, depth = len(keys) - (keys[-1:] == [STOP]), 0
+    while first and (depth or keys[first - 1] != STOP):
+        first -= 1
+        depth += (keys[first] == ">") - (keys[first] == "<" and depth > 0)
+    return first
 
 
 def stands_in(before: Words, said: Use, lexicon: Lexicon, grammar: Grammar) -> bool:

@@ -181,6 +181,36 @@ def gathered(
     return members
 
 
+def times_gained(state: State, match: HasLayout, number: int, card: int, ability: int) -> int:
+    """How often a card has gained an ability for a time; list property `number` says it."""
+    running = state[match.layout.modifiers]
+    if not running or card < 0:
+        return 0
+    key, what = object_key(state, match, card), (number, GRANT, ability)
+    return sum((row[0], row[3], row[4]) == what for row in running if row[1] == key)
+
+
+def gained_by(state: State, match: HasLayout, number: int, ability: int) -> list[int]:
+    """The cards that have gained an ability for a time, each as often as it has."""
+    found: list[int] = []
+    for row in state[match.layout.modifiers]:
+        if row[4] == ability and row[0] == number and row[3] == GRANT:
+            card = card_of_key(state, match, row[1])
+            found += (card,) if card >= 0 else ()
+    return found
+
+
+def card_of_key(state: State, match: HasLayout, key: int) -> int:
+    """The card on top of the object that a modifier hangs on; -1 when it is no more."""
+    if key < NONE:
+        return alone(key)
+    entry = match.layout.columns.get(ENTRY)
+    if not entry:
+        return key
+    entries = state[entry]
+    return object_cards(state, match, entries.index(key))[-1] if key in entries else NONE
+
+
 def forgotten(state: State, match: HasLayout, card: int) -> list[tuple[int, ...]]:
     """The running modifiers on the object of a card and on its parts; they end."""
     layout = match.layout
@@ -397,8 +427,17 @@ GENERATED: dict[str, Helper] = {
 GIVE_SETS = (
     *(ready_triggers, cards_beneath, stack_tops, gathered, distinct, attached_to, cards_attached),
     best_of_groups,
+    gained_by,
 )
 NATIVES: dict[str, tuple[Helper, bool]] = {  # and whether it gives a set
     helper.__name__: (helper, helper in GIVE_SETS)
-    for helper in (*GIVE_SETS, waiting_owner, zone_owner, same_members, object_top, bearer_of)
+    for helper in (
+        *GIVE_SETS,
+        waiting_owner,
+        zone_owner,
+        same_members,
+        object_top,
+        bearer_of,
+        times_gained,
+    )
 }

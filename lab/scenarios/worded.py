@@ -179,6 +179,7 @@ def needs_in(format: Format) -> tuple[object, object]:
     while ahead:
         one = ahead.pop()
         if str(one) not in found:
-            found[str(one)] = format.ruleset.properties()[one.name]
-            ahead += needs[str(one)]
+            declared = format.ruleset.properties().get(one.name)
+            found[str(one)] = declared or format.ruleset.names("keyword")[one.name]
+            ahead += needs.get(str(one), [])
     return needs, found

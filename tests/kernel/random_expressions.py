@@ -99,7 +99,8 @@ class ExpressionMaker:
         inner.cards.append(at)
         match self.chance.randrange(12):
             case 11:
-                return self.gathered(names)
+                who = (ir.Int(NUMBERS["kin"]), ir.Int(self.chance.randrange(4)))
+                return self.pick(self.gathered(names), ir.Native("gained_by", who))
             case 0:
                 return ir.Join(a, b)
             case 1 | 2 | 3:
@@ -162,7 +163,9 @@ class ExpressionMaker:
                 value = self.number(inner, depth - 1)
                 return ir.Extreme(self.pick(True, False), card, of, value, a)
             case 8:
-                return ir.Field("mark", self.card(names, depth - 1))
+                whose, what = self.card(names, depth - 1), ir.Int(self.chance.randrange(4))
+                times = ir.Native("times_gained", (ir.Int(NUMBERS["kin"]), whose, what))
+                return self.pick(ir.Field("mark", whose), times)
             case 9:
                 return ir.Table("level", self.card(names, depth - 1))
             case 10:
@@ -191,7 +194,7 @@ class ExpressionMaker:
         if not found:
             return None
         arguments = (self.seat(names), self.card(names, 1), self.number(names, 1))
-        if stem == "number_of" and self.chance.random() < 0.3:
+        if "number_of_1" in found and self.chance.random() < 0.3:  # all of the table are made
             index = ir.Int(self.chance.randrange(-1, 2))
             return ir.ApplyDispatch("numbers", index, arguments)
         return ir.Apply(self.chance.choice(found), arguments)

@@ -25,7 +25,9 @@ from ..values.coercions import as_number, condition, is_name, number, resolve, r
 from ..values.declared import type_of_gauge
 from ..values.members import check_owned
 from ..values.names import not_kept_for
+from ..values.phrases import sentences_of
 from ..values.properties import find_property, property_target, use_of, use_of_property
+from .gains import gainers, gives_sentences, sentences_given
 from .moments import Endings, ends_of
 
 CHANGES, USES, USE = "changes", "uses", "use"
@@ -232,7 +234,12 @@ def modify(
 
 @resolves(STATEMENTS, s.GrantStatement)
 def grant(r: Resolver, node: s.GrantStatement, scope: Scope) -> Block:
-    """Each member of a set joins the list, in order."""
+    """Cards gain what is said; or each member of a set joins a list, in order."""
+    if gives_sentences(r, node, scope):
+        cards, what = gainers(r, node, scope), sentences_given(r, node, scope)
+        if cards is None or scope.language == "open" or not sentences_of(what):
+            return ()
+        return change_list(r, node, Property(ids.GAINED, cards), "grant", what, scope)
     listed = list_target(r, node.to, scope)
     if listed is None:
         return ()
@@ -283,7 +290,13 @@ def change_list(
             text = f"A list has no layers, so `{word_of_tail(tail)}` does nothing."
             r.problem("no-layer", text, tail.span)
     if until is None:
-        text = "How long? A list property is changed for a time only."
+        gains = target.property == ids.GAINED
+        what = (
+            "What a card gains it has for a time."
+            if gains
+            else "A list property is changed for a time only."
+        )
+        text = f"How long? {what}"
         r.problem("how-long", text, node.span, "until end of turn")
         return ()
     return (Modify(target.property, target.of, operation, members, until, "", test),)

@@ -10,7 +10,7 @@ from ...nodes.base import Word, first_of
 from ...ruleset.ruleset import BEARER, OWN_FIELDS
 from ...ruleset.shapes import CHANGEABLE, has_word, per_of, plain_fields
 from ...typed import ids
-from ...typed.types import CARDS, NAME, ONE_CARD, TERMS, Type, record, symbol
+from ...typed.types import CARDS, NAME, NUMBER, ONE_CARD, TERMS, Type, record, symbol
 from ...typed.values import (
     Attached,
     Bearer,
@@ -23,6 +23,7 @@ from ...typed.values import (
     PartKey,
     Parts,
     Printed,
+    TimesKeyword,
     Value,
 )
 from ..context import MEMBERS, Resolver, Scope, resolves
@@ -62,8 +63,11 @@ def of_card(r: Resolver, owner: Value, word: Word, scope: Scope) -> Value:
             return bearer_of(r, owner)
         case _:
             pass
-    if text in r.names("keyword"):
+    keyword = r.ruleset.find(d.KeywordDeclaration, text)
+    if keyword is not None:
         r.used.add(text)
+        if not keyword.parameters:
+            return Value(TimesKeyword(owner, ids.KeywordId(text)), NUMBER)
         r.named_keywords.add(text)
         return Value(NamesInKeyword(owner, ids.KeywordId(text)), NAME.set)
     if is_kept:

@@ -10,7 +10,7 @@ from ...nodes import expressions as e
 from ...nodes.base import word_at
 from ...typed import ids
 from ...typed import truths as tr
-from ...typed.truths import FALSE, TRUE, is_false, is_none, some_card_is, truth
+from ...typed.truths import FALSE, TRUE, disjunction, is_false, is_none, some_card_is, truth
 from ...typed.types import PLAYERS, Type
 from ...typed.values import (
     Binding,
@@ -38,6 +38,7 @@ from .coercions import (
 )
 from .declared import parameter_type, type_of
 from .members import member
+from .phrases import sentences_of
 from .records import payable_terms
 from .secrets import look
 
@@ -317,13 +318,26 @@ def keyword_named(r: Resolver, node: e.Expression) -> e.Name | None:
 
 
 def has_keyword(r: Resolver, left: Value, node: Has, scope: Scope) -> Value:
-    """`card has Keyword`"""
+    """`card has Keyword`, or one of those that fill a slot."""
+    macro = scope.macro(node.right)
+    if macro is not None and macro.category == "keyword":
+        look(r, left, words(node.right), node.left.span, scope)
+        return has_one_of(left, resolve(r, node.right, scope))
     keyword = keyword_named(r, node.right)
     if keyword is None:
         return FALSE
     refuse_asked(r, keyword, left.type.of)
     look(r, left, str(keyword.word), node.left.span, scope)
     return truth(tr.HasKeyword(left, ids.KeywordId(str(keyword.word))))
+
+
+def has_one_of(left: Value, keywords: Value) -> Value:
+    """Whether a card has one of some keywords, with whatever slots."""
+    result = FALSE
+    for said in sentences_of(keywords):
+        keyword = ids.KeywordId(str(said.effect.phrase))
+        result = disjunction(result, truth(tr.HasKeyword(left, keyword)))
+    return result
 
 
 def refuse_asked(r: Resolver, keyword: e.Name, of: str) -> None:

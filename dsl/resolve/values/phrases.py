@@ -7,6 +7,7 @@ from ...nodes import expressions as e
 from ...nodes import statements as s
 from ...nodes.base import walk
 from ...nodes.dataclass import replace
+from ...nodes.expressions import Sentence
 from ...ruleset.clauses import clauses_of
 from ...ruleset.shapes import flat
 from ...typed.statements import Block, Inline
@@ -148,6 +149,12 @@ def keyword_value(r: Resolver, node: e.Use) -> Value:
     """A keyword that fills a slot: something to grant."""
     form = Keyword(keyword_ability(r, node).sentence)
     return Value(form, Type("keyword", bearer_of(r, str(node.phrase))))
+
+
+def sentences_of(value: Value) -> list[Sentence]:
+    """The keywords and sentences that a value says, where the text or the rules do."""
+    members = value.form.items if isinstance(value.form, Items) else (value,)
+    return [one.form.sentence for one in members if isinstance(one.form, Keyword)]
 
 
 def chosen_value(

@@ -1,0 +1,253 @@
+"""For whom sentences of cards speak: who prints or has gained them, who has a keyword, how often
+a sentence may be used.
+"""
+
+from __future__ import annotations
+
+from ..ir import ir
+from ..ir.names import engine_name
+from ..typed import ids
+from ..typed.rules import SPEAKER, THIS, Gain, Said, Standing
+from ..typed.truths import HasKeyword
+from ..typed.values import Binding, TimesKeyword, Value
+from .context import (
+    FALSE,
+    TRUE,
+    Env,
+    Lowered,
+    Lowering,
+    bears_table,
+    code_of,
+    conjunction,
+    lower_value,
+    speaker_of,
+    speaks,
+)
+from .values import card_of_part, disjunction, keyword_table
+
+
+def group_of(b: Lowering, said: Said) -> int:
+    """The number under which the cards that bear a sentence are kept."""
+    ability = ability_of(b, said)
+    return b.group(("ability", ability), b.format.abilities[ability].bearers)
+
+
+def ability_of(b: Lowering, said: Said) -> int:
+    """The number of the sentence that a rule is part of."""
+    return b.numbers[said.sentence]
+
+
+def bear(b: Lowering, said: Said, fields: Env, bearer: ir.Expression) -> tuple[Env, ir.Expression]:
+    """What the names of a sentence are for one that may bear it, and the test that it does."""
+    if said.holder is None:
+        env = {**fields, THIS: bearer, SPEAKER: speaker_of(b, bearer)}
+        table = ir.Table(bears_table(group_of(b, said)), bearer)
+        return env, ir.Compare("==", table, ir.Int(1))
+    card = card_of_part(b, bearer, said.holder.type.of)
+    env = {**fields, said.holder: bearer, THIS: card, SPEAKER: speaker_of(b, card)}
+    return env, has_keyword(b, said.holder, ability_of(b, said), env)
+
+
+def has_keyword(b: Lowering, holder: Binding, ability: int, env: Env) -> ir.Expression:
+    """Whether a part has this keyword, with these slots, now."""
+    keywords = b.format.keywords[holder.type.of]
+    if keywords is None:
+        return ir.Int(0)
+    return ir.Contains(lower_value(b, keywords, env), ir.Int(ability))
+
+
+# ---- what cards gain
+
+
+def speakers(b: Lowering, said: Said, one: ir.Expression | None = None) -> ir.Expression:
+    """The cards for which a sentence speaks, each as often as it does: those that print it, and
+    those that have gained it. `one`: no other card counts.
+    """
+    ability, printed = ability_of(b, said), ir.Bearers(group_of(b, said))
+    if ability not in b.format.gained:
+        return printed
+    borne = b.format.abilities[ability].bearers
+    if one is None:
+        gained = ir.Apply(gained_function(b, ability, False), ())
+        return ir.Join(printed, gained) if borne else gained
+    times = ir.Apply(gained_function(b, ability, True), (one,))
+    gained = ir.Each(b.fresh("time"), ir.Range(times), one)
+    if not borne:
+        return gained
+    prints = ir.Compare("==", ir.Table(bears_table(group_of(b, said)), one), ir.Int(1))
+    return ir.Join(ir.Either(prints, ir.Items((one,)), ir.Items(())), gained)
+
+
+def gained_function(b: Lowering, ability: int, times: bool) -> str:
+    """The cards that have gained a sentence, or (`times`) how often one card has: for a time,
+    and by what stands.
+    """
+    name = engine_name("times gained" if times else "gained", ability)
+    if name in b.functions:
+        return name
+    number, said = ir.Int([*b.properties].index(str(ids.GAINED))), ir.Int(ability)
+    card = ir.Local("card")
+    code: ir.Expression = ir.Native("gained_by", (number, said))
+    if times:
+        code = ir.Native("times_gained", (number, card, said))
+    for gain in b.format.gains:
+        if any(b.numbers[one] == ability for one in gain.sentences):
+            more = given(b, gain, card if times else None)
+            code = ir.Arithmetic("+", code, more) if times else ir.Join(code, more)
+    return b.function(name, ("card",) if times else (), code, not times)
+
+
+def given(b: Lowering, gain: Gain, card: ir.Expression | None) -> ir.Expression:
+    """The cards to which something that stands gives its sentences, or how often to one card."""
+    name, env = b.fresh("giver"), Env()
+    if gain.said is not None:
+        env, _ = bear(b, gain.said, {}, ir.Local(name))
+    cards = lower_value(b, gain.target, env)
+    holds = b.via((gain.at, *gain.via), lower_value(b, gain.condition, env))
+    if gain.said is not None:
+        holds = conjunction(speaks(b, env[SPEAKER]), holds)
+        holds = conjunction(holds, ir.Mark(b.happens(ability_of(b, gain.said)), TRUE))
+    if card is None:
+        members = ir.Either(holds, cards, ir.Items(()))
+        return members if gain.said is None else ir.Flatten(name, speakers(b, gain.said), members)
+    is_one = ir.Either(conjunction(ir.Contains(cards, card), holds), ir.Int(1), ir.Int(0))
+    return is_one if gain.said is None else ir.Total(name, speakers(b, gain.said), is_one)
+
+
+# ---- keywords of cards
+
+
+@code_of(HasKeyword)
+def card_has_keyword(b: Lowering, value: Value, env: Env) -> ir.Expression:
+    """Whether a card has a keyword; mostly it is enough to look at what is printed on it."""
+    form = value.form
+    assert isinstance(form, HasKeyword)
+    card, changes = lower_value(b, form.card, env), b.format.bearing[form.keyword].standing
+    if b.printed or not any(is_open(b, change) for change in changes):
+        b.table(keyword_table(form.keyword))
+        return ir.Compare("==", ir.Table(keyword_table(form.keyword), card), ir.Int(1))
+    name = engine_name("has", form.keyword)
+    if name not in b.functions:
+        code: ir.Expression = FALSE
+        for change in changes:
+            code = disjunction(code, bears_now(b, change, ir.Local("card")))
+        b.function(name, ("card",), code)
+    return ir.Apply(name, (card,))
+
+
+def is_open(b: Lowering, change: Standing) -> bool:
+    """Whether a card can have the keyword of a sentence otherwise than by printing it."""
+    assert change.said is not None
+    if ability_of(b, change.said) in b.format.gained or change.said.sentence.beneath:
+        return True
+    env, _ = bear(b, change.said, {}, ir.Local("card"))
+    return lower_value(b, change.condition, env) != TRUE
+
+
+def bears_now(b: Lowering, change: Standing, card: ir.Expression) -> ir.Expression:
+    """Whether a sentence with a keyword speaks for a card."""
+    assert change.said is not None
+    name = b.fresh("bearer")
+    prints, times, holds = borne_by(b, change, name)
+    if times is not None:
+        prints = disjunction(prints, ir.Compare(">", times, ir.Int(0)))
+    if change.said.sentence.beneath:
+        beneath = ir.Native("cards_beneath", (card,))
+        return ir.Exists(name, beneath, conjunction(prints, holds))
+    return ir.Bind(name, card, conjunction(prints, holds))
+
+
+def borne_by(
+    b: Lowering, change: Standing, bearer: str
+) -> tuple[ir.Expression, ir.Expression | None, ir.Expression]:
+    """Whether a card prints a sentence with a keyword, how often it has gained it if it can, and
+    whether it stands for it.
+    """
+    assert change.said is not None
+    ability, card = ability_of(b, change.said), ir.Local(bearer)
+    prints = ir.Compare("==", ir.Table(bears_table(group_of(b, change.said)), card), ir.Int(1))
+    times = None
+    if ability in b.format.gained:
+        times = ir.Apply(gained_function(b, ability, True), (card,))
+    env, _ = bear(b, change.said, {}, card)
+    done = ir.Mark(b.happens(ability), TRUE)
+    holds = b.via(change.via, lower_value(b, change.condition, env))
+    return prints, times, conjunction(holds, done)
+
+
+@code_of(TimesKeyword)
+def times_keyword(b: Lowering, value: Value, env: Env) -> ir.Expression:
+    """How often a card has a keyword: by each sentence that speaks for it."""
+    form = value.form
+    assert isinstance(form, TimesKeyword)
+    name = engine_name("times", form.keyword)
+    if name not in b.functions:
+        code: ir.Expression = ir.Int(0)
+        for change in b.format.bearing[form.keyword].standing:
+            code = ir.Arithmetic("+", code, times_borne(b, change, ir.Local("card")))
+        b.function(name, ("card",), code)
+    return ir.Apply(name, (lower_value(b, form.card, env),))
+
+
+def times_borne(b: Lowering, change: Standing, card: ir.Expression) -> ir.Expression:
+    """How often a sentence with a keyword speaks for a card."""
+    assert change.said is not None
+    name = b.fresh("bearer")
+    prints, times, holds = borne_by(b, change, name)
+    count: ir.Expression = ir.Either(prints, ir.Int(1), ir.Int(0))
+    if times is not None:
+        count = ir.Arithmetic("+", count, times)
+    code = ir.Either(holds, count, ir.Int(0))
+    if change.said.sentence.beneath:
+        return ir.Total(name, ir.Native("cards_beneath", (card,)), code)
+    return ir.Bind(name, card, code)
+
+
+# ---- how often
+
+
+def declare_limits(b: Lowering) -> None:
+    """Abilities that no card has both share one note: few notes make small states."""
+    taken: set[tuple[ids.Moment, int, int]] = set()
+    for ability, sentence in zip(b.format.abilities, b.format.sentences, strict=True):
+        if sentence.limit is None:
+            continue
+        until, number = sentence.limit.until, 0
+        gained = ability.id in b.format.gained  # by whatever card
+        cards = range(len(b.format.cards)) if gained else ability.bearers
+        while any((until, number, card) in taken for card in cards):
+            number += 1
+        taken.update((until, number, card) for card in cards)
+        step = until.step if isinstance(until, ids.StepEnd) else ""
+        name = b.limits[ability.id] = engine_name("uses", step, number)
+        b.fields.setdefault(
+            name, ir.FieldSpec(name, "card", 0, 0, None, b.moment(until), secret="inner")
+        )
+
+
+def limit_fields(b: Lowering) -> list[str]:
+    """The notes of all limits."""
+    return list(dict.fromkeys(b.limits.values()))
+
+
+def within_limit(b: Lowering, ability: int, this: ir.Expression) -> ir.Expression:
+    limit = b.format.sentences[ability].limit
+    if limit is None:
+        return TRUE
+    used = ir.Field(b.limits[ability], this)
+    return ir.Compare("<", used, ir.Int(limit.number))
+
+
+def undo_count(b: Lowering, ability: int, this: ir.Expression) -> Lowered:
+    """Takes back that a sentence was used."""
+    if ability not in b.limits:
+        return []
+    name = b.limits[ability]
+    return [ir.Set(name, this, ir.Arithmetic("-", ir.Field(name, this), ir.Int(1)))]
+
+
+def count_use(b: Lowering, ability: int, this: ir.Expression) -> Lowered:
+    if ability not in b.limits:
+        return []
+    name = b.limits[ability]
+    return [ir.Set(name, this, ir.Arithmetic("+", ir.Field(name, this), ir.Int(1)))]
