@@ -21,6 +21,7 @@ from ..ruleset.fingerprints import rules_fingerprint
 from ..ruleset.ruleset import Ruleset, phases_of
 from ..ruleset.shapes import parts_declared
 from ..syntax.rows import lines_of
+from ..typed import ids
 from ..typed.format import Format
 from ..typed.types import Type
 from ..vocabulary.titles import Key, texts_in, things_of, titles_in
@@ -149,11 +150,12 @@ def parts_of(rules: Ruleset) -> dict[str, tuple[str, ...]]:
 
 
 def lists_of(format: Format) -> dict[str, str]:
-    return {
+    found = {
         str(key): site_kind(known.type.one)
         for key, known in format.properties.items()
         if known.type.many
     }
+    return {**found, str(ids.GAINED): "keyword"} if format.gained else found
 
 
 HAPPENING = (ru.WhenRule, ru.BeforeRule, ru.InsteadRule)

@@ -82,8 +82,7 @@ class Lowering:
     def __post_init__(self) -> None:
         self.numbers |= {one.sentence: one.id for one in self.format.abilities}
         self.numbers |= {one.use: one.id for one in self.format.records}
-        known = (rule.lasting for rule in self.format.rules if rule.lasting is not None)
-        self.lasting = {one: number for number, one in enumerate(known)}
+        self.lasting = {one: number for number, one in enumerate(self.format.lasting)}
 
     def number_of(self, said: Sentence | Use) -> ir.Int:
         """The number of a sentence or record; no other's for one that no card has."""

@@ -8,7 +8,6 @@ from ..ir import ir
 from ..ir.names import MISFIRE, TRYING, engine_name
 from ..typed import statements as t
 from ..typed.rules import SPEAKER, THIS, Event, Rule, RuleKind, Said
-from ..typed.statements import Lasting
 from ..typed.values import Binding
 from .context import (
     TRUE,
@@ -24,7 +23,7 @@ from .context import (
     speaks,
 )
 from .free_locals import free_locals
-from .speakers import ability_of, bear, count_use, speakers, undo_count, within_limit
+from .speakers import ability_of, bear, count_use, set_up, speakers, undo_count, within_limit
 from .steps import end_condition
 from .watches import Begun, end_watched, lasting_field, times_field
 
@@ -56,15 +55,6 @@ def all_tests(b: Lowering, rule: Rule, env: Env) -> ir.Expression:
 def use_of(b: Lowering, rule: Rule, env: Env) -> Lowered:
     """Counts that the sentence of a rule was used."""
     return [] if rule.said is None else count_use(b, ability_of(b, rule.said), env[THIS])
-
-
-def set_up(
-    b: Lowering, lasting: Lasting, fields: Env, player: ir.Expression
-) -> tuple[Env, ir.Expression]:
-    """An effect set the rule up for this player, and remembered its card."""
-    mark = ir.Field(lasting_field(b, lasting), player)
-    this = ir.Arithmetic("-", mark, ir.Int(1))
-    return {**fields, THIS: this, SPEAKER: player}, ir.Compare(">", mark, ir.Int(0))
 
 
 def bind_bearers(b: Lowering, rule: Rule, fields: Env, make: Make) -> Lowered:

@@ -137,13 +137,10 @@ def declare_fields(b: Lowering) -> None:
         if isinstance(moment, ids.StepEnd) and moment.half >= 0:
             name = half_field(moment.step)
             b.fields[name] = ir.FieldSpec(name, "player", 0, 0, 1, secret=inner)
-    for rule in b.format.rules:
-        if rule.lasting is None:
-            continue
-        moment = rule.lasting.until
-        until = ir.NONE if isinstance(moment, ids.Watch) else b.moment(moment)
-        names = [lasting_field(b, rule.lasting)]
-        names += [times_field(b, rule.lasting)] if rule.kind == "when" else []
+    for lasting, counted in b.format.lasting.items():
+        until = ir.NONE if isinstance(lasting.until, ids.Watch) else b.moment(lasting.until)
+        names = [lasting_field(b, lasting)]
+        names += [times_field(b, lasting)] if counted else []
         for name in names:
             b.fields[name] = ir.FieldSpec(name, "player", 0, until=until, secret=inner)
     for name, type_ in b.format.changeable.items():

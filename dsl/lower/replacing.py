@@ -37,10 +37,9 @@ from .events import (
     forbid_condition,
     rules_for,
     run_body,
-    set_up,
     use_of,
 )
-from .speakers import bear
+from .speakers import bear, set_up
 from .values import card_of_part
 
 Arguments = tuple[ir.Expression, ...]

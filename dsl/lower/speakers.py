@@ -8,6 +8,7 @@ from ..ir import ir
 from ..ir.names import engine_name
 from ..typed import ids
 from ..typed.rules import SPEAKER, THIS, Gain, Said, Standing
+from ..typed.statements import Lasting
 from ..typed.truths import HasKeyword
 from ..typed.values import Binding, TimesKeyword, Value
 from .context import (
@@ -24,6 +25,7 @@ from .context import (
     speaks,
 )
 from .values import card_of_part, disjunction, keyword_table
+from .watches import lasting_field, times_field
 
 
 def group_of(b: Lowering, said: Said) -> int:
@@ -57,6 +59,15 @@ def has_keyword(b: Lowering, holder: Binding, ability: int, env: Env) -> ir.Expr
 
 
 # ---- what cards gain
+
+
+def set_up(
+    b: Lowering, lasting: Lasting, fields: Env, player: ir.Expression
+) -> tuple[Env, ir.Expression]:
+    """An effect set the rule up for this player, and remembered its card."""
+    mark = ir.Field(lasting_field(b, lasting), player)
+    this = ir.Arithmetic("-", mark, ir.Int(1))
+    return {**fields, THIS: this, SPEAKER: player}, ir.Compare(">", mark, ir.Int(0))
 
 
 def speakers(b: Lowering, said: Said, one: ir.Expression | None = None) -> ir.Expression:
@@ -99,19 +110,45 @@ def gained_function(b: Lowering, ability: int, times: bool) -> str:
 
 def given(b: Lowering, gain: Gain, card: ir.Expression | None) -> ir.Expression:
     """The cards to which something that stands gives its sentences, or how often to one card."""
-    name, env = b.fresh("giver"), Env()
-    if gain.said is not None:
-        env, _ = bear(b, gain.said, {}, ir.Local(name))
+    if gain.lasting is not None:
+        return given_for_a_time(b, gain, gain.lasting, card)
+    if gain.said is None:
+        return given_to(b, gain, {}, card)
+    name = b.fresh("giver")
+    env, _ = bear(b, gain.said, {}, ir.Local(name))
+    done = ir.Mark(b.happens(ability_of(b, gain.said)), TRUE)
+    inner = given_to(b, gain, env, card, speaks(b, env[SPEAKER]), done)
+    return (ir.Flatten if card is None else ir.Total)(name, speakers(b, gain.said), inner)
+
+
+def given_to(
+    b: Lowering,
+    gain: Gain,
+    env: Env,
+    card: ir.Expression | None,
+    active: ir.Expression = TRUE,
+    done: ir.Expression = TRUE,
+) -> ir.Expression:
+    """The same for one for whom it speaks."""
     cards = lower_value(b, gain.target, env)
     holds = b.via((gain.at, *gain.via), lower_value(b, gain.condition, env))
-    if gain.said is not None:
-        holds = conjunction(speaks(b, env[SPEAKER]), holds)
-        holds = conjunction(holds, ir.Mark(b.happens(ability_of(b, gain.said)), TRUE))
     if card is None:
-        members = ir.Either(holds, cards, ir.Items(()))
-        return members if gain.said is None else ir.Flatten(name, speakers(b, gain.said), members)
-    is_one = ir.Either(conjunction(ir.Contains(cards, card), holds), ir.Int(1), ir.Int(0))
-    return is_one if gain.said is None else ir.Total(name, speakers(b, gain.said), is_one)
+        return ir.Either(conjunction(active, holds, done), cards, ir.Items(()))
+    test = conjunction(active, holds, ir.Contains(cards, card), done)
+    return ir.Either(test, ir.Int(1), ir.Int(0))
+
+
+def given_for_a_time(
+    b: Lowering, gain: Gain, lasting: Lasting, card: ir.Expression | None
+) -> ir.Expression:
+    """The same where effects set it up, each as often as it did."""
+    name, time = b.fresh("player"), b.fresh("time")
+    env, active = set_up(b, lasting, {}, ir.Local(name))
+    times = ir.Range(ir.Field(times_field(b, lasting), ir.Local(name)))
+    inner = given_to(b, gain, env, card, active)
+    if card is None:
+        return ir.Flatten(name, b.players, ir.Flatten(time, times, inner))
+    return ir.Total(name, b.players, ir.Total(time, times, inner))
 
 
 # ---- keywords of cards

@@ -10,7 +10,7 @@ from ..ir import ir
 from ..ir.names import engine_name
 from ..nodes.dataclass import dataclass
 from ..typed import ids
-from ..typed.rules import SPEAKER, THIS, Rule, WatchMeaning
+from ..typed.rules import SPEAKER, THIS, WatchMeaning
 from ..typed.statements import Lasting
 from .context import Env, Lowered, Lowering, conjunction, lower_value
 
@@ -40,9 +40,9 @@ def watches_of(b: Lowering, event: str) -> list[tuple[ids.Watch, WatchMeaning]]:
     return [(watch, known) for watch, known in b.format.watches.items() if watch.event == event]
 
 
-def rules_until(b: Lowering, watch: ids.Watch) -> list[Rule]:
-    rules = (rule for rule in b.format.rules if rule.lasting is not None)
-    return [rule for rule in rules if rule.lasting and rule.lasting.until is watch]
+def lasting_until(b: Lowering, watch: ids.Watch) -> list[Lasting]:
+    """What effects set up until then."""
+    return [one for one in b.format.lasting if one.until is watch]
 
 
 def begin_event(b: Lowering, event: str) -> tuple[Lowered, Begun | None]:
@@ -53,11 +53,10 @@ def begin_event(b: Lowering, event: str) -> tuple[Lowered, Begun | None]:
     begun = Begun(b.fresh("changes"), {})
     lines: Lowered = [ir.Let(begun.changes, ir.Sequence())]
     for watch, _ in found:
-        for rule in rules_until(b, watch):
-            assert rule.lasting is not None
+        for lasting in lasting_until(b, watch):
             name, it = b.fresh("held"), b.fresh("it")
-            begun.held[rule.lasting] = name
-            lines.append(ir.Let(name, for_whom(b, rule.lasting, it), True))
+            begun.held[lasting] = name
+            lines.append(ir.Let(name, for_whom(b, lasting, it), True))
     return lines, begun
 
 
@@ -73,9 +72,8 @@ def end_watched(b: Lowering, event: str, fields: Env, begun: Begun | None = None
     found: Lowered = []
     for watch, known in watches_of(b, event):
         found.append(end_changes(b, watch, known, fields, begun))
-        for rule in rules_until(b, watch):
-            assert rule.lasting is not None
-            found.append(end_rule(b, rule.lasting, known, fields, begun))
+        for lasting in lasting_until(b, watch):
+            found.append(end_rule(b, lasting, known, fields, begun))
     return found
 
 
@@ -105,7 +103,7 @@ def end_rule(
     this = ir.Arithmetic("-", ir.Field(note, player), ir.Int(1))
     test = lower_value(b, known.condition, {**fields, THIS: this, SPEAKER: player})
     ends: Lowered = [ir.Set(note, player, ir.Int(0))]
-    if any(rule.lasting is lasting and rule.kind == "when" for rule in b.format.rules):
+    if b.format.lasting[lasting]:
         ends.append(ir.Set(times, player, ir.Int(0)))
     every = for_whom(b, lasting, b.fresh("it"))
     held = every if begun is None else ir.Local(begun.held[lasting])

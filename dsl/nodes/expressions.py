@@ -276,6 +276,7 @@ class Use(Expression):
     slots: tuple[Slot, ...] = ()
 
 
+LABELLED = Word("with a label")  # a sentence in a slot behind a label; its slots are both
 LIST = Word("list")  # several things as one value, in slots numbered from 0
 
 

@@ -28,7 +28,8 @@ from ..typed.statements import Block, Statement
 from ..typed.types import Type
 from ..typed.values import At, Binding, Value
 
-CATEGORIES = ("effect", "cost", "condition", "terms")  # of the language itself
+CATEGORIES = ("effect", "cost", "condition", "sentence", "terms")  # of the language itself
+GAINED = ("keyword", "sentence")  # slots with what cards gain
 MOST_PHRASES = 200_000  # written out for all rules together
 MOST_OF_SENTENCE = 1_000  # for a sentence or record
 Feature = Literal[

@@ -7,8 +7,9 @@ from ..nodes import expressions as e
 from ..nodes import rules as ru
 from ..nodes import statements as s
 from ..nodes.base import Node, walk
+from ..ruleset.shapes import flat
 from ..typed import statements as t
-from ..typed.rules import SPEAKER, THIS, Event, Rule, RuleKind, Said
+from ..typed.rules import SPEAKER, THIS, Event, Gain, Rule, RuleKind, Said
 from ..typed.statements import Block
 from ..typed.truths import TRUE, conjunction
 from ..typed.values import At, Constant, Local, Value, local
@@ -17,9 +18,11 @@ from ..typed.walk import walk as walk_typed
 from .context import STATEMENTS, Resolver, Scope, at, at_header, cites_of, header_span, resolves
 from .events import event_named
 from .statements.blocks import block
+from .statements.gains import gainers, gives_sentences, sentences_given
 from .statements.moments import ends_of
 from .statements.payable import possible
 from .values.coercions import NOBODY, both, condition, conjuncts, is_name, player_of, resolve, words
+from .values.phrases import sentences_of
 
 KINDS: dict[type[Node], RuleKind] = {
     ru.WhenRule: "when",
@@ -191,32 +194,74 @@ def lasting_rule(r: Resolver, node: ru.Rule, scope: Scope) -> Block:
         text = "A rule inside an effect needs an end."
         r.problem("how-long", text, node.span, "until end of turn")
         return ()
-    watches = isinstance(until.moment, (s.EventMoment, s.ConditionMoment))
-    ends = ends_of(r, until.moment, what_lasts(r, scope) if watches else scope)
+    setups = set_ups(r, until, scope, isinstance(node, ru.WhenRule))
     if scope.language == "open":
         check_rule(r, node, what_lasts(r, scope))
         return ()
-    found: list[t.Statement] = []
+    for lasting, _ in setups:
+        add_rule(r, node, what_lasts(r, scope), lasting=lasting)
+    return tuple(setup for _, setup in setups)
+
+
+def set_ups(
+    r: Resolver, until: s.UntilTail, scope: Scope, counted: bool
+) -> list[tuple[t.Lasting, t.SetUp]]:
+    """What an effect sets up, once for each end that it may have."""
+    watches = isinstance(until.moment, (s.EventMoment, s.ConditionMoment))
+    found: list[tuple[t.Lasting, t.SetUp]] = []
     card = scope.this if scope.this is not None else Value(Constant(0), NOBODY.type)
-    for end in ends:
+    for end in ends_of(r, until.moment, what_lasts(r, scope) if watches else scope):
         unknown = {one.name for one in end.context} - {THIS.name, SPEAKER.name}
         if unknown:
             text = f"`{min(unknown)}` is forgotten when the effect is over, so this could not end."
             r.problem("no-meaning", text, until.span)
             continue
         lasting = t.Lasting(end.moment)
-        add_rule(r, node, what_lasts(r, scope), lasting=lasting)
-        counted = isinstance(node, ru.WhenRule)
         setup = t.SetUp(lasting, card, player_of(scope), end.condition, counted)
-        found.append(setup)
-    return tuple(found)
+        found.append((lasting, setup))
+    return found
 
 
 @resolves(STATEMENTS, ru.WhileRule)
 def while_rule(r: Resolver, node: ru.WhileRule, scope: Scope) -> Block:
-    """Inside an effect nothing can hold without an end."""
+    """Inside an effect nothing can hold without an end; what cards gain may have one."""
+    given = flat(node.body.statements)
+    if given and all(isinstance(one, s.GrantStatement) and ends(one) for one in given):
+        return tuple(
+            setup
+            for one in given
+            if isinstance(one, s.GrantStatement)
+            for setup in lasting_gain(r, node, one, scope)
+        )
     r.problem("how-long", "A rule inside an effect needs an end.", node.span, "until end of turn")
     return ()
+
+
+def ends(node: s.GrantStatement) -> bool:
+    return any(isinstance(tail, s.UntilTail) for tail in node.tails)
+
+
+def lasting_gain(
+    r: Resolver, rule: ru.WhileRule, node: s.GrantStatement, scope: Scope
+) -> list[t.Statement]:
+    """`while c: grant e to g until m` inside an effect: who comes into g later has it as well."""
+    if not gives_sentences(r, node, scope):
+        text = "A list is changed by `grant` and `void` only, at once."
+        r.problem("cannot-stand", text, node.span, "grant .. until end of turn")
+        return []
+    inner = what_lasts(r, scope)
+    cards, what = gainers(r, node, inner), sentences_given(r, node, scope)
+    holds, given = condition(r, rule.condition, inner), sentences_of(what)
+    found: list[t.Statement] = []
+    for tail in node.tails:
+        if not isinstance(tail, s.UntilTail):
+            r.problem("how-long", "What holds while something does has no `if`.", tail.span)
+        elif cards is not None and given and scope.language != "open":
+            for lasting, setup in set_ups(r, tail, scope, True):
+                at_ = at(node, cites_of(node))
+                r.gains.append(Gain(tuple(given), cards, holds, at_, (), None, lasting))
+                found.append(setup)
+    return found
 
 
 def check_rule(r: Resolver, node: ru.Rule, scope: Scope) -> None:

@@ -83,7 +83,9 @@ def rules_in(body: s.Block | None) -> list[ru.Rule]:
     """
     statements = flat(body.statements) if body is not None else []
     rules = [x for x in statements if isinstance(x, ru.Rule)]
-    tails = (tail for rule in rules for tail in getattr(rule, "tails", ()))
+    inner = [x for x in rules if isinstance(x, ru.WhileRule)]
+    ending = [*rules, *(x for rule in inner for x in flat(rule.body.statements))]
+    tails = (tail for rule in ending for tail in getattr(rule, "tails", ()))
     ends = any(isinstance(tail, s.UntilTail) for tail in tails)
     return rules if rules and len(rules) == len(statements) and not ends else []
 

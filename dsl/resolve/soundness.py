@@ -20,8 +20,7 @@ from ..problems.similar import nearest, one_letter_from
 from ..ruleset.ruleset import Ruleset, name_of
 from ..typed.abilities import Ability
 from ..typed.format import Format
-from ..vocabulary.lexicon import TERM, TERMS
-from ..vocabulary.reading import SENTENCES
+from ..vocabulary.lexicon import SENTENCES, TERM, TERMS
 from ..vocabulary.titles import texts_of
 from .context import included
 

@@ -16,7 +16,7 @@ from . import ids
 from .abilities import Ability
 from .records import RecordMeaning
 from .rules import AbilityMeaning, Event, Gain, PropertyMeaning, Rule, WatchMeaning, WindowLabel
-from .statements import Block
+from .statements import Block, Lasting
 from .types import Type
 from .values import At, Binding, Value
 
@@ -248,6 +248,12 @@ class Format:
     def beats(self, one: str, other: str) -> bool:
         """Whether rules of one sort win over those of another."""
         return self.precedence.index(one) < self.precedence.index(other)
+
+    @property
+    def lasting(self) -> dict[Lasting, bool]:
+        """What effects set up for a time, and whether it counts how often."""
+        rules = {one.lasting: one.kind == "when" for one in self.rules if one.lasting is not None}
+        return rules | {one.lasting: True for one in self.gains if one.lasting is not None}
 
     def tags_of(self, use: Use) -> frozenset[str]:
         """The tags of a phrase and of the phrases inside it."""

@@ -104,7 +104,9 @@ class Standing:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Gain:
-    """Cards have sentences as long as a condition holds: each of `target` each of `sentences`."""
+    """Cards have sentences as long as a condition holds: each of `target` each of `sentences`.
+    `lasting`: an effect set it up.
+    """
 
     sentences: tuple[Sentence, ...]
     target: Value
@@ -112,6 +114,7 @@ class Gain:
     at: At
     via: tuple[At, ...]
     said: Said | None
+    lasting: Lasting | None = None
 
 
 @dataclass(slots=True, eq=False)

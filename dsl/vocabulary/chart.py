@@ -35,6 +35,7 @@ class Make(IntEnum):
     RUN = 4  # a list from a run of letters
     RUN_MORE = 5  # such a run before a list
     SAME = 6  # what fills its one slot
+    LABEL = 7  # a sentence behind a label
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +107,7 @@ class Grammar:
         self.near: dict[str, list[str]] = {}  # known words, by a word that looks like them
         self.printed: dict[tuple[str, str], list[Print]] = {}  # by category and name of a phrase
         self.bracketed = False  # names stand in printed square brackets
-        self.finished = frozenset({".", ")"})  # behind these a bracket explains what is in front
+        self.finished = frozenset[str]()  # behind these signs a bracket explains what is in front
 
     def __getstate__(self) -> dict[str, object]:
         return {**vars(self), "moves": [{} for _ in self.moves], "near": {}, "printed": {}}

@@ -18,6 +18,8 @@ from .lexicon import (
     PLAYERS,
     PRIMITIVES,
     REMINDERS,
+    SENTENCE,
+    SENTENCES,
     TERM,
     TERMS,
     TRUTH,
@@ -96,6 +98,8 @@ class Composer:
                 self.add_phrase(number, phrase, saying)
             if self.lexicon.flows and kind == phrase.category:
                 self.add_alone(number, phrase)
+        if type_name == SENTENCE:
+            self.add_sentences(number)
         element = element_of(type_name)
         if element is not None and self.lexicon.is_type(element):
             self.add_list(number, type_name, element)
@@ -135,6 +139,16 @@ class Composer:
             chained = len(row) > 1 and row[0] == number and row[-1] == number
             self.claim(number, row, Origin(phrase.word, saying.pattern.text))
             self.grammar.add(number, row, Variant(Make.USE, phrase.word, fillers, chained))
+
+    def add_sentences(self, number: int) -> None:
+        """A sentence in a slot, with the labels in front of it."""
+        for category in SENTENCES:
+            if self.lexicon.of_category(category):
+                self.add_same(number, category)
+        for label in self.lexicon.labels.values():
+            for saying in self.lexicon.sayings_in(label, self.language):
+                keys = (part.key for part in saying.pattern.parts if isinstance(part, Literal))
+                self.grammar.add(number, (*keys, number), Variant(Make.LABEL, label.word))
 
     def add_alone(self, number: int, phrase: Phrase) -> None:
         """A reminder that stands alone, and tells all slots, is the phrase that it explains."""

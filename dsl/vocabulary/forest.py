@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Hashable
 
 from ..nodes.base import NOWHERE, Span, Word, word_at
-from ..nodes.expressions import LIST, Expression, Name, Number, Slot, String, Use
+from ..nodes.expressions import LABELLED, LIST, Expression, Name, Number, Slot, String, Use
 from .chart import LETTERS, NAME, PRIMITIVE, STRIDE, Cell, Chart, Item, Make, Variant
+from .lexicon import labels_at
 from .tokens import is_quoted, keys_of, part_span
 
 MOST_TREES = 16
@@ -70,6 +71,8 @@ class Forest:
             for variant in accepts[node]:
                 if variant.alone and self.explains(start):
                     continue
+                if variant.make is Make.LABEL and not self.is_label(variant.word, start, item):
+                    continue
                 mark = variant.word if variant.chained else None
                 for row in rows:
                     if mark is not None and row[0][1] == mark:
@@ -84,8 +87,20 @@ class Forest:
         return self.trees[key]
 
     def explains(self, start: int) -> bool:
-        """Whether brackets that open here belong to what stands in front of them."""
-        return start > 0 and self.chart.words.keys[start - 1] in self.chart.grammar.finished
+        """Whether brackets that open here belong to what stands in front of them; other brackets
+        that stand alone end with one.
+        """
+        keys = self.chart.words.keys
+        last = start - 1 - (start > 1 and keys[start - 1] == ".")
+        if last < start - 1:
+            return keys[last] != ")"
+        return start > 0 and keys[last] in self.chart.grammar.finished
+
+    def is_label(self, label: Word, start: int, item: Item | None) -> bool:
+        """Whether it is the longest of the labels that begin here."""
+        found = labels_at(self.chart.grammar, self.chart.words, start)
+        behind = {first for _, _, first, _ in item.links} if item is not None else set[int]()
+        return any(known == label and end in behind for known, end in found)
 
     def rows(self, item: Item, depth: int) -> list[Row]:
         """Every row of trees that fills the slots up to an item."""
@@ -115,6 +130,8 @@ class Forest:
             return self.shape((variant.word, *filled))
         if make is Make.SYMBOL:
             return self.shape(variant.word)
+        if make is Make.LABEL:
+            return self.shape((LABELLED, variant.word, row[0][2]))
         first = row[0][2]
         parts = self.members[first] if make in (Make.RUN, Make.RUN_MORE) else (first,)
         more = self.members[row[1][2]] if len(row) > 1 else ()
@@ -159,6 +176,10 @@ class Forest:
             return Name(word_at(variant.word, span), span=span)
         if make is Make.SAME:
             return row[0][0]
+        if make is Make.LABEL:
+            label = Name(word_at(variant.word, span), span=span)
+            said = Slot(INDEXES[1], row[0][0], span=row[0][0].span)
+            return Use(LABELLED, (Slot(INDEXES[0], label, span=span), said), span=span)
         first = row[0][0]
         head = items_of(first) if make in (Make.RUN, Make.RUN_MORE) else [first]
         if len(row) == 1:

@@ -16,6 +16,8 @@ from .tokens import Words, keys_of
 LABELS = "labels in front"
 REMINDERS = "reminders behind"
 KEYWORD, EFFECT, TERM, TERMS, PLAYER = "keyword", "effect", "term", "terms", "player"
+SENTENCE = "sentence"  # one of those that follow, with labels
+SENTENCES = (EFFECT, "play")
 LIST_OF, OR_NONE, TRUTH, NONE = "list of ", " or none", "yes or no", "none"
 PRIMITIVES = {"number": NUMBER, "signed": SIGNED, "name": NAME}
 PLAYERS = ("you", "opponent")
@@ -165,7 +167,7 @@ class Lexicon:
             return self.is_type(name.removesuffix(OR_NONE))
         if name == TERMS and self.of_category(TERM):
             return True
-        known = name in PRIMITIVES or name in self.symbols or name in (PLAYER, TRUTH)
+        known = name in PRIMITIVES or name in self.symbols or name in (PLAYER, TRUTH, SENTENCE)
         known = known or name in self.includes
         return known or bool(self.of_category(name))
 

@@ -13,12 +13,11 @@ from ..nodes.base import Node, Word, word_at
 from ..nodes.dataclass import dataclass
 from .chart import Chart, Grammar
 from .forest import MOST_TREES, Forest
-from .lexicon import EFFECT, KEYWORD, LABELS, LIST_OF, Lexicon, labels_at
+from .lexicon import KEYWORD, LABELS, LIST_OF, SENTENCES, Lexicon, labels_at
 from .paragraphs import OPENING, paragraphs, without_reminders
 from .sentences import Piece, Shape, shapes_of
 from .tokens import Words, cut, part_span, plain
 
-SENTENCES = (EFFECT, "play")
 KEYWORDS = LIST_OF + KEYWORD
 MOST_FRONTS = 64
 TOO_LONG = "This sentence can be read in too many ways, or is too long."

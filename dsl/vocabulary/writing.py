@@ -135,6 +135,9 @@ class Writer:
         if isinstance(value, e.Use):
             if value.phrase == e.LIST:
                 return self.members(value, kind)
+            if value.phrase == e.LABELLED:
+                label, said = (slot.value for slot in value.slots)
+                return f"{self.label(str(getattr(label, 'word', '')))} {self.value(said, kind)}"
             return self.use(value, kind)
         if isinstance(value, e.Number):
             self.number = value.value

@@ -21,6 +21,7 @@ from .objects import (
     attach,
     attached_to,
     bearer_of,
+    card_of_key,
     cards_attached,
     cards_beneath,
     loosened,
@@ -200,17 +201,6 @@ def gained_by(state: State, match: HasLayout, number: int, ability: int) -> list
     return found
 
 
-def card_of_key(state: State, match: HasLayout, key: int) -> int:
-    """The card on top of the object that a modifier hangs on; -1 when it is no more."""
-    if key < NONE:
-        return alone(key)
-    entry = match.layout.columns.get(ENTRY)
-    if not entry:
-        return key
-    entries = state[entry]
-    return object_cards(state, match, entries.index(key))[-1] if key in entries else NONE
-
-
 def forgotten(state: State, match: HasLayout, card: int) -> list[tuple[int, ...]]:
     """The running modifiers on the object of a card and on its parts; they end."""
     layout = match.layout
@@ -379,13 +369,13 @@ def zone_owner(state: State, match: HasLayout, card: int) -> int:
 
 
 def ready_triggers(state: State, match: HasLayout, order: Sequence[int]) -> list[int]:
-    """The waiting triggers that may go next: those of the first seat in `order` with any.
-
-    Without an order only the oldest may go.
+    """The waiting triggers that may go next: those of the first seat in `order` with any; of equal
+    ones the oldest. Without an order only the oldest may go.
     """
-    queue = state[match.layout.queue]
+    queue: list[tuple[int, ...]] = state[match.layout.queue]
+    first = {entry: index for index, entry in reversed([*enumerate(queue)])}
     for seat in order:
-        ready = [index for index, entry in enumerate(queue) if entry[2] == seat]
+        ready = sorted(index for entry, index in first.items() if entry[2] == seat)
         if ready:
             return ready
     return [0] if queue else []

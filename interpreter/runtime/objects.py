@@ -45,6 +45,17 @@ def object_cards(state: State, match: HasLayout, card: int) -> list[int]:
     return [c for c in list_of(state, match, card) if entries[c] == entries[card]]
 
 
+def card_of_key(state: State, match: HasLayout, key: int) -> int:
+    """The card on top of the object that a modifier hangs on; -1 when it is no more."""
+    if key < NONE:
+        return alone(key)
+    entry = match.layout.columns.get(ENTRY)
+    if not entry:
+        return key
+    entries = state[entry]
+    return object_cards(state, match, entries.index(key))[-1] if key in entries else NONE
+
+
 def stack_tops(state: State, match: HasLayout, members: Sequence[int]) -> list[int]:
     """The top card of each object among the cards of a zone, in the order of the zone."""
     entries = state[match.layout.columns[ENTRY]]

@@ -9,13 +9,11 @@ from ...nodes.base import Span
 from ...nodes.expressions import Sentence
 from ...typed.types import Type
 from ...typed.values import Value
-from ..context import Resolver, Scope
+from ..context import GAINED, Resolver, Scope
 from ..sentences import is_run, new_ability, part_of_keyword
 from ..values.coercions import resolve_set, words
 from ..values.phrases import sentences_of
 from ..values.properties import target_word
-
-SAYING = ("keyword", "sentence")  # what slots that are gained hold
 
 
 def gives_sentences(r: Resolver, node: s.GrantStatement, scope: Scope) -> bool:
@@ -25,7 +23,7 @@ def gives_sentences(r: Resolver, node: s.GrantStatement, scope: Scope) -> bool:
         return False
     macro = scope.macro(node.what)
     if macro is not None:
-        return macro.category in SAYING
+        return macro.category in GAINED
     return isinstance(node.what, e.Name) and str(node.what.word) in r.names("keyword")
 
 

@@ -14,7 +14,7 @@ from ...typed import truths as tr
 from ...typed.truths import FALSE, TRUE, conjunction, count_is, is_false, is_true, truth
 from ...typed.types import NUMBER
 from ...typed.values import Arithmetic, Either, End, Gauge, Value, constant
-from ..context import DEMANDS, Macro, Resolver, Scope, resolves
+from ..context import DEMANDS, GAINED, Macro, Resolver, Scope, resolves
 from ..sentences import body_of, spend_phrase
 from ..values.coercions import (
     binds_one,
@@ -198,7 +198,11 @@ def chosen_in(statements: tuple[Node, ...], scope: Scope) -> list[e.Use]:
         if isinstance(node, e.Name)
     )
     macros = [scope.locals.get(word) for word in words]
-    uses = [macro.use for macro in macros if isinstance(macro, Macro)]
+    uses = [
+        macro.use
+        for macro in macros
+        if isinstance(macro, Macro) and macro.category not in GAINED  # it chooses nothing now
+    ]
     return [use for use in uses if isinstance(use, e.Use) and use.phrase != e.LIST]
 
 

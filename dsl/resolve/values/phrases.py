@@ -5,7 +5,7 @@ from __future__ import annotations
 from ...nodes import declarations as d
 from ...nodes import expressions as e
 from ...nodes import statements as s
-from ...nodes.base import walk
+from ...nodes.base import Word, walk
 from ...nodes.dataclass import replace
 from ...nodes.expressions import Sentence
 from ...ruleset.clauses import clauses_of
@@ -15,7 +15,7 @@ from ...typed.truths import FALSE, TRUE
 from ...typed.types import Type
 from ...typed.values import At, Items, Join, Keyword, Value
 from ..context import EXPECTING, Macro, Resolver, Scope, included, resolves
-from ..sentences import Phrase, bearer_of, body_of, keyword_ability, spend_phrase
+from ..sentences import Phrase, bearer_of, body_of, keyword_ability, new_ability, spend_phrase
 from ..statements.blocks import block
 from .coercions import condition, resolve, unknown_value
 from .declared import type_of
@@ -106,6 +106,8 @@ def use_value(
     r: Resolver, node: e.Use, scope: Scope, expected: Type | None, macro: Macro | None = None
 ) -> Value:
     """A phrase where a value is wanted: its `means`, or what its body chose last."""
+    if macro is not None and macro.category == "sentence":
+        return sentence_value(r, node)
     if node.phrase == e.LIST:
         return list_value(r, node, scope, macro)
     phrase = spend_phrase(r, node)
@@ -149,6 +151,18 @@ def keyword_value(r: Resolver, node: e.Use) -> Value:
     """A keyword that fills a slot: something to grant."""
     form = Keyword(keyword_ability(r, node).sentence)
     return Value(form, Type("keyword", bearer_of(r, str(node.phrase))))
+
+
+def sentence_value(r: Resolver, node: e.Use) -> Value:
+    """A sentence that fills a slot, with its labels: something that a card may gain."""
+    labels: list[Word] = []
+    while node.phrase == e.LABELLED:
+        label, said = (slot.value for slot in node.slots)
+        assert isinstance(label, e.Name) and isinstance(said, e.Use)
+        labels.append(label.word)
+        node = said
+    said = new_ability(r, Sentence(tuple(labels), node, span=node.span)).sentence
+    return Value(Keyword(said), Type("keyword", "card"))
 
 
 def sentences_of(value: Value) -> list[Sentence]:
