@@ -71,7 +71,7 @@ CONSTANTS = (
     v.Constant, v.Text, v.Local, v.AllNames, v.UpTo, v.Players, v.CurrentPhase, v.Marked,
     v.ChangesSoFar, *NUMBERED,
 )  # fmt: skip
-STATE = (v.NextPlayer, v.TurnOrder, v.Zone, v.Gauge, v.OptionSetting, v.Property, v.FittingNames)
+STATE = (v.NextPlayer, v.TurnOrder, v.Zone, v.Gauge, v.OptionSetting, v.Property, q.FittingNames)
 CARDS = (
     *(v.CardOwner, v.CardKeeper, v.CardSpeaker, v.Printed, v.CardField, v.FieldEntry),
     *(v.NamesInKeyword, v.Beneath, v.Attached, v.Bearer),
@@ -155,7 +155,7 @@ def lower_state(b: Lowering, value: Value, env: Env) -> Code:
         case v.Property(known, of):
             arguments = () if of is None else (lower_value(b, of, env),)
             return ir.Apply(property_function(known.name, known.of), arguments)
-        case v.FittingNames() as form:
+        case q.FittingNames() as form:
             return fitting_names(b, form)
         case form:
             raise TypeError(form)
@@ -175,7 +175,7 @@ def property_function(name: str, of: str) -> str:
     return engine_name("property", name, of)
 
 
-def fitting_names(b: Lowering, form: v.FittingNames) -> Code:
+def fitting_names(b: Lowering, form: q.FittingNames) -> Code:
     if form not in b.fitting:
         if form.anywhere:
             fragment = form.fragment.lower()

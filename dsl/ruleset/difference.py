@@ -23,6 +23,7 @@ SECTIONS: dict[str, str] = {
     "zone": "zones",
     "values": "values",
     "card kind": "cards",
+    "groups": "cards",
     "gauge": "gauges and notes",
     "note": "gauges and notes",
     "option": "options and parameters",

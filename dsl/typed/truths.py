@@ -228,3 +228,12 @@ def some_card_is(aspect: Literal["kind", "name"], cards: Value, value: Value) ->
     """Whether one of some cards is of a kind, or has a name."""
     each = Binding("it", cards.type.one)
     return truth(Exists(each, cards, truth(CardIs(aspect, local(each), value))))
+
+
+@dataclass(frozen=True, slots=True)
+class FittingNames(Form):
+    """The names (or codes) of cards that fit a fragment; with `anywhere` names of any kind."""
+
+    fragment: str
+    codes: bool = False
+    anywhere: bool = False

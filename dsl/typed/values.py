@@ -473,15 +473,6 @@ class End(Form):
 
 
 @dataclass(frozen=True, slots=True)
-class FittingNames(Form):
-    """The names (or codes) of cards that fit a fragment; with `anywhere` names of any kind."""
-
-    fragment: str
-    codes: bool = False
-    anywhere: bool = False
-
-
-@dataclass(frozen=True, slots=True)
 class Marked(Form):
     """The value; working it out shows that a line of the rules was passed."""
 

@@ -11,6 +11,7 @@ from ...dsl.nodes import rules as ru
 from ...dsl.nodes import statements as s
 from ...dsl.nodes.base import Node, Span, parts_of, walk
 from ...dsl.nodes.dataclass import dataclass
+from ...dsl.nodes.groups import GroupLine, GroupsDeclaration
 from ...dsl.ruleset.clauses import clauses_of
 from ...dsl.ruleset.ruleset import Ruleset
 
@@ -28,7 +29,7 @@ STANDING: tuple[type[Node], ...] = (
     d.DeckDeclaration, d.StartsInLine, d.BringsLine, d.OrderLine, d.RoundsLine, d.FloorLine,
     ru.TriggersDeclaration, ru.SettleLine, ru.WhileLine, ru.TriggerOrderLine,
     ru.PrecedenceDeclaration, d.KeywordDeclaration, d.FormatDeclaration, d.BlankDeclaration,
-    d.CategoryDeclaration,
+    d.CategoryDeclaration, GroupsDeclaration, GroupLine,
 )  # fmt: skip
 UNMARKED: tuple[type[Node], ...] = (ru.WhileRule, d.PhraseDeclaration, d.KeywordDeclaration)
 

@@ -271,9 +271,6 @@ FAULTS: dict[str, tuple[Change, str, str]] = {
         put((ROUND, "            repeat while round is 1\n                raise round by 0\n")),
         "endless-rule", "repeat",
     ),
-    "a window that never ends": (
-        "endless-rule", "window trading",
-    ),
     "a number that grows": (
         put((
             ROUND,

@@ -12,17 +12,7 @@ from ...typed import ids
 from ...typed import truths as tr
 from ...typed.truths import FALSE, TRUE, disjunction, is_false, is_none, some_card_is, truth
 from ...typed.types import PLAYERS, Type
-from ...typed.values import (
-    Binding,
-    Constant,
-    FittingNames,
-    Items,
-    Keyword,
-    Players,
-    Text,
-    Value,
-    local,
-)
+from ...typed.values import Binding, Constant, Items, Keyword, Players, Printed, Text, Value, local
 from ..context import VALUES, Resolver, Scope, resolves
 from ..sentences import bearer_of, refuse_bearer
 from .cards import keywords_of
@@ -216,7 +206,7 @@ def matches(r: Resolver, node: e.MatchesExpression | e.ContainsExpression, scope
             r.problem("not-a-constant", text, node.right.span)
         return FALSE
     of_codes = not anywhere and getattr(node.left, "word", "") == "code"
-    names = Value(FittingNames(right.form.text, of_codes, anywhere), left.type.set)
+    names = Value(tr.FittingNames(right.form.text, of_codes, anywhere), left.type.set)
     if not left.type.many:
         return truth(tr.Contains(names, left))
     each = Binding("it", left.type.one)
@@ -285,6 +275,9 @@ def has(r: Resolver, node: Has, scope: Scope) -> Value:
         return part_has_keyword(r, left, node)
     members = resolve_set(r, node.left, scope)
     right = resolve(r, node.right, scope, members.type.one)
+    is_mentions = isinstance(members.form, Printed) and members.form.word == "mentions"
+    if is_mentions and isinstance(node.right, e.String):
+        phrase_mentioned(r, node.right)
     tells = right.type.kind == "name" or right.type.of != members.type.of
     if right.type.kind in ("kind", "name") and members.type.kind == "card" and tells:
         look(r, members, "name or kind", node.left.span, scope)
@@ -297,6 +290,14 @@ def has(r: Resolver, node: Has, scope: Scope) -> Value:
         if all(isinstance(form, KNOWN) for form in forms):
             return TRUE if right.form in forms else FALSE
     return truth(tr.Contains(members, right))
+
+
+def phrase_mentioned(r: Resolver, node: e.String) -> None:
+    """A name in angle brackets is that of a phrase or keyword."""
+    known = {**r.names("phrase"), **r.names("keyword")}
+    inside = str(node.text)[1:-1]
+    if f"<{inside}>" == node.text and inside not in known:
+        r.unknown("unknown-phrase", "phrase", word_at(inside, node.text.span), known)
 
 
 @resolves(VALUES, e.HasNoExpression)
