@@ -88,7 +88,8 @@ def declared(node: Node) -> Iterator[tuple[str, str]]:
     if isinstance(node, d.FormatDeclaration):
         yield "title", str(node.title)
     if isinstance(node, (d.Declaration, s.PhaseStatement, s.StepStatement, d.ValueItem)):
-        for text in strings_of(node, "name"):
+        is_phrase = isinstance(node, d.PhraseDeclaration)
+        for text in strings_of(node, "called" if is_phrase else "name"):
             if "_" in text:
                 yield "id", text
         for text in (*strings_of(node, "titles"), *strings_of(node, "label")):
