@@ -47,6 +47,7 @@ from .sentences import (
     refuse_bearer,
     spend_phrase,
 )
+from .statements.changes import refuse_without_layer
 from .statements.gains import gainers, gives_sentences, sentences_given
 from .statements.payable import use_demand
 from .values.coercions import as_number, both, condition, conjuncts, is_name, resolve
@@ -285,12 +286,14 @@ def add_standing(r: Resolver, node: s.ChangeStatement | s.SetStatement, here: St
     holder = scope.holder.type if of_holder and scope.holder is not None else None
     mine = holder.of if holder is not None and holder.kind == "part" else ""
     fitting = [p for p in declared if (p.of == mine if mine else str(p.of) not in r.parts)]
-    tag, since = first_of(s.TagTail, node.tails), first_of(s.SinceTail, node.tails)
+    changed = id_of((fitting or declared)[0])
+    tail, since = first_of(s.TagTail, node.tails), first_of(s.SinceTail, node.tails)
+    tag = "" if tail is None else str(tail.word)
+    refuse_without_layer(r, node, changed, operation, tag)
     stamp = None if since is None else as_number(r, resolve(r, since.stamp, scope), since.stamp)
     change = Standing(
-        id_of((fitting or declared)[0]), operation, target, amount, holds,
-        str(tag.word) if tag is not None else "", At(node.span), via_of(here.via),
-        here.said(r), stamp,
+        changed, operation, target, amount, holds, tag,
+        At(node.span), via_of(here.via), here.said(r), stamp,
     )  # fmt: skip
     r.standing.append(change)
 

@@ -220,13 +220,24 @@ def modify(
         text = f'How long? "{name}" is a property, so this changes it for a time only.'
         r.problem("how-long", text, node.span, "until end of turn")
         return ()
-    known = use_of(r, target.property)
+    refuse_without_layer(r, node, target.property, operation, tag)
+    return (Modify(target.property, target.of, operation, amount, until, tag, test),)
+
+
+def refuse_without_layer(
+    r: Resolver,
+    node: s.ChangeStatement | s.SetStatement,
+    changed: ids.PropertyId,
+    operation: Operation,
+    tag: str,
+) -> None:
+    """A change that the `order` of a property does not name, for a time or while it stands."""
+    known, name = use_of(r, changed), changed.name
     wanted = tag or {"lower": "raise", "divide": "multiply"}.get(operation, operation)
-    layers = known.layers if known is not None else None
+    layers = known.layers if known is not None and not known.type.many else None
     if layers is not None and wanted not in {name for layer in layers for name, _ in layer}:
         text = f'The `order` of "{name}" has no layer for {wanted}, so this would do nothing.'
         r.problem("no-layer", text, node.span, f"Name {wanted} in the order of {name}.")
-    return (Modify(target.property, target.of, operation, amount, until, tag, test),)
 
 
 # ---- lists
