@@ -33,6 +33,7 @@ class CardMoves(Expressions):
         place = columns[PLACE]
         source, target, tie = self.out.fresh(), self.out.fresh(), self._tie(card)
         self.put(f"{source} = S[{place}][{card}]; {target} = S[{source}]")
+        self._leave(card, source, cell)
         self.put(f"if {target}[-1] == {card}: {target}.pop()")
         self.put(f"else: {target}.remove({card})")
         self.put(f"{target} = S[{cell}]")
@@ -53,6 +54,13 @@ class CardMoves(Expressions):
         position = POSITIONS.index(statement.to)
         self.record("moved", card, source, cell, f"{position}, {face}, {turned}")
         self._loosen(card, tie)
+
+    def _leave(self, card: str, source: str, cell: str) -> None:
+        """What hangs on a card that is no object stays behind where it goes to another zone."""
+        properties = self.plan.program.properties
+        if any(properties[name].of in ("card", "part") for name in self.plan.modified):
+            with self.out.under(f"if S[{self.layout.modifiers}] and {source} != {cell}:"):
+                self.put(f"left_behind(S, M, {card})")
 
     def write_column(self, column: str, card: str, value: int) -> None:
         index = self.layout.columns[column]
@@ -89,6 +97,7 @@ class CardMoves(Expressions):
         place, entry = columns[PLACE], columns[ENTRY]
         source, cell, tie = self.out.fresh(), self.out.fresh(), self._tie(card)
         self.put(f"{source} = S[{place}][{card}]; {cell} = S[{place}][{at}]")
+        self._leave(card, source, cell)
         self.put(f"S[{source}].remove({card})")
         spot = f"spot_beside(S[{entry}], S[{cell}], {at}, {under})"
         self.put(f"S[{cell}].insert({spot}, {card})")
@@ -126,6 +135,9 @@ class CardMoves(Expressions):
         """Two cards lie as each other did."""
         lies = {PLACE: ("", ""), FACE: ("-1", "-1"), TURNED: ("0", "0")}
         ties = [(card, self._tie(card)) for card in (one, other)]
+        places = f"S[{self.layout.columns[PLACE]}]"
+        for card in (one, other):
+            self._leave(card, f"{places}[{one}]", f"{places}[{other}]")
         for column, index in self.layout.columns.items():
             mine, its = lies[column] = self.out.fresh(), self.out.fresh()
             self.put(f"{mine} = S[{index}][{one}]; {its} = S[{index}][{other}]")

@@ -249,6 +249,7 @@ class Walker(Values):
     def _move(self, s: ir.Move, card: int, target: int) -> None:
         S, columns, spec = self.state, self.layout.columns, self.layout.zones[s.zone].spec
         source, ties = S[columns[PLACE]][card], self._ties()
+        self._leave(card, source, target)
         S[source].remove(card)
         if ENTRY in columns:
             entries = S[columns[ENTRY]]
@@ -312,6 +313,7 @@ class Walker(Values):
     def _lay_beside(self, s: ir.Move, card: int, at: int) -> None:
         S, columns = self.state, self.layout.columns
         entries, places, ties = S[columns[ENTRY]], S[columns[PLACE]], self._ties()
+        self._leave(card, places[card], places[at])
         S[places[card]].remove(card)
         members = S[places[at]]
         members.insert(spot_beside(entries, members, at, s.to == "bottom"), card)
@@ -328,7 +330,10 @@ class Walker(Values):
         S, columns = self.state, self.layout.columns
         if one < 0 or other < 0:
             return
-        first, second = (S[S[columns[PLACE]][card]] for card in (one, other))
+        lie = [S[columns[PLACE]][card] for card in (one, other)]
+        for card in (one, other):
+            self._leave(card, *lie)
+        first, second = (S[cell] for cell in lie)
         spot, other_spot = first.index(one), second.index(other)
         first[spot], second[other_spot] = other, one
         for column in columns.values():
@@ -356,6 +361,12 @@ class Walker(Values):
         key, tag = self.key(s.name, target), self.tag_numbers[s.tag]
         row = (number, key, S[SEQUENCE], operation, amount, s.until, tag, *context)
         S[self.layout.modifiers].append(row)
+
+    def _leave(self, card: int, source: int, target: int) -> None:
+        """What hangs on a card that is no object stays behind where it goes to another zone."""
+        entry = self.layout.columns.get(ENTRY)
+        if source != target and not (entry and self.state[entry][card]):
+            self._forget(card)
 
     def _forget(self, card: int) -> None:
         S, properties = self.state, [*self.program.properties]

@@ -11,7 +11,7 @@ from operator import itemgetter
 from typing import Any
 
 from ...dsl.ir.ir import NONE, Program
-from ...dsl.ir.names import PLACE
+from ...dsl.ir.names import ENTRY, PLACE
 from ..backend.layout import OPERATIONS, RECORDER, RNG, Layout, State
 from ..knowledge.visibility import visibility_of
 from .faults import RuleFault
@@ -209,6 +209,13 @@ def forgotten(state: State, match: HasLayout, card: int) -> list[tuple[int, ...]
     if ended:
         state[layout.modifiers] = [r for r in state[layout.modifiers] if r not in ended]
     return ended
+
+
+def left_behind(state: State, match: HasLayout, card: int) -> None:
+    """What hung on a card that is no object ends where it goes; an object ends by itself."""
+    entry = match.layout.columns.get(ENTRY)
+    if not entry or not state[entry][card]:
+        forgotten(state, match, card)
 
 
 def _is_on(layout: Layout, row: tuple[int, ...], key: int) -> bool:
@@ -409,7 +416,8 @@ Helper = Callable[..., object]
 GENERATED: dict[str, Helper] = {
     helper.__name__: helper
     for helper in (
-        *(fold, fold_placed, forgotten, hidden_shuffled, checked, counted, located, nobody),
+        *(fold, fold_placed, forgotten, left_behind, hidden_shuffled, checked, counted),
+        *(located, nobody),
         *(after, matches, snapshot, spot_beside, restore_state, zero, empty, nothing),
         *(attach, loosened, tie_of),
     )
