@@ -277,8 +277,19 @@ def draw(b: Lowering, node: endings.Draw, frame: Frame) -> Lowered:
 
 @code_of_statement(endings.Eliminate)
 def eliminate(b: Lowering, node: endings.Eliminate, frame: Frame) -> Lowered:
-    name, players = b.fresh("player"), lower_value(b, node.players, frame.env)
-    return [ir.For(name, players, (ir.Call(engine_name("eliminate"), (ir.Local(name),)),))]
+    """All at once: who goes together has one place, and rules hear of it when all are out."""
+    gone, it = ir.Local(b.fresh("gone")), ir.Local(b.fresh("it"))
+    place, one = ir.Local(b.fresh("place")), ir.Local(b.fresh("player"))
+    among = ir.Contains(lower_value(b, node.players, frame.env), it)
+    stay = ir.Arithmetic("-", ir.Count(b.players), ir.Count(gone))
+    leave = ir.Call(engine_name("eliminate"), (one, place))
+    tell = ir.Call(engine_name("eliminated"), (one,))
+    return [
+        ir.Let(gone.name, ir.Select(it.name, b.players, among), True),
+        ir.Let(place.name, ir.Arithmetic("+", stay, ir.Int(1))),
+        ir.For(one.name, gone, (leave,)),
+        ir.For(one.name, gone, (tell,)),
+    ]
 
 
 # ---- cards

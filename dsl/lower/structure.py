@@ -387,8 +387,8 @@ def run_ability(b: Lowering, window: str, element: ir.Expression) -> Lowered:
 
 
 def lower_elimination(b: Lowering) -> None:
-    """`eliminate(player)`: once for each; what lasts until a step of his ends with it. And nobody
-    who is out is asked anything.
+    """`eliminate(player, place)`: what lasts until a step of his ends with it; and `eliminated`,
+    for rules that wait for it. And nobody who is out is asked anything.
     """
     if not b.eliminates:
         return
@@ -399,14 +399,11 @@ def lower_elimination(b: Lowering) -> None:
         seats += [ir.If(ir.Compare("==", PLAYER, ir.Int(seat)), ends)] if ends else []
     fields = fields_of(b.format.events[ELIMINATED], {"player": PLAYER})
     started, begun = begin_event(b, ELIMINATED)
-    body = (
-        *started,
-        ir.Announce(ELIMINATED, 0, (PLAYER,)),
-        ir.Set(OUT, PLAYER, players_left(b)),
-        *seats,
-        *catch_after(b, ELIMINATED, fields, begun),
-    )
-    b.procedure(engine_name("eliminate"), ("player",), (ir.If(b.is_left(PLAYER), body),), 0)
+    place = ir.Local("place")
+    out = (ir.Announce(ELIMINATED, 0, (PLAYER,)), ir.Set(OUT, PLAYER, place), *seats)
+    b.procedure(engine_name("eliminate"), (PLAYER.name, place.name), out, 0)
+    heard = (*started, *catch_after(b, ELIMINATED, fields, begun))
+    b.procedure(engine_name("eliminated"), (PLAYER.name,), heard, 0)
     for name, procedure in b.procedures.items():
         asked = tuple(only_those_left(b, one) for one in procedure.body)
         b.procedures[name] = replace(procedure, body=asked)
