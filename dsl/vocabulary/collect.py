@@ -29,7 +29,16 @@ from .lexicon import (
     guard_of,
     new_saying,
 )
-from .patterns import MOST_FORMS, Form, Pattern, SlotPart, forms_of, literal_pattern, read_pattern
+from .patterns import (
+    MOST_FORMS,
+    SLOT_MARK,
+    Form,
+    Pattern,
+    SlotPart,
+    forms_of,
+    literal_pattern,
+    read_pattern,
+)
 from .tokens import keys_of, part_span
 from .watched import report_swallowed
 
@@ -322,8 +331,10 @@ class Collector:
             pattern = literal_pattern(say.pattern)
             if not pattern.parts:
                 self.report("empty-pattern", "This label has no words.", say.pattern)
-            elif "{" in say.pattern or say.fixed:
+            elif say.fixed or SLOT_MARK.search(say.pattern):
                 message = "A label has no slots: it is printed as it stands."
+                if not say.fixed:
+                    message += r" A printed brace is written `\{` or `\}`."
                 self.report("label-with-slot", message, say.pattern)
             else:
                 sayings.append(new_saying(self.language_of(say), pattern))

@@ -15,6 +15,8 @@ from .tokens import cut, part_span, plain
 
 MOST_FORMS = 512
 DEEPEST = 6
+SLOT_MARK = re.compile(r"(?<!\\)[{}]")
+ESCAPED = re.compile(r"\\([\\{}\[\]()|])")
 MARKS = re.compile(r"\\[\\{}\[\]()|]|\{[ \t]*[^\W\d]\w*[ \t]*\}|[\\{}\[\]()]")
 
 
@@ -102,8 +104,9 @@ def read_pattern(text: Word) -> tuple[Pattern | None, list[Problem]]:
 
 
 def literal_pattern(text: Word) -> Pattern:
-    """A pattern in which every sign is printed as it stands."""
-    return Pattern(text, drop_stop(tuple(literals(plain(text), 0, False))))
+    """A pattern in which every sign is printed as it stands, but for the backslash before one."""
+    printed = ESCAPED.sub(r"\1", plain(text))
+    return Pattern(text, drop_stop(tuple(literals(printed, 0, False))))
 
 
 def bracket_problems(text: Word) -> list[Problem]:
