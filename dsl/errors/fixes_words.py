@@ -47,9 +47,13 @@ FOREIGN = {
     "prevent": "forbid", "prohibit": "forbid", "permit": "allow", "delete": "remove",
     "override": "redefine", "requires": "needs", "require": "needs", "costs": "pays",
     "cost": "pays", "default": "starts", "initially": "starts", "goes first": "is first",
-    "test": "scenario", "expect": "then", "assert": "then", "giving": "given",
+    "this card": "this", "test": "scenario", "expect": "then", "assert": "then", "giving": "given",
 }  # fmt: skip
-NOTES = {"else": "`otherwise` is the word.", "then": "A short body stands behind `:`."}
+THIS = "The card that says it is `this`."
+NOTES = {
+    "else": "`otherwise` is the word.", "then": "A short body stands behind `:`.",
+    "this card": THIS,
+}  # fmt: skip
 SETS = (
     "bottom", "count", "deck", "card", "game", "highest", "lowest", "top", "total", "turn",
 )  # fmt: skip

@@ -31,6 +31,7 @@ NUMBERS = {
 }  # fmt: skip
 COUNTS = (s.PlainCount, s.ExactlyCount, s.UpToCount, s.AtLeastCount)
 NO_NAMES = ARTICLES | {"your", "my"}
+THIS_CARD = "this card "  # where a manner could follow, as in `turn this card face up`
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +46,7 @@ class Suspect:
 def may_hold_suspects(kind: str, text: str) -> bool:
     """Whether any word of a text is one letter away from a word that a name could hide."""
     words = set(WORD.findall(text))
-    if words & NO_NAMES or ("choose" in words and words & NUMBERS.keys()):
+    if THIS_CARD in text or words & NO_NAMES or ("choose" in words and words & NUMBERS.keys()):
         return True
     return any(map(is_near, words - fixed_words(kind)))
 
@@ -62,6 +63,8 @@ def suspects(kind: str, nodes: Iterable[Node]) -> Iterator[Suspect]:
         for node in walk(top):
             if isinstance(node, e.Name) and node.word in NO_NAMES:
                 yield Suspect(str(node.word), node.word.span, "")
+            if isinstance(node, modes.TurnedManner) and node.word == "card":
+                yield Suspect("card", node.word.span, "")
             number = node.number if isinstance(node, COUNTS) else None
             if isinstance(number, e.Name) and number.word in NUMBERS:
                 yield Suspect(str(number.word), number.word.span, NUMBERS[number.word])

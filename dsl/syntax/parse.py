@@ -146,6 +146,8 @@ def suspect_problem(suspect: Suspect, rest: str) -> Problem:
     mend = behind[0] if behind else ""
     end = suspect.span.end_column + 1 + len(mend)
     span = Span(suspect.span.file, suspect.span.line, suspect.span.column, suspect.span.line, end)
+    if suspect.word == "card":
+        return Problem("word-foreign", "The card that says it is `this` alone.", span, mend)
     if suspect.word in ARTICLES:
         return Problem("article-used", f"No articles in rules. Write: `{mend}`.", span, mend)
     message = f"The owner unsaid is already the player: `{mend}`."
