@@ -61,6 +61,9 @@ COMMON = (  # also of names
     "by", "with", "from", "on", "into", "below", "using", "start", "type", "after",
 )  # fmt: skip
 ARTICLES = ("the", "a", "an")
+LEADING = re.compile(
+    r"\b(best|bottom|changes|count|highest|lowest|top|total)\b(?!\s+(?:\w+\s+)?(?:of|by|so)\b)"
+)
 MINE = {"your": "you", "my": "you", "our": "you"}
 THEIRS = ("their", "his", "her", "enemy", "opponents")
 JOINING = (
@@ -74,6 +77,7 @@ def word_fixes(case: Case) -> Iterator[Fix]:
     yield from misspelt_fixes(case, 1)
     yield from glued_fixes(case)
     if case.kind != "cards":
+        yield from leading_fixes(case)
         yield from foreign_fixes(case)
         yield from article_fixes(case)
 
@@ -96,6 +100,19 @@ def misspelt_fixes(case: Case, most: int, least: int = 1, known: bool = False) -
                 message = f'I do not understand "{word.text}" here. Did you mean "{guess}"?'
                 weight = 1 if far == 1 and not known else 0
                 yield Fix("keyword-misspelt", message, word.start, word.end, guess, weight)
+
+
+def leading_fixes(case: Case) -> Iterator[Fix]:
+    """A name of the author's that begins something else where it is used."""
+    for word in dict.fromkeys(found[1] for found in LEADING.finditer(case.bare)):
+        spans = [found.span() for found in LEADING.finditer(case.bare) if found[1] == word]
+        start, end = spans[0][0], spans[-1][1]
+        mend = LEADING.sub(lambda found, one=word: f"{one}_" if found[1] == one else found[0],
+                           case.row[start:end])  # fmt: skip
+        message = f'"{word}" is a word of the language itself and names nothing.'
+        fix = Fix("reserved-name", message, start, end, mend, 3)
+        if case.is_right(fix):
+            yield fix
 
 
 def glued_fixes(case: Case) -> Iterator[Fix]:

@@ -18,7 +18,7 @@ from ...typed import ids
 from ...typed.statements import Block, Change, Forget, ForgetUses, Modify, Operation, UndoUse
 from ...typed.truths import is_false
 from ...typed.types import NUMBER, PLAYER, Type
-from ...typed.values import Gauge, Property, Value, constant
+from ...typed.values import Gauge, Local, Property, Value, constant
 from ..context import STATEMENTS, Resolver, Scope, resolves
 from ..values.cards import changeable_fields, field_type, fields_of
 from ..values.coercions import as_number, condition, is_name, number, resolve, resolve_set, words
@@ -106,9 +106,12 @@ def property_target_of(
     value = owner if owner is not None else property_target(r, node, scope)
     if value is None:
         before = len(r.problems)
-        resolve(r, node, scope)  # names what is unknown
+        found = resolve(r, node, scope)  # names what is unknown
         if len(r.problems) == before:
-            r.problem("not-changeable", f"`{words(node)}` cannot be changed.", node.span)
+            text = f"`{words(node)}` cannot be changed."
+            if isinstance(found.form, Local):
+                text = f"`{words(node)}` stays what it is; what changes is a gauge or a note."
+            r.problem("not-changeable", text, node.span)
         return None
     if value.type.kind == "unknown":
         check_owned(r, word)
