@@ -34,6 +34,7 @@ from ..values.coercions import (
 from ..values.declared import parameter_type
 from ..values.owners import speaker_of
 from ..values.phrases import effect, run_phrase, shared_phrase
+from ..values.records import done_by
 from .blocks import block, statement
 from .done import watched
 
@@ -231,6 +232,7 @@ def run_what(r: Resolver, node: s.RunStatement, scope: Scope) -> Block:
     value = resolve(r, what, scope)
     if value.type.kind == "text" and not value.type.many:
         value = sentences(value)
+    value = done_by(r, value) or value
     if value.type.kind == "sentence":
         bearer = bearer_of_run(r, node, value, scope)
         settles = settle_word(r) == "sentence" and not scope.together

@@ -16,6 +16,7 @@ from ...nodes.expressions import Sentence
 from ...typed import ids
 from ...typed import truths as tr
 from ...typed import values as v
+from ...typed.abilities import Ability
 from ...typed.records import Entry, LaidTerm, OpenTerm, RecordMeaning
 from ...typed.rules import SPEAKER, THIS
 from ...typed.truths import FALSE, TRUE, conjunction, truth
@@ -38,6 +39,7 @@ from .declared import type_of
 from .members import candidate
 from .phrases import filter_condition, phrase_scope
 
+WHOLE = ids.SlotId("")  # what a record does, run as a whole
 ALWAYS = "always"  # fills a slot for a condition or filter that a card leaves out
 
 
@@ -100,6 +102,9 @@ def resolve_record(r: Resolver, use: e.Use) -> RecordMeaning:
     for slot, type_ in typed_slots(r, use):
         r.slots.setdefault(str(slot.name))
         found.slots[ids.SlotId(str(slot.name))] = slot_entry(r, slot.value, type_)
+    if isinstance(phrase.body, d.EffectBody):
+        r.slots.setdefault(WHOLE)
+        found.slots[WHOLE] = deed_of(r, use).sentence
     return found
 
 
@@ -165,9 +170,25 @@ def is_done(r: Resolver, type_: attrs.Type | None) -> bool:
     return str(getattr(type_, "word", "")) in r.done_categories
 
 
+def deed_of(r: Resolver, use: e.Use) -> Ability:
+    """What a record does, where its phrase does something."""
+    return new_ability(r, Sentence((), use, span=use.span))
+
+
+def done_by(r: Resolver, record: Value) -> Value | None:
+    """What one record does as a whole, as a sentence; none where its category does nothing."""
+    of = record.type
+    if of.kind != "record" or of.many or of.of not in r.done_categories:
+        return None
+    return Value(v.RecordSlot(record, WHOLE), Type("sentence"), origin=record.origin)
+
+
 def collect_done(r: Resolver) -> None:
-    """Effects that fill slots of what is printed in fields are abilities, run by rules."""
+    """Effects that are printed in fields, or fill slots there, are abilities, run by rules."""
     for use in list(r.records):
+        phrase = phrase_of(r, use)
+        if phrase is not None and isinstance(phrase.body, d.EffectBody):
+            deed_of(r, use)
         for slot, type_ in typed_slots(r, use):
             if isinstance(slot.value, e.Use) and is_done(r, type_):
                 new_ability(r, Sentence((), slot.value, span=slot.value.span))
