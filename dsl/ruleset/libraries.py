@@ -26,6 +26,7 @@ from ..vocabulary.lexicon import LIST_OF, OR_NONE, PLAYER, PRIMITIVES, TERM, TER
 from ..vocabulary.reading import SENTENCES
 from .extension import replace_words
 from .ruleset import Absent, Ruleset, categories_of, name_of
+from .seats import seats_of
 from .templates import SLOT, SORTS, Thing, Things, in_language, instances, said_of
 
 SPOKEN = (d.PhraseDeclaration, d.LabelDeclaration, d.KeywordDeclaration)
@@ -37,6 +38,7 @@ KINDS: dict[str, tuple[type[Node], ...]] = {  # what a role may be
     "step": (s.PhaseStatement, s.StepStatement),
 }
 N = TypeVar("N", bound=Node)
+Missing = dict[str, tuple[str, str]]  # what words are about that is not there: why, and the mend
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,8 +72,8 @@ class Library:
 
 @dataclass(slots=True)
 class Taken:
-    """What a format takes of libraries beside its own declarations, and the roles for want of
-    which it does without words.
+    """What a format takes of libraries beside its own declarations, and the words that it does
+    without for want of what they are about.
     """
 
     own: list[Node]
@@ -95,10 +97,10 @@ def take(taken: Taken, use: UseDeclaration, library: Library, things: Things) ->
     declared = [node for name in chosen for node in groups.get(str(name), ())]
     roles = bound_roles(taken, use, library, things)
     names = {role: Word(thing.name) for role, thing in roles.items()}
-    missing = [role for role in library.all(RoleDeclaration) if str(role.name) not in roles]
+    missing = {**missing_roles(library, roles), **no_opponent(library.name, things)}
     seen: set[tuple[str, str, str]] = set()
     for node in spoken_in(declared, library, {*map(str, use.languages)}):
-        about = without_roles(taken, node, missing, library.name)
+        about = without_missing(taken, node, missing)
         if about is None:
             continue
         new = replace_words(about, names)
@@ -162,25 +164,44 @@ def spoken_in(
             yield new
 
 
-def without_roles(
-    taken: Taken, node: d.Declaration, missing: Sequence[RoleDeclaration], library: str
-) -> d.Declaration | None:
-    """A declaration without the phrases that need a role which nothing plays."""
+def missing_roles(library: Library, roles: Collection[str]) -> Missing:
+    """The roles that nothing plays."""
+    return {
+        str(role.name): (
+            f'The words of {library.name} for this need a {role.what} "{role.name}": {role.title}.',
+            f"use {library.name} .. with {role.name} ID",
+        )
+        for role in library.all(RoleDeclaration)
+        if str(role.name) not in roles
+    }
+
+
+def no_opponent(library: str, things: Things) -> Missing:
+    """Where more than two may play, nobody is the opponent."""
+    heads = [node for node in things.nodes if isinstance(node, d.FormatDeclaration)]
+    most = max((seats_of(head)[-1] for head in heads if seats_of(head)), default=2)
+    if most <= 2:
+        return {}
+    text = f"Up to {most} play, so the words of {library} for one opponent are not here."
+    return {"opponent": (text, "each other player")}
+
+
+def without_missing(taken: Taken, node: d.Declaration, missing: Missing) -> d.Declaration | None:
+    """A declaration without the phrases that need what is missing."""
     if isinstance(node, ForEveryDeclaration):
-        phrases = [without_roles(taken, phrase, missing, library) for phrase in node.phrases]
+        phrases = [without_missing(taken, phrase, missing) for phrase in node.phrases]
         kept = tuple(p for p in phrases if isinstance(p, d.PhraseDeclaration))
         return replace(node, phrases=kept) if kept else None
-    role = next((role for role in missing if mentions(node, str(role.name))), None)
-    if role is None:
+    name = next((name for name in missing if mentions(node, name)), None)
+    if name is None:
         return node
     if isinstance(node, d.PhraseDeclaration):
-        text = f'The words of {library} for this need a {role.what} "{role.name}": {role.title}.'
-        taken.left_out.append(Absent(node.says, text, f"use {library} .. with {role.name} ID"))
+        taken.left_out.append(Absent(node.says, *missing[name]))
     return None
 
 
 def mentions(node: Node, role: str) -> bool:
-    """Whether a declaration is about what plays a role."""
+    """Whether a declaration is about what plays a role, or about somebody called so."""
     if replace_words(node, {role: Word("")}) != node:
         return True
     patterns = (part.pattern for part in walk(node) if isinstance(part, d.Say))
