@@ -32,7 +32,7 @@ TEXTS = sorted(
 # any card game.
 PLAIN = """
     above act activate attach attached attack battle block boost box call card cards check chips
-    counter data dealer deck different discard double draw effect evolution field first flatten
+    coin counter data dealer deck different discard double draw effect evolution field first flatten
     guard hand hands higher leader left level memory name next nobody none number option
     pass play player points power raises reduce reveal right round same score security
     slots start step stock support suspend swap take timing trash turn type
