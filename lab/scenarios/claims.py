@@ -11,6 +11,7 @@ from ...dsl.nodes import expressions as e
 from ...dsl.nodes import files
 from ...dsl.nodes.base import parts_of, walk
 from ...dsl.problems.problem import Problem
+from ...dsl.typed.values import Zone
 from ...interpreter.runtime.faults import RuleFault
 from .actions import Choosing, picks_of
 from .card_claims import deck_check, holds_check, place_of
@@ -90,6 +91,8 @@ def value_of(play: Play, node: e.Expression) -> str:
     if isinstance(code, ir.Int):
         return ""
     found = play.naming().value(value.type, play.value(code))
+    if isinstance(value.form, Zone):
+        return f"{text_of(node)} holds {found}"
     return f"{text_of(node)} {'are' if value.type.many else 'is'} {found}"
 
 
