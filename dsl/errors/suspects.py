@@ -31,7 +31,7 @@ NUMBERS = {
 }  # fmt: skip
 COUNTS = (s.PlainCount, s.ExactlyCount, s.UpToCount, s.AtLeastCount)
 NO_NAMES = ARTICLES | {"your", "my"}
-THIS_CARD = "this card "  # where a manner could follow, as in `turn this card face up`
+MANNER_LIKE = "this card "  # where a manner could follow, as in `turn this card face up`
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ class Suspect:
 def may_hold_suspects(kind: str, text: str) -> bool:
     """Whether any word of a text is one letter away from a word that a name could hide."""
     words = set(WORD.findall(text))
-    if THIS_CARD in text or words & NO_NAMES or ("choose" in words and words & NUMBERS.keys()):
+    if MANNER_LIKE in text or words & NO_NAMES or ("choose" in words and words & NUMBERS.keys()):
         return True
     return any(map(is_near, words - fixed_words(kind)))
 
