@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
 
@@ -71,12 +72,13 @@ def test_whose_a_hidden_card_is_shows_to_nobody_who_does_not_see_it(seed: int) -
     assert tried > 10
 
 
+@pytest.mark.parametrize("format", [playing.trade, playing.clans], ids=["trade", "clans"])
 @pytest.mark.parametrize("seed", SEEDS)
-def test_the_walker_gives_as_the_code_does(seed: int) -> None:
-    rules = playing.trade()
+def test_the_walker_gives_as_the_code_does(seed: int, format: Callable[[], ps.Rules]) -> None:
+    rules = format()
     setup, chance = rules.new_setup(seed, None, None, None), Random(seed)
     match, state = setup.match, setup.first_state()
-    program = rules.edition.whole_program(2)
+    program = rules.edition.whole_program(len(rules.seats))
     walker = Walker(program, match.tables, match.cards, match.new_state(seed))
     walker.begin()
     while state[SEAT] >= 0:

@@ -9,7 +9,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from places import MASKS, SKIRMISH, TINY
+from places import CLANS, MASKS, SKIRMISH, TINY
 
 from playsheet.dsl.loading.library import shipped_formats, sources_of
 from playsheet.dsl.loading.load import Loaded, load
@@ -25,7 +25,7 @@ from playsheet.lab.scenarios.scenario import (
 )
 
 EXAMPLES = sorted((Path(__file__).parent / "scenarios").glob("*.scenario"))
-FORMATS = [str(TINY), str(MASKS), str(SKIRMISH), *shipped_formats()]
+FORMATS = [str(TINY), str(MASKS), str(SKIRMISH), str(CLANS), *shipped_formats()]
 TITLE = re.compile(r'^scenario "(.*)"', re.MULTILINE)
 FAILS = re.compile(r"#\s*fails:\s*(.*?)\s*$")
 

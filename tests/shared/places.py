@@ -7,6 +7,6 @@ RULESETS = ROOT / "rulesets"
 LIBRARIES = ROOT / "libraries"
 CARDTEXT = ROOT / "cardtext"
 FORMATS = ROOT / "tests" / "formats"  # formats that only the tests play
-TINY, MASKS, SKIRMISH = (FORMATS / name for name in ("tiny", "masks", "skirmish"))
+TINY, MASKS, SKIRMISH, CLANS = (FORMATS / name for name in ("tiny", "masks", "skirmish", "clans"))
 TINIER = FORMATS / "tinier"
 IDENTITY = ROOT / "tests" / "syntax" / "identity"  # every construct of the language

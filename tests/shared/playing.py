@@ -52,12 +52,18 @@ def gear() -> ps.Rules:
 
 
 @cache
+def clans() -> ps.Rules:
+    """Players who leave, cards that change hands, bear others and gain what others print."""
+    return ps.load(FORMATS / "clans")
+
+
+@cache
 def shipped() -> ps.Rules:
     """A format that ships."""
     return ps.load(SHIPPED)
 
 
-EVERY = (tiny, market, masks, skirmish, trade, gear, shipped)
+EVERY = (tiny, market, masks, skirmish, trade, gear, clans, shipped)
 IN_EVERY_FORMAT = pytest.mark.parametrize(
     "rules", EVERY, ids=lambda format: format.__name__, indirect=True
 )  # a property has to hold in all of these
