@@ -14,7 +14,7 @@ from sampling import sampled
 from playsheet.dsl.loading.library import sources_of
 from playsheet.dsl.loading.load import declarations_of, extended, symbols_of
 from playsheet.dsl.nodes.base import Node
-from playsheet.dsl.nodes.declarations import Declaration, FormatDeclaration
+from playsheet.dsl.nodes.declarations import Declaration, FormatDeclaration, PhraseDeclaration
 from playsheet.dsl.problems.problem import Problem
 from playsheet.dsl.resolve.resolve import resolve_format
 from playsheet.dsl.resolve.soundness import soundness
@@ -86,9 +86,10 @@ def test_a_misspelt_name_is_recognised(form: str) -> None:
     ruleset, _ = collect(on_its_parent(own)[0], form)
     assert ruleset is not None
     kinds = [title for _, title in NAMED if title not in ("values", "check")]
-    names = {n for kind in kinds for n in ruleset.names(kind) if len(n) > 3} | {
-        n for n in ruleset.properties() if len(n) > 3
-    }
+    unnamed = {p.name for p in own if isinstance(p, PhraseDeclaration) and p.called is None}
+    names = {
+        n for kind in kinds for n in ruleset.names(kind) if len(n) > 3 and n not in unnamed
+    } | {n for n in ruleset.properties() if len(n) > 3}
     places = [
         (name, match)
         for name, text in texts.items()
