@@ -29,7 +29,6 @@ DECLARED = (
     r"\btagged (\w+)",
 )
 EVENT_FIELD = r"\b(\w+):"  # of a verb
-CORE = "cost"  # a category that the language knows; fields are called like it
 LONGEST = 24
 DECISIONS = 40
 
@@ -62,7 +61,7 @@ def names_in(format: str) -> list[str]:
     rest = [*folder.glob("cards/*"), *folder.glob("decks/*")]
     values = " ".join(re.sub(r"(?m)^ +\w+", "", path.read_text("utf-8")) for path in rest)
     printed = set(re.findall(r"\w+", values))
-    return [name for name in found if name not in {*printed, "card", CORE}]
+    return [name for name in found if name not in printed and name != "card"]
 
 
 def bare(path: Path) -> str:

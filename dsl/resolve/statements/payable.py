@@ -26,9 +26,10 @@ from ..values.coercions import (
     resolve,
     resolve_set,
     sentences,
+    words,
 )
 from ..values.phrases import phrase_scope, shared_phrase, shared_scope
-from ..values.records import payable_terms
+from ..values.records import done_by, payable_terms
 from .done import not_yet_run
 
 UNDECIDABLE = (
@@ -166,6 +167,12 @@ def run_demand(r: Resolver, node: s.RunStatement, scope: Scope, cost: bool) -> V
         with r.opening(str(shared.name)):
             return possible(r, body.statements, inner, cost)
     value = resolve(r, node.what, scope)
+    whole = done_by(r, value)
+    if whole is not None and cost:
+        text = f"`{words(node.what)}` is a {value.type.of}; what is paid is a `cost`."
+        r.problem("cost-undecidable", text, node.what.span)
+        return TRUE
+    value = whole or value
     slot = value.type.kind == "sentence" and not value.type.many  # of a record
     if not slot and value.type.kind != "text":
         return TRUE
@@ -190,14 +197,14 @@ def use_demand(r: Resolver, use: e.Use, scope: Scope, cost: bool) -> Value:
 
 def chosen_in(statements: tuple[Node, ...], scope: Scope) -> list[e.Use]:
     """The phrases that choose for these statements, as slots of which they speak."""
-    words = dict.fromkeys(
+    spoken = dict.fromkeys(
         str(node.word)
         for statement in flat(statements)
         if not isinstance(statement, (s.RunStatement, s.OfferStatement, ru.Rule))
         for node in walk(statement)
         if isinstance(node, e.Name)
     )
-    macros = [scope.locals.get(word) for word in words]
+    macros = [scope.locals.get(word) for word in spoken]
     uses = [
         macro.use
         for macro in macros
