@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from ...dsl.cards.deckfile import DeckList, read_decks
+from ...dsl.consistency.kept import inconsistencies_of
 from ...dsl.ir import ir
 from ...dsl.loading.library import FormatFiles
 from ...dsl.loading.load import Loaded
+from ...dsl.loading.source import Source
 from ...dsl.loading.strays import unread_files
 from ...dsl.nodes.base import Span
+from ...dsl.problems.accepted import acceptances, without_accepted, wrongly_accepted
 from ...dsl.problems.problem import Problem, RulesError, has_errors, sort_problems
 from ...dsl.ruleset.inheritance import heritage_of
 from .deck_setup import Ask, broken_by, walking
 from .edition import Edition
 from .match import PLAIN
 
+CONTRADICTORY = "deck-contradictory"
 # How far off a number of a deck may be, how many are tried, and of how large a deck.
 FAR, MOST_TRIES, MOST_CARDS = 2, 40, 100
 
@@ -26,7 +31,18 @@ def problems_of(files: FormatFiles, loaded: Loaded) -> list[Problem]:
     problems += heritage_of(files)[1]
     if loaded.program is not None and loaded.usable:
         problems += deck_problems(files, loaded, loaded.program)
-    return sort_problems(problems)
+    more = inconsistencies_of(files, loaded)
+    if any(one.code == CONTRADICTORY for one in more):  # then every deck is illegal
+        problems = [one for one in problems if one.code != "deck-illegal"]
+    problems += more
+    own = acceptances(texts_of([*files.rules, *files.cards]))
+    found = without_accepted(problems, acceptances(texts_of(files.played())))
+    return sort_problems([*found, *wrongly_accepted(problems, own)])
+
+
+def texts_of(sources: Iterable[Source]) -> Iterator[tuple[str, str]]:
+    """The names of files with their texts."""
+    return ((source.name, source.decoded()[0]) for source in sources)
 
 
 def deck_problems(files: FormatFiles, loaded: Loaded, program: ir.Program) -> list[Problem]:

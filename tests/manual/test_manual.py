@@ -26,6 +26,7 @@ from places import ROOT, RULESETS
 
 from playsheet.cli.group import main
 from playsheet.dsl.cards import deckfile
+from playsheet.dsl.consistency.consistency import inconsistencies
 from playsheet.dsl.loading import documents, source
 from playsheet.dsl.nodes.base import Node
 from playsheet.dsl.nodes.expressions import Expression, Name, Slot
@@ -34,6 +35,7 @@ from playsheet.dsl.problems import problem, similar
 from playsheet.dsl.resolve import resolve
 from playsheet.dsl.resolve.context import EXPECTING, STATEMENTS, VALUES
 from playsheet.dsl.ruleset import clauses, seats
+from playsheet.dsl.ruleset.inheritance import Heritage
 from playsheet.dsl.ruleset.ruleset import BUILT_IN
 from playsheet.dsl.syntax import parse
 from playsheet.dsl.syntax.build import Builder
@@ -116,9 +118,12 @@ def test_an_example_runs(example: Example, home: Path) -> None:
 def test_a_mistake_has_its_message(block: Block, home: Path) -> None:
     rules, cards = ([block], []) if block.kind == "rules-error" else ([], [block])
     loaded = load_example(home, rules, cards)
+    problems = [*loaded.problems]
+    if loaded.format is not None and loaded.usable:
+        problems += inconsistencies(loaded.format, Heritage())
     found = [
         (p.code, p.message)
-        for p in loaded.problems
+        for p in problems
         if p.code not in LOOSE.split() or p.code == block.argument
     ]
     assert block.argument in [code for code, _ in found], found

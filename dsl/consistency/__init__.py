@@ -1,0 +1,1 @@
+"""What can these rules never do, and where do they contradict themselves?"""

@@ -1,0 +1,145 @@
+"""The same said twice: neighbours, outcomes, rules and cases that are alike."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import pairwise
+from typing import cast
+
+from ..nodes import declarations as d
+from ..nodes.base import Span
+from ..problems.problem import Label, Problems
+from ..typed import statements as st
+from ..typed.format import Format
+from ..typed.rules import Rule
+from ..typed.statements import Block, Statement
+from ..typed.values import At, Constant, Gauge
+from ..typed.walk import walk
+from .survey import blocks_in, flat, parts_in
+from .terms import Terms
+
+FIRST = "the first one"
+# What is never meant twice in a row: the second time changes nothing, or asks the same again.
+ONCE = (st.Open, st.Shuffle, st.Reveal, st.TurnFace, st.Rotate, st.Leave, st.Skip, st.Forget)
+
+
+def said_twice(format: Format, terms: Terms, found: Problems) -> None:
+    """Neighbours that say the same, two outcomes that are one, and two rules that are one."""
+    for part in parts_in(format):
+        for block in blocks_in(part.body):
+            neighbours(block, terms, found)
+            outcomes(block, terms, found)
+    rules_alike(format, terms, found)
+    labels_alike(format, found)
+
+
+def sameness(statement: object, terms: Terms) -> object:
+    """The same for statements that say the same, wherever they stand."""
+    return terms.key_of(statement)
+
+
+def neighbours(block: Block, terms: Terms, found: Problems) -> None:
+    lines = flat(block)
+    for (one, first), (two, second) in pairwise(lines):
+        if first.span == second.span or type(one) is not type(two) or not is_once(one):
+            continue
+        if sameness(one, terms) == sameness(two, terms):
+            text = "This is said twice, one behind the other."
+            label = Label(first.span, FIRST)
+            found.report("said-twice", text, second.span, "Remove one.", label, severity="warning")
+        elif isinstance(one, st.If) and isinstance(two, st.If):
+            same_question(one, two, second, first, terms, found)
+
+
+def same_question(one: st.If, two: st.If, at: At, first: At, terms: Terms, found: Problems) -> None:
+    """Two questions in a row that are one and set the same thing to different values."""
+    if (
+        one.otherwise
+        or two.otherwise
+        or sameness(one.condition, terms) != sameness(two.condition, terms)
+    ):
+        return
+    sets = [[*flat(question.then)] for question in (one, two)]
+    if all(len(lines) == 1 and isinstance(lines[0][0], st.Change) for lines in sets):
+        changes = [cast(st.Change, lines[0][0]) for lines in sets]
+        kept = [(c.gauge, c.operation, sameness(c.owner, terms)) for c in changes]
+        asked = {part.gauge for part in walk(one.condition) if isinstance(part, Gauge)}
+        if kept[0] == kept[1] and kept[0][1] == "set" and kept[0][0] not in asked:
+            text = "This asks what the line before asks, and undoes what that does."
+            fix = "Ask something else, or leave one out."
+            label = Label(first.span, FIRST)
+            found.report("asked-twice", text, at.span, fix, label, severity="warning")
+
+
+def is_once(statement: Statement) -> bool:
+    if isinstance(statement, st.Change):
+        return statement.operation == "set"
+    if isinstance(statement, st.If):
+        return not isinstance(statement.condition.form, Constant)  # what a slot decides
+    return isinstance(statement, (*ONCE, st.Do))
+
+
+def outcomes(block: Block, terms: Terms, found: Problems) -> None:
+    """Two outcomes, or two options, that are one."""
+    for statement, at in flat(block):
+        if isinstance(statement, st.If) and decides_nothing(statement, terms):
+            text = "The same happens whether this holds or not."
+            fix = "Leave the condition out, or do something else."
+            found.report("outcomes-alike", text, at.span, fix, severity="warning")
+        if isinstance(statement, st.ChooseOne):
+            options_alike(statement, terms, found)
+
+
+def decides_nothing(statement: st.If, terms: Terms) -> bool:
+    outcomes = (statement.then, statement.otherwise)
+    return bool(statement.otherwise) and sameness(outcomes[0], terms) == sameness(
+        outcomes[1], terms
+    )
+
+
+def options_alike(choice: st.ChooseOne, terms: Terms, found: Problems) -> None:
+    seen: dict[object, At] = {}
+    for option in choice.options:
+        key = sameness((option.open, option.body), terms)
+        if key in seen:
+            text = "This option does what another one does."
+            label = Label(seen[key].span, FIRST)
+            fix = "Remove one."
+            found.report("outcomes-alike", text, option.at.span, fix, label, severity="warning")
+        seen.setdefault(key, option.at)
+
+
+def rules_alike(format: Format, terms: Terms, found: Problems) -> None:
+    """Two rules of the format itself that say the same of the same event."""
+    seen: dict[object, Rule] = {}
+    for rule in format.rules:
+        if rule.said is not None or rule.lasting is not None:
+            continue
+        fields = {value.form: name for name, value in rule.event.fields.items()}
+        said = (rule.standing, rule.condition, rule.body)
+        key = (rule.kind, rule.event.name, len(fields), sameness(said, terms))
+        old = seen.setdefault(key, rule)
+        if old is not rule and old.at.span != rule.at.span:
+            twice(rule.head.span, old.head.span, "This rule is declared twice.", found)
+
+
+def labels_alike(format: Format, found: Problems) -> None:
+    """Two labels of cards that wait for the same."""
+    seen: dict[object, Span] = {}
+    for label in format.ruleset.all(d.LabelDeclaration):
+        mode = label.mode
+        if not isinstance(mode, d.WhenMode) or label.limit is not None or label.tag is not None:
+            continue
+        key = (str(mode.event), mode.condition, mode.needs, languages(label.says))
+        old = seen.setdefault(key, label.name.span)
+        if old is not label.name.span:
+            twice(label.name.span, old, "Two labels wait for the same.", found)
+
+
+def languages(says: Iterable[d.Say]) -> tuple[str, ...]:
+    return tuple(sorted(str(say.language) for say in says))
+
+
+def twice(span: Span, first: Span, text: str, found: Problems) -> None:
+    fix = "Remove one, or let them differ."
+    found.report("said-twice", text, span, fix, Label(first, FIRST), severity="warning")

@@ -1,0 +1,151 @@
+"""Conditions that always hold, or never do, whatever happens in a game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ..nodes import declarations as d
+from ..nodes import expressions as e
+from ..nodes.base import NOWHERE, Node, Span
+from ..nodes.base import walk as walk_nodes
+from ..nodes.dataclass import dataclass
+from ..problems.problem import Problems
+from ..ruleset.ruleset import Ruleset
+from ..typed import statements as st
+from ..typed import truths as tr
+from ..typed import values as v
+from ..typed.format import Format
+from ..typed.values import Value
+from ..typed.walk import walk
+from .decide import is_impossible
+from .formulas import Formula, joined, opposite
+from .survey import everything
+from .terms import Terms
+
+SLOTTED = (d.PhraseDeclaration, d.KeywordDeclaration)
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A condition, and what holds wherever it is asked."""
+
+    condition: Value
+    given: tuple[Formula, ...] = ()
+
+
+def constant_conditions(format: Format, terms: Terms, found: Problems) -> None:
+    """Every condition of the rules that is decided beforehand, at its smallest part."""
+    verdicts: dict[Span, set[bool | None]] = {}
+    filled = spans_with_slots(format.ruleset)
+    for asked in conditions_in(format, terms):
+        for part, verdict in decided(asked, terms):
+            if part.span != NOWHERE and part.span not in filled:
+                verdicts.setdefault(part.span, set()).add(verdict)
+    for span, said in verdicts.items():
+        if len(said) == 1 and None not in said:
+            tell(span, True in said, found)
+
+
+def tell(span: Span, holds: bool, found: Problems) -> None:
+    how = "always holds" if holds else "never holds"
+    text = f"This {how}, whatever happens in a game."
+    fix = "Leave the condition out." if holds else "Compare with a value that it can have."
+    found.report("condition-decided", text, span, fix, severity="warning")
+
+
+def conditions_in(format: Format, terms: Terms) -> Iterator[Asked]:
+    """Every condition of a format; inside a chain of `otherwise if`, and in the cases of a
+    property, the earlier ones do not hold.
+    """
+    later: set[int] = set()
+    for part in walk(*everything(format)):
+        if isinstance(part, (st.If, v.Either)):
+            yield from () if id(part) in later else chain(part, terms, later)
+        elif id(part) not in later:
+            yield from (Asked(one) for one in asked_by(part))
+
+
+def chain(part: st.If | v.Either, terms: Terms, later: set[int]) -> Iterator[Asked]:
+    given: tuple[Formula, ...] = ()
+    ahead: object = part
+    while isinstance(ahead, (st.If, v.Either)):
+        later.update((id(ahead), id(ahead.condition)))
+        yield Asked(ahead.condition, given)
+        given = (*given, opposite(terms.formula(ahead.condition)))
+        ahead = next_case(ahead)
+
+
+def next_case(part: st.If | v.Either) -> object:
+    """What is asked at once where a condition does not hold."""
+    if isinstance(part, v.Either):
+        return part.otherwise.form
+    match part.otherwise:
+        case (st.Line(before=(), does=(st.If() as inner,)),):
+            return inner
+        case (st.If() as inner,):
+            return inner
+        case _:
+            return None
+
+
+def asked_by(part: object) -> Iterator[Value]:
+    """The conditions directly inside a part of the typed tree."""
+    match part:
+        case st.While(condition) | v.Where(_, _, condition) | tr.Exists(_, _, condition):
+            yield condition
+        case st.Offer(open=condition) | st.Alternative(open=condition):
+            yield condition
+        case st.Modify(condition=Value() as condition) | st.Change(condition=Value() as condition):
+            yield condition
+        case Value(form=tr.And() | tr.Or() | tr.Not() | tr.Compare() | tr.CardIs()):
+            yield part
+        case _:
+            pass
+
+
+def decided(asked: Asked, terms: Terms) -> Iterator[tuple[Value, bool | None]]:
+    """The smallest parts of a condition with what is known of them: None where it depends."""
+    value = asked.condition
+    parts = parts_of(value)
+    if isinstance(value.form, v.Constant):
+        return  # as it is written: `yes`
+    if parts and not asked.given:
+        known = [verdict(one, (), terms) for one in parts]
+        if any(one is not None for one in known):
+            return  # told of the part, which is looked at by itself
+    yield value, verdict(value, asked.given, terms)
+
+
+def parts_of(value: Value) -> tuple[Value, ...]:
+    match value.form:
+        case tr.And(left, right) | tr.Or(left, right):
+            return left, right
+        case tr.Not(inside):
+            return (inside,)
+        case _:
+            return ()
+
+
+def verdict(value: Value, given: tuple[Formula, ...], terms: Terms) -> bool | None:
+    """Whether a condition always holds or never; None if it depends."""
+    formula = terms.formula(value)
+    if is_impossible(joined(True, *given, formula), terms.domains):
+        return False
+    return True if is_impossible(joined(True, *given, opposite(formula)), terms.domains) else None
+
+
+def spans_with_slots(ruleset: Ruleset) -> set[Span]:
+    """What is said in terms of what fills the slots of a phrase: each card decides it."""
+    found: set[Span] = set()
+    for node in ruleset.all(d.Declaration):
+        if isinstance(node, SLOTTED):
+            slots = {"it", *(str(one.name) for one in node.parameters)}
+            mark(node, slots, found)
+    return found
+
+
+def mark(node: Node, slots: set[str], found: set[Span]) -> None:
+    for part in walk_nodes(node):
+        inside = (one.word for one in walk_nodes(part) if isinstance(one, e.Name))
+        if isinstance(part, e.Expression) and any(str(word) in slots for word in inside):
+            found.add(part.span)

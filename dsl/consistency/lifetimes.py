@@ -1,0 +1,168 @@
+"""What is kept for nothing: notes that nothing reads, that nothing sets, or that end too early."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ..nodes import attributes as attrs
+from ..nodes import declarations as d
+from ..nodes import expressions as e
+from ..nodes import statements as s
+from ..nodes.base import Span, Word, first_of, part_names
+from ..nodes.dataclass import dataclass
+from ..problems.problem import Label, Problems
+from ..ruleset.ruleset import Ruleset, name_of
+from ..typed import statements as st
+from ..typed import values as v
+from ..typed.format import Format
+from ..typed.ids import StepEnd, StepId
+from ..typed.statements import Statement
+from ..typed.walk import walk
+from .places import ANYWHERE, Places, Steps, all_inside, none_inside
+from .survey import asked_outside, own_values
+from .terms import Terms
+
+Kept = d.GaugeDeclaration | d.NoteDeclaration
+Uses = dict[str, Steps]
+
+
+def lifetimes(format: Format, _: Terms, found: Problems) -> None:
+    """Gauges and notes of which one side is missing, and changes that end before they count."""
+    places = Places(format)
+    read, written = uses_of_gauges(format, places)
+    mentions = mentions_in(format.ruleset)
+    for node in format.ruleset.declarations:
+        if isinstance(node, Kept):
+            one_sided(format, node, mentions, found)
+            ends_early(format, node, read, written, found)
+    properties = reads_of_properties(format, places)
+    for part in places.parts:
+        for statement, steps in places.statements(part):
+            if isinstance(statement, st.Modify):
+                short_change(statement, steps, properties, part.at.span, found)
+
+
+def one_sided(format: Format, node: Kept, mentions: Mentions, found: Problems) -> None:
+    """A note that is set and never asked for, or asked for and never set. What has a title, or
+    says who sees it, is for players.
+    """
+    name, span = str(node.name), name_of(node).span
+    what = "gauge" if isinstance(node, d.GaugeDeclaration) else "note"
+    if name not in format.used:
+        return  # told already
+    is_shown = node.titles is not None or first_of(attrs.SeenAttribute, node.attributes) is not None
+    if name not in mentions.asked and not is_shown:
+        text = f'The {what} "{name}" is kept, and nothing ever asks for it.'
+        found.report("never-read", text, span, f"if {name} ..", severity="warning")
+    elif name not in mentions.changed:
+        text = f'Nothing ever changes the {what} "{name}".'
+        found.report("never-set", text, span, f"set {name} to ..", severity="warning")
+
+
+@dataclass(frozen=True, slots=True)
+class Mentions:
+    """The names that are asked for in some rule or phrase, and those that are changed."""
+
+    asked: set[str]
+    changed: set[str]
+
+
+def mentions_in(ruleset: Ruleset) -> Mentions:
+    changing = (*ruleset.inside(s.ChangeStatement), *ruleset.inside(s.SetStatement))
+    changed = {id(node.target): node.target for node in changing}
+    targets = {str(getattr(node, "word", "")) for node in changed.values()}
+    kinds = [kind for kind in (ruleset.nodes or {}) if issubclass(kind, e.Expression)]
+    asking = (*ruleset.inside(*kinds), *ruleset.inside(attrs.SeenFromAttribute))
+    asked = {
+        str(value)
+        for node in asking
+        if id(node) not in changed
+        for value in (getattr(node, name) for name in part_names(node.__class__))
+        if isinstance(value, Word)
+    }
+    return Mentions(asked, targets)
+
+
+def ends_early(format: Format, node: Kept, read: Uses, written: Uses, found: Problems) -> None:
+    """A note that is forgotten before anything asks for it."""
+    name, span = str(node.name), name_of(node).span
+    end = format.resets.get(name)
+    if isinstance(end, StepEnd) and end.seat < 0 and end.half < 0 and name in read:
+        kept, asked = written.get(name, frozenset()), read[name]
+        if all_inside(kept, end.step) and none_inside(asked, end.step):
+            text = (
+                f'"{name}" is set in {end.step} and forgotten at its end, before it is asked for.'
+            )
+            where = place_of(format, end.step)
+            label = (Label(where, "it is forgotten at the end of this"),) if where else ()
+            fix = "Keep it until a later moment."
+            found.report("ends-too-early", text, span, fix, *label, severity="warning")
+
+
+def place_of(format: Format, step: StepId) -> Span | None:
+    node = format.steps.get(step)
+    return None if node is None else node.span
+
+
+def uses_of_gauges(format: Format, places: Places) -> tuple[Uses, Uses]:
+    """Where each gauge and note is read, and where it is changed."""
+    read: Uses = {}
+    written: Uses = {}
+    for thing, steps in everywhere(format, places):
+        if isinstance(thing, st.Change):
+            join(written, str(thing.gauge), steps)
+        for part in walk(*own_values(thing)):
+            if isinstance(part, v.Gauge):
+                join(read, str(part.gauge), steps)
+                if part.side is not None:
+                    join(read, str(part.side), steps)
+    for spec in format.gauges.values():
+        if spec.seen_from:
+            join(read, spec.seen_from, ANYWHERE)
+    return read, written
+
+
+def everywhere(format: Format, places: Places) -> Iterator[tuple[object, Steps]]:
+    """Every statement with the steps it is carried out in; what is asked outside of statements."""
+    for part in places.parts:
+        yield from places.statements(part)
+    for value in asked_outside(format):
+        yield value, ANYWHERE
+
+
+def join(uses: Uses, name: str, steps: Steps) -> None:
+    uses[name] = uses.get(name, frozenset()) | steps
+
+
+def reads_of_properties(format: Format, places: Places) -> Uses:
+    """Where each property is asked for, by way of others too."""
+    read: Uses = {}
+    for thing, steps in everywhere(format, places):
+        for part in walk(*own_values(thing)):
+            if isinstance(part, v.Property):
+                join(read, str(part.property), steps)
+    changed = True
+    while changed:
+        changed = False
+        for known in format.properties.values():
+            steps = read.get(str(known.id), frozenset())
+            for part in walk(known.base) if steps else ():
+                if isinstance(part, v.Property):
+                    before = read.get(str(part.property), frozenset())
+                    if not steps <= before:
+                        join(read, str(part.property), steps)
+                        changed = True
+    return read
+
+
+def short_change(change: Statement, steps: Steps, read: Uses, span: Span, found: Problems) -> None:
+    """A change that ends with the step in which it is made, while it is asked for in others."""
+    assert isinstance(change, st.Modify)
+    ends = [ending.moment for ending in change.until]
+    if len(ends) != 1 or not isinstance(ends[0], StepEnd):
+        return
+    step, asked = ends[0].step, read.get(str(change.property), frozenset())
+    if all_inside(steps, step) and asked and none_inside(asked, step):
+        text = f"This change ends with {step}, before anything asks for {change.property.name}."
+        fix = "Let it last until a later moment."
+        found.report("ends-too-early", text, span, fix, severity="warning")

@@ -1,0 +1,115 @@
+"""What is never reached: statements behind an end, what only dead rules open or do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+
+from ..problems.problem import Label, Problems
+from ..typed import endings as en
+from ..typed import statements as st
+from ..typed import truths as tr
+from ..typed import values as v
+from ..typed.format import Format
+from ..typed.statements import Block, Statement
+from ..typed.values import At
+from ..typed.walk import walk
+from .survey import NO_PLACE, blocks_in, blocks_of, flat, parts_in
+from .terms import Terms
+
+ENDS = (en.Win, en.Draw, en.Rank)
+OVER = (st.Stop, st.Fail, st.Leave, *ENDS)
+# What may change anything, so that a loop around it may end.
+ANYTHING = (st.Do, st.Open, st.RunSentences, st.Random, st.Choose, st.ChooseOne, st.ChooseNumber)
+
+
+def unreached(format: Format, terms: Terms, found: Problems) -> None:
+    """Statements that nothing ever comes to, and loops that nothing ends."""
+    parts = [*parts_in(format)]
+    for part in parts:
+        for block in blocks_in(part.body):
+            behind_an_end(block, found)
+            loops_without_end(block, found)
+    if not any(isinstance(one, ENDS) for part in parts for one in inside(part.body)):
+        text, fix = "No rule of this format ends the game.", "end game won by PLAYER"
+        found.report("game-never-ends", text, format.ruleset.format.span, fix)
+
+
+def inside(block: Block) -> Iterator[Statement]:
+    """All statements of a block."""
+    for one in blocks_in(block):
+        yield from (statement for statement, _ in flat(one))
+
+
+def behind_an_end(block: Block, found: Problems) -> None:
+    for before, statement in pairwise(block):
+        end = end_of(before)
+        if end is not None:
+            at = first_place(statement)
+            label = Label(end.span, "it is over here")
+            text = "Nothing ever comes to this line: it is over before it."
+            fix = "Put it in front, or leave it out."
+            found.report("never-reached", text, at.span, fix, label, severity="warning")
+            return
+
+
+def end_of(statement: Statement, around: At = NO_PLACE) -> At | None:
+    """Where a statement surely ends what it stands in; None if it may go on."""
+    at = getattr(statement, "at", around)
+    if isinstance(statement, OVER):
+        return at
+    if isinstance(statement, st.If):
+        ends = [last_end(block, at) for block in (statement.then, statement.otherwise)]
+        return ends[0] if None not in ends else None
+    if isinstance(statement, st.Line):
+        return last_end((*statement.before, *statement.does), at)
+    if isinstance(statement, (st.For, st.Together)):
+        return last_end(statement.body, at)
+    return None
+
+
+def last_end(block: Block, around: At) -> At | None:
+    ends = (end_of(statement, around) for statement in block)
+    return next((end for end in ends if end is not None), None)
+
+
+def first_place(statement: Statement) -> At:
+    """Where a statement, or the first inside it, stands."""
+    at = getattr(statement, "at", NO_PLACE)
+    if at is not NO_PLACE:
+        return at
+    inner = (first_place(one) for block in blocks_of(statement) for one in block)
+    return next((place for place in inner if place is not NO_PLACE), NO_PLACE)
+
+
+# ---- loops
+
+
+def loops_without_end(block: Block, found: Problems) -> None:
+    for statement, at in flat(block):
+        if isinstance(statement, st.While) and not may_end(statement):
+            text = "Once begun, this loop never ends: nothing in it changes what it asks."
+            fix = "Change in the loop what its condition asks."
+            found.report("loop-never-ends", text, at.span, fix)
+
+
+def may_end(loop: st.While) -> bool:
+    """Whether something in a loop may change what it asks, or leaves it."""
+    body = [*walk(*loop.body)]
+    if any(isinstance(part, (*ANYTHING, *OVER)) for part in body):
+        return True
+    asked = [*walk(loop.condition)]
+    if any(isinstance(part, (v.Property, tr.CanAct, tr.CanDo, tr.CanBeDone)) for part in asked):
+        return True
+    gauges = {part.gauge for part in asked if isinstance(part, v.Gauge)}
+    names = {part.binding for part in asked if isinstance(part, v.Local)}
+    for part in body:
+        if isinstance(part, st.Change) and part.gauge in gauges:
+            return True
+        if isinstance(part, st.Let) and part.binding in names:
+            return True
+        if isinstance(part, (st.MOVING, st.Shuffle, st.Give, st.Distribute, st.Assign)):
+            return True
+        if isinstance(part, (st.TurnFace, st.Rotate, st.Modify, st.Forget, en.Eliminate)):
+            return True
+    return False

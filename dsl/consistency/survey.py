@@ -1,0 +1,157 @@
+"""What the rules of a format say, part by part: bodies with what starts them, and conditions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Literal, cast
+
+from ..nodes.base import inner_names, part_names
+from ..nodes.dataclass import dataclass
+from ..typed.format import Format
+from ..typed.statements import Alternative, Block, ChooseOne, Ending, Inline, Line, Statement
+from ..typed.values import At, Value
+
+NO_PLACE = At()
+
+
+def everything(format: Format) -> Iterator[object]:
+    """Every statement and value of the typed tree, each at the top of its part."""
+    course = format.course
+    for whole in (course.setup, course.turn):
+        yield from () if whole is None else whole[0]
+    for verb in course.verbs:
+        yield from verb.body or ()
+    for action in course.actions:
+        yield from (*action.body, *action.open)
+        yield from () if action.offers is None else (action.offers,)
+    for ranking in course.rankings:
+        yield from (line.value for line in ranking.lines)
+    for check in course.checks:
+        yield from (*check.body, check.condition)
+        yield from () if check.of is None else (check.of,)
+    for window in format.windows:
+        yield from (one for one in (window.first, window.ends) if one is not None)
+        yield from (label.condition for label in window.labels)
+    for meaning in format.properties.values():
+        yield meaning.base
+        for standing in meaning.standing:
+            yield from (standing.amount, standing.condition)
+            maybe = (standing.target, standing.since)
+            yield from (value for value in maybe if value is not None)
+    for rule in format.rules:
+        yield from (*rule.body, rule.standing, rule.condition)
+    for sentence in format.sentences:
+        yield from sentence.body or ()
+        yield sentence.usable
+        yield from (trigger.rule.condition for trigger in sentence.triggers)
+    for record in format.records:
+        for value in (record.holds, record.fits, record.candidates):
+            yield from () if value is None else (value,)
+    for limit in format.limits.values():
+        yield limit.most
+        yield from () if limit.counts is None else (limit.counts,)
+    yield from (test.holds for test in course.deck.tests)
+    for gain in format.gains:
+        yield from (gain.target, gain.condition)
+    yield from (watch.condition for watch in format.watches.values())
+
+
+def own_values(thing: object) -> Iterator[object]:
+    """The values directly in a statement, without those of the blocks inside it."""
+    if isinstance(thing, Statement):
+        for name in part_names(thing.__class__):
+            yield from outside_blocks(getattr(thing, name))
+    elif isinstance(thing, Value):
+        yield thing
+
+
+def outside_blocks(value: object) -> Iterator[object]:
+    if isinstance(value, (Value, Ending)):
+        yield value
+    elif isinstance(value, Alternative):
+        yield value.open
+    elif isinstance(value, tuple):
+        for part in cast(tuple[object, ...], value):
+            yield from outside_blocks(part)
+
+
+def asked_outside(format: Format) -> Iterator[Value]:
+    """What is asked at no place of its own: by rules that stand, what is offered, properties."""
+    return (thing for thing in everything(format) if isinstance(thing, Value))
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Something that is done: what it is, the statements, and where it begins."""
+
+    kind: Literal["setup", "turn", "verb", "action", "check", "rule", "sentence"]
+    name: str
+    body: Block
+    at: At
+    said: bool = False  # by cards
+
+
+def parts_in(format: Format) -> Iterator[Part]:
+    """All that is ever done in a format."""
+    course = format.course
+    if course.setup is not None:
+        yield Part("setup", "setup", *course.setup)
+    if course.turn is not None:
+        yield Part("turn", "turn", *course.turn)
+    for verb in course.verbs:
+        yield Part("verb", verb.event.name, verb.body or (), verb.at)
+    for action in course.actions:
+        yield Part("action", action.event.name, action.body, action.at)
+    for check in course.checks:
+        yield Part("check", str(check.node.name), check.body, check.at)
+    for rule in format.rules:
+        said = rule.said is not None or rule.lasting is not None
+        yield Part("rule", rule.event.name, rule.body, rule.at, said)
+    for ability, meaning in zip(format.abilities, format.sentences, strict=False):
+        at = meaning.lines[0] if meaning.lines else At(ability.span)
+        yield Part("sentence", str(ability.sentence.effect.phrase), meaning.body or (), at, True)
+
+
+def blocks_of(statement: Statement) -> Iterator[Block]:
+    """The blocks directly inside a statement."""
+    if isinstance(statement, ChooseOne):
+        yield from (option.body for option in statement.options)
+    for name in inner_names(statement.__class__):
+        value = getattr(statement, name)
+        if isinstance(value, tuple) and value and isinstance(value[0], Statement):
+            yield cast(Block, value)
+
+
+def blocks_in(block: Block) -> Iterator[Block]:
+    """A block and all blocks inside it, those of lines and phrases as a part of theirs."""
+    ahead = [block]
+    while ahead:
+        block = ahead.pop()
+        yield block
+        for statement, _ in flat(block):
+            ahead += blocks_of(statement)
+
+
+def at_of(statement: Statement, around: At = NO_PLACE) -> At:
+    """Where a statement stands."""
+    return getattr(statement, "at", around)
+
+
+def plain(statement: Statement) -> tuple[Statement, ...]:
+    """What a line does, if that is all that it is: the statement itself otherwise."""
+    if isinstance(statement, Line):
+        return (*statement.before, *statement.does)
+    return (statement,)
+
+
+def flat(block: Block) -> list[tuple[Statement, At]]:
+    """The statements of a block without the lines and phrases around them."""
+    found: list[tuple[Statement, At]] = []
+    for statement in block:
+        at = at_of(statement)
+        if isinstance(statement, (Line, Inline)):
+            inner = plain(statement) if isinstance(statement, Line) else statement.body
+            found += [(one, at if where is NO_PLACE else where) for one, where in flat(inner)]
+        else:
+            found.append((statement, at))
+    return found

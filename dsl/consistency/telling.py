@@ -1,0 +1,97 @@
+"""What is shown to those who see it, and what is known of cards that should be unknown."""
+
+from __future__ import annotations
+
+from ..nodes import attributes as attrs
+from ..nodes import declarations as d
+from ..problems.problem import Label, Problems
+from ..typed import statements as st
+from ..typed import values as v
+from ..typed.format import Format
+from ..typed.statements import Block
+from ..typed.values import At, Value
+from ..typed.walk import walk
+from .survey import blocks_in, everything, flat, parts_in
+from .terms import Terms
+
+ORDERED = ("pile", "queue")
+
+
+def tellings(format: Format, _: Terms, found: Problems) -> None:
+    """Cards that are shown to those who see them, piles that are not shuffled, and zones that say
+    two things of who sees their cards.
+    """
+    for zone in format.ruleset.all(d.ZoneDeclaration):
+        seen_both_ways(zone, found)
+    drawn = drawn_from(format)
+    for part in parts_in(format):
+        for block in blocks_in(part.body):
+            for statement, at in flat(block):
+                if isinstance(statement, st.Reveal):
+                    nothing_new(format, statement, at, found)
+        if part.kind != "sentence":
+            unshuffled(format, part.body, drawn, found)
+
+
+def seen_both_ways(zone: d.ZoneDeclaration, found: Problems) -> None:
+    faces = [one for one in zone.attributes if isinstance(one, attrs.FaceAttribute)]
+    seen = [one for one in zone.attributes if isinstance(one, attrs.SeenAttribute)]
+    for face in faces:
+        for one in seen:
+            if face.word == "down" and one.word == "all":
+                text = "Cards that lie face down here are seen by all, so nothing hides them."
+                label = Label(face.span, "face down")
+                fix = "seen by knowers"
+                found.report("seen-anyway", text, one.span, fix, label, severity="warning")
+            if face.word == "up" and one.word in ("nobody", "owner", "others"):
+                text = f"Cards that lie face up here are seen by {one.word} only."
+                label = Label(face.span, "face up")
+                found.report("seen-anyway", text, one.span, "face down", label, severity="warning")
+
+
+def nothing_new(format: Format, reveal: st.Reveal, at: At, found: Problems) -> None:
+    """All see the cards already, or the one seat does that they are shown to."""
+    cards = reveal.cards
+    spec = format.zones.get(cards.zone)
+    if spec is None:
+        return
+    own = spec.seen == "owner" and spec.per_player and reveal.seat is not None
+    mine = own and cards.owner is not None and same(cards.owner, reveal.seat)
+    if spec.seen == "all" or mine:
+        who = "Everybody sees" if spec.seen == "all" else "This player sees"
+        text = f'{who} the cards of "{cards.zone}" already: nothing is shown here.'
+        label = Label(format.zone_places[cards.zone].span, "who sees them")
+        fix = "Leave it out, or let fewer see the zone."
+        found.report("shows-nothing", text, at.span, fix, label, severity="warning")
+
+
+def same(one: Value, other: Value | None) -> bool:
+    return other is not None and one.form == other.form
+
+
+def unshuffled(format: Format, body: Block, drawn: set[str], found: Problems) -> None:
+    """A whole zone goes into a pile that nobody sees, and nothing shuffles it afterwards."""
+    lines = [line for block in blocks_in(body) for line in flat(block)]
+    shuffled = {str(one.place[0]) for one, _ in lines if isinstance(one, st.Shuffle)}
+    for move, at in lines:
+        if not isinstance(move, st.Move) or move.place is None or move.where == "under":
+            continue
+        zone, source = str(move.place[0]), format.zones.get(move.cards.zone)
+        spec = format.zones[zone]
+        known = source is not None and source.seen in ("all", "owner", "knowers")
+        hidden = spec.kind in ORDERED and spec.seen == "nobody" and zone in drawn
+        if known and hidden and zone not in shuffled and is_whole(move.cards):
+            text = f'The cards of "{move.cards.zone}" are known, and "{zone}" is not shuffled.'
+            fix = f"shuffle {zone}"
+            found.report("not-shuffled", text, at.span, fix, severity="warning")
+
+
+def drawn_from(format: Format) -> set[str]:
+    """The zones of which the topmost or lowest cards are taken."""
+    ends = (part.of for part in walk(*everything(format)) if isinstance(part, (v.Some, v.End)))
+    return {of.zone for of in ends}
+
+
+def is_whole(cards: Value) -> bool:
+    """Whether all cards of a zone are meant."""
+    return cards.place is not None and isinstance(cards.form, v.Zone)
