@@ -1,46 +1,52 @@
-"""The clauses that rules cite: `A-01..03` is three."""
+"""The clauses that rules cite: `A-01..03` is three, and `A-01, 04` is A-01 and A-04."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
+from ..nodes.base import Word
 from ..nodes.statements import Cites
 from ..problems.problem import Problem
 
 MOST_CLAUSES = 200  # of one range
-RANGE = re.compile(r"(?P<stem>.*-)(?P<first>[0-9]{1,9})\.\.(?P<last>[0-9]{1,9})")
+CITED = re.compile(r"(?P<stem>.*-)?(?P<first>[0-9]{1,9})(?:\.\.(?P<last>[0-9]{1,9}))?")
 
 
 def clauses_of(cites: Cites | None) -> tuple[str, ...]:
-    """`A-01..03` as A-01, A-02, A-03; a range that cannot be meant stays as it is written."""
+    """Every clause in full; what cannot be meant stays as it is written."""
     if cites is None:
         return ()
-    found: list[str] = []
-    for clause in cites.clauses:
-        numbers = range_of(clause)
-        if numbers is None:
-            found.append(str(clause))
-        else:
-            found += numbers
-    return tuple(found)
+    return tuple(one for word, _, found in cited(cites) for one in found or (str(word),))
 
 
-def range_of(clause: str) -> list[str] | None:
-    """The clauses of `A-01..03`; None for one clause, or for a range that cannot be meant."""
-    match = RANGE.fullmatch(clause)
-    if match is None:
-        return None
-    first, last = int(match["first"]), int(match["last"])
+def cited(cites: Cites) -> Iterator[tuple[Word, str, list[str] | None]]:
+    """Each part of a list, its topic and its clauses: a number alone is of the topic in front of
+    it. None for a name that ends with no number, or for what cannot be meant.
+    """
+    topic = ""
+    for word in cites.clauses:
+        match = CITED.fullmatch(word)
+        topic = topic if match and not match["stem"] else word.rpartition("-")[0] + "-"
+        yield word, topic, numbered(topic, match) if match and topic else None
+
+
+def numbered(topic: str, match: re.Match[str]) -> list[str] | None:
+    """The clauses from the first number to the last."""
+    first, last = int(match["first"]), int(match["last"] or match["first"])
     if not first <= last < first + MOST_CLAUSES:
         return None
-    return [f"{match['stem']}{n:0{len(match['first'])}d}" for n in range(first, last + 1)]
+    return [f"{topic}{n:0{len(match['first'])}d}" for n in range(first, last + 1)]
 
 
 def range_problems(cites: Cites) -> list[Problem]:
-    """The ranges of clauses that run backwards, have no numbers, or are far too long."""
+    """The ranges of clauses that run backwards, have no numbers, or are far too long, and numbers
+    behind no clause.
+    """
     text = f"A range of clauses runs upwards, over {MOST_CLAUSES} at most: `A-01..03`."
+    alone = "A number alone goes on with the topic of the clause in front of it: `A-01, 03`."
     return [
-        Problem("wrong-range", text, clause.span)
-        for clause in cites.clauses
-        if ".." in clause and range_of(clause) is None
+        Problem("wrong-range", text if topic else alone, word.span)
+        for word, topic, found in cited(cites)
+        if found is None and (".." in word or not topic)
     ]

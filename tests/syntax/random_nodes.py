@@ -28,7 +28,7 @@ TOKENS: dict[str, st.SearchStrategy[Any]] = {
     "WORD": words,
     "NUMBER": numbers,
     "STRING": texts,
-    "CLAUSE": st.sampled_from(["HC-PREP-01", "DB-X-2..3", "DCG-A1-07"]).map(Word),
+    "CLAUSE": st.sampled_from(["HC-PREP-01", "DB-X-2..3", "DCG-A1-07", "04"]).map(Word),
     "CODE": st.sampled_from(["St-1", "BT1-017"]).map(Word),
     "HEADER": st.sampled_from(["side", "main_2"]).map(Word),
     "NEXT": st.just(Word("next")),
