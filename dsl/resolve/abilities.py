@@ -15,7 +15,7 @@ from ..nodes.base import Node, Word, first_of
 from ..nodes.dataclass import dataclass
 from ..nodes.expressions import Sentence
 from ..ruleset.clauses import clauses_of
-from ..ruleset.shapes import flat, has_word
+from ..ruleset.shapes import flat, has_word, target_word
 from ..typed import ids
 from ..typed.abilities import Ability
 from ..typed.rules import (
@@ -52,7 +52,7 @@ from .statements.gains import gainers, gives_sentences, sentences_given
 from .statements.payable import use_demand
 from .values.coercions import as_number, both, condition, conjuncts, is_name, resolve
 from .values.phrases import effect, phrase_scope, sentences_of
-from .values.properties import id_of, property_target, target_word
+from .values.properties import id_of, property_target
 from .values.records import collect_done
 
 Operation = Literal["set", "raise", "lower", "multiply", "divide"]
@@ -289,7 +289,7 @@ def add_standing(r: Resolver, node: s.ChangeStatement | s.SetStatement, here: St
     changed = id_of((fitting or declared)[0])
     tail, since = first_of(s.TagTail, node.tails), first_of(s.SinceTail, node.tails)
     tag = "" if tail is None else str(tail.word)
-    refuse_without_layer(r, node, changed, operation, tag)
+    refuse_without_layer(r, node, changed)
     stamp = None if since is None else as_number(r, resolve(r, since.stamp, scope), since.stamp)
     change = Standing(
         changed, operation, target, amount, holds, tag,

@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from ..cards.definition import CardDefinition
 from ..nodes import attributes as attrs
 from ..nodes import declarations as d
+from ..nodes import expressions as e
 from ..nodes import statements as s
-from ..nodes.base import Node, Word
+from ..nodes.base import Node, Word, first_of
 from .ruleset import Ruleset, once
 
 CHANGEABLE = "changeable"  # a field whose printed value rules may change for good
@@ -107,3 +108,31 @@ def named_codes(ruleset: Ruleset, card: CardDefinition) -> list[Word]:
     """The codes that the fields of a card name."""
     found = (card.fields.get(name) for name in card_fields(ruleset))
     return [value for value in found if isinstance(value, Word)]
+
+
+# ---- what is changed
+
+
+def target_word(node: e.Expression) -> str:
+    """The name of what is changed."""
+    if isinstance(node, (e.Of, e.Name, e.Its)):
+        return str(node.word)
+    return target_word(node.table) if isinstance(node, e.Index) else ""
+
+
+def layer_of(node: s.ChangeStatement | s.SetStatement) -> str:
+    """The layer in which a change of a property counts: by its tag, or by what it does."""
+    tag = first_of(s.TagTail, node.tails)
+    if tag is not None:
+        return str(tag.word)
+    done = "set" if isinstance(node, s.SetStatement) else str(node.operation)
+    return {"lower": "raise", "divide": "multiply"}.get(done, done)
+
+
+@once
+def layers_changed(ruleset: Ruleset) -> dict[str, set[str]]:
+    """Everything that some statement changes, by name, and the layers of these changes."""
+    found: dict[str, set[str]] = {}
+    for part in ruleset.inside(s.ChangeStatement, s.SetStatement):
+        found.setdefault(target_word(part.target), set()).add(layer_of(part))
+    return found

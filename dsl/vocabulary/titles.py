@@ -18,6 +18,7 @@ from ..nodes.titles import TextLine, TitleLine, TitlesDeclaration
 from ..problems.problem import Problem, unknown
 from ..problems.similar import nearest
 from ..ruleset.ruleset import Ruleset, once, phases_of
+from ..ruleset.shapes import layers_changed
 from .lexicon import new_saying
 from .patterns import Pattern, read_pattern
 
@@ -284,7 +285,7 @@ def untitled(ruleset: Ruleset, language: str, home: Homes) -> Iterator[str]:
     for kind, name, node in ((k, name, node) for k in SHOWN for name, node in things[k].items()):
         if whole_path(phases, kind, name) != name or (kind, name) in titles:
             continue  # a short name of one that is shown by its path, or titled
-        if home(node) != language and needs_title(kind, name, node):
+        if home(node) != language and needs_title(ruleset, kind, name, node):
             yield f"{kind} {name}"
     for text, nodes in texts_of(ruleset).items():
         if text not in texts and any(home(node) != language for node in nodes):
@@ -298,13 +299,12 @@ def untitled(ruleset: Ruleset, language: str, home: Homes) -> Iterator[str]:
                 yield f"{kind.__name__.removesuffix('Declaration').lower()} {node.name}"
 
 
-def needs_title(kind: str, name: str, node: Node) -> bool:
+def needs_title(ruleset: Ruleset, kind: str, name: str, node: Node) -> bool:
     """Numbers and single letters are the same everywhere."""
     if kind == "field" and name in EVERY_CARD:
         return False
     if isinstance(node, d.PropertyDeclaration):  # only what changes is shown
-        lines = node.body.lines if isinstance(node.body, d.PipelineBody) else ()
-        return any(isinstance(line, d.OrderLine) for line in lines)
+        return isinstance(node.body, d.PipelineBody) and name in layers_changed(ruleset)
     if isinstance(node, d.ValueItem):
         return len(node.name) > 1 and not str(node.name).isdecimal()
     return True

@@ -13,7 +13,7 @@ from ...nodes import expressions as e
 from ...nodes import statements as s
 from ...nodes.base import Word, first_of
 from ...nodes.dataclass import dataclass
-from ...ruleset.shapes import per_of, seen_from
+from ...ruleset.shapes import layer_of, per_of, seen_from
 from ...typed import ids
 from ...typed.statements import Block, Change, Forget, ForgetUses, Modify, Operation, UndoUse
 from ...typed.truths import is_false
@@ -223,24 +223,24 @@ def modify(
         text = f'How long? "{name}" is a property, so this changes it for a time only.'
         r.problem("how-long", text, node.span, "until end of turn")
         return ()
-    refuse_without_layer(r, node, target.property, operation, tag)
+    refuse_without_layer(r, node, target.property)
     return (Modify(target.property, target.of, operation, amount, until, tag, test),)
 
 
 def refuse_without_layer(
-    r: Resolver,
-    node: s.ChangeStatement | s.SetStatement,
-    changed: ids.PropertyId,
-    operation: Operation,
-    tag: str,
+    r: Resolver, node: s.ChangeStatement | s.SetStatement, changed: ids.PropertyId
 ) -> None:
-    """A change that the `order` of a property does not name, for a time or while it stands."""
-    known, name = use_of(r, changed), changed.name
-    wanted = tag or {"lower": "raise", "divide": "multiply"}.get(operation, operation)
+    """A change that the `order` of a property does not name, for a time or while it stands; without
+    an `order` there is one kind of change.
+    """
+    known, name, wanted = use_of(r, changed), changed.name, layer_of(node)
     layers = known.layers if known is not None and not known.type.many else None
-    if layers is not None and wanted not in {name for layer in layers for name, _ in layer}:
-        text = f'The `order` of "{name}" has no layer for {wanted}, so this would do nothing.'
-        r.problem("no-layer", text, node.span, f"Name {wanted} in the order of {name}.")
+    if layers is None or wanted in {name for layer in layers for name, _ in layer}:
+        return
+    text = f'The `order` of "{name}" has no layer for {wanted}, so this would do nothing.'
+    if not layers:
+        text = f'"{name}" is changed in several ways, and no `order` says which comes first.'
+    r.problem("no-layer", text, node.span, f"Name {wanted} in the order of {name}.")
 
 
 # ---- lists

@@ -7,13 +7,13 @@ from ...nodes import expressions as e
 from ...nodes import statements as s
 from ...nodes.base import Span
 from ...nodes.expressions import Sentence
+from ...ruleset.shapes import target_word
 from ...typed.types import Type
 from ...typed.values import Value
 from ..context import GAINED, Resolver, Scope
 from ..sentences import is_run, new_ability, part_of_keyword
 from ..values.coercions import resolve_set, words
 from ..values.phrases import sentences_of
-from ..values.properties import target_word
 
 
 def gives_sentences(r: Resolver, node: s.GrantStatement, scope: Scope) -> bool:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from ...nodes import declarations as d
-from ...nodes import statements as s
 from ...nodes.base import Word
 from ...nodes.dataclass import dataclass
-from ...nodes.expressions import Expression, Index, Its, Name, Of
+from ...nodes.expressions import Expression, Its, Name, Of
+from ...ruleset.shapes import layers_changed
 from ...typed import ids
 from ...typed import values as v
 from ...typed.rules import PropertyMeaning
@@ -201,8 +201,9 @@ def add_layers(r: Resolver, item: d.PropertyDeclaration, known: PropertyMeaning)
                     r.problem("no-layer", text, line.span)
             known.layers = ()
         return
+    changed = layers_changed(r.ruleset).get(str(item.name), set())
     if isinstance(item.body, d.MeansBody):
-        if str(item.name) in changed_names(r):
+        if changed:
             known.layers = ((("set", False),),)
         return
     layers: list[tuple[tuple[str, bool], ...]] = []
@@ -217,20 +218,9 @@ def add_layers(r: Resolver, item: d.PropertyDeclaration, known: PropertyMeaning)
                 r.problem("unknown-word", text, line.span, "rounds down")
         elif isinstance(line, d.FloorLine):
             known.floor = line.number
+    if len(changed) == 1 and not any(isinstance(x, d.OrderLine) for x in item.body.lines):
+        layers.append(tuple((kind, False) for kind in changed))  # of one kind there is no order
     known.layers = tuple(layers)
-
-
-def changed_names(r: Resolver) -> set[str]:
-    """The names of all properties that some statement changes."""
-    changes = r.ruleset.inside(s.ChangeStatement, s.SetStatement)
-    return {target_word(part.target) for part in changes}
-
-
-def target_word(node: Expression) -> str:
-    """The name of what is changed."""
-    if isinstance(node, (Of, Name, Its)):
-        return str(node.word)
-    return target_word(node.table) if isinstance(node, Index) else ""
 
 
 def property_target(r: Resolver, node: Expression, scope: Scope) -> Value | None:
