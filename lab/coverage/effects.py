@@ -5,7 +5,7 @@ decks as they are and with other cards of their kind in them.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Container
+from collections.abc import Container, Iterator
 from dataclasses import field
 from random import Random
 
@@ -14,7 +14,7 @@ from ...dsl.ir import ir
 from ...dsl.loading.kept import load_usable
 from ...dsl.loading.library import FormatFiles
 from ...dsl.loading.load import Loaded
-from ...dsl.nodes.base import Span, walk
+from ...dsl.nodes.base import Node, Span, walk
 from ...dsl.nodes.dataclass import dataclass
 from ...dsl.nodes.expressions import Sentence, Use
 from ...dsl.problems.problem import Problem
@@ -157,14 +157,27 @@ def speakers_of(format: Format) -> dict[Sentence, set[int]]:
     is none such, within a sentence that gives it to others.
     """
     found = {one.sentence: set(one.bearers) for one in format.abilities}
-    fields = [trees_in_fields(card) for card in format.cards]
-    for trees in (fields, [[*card.texts.values()] for card in format.cards]):
-        unsaid = {sentence.effect: sentence for sentence, cards in found.items() if not cards}
-        for number, said in enumerate(trees):
-            for node in walk(*said):
-                if isinstance(node, Use) and node in unsaid:
-                    found[unsaid[node]].add(number)
+    records = {one.use for one in format.records}
+    for number, card in enumerate(format.cards):
+        for tree in trees_in_fields(card):
+            for use in held_in(tree, records):
+                found.get(Sentence((), use), set[int]()).add(number)
+    unsaid: dict[Use, list[Sentence]] = {}
+    for sentence in (one for one, cards in found.items() if not cards):
+        unsaid.setdefault(sentence.effect, []).append(sentence)
+    for number, card in enumerate(format.cards):
+        for node in walk(*card.texts.values(), *trees_in_fields(card)):
+            for sentence in unsaid.get(node, ()) if isinstance(node, Use) else ():
+                found[sentence].add(number)
     return found
+
+
+def held_in(node: Node, records: Container[Use]) -> Iterator[Use]:
+    """What a field holds: a phrase, and of a record also what fills its slots."""
+    if isinstance(node, Use):
+        yield node
+        for slot in node.slots if node in records else ():
+            yield from held_in(slot.value, records)
 
 
 def run_effects(

@@ -99,6 +99,29 @@ def test_what_a_part_or_a_field_holds_is_said_by_its_card() -> None:
     ]  # fmt: skip
 
 
+SHARED = """scenario "A trick that says it too"
+    given first is ana; phase fight.trade; ana's field holds "Wolf-Cub"
+    and bo's field holds "Wolf-Cub"; ana's hand holds "Shell" with does "Gain 3 life."
+    when ana chooses "Use a trick"
+    then ana's life is 23
+scenario "The same in a field"
+    given first is ana; phase fight.plan; ana's field holds "Will-o-Wisp"; bo's field holds "{rival}"
+    when ana chooses "Sword"; bo chooses "Bow"; play runs to fight.strike
+    then ana's life is {life}
+"""
+
+
+@pytest.mark.parametrize(("rival", "life", "told"), [("Will-o-Wisp", 23, 0), ("Ash Drake", 20, 1)])
+def test_what_a_field_holds_is_said_by_its_card_also_where_another_says_it_in_a_text(
+    tmp_path: Path, rival: str, life: int, told: int
+) -> None:
+    path = tmp_path / "shared.scenario"
+    path.write_text(SHARED.format(rival=rival, life=life), encoding="utf-8")
+    found = effects_of(FORMATS / "skirmish", 0, [path])
+    never = [one.span.line for one in found.never()]
+    assert never.count(27) == 1 + told  # the first of its two boons never happens
+
+
 def test_a_fault_in_a_game_is_told(tmp_path: Path) -> None:
     place = changed(
         tmp_path,
