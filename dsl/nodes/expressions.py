@@ -305,6 +305,17 @@ class Sentence(Node):
     beneath: bool = False
 
 
+def sentence_of(use: Use) -> Sentence:
+    """What fills a slot as a sentence, with the labels in front of it."""
+    labels: list[Word] = []
+    while use.phrase == LABELLED:
+        label, said = (slot.value for slot in use.slots)
+        assert isinstance(label, Name) and isinstance(said, Use)
+        labels.append(label.word)
+        use = said
+    return Sentence(tuple(labels), use, span=use.span)
+
+
 @node("{sentences}")
 class Text(Node):
     sentences: tuple[Sentence, ...]

@@ -16,7 +16,7 @@ from ...dsl.loading.library import FormatFiles
 from ...dsl.loading.load import Loaded
 from ...dsl.nodes.base import Node, Span, walk
 from ...dsl.nodes.dataclass import dataclass
-from ...dsl.nodes.expressions import Sentence, Use
+from ...dsl.nodes.expressions import Sentence, Use, sentence_of
 from ...dsl.problems.problem import Problem
 from ...dsl.typed.abilities import Ability
 from ...dsl.typed.format import Format
@@ -153,21 +153,21 @@ def declared_events(format: Format) -> list[tuple[str, Span]]:
 
 
 def speakers_of(format: Format) -> dict[Sentence, set[int]]:
-    """The cards that say each sentence: as one of a text, in a field or a part, or, where there
-    is none such, within a sentence that gives it to others.
+    """The cards that say each sentence: in a text, in a field or a part, or within a sentence
+    that gives it to others; where there is none such, wherever its words are found.
     """
     found = {one.sentence: set(one.bearers) for one in format.abilities}
     records = {one.use for one in format.records}
+    fields = [trees_in_fields(card) for card in format.cards]
+    for number, trees in enumerate(fields):
+        for use in (use for tree in trees for use in held_in(tree, records)):
+            found.get(Sentence((), use), set[int]()).add(number)
+    gained = {one.sentence for one in format.abilities if one.id in format.gained}
+    inner = gained | {sentence for sentence, cards in found.items() if not cards}
     for number, card in enumerate(format.cards):
-        for tree in trees_in_fields(card):
-            for use in held_in(tree, records):
-                found.get(Sentence((), use), set[int]()).add(number)
-    unsaid: dict[Use, list[Sentence]] = {}
-    for sentence in (one for one, cards in found.items() if not cards):
-        unsaid.setdefault(sentence.effect, []).append(sentence)
-    for number, card in enumerate(format.cards):
-        for node in walk(*card.texts.values(), *trees_in_fields(card)):
-            for sentence in unsaid.get(node, ()) if isinstance(node, Use) else ():
+        for node in walk(*card.texts.values(), *fields[number]):
+            sentence = sentence_of(node) if isinstance(node, Use) else None
+            if sentence in inner:
                 found[sentence].add(number)
     return found
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ...nodes import declarations as d
 from ...nodes import expressions as e
 from ...nodes import statements as s
-from ...nodes.base import Word, walk
+from ...nodes.base import walk
 from ...nodes.dataclass import replace
 from ...nodes.expressions import Sentence
 from ...ruleset.clauses import clauses_of
@@ -155,13 +155,7 @@ def keyword_value(r: Resolver, node: e.Use) -> Value:
 
 def sentence_value(r: Resolver, node: e.Use) -> Value:
     """A sentence that fills a slot, with its labels: something that a card may gain."""
-    labels: list[Word] = []
-    while node.phrase == e.LABELLED:
-        label, said = (slot.value for slot in node.slots)
-        assert isinstance(label, e.Name) and isinstance(said, e.Use)
-        labels.append(label.word)
-        node = said
-    said = new_ability(r, Sentence(tuple(labels), node, span=node.span)).sentence
+    said = new_ability(r, e.sentence_of(node)).sentence
     return Value(Keyword(said), Type("keyword", "card"))
 
 
