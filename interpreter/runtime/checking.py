@@ -1,4 +1,4 @@
-"""The problems of a format's ledger and decks, beyond those of its rules and cards."""
+"""The problems of a format's ledger, mapping and decks, beyond those of its rules and cards."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from ...dsl.cards.deckfile import DeckList, read_decks
 from ...dsl.consistency.kept import inconsistencies_of
+from ...dsl.cards.records import read_mapping
 from ...dsl.ir import ir
 from ...dsl.loading.library import FormatFiles
 from ...dsl.loading.load import Loaded
@@ -26,9 +27,12 @@ FAR, MOST_TRIES, MOST_CARDS = 2, 40, 100
 
 
 def problems_of(files: FormatFiles, loaded: Loaded) -> list[Problem]:
-    """The problems of rules, cards, ledger and decks, and the rules that decks break."""
+    """The problems of rules, cards, ledger, mapping and decks, and the rules that decks break."""
     problems = [*loaded.problems, *unread_files(files)]
     problems += heritage_of(files)[1]
+    mapping = files.own_mapping
+    if mapping is not None:  # with records it was read already
+        problems += [one for one in read_mapping(mapping)[1] if one not in problems]
     if loaded.program is not None and loaded.usable:
         problems += deck_problems(files, loaded, loaded.program)
     more = inconsistencies_of(files, loaded)

@@ -195,3 +195,16 @@ def test_a_letter_that_turns_text_round_is_told_in_any_file(tmp_path: Path) -> N
         path.write_text(f'card "A" X-1\n    name {letter}b\n', encoding="utf-8", newline="\n")
         (problem,) = Source(path).decoded()[1]
         assert (problem.code, problem.line, problem.column) == ("letter-invisible", 2, 10)
+
+
+def test_how_records_are_read_is_checked_without_records(tmp_path: Path) -> None:
+    """And told once where there are some."""
+    place = shutil.copytree(TINY, tmp_path / "tiny")
+    (place / "printed.yaml").write_text(MERGES, encoding="utf-8")
+    records = tmp_path / "printed.jsonl"
+    records.write_text('{"id": "Td-2"}\n', encoding="utf-8")
+    for files in (sources_of(place), sources_of(place, records)):
+        problems = [one for one in every_problem(files) if one.severity == "error"]
+        assert [(one.code, Path(one.file).name) for one in problems] == [
+            ("bad-yaml", "printed.yaml")
+        ]
