@@ -185,6 +185,18 @@ class Draw:
 
 
 @dataclass(frozen=True, slots=True)
+class Invariant:
+    """What must hold at each settled choice. `function` gives the members of which it does not
+    (0 where it is of the game), `kind` says what they are: "player", "card" .., "" for the game.
+    """
+
+    title: str
+    function: str
+    kind: str
+    place: int
+
+
+@dataclass(frozen=True, slots=True)
 class Place:
     file: str
     line: int
@@ -210,7 +222,8 @@ class Program:
     seat a card belongs to). `columns` are the per-card lists the program needs besides fields:
     any of `FACE`, `TURNED`, `ENTRY`, `BEARER`. `verb_cards`: which of the values a verb is
     announced with are cards, or sets of them. `ability_places`: by sentence, the place that is
-    passed when it does something (`NONE`: it has no code).
+    passed when it does something (`NONE`: it has no code). `settled`: the sites at which
+    `invariants` are asked.
     """
 
     seats: int
@@ -234,6 +247,8 @@ class Program:
     verb_cards: dict[str, tuple[int, ...]] = field(default_factory=dict[str, tuple[int, ...]])
     ability_places: tuple[int, ...] = ()
     draws: tuple[Draw, ...] = ()
+    invariants: tuple[Invariant, ...] = ()
+    settled: frozenset[int] = frozenset()
 
     @property
     def switches(self) -> dict[str, FieldSpec]:

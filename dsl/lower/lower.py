@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
 from ..ir import ir
 from ..ir.names import (
@@ -23,13 +24,14 @@ from ..ir.names import (
     kept_field,
     option_field,
 )
+from ..ir.traverse import all_statements
 from ..nodes import declarations as d
 from ..typed import ids
-from ..typed.format import Format
+from ..typed.format import Format, InvariantMeaning
 from ..typed.types import Type
 from ..typed.values import At
 from . import choices, moves, statements, trials
-from .context import Lowering
+from .context import Env, Lowering, lower_value
 from .properties import lower_deck, lower_property, lower_ranking, property_specs
 from .speakers import declare_limits
 from .steps import half_field, skip_field
@@ -44,6 +46,7 @@ from .structure import (
 from .tables import card_tables, lower_records, lower_sentences, sentence_tables
 from .watches import lasting_field, times_field
 
+COURSE = ("game", "setup", "turn")  # procedures of which nothing else is under way
 TOPICS = (choices, moves, statements, trials)  # enter themselves
 
 
@@ -82,6 +85,7 @@ def lower_into(b: Lowering) -> ir.Program:
     lower_elimination(b)
     lower_sentences(b)
     lower_records(b)
+    invariants = tuple(map(partial(lower_invariant, b), format.course.invariants))
     moves.lower_given(b)
     b.lists["names"] = (tuple(dict.fromkeys(b.tables["name"])),)
     fill_gaps(b)
@@ -107,6 +111,8 @@ def lower_into(b: Lowering) -> ir.Program:
         verb_cards=verb_cards(format),
         ability_places=tuple(b.ability_places.get(one.id, ir.NONE) for one in format.abilities),
         draws=tuple(b.draws),
+        invariants=invariants,
+        settled=settled_sites(b) if invariants else frozenset(),
     )
 
 
@@ -233,3 +239,35 @@ def fill_gaps(b: Lowering) -> None:
             empty: ir.Expression = ir.Items(()) if is_set else ir.Int(0)
             b.function(name, parameters, empty, is_set)
         b.dispatch[table] = [one or name for one in names]
+
+
+# ---- invariants
+
+
+def lower_invariant(b: Lowering, invariant: InvariantMeaning) -> ir.Invariant:
+    """A function of nothing that gives those for whom it does not hold; no procedure calls it, so
+    that who plays pays nothing for it.
+    """
+    place, env, kind = b.place(invariant.at), Env(), ""
+    if invariant.each is None or invariant.of is None:
+        holds = lower_value(b, invariant.condition, env)
+        broken: ir.Expression = ir.Either(holds, ir.Items(()), ir.Items((ir.Int(0),)))
+    else:
+        name = b.fresh(invariant.each.name)
+        env[invariant.each] = ir.Local(name)
+        kind = invariant.of.type.kind
+        holds = lower_value(b, invariant.condition, env)
+        broken = ir.Select(name, lower_value(b, invariant.of, {}), ir.Not(holds))
+    function = engine_name("invariant", invariant.node.name)
+    b.function(function, (), ir.Mark(place, broken), True)
+    return ir.Invariant(str(invariant.node.title), function, kind, place)
+
+
+def settled_sites(b: Lowering) -> frozenset[int]:
+    """The sites at which nothing is half done: those of windows, and those that the set-up, the
+    turn, a phase or a step has itself.
+    """
+    windows = {number for number, site in enumerate(b.sites) if site.kind == "action"}
+    course = (p for p in b.procedures.values() if p.step or p.name in COURSE)
+    asked = (one for p in course for one in all_statements(*p.body))
+    return frozenset(windows | {one.site for one in asked if isinstance(one, ir.Choose)})

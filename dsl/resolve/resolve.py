@@ -14,6 +14,7 @@ from ..nodes import statements as s
 from ..nodes.dataclass import dataclass
 from ..nodes.expressions import Sentence, Use
 from ..nodes.groups import GroupsDeclaration
+from ..nodes.invariants import InvariantDeclaration
 from ..ruleset.clauses import range_problems
 from ..ruleset.ruleset import Ruleset, once, phases_of
 from ..typed import ids
@@ -262,7 +263,9 @@ def resolve_course(r: Resolver) -> Course:
     setup = structure.resolve_part(r, d.SetupDeclaration, Scope(rule="setup"))
     turn = structure.resolve_part(r, d.TurnDeclaration, Scope(rule="turn", settles=True))
     checks = [structure.resolve_check(r, node) for node in rules.all(d.CheckDeclaration)]
-    return Course(verbs, actions, rankings, deck, setup, turn, checks, structure.resolve_order(r))
+    held = [structure.resolve_invariant(r, node) for node in rules.all(InvariantDeclaration)]
+    order = structure.resolve_order(r)
+    return Course(verbs, actions, rankings, deck, setup, turn, checks, held, order)
 
 
 def declare(r: Resolver) -> None:

@@ -9,8 +9,9 @@ from ..nodes import attributes as attrs
 from ..nodes import declarations as d
 from ..nodes import rules as ru
 from ..nodes import statements as s
-from ..nodes.base import first_of, walk
+from ..nodes.base import first_of, walk, word_at
 from ..nodes.expressions import CanExpression, Name
+from ..nodes.invariants import InvariantDeclaration
 from ..ruleset.clauses import clauses_of
 from ..ruleset.shapes import flat
 from ..typed import ids
@@ -19,6 +20,7 @@ from ..typed.abilities import Ability
 from ..typed.format import (
     ActionMeaning,
     CheckMeaning,
+    InvariantMeaning,
     RankingLine,
     RankingMeaning,
     RoomCheck,
@@ -173,6 +175,35 @@ def resolve_check(r: Resolver, node: d.CheckDeclaration) -> CheckMeaning:
     test = condition(r, node.condition, scope)
     body = block(r, node.body, scope)
     return CheckMeaning(node, each, members, test, body, at_header(node))
+
+
+def resolve_invariant(r: Resolver, node: InvariantDeclaration) -> InvariantMeaning:
+    """What must hold of each player or member of a set, or of the game; nobody is asked, so it may
+    look at what is hidden.
+    """
+    each, members, one = None, None, None
+    if node.each is not None:
+        of = node.each.of
+        every = Name(word_at("players", of.span), span=of.span)
+        members = resolve_set(r, every if is_name(of, "player") else of, Scope())
+        each = Binding(str(node.each.name or "each"), members.type.one)
+        one = replace(local(each), zone=members.zone, owner=members.owner)
+    test = condition(r, node.condition, scope_of_invariant(node, one))
+    return InvariantMeaning(node, each, members, test, at(node, node.cites))
+
+
+def scope_of_invariant(node: InvariantDeclaration, one: Value | None) -> Scope:
+    """The names that the condition of an invariant knows, where it is asked of `one`."""
+    scope = Scope(rule=str(node.name))
+    if node.each is None or one is None:
+        return scope
+    if node.each.name is not None:
+        scope.locals[str(node.each.name)] = one
+    elif not is_name(node.each.of, "player"):
+        scope.it = one
+    if one.type.kind == "player":
+        scope.player = one
+    return scope
 
 
 def check_blank(r: Resolver, node: d.BlankDeclaration) -> None:

@@ -38,6 +38,7 @@ SECTIONS: dict[str, str] = {
     "keyword": "keywords",
     "phrase": "phrases",
     "check": "checks",
+    "invariant": "invariants",
     "ranking": "victory",
     "end": "victory",
     "deck": "decks",

@@ -19,6 +19,7 @@ from ..nodes.base import Node, Span, Word, parts_of, walk, word_at
 from ..nodes.dataclass import dataclass
 from ..nodes.expressions import Name
 from ..nodes.groups import GroupsDeclaration
+from ..nodes.invariants import InvariantDeclaration
 from ..problems.problem import Label, Problem
 from .reads import Ask, Reads, Table
 from .seats import seat_problems, seats_of
@@ -37,6 +38,7 @@ NAMED: tuple[tuple[type[Node], str], ...] = (
     (d.ActionDeclaration, "action"),
     (d.VerbDeclaration, "verb"),
     (d.CheckDeclaration, "check"),
+    (InvariantDeclaration, "invariant"),
     (d.RankingDeclaration, "ranking"),
     (GroupsDeclaration, "groups"),
     (d.KeywordDeclaration, "keyword"),

@@ -18,6 +18,7 @@ from ..nodes import (
     expressions,
     files,
     groups,
+    invariants,
     libraries,
     modes,
     rules,
@@ -35,8 +36,8 @@ NAME = re.compile(r"\b[a-z]\w*")
 FIXED = re.compile(r"'s|\w+|[^\w\s]")
 SYMBOLS = {"\n": "_NL", "'s": "_POSSESSIVE"}
 OF_RULES = (
-    statements, modes, rules, expressions, attributes, declarations, groups, titles, edits,
-    libraries,
+    statements, modes, rules, expressions, attributes, declarations, groups, invariants, titles,
+    edits, libraries,
 )  # fmt: skip
 OF_OTHERS = (files, expressions, statements, modes, attributes)
 MAKERS = ("loader.py", "compiler.py")  # of tables

@@ -10,6 +10,7 @@ from ..nodes import declarations as d
 from ..nodes.base import Node, walk
 from ..nodes.dataclass import dataclass
 from ..nodes.expressions import Use
+from ..nodes.invariants import InvariantDeclaration
 from ..problems.problem import Problem
 from ..ruleset.ruleset import Ruleset
 from . import ids
@@ -79,6 +80,17 @@ class CheckMeaning:
     of: Value | None
     condition: Value
     body: Block
+    at: At
+
+
+@dataclass(slots=True, eq=False)
+class InvariantMeaning:
+    """`condition` holds of each member of `of`, or, without one, of the game."""
+
+    node: InvariantDeclaration
+    each: Binding | None
+    of: Value | None
+    condition: Value
     at: At
 
 
@@ -188,6 +200,7 @@ class Course:
     setup: tuple[Block, At] | None
     turn: tuple[Block, At] | None
     checks: list[CheckMeaning]
+    invariants: list[InvariantMeaning]
     order: TriggerOrder
 
 

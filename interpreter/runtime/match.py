@@ -18,11 +18,22 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from typing import Any, cast
 
-from ...dsl.ir.ir import NONE, Program
+from ...dsl.ir.ir import NONE, Invariant, Program
 from ...dsl.ir.names import OWNED, OWNER, PLACE
 from ...dsl.nodes.dataclass import dataclass
 from ..backend.compile import Code, Compiled, Row, Variant, compile_plan, new_plan
-from ..backend.layout import OPTIONS, RECORDER, RESULT, RNG, SEAT, SEQUENCE, STACK, Layout, State
+from ..backend.layout import (
+    OPTIONS,
+    RECORDER,
+    RESULT,
+    RNG,
+    SEAT,
+    SEQUENCE,
+    SITE,
+    STACK,
+    Layout,
+    State,
+)
 from ..backend.writer import Plan
 from ..knowledge.record import Recorder
 from ..transcript.state_json import state_from_plain, state_to_plain
@@ -37,6 +48,7 @@ BUDGET = 200_000
 MOST_LOOKS = 5_000_000  # members of sets that are looked at, times all cards there are
 
 Compile = Callable[[Program, Variant], Code]
+Broken = tuple[Invariant, tuple[int, ...]]  # what does not hold, and for whom
 
 
 @dataclass(frozen=True, slots=True)
@@ -251,6 +263,24 @@ class Match:
     def _pause(self, row: Row, frame: tuple[Any, ...]) -> Pause:
         values = dict(zip(row.values, frame[1:], strict=True))
         return Pause(row.procedure, row.step, row.place, values)
+
+    # ---- invariants
+
+    def is_at_rest(self, state: State) -> bool:
+        """Whether a choice is open at which nothing is half done and no effect waits: where
+        invariants are asked.
+        """
+        return state[SITE] in self.program.settled and not state[self.layout.queue]
+
+    def broken(self, state: State, variant: Variant = PLAIN) -> list[Broken]:
+        """The invariants that do not hold in a state, at rest or not."""
+        engine, found = self.engine(variant), list[Broken]()
+        functions = self.compiled(variant).symbols.functions
+        for invariant in self.program.invariants:
+            members = engine.namespace[f"f{functions[invariant.function]}"](state)
+            if members:
+                found.append((invariant, tuple(members)))
+        return found
 
     # ---- comparing and saving
 

@@ -12,6 +12,7 @@ from ...dsl.nodes import statements as s
 from ...dsl.nodes.base import Node, Span, parts_of, walk
 from ...dsl.nodes.dataclass import dataclass
 from ...dsl.nodes.groups import GroupLine, GroupsDeclaration
+from ...dsl.nodes.invariants import InvariantDeclaration
 from ...dsl.ruleset.clauses import clauses_of
 from ...dsl.ruleset.ruleset import Ruleset
 
@@ -21,7 +22,7 @@ RUNNING: tuple[type[Node], ...] = (
     s.Statement, s.OptionItem, d.ActionDeclaration, d.WindowDeclaration, d.VerbDeclaration,
     d.CheckDeclaration, d.SetupDeclaration, d.TurnDeclaration, d.RankingDeclaration,
     d.RankingLine, d.PropertyDeclaration, d.StartsLine, d.CaseLine, d.LabelDeclaration,
-    d.PhraseDeclaration, d.CountLine, d.OnlyLine,
+    d.PhraseDeclaration, d.CountLine, d.OnlyLine, InvariantDeclaration,
 )  # fmt: skip
 STANDING: tuple[type[Node], ...] = (
     d.ZoneDeclaration, d.GaugeDeclaration, d.NoteDeclaration, d.ValuesDeclaration,

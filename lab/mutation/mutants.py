@@ -10,6 +10,7 @@ from ...dsl.nodes import rules as ru
 from ...dsl.nodes import statements as s
 from ...dsl.nodes.base import Node, Span, parts_of, rebuild, walk
 from ...dsl.nodes.dataclass import dataclass
+from ...dsl.nodes.invariants import InvariantDeclaration
 from ...dsl.ruleset.ruleset import Ruleset
 from ...dsl.syntax.print_files import print_node
 from ..coverage.rule_lines import Key, key_of, owns_line
@@ -139,6 +140,8 @@ def mutants_of(
         if not files or edit.span.file in files:
             add(EDIT, edit, None, edit.span, lines)
     for number, declaration in enumerate(ruleset.declarations):
+        if isinstance(declaration, InvariantDeclaration):
+            continue  # it is asked of play as a claim is: a weaker one never fails
         if isinstance(declaration, DROPPABLE):
             key = key_of(declaration.span)
             add(number, None, None, declaration.span, frozenset({key}))

@@ -47,7 +47,8 @@ def carry_out(play: Play, act: Act | Check, span: Span) -> list[Problem]:
     """Does what an action says, or looks at a claim; whatever stops it is `Failed`."""
     play.doing = span
     try:
-        return [*(act(play) or ())]
+        found = [*(act(play) or ())]
+        return [*found, *play.newly_broken()]
     except RuleFault as fault:
         raise stopped_by(play, fault) from None
     except StepNotReached as error:

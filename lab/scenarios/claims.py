@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from ...dsl.ir import ir
 from ...dsl.ir.names import PHASE
 from ...dsl.nodes import expressions as e
 from ...dsl.nodes import files
-from ...dsl.nodes.base import parts_of, walk
+from ...dsl.nodes.base import walk
 from ...dsl.problems.problem import Problem
-from ...dsl.typed.values import Zone
 from ...interpreter.runtime.faults import RuleFault
 from .actions import Choosing, picks_of
 from .card_claims import deck_check, holds_check, place_of
@@ -46,68 +44,11 @@ def condition_check(reader: Reader, node: e.Expression) -> Check:
 
     def check(play: Play) -> Iterator[Problem]:
         if not play.value(code):
-            values = "; ".join(dict.fromkeys(values_in(play, node)))
+            values = play.values.compared(node)
             more = f": {values}" if values else ""
             yield failed(f"`{text_of(node)}` does not hold{more}.", node.span)
 
     return check
-
-
-def values_in(play: Play, node: e.Expression) -> list[str]:
-    """What the compared parts of a condition are."""
-    match node:
-        case e.AndExpression() | e.OrExpression():
-            return [*values_in(play, node.left), *values_in(play, node.right)]
-        case e.NotExpression():
-            return values_in(play, node.value)
-        case e.Exists():
-            return [value_of(play, node.of)]
-        case e.Operation():
-            parts = [part for part in parts_of(node) if isinstance(part, e.Expression)]
-        case e.OneOfExpression() | e.SharesExpression():
-            parts = [node.left]
-        case _:
-            parts = list[e.Expression]()
-    return [text for part in parts if not is_plain(part) and (text := value_of(play, part))]
-
-
-def is_plain(node: e.Expression) -> bool:
-    """A literal says what it is."""
-    if isinstance(node, e.Name):
-        return str(node.word) in ("none", "yes", "no", "empty", "face_up", "face_down")
-    return isinstance(node, (e.Number, e.String, e.Negative))
-
-
-def value_of(play: Play, node: e.Expression) -> str:
-    """`bo's points is 100`; empty where a word is no value of its own."""
-    nobody = missing_in(play, node)
-    if nobody:
-        return f"there is no {nobody}"
-    reader = Reader(play.rules)
-    value = reader.resolve(node)
-    if reader.problems or value.type.kind in ("unknown", "kind", "place", "rule"):
-        return ""
-    code = play.rules.code(value)
-    if isinstance(code, ir.Int):
-        return ""
-    found = play.naming().value(value.type, play.value(code))
-    if isinstance(value.form, Zone):
-        return f"{text_of(node)} holds {found}"
-    return f"{text_of(node)} {'are' if value.type.many else 'is'} {found}"
-
-
-def missing_in(play: Play, node: e.Expression) -> str:
-    """Whose value it would be, if there is no such card; empty if there is."""
-    if not isinstance(node, e.Of):
-        return ""
-    found = missing_in(play, node.owner)
-    if found:
-        return found
-    reader = Reader(play.rules)
-    owner = reader.resolve(node.owner)
-    if reader.problems or owner.type.kind not in ("card", "part") or owner.type.many:
-        return ""
-    return text_of(node.owner) if play.value(play.rules.code(owner)) == ir.NONE else ""
 
 
 # ---- the end of the game

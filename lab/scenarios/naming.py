@@ -1,4 +1,4 @@
-"""What values and options are called, in the words an author would use."""
+"""What values, options and conditions are called, in the words an author would use."""
 
 from __future__ import annotations
 
@@ -6,20 +6,27 @@ from collections.abc import Iterable
 from itertools import islice
 from typing import Any
 
+from ...dsl.ir import ir
 from ...dsl.ir.ir import NO_NUMBER, Site
 from ...dsl.ir.options import unpacked
 from ...dsl.nodes import declarations as d
-from ...dsl.nodes.base import Node
+from ...dsl.nodes import expressions as e
+from ...dsl.nodes.base import Node, parts_of
 from ...dsl.nodes.dataclass import dataclass
 from ...dsl.nodes.expressions import Sentence, String, Text, Use
+from ...dsl.resolve.context import Scope
+from ...dsl.resolve.structure import scope_of_invariant
+from ...dsl.resolve.values.coercions import resolve
 from ...dsl.ruleset.ruleset import Ruleset
 from ...dsl.ruleset.shapes import parts_declared
 from ...dsl.syntax.print_files import print_node
+from ...dsl.typed.format import InvariantMeaning
 from ...dsl.typed.types import Type
+from ...dsl.typed.values import Constant, Value, Zone
 from ...interpreter.backend.layout import State
 from ...interpreter.messages.values import meant_by
 from ...interpreter.runtime.match import Match
-from .prepared import PreparedRules
+from .prepared import PreparedRules, Reader
 
 PASSING = ("pass", "done", "decline", "none")
 
@@ -183,3 +190,112 @@ def listing(options: Iterable[Option]) -> str:
 def text_of(node: Node) -> str:
     """A node as it would be written."""
     return print_node(node).strip()
+
+
+# ---- what conditions compare
+
+
+class Values:
+    """The values of expressions in one state, with the names of a scope."""
+
+    def __init__(
+        self, rules: PreparedRules, match: Match, state: State, scope: Scope | None = None
+    ) -> None:
+        self.rules = rules
+        self.match = match
+        self.state = state
+        self.scope = scope or rules.scope()
+
+    def value(self, code: ir.Expression) -> Any:
+        """The value of an expression: an int, or a sequence of ints."""
+        return self.rules.evaluator.evaluate(self.match, self.state, code)
+
+    def compared(self, node: e.Expression) -> str:
+        """What the compared parts of a condition are, each once: `count of hand is 11`."""
+        return "; ".join(dict.fromkeys(self.texts(node)))
+
+    def texts(self, node: e.Expression) -> list[str]:
+        match node:
+            case e.AndExpression() | e.OrExpression():
+                return [*self.texts(node.left), *self.texts(node.right)]
+            case e.NotExpression():
+                return self.texts(node.value)
+            case e.Exists():
+                return [self.text(node.of)]
+            case e.Operation():
+                parts = [part for part in parts_of(node) if isinstance(part, e.Expression)]
+            case e.OneOfExpression() | e.SharesExpression():
+                parts = [node.left]
+            case _:
+                parts = list[e.Expression]()
+        return [text for part in parts if not is_plain(part) and (text := self.text(part))]
+
+    def text(self, node: e.Expression) -> str:
+        """`bo's points is 100`; empty where a word is no value of its own."""
+        nobody = self.missing(node)
+        if nobody:
+            return f"there is no {nobody}"
+        value = self.resolved(node)
+        if value is None or value.type.kind in ("unknown", "kind", "place", "rule"):
+            return ""
+        code = self.rules.code(value)
+        if isinstance(code, ir.Int):
+            return ""
+        found = Naming(self.rules, self.match, self.state).value(value.type, self.value(code))
+        if isinstance(value.form, Zone):
+            return f"{text_of(node)} holds {found}"
+        return f"{text_of(node)} {'are' if value.type.many else 'is'} {found}"
+
+    def missing(self, node: e.Expression) -> str:
+        """Whose value it would be, if there is no such card; empty if there is."""
+        if not isinstance(node, e.Of):
+            return ""
+        found = self.missing(node.owner)
+        if found:
+            return found
+        owner = self.resolved(node.owner)
+        if owner is None or owner.type.kind not in ("card", "part") or owner.type.many:
+            return ""
+        return text_of(node.owner) if self.value(self.rules.code(owner)) == ir.NONE else ""
+
+    def resolved(self, node: e.Expression) -> Value | None:
+        """What an expression means, if it means something by itself."""
+        reader = Reader(self.rules)
+        value = reader.tried(resolve, node, self.scope, None)
+        return None if reader.problems else value
+
+
+def is_plain(node: e.Expression) -> bool:
+    """A literal says what it is."""
+    if isinstance(node, e.Name):
+        return str(node.word) in ("none", "yes", "no", "empty", "face_up", "face_down")
+    return isinstance(node, (e.Number, e.String, e.Negative))
+
+
+# ---- invariants that do not hold
+
+
+def said_of(
+    rules: PreparedRules, match: Match, state: State, title: str, members: tuple[int, ...]
+) -> str:
+    """`"No more than ten cards" does not hold for bo: count of hand is 11.`"""
+    found = (one for one in rules.format.course.invariants if str(one.node.title) == title)
+    meaning = next(found)
+    if meaning.of is None:
+        values = Values(rules, match, state).compared(meaning.node.condition)
+        return f'"{title}" does not hold{f": {values}" if values else ""}.'
+    whom = [said_of_one(rules, match, state, meaning, member) for member in members]
+    return f'"{title}" does not hold for {"; for ".join(whom)}.'
+
+
+def said_of_one(
+    rules: PreparedRules, match: Match, state: State, meaning: InvariantMeaning, member: int
+) -> str:
+    """`bo: count of hand is 11`"""
+    assert meaning.of is not None
+    type_ = meaning.of.type.one
+    one = Value(Constant(member), type_)
+    scope = scope_of_invariant(meaning.node, one)
+    name = Naming(rules, match, state).value(type_, member)
+    values = Values(rules, match, state, scope).compared(meaning.node.condition)
+    return f"{name}: {values}" if values else name

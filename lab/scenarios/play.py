@@ -14,7 +14,7 @@ from ...interpreter.knowledge.record import Event, Recorder, recorder_of
 from ...interpreter.runtime.fault_report import last_recorded
 from ...interpreter.runtime.faults import RuleFault, StepNotReached, what_happened
 from ...interpreter.runtime.match import Engine
-from .naming import Naming, Option, listing
+from .naming import Naming, Option, Values, listing, said_of
 from .position import Position
 from .prepared import PreparedRules
 from .recorder import Failed, Moment, StepReached, await_step
@@ -69,6 +69,8 @@ class Play:
         self.match = position.match
         self.doing: Span = position.case.scenario.title.span
         self.forced = set[int]()  # events that were named by a pick
+        self.is_trial = False  # something is only tried, on a copy
+        self._broken = list[Problem]()  # invariants, until somebody takes note
         self._acted = 0  # how many events there were before the last action
         self._state: State | None = None
         self._stopped: State | None = None
@@ -91,9 +93,11 @@ class Play:
         """The state that waits for the next answer."""
         if self._pending is not None:
             pending, self._pending = self._pending, None
-            self.doing = pending.span
+            doing, self.doing = self.doing, pending.span  # what a fault is blamed on
             self._state = pending.before or self.position.new_state()
             pending.run(self._state)
+            self._ask_invariants(self._state)
+            self.doing = doing
         assert self._state is not None
         return self._state
 
@@ -104,12 +108,35 @@ class Play:
         else:
             self.engine.begin(state)
 
+    def _ask_invariants(self, state: State) -> None:
+        """Notes what does not hold in a settled state. What the position of a scenario itself
+        breaks, before anything is done, is not asked in it.
+        """
+        match, position = self.match, self.position
+        if self.is_trial or not match.is_at_rest(state):
+            return
+        broken = match.broken(state, position.variant)
+        before = position.new_state() if broken else state
+        excused = {one.title for one, _ in match.broken(before, position.variant) if broken}
+        for one, members in broken:
+            if one.title not in excused:
+                place = self.rules.program.places[one.place].span
+                text = said_of(self.rules, match, state, one.title, members)
+                labels = (Label(place, "must hold"),)
+                self._broken.append(Problem("invariant-broken", text, self.doing, labels=labels))
+
+    def newly_broken(self) -> list[Problem]:
+        """The invariants that were found not to hold since this was last asked."""
+        found, self._broken = self._broken, []
+        return found
+
     def clone(self) -> Play:
-        """A play of its own from the same choice."""
+        """A play of its own from the same choice, to try something."""
         copy = object.__new__(Play)
         copy.position, copy.rules, copy.match = self.position, self.rules, self.match
         copy.doing = self.doing
         copy.forced, copy._acted = {*self.forced}, self._acted
+        copy.is_trial, copy._broken = True, []
         copy._state, copy._stopped, copy._pending = self.engine.clone(self.live), None, None
         return copy
 
@@ -141,6 +168,7 @@ class Play:
             raise
         recorder.log = recorder.log[:]  # goes on
         self._state, self._stopped, self._pending = state, None, None
+        self._ask_invariants(state)
         return False
 
     def next_action(self) -> int:
@@ -181,6 +209,11 @@ class Play:
     def value(self, code: ir.Expression) -> Any:
         """The value of an expression of a claim: an int, or a sequence of ints."""
         return self.rules.evaluator.evaluate(self.match, self.state, code)
+
+    @property
+    def values(self) -> Values:
+        """What messages say of the state that claims look at."""
+        return Values(self.rules, self.match, self.state)
 
     @property
     def events(self) -> list[Event]:
