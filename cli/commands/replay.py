@@ -9,15 +9,20 @@ import click
 from ...dsl.nodes.base import Span
 from ...dsl.problems.problem import Problem
 from ...dsl.syntax.gamefile import read_game
+from ...interpreter.messages.wording import say
 from ...interpreter.runtime.rules import Rules, load
 from ...interpreter.transcript.replay import Replay, ReplayDiverged, run_again
+from ..screen import show, show_table
 from ..targets import CARDS, DECKS, known_name
+from ..terminal.session import PAGE
+from ..terminal.tabletop import Tabletop, option_list
 from ..words import AS_JSON, Findings, count_of, print_json, text_of_file
 
 
 @click.command("replay")
 @click.argument("file", type=click.Path(allow_dash=True))
 @click.option("--step", is_flag=True, help="Pause after each line.")
+@click.option("--at", type=int, metavar="STEP", help="Show the table as it is at this step.")
 @click.option("--seat", metavar="NAME", help="Show only what this player knew.")
 @click.option("--compact", is_flag=True, help="Show one line a choice.")
 @click.option("--of", "home", metavar="FORMAT", help="Rules to use in place of those named.")
@@ -30,6 +35,7 @@ from ..words import AS_JSON, Findings, count_of, print_json, text_of_file
 def command(
     file: str,
     step: bool,
+    at: int | None,
     seat: str | None,
     compact: bool,
     home: str | None,
@@ -54,11 +60,14 @@ def command(
         known_name("seat", seat, found.game.seats)
     if lang is not None:
         known_name("language", lang, found.game.languages)
+    if at is not None:
+        show_at(found, at, seat, lang, as_json)
+        return
     if as_json:
         print_json(record_of(found))
         return
     if step or seat is not None or compact or lang is not None:
-        show(found, seat, compact, step, lang)
+        show_lines(found, seat, compact, step, lang)
     click.echo(summary(file, found), err=lang is not None)
 
 
@@ -92,7 +101,24 @@ def record_of(found: Replay) -> dict[str, object]:
     }
 
 
-def show(found: Replay, seat: str | None, compact: bool, step: bool, lang: str | None) -> None:
+def show_at(found: Replay, at: int, seat: str | None, lang: str | None, as_json: bool) -> None:
+    """A line, the table as it is with what the line says, and what is asked there."""
+    line, view = found.line(at), found.view(at, seat, lang)
+    if as_json:
+        print_json({"step": at, "line": line.text, "view": view})
+        return
+    language = lang or found.game.languages[0]
+    click.echo(line.text)
+    show_table(Tabletop(view, language).layout(), PAGE)
+    asked = view["choice"]
+    if asked is not None and "options" in asked:
+        show((f"{asked['seat']}: {asked['prompt'] or say(language, 'Your choice')}", "bold"))
+        show_table(option_list(asked["options"]), PAGE)
+
+
+def show_lines(
+    found: Replay, seat: str | None, compact: bool, step: bool, lang: str | None
+) -> None:
     """The lines, as a reader or a player may know them."""
     lines = found.game.transcript(seat, compact=compact, language=lang).splitlines()
     live = step and sys.stdin.isatty()

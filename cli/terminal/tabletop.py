@@ -33,14 +33,14 @@ class Tabletop:
 
     def layout(self) -> Group:
         """Everything a seat sees: the others above, then the middle, itself at the bottom."""
-        me = str(self.view["seat"])
+        me = self.view["seat"]
         others = [str(seat) for seat in self.view["seats"] if seat != me]
         middle = self.zones(None)
         return Group(
             *self.heading(),
             *(part for seat in others for part in self.player(seat)),
             *([Text(self.say("the table")), *middle] if middle else []),
-            *self.player(me),
+            *([] if me is None else self.player(str(me))),
         )
 
     def heading(self) -> list[RenderableType]:

@@ -17,7 +17,7 @@ UNSEEN = None  # stands for a card in the list of a zone
 
 
 class View(Knowledge):
-    """A recorded state as a seat may know it."""
+    """A recorded state as a seat may know it; -1 is somebody who sees all."""
 
     def __init__(
         self, setup: GameSetup, state: State, seat: int, language: str | None = None
@@ -32,7 +32,7 @@ class View(Knowledge):
         """Everything the seat may know."""
         title, result = self.wording.step_title, self.setup.result_of(self.state)
         return {
-            "seat": self.setup.seats[self.seat],
+            "seat": self.name(self.seat),
             "seats": [*self.setup.seats],
             "turn": self.setup.turn_of(self.state),
             "steps": [
@@ -85,8 +85,9 @@ class View(Knowledge):
         are turned, which of them make one object and what they are attached to, all see.
         """
         members = self.match.zone(self.state, name, owner)
-        counted = spec.counted == "all" or owner in (-1, self.seat)
-        if spec.held and owner != self.seat:  # they lie there in no order
+        mine = self.seat in (-1, owner)
+        counted = spec.counted == "all" or mine or owner < 0
+        if spec.held and not mine:  # they lie there in no order
             members = sorted(members)
         cards = [self.card(card, spec) for card in members]
         known = [card for card in cards if card is not UNSEEN]
@@ -170,7 +171,8 @@ class View(Knowledge):
             if titled and spec.quiet:
                 continue
             value = self.match.field(self.state, name, owner)
-            if spec.seen_from and self.match.field(self.state, spec.seen_from, -1) != self.seat:
+            side = self.match.field(self.state, spec.seen_from, -1) if spec.seen_from else self.seat
+            if self.seat not in (-1, side):
                 value = -value
             is_gauge = per != "card" and spec.low is not None
             start = self.match.tables[spec.printed][owner] if spec.printed else spec.start
@@ -181,7 +183,7 @@ class View(Knowledge):
     def may_read(self, spec: FieldSpec, owner: int) -> bool:
         if spec.secret == "owner":
             whose = self.match.owner(self.state, owner) if spec.per == "card" else owner
-            return whose in (-1, self.seat)
+            return self.seat < 0 or whose in (-1, self.seat)
         of_known = bool(spec.printed) and spec.secret != "inner"  # of a card that the seat knows
         return spec.secret == "all" or of_known
 
@@ -246,7 +248,7 @@ class View(Knowledge):
         state = self.state
         if state[SEAT] < 0:
             return None
-        if state[SEAT] != self.seat:
+        if self.seat not in (-1, state[SEAT]):
             return {"seat": self.setup.seats[state[SEAT]]}
         choice = Choice(self.setup, self.look, state, self.wording.language)
         return {

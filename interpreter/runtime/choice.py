@@ -133,7 +133,9 @@ class Choice:
 
 
 class Knowledge:
-    """What a seat knows of the cards of a state; `look` gives it, if asked for as recorded."""
+    """What a seat (-1: somebody who sees all) knows of the cards of a state; `look` gives it, if
+    asked for as recorded.
+    """
 
     def __init__(
         self, setup: GameSetup, wording: Wording, seat: int, look: Callable[[bool], State]
@@ -146,6 +148,8 @@ class Knowledge:
 
     def knows(self, card: int) -> bool:
         """Whether the seat knows the card: it sees it, or has seen it and could follow it."""
+        if self.seat < 0:
+            return True
         if self.setup.audience(self.state, card) >> self.seat & 1:
             return True
         return bool(recorder_of(self.look(True), Recorder).known[card] >> self.seat & 1)

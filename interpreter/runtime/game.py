@@ -195,6 +195,10 @@ class Game:
         """The number of the turn, from 1; 0 during set-up."""
         return self._setup.turn_of(self._recorded())
 
+    def whole(self) -> tuple[GameSetup, State]:
+        """What it is played with, and its recorded state; for those who look at all of it."""
+        return self._setup, self._recorded()
+
     def _recorded(self) -> State:
         """This state as the recording variant came to it."""
         if self._state[RECORDER] is not None:
@@ -216,9 +220,16 @@ class Game:
             raise WrongUse("The answers of this game do not lead to its state.")
         return found
 
-    def view(self, seat: str, language: str | None = None) -> dict[str, Any]:
-        """What a seat may know, as plain data."""
-        number = self._number_of(seat)
+    def after(self, count: int) -> Game:
+        """This game as it was behind so many answers."""
+        answers = self.answers[:count]
+        return Game(self._setup, self._setup.state_after(answers), linked(answers))
+
+    def view(self, seat: str | None, language: str | None = None) -> dict[str, Any]:
+        """What a seat may know, as plain data; for None everything that a format does not keep to
+        itself.
+        """
+        number = -1 if seat is None else self.number_of(seat)
         return View(self._setup, self._recorded(), number, language).whole()
 
     def transcript(
@@ -228,15 +239,16 @@ class Game:
         run again. `compact`: one line a choice. `language`: in the words of a language, else
         things are called by their ids.
         """
-        reader = None if seat is None else self._number_of(seat)
+        reader = None if seat is None else self.number_of(seat)
         return transcript_of(self._setup, self._recorded(), reader, compact, language)
 
     def story(self, seat: str, language: str | None = None) -> list[str]:
         """What a seat learns while it plays, a line an event; "" where it learns nothing."""
-        number = self._number_of(seat)
+        number = self.number_of(seat)
         return [*story_of(self._setup, self._recorded(), number, language)]
 
-    def _number_of(self, seat: str) -> int:
+    def number_of(self, seat: str) -> int:
+        """The number of a seat by its name."""
         if seat not in self.seats:
             raise wrong_name("seat", seat, self.seats)
         return self.seats.index(seat)

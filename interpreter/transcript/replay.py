@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from ...dsl.cards.deckfile import DeckList, deck_of_data
 from ...dsl.loading.library import WrongUse, text_in, wrong_type
 from ...dsl.nodes.dataclass import dataclass
@@ -13,7 +15,20 @@ from ..runtime.faults import ReplayDiverged, RuleFault
 from ..runtime.game import Answers, Game
 from ..runtime.game_setup import GameSetup, cards_fingerprint
 from ..runtime.rules import Rules, load
+from .moments import view_behind
 from .transcript import LineWriter, result_line
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A numbered line of a transcript: the answers that were given before it, and the events that
+    have happened with it. `asks`: it is an answer.
+    """
+
+    text: str
+    answers: int
+    events: int
+    asks: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,12 +38,36 @@ class Replay:
     """
 
     game: Game
-    steps: int
+    lines: tuple[Line, ...]
     complete: bool
+
+    @property
+    def steps(self) -> int:
+        return len(self.lines)
 
     @property
     def finished(self) -> bool:
         return self.complete and self.game.is_over()
+
+    def line(self, step: int) -> Line:
+        """The line of a number, from 1."""
+        if not 1 <= step <= self.steps:
+            raise WrongUse(f"There is no step {step} here; the steps are 1 to {self.steps}.")
+        return self.lines[step - 1]
+
+    def at(self, step: int) -> Game:
+        """The game at the choice that a step answers or follows from; at the first one, where it
+        comes before every choice.
+        """
+        line = self.line(step)
+        return self.game.after(max(line.answers - (not line.asks), 0))
+
+    def view(self, step: int, seat: str | None, language: str | None = None) -> dict[str, Any]:
+        """The table with what a step brought, in the middle of an effect too; None sees all."""
+        line = self.line(step)
+        if line.asks:
+            return self.at(step).view(seat, language)
+        return view_behind(self.game, line.answers, line.events, seat, language)
 
 
 def replay(text: str, rules: Rules | None = None) -> Game:
@@ -49,7 +88,7 @@ def run_again(text: str, rules: Rules | None = None) -> Replay:
     recorded = runner.run()
     state = setup.state_after(runner.picked)
     game = Game(setup, state, runner.answers, (runner.answers, recorded))
-    return Replay(game, runner.count, runner.complete)
+    return Replay(game, tuple(runner.lines), runner.complete)
 
 
 def rules_in(given: object) -> Rules:
@@ -108,9 +147,15 @@ class Runner:
         self.file = file
         self.writer = LineWriter(setup, file.header.language)
         self.picked: list[int] = []
+        self.told = 0  # answers that have their line
         self.answers: Answers | None = None
-        self.count = 0
+        self.lines: list[Line] = []
         self.complete = bool(file.digest)
+
+    @property
+    def count(self) -> int:
+        """The lines that came out as they stand in the file."""
+        return len(self.lines)
 
     def run(self) -> State:
         """The recorded state behind the last line."""
@@ -143,8 +188,11 @@ class Runner:
                 if self.file.digest or self.file.result:
                     raise ReplayDiverged(self.count + 1, self.file.result, line)
                 return  # cut in the middle of what an answer set off
-            step = self.file.steps[self.count]
-            self.count += 1
+            step, before = self.file.steps[self.count], len(self.picked)
+            asks = before > self.told
+            self.told = before
+            events = self.writer.messages.done
+            self.lines.append(Line(step.text, before - asks, events, asks))
             if step.text != line:
                 raise ReplayDiverged(self.count, step.text, line)
 

@@ -206,6 +206,22 @@ def test_replay_steps_and_tells_a_seat_what_it_knew(here: Path) -> None:
     assert run("replay", "x.game", "--seat", "cleo").exit_code == 2
 
 
+def test_replay_shows_the_table_at_a_step(here: Path) -> None:
+    run("play", "my_game", "--seats", "random,random", "--seed", "7", "--save", "x.game")
+    lines = (here / "x.game").read_text(encoding="utf-8").splitlines()
+    number, line = next((row.split()[0], row) for row in lines if " ask bo " in row)
+    shown = run("replay", "x.game", "--at", number)
+    assert shown.exit_code == 0 and shown.stdout.startswith(line)
+    assert "(you)" not in shown.stdout and "bo: " in shown.stdout
+    hidden = run("replay", "x.game", "--at", number, "--seat", "ana").stdout
+    assert "ana (you)" in hidden and "bo: " not in hidden
+    view = data("replay", "x.game", "--at", number, "--json")
+    assert (view["step"], view["line"]) == (int(number), line)
+    assert view["view"]["choice"]["seat"] == "bo"
+    wrong = run("replay", "x.game", "--at", "9999")
+    assert wrong.exit_code == 2 and "There is no step 9999 here" in wrong.stderr
+
+
 @pytest.mark.parametrize("text", ["", "game", "game my_game\n1 x\n", "\x00\x01", "seed 3\n"])
 def test_a_file_that_is_no_transcript_is_refused_kindly(here: Path, text: str) -> None:
     (here / "x.game").write_text(text)
