@@ -30,13 +30,16 @@ from ..targets import (
     switches,
 )
 from ..terminal.session import HUMAN, Session
+from ..transcripts import opened
 from ..words import unknown_name
 
 GAME = "game"  # the outermost rule: set-up, then turns without end
 
 
 @click.command("play")
-@click.argument("name", metavar="FORMAT", type=FORMAT)
+@click.argument("name", metavar="[FORMAT]", type=FORMAT, required=False)
+@click.option("--from", "file", metavar="FILE", help="Go on with a saved game.")
+@click.option("--at", type=int, metavar="STEP", help="With --from: from this step of it on.")
 @click.option(
     "--seats",
     metavar="A,B",
@@ -63,7 +66,9 @@ GAME = "game"  # the outermost rule: set-up, then turns without end
     "--lang", metavar="LANGUAGE", help="Of what you are shown and asked; else the format's own."
 )
 def command(
-    name: str,
+    name: str | None,
+    file: str | None,
+    at: int | None,
     seats: str | None,
     names: str | None,
     decks: str | None,
@@ -75,14 +80,22 @@ def command(
     lang: str | None,
 ) -> None:
     """Play a game of FORMAT. The table shows what the one who is asked may see."""
-    given = split_names(decks) if decks is not None else None
-    rules = rules_with(name, cards, given)
+    if file is not None:
+        rules, game = saved_game(file, at, name, cards, save)
+        refuse_with_saved(names=names, decks=decks, seed=seed, option=options or None)
+        kinds = players_of(rules, seats or str(len(game.seats)), [*game.seats], None)
+    else:
+        if name is None or at is not None:
+            missing = "Which format? Say its name" if name is None else "--at is a step of a file"
+            raise click.UsageError(f"{missing}, or a saved game: --from FILE.")
+        given = split_names(decks) if decks is not None else None
+        rules = rules_with(name, cards, given)
+        seed = Random().randrange(1_000_000) if seed is None else seed
+        called = split_names(names) if names is not None else None
+        kinds = players_of(rules, seats, called, given)
+        game = rules.new_game(seed, given, switches(options), called or len(kinds))
     if lang is not None:
         known_name("language", lang, rules.languages)
-    seed = Random().randrange(1_000_000) if seed is None else seed
-    called = split_names(names) if names is not None else None
-    kinds = players_of(rules, seats, called, given)
-    game = rules.new_game(seed, given, switches(options), called or len(kinds))
     if save is not None and not save.resolve().parent.is_dir():
         raise click.UsageError(f"There is no folder {save.parent} to save to.")
     live = sys.stdin.isatty() and sys.stdout.isatty()
@@ -104,6 +117,26 @@ def command(
     click.echo(opening(rules, game, kinds))
     if not session.run():
         raise SystemExit(1)
+
+
+def saved_game(
+    file: str, at: int | None, home: str | None, cards: str | None, save: Path | None
+) -> tuple[Rules, Game]:
+    """The game of a file as it stands there, or at a step; it says where it comes from, unless it
+    goes on in the same file.
+    """
+    found, rules = opened(file, home, cards, None)
+    if at is None and save is not None and save.resolve() == Path(file).resolve():
+        return rules, found.game
+    return rules, found.branch(at, "stdin" if file == "-" else Path(file).name)
+
+
+def refuse_with_saved(**given: object) -> None:
+    """What a saved game has said already."""
+    for name, value in given.items():
+        if value is not None:
+            text = f"A saved game has its {name} already; leave --{name} out."
+            raise click.UsageError(text)
 
 
 def players_of(

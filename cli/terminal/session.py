@@ -100,7 +100,7 @@ class Session:
     viewer: str | None = None
     lines_shown: dict[str, int] = field(default_factory=dict[str, int])
     table_shown: Mapping[str, Any] | None = None
-    past: list[Game] = field(default_factory=list[Game])
+    past: list[int] = field(default_factory=list[int])  # answers given before each of their own
     interrupts: Interrupts = field(default_factory=Interrupts)
 
     @property
@@ -292,7 +292,7 @@ class Session:
         if not 1 <= number <= count:
             self.warn(f"There is no option {number}; the options are 1 to {count}.")
             return False
-        before = self.game.clone()
+        before = len(self.game.answers)
         self.game.apply(number - 1)
         self.past.append(before)
         if self.save is not None:
@@ -304,7 +304,7 @@ class Session:
         if not self.past:
             self.warn("There is nothing to undo.")
             return
-        self.game = self.past.pop()
+        self.game = self.game.back_to(self.past.pop())
         self.table_shown = None
         for seat, count in self.lines_shown.items():
             self.lines_shown[seat] = min(count, len(self.lines_for(seat or None)))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
@@ -31,6 +32,15 @@ class Seat(BaseModel):
     holds: tuple[tuple[int, str, str], ...] = ()
 
 
+class From(BaseModel):
+    """The saved game that this one was taken from, and the last step that they share."""
+
+    model_config = ConfigDict(frozen=True)
+
+    file: str = Field(min_length=1, max_length=1_000)
+    step: int
+
+
 class Header(BaseModel):
     """What a game was played with."""
 
@@ -44,6 +54,7 @@ class Header(BaseModel):
     seats: tuple[Seat, ...]
     table: Seat | None
     seed: int
+    origins: tuple[From, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +69,8 @@ class Step:
 @dataclass(frozen=True, slots=True)
 class GameFile:
     """A transcript. `result` and `digest` are whole lines, empty when it was cut short;
-    `lines` are all in front of the digest.
+    `lines` are all in front of the digest. `undone`: answers that were taken back, each with the
+    number of steps in front of it.
     """
 
     header: Header
@@ -66,6 +78,7 @@ class GameFile:
     result: str
     digest: str
     lines: tuple[str, ...]
+    undone: tuple[tuple[int, str], ...] = ()
 
 
 def plain_rows(text: str) -> list[tuple[int, str]]:
@@ -121,10 +134,19 @@ class Reader:
             digest = lines.pop().children[0].text
         if lines and lines[-1].name == "result":
             result = lines.pop().children[0].text
-        steps = tuple(self.step(node) for node in lines)
+        steps = tuple(self.step(node) for node in lines if node.name != "undone")
         rows = [row for _, row in self.rows]
         before = tuple(rows[:-1] if digest else rows)
-        return GameFile(self.header(header), steps, result, digest, before)
+        undone = tuple(self.undone(lines))
+        return GameFile(self.header(header), steps, result, digest, before, undone)
+
+    def undone(self, lines: list[Tree]) -> Iterator[tuple[int, str]]:
+        """What was taken back, with the number of steps in front of it."""
+        steps = 0
+        for node in lines:
+            if node.name == "undone":
+                yield steps, node.children[0].text
+            steps += node.name != "undone"
 
     def header(self, node: Tree) -> Header:
         first = {part.name: part.children[0] for part in node.children}
@@ -139,6 +161,7 @@ class Reader:
             seats=tuple(self.seat(part) for part in node.children if part.name == "seat"),
             table=next((self.seat(part) for part in node.children if part.name == "table"), None),
             seed=self.whole(one["seed"]),
+            origins=tuple(self.origin(part) for part in node.children if part.name == "from"),
         )
 
     def seat(self, node: Tree) -> Seat:
@@ -155,6 +178,10 @@ class Reader:
                 for count, code, part in rows
             ),
         )
+
+    def origin(self, node: Tree) -> From:
+        file, step = node.children
+        return From(file=plain(file), step=self.whole(step.text))
 
     def step(self, node: Tree) -> Step:
         """A line; one that is no step, or a result in the middle, will fit nowhere."""

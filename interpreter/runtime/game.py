@@ -8,6 +8,7 @@ from typing import Any, SupportsIndex, cast
 from ...dsl.loading.library import WrongUse, wrong_name, wrong_type
 from ..backend.layout import OPTIONS, RECORDER, RESULT, SEAT, State
 from ..knowledge.view import View
+from ..transcript.history import NOTHING, History
 from ..transcript.transcript import story_of, transcript_of
 from .choice import Choice, Reason
 from .fault_report import located
@@ -36,7 +37,7 @@ class Game:
     `apply` and `clone` are the hot path: they touch nothing that only a reader needs.
     """
 
-    __slots__ = ("_answers", "_engine", "_recording", "_run", "_setup", "_state")
+    __slots__ = ("_answers", "_engine", "_recording", "_run", "_setup", "_state", "history")
 
     def __init__(
         self,
@@ -44,11 +45,13 @@ class Game:
         state: State,
         answers: Answers | None = None,
         recording: Recorded | None = None,
+        history: History = NOTHING,
     ) -> None:
         self._setup = setup
         self._state = state
         self._answers = answers
         self._recording = recording
+        self.history = history
         self._engine = setup.engine(state[RECORDER] is not None)
         self._run = self._engine.apply
 
@@ -82,6 +85,7 @@ class Game:
         copy._state = engine.clone(self._state)
         copy._answers = self._answers
         copy._recording = self._recording
+        copy.history = self.history
         copy._engine = engine
         copy._run = self._run
         return copy
@@ -225,6 +229,12 @@ class Game:
         answers = self.answers[:count]
         return Game(self._setup, self._setup.state_after(answers), linked(answers))
 
+    def back_to(self, count: int) -> Game:
+        """The same with all answers behind so many taken back, which its transcript tells."""
+        found = self.after(count)
+        found.history = self.history.without(count, self.answers[count])
+        return found
+
     def view(self, seat: str | None, language: str | None = None) -> dict[str, Any]:
         """What a seat may know, as plain data; for None everything that a format does not keep to
         itself.
@@ -240,7 +250,8 @@ class Game:
         things are called by their ids.
         """
         reader = None if seat is None else self.number_of(seat)
-        return transcript_of(self._setup, self._recorded(), reader, compact, language)
+        setup, history = self._setup, self.history
+        return transcript_of(setup, self._recorded(), reader, compact, language, history)
 
     def story(self, seat: str, language: str | None = None) -> list[str]:
         """What a seat learns while it plays, a line an event; "" where it learns nothing."""

@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
-from typing import Any
+from bisect import bisect_left
+from collections.abc import Iterator
+from typing import Any, NamedTuple
 
 from ...dsl.cards.deckfile import DeckList, deck_of_data
 from ...dsl.loading.library import WrongUse, text_in, wrong_type
 from ...dsl.nodes.dataclass import dataclass
 from ...dsl.ruleset.fingerprints import digest_of
-from ...dsl.syntax.gamefile import GameFile, Header, Seat, Step, read_game
+from ...dsl.syntax.gamefile import PICKED, GameFile, Header, Seat, Step, read_game
 from ..backend.layout import OPTIONS, SEAT, State
+from ..knowledge.record import GameRecorder, recorder_of
+from ..knowledge.turns import TurnCounter
 from ..runtime.fault_report import located
 from ..runtime.faults import ReplayDiverged, RuleFault
 from ..runtime.game import Answers, Game
 from ..runtime.game_setup import GameSetup, cards_fingerprint
 from ..runtime.rules import Rules, load
+from .history import History, Origin, Undone
 from .moments import view_behind
-from .transcript import LineWriter, result_line
+from .transcript import LineWriter, lines_for, result_line, undone_row
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +34,15 @@ class Line:
     answers: int
     events: int
     asks: bool
+
+
+class Row(NamedTuple):
+    """A line as a reader is shown it: the step, its text, the turn and the clauses it cites."""
+
+    step: int
+    text: str
+    turn: int
+    clauses: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +76,36 @@ class Replay:
         line = self.line(step)
         return self.game.after(max(line.answers - (not line.asks), 0))
 
+    def rows(self, seat: str | None, compact: bool, language: str | None) -> Iterator[Row]:
+        """The lines as a seat may know them, or as they stand in the file, under its numbers."""
+        setup, state = self.game.whole()
+        viewer = -1 if seat is None else self.game.number_of(seat)
+        words = "" if language is None else setup.wording(language).language
+        places, steps = setup.match.program.places, [line.events for line in self.lines]
+        turns, events = TurnCounter(setup.words.phases), recorder_of(state, GameRecorder).events
+        told: Iterator[tuple[int, str]] = lines_for(setup, state, viewer, compact, words)
+        if seat is None and language is None and not compact:
+            told = ((line.events, line.text.partition(" ")[2]) for line in self.lines)
+        before = 0
+        for done, text in told:
+            for event in events[before:done]:
+                if event.kind == "enter":
+                    turns.enter(str(event.values[0]), int(event.values[1]))
+            before, place = done, events[done - 1].place
+            clauses = places[place].clauses if place > 0 else ()
+            yield Row(bisect_left(steps, done) + 1, text, turns.turn, clauses)
+
+    def branch(self, step: int | None, file: str) -> Game:
+        """A game that goes on from the choice of a step, or from where this one stands, and says
+        which file it was taken from.
+        """
+        found = self.game.clone() if step is None else self.at(step)
+        answers = len(found.answers)
+        asks = (n for n, line in enumerate(self.lines) if line.asks and line.answers == answers)
+        steps = next(asks, self.steps)
+        found.history = self.game.history.taken_from(file, answers + (step is None), steps)
+        return found
+
     def view(self, step: int, seat: str | None, language: str | None = None) -> dict[str, Any]:
         """The table with what a step brought, in the middle of an effect too; None sees all."""
         line = self.line(step)
@@ -87,7 +131,8 @@ def run_again(text: str, rules: Rules | None = None) -> Replay:
     runner = Runner(setup, file)
     recorded = runner.run()
     state = setup.state_after(runner.picked)
-    game = Game(setup, state, runner.answers, (runner.answers, recorded))
+    recording = runner.answers, recorded
+    game = Game(setup, state, runner.answers, recording, runner.history())
     return Replay(game, tuple(runner.lines), runner.complete)
 
 
@@ -150,6 +195,7 @@ class Runner:
         self.told = 0  # answers that have their line
         self.answers: Answers | None = None
         self.lines: list[Line] = []
+        self.undone: list[Undone] = []
         self.complete = bool(file.digest)
 
     @property
@@ -163,11 +209,13 @@ class Runner:
             state = self.setup.first_state(True)
             self.check(state)
             while self.count < len(self.file.steps) and state[SEAT] >= 0:
+                self.check_undone(state)
                 index = self.answer(self.file.steps[self.count], state)
                 self.picked.append(index)
                 self.answers = (self.answers, index)
                 self.setup.engine(True).apply(state, index)
                 self.check(state)
+            self.check_undone(state)
         except RuleFault as fault:
             raise located(self.setup, fault, self.picked) from None
         self.check_end(state)
@@ -195,6 +243,31 @@ class Runner:
             self.lines.append(Line(step.text, before - asks, events, asks))
             if step.text != line:
                 raise ReplayDiverged(self.count, step.text, line)
+
+    def check_undone(self, state: State) -> None:
+        """Holds what the file says was taken back at the open choice against what the answer would
+        have been.
+        """
+        for before, text in self.file.undone:
+            if before != self.count:
+                continue
+            found = PICKED.match(text.partition(" ")[2])
+            undone = Undone(len(self.picked), int(found[1]) - 1 if found else -1)
+            now = "no answer that was taken back"
+            if 0 <= undone.picked < len(state[OPTIONS]):
+                other = self.setup.engine().clone(state)
+                now = undone_row(self.setup, other, undone, self.file.header.language)
+            if text != now:
+                raise ReplayDiverged(self.count + 1, text, now)
+            self.undone.append(undone)
+
+    def history(self) -> History:
+        """What the file tells besides the game."""
+        origins = tuple(Origin(one.file, one.step) for one in self.file.header.origins)
+        for one in origins:
+            if one.step > self.count and self.complete:
+                raise ReplayDiverged("from", one.row, f"{self.count} steps in all")
+        return History(origins, tuple(self.undone))
 
     def check_end(self, state: State) -> None:
         if self.count < len(self.file.steps):

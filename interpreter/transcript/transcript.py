@@ -4,22 +4,23 @@ check to the letter.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from ...dsl.cards.deckfile import DeckList
 from ...dsl.ir.deck import TABLE
 from ...dsl.loading.library import WrongUse
 from ...dsl.ruleset.fingerprints import digest_of
-from ..backend.layout import State
+from ..backend.layout import SEAT, State
 from ..knowledge.record import GameRecorder, recorder_of
 from ..messages.events import EventMessages, Played
 from ..messages.message import Message, bare, shown
 from ..messages.wording import say
 from ..runtime.game_setup import GameSetup, winners_of
+from .history import NOTHING, History, Undone
 
 
-def header_of(setup: GameSetup, language: str = "") -> list[str]:
-    """What the game was played with, and the language of the lines."""
+def header_of(setup: GameSetup, language: str = "", history: History = NOTHING) -> list[str]:
+    """What the game was played with, the language of the lines, and what it goes on from."""
     lines = [
         f"game {bare(setup.edition.name)}",
         *([f"language {language}"] if language else ()),
@@ -31,7 +32,7 @@ def header_of(setup: GameSetup, language: str = "") -> list[str]:
         lines += deck_lines(f"seat {bare(name)}", setup.deck_of(seat))
     if setup.match.program.deck.has_table:
         lines += deck_lines(TABLE, setup.deck_of(-1))
-    return [*lines, f"seed {setup.seed}"]
+    return [*lines, f"seed {setup.seed}", *(one.row for one in history.origins)]
 
 
 def deck_lines(whose: str, deck: DeckList | None) -> Iterator[str]:
@@ -57,19 +58,31 @@ def changed_options(setup: GameSetup) -> Iterator[tuple[str, str]]:
 
 class LineWriter:
     """Turns messages into the lines of a file. Without a language things are called by their
-    ids, which is how games are kept.
+    ids, which is how games are kept. `undone`: what was taken back.
     """
 
-    def __init__(self, setup: Played, language: str = "") -> None:
+    def __init__(
+        self, setup: Played, language: str = "", undone: Iterable[tuple[int, str]] = ()
+    ) -> None:
         self.messages = EventMessages(setup, language)
         self.number = 0
+        self.answers = 0
+        self.rows = [*undone]  # by the number of answers before what was taken back
         self.cited: tuple[str, ...] = ()  # by the last line that cites
 
     def lines(self, state: State) -> Iterator[str]:
-        """The numbered lines of what happened since the last call."""
-        for message in self.messages.more(recorder_of(state, GameRecorder)):
+        """The numbered lines of what happened since the last call, and what was taken back."""
+        recorder = recorder_of(state, GameRecorder)
+        for message in self.messages.more(recorder):
+            if recorder.events[self.messages.done - 1].kind == "ask":
+                yield from self.undone()
+                self.answers += 1
             self.number += 1
             yield f"{self.number} {self.line(message)}"
+
+    def undone(self) -> Iterator[str]:
+        """The answers to the choice that is open that were taken back."""
+        return (row for before, row in self.rows if before == self.answers)
 
     def line(self, message: Message) -> str:
         wording = self.messages.wording
@@ -85,7 +98,12 @@ class LineWriter:
 
 
 def transcript_of(
-    setup: GameSetup, state: State, seat: int | None, compact: bool, language: str | None
+    setup: GameSetup,
+    state: State,
+    seat: int | None,
+    compact: bool,
+    language: str | None,
+    history: History = NOTHING,
 ) -> str:
     """The text of the transcript of a recorded state; in a language, if one is named.
 
@@ -94,16 +112,43 @@ def transcript_of(
     """
     language = "" if language is None else setup.wording(language).language
     if seat is not None or compact:
-        lines = [*lines_for(setup, state, -1 if seat is None else seat, compact, language)]
+        rows = lines_for(setup, state, -1 if seat is None else seat, compact, language)
+        texts = (text for _, text in rows)
+        numbered = (f"{number} {text}" for number, text in enumerate(texts, 1))
+        lines = [*(texts if compact else numbered)]
         lines.append(result_line(setup, state, language))
     elif setup.base is not None:
         text = "This game was saved under other rules or cards, so it has no transcript."
         raise WrongUse(text)
     else:
-        lines = [*header_of(setup, language), *LineWriter(setup, language).lines(state)]
+        writer = LineWriter(setup, language, undone_rows(setup, state, history, language))
+        lines = [*header_of(setup, language, history), *writer.lines(state)]
+        if state[SEAT] >= 0:
+            lines += writer.undone()
         lines.append(result_line(setup, state))
         lines.append(f"digest {digest_of(lines)}")
     return "".join(f"{line}\n" for line in lines)
+
+
+def undone_rows(
+    setup: GameSetup, state: State, history: History, language: str
+) -> Iterator[tuple[int, str]]:
+    """The row of each answer to a choice of a recorded state that was taken back."""
+    events = recorder_of(state, GameRecorder).events if history.undone else []
+    answers = [int(event.values[3]) for event in events if event.kind == "ask"]
+    for one in history.undone:
+        before = setup.state_after(answers[: one.answers], True)
+        yield one.answers, undone_row(setup, before, one, language)
+
+
+def undone_row(setup: GameSetup, before: State, undone: Undone, language: str) -> str:
+    """What is told of an answer that was taken back; `before` is the recorded state it was given
+    in, which is used up.
+    """
+    setup.engine(True).apply(before, undone.picked)
+    writer = LineWriter(setup, language)
+    line = next(line for line in writer.lines(before) if writer.answers > undone.answers)
+    return f"undone {line.partition(' ')[2]}"
 
 
 def result_line(setup: GameSetup, state: State, language: str = "") -> str:
@@ -118,10 +163,11 @@ def result_line(setup: GameSetup, state: State, language: str = "") -> str:
 
 def lines_for(
     setup: GameSetup, state: State, viewer: int, compact: bool, language: str
-) -> Iterator[str]:
-    """The numbered lines for one seat (-1: for everybody), or the compact form."""
+) -> Iterator[tuple[int, str]]:
+    """The lines for one seat (-1: for everybody), or the compact form, each behind the number of
+    events that have happened by then.
+    """
     messages = EventMessages(setup, language, reader=viewer)
-    number = 0
     for message in messages.more(recorder_of(state, GameRecorder)):
         text = message.text if viewer < 0 else message.version(viewer)
         if compact and text is not None:
@@ -129,9 +175,7 @@ def lines_for(
             if text is not None and viewer >= 0 and not message.seen >> viewer & 1:
                 text = f"{text.rpartition(' -> ')[0]} -> ?"
         if text is not None:
-            number += 1
-            line = text_for(messages, message, text, viewer)
-            yield line if compact else f"{number} {line}"
+            yield messages.done, text_for(messages, message, text, viewer)
 
 
 def story_of(setup: GameSetup, state: State, viewer: int, language: str | None) -> Iterator[str]:

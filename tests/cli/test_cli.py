@@ -216,10 +216,107 @@ def test_replay_shows_the_table_at_a_step(here: Path) -> None:
     hidden = run("replay", "x.game", "--at", number, "--seat", "ana").stdout
     assert "ana (you)" in hidden and "bo: " not in hidden
     view = data("replay", "x.game", "--at", number, "--json")
-    assert (view["step"], view["line"]) == (int(number), line)
+    assert f"{view['step']} {view['line']}" == line
+    secret = data("replay", "x.game", "--at", number, "--seat", "ana", "--json")
+    assert secret["line"].endswith(" a card") and secret["view"]["seat"] == "ana"
     assert view["view"]["choice"]["seat"] == "bo"
     wrong = run("replay", "x.game", "--at", "9999")
     assert wrong.exit_code == 2 and "There is no step 9999 here" in wrong.stderr
+
+
+def test_replay_goes_forwards_backwards_and_where_one_wants(here: Path) -> None:
+    run("play", "my_game", "--seats", "random,random", "--seed", "7", "--save", "x.game")
+    lines = (here / "x.game").read_text(encoding="utf-8").splitlines()
+    rows = {row.split()[0]: row for row in lines if row[0].isdigit()}
+    typed = [
+        "",
+        "p",
+        "p",
+        "j 30",
+        "p",
+        "12",
+        "turn 2",
+        "j 9999",
+        "turn 99",
+        "clause nope",
+        "?",
+        "t",
+    ]
+    result = run("replay", "x.game", "--step", given="\n".join([*typed, "q"]))
+    told = [row for row in result.stdout.splitlines() if row in rows.values()]
+    second = next(row for row in rows.values() if " t2 " in row)
+    assert told == [rows["1"], rows["2"], rows["1"], rows["30"], rows["29"], rows["12"], second]
+    for said in ("This is the first line.", "There is no step 9999;", "There is no turn 99;"):
+        assert said in result.stdout
+    assert "No line here cites nope." in result.stdout and "clause ID" in result.stdout
+    assert "The rest is not shown." in result.stdout
+    cited = next(row for row in rows.values() if row.endswith("]"))
+    clause = cited.rpartition("[")[2].rstrip("]").split(", ")[0]
+    found = run("replay", "x.game", "--step", given=f"clause {clause.lower()}\nq\n")
+    assert found.stdout.splitlines()[1].endswith("]") and clause in found.stdout.splitlines()[1]
+
+
+def test_a_saved_game_goes_on_where_it_stood_and_from_any_step(here: Path) -> None:
+    run("play", "my_game", "--seed", "7", "--save", "x.game", given="1\n1\nquit\n")
+    half = (here / "x.game").read_text(encoding="utf-8").splitlines()
+    assert half[-2] == "result unfinished"
+    words = ("--seats", "random,random")
+    assert run("play", "--from", "x.game", *words, "--save", "whole.game").exit_code == 0
+    whole = (here / "whole.game").read_text(encoding="utf-8").splitlines()
+    steps = [row for row in half if row[0].isdigit()]
+    assert f'from "x.game" {len(steps)}' in whole and set(steps) <= {*whole}
+    number, asked = next((row.split()[0], row) for row in steps if " ask " in row)
+    result = run(
+        "play", "--from", "whole.game", "--at", number, "--save", "y.game", given="2\nquit\n"
+    )
+    assert result.exit_code == 0
+    other = (here / "y.game").read_text(encoding="utf-8").splitlines()
+    assert f'from "whole.game" {int(number) - 1}' in other and asked not in other
+    assert f'from "x.game" {len(steps)}' not in other  # that far they are not the same
+    for file in ("whole.game", "y.game"):
+        assert run("replay", file).exit_code == 0, file
+    assert run("play", "--from", "x.game", *words, "--save", "x.game").exit_code == 0
+    assert "from" not in (here / "x.game").read_text(encoding="utf-8")
+
+
+def test_what_was_taken_back_is_told_and_held_against_the_rules(here: Path) -> None:
+    run("play", "my_game", "--seed", "7", "--save", "x.game", given="1\nundo\n2\n1\nundo\nquit\n")
+    text = (here / "x.game").read_text(encoding="utf-8")
+    rows = text.splitlines()
+    first = next(at for at, row in enumerate(rows) if row.startswith("undone ask ana"))
+    assert (
+        " 1 of " in rows[first] and " ask ana " in rows[first + 1] and " 2 of " in rows[first + 1]
+    )
+    assert rows[-3].startswith("undone ask ana") and rows[-2] == "result unfinished"
+    assert run("replay", "x.game").exit_code == 0
+    (here / "x.game").write_text(
+        text.replace("undone ask ana", "undone ask bo", 1), encoding="utf-8"
+    )
+    wrong = run("replay", "x.game")
+    assert wrong.exit_code == 1 and "undone ask bo" in wrong.stderr
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("--from", "x.game", "--at", "9999"), "There is no step 9999 here; the steps are 1 to"),
+        (("--from", "x.game", "--at", "0"), "There is no step 0 here"),
+        (("--from", "x.game", "--seed", "2"), "A saved game has its seed already"),
+        (("hearts", "--from", "x.game"), "The file is of a game of my_game, not of hearts"),
+        (("--from", "no.game"), "no.game"),
+        (("--from", "cut.game"), "The transcript ends inside its header."),
+        (("--from", "changed.game"), "changed.game differs at"),
+        (("my_game", "--at", "3"), "--at is a step of a file"),
+        ((), "Which format? Say its name, or a saved game: --from FILE."),
+    ],
+)
+def test_what_cannot_be_gone_on_with_is_said(here: Path, words: tuple[str, ...], said: str) -> None:
+    run("play", "my_game", "--seed", "7", "--save", "x.game", given="1\n1\nquit\n")
+    text = (here / "x.game").read_text(encoding="utf-8")
+    (here / "cut.game").write_text(text[:40], encoding="utf-8")
+    (here / "changed.game").write_text(text.replace("ask ana", "ask bo", 1), encoding="utf-8")
+    result = run("play", *words)
+    assert result.exit_code in (1, 2) and said in result.stderr
 
 
 @pytest.mark.parametrize("text", ["", "game", "game my_game\n1 x\n", "\x00\x01", "seed 3\n"])

@@ -13,6 +13,7 @@ from sampling import sampled
 from syrupy.assertion import SnapshotAssertion
 
 import playsheet.api as ps
+from playsheet.interpreter.transcript.replay import run_again
 
 
 @cache
@@ -65,6 +66,18 @@ def test_names_options_and_decks_of_ones_own_are_in_the_header() -> None:
     assert "option long_game on\n" in text and "seed -3\n" in text
     assert "holds 3 Td-1\n" in text
     assert ps.replay(text) == game
+
+
+def test_where_a_game_comes_from_and_what_was_taken_back_stay_in_its_text() -> None:
+    game = playing.play(playing.tiny().new_game(seed=2), 2, 12)
+    back = playing.play(game.back_to(5).back_to(3), 1, 9)
+    text = back.transcript()
+    assert text.count("\nundone ask ") == 1  # the answer that came behind is no longer there
+    again = ps.replay(text, playing.tiny())
+    assert again == back and again.transcript() == text
+    other = run_again(text, playing.tiny()).branch(None, "a b.game")
+    assert f'from "a b.game" {run_again(text, playing.tiny()).steps}\n' in other.transcript()
+    assert ps.replay(other.transcript(), playing.tiny()).transcript() == other.transcript()
 
 
 def test_comments_and_line_ends_do_not_count() -> None:
