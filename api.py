@@ -17,6 +17,7 @@ from pathlib import Path
 
 from .dsl.loading.library import WrongUse, shipped_formats, sources_of
 from .dsl.problems.problem import Label, Problem, RulesError
+from .interpreter.questions.answer import Answer
 from .interpreter.runtime.choice import Choice, Option, Reason
 from .interpreter.runtime.fault_report import LocatedFault as RuleFault
 from .interpreter.runtime.faults import ReplayDiverged, SaveMismatch
@@ -25,6 +26,7 @@ from .interpreter.runtime.rules import Rules, load
 from .lab.scenarios.checked import check_files
 
 __all__ = [
+    "Answer",
     "Choice",
     "Game",
     "Label",

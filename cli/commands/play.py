@@ -196,7 +196,7 @@ def reasons(rules: Rules, game: Game) -> str:
     if asked is not None and asked.clause is not None:
         statement = statement_of(rules.name, asked.clause)
         rows.append(f"{asked.clause}: {statement}" if statement else asked.clause)
-    for reason in reversed(game.why()):
+    for reason in reversed(game.reasons):
         path = Path(reason.file)
         row = f"  {path.name}:{reason.line}  {line_of(path, reason.line)}"
         if reason.rule != GAME and row not in rows:

@@ -159,7 +159,7 @@ class Session:
 
     def endless(self, choice: Choice, count: int) -> str:
         """What is said of a game that nothing ends: which rule asked last."""
-        reason = self.game.why()[-1]
+        reason = self.game.reasons[-1]
         place = f"{Path(reason.file).name}:{reason.line}"
         asks = {"who": choice.seat, "prompt": choice.prompt, "place": place}
         return self.words("endless", count=f"{count:,}", **asks)

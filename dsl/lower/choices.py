@@ -45,6 +45,7 @@ def choose(b: Lowering, node: t.Choose, frame: Frame) -> Lowered:
     place, kind = b.place(node.at), site_kind(node.members.type)
     passing = "none" if node.least is None else "done"
     site = b.site(ir.Site(node.prompt, kind, place, (), passing, node.secret))
+    b.asked[site] = node, dict(frame.env)
     if node.least is None:
         name = b.fresh(node.binding.name)
         frame.env[node.binding] = ir.Local(name)
@@ -198,6 +199,7 @@ def laid_back(b: Lowering, order: str, node: t.Arrange, frame: Frame) -> Lowered
 def offer(b: Lowering, node: t.Offer, frame: Frame) -> Lowered:
     place = b.place(node.at)
     site = b.site(ir.Site(node.label, "label", place, (node.label,), "decline"))
+    b.asked[site] = node, dict(frame.env)
     name = b.fresh("offer")
     seat, open_ = (lower_value(b, x, frame.env) for x in (node.seat, node.open))
     options = ir.Either(open_, ir.Items((ir.Int(0),)), ir.Items(()))
@@ -244,6 +246,7 @@ def options_of(
     labels = tuple(option.label for option in node.options)
     place = b.place(node.at)
     site = b.site(ir.Site(node.prompt, "label", place, labels, passing, node.secret))
+    b.asked[site] = node, dict(frame.env)
     options: ir.Expression = ir.Items(())
     for number, option in reversed(list(enumerate(node.options))):
         open_ = lower_value(b, option.open, frame.env)

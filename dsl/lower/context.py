@@ -76,6 +76,9 @@ class Lowering:
     # sets of cards of held zones by their local: whether they have the order of their numbers
     unordered: dict[str, bool] = field(default_factory=dict[str, bool])
     orders: set[int] = field(default_factory=set[int])  # sites where no answer is no answer
+    asked: dict[int, tuple[Statement, Env]] = field(  # by site: what asks, and the names there
+        default_factory=dict[int, tuple[Statement, Env]]
+    )
     printed: bool = False  # of keywords counts only what is printed, as in the rules of decks
     counter: int = 0
 

@@ -144,17 +144,26 @@ class Values:
         inner = dict(zip(function.parameters, values, strict=True))
         return self.value(function.value, inner)
 
+    def _standing(self, e: ir.Pipeline, env: Env) -> list[tuple[int, int, tuple[int, int, int]]]:
+        """The changes that hold now, each with its place; a standing one comes behind."""
+        found: list[tuple[int, int, tuple[int, int, int]]] = []
+        for one in e.standing:
+            for member in self.changing(one, env):
+                inner = {**env, one.bound: member}
+                amount, tag = self.value(one.amount, inner), self.tag_numbers[one.tag]
+                step = (OPERATIONS.index(one.operation), amount, tag)
+                found.append((self.value(one.since, inner), 1, step))
+        return found
+
+    def changing(self, one: ir.Standing, env: Env) -> list[int]:
+        """Whose change of a property holds now; -1 for one of nobody."""
+        members = (-1,) if one.over is None else self.value(one.over, env)
+        return [m for m in members if self.value(one.condition, {**env, one.bound: m})]
+
     def _pipeline(self, e: ir.Pipeline, env: Env) -> int:
         value = self.value(e.base, env)
         plan, spec = self.plans[e.name], self.program.properties[e.name]
-        found: list[tuple[int, int, tuple[int, int, int]]] = []  # a standing one comes behind
-        for one in e.standing:
-            for member in (-1,) if one.over is None else self.value(one.over, env):
-                inner = {**env, one.bound: member}
-                if self.value(one.condition, inner):
-                    amount, tag = self.value(one.amount, inner), self.tag_numbers[one.tag]
-                    step = (OPERATIONS.index(one.operation), amount, tag)
-                    found.append((self.value(one.since, inner), 1, step))
+        found = self._standing(e, env)
         mine = self.layout.properties[e.name], self.key(e.name, self.value(e.target, env))
         rows = [row for row in self.state[self.layout.modifiers] if row[:2] == mine]
         found += [(row[2], 0, (row[3], row[4], row[6])) for row in rows]

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, SupportsIndex, cast
 
-from ...dsl.loading.library import WrongUse, wrong_name, wrong_type
+from ...dsl.loading.library import WrongUse, text_in, wrong_name, wrong_type
 from ..backend.layout import OPTIONS, RECORDER, RESULT, SEAT, State
 from ..knowledge.view import View
 from ..transcript.history import NOTHING, History
+from ..questions.answer import Answer
 from ..transcript.transcript import story_of, transcript_of
 from .choice import Choice, Reason
 from .fault_report import located
@@ -135,7 +136,8 @@ class Game:
 
         return Choice(setup, look, state, language)
 
-    def why(self) -> tuple[Reason, ...]:
+    @property
+    def reasons(self) -> tuple[Reason, ...]:
         """The rules that wait for the answer, outermost first."""
         pauses = self._setup.match.why(self._state)
         return tuple(self._reason(pause.procedure, pause.place) for pause in pauses)
@@ -143,6 +145,30 @@ class Game:
     def _reason(self, rule: str, place: int) -> Reason:
         found = self._setup.match.program.places[place]
         return Reason(rule, found.file, found.line, found.clauses)
+
+    def why(
+        self, subject: int | str | None = None, seat: str | None = None, language: str | None = None
+    ) -> Answer:
+        """Why something is so: the event of a line of the transcript (of the `seat`, if one is
+        named) by its number, a value by its name (`power of Wolf`, `ana's points`), or the open
+        question. Of a seat only what it may know.
+        """
+        reader = -1 if seat is None else self.number_of(seat)
+        return self._asking(reader, language).why(subject)
+
+    def why_not(self, text: str, seat: str | None = None, language: str | None = None) -> Answer:
+        """Why a seat (else the one that is asked) is not offered what a text names: `Attack`,
+        `Attack: Wolf`; or why what a card says did not happen. Only what the seat may know.
+        """
+        text_in("What is not offered", text)
+        number = max(int(self._state[SEAT]), 0) if seat is None else self.number_of(seat)
+        return self._asking(number, language).why_not(text, number)
+
+    def _asking(self, reader: int, language: str | None) -> Any:
+        from ..questions.asking import Asking
+
+        self._setup.wording(language)  # there is such a language
+        return Asking(self._setup, self._recorded(), self.answers, reader, language)
 
     # ---- the outcome
 

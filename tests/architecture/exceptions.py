@@ -16,6 +16,7 @@ START_UP = {
     "dsl/loading/tables.py -> grammar/compiler.py": "lark, where tables are kept",
     "api.py -> interpreter/transcript/replay.py": "pydantic, to replay a game",
     "interpreter/runtime/game.py -> interpreter/transcript/save.py": "pydantic, to save a game",
+    "interpreter/runtime/game.py -> interpreter/questions/asking.py": "a format's meaning, to ask why",
     "interpreter/runtime/rules.py -> interpreter/transcript/save.py": "and to go on with it",
     "interpreter/runtime/edition.py -> dsl/loading/kept.py": "a kept format is not loaded",
     "interpreter/runtime/rules.py -> interpreter/runtime/readings.py": "nor read",

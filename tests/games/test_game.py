@@ -22,7 +22,7 @@ def test_a_game_comes_to_an_end(rules: ps.Rules) -> None:
     assert game.choice is None
     assert game.result in (("draw",), *(("win", seat) for seat in game.seats))
     assert game.reason is not None
-    assert game.why() == ()
+    assert game.reasons == ()
 
 
 def test_the_same_seed_and_answers_give_the_same_game() -> None:
@@ -124,8 +124,8 @@ def test_a_choice_tells_who_what_and_why() -> None:
     assert len(choice.options) == len(game.legal_actions()) == len(choice.actions)
     assert choice.passing == len(choice.options) - 1
     assert choice.options[choice.passing] in ("decline", "done", "pass")
-    assert game.why()[0].rule == "game"
-    assert all(reason.line > 0 for reason in game.why())
+    assert game.reasons[0].rule == "game"
+    assert all(reason.line > 0 for reason in game.reasons)
 
 
 def test_a_choice_keeps_its_texts_when_the_game_goes_on() -> None:
