@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from ...interpreter.questions.answer import Answer
 from ...interpreter.transcript.replay import Replay
 from ..targets import CARDS, DECKS, known_name
 from ..terminal.stepping import Stepping, show_at
@@ -15,6 +16,14 @@ from ..words import AS_JSON, count_of, print_json
 @click.argument("file", type=click.Path(allow_dash=True))
 @click.option("--step", is_flag=True, help="A line at a time, forwards and backwards.")
 @click.option("--at", type=int, metavar="STEP", help="Show the table as it is at this step.")
+@click.option(
+    "--why",
+    is_flag=False,
+    flag_value="",
+    metavar="[VALUE]",
+    help="Why this step (else the last) happened, or why a value is what it is with it.",
+)
+@click.option("--why-not", metavar="OPTION", help="Why this is not offered at the step.")
 @click.option("--seat", metavar="NAME", help="Show only what this player knew.")
 @click.option("--compact", is_flag=True, help="Show one line a choice.")
 @click.option("--of", "home", metavar="FORMAT", help="Rules to use in place of those named.")
@@ -28,6 +37,8 @@ def command(
     file: str,
     step: bool,
     at: int | None,
+    why: str | None,
+    why_not: str | None,
     seat: str | None,
     compact: bool,
     home: str | None,
@@ -42,6 +53,9 @@ def command(
         known_name("seat", seat, found.game.seats)
     if lang is not None:
         known_name("language", lang, found.game.languages)
+    if why is not None or why_not is not None:
+        answer(found, at or found.steps, why, why_not, seat, lang, as_json)
+        return
     if at is not None:
         at_step(found, at, seat, lang, as_json)
         return
@@ -64,6 +78,28 @@ def record_of(found: Replay) -> dict[str, object]:
         "finished": found.finished,
         "result": [*result] if result is not None else None,
     }
+
+
+def answer(
+    found: Replay,
+    at: int,
+    why: str | None,
+    why_not: str | None,
+    seat: str | None,
+    lang: str | None,
+    as_json: bool,
+) -> None:
+    """Why something is so at a step, and why something else is not offered there."""
+    answers: list[Answer] = []
+    if why is not None:
+        answers.append(found.why(at, why or None, seat, lang))
+    if why_not is not None:
+        answers.append(found.why_not(at, why_not, seat, lang))
+    if as_json:
+        print_json({"step": at, "answers": [one.plain() for one in answers]})
+        return
+    for one in answers:
+        click.echo(str(one))
 
 
 def at_step(found: Replay, at: int, seat: str | None, lang: str | None, as_json: bool) -> None:

@@ -29,7 +29,8 @@ MOST_CARDS = 4  # of one name of which a value is told
 
 class Asking:
     """What one may ask of a game: `recorded` is its state as the recording variant came to it,
-    `seat` who asks (-1: somebody who sees all).
+    `seat` who asks (-1: somebody who sees all). `event`: as it was with that event, the last
+    which the answers set off.
     """
 
     def __init__(
@@ -39,16 +40,25 @@ class Asking:
         answers: Sequence[int],
         seat: int,
         language: str | None = None,
+        event: int | None = None,
+        by_file: bool = False,
     ) -> None:
         self.setup = setup
         self.state = recorded
         self.seat = seat
         self.language = language or ""
         self.meaning: Meaning = meaning_of(setup.edition, setup.match.program.seats)
-        self.past = Past(setup, self.meaning, answers, seat, self.language)
-        known = recorder_of(recorded, GameRecorder).known
-        self.telling = self.telling_in(recorded, known)
+        self.past = Past(setup, self.meaning, answers, seat, self.language, by_file)
+        known: Sequence[int] = recorder_of(recorded, GameRecorder).known
+        if event is not None:
+            self.state, known = self.past.course.state_at(event), self.knowledge(event)
+            self.past.course.cut(event)
+        self.telling = self.telling_in(self.state, known)
         self.reasons = Reasons(self.telling)
+
+    def knowledge(self, event: int) -> Sequence[int]:
+        """Who knew which card with an event."""
+        return self.past.course.recorder.knowledge[event]
 
     def telling_in(self, state: State, known: Sequence[int]) -> Telling:
         """Words for a state of which one knows so much."""
@@ -112,8 +122,7 @@ class Asking:
 
     def may_name(self, event: int, card: int) -> bool:
         """Whether the one who asks knew a card when an event happened."""
-        knowledge = self.past.course.recorder.knowledge[event]
-        return self.seat < 0 or bool(knowledge[card] >> self.seat & 1)
+        return self.seat < 0 or bool(self.knowledge(event)[card] >> self.seat & 1)
 
     def lines_to(self, event: int) -> Iterator[Answer]:
         """The lines of the rules that were being carried out, the innermost first."""

@@ -64,6 +64,10 @@ class Course:
         self.events: list[Event] = self.recorder.events
         self.stacks = log.stacks
 
+    def cut(self, event: int) -> None:
+        """Leaves out what came behind an event."""
+        del self.events[event + 1 :]
+
     def played(self, wanted: int) -> tuple[GameRecorder, Watched]:
         """The game once more; `wanted`: the event of which the state is kept."""
         setup = self.setup

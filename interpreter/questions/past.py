@@ -19,12 +19,20 @@ from .meaning import Meaning
 
 class Past:
     """The events of a game for a seat, or (-1) for everybody. Nothing is played again before
-    somebody asks for one of them.
+    somebody asks for one of them. `by_file`: lines have the numbers of the whole transcript, not
+    those of what the seat is shown of it.
     """
 
     def __init__(
-        self, setup: GameSetup, meaning: Meaning, answers: Sequence[int], seat: int, language: str
+        self,
+        setup: GameSetup,
+        meaning: Meaning,
+        answers: Sequence[int],
+        seat: int,
+        language: str,
+        by_file: bool,
     ) -> None:
+        self.by_file = by_file
         self.setup = setup
         self.meaning = meaning
         self.answers = answers
@@ -41,7 +49,7 @@ class Past:
         """The lines of the transcript of the one who asks: by event its number and text."""
         teller = EventMessages(self.setup, self.language, reader=self.seat)
         found: dict[int, tuple[int, str]] = {}
-        for message in teller.more(self.course.recorder):
+        for line, message in enumerate(teller.more(self.course.recorder), 1):
             text = message.text if self.seat < 0 else message.version(self.seat)
             if text is None:
                 continue
@@ -49,7 +57,7 @@ class Past:
                 text = shown(text, teller.wording.card, True)
             else:
                 text = text_for(teller, message, text, self.seat)
-            found[teller.done - 1] = len(found) + 1, text
+            found[teller.done - 1] = line if self.by_file else len(found) + 1, text
         return found
 
     def event_of(self, line: int) -> int | None:
@@ -80,12 +88,17 @@ class Past:
         found = [
             event
             for event, (target, _) in recorder.targets.items()
-            if target == (name, key) and recorder.events[event].values[2:6] == wanted
+            if target == (name, key) and self.was(event, wanted)
         ]
         behind = sum(other[:2] == row[:2] and other[3:7] == row[3:7] for other in rows) - 1
         same = [other for other in rows if other[:2] == row[:2] and other[3:7] == row[3:7]]
         behind -= same.index(row)
         return found[-1 - behind] if behind < len(found) else None
+
+    def was(self, event: int, wanted: tuple[object, ...]) -> bool:
+        """Whether an event changed a property so."""
+        events = self.course.events
+        return event < len(events) and events[event].values[2:6] == wanted
 
     # ---- what events come from
 

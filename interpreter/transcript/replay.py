@@ -14,6 +14,7 @@ from ...dsl.syntax.gamefile import PICKED, GameFile, Header, Seat, Step, read_ga
 from ..backend.layout import OPTIONS, SEAT, State
 from ..knowledge.record import GameRecorder, recorder_of
 from ..knowledge.turns import TurnCounter
+from ..questions.answer import Answer
 from ..runtime.fault_report import located
 from ..runtime.faults import ReplayDiverged, RuleFault
 from ..runtime.game import Answers, Game
@@ -94,6 +95,34 @@ class Replay:
             before, place = done, events[done - 1].place
             clauses = places[place].clauses if place > 0 else ()
             yield Row(bisect_left(steps, done) + 1, text, turns.turn, clauses)
+
+    def why(
+        self,
+        step: int,
+        subject: str | None = None,
+        seat: str | None = None,
+        language: str | None = None,
+    ) -> Answer:
+        """Why what a step says happened, or why a value was what it was with it; see `Game.why`."""
+        from ..questions.asking import Asking
+
+        line = self.line(step)
+        reader = -1 if seat is None else self.game.number_of(seat)
+        game, event = self.game.after(line.answers + line.asks), line.events - 1
+        asked = Asking(*game.whole(), game.answers, reader, language, event, by_file=True)
+        if subject is not None:
+            return asked.why(subject)
+        if event not in asked.past.lines:
+            raise WrongUse(f"{seat} learns nothing at step {step}.")
+        return asked.of_event(event)
+
+    def why_not(
+        self, step: int, text: str, seat: str | None = None, language: str | None = None
+    ) -> Answer:
+        """Why something was not offered in the choice that a step answers or follows from; see
+        `Game.why_not`.
+        """
+        return self.at(step).why_not(text, seat, language)
 
     def branch(self, step: int | None, file: str) -> Game:
         """A game that goes on from the choice of a step, or from where this one stands, and says

@@ -17,6 +17,7 @@ START_UP = {
     "api.py -> interpreter/transcript/replay.py": "pydantic, to replay a game",
     "interpreter/runtime/game.py -> interpreter/transcript/save.py": "pydantic, to save a game",
     "interpreter/runtime/game.py -> interpreter/questions/asking.py": "a format's meaning, to ask why",
+    "interpreter/transcript/replay.py -> interpreter/questions/asking.py": "and here too",
     "interpreter/runtime/rules.py -> interpreter/transcript/save.py": "and to go on with it",
     "interpreter/runtime/edition.py -> dsl/loading/kept.py": "a kept format is not loaded",
     "interpreter/runtime/rules.py -> interpreter/runtime/readings.py": "nor read",
