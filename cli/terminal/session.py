@@ -15,6 +15,7 @@ from typing import Any
 
 import click
 
+from ...dsl.loading.library import WrongUse
 from ...dsl.nodes.dataclass import dataclass
 from ...interpreter.messages.wording import say
 from ...interpreter.runtime.choice import Choice
@@ -266,7 +267,7 @@ class Session:
         """What may be typed besides numbers: in English, and in the language of the game."""
         commands: dict[str, Callable[[], None]] = {
             "help": lambda: click.echo(self.words("help")),
-            "why": lambda: click.echo(self.reasons(self.game)),
+            "why": lambda: self.why(seat, rest),
             "show": lambda: click.echo(self.card_text(rest)),
             "table": lambda: self.show_table(seat),
             "log": lambda: click.echo(self.log(seat)),
@@ -277,6 +278,21 @@ class Session:
         names = self.words("typed").split()
         translated = dict(zip(names, commands.values(), strict=True))
         return {**commands, "exit": self.quit, **translated}
+
+    def why(self, seat: str, rest: str) -> None:
+        """What is behind the open question, a line of the log or a value; or `not` an option."""
+        word, _, behind = rest.partition(" ")
+        language = self.language if self.translated else None
+        try:
+            if not rest:
+                click.echo(self.reasons(self.game))
+            elif behind and word.lower() in ("not", self.words("why not")):
+                click.echo(str(self.game.why_not(behind, seat, language)))
+            else:
+                subject = int(rest) if rest.isdecimal() and len(rest) < 9 else rest
+                click.echo(str(self.game.why(subject, seat, language)))
+        except WrongUse as wrong:
+            self.warn(str(wrong))
 
     def log(self, seat: str) -> str:
         """All that happened, as far as a seat may know."""

@@ -182,9 +182,15 @@ class Asking:
         by_place: dict[str, int] = {}
         for card in cards:
             by_place.setdefault(self.telling.where(card), card)
-        audience = {card: self.setup.audience(self.state, card).bit_count() for card in cards}
-        most = max(audience.values(), default=0)
-        return [card for card in by_place.values() if audience[card] == most][:MOST_CARDS]
+        most = max(map(self.prominence, cards), default=(0, False, False))
+        found = (card for card in by_place.values() if self.prominence(card) == most)
+        return [*found][:MOST_CARDS]
+
+    def prominence(self, card: int) -> tuple[int, bool, bool]:
+        """How many see a card, and whether it lies where cards do something."""
+        spec = self.meaning.program.zones[self.setup.match.lies_in(self.state, card)[0]]
+        seen = self.setup.audience(self.state, card).bit_count()
+        return seen, spec.keeps_object or bool(spec.orientations), spec.kind != "pile"
 
     def of_property(self, asked: str, name: str, known: ids.PropertyId) -> Iterator[Answer]:
         """A property of what the text names."""

@@ -31,7 +31,7 @@ def of_property(reasons: Reasons, value: Value, env: Env) -> Parts:
     if form.of is not None:
         target = reasons.found(form.of, env)
         if not isinstance(form.of.form, v.Local | v.Constant) and reasons.telling.text(form.of):
-            yield reasons.explain(form.of, env)
+            yield from reasons.worth(form.of, env)
     if isinstance(target, int) and target >= 0:
         yield made_of(reasons, reasons.format.properties[form.property], target)
 

@@ -8,8 +8,8 @@ from typing import Any, SupportsIndex, cast
 from ...dsl.loading.library import WrongUse, text_in, wrong_name, wrong_type
 from ..backend.layout import OPTIONS, RECORDER, RESULT, SEAT, State
 from ..knowledge.view import View
-from ..transcript.history import NOTHING, History
 from ..questions.answer import Answer
+from ..transcript.history import NOTHING, History
 from ..transcript.transcript import story_of, transcript_of
 from .choice import Choice, Reason
 from .fault_report import located
