@@ -24,6 +24,7 @@ from .sight import Sight
 from .subjects import Act, Pick, Sentence, Subject, Subjects, plain
 from .telling import Telling, read, unknown_cards
 
+MOST_GROUPS = 8  # of subjects that one text may mean
 MOST_CARDS = 4  # of one name of which a value is told
 
 
@@ -42,12 +43,13 @@ class Asking:
         language: str | None = None,
         event: int | None = None,
         by_file: bool = False,
+        meaning: Meaning | None = None,
     ) -> None:
         self.setup = setup
         self.state = recorded
         self.seat = seat
         self.language = language or ""
-        self.meaning: Meaning = meaning_of(setup.edition, setup.match.program.seats)
+        self.meaning = meaning or meaning_of(setup.edition, setup.match.program.seats)
         self.past = Past(setup, self.meaning, answers, seat, self.language, by_file)
         known: Sequence[int] = recorder_of(recorded, GameRecorder).known
         if event is not None:
@@ -247,7 +249,7 @@ class Asking:
         groups: dict[object, list[Subject]] = {}
         for one in found:
             groups.setdefault(self.group_of(one), []).append(one)
-        answers = [self.denied(denials, group) for group in groups.values()]
+        answers = [self.denied(denials, group) for group in [*groups.values()][:MOST_GROUPS]]
         if len(answers) == 1:
             return answers[0]
         return Answer(text, children=tuple(answers))
@@ -267,7 +269,11 @@ class Asking:
         inner += [Answer(self.telling.say("near", option=one)) for one in subjects.near(text)]
         thing = subjects.named(plain(text))
         if thing is not None and not any(one.thing == thing for one in subjects.entries):
-            inner.insert(0, Answer(self.telling.say("not in sight", card=thing)))
+            cards = self.telling.wording.words.cards
+            name = next(
+                (one.name for one in cards if thing in (plain(one.name), plain(one.code))), thing
+            )
+            inner.insert(0, Answer(self.telling.say("not in sight", card=name)))
         return Answer(self.telling.say("no rule", text=text), children=tuple(inner))
 
     def offered(self) -> list[str]:

@@ -132,8 +132,12 @@ class Denials:
         """That the rules ask this now, and that the option is among what they ask about."""
         is_open = self.state[SEAT] == self.seat and self.state[SITE] == site
         yield Hurdle(is_open, "asked", lambda: self.not_asked_by_rules(site))
-        if is_open and option >= 0 and site in self.meaning.lowering.asked:
-            yield from self.of_asked(site, option)
+        if is_open and option >= 0 and option not in self.state[OPTIONS]:
+            found = [*self.of_asked(site, option)]
+            yield from found
+            if all(one.holds is True for one in found):
+                said = "picked before" if found else "not among"
+                yield Hurdle(False, "among", lambda: Answer(self.telling.say(said)))
 
     def not_asked_by_rules(self, site: int) -> Answer:
         at = self.meaning.place(self.meaning.program.sites[site].place)
@@ -146,6 +150,8 @@ class Denials:
 
     def of_asked(self, site: int, option: int) -> Hurdles:
         """The conditions of an option of the open question, as far as its names are known."""
+        if site not in self.meaning.lowering.asked:
+            return
         node, names = self.meaning.lowering.asked[site]
         env = self.names_here(node, names)
         try:
@@ -159,8 +165,6 @@ class Denials:
         except KeyError:  # a name that is needed no more, so that it was not kept
             return
         yield from found
-        if all(one.holds for one in found) and option not in self.state[OPTIONS]:
-            yield Hurdle(False, "picked", lambda: Answer(self.telling.say("picked before")))
 
     def names_here(self, node: t.Statement, names: Env) -> Env:
         """What the names of the open question stand for."""

@@ -8,6 +8,7 @@ from typing import cast
 from weakref import WeakKeyDictionary
 
 from ...dsl.ir import ir
+from ...dsl.loading.library import FormatFiles
 from ...dsl.lower.context import Lowering
 from ...dsl.lower.lower import lower_into
 from ...dsl.nodes.base import Span
@@ -15,7 +16,6 @@ from ...dsl.nodes.dataclass import dataclass
 from ...dsl.syntax.rows import lines_of
 from ...dsl.typed import ids
 from ...dsl.typed import statements as t
-from ...dsl.typed.format import Format
 from ...dsl.typed.values import At
 from ...dsl.typed.walk import parts_of
 from ..runtime.edition import Edition
@@ -36,13 +36,13 @@ class Placed:
 
 
 class Meaning:
-    """What an edition means for a number of seats."""
+    """What a format means for a number of seats: `lowering` has made its program."""
 
-    def __init__(self, edition: Edition, seats: int) -> None:
-        self.files = edition.files
-        self.format: Format = edition.loaded(whole=True).format
-        self.lowering = Lowering(self.format, seats)
-        self.program: ir.Program = lower_into(self.lowering)
+    def __init__(self, files: FormatFiles, lowering: Lowering, program: ir.Program) -> None:
+        self.files = files
+        self.format = lowering.format
+        self.lowering = lowering
+        self.program = program
         self.rows: dict[str, list[str]] = {}
 
     def source(self, span: Span) -> str:
@@ -122,5 +122,6 @@ def meaning_of(edition: Edition, seats: int) -> Meaning:
     """What an edition means, worked out when somebody first asks."""
     known = KNOWN.setdefault(edition, {})
     if seats not in known:
-        known[seats] = Meaning(edition, seats)
+        lowering = Lowering(edition.loaded(whole=True).format, seats)
+        known[seats] = Meaning(edition.files, lowering, lower_into(lowering))
     return known[seats]

@@ -11,12 +11,14 @@ from ...dsl.nodes.dataclass import dataclass
 from ...dsl.typed.abilities import Ability
 from ...dsl.typed.format import ActionMeaning, WindowMeaning
 from ...dsl.typed.rules import WindowLabel
+from ..backend.layout import SEAT, SITE
 from ..messages.values import Meant
 from .telling import Telling
 
 SIGNS = re.compile(r"[^\w]+")
 LIKE_ENOUGH = 74  # of 100
 HEAD_ENOUGH = 56  # what is done, where it is said with what
+LEAST_NEAR = 45  # to be named at all
 MOST_NEAR = 3
 
 
@@ -113,11 +115,12 @@ class Subjects:
                 yield from self.of_label(window, label)
         for number, site in enumerate(self.program.sites):
             yield from self.of_site(number, site)
+        yield from self.of_open_site()
         yield from self.of_cards()
 
     def of_action(self, action: ActionMeaning) -> Iterator[tuple[str, str, Subject]]:
         node = action.node
-        for label in {self.label(str(node.label or node.name)), str(node.name)}:
+        for label in {*self.labels(str(node.label or node.name)), str(node.name)}:
             yield label, "", Act(action, NONE)
             for element, texts in self.elements(action):
                 for text in texts:
@@ -125,6 +128,12 @@ class Subjects:
 
     def label(self, text: str) -> str:
         return self.telling.wording.label(text)
+
+    def labels(self, text: str) -> set[str]:
+        """A label or prompt in every language."""
+        tongues = self.telling.wording.words.tongues.values()
+        found = {tongue.texts.get(text, "") for tongue in tongues}
+        return {self.label(text), *found} - {""}
 
     def elements(self, action: ActionMeaning) -> Iterator[tuple[int, set[str]]]:
         """What an action could be done with, whether it may or not."""
@@ -152,7 +161,8 @@ class Subjects:
     def called(self, card: int) -> set[str]:
         """What a card may be called: by its name, with its code where others share it."""
         words = self.telling.wording
-        return {words.card(card), words.words.cards[words.match.cards[card][0]].name}
+        printed = words.words.cards[words.match.cards[card][0]]
+        return {words.card(card), printed.name, printed.code}
 
     def of_kind(self, kind: str) -> list[int]:
         """The cards of a kind, or all."""
@@ -178,6 +188,7 @@ class Subjects:
                     yield f"{verb}: {said}", name, use
                     yield verb, name, use
                     yield said, name, use
+                yield verb, "", use
 
     def said_by(self, card: int) -> list[Ability]:
         """The sentences that are printed on a card."""
@@ -188,13 +199,41 @@ class Subjects:
         """The answers to a question of the rules."""
         if site.kind == "label":
             for option, label in enumerate(site.labels):
-                yield self.label(label), "", Pick(number, option)
+                yield from ((said, "", Pick(number, option)) for said in self.labels(label))
         elif site.kind == "card" and site.prompt:
-            prompt = self.label(site.prompt)
-            yield prompt, "", Pick(number, NONE)
+            for prompt in self.labels(site.prompt):
+                yield prompt, "", Pick(number, NONE)
+                for card in self.cards:
+                    for name in self.called(card):
+                        yield prompt, name, Pick(number, card)
+
+    @property
+    def open_site(self) -> tuple[int, Site] | None:
+        """The question that is open, unless it is a window."""
+        state = self.telling.sight.state
+        if state[SEAT] < 0:
+            return None
+        number = int(state[SITE])
+        site = self.program.sites[number]
+        return None if site.kind == "action" else (number, site)
+
+    def of_open_site(self) -> Iterator[tuple[str, str, Subject]]:
+        """What could be answered to the open question."""
+        if self.open_site is None:
+            return
+        (number, site), wording = self.open_site, self.telling.wording
+        kind, _, of = site.kind.partition(":")
+        counts = {
+            "player": self.program.seats,
+            "record": len(wording.tongue.records),
+            "symbol": len(wording.tongue.symbols.get(of, ())),
+        }
+        for option in range(counts.get(kind, 0)):
+            said = wording.value(site.kind, option, self.telling.mention)
+            yield "", said, Pick(number, option)
+        if kind == "card":
             for card in self.cards:
-                for name in self.called(card):
-                    yield prompt, name, Pick(number, card)
+                yield from (("", name, Pick(number, card)) for name in self.called(card))
 
     def of_cards(self) -> Iterator[tuple[str, str, Subject]]:
         """Cards and what they say, and by the name of a card all that could be done with it."""
@@ -211,8 +250,9 @@ class Subjects:
                 yield said, "", Sentence(card, ability.id)
                 for name in self.called(card):
                     yield said, name, Sentence(card, ability.id)
-            for name in self.called(card):
-                yield from (("", name, one) for one in subjects)
+            if self.open_site is None or self.open_site[1].kind != "card":
+                for name in self.called(card):
+                    yield from (("", name, one) for one in subjects)
 
     # ---- what is meant
 
@@ -248,7 +288,8 @@ class Subjects:
     def named(self, asked: str) -> str | None:
         """The card that a text names, whether the one who asks knows where one is or not."""
         cards = self.telling.wording.words.cards
-        things = {plain(one.name) for one in cards} | {one.thing for one in self.entries}
+        things = {plain(text) for one in cards for text in (one.name, one.code)}
+        things |= {one.thing for one in self.entries}
         words = f" {asked} "
         return max((one for one in things if one and f" {one} " in words), key=len, default=None)
 
@@ -259,7 +300,9 @@ class Subjects:
         asked, thing = plain(text), self.named(plain(text))
         among = [one for one in self.entries if thing is None or thing == one.thing]
         wholes = [one.whole for one in among]
-        found = process.extract(asked, wholes, scorer=fuzz.token_sort_ratio, limit=MOST_NEAR)
+        found = process.extract(
+            asked, wholes, scorer=fuzz.token_sort_ratio, limit=MOST_NEAR, score_cutoff=LEAST_NEAR
+        )
         return [*dict.fromkeys(self.text(among[place].subject) for _, _, place in found)]
 
     def text(self, subject: Subject) -> str:
