@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from pathlib import Path
 
 import click
 from rich.console import Console, RenderableType
 from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
+
+from ..dsl.loading.source import Source
+from ..dsl.problems.problem import Problem
+from ..dsl.problems.report import render_problems
 
 Part = str | Text | tuple[str, str]  # a text, or a text and its style
 ENDLESS = 1_000_000  # columns, where what is written is no terminal
@@ -60,3 +65,18 @@ def columns(rows: Iterable[Sequence[object]], head: Sequence[str] = ()) -> Table
 def indented(thing: RenderableType) -> Padding:
     """The same, two columns to the right."""
     return Padding(thing, (0, 0, 0, 2), expand=False)
+
+
+def show_problems(problems: list[Problem], err: bool = False, scenario: str = "") -> None:
+    """Problems with the lines they stand on; those of a failed scenario below its name."""
+    unread = ("file-unreadable", "file-not-read")
+    hidden = {"", *(one.file for one in problems if one.code in unread)}
+    names = {one.file for one in problems} - hidden
+    texts = {name: Source(Path(name)).text for name in names}
+    text = render_problems(problems, texts)
+    if not scenario:
+        show_text(text, err=err, end="")
+        return
+    show(("failed", "red"), f"  {scenario}")
+    for line in text.split(allow_blank=True)[:-2]:  # without the sum
+        show("  " if line else "", line)

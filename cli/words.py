@@ -40,20 +40,9 @@ class Findings(click.ClickException):
 
 def show_problems(problems: Iterable[Problem], err: bool = False, scenario: str = "") -> None:
     """Writes problems with the lines they stand on; those of a failed scenario below its name."""
-    # Late for start-up time: most often nothing is wrong.
-    from ..dsl.problems.report import render_problems
-    from .screen import show, show_text
+    from . import screen  # late for start-up time: most often nothing is wrong
 
-    found = [*problems]
-    hidden = {"", *(p.file for p in found if p.code in ("file-unreadable", "file-not-read"))}
-    texts = {file: Source(Path(file)).text for file in {p.file for p in found} - hidden}
-    text = render_problems(found, texts)
-    if not scenario:
-        show_text(text, err=err, end="")
-        return
-    show(("failed", "red"), f"  {scenario}")
-    for line in text.split(allow_blank=True)[:-2]:  # without the sum
-        show("  " if line else "", line)
+    screen.show_problems([*problems], err, scenario)
 
 
 def print_json(value: Any, indent: int | None = 2) -> None:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
+from ..nodes.base import walk
+from ..nodes.statements import Cites
 from ..problems.problem import Problem, Problems
+from ..ruleset.clauses import clauses_of
 from ..ruleset.inheritance import Heritage
+from ..ruleset.ruleset import Origin, Ruleset
 from ..typed.format import Format
 from .alike import said_twice
-from .clauses import clauses
 from .conditions import constant_conditions
 from .contents import contents
 from .decks import deck_rules
@@ -18,7 +21,6 @@ from .pool import pool
 from .reach import unreached
 from .telling import tellings
 from .terms import Terms
-from .windows import windows
 
 Check = Callable[[Format, Terms, Problems], None]
 CHECKS: tuple[Check, ...] = (
@@ -31,7 +33,6 @@ CHECKS: tuple[Check, ...] = (
     hearing,
     deck_rules,
     pool,
-    windows,
 )
 
 
@@ -42,3 +43,26 @@ def inconsistencies(format: Format, heritage: Heritage) -> list[Problem]:
         check(format, terms, found)
     clauses(format.ruleset, heritage, found)
     return found
+
+
+def clauses(ruleset: Ruleset, heritage: Heritage, found: Problems) -> None:
+    """Each clause of the ledger that can be tested, if no line of the rules cites it or one of
+    another format that says the same.
+    """
+    ledger = heritage.ledger
+    if ledger is None:
+        return
+    cited = {clause for cites in cites_in(ruleset) for clause in clauses_of(cites)}
+    for clause in ledger.testable:
+        if clause not in cited and cited.isdisjoint(heritage.same.get(clause, ())):
+            text = f"No rule cites {clause}: {ledger.clauses[clause].statement}"
+            fix = f"cites {clause}"
+            found.report("clause-uncited", text, ledger.spans[clause], fix, severity="warning")
+
+
+def cites_in(ruleset: Ruleset) -> Iterator[Cites]:
+    """What rules cite, and what changes the rules of a parent does."""
+    yield from ruleset.inside(Cites)
+    origin: Origin | None = ruleset.origin
+    for node in () if origin is None else (*origin.own, *origin.edits):
+        yield from (part for part in walk(node) if isinstance(part, Cites))

@@ -246,7 +246,7 @@ def empty_here(zone: str, span: Span, found: Problems, *labels: Label) -> None:
 def just_emptied(
     format: Format, block: Block, filled: dict[str, set[str] | None], found: Problems
 ) -> None:
-    """Cards taken from a zone that has just been emptied."""
+    """What is taken from a zone that has just been emptied."""
     emptied: Emptied = {}
     for statement, at in flat(block):
         for value in zones_read(statement):

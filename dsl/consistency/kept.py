@@ -14,7 +14,9 @@ PART = "consistency"
 
 
 def inconsistencies_of(files: FormatFiles, loaded: Loaded) -> list[Problem]:
-    """The inconsistencies of a format that can be used."""
+    """The inconsistencies of a format that can be used, in its own files: what it makes idle of
+    what it extends, it means to.
+    """
     if not loaded.usable:
         return []
     ledger = () if files.ledger is None else (files.ledger,)
@@ -22,6 +24,8 @@ def inconsistencies_of(files: FormatFiles, loaded: Loaded) -> list[Problem]:
     known = cache.read(PART)
     if known is None:
         format = loaded.format or loaded_of(files, whole=True).format
-        known = [] if format is None else inconsistencies(format, heritage_of(files)[0])
+        found = [] if format is None else inconsistencies(format, heritage_of(files)[0])
+        own = {source.name for source in (*files.rules, *files.cards, *ledger)}
+        known = [problem for problem in found if problem.file in own]
         cache.write(PART, known)
     return known

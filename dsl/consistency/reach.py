@@ -5,17 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import pairwise
 
+from ..nodes import attributes as attrs
+from ..nodes.base import first_of
 from ..problems.problem import Label, Problems
 from ..typed import endings as en
 from ..typed import statements as st
 from ..typed import truths as tr
 from ..typed import values as v
-from ..typed.format import Format
+from ..typed.format import Format, WindowMeaning
+from ..typed.rules import Rule
 from ..typed.statements import Block, Statement
-from ..typed.values import At
+from ..typed.values import At, Text, Value
 from ..typed.walk import walk
+from .decide import is_impossible
+from .formulas import Formula, joined, opposite
 from .survey import NO_PLACE, blocks_in, blocks_of, flat, parts_in
-from .terms import Terms
+from .terms import Around, Terms
 
 ENDS = (en.Win, en.Draw, en.Rank)
 OVER = (st.Stop, st.Fail, st.Leave, *ENDS)
@@ -26,13 +31,15 @@ ANYTHING = (st.Do, st.Open, st.RunSentences, st.Random, st.Choose, st.ChooseOne,
 def unreached(format: Format, terms: Terms, found: Problems) -> None:
     """Statements that nothing ever comes to, and loops that nothing ends."""
     parts = [*parts_in(format)]
+    endless_windows(format, terms, found)
     for part in parts:
         for block in blocks_in(part.body):
             behind_an_end(block, found)
             loops_without_end(block, found)
     if not any(isinstance(one, ENDS) for part in parts for one in inside(part.body)):
         text, fix = "No rule of this format ends the game.", "end game won by PLAYER"
-        found.report("game-never-ends", text, format.ruleset.format.span, fix)
+        span = format.ruleset.format.span
+        found.report("game-never-ends", text, span, fix, severity="warning")
 
 
 def inside(block: Block) -> Iterator[Statement]:
@@ -113,3 +120,31 @@ def may_end(loop: st.While) -> bool:
         if isinstance(part, (st.TurnFace, st.Rotate, st.Modify, st.Forget, en.Eliminate)):
             return True
     return False
+
+
+# ---- windows
+
+
+def endless_windows(format: Format, terms: Terms, found: Problems) -> None:
+    """Windows of many actions in which nobody may ever pass, and that nothing else ends."""
+    rules = [rule for rule in format.rules if rule.kind == "forbid" and rule.event.name == "pass"]
+    for window in format.windows:
+        many = first_of(attrs.ManyEachAttribute, window.node.attributes)
+        if many is None or window.ends is not None:
+            continue
+        for rule in rules:
+            if rule.said is None and rule.lasting is None and always(rule, window, terms):
+                text = f'Nobody may ever pass in "{window.node.name}", and nothing else ends it.'
+                label = Label(window.node.name.span, "many actions each")
+                fix = "forbid pass where .. and CONDITION"
+                found.report("never-passed", text, rule.at.span, fix, label, severity="warning")
+
+
+def always(rule: Rule, window: WindowMeaning, terms: Terms) -> bool:
+    """Whether a rule holds in a window whatever happens."""
+    name = rule.event.binding("window")
+    around: Around = {name: (Value(Text(str(window.node.name)), name.type), {})}
+    formula: Formula = joined(
+        True, terms.formula(rule.standing, around), terms.formula(rule.condition, around)
+    )
+    return formula is True or is_impossible(opposite(formula), terms.domains)

@@ -31,6 +31,7 @@ Make = Callable[[Env, ir.Expression], Lowered]
 
 
 def rules_for(b: Lowering, event: str, kind: RuleKind) -> list[Rule]:
+    """The rules of a kind about an event, in the order of the text."""
     found = b.format.rules
     return [rule for rule in found if rule.event.name == event and rule.kind == kind]
 

@@ -176,6 +176,7 @@ def lower_window(b: Lowering, window: WindowMeaning) -> None:
 
 
 def pass_fields(b: Lowering, window: str) -> Env:
+    """What a rule about passing in a window may name."""
     number = ir.Int(b.name_index(window))
     return fields_of(b.format.events["pass"], {"player": PLAYER, "window": number})
 

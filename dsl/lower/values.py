@@ -86,6 +86,7 @@ RECORDS = (q.RecordHolds, q.Fits, q.Laid, q.Payable, q.CanBeDone, q.CanAct, q.Ca
 
 
 def lower_owner(b: Lowering, owner: Value | None, env: Env) -> Code | None:
+    """Whose something is; None for what is nobody's."""
     return None if owner is None else lower_value(b, owner, env)
 
 

@@ -1,7 +1,7 @@
 """Warnings that an author has accepted, with the reason in a comment above what they are about:
 
-# accept nobody-fits: its Ultimate does not ship
-card "Creepymon" BO-142
+# accept never-entered: cards of the next set will lie there
+zone attic "attic" per player pile face up
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ def wrongly_accepted(problems: Sequence[Problem], accepted: Iterable[Acceptance]
     known = entries()
     for one in accepted:
         if one.code not in known:
-            left.append(unknown("unknown-code", "code of a warning", one.code, one.span, known))
+            left.append(unknown("unknown-code", "warning", one.code, one.span, known))
         elif not one.explained:
             text = "Nothing says why this is accepted."
             left.append(

@@ -144,7 +144,7 @@ class Asking:
     # ---- values
 
     def values(self, text: str) -> Iterator[Answer]:
-        """All values that a text may name: `power of Agumon`, `ana's points`, `turn_number`."""
+        """All values that a text may name: `power of NAME`, `ana's points`."""
         asked = plain(text)
         for known in self.meaning.format.properties.values():
             for name in self.names("property", known.id.name):

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from ...dsl.cards.deckfile import DeckList, read_decks
-from ...dsl.consistency.kept import inconsistencies_of
 from ...dsl.cards.records import read_mapping
+from ...dsl.consistency.kept import inconsistencies_of
 from ...dsl.ir import ir
 from ...dsl.loading.library import FormatFiles
 from ...dsl.loading.load import Loaded

@@ -15,6 +15,7 @@ from ..backend.layout import OPTIONS, SEAT, State
 from ..knowledge.record import GameRecorder, recorder_of
 from ..knowledge.turns import TurnCounter
 from ..questions.answer import Answer
+from ..questions.asking import Asking
 from ..runtime.fault_report import located
 from ..runtime.faults import ReplayDiverged, RuleFault
 from ..runtime.game import Answers, Game
@@ -104,8 +105,6 @@ class Replay:
         language: str | None = None,
     ) -> Answer:
         """Why what a step says happened, or why a value was what it was with it; see `Game.why`."""
-        from ..questions.asking import Asking
-
         line = self.line(step)
         reader = -1 if seat is None else self.game.number_of(seat)
         game, event = self.game.after(line.answers + line.asks), line.events - 1

@@ -105,7 +105,8 @@ SHARED = """scenario "A trick that says it too"
     when ana chooses "Use a trick"
     then ana's life is 23
 scenario "The same in a field"
-    given first is ana; phase fight.plan; ana's field holds "Will-o-Wisp"; bo's field holds "{rival}"
+    given first is ana; phase fight.plan; ana's field holds "Will-o-Wisp"
+    and bo's field holds "{rival}"
     when ana chooses "Sword"; bo chooses "Bow"; play runs to fight.strike
     then ana's life is {life}
 """
