@@ -13,7 +13,7 @@ from ..typed import statements as st
 from ..typed.format import Format
 from ..typed.rules import Rule
 from ..typed.statements import Block, Statement
-from ..typed.values import At, Constant, Gauge
+from ..typed.values import At, Constant, Either, Gauge, Marked, Value
 from ..typed.walk import walk
 from .survey import blocks_in, flat, parts_in
 from .terms import Terms
@@ -29,6 +29,8 @@ def said_twice(format: Format, terms: Terms, found: Problems) -> None:
         for block in blocks_in(part.body):
             neighbours(block, terms, found)
             outcomes(block, terms, found)
+    for meaning in format.properties.values():
+        cases_alike(meaning.base, terms, found)
     rules_alike(format, terms, found)
     labels_alike(format, found)
 
@@ -97,6 +99,24 @@ def decides_nothing(statement: st.If, terms: Terms) -> bool:
     )
 
 
+def cases_alike(value: Value, terms: Terms, found: Problems) -> None:
+    """The last two cases of a property that are one."""
+    while isinstance(value.form, Either):
+        either, value = value.form, value.form.otherwise
+        if isinstance(value.form, Either):
+            continue
+        first, last = (inside_of(one) for one in (either.then, value))
+        if sameness(first, terms) == sameness(last, terms):
+            text = "It is the same whether this holds or not."
+            fix = "Leave the case out, or let it differ."
+            span = either.condition.span
+            found.report("outcomes-alike", text, span, fix, severity="warning")
+
+
+def inside_of(value: Value) -> Value:
+    return value.form.value if isinstance(value.form, Marked) else value
+
+
 def options_alike(choice: st.ChooseOne, terms: Terms, found: Problems) -> None:
     seen: dict[object, At] = {}
     for option in choice.options:
@@ -128,9 +148,9 @@ def labels_alike(format: Format, found: Problems) -> None:
     seen: dict[object, Span] = {}
     for label in format.ruleset.all(d.LabelDeclaration):
         mode = label.mode
-        if not isinstance(mode, d.WhenMode) or label.limit is not None or label.tag is not None:
+        if mode is None:
             continue
-        key = (str(mode.event), mode.condition, mode.needs, languages(label.says))
+        key = (mode, label.limit, label.tag, languages(label.says))
         old = seen.setdefault(key, label.name.span)
         if old is not label.name.span:
             twice(label.name.span, old, "Two labels wait for the same.", found)

@@ -22,6 +22,9 @@ from .formulas import Formula, joined, opposite
 from .survey import everything
 from .terms import Terms
 
+SAME = (e.IsExpression, e.AtLeastExpression, e.AtMostExpression)
+OTHER = (e.IsNotExpression, e.MoreExpression, e.LessExpression)
+BOTH = (e.AndExpression, e.OrExpression)
 SLOTTED = (d.PhraseDeclaration, d.KeywordDeclaration)
 
 
@@ -41,9 +44,31 @@ def constant_conditions(format: Format, terms: Terms, found: Problems) -> None:
         for part, verdict in decided(asked, terms):
             if part.span != NOWHERE and part.span not in filled:
                 verdicts.setdefault(part.span, set()).add(verdict)
+    for span, holds in asked_of_itself(format.ruleset):
+        verdicts[span] = {holds}
     for span, said in verdicts.items():
         if len(said) == 1 and None not in said:
             tell(span, True in said, found)
+
+
+def asked_of_itself(ruleset: Ruleset) -> Iterator[tuple[Span, bool]]:
+    """Comparisons of a thing with itself, and conditions joined with their opposite: decided
+    whatever fills the slots in them.
+    """
+    for node in ruleset.inside(*SAME, *OTHER):
+        if node.left == node.right:
+            yield node.span, isinstance(node, SAME)
+    for node in ruleset.inside(*BOTH):
+        for one, other in ((node.left, node.right), (node.right, node.left)):
+            if isinstance(one, e.NotExpression) and plain(one.value) == plain(other):
+                yield node.span, isinstance(node, e.OrExpression)
+
+
+def plain(node: Node) -> Node:
+    """Without the brackets around it."""
+    while isinstance(node, e.Bracket):
+        node = node.inner
+    return node
 
 
 def tell(span: Span, holds: bool, found: Problems) -> None:

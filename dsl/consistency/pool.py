@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import cast
 
+from ..cards.definition import CardDefinition
 from ..nodes import declarations as d
-from ..nodes.base import Span
-from ..nodes.expressions import Use
+from ..nodes.base import Node, Span, Word, part_names, walk
+from ..nodes.expressions import String, Use
 from ..problems.problem import Problems
+from ..problems.similar import one_letter_from
+from ..ruleset.shapes import every_field
 from ..typed import values as v
 from ..typed.format import Column, Format
 from ..typed.records import RecordMeaning
@@ -21,6 +24,7 @@ def pool(format: Format, _: Terms, found: Problems) -> None:
     """Cards that ask for cards which are not there, and keywords without a meaning."""
     meaningless_keywords(format, found)
     if format.cards:
+        unprinted_symbols(format, found)
         requirements(format, found)
 
 
@@ -33,14 +37,55 @@ def meaningless_keywords(format: Format, found: Problems) -> None:
             found.report("keyword-idle", text, keyword.name.span, fix, severity="warning")
 
 
+def unprinted_symbols(format: Format, found: Problems) -> None:
+    """Symbols that no card has and no rule speaks of."""
+    ruleset = format.ruleset
+    declared = (node for node in ruleset.declarations if not isinstance(node, d.ValuesDeclaration))
+    uses = (*(one.sentence for one in format.abilities), *(one.use for one in format.records))
+    said = words_in(*declared, *uses)
+    printed = symbols_printed(format)
+    for values in ruleset.all(d.ValuesDeclaration):
+        numbers = printed.get(str(values.name))
+        for number, item in enumerate(values.items if numbers is not None else ()):
+            if numbers is not None and number not in numbers and str(item.name) not in said:
+                text = f'No card has the {values.name} "{item.name}", and no rule speaks of it.'
+                found.report("never-used", text, item.name.span, "Remove it.", severity="warning")
+
+
+def words_in(*nodes: Node) -> set[str]:
+    """All words in some nodes."""
+    parts = (part for node in nodes for part in walk(node))
+    values = (getattr(part, name) for part in parts for name in part_names(part.__class__))
+    return {str(value) for value in values if isinstance(value, Word)}
+
+
+def symbols_printed(format: Format) -> dict[str, set[int]]:
+    """The numbers of the symbols that cards have, of each `values` that is the type of a field."""
+    found: dict[str, set[int]] = {}
+    for _, part, field in every_field(format.ruleset):
+        of = str(getattr(field.type, "word", ""))
+        column = next((c for c in format.columns if (c.field, c.part) == (field.name, "")), None)
+        if part is None and column is not None and field.per is None:
+            numbers = {n for entry in column.entries for n in members_of(entry)}
+            found.setdefault(of, set()).update(n for n in numbers if isinstance(n, int))
+    return found
+
+
+def members_of(entry: object) -> tuple[object, ...]:
+    return cast(tuple[object, ...], entry) if isinstance(entry, tuple) else (entry,)
+
+
 def requirements(format: Format, found: Problems) -> None:
     """Fields in which a card asks for others, of which there are none."""
     printed = Printed(format)
     meanings = {record.use: record for record in format.records}
     met: dict[Use, bool] = {}
+    names = [str(card.name) for card in format.cards]
     for column in format.columns:
         for number, card in enumerate(format.cards):
             asked = [*uses_in(column, number)]
+            for use in asked:
+                misspelt(use, can_be_met(use, meanings, met, printed), names, card, found)
             if asked and not any(can_be_met(use, meanings, met, printed) for use in asked):
                 span = place_of(format, number)
                 text = f'No card of the pool is what "{card.name}" asks for in "{column.field}".'
@@ -50,10 +95,21 @@ def requirements(format: Format, found: Problems) -> None:
 
 def uses_in(column: Column, number: int) -> Iterator[Use]:
     """The phrases in a field of a card."""
-    entry = column.entries[number]
-    for one in cast(tuple[object, ...], entry if isinstance(entry, tuple) else (entry,)):
-        if isinstance(one, Use):
-            yield one
+    yield from (one for one in members_of(column.entries[number]) if isinstance(one, Use))
+
+
+def misspelt(
+    use: Use, is_met: bool, names: list[str], card: CardDefinition, found: Problems
+) -> None:
+    """A name that no card has, a letter away from one that a card has."""
+    if is_met:
+        return
+    for part in walk(use):
+        name = str(part.text) if isinstance(part, String) else ""
+        for near in one_letter_from(name, names)[:1] if name not in names else ():
+            text = f'No card is called "{name}", for which "{card.name}" asks.'
+            text += f' Did you mean "{near}"?'
+            found.report("nobody-fits", text, card.name.span, near, severity="warning")
 
 
 def can_be_met(

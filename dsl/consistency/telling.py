@@ -24,11 +24,14 @@ def tellings(format: Format, _: Terms, found: Problems) -> None:
     for zone in format.ruleset.all(d.ZoneDeclaration):
         seen_both_ways(zone, found)
     drawn = drawn_from(format)
+    unshuffled_decks(format, drawn, found)
     for part in parts_in(format):
         for block in blocks_in(part.body):
             for statement, at in flat(block):
                 if isinstance(statement, st.Reveal):
                     nothing_new(format, statement, at, found)
+                elif isinstance(statement, st.Shuffle):
+                    shuffled_in_sight(format, statement, at, found)
         if part.kind != "sentence":
             unshuffled(format, part.body, drawn, found)
 
@@ -76,20 +79,45 @@ def unshuffled(format: Format, body: Block, drawn: set[str], found: Problems) ->
     for move, at in lines:
         if not isinstance(move, st.Move) or move.place is None or move.where == "under":
             continue
-        zone, source = str(move.place[0]), format.zones.get(move.cards.zone)
-        spec = format.zones[zone]
-        known = source is not None and source.seen in ("all", "owner", "knowers")
-        hidden = spec.kind in ORDERED and spec.seen == "nobody" and zone in drawn
-        if known and hidden and zone not in shuffled and is_whole(move.cards):
+        zone = str(move.place[0])
+        if zone in drawn and zone not in shuffled and is_whole(move.cards):
             text = f'The cards of "{move.cards.zone}" are known, and "{zone}" is not shuffled.'
             fix = f"shuffle {zone}"
             found.report("not-shuffled", text, at.span, fix, severity="warning")
 
 
 def drawn_from(format: Format) -> set[str]:
-    """The zones of which the topmost or lowest cards are taken."""
+    """The piles that nobody sees of which the topmost or lowest cards are taken."""
     ends = (part.of for part in walk(*everything(format)) if isinstance(part, (v.Some, v.End)))
-    return {of.zone for of in ends}
+    hidden = {name for name, spec in format.zones.items() if spec.seen == "nobody"}
+    return {of.zone for of in ends if of.zone in hidden and format.zones[of.zone].kind in ORDERED}
+
+
+def unshuffled_decks(format: Format, drawn: set[str], found: Problems) -> None:
+    """Decks that lie as they are written down when the game begins."""
+    shuffled = {
+        str(one.place[0])
+        for part in parts_in(format)
+        for block in blocks_in(part.body)
+        for one, _ in flat(block)
+        if isinstance(one, st.Shuffle) and part.kind in ("setup", "verb")
+    }
+    for part in format.course.deck.parts:
+        if part.zone in drawn - shuffled:
+            text = f'Nothing shuffles "{part.zone}", so its cards lie as the deck names them.'
+            span = format.zone_places[part.zone].span
+            fix = f"shuffle {part.zone}"
+            found.report("not-shuffled", text, span, fix, severity="warning")
+
+
+def shuffled_in_sight(format: Format, move: st.Shuffle, at: At, found: Problems) -> None:
+    """Everybody sees where each card comes to lie."""
+    zone = str(move.place[0])
+    if format.zones[zone].seen == "all":
+        text = f'Everybody sees the cards of "{zone}", so shuffling it hides nothing.'
+        label = Label(format.zone_places[zone].span, "who sees them")
+        fix = "seen by nobody"
+        found.report("seen-anyway", text, at.span, fix, label, severity="warning")
 
 
 def is_whole(cards: Value) -> bool:
