@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+ENDLESS = "endless-rule"
 WHAT = {
     "division-by-zero": "this divides by zero",
-    "endless-rule": "this rule goes on without end",
+    ENDLESS: "this rule goes on without end",
     "no-player": "nobody is meant here",
     "number-too-large": "a number grows too large here",
     "too-many-numbers": "more numbers are offered here than can be shown",

@@ -39,7 +39,8 @@ class Alternatives:
     tags: dict[str, str] = field(default_factory=dict[str, str])
     truths: dict[str, str] = field(default_factory=dict[str, str])  # of the same owner
     phases: dict[str, str] = field(default_factory=dict[str, str])
-    faces: dict[str, str] = field(default_factory=dict[str, str])  # the other one, if hidden
+    # of hidden zones the other one; "" where nobody sees the cards, however they lie
+    faces: dict[str, str] = field(default_factory=dict[str, str])
     hands: bool = False  # owner and keeper may be two
     several: bool = False  # whether more than two may play
     unordered: set[str] = field(default_factory=set[str])  # zones without top and bottom
@@ -101,7 +102,8 @@ def alternatives_of(ruleset: Ruleset) -> Alternatives:
     for zone in ruleset.all(d.ZoneDeclaration):
         seen, up = seen_by(zone), is_face_up(zone)
         if seen != "all" and (seen or not up):
-            found.faces[str(zone.name)] = "down" if up else "up"
+            other = "down" if up else "up"
+            found.faces[str(zone.name)] = "" if seen == "nobody" else other
         for attribute in zone.attributes:
             if isinstance(attribute, attrs.KindAttribute) and attribute.word == "group":
                 found.unordered.add(str(zone.name))

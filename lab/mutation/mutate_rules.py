@@ -50,9 +50,10 @@ def move_changes(node: s.MoveStatement, words: Alternatives) -> Changes:
     for where in OTHER_WHERE.get(str(node.where), ()):
         if zone not in words.unordered:  # else a card comes to the others in any case
             yield worded(node, "where", where)
-    if zone in words.faces and not any(isinstance(one, modes.FaceManner) for one in node.manners):
+    other = words.faces.get(zone, "")
+    if other and not any(isinstance(one, modes.FaceManner) for one in node.manners):
         span = node.place.span
-        face = modes.FaceManner(word_at(words.faces[zone], span), span=span)
+        face = modes.FaceManner(word_at(other, span), span=span)
         yield replace(node, manners=(*node.manners, face))
 
 

@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from ...dsl.ir import ir
-from ...dsl.nodes.base import NOWHERE, Span
+from ...dsl.nodes.base import Span
 from ...dsl.nodes.dataclass import dataclass
 from ...dsl.problems.problem import Label, Problem
 from ...interpreter.backend.layout import OPTIONS, RESULT, SEAT, SITE, State
 from ...interpreter.knowledge.record import Event, Recorder, recorder_of
-from ...interpreter.runtime.fault_report import last_recorded
+from ...interpreter.runtime.fault_report import again_and_again, last_recorded, span_at
 from ...interpreter.runtime.faults import RuleFault, StepNotReached, what_happened
 from ...interpreter.runtime.match import Engine
 from .naming import Naming, Option, Values, listing, said_of
@@ -258,9 +258,11 @@ def stopped_by(play: Play, fault: RuleFault) -> Failed:
     what = what_happened(fault.code)
     place = fault.place or last_recorded(play.state)
     places = play.rules.program.places
-    span = places[place].span if 0 <= place < len(places) else NOWHERE
+    again = again_and_again(RuleFault(fault.code, place), places, play.state)
     message = f"The rules could not go on: {what}."
-    return Failed("rule-fault", message, play.doing, "", Label(span, what))
+    return Failed(
+        "rule-fault", message, play.doing, "", Label(span_at(places, place), what), *again
+    )
 
 
 def step_text(rules: PreparedRules, path: str, seat: int) -> str:

@@ -294,6 +294,28 @@ def test_a_rule_without_end_leaves_the_game_as_it_was(tmp_path: Path) -> None:
         assert "result unfinished" in game.transcript()
 
 
+ROUND = "            raise round by 1\n"
+ROUNDS = """            raise round by 0
+            repeat while first is not none
+                repeat up to 3 times
+                    raise first's points by 0
+                    announce fight_over by first
+"""
+
+
+@pytest.mark.parametrize("record", [False, True])
+def test_what_comes_round_again_and_again_is_named(tmp_path: Path, record: bool) -> None:
+    """Beside the line that was reached when the game was stopped."""
+    rules = ps.load(playing.changed_format(tmp_path, (ROUND, ROUNDS)))
+    with pytest.raises(ps.RuleFault) as fault:
+        playing.follow(rules.new_game(seed=1, record=record), [0] * 60)
+    (again,) = fault.value.problem.labels
+    rows = Path(again.span.file).read_text(encoding="utf-8").splitlines()
+    assert again.note == "this comes round again and again"
+    assert rows[again.span.line - 1].strip() == "to fight_over by player"
+    assert rows[fault.value.problem.line - 1].strip().startswith("repeat")
+
+
 CHECKS = """check tidy when round is 9
     set first to first's opponent
 check odd when %s

@@ -108,7 +108,7 @@ KINDS = (
     ("tiny.rules:82", "one action each -> many actions each"),
     ("tiny.rules:83", "ends when all pass in turn -> ends when somebody passes"),
     ("tiny.rules:65", "move hand under deck -> reveal hand; move hand under deck"),
-    ("tiny.rules:65", "move hand under deck -> move hand under deck face up"),
+    ("tiny.rules:62", ".. to hand -> .. to hand face up"),
     ("tiny.rules:86", "face up -> face down"),
     ("tiny.rules:87", f"in the other order: {ENTERED}, {ENTERS}"),
     ("tiny.rules:98", "by points higher wins -> by points lower wins"),
@@ -120,6 +120,11 @@ KINDS = (
 @pytest.mark.parametrize("case", KINDS, ids=lambda case: f"{case[0]} {case[1]}")
 def test_slips_of_many_kinds_are_tried(case: tuple[str, str]) -> None:
     mutant(*case)
+
+
+def test_how_cards_lie_is_not_changed_where_nobody_sees_them() -> None:
+    changes = [one.change for one in mutants()]
+    assert not [change for change in changes if change.endswith("deck face up")]
 
 
 def test_when_something_holds_is_changed_too(tmp_path: Path) -> None:
