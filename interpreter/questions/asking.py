@@ -167,14 +167,14 @@ class Asking:
         """Whose value a text names: a player, a card, or (-1) the game's."""
         if per == "game":
             return [-1] if asked == name else []
-        every = range(self.meaning.program.seats)
-        called = {number: plain(self.setup.seats[number]) for number in every}
+        called = {number: {seat} for number, seat in enumerate(self.setup.seats)}
         if per != "player":
             known = (c for c in range(len(self.setup.match.cards)) if self.telling.knows(c))
-            called = {card: plain(self.telling.mention(card)) for card in known}
+            called = {card: self.telling.called(card) for card in known}
         found = [
             number
-            for number, owner in called.items()
+            for number, names in called.items()
+            for owner in dict.fromkeys(map(plain, names))
             if asked in (f"{name} of {owner}", f"{owner} s {name}", f"{name} de {owner}")
         ]
         return found if per == "player" else self.foremost(found)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 
 from ...dsl.ir import ir
 from ...dsl.ir.ir import NONE
@@ -12,7 +13,7 @@ from ...dsl.typed import statements as t
 from ...dsl.typed import values as v
 from ...dsl.typed.format import WindowMeaning
 from ...dsl.typed.types import ONE_CARD
-from ..backend.layout import OPTIONS, SEAT, SITE
+from ..backend.layout import OPTIONS, PICKED, SEAT, SITE
 from .answer import Answer
 from .hurdles import Conditions, Hurdle, Hurdles, first_failing
 from .meaning import Placed
@@ -55,24 +56,15 @@ class Denials:
 
     def not_asked(self, windows: list[WindowMeaning]) -> Answer:
         """What is asked now, and what opens the windows that would offer it."""
-        inner: list[Answer] = []
-        for window in windows:
-            opened = [
-                self.opening(one.at, self.steps([one]))
-                for one in self.meaning.openings(str(window.node.name))
-            ]
-            inner.append(
-                self.telling.line(
-                    window.at, self.telling.say("window", window=self.title(window)), None, *opened
-                )
-            )
-        return Answer(self.now(), children=tuple(inner))
+        return Answer(self.now(), children=tuple(map(self.would_offer, windows)))
 
-    def title(self, window: WindowMeaning) -> str:
-        return self.telling.wording.label(str(window.node.title or window.node.name))
-
-    def opening(self, at: v.At, step: str) -> Answer:
-        return self.telling.line(at, self.telling.say("opened", step=step) if step else "")
+    def would_offer(self, window: WindowMeaning) -> Answer:
+        """A window, and where it opens."""
+        title = self.telling.wording.label(str(window.node.title or window.node.name))
+        places = self.meaning.openings(str(window.node.name))
+        text = self.telling.say("window", window=title, step=self.steps(places) or "?")
+        opened = tuple(Answer(self.meaning.head(one.at.span), None, one.at.span) for one in places)
+        return self.telling.line(window.at, text, None, *opened)
 
     def steps(self, places: list[Placed]) -> str:
         """The phases and steps in which some statements happen."""
@@ -115,13 +107,30 @@ class Denials:
     def of_pass(self) -> Hurdles:
         window = self.open_window
         if window is None:
-            holds = self.state[SEAT] == self.seat and NONE in self.state[OPTIONS]
-            yield Hurdle(holds, "asked", lambda: Answer(self.now()))
+            yield Hurdle(self.state[SEAT] == self.seat, "asked", lambda: Answer(self.now()))
+            if self.state[SEAT] == self.seat:
+                yield Hurdle(NONE in self.state[OPTIONS], "passing", self.must_answer)
             return
         yield self.asked([window])
         fields = pass_fields(self.meaning.lowering, str(window.node.name))
         env: Env = {one: self.seated(code) for one, code in fields.items()}
         yield from self.conditions.forbidden("pass", env, False)
+
+    def must_answer(self) -> Answer:
+        """That the open question is not left without an answer, or not yet."""
+        site = int(self.state[SITE])
+        at = self.meaning.place(self.meaning.program.sites[site].place) or v.At()
+        picked = self.state[PICKED]
+        if picked is None or len(picked) != 3:
+            return self.telling.line(at, self.telling.say("must answer"))
+        text = self.telling.say("too few", count=picked[0], least=picked[1])
+        asked = self.meaning.lowering.asked
+        least: list[Answer] = []
+        if site in asked and isinstance(asked[site][0], t.Choose):
+            bound = getattr(asked[site][0], "least", None)
+            with suppress(KeyError):  # a name that is needed no more
+                least = [*self.reasons.worth(bound, self.names_here(*asked[site]))] if bound else []
+        return self.telling.line(at, text, None, *least)
 
     def seated(self, code: ir.Expression) -> ir.Expression:
         return ir.Int(self.seat) if isinstance(code, ir.Local) else code

@@ -58,6 +58,8 @@ class Conditions:
         for one, inner in self.reasons.conjuncts(value, env):
             found = self.reasons.found(one, inner)
             holds = None if found is None else bool(found)
+            if holds and not self.telling.text(one):
+                continue  # what the language itself asks says nothing new
 
             def answer(one: Value = one, inner: Env = inner, holds: bool | None = holds) -> Answer:
                 short = self.reasons.short if holds else self.reasons.explain
@@ -134,7 +136,8 @@ class Conditions:
         def answer() -> Answer:
             title = self.telling.wording.title("zone", zone)
             count, most = numbers
-            return Answer(self.telling.say("room", zone=title, count=count, most=most))
+            said = self.telling.say("room", zone=title, count=count, most=most)
+            return self.telling.line(self.format.zone_places[zone], said)
 
         return Hurdle(self.truth(ir.Compare("<", *room)), about, answer)
 

@@ -13,6 +13,7 @@ from ...dsl.lower.context import Lowering
 from ...dsl.lower.lower import lower_into
 from ...dsl.nodes.base import Span
 from ...dsl.nodes.dataclass import dataclass
+from ...dsl.nodes.statements import PhaseStatement
 from ...dsl.syntax.rows import lines_of
 from ...dsl.typed import ids
 from ...dsl.typed import statements as t
@@ -68,6 +69,12 @@ class Meaning:
         if not 0 < number < len(places):
             return None
         return At(places[number].span, places[number].clauses)
+
+    @cached_property
+    def phases(self) -> list[str]:
+        """The paths of the phases, in order of their numbers."""
+        steps = self.format.steps.items()
+        return [str(step) for step, node in steps if isinstance(node, PhaseStatement)]
 
     @cached_property
     def statements(self) -> tuple[Placed, ...]:

@@ -85,6 +85,8 @@ class Reasons:
                 return f"{self.text(left, env)} {sign} {self.text(right, env)}"
             case v.AsNumber(inner, _) | v.AsSet(inner) | v.Marked(_, inner):
                 return self.text(inner, env)
+            case q.CanBeDone() | v.Either() | v.With() if value.type == TRUTH:
+                return self.telling.say("needs")
             case _:
                 return self.telling.value(value.type, self.found(value, env))
 
@@ -104,10 +106,19 @@ class Reasons:
             yield from self.worth(value.form.value, env)
         elif isinstance(value.form, v.Marked | v.Either | v.With | q.And):
             yield from self.parts(value, env)
-        elif not isinstance(value.form, v.Constant | v.Text) and self.telling.text(value):
+        elif isinstance(value.form, v.Constant | v.Text):
+            yield from self.of_name(value, env)
+        elif self.telling.text(value):
             yield self.short(value, env) if self.is_plain(value, env) else self.explain(value, env)
         else:
             yield from self.parts(value, env)
+
+    def of_name(self, value: Value, env: Env) -> Parts:
+        """A parameter or slot, whose value its name does not say."""
+        text = self.telling.text(value)
+        said = self.short(value, env)
+        if text.isidentifier() and said.value != text and value.type.kind in ("number", "name"):
+            yield said
 
     def is_plain(self, value: Value, env: Env) -> bool:
         """Whether it is a card or player, of which there is no more to say than who it is."""
@@ -283,7 +294,10 @@ class Reasons:
         """A condition or filter that is printed on a card."""
         form: Any = value.form
         number, this, player = (self.frozen(x, env) for x in (form.record, form.this, form.player))
-        if not isinstance(number, ir.Int) or number.value < 0 or this is None or player is None:
+        if not isinstance(number, ir.Int) or this is None or player is None:
+            return
+        if number.value < 0:
+            yield Answer(self.telling.say("not printed"))
             return
         record = self.format.records[number.value]
         inner: Env = {THIS: this, SPEAKER: player}

@@ -88,6 +88,13 @@ def plain(text: str) -> str:
     return " ".join(SIGNS.sub(" ", text.lower()).split())
 
 
+def likeness(one: str, other: str, **_: object) -> float:
+    """How like two texts are, from 0 to 100; words that only one of them has count half."""
+    from rapidfuzz import fuzz  # late for start-up time: only for what is not exact
+
+    return (fuzz.token_sort_ratio(one, other) + fuzz.token_set_ratio(one, other)) / 2
+
+
 class Subjects:
     """All that the one who asks could mean, but for cards that the seat does not know."""
 
@@ -143,7 +150,7 @@ class Subjects:
         one = type_.one
         match one.kind:
             case "card":
-                yield from ((card, self.called(card)) for card in self.of_kind(one.of))
+                yield from ((card, self.telling.called(card)) for card in self.of_kind(one.of))
                 return
             case "player":
                 numbers = [*range(self.program.seats)]
@@ -157,12 +164,6 @@ class Subjects:
                 return
         for number in numbers:
             yield number, {self.telling.one(one, number)}
-
-    def called(self, card: int) -> set[str]:
-        """What a card may be called: by its name, with its code where others share it."""
-        words = self.telling.wording
-        printed = words.words.cards[words.match.cards[card][0]]
-        return {words.card(card), printed.name, printed.code}
 
     def of_kind(self, kind: str) -> list[int]:
         """The cards of a kind, or all."""
@@ -184,7 +185,7 @@ class Subjects:
                     continue
                 use = Use(window, label, card, ability.id)
                 said = self.telling.wording.sentence(ability.id)
-                for name in self.called(card):
+                for name in self.telling.called(card):
                     yield f"{verb}: {said}", name, use
                     yield verb, name, use
                     yield said, name, use
@@ -204,7 +205,7 @@ class Subjects:
             for prompt in self.labels(site.prompt):
                 yield prompt, "", Pick(number, NONE)
                 for card in self.cards:
-                    for name in self.called(card):
+                    for name in self.telling.called(card):
                         yield prompt, name, Pick(number, card)
 
     @property
@@ -233,7 +234,7 @@ class Subjects:
             yield "", said, Pick(number, option)
         if kind == "card":
             for card in self.cards:
-                yield from (("", name, Pick(number, card)) for name in self.called(card))
+                yield from (("", name, Pick(number, card)) for name in self.telling.called(card))
 
     def of_cards(self) -> Iterator[tuple[str, str, Subject]]:
         """Cards and what they say, and by the name of a card all that could be done with it."""
@@ -248,10 +249,10 @@ class Subjects:
                 said = self.telling.wording.sentence(ability.id)
                 subjects.append(Sentence(card, ability.id))
                 yield said, "", Sentence(card, ability.id)
-                for name in self.called(card):
+                for name in self.telling.called(card):
                     yield said, name, Sentence(card, ability.id)
             if self.open_site is None or self.open_site[1].kind != "card":
-                for name in self.called(card):
+                for name in self.telling.called(card):
                     yield from (("", name, one) for one in subjects)
 
     # ---- what is meant
@@ -266,23 +267,19 @@ class Subjects:
 
     def mended(self, asked: str) -> list[Entry]:
         """The entries that are most like a text. What it names is never exchanged for another."""
-        from rapidfuzz import fuzz, process  # late for start-up time: only for what is not exact
+        from rapidfuzz import process  # late for start-up time, as above
 
         thing = self.named(asked)
         if thing is None:
             heads = {one.whole for one in self.entries}
-            found = process.extractOne(
-                asked, [*heads], scorer=fuzz.token_sort_ratio, score_cutoff=LIKE_ENOUGH
-            )
+            found = process.extractOne(asked, [*heads], scorer=likeness, score_cutoff=LIKE_ENOUGH)
             return [] if found is None else [x for x in self.entries if x.whole == found[0]]
         rest = " ".join(asked.replace(thing, " ").split())
         mine = [one for one in self.entries if one.thing == thing]
         if not rest:
             return [one for one in mine if not one.head]
         heads = {one.head for one in mine if one.head}
-        found = process.extractOne(
-            rest, [*heads], scorer=fuzz.token_sort_ratio, score_cutoff=HEAD_ENOUGH
-        )
+        found = process.extractOne(rest, [*heads], scorer=likeness, score_cutoff=HEAD_ENOUGH)
         return [] if found is None else [one for one in mine if one.head == found[0]]
 
     def named(self, asked: str) -> str | None:
@@ -295,15 +292,21 @@ class Subjects:
 
     def near(self, text: str) -> list[str]:
         """The texts of subjects that are most like one."""
-        from rapidfuzz import fuzz, process  # late for start-up time, as above
+        from rapidfuzz import process  # late for start-up time, as above
 
         asked, thing = plain(text), self.named(plain(text))
         among = [one for one in self.entries if thing is None or thing == one.thing]
         wholes = [one.whole for one in among]
         found = process.extract(
-            asked, wholes, scorer=fuzz.token_sort_ratio, limit=MOST_NEAR, score_cutoff=LEAST_NEAR
+            asked, wholes, scorer=likeness, limit=MOST_NEAR, score_cutoff=LEAST_NEAR
         )
         return [*dict.fromkeys(self.text(among[place].subject) for _, _, place in found)]
+
+    @property
+    def passing(self) -> str:
+        """What it is called not to answer the open question."""
+        state = self.telling.sight.state
+        return self.program.sites[int(state[SITE])].passing if state[SEAT] >= 0 else "pass"
 
     def text(self, subject: Subject) -> str:
         """A subject as an option would say it."""
@@ -326,4 +329,4 @@ class Subjects:
                 meant = Meant(prompt, asked.kind, option)
                 return wording.option(meant, (), telling.mention)
             case Passing():
-                return wording.say("pass")
+                return self.label(self.passing)

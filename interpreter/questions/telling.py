@@ -17,7 +17,7 @@ from .past import Past
 from .sight import Sight, Unseen
 
 MOST_NAMED = 6  # members of a set that are named
-SAID = ("number", "truth", "player", "card", "symbol", "part", "record", "keyword", "name", "phase")
+SAID = ("number", "truth", "player", "card", "symbol", "part", "record", "keyword", "name")
 
 
 class Telling:
@@ -54,6 +54,11 @@ class Telling:
     def mention(self, card: int, tail: str = "") -> str:
         """What the seat calls a card."""
         return self.wording.card(card) + tail if self.knows(card) else self.wording.say("a card")
+
+    def called(self, card: int) -> set[str]:
+        """What a card that the seat knows may be called: by its name, with its code, by this."""
+        printed = self.wording.words.cards[self.match.cards[card][0]]
+        return {self.wording.card(card), printed.name, printed.code}
 
     def where(self, card: int) -> str:
         """A card, with the zone that it lies in."""
@@ -94,6 +99,8 @@ class Telling:
                 return self.wording.sentence(number)
             case "kind":
                 return self.kind(number)
+            case "phase":
+                return self.wording.step(self.meaning.phases[number])
             case "face":
                 return self.wording.say("up" if number else "down")
             case "place":

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from asked import CARD_GAMES, asker, asking, could_be, denials_of, is_offered, offered, played
+from askings import CARD_GAMES, asker, asking, could_be, denials_of, is_offered, offered, played
 from forced import offered_then
 from sampling import sampled
 

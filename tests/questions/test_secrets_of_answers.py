@@ -8,7 +8,7 @@ from itertools import islice
 from random import Random
 
 import pytest
-from asked import CARD_GAMES, asking, could_be, denials_of, played
+from askings import CARD_GAMES, asking, could_be, denials_of, played
 from sampling import sampled
 
 import playsheet.api as ps
