@@ -21,7 +21,7 @@ from .meaning import Meaning, meaning_of
 from .past import Past
 from .reasons import Reasons
 from .sight import Sight
-from .subjects import Act, Pick, Sentence, Subject, Subjects, plain
+from .subjects import Act, Pick, Sentence, Subject, Subjects, Use, plain
 from .telling import Telling, read, unknown_cards
 
 MOST_GROUPS = 8  # of subjects that one text may mean
@@ -247,8 +247,10 @@ class Asking:
         if not found:
             return self.nothing(text, subjects)
         groups: dict[object, list[Subject]] = {}
+        done = any(isinstance(one, Act | Use) for one in found)
         for one in found:
-            groups.setdefault(self.group_of(one), []).append(one)
+            if not (done and isinstance(one, Pick)) or denials.is_open(one):
+                groups.setdefault(self.group_of(one), []).append(one)
         answers = [self.denied(denials, group) for group in [*groups.values()][:MOST_GROUPS]]
         if len(answers) == 1:
             return answers[0]
@@ -293,6 +295,6 @@ class Asking:
                 return "sentence", ability
             case Pick(site, option):
                 asked = self.meaning.program.sites[site]
-                return asked.place, option if asked.kind == "label" else 0
+                return asked.labels[option] if asked.kind == "label" else asked.prompt
             case _:
                 return type(subject), getattr(subject, "ability", 0)

@@ -137,9 +137,13 @@ class Denials:
 
     # ---- questions of the rules
 
+    def is_open(self, pick: Pick) -> bool:
+        """Whether the seat is asked this now."""
+        return bool(self.state[SEAT] == self.seat and self.state[SITE] == pick.site)
+
     def of_pick(self, site: int, option: int) -> Hurdles:
         """That the rules ask this now, and that the option is among what they ask about."""
-        is_open = self.state[SEAT] == self.seat and self.state[SITE] == site
+        is_open = self.is_open(Pick(site, option))
         yield Hurdle(is_open, "asked", lambda: self.not_asked_by_rules(site))
         if is_open and option >= 0 and option not in self.state[OPTIONS]:
             found = [*self.of_asked(site, option)]

@@ -12,6 +12,7 @@ from ...dsl.lower.moves import zone_room
 from ...dsl.lower.speakers import ability_of, bear, set_up, speakers
 from ...dsl.lower.values import lower_owner
 from ...dsl.nodes.dataclass import dataclass
+from ...dsl.typed import ids
 from ...dsl.typed import values as v
 from ...dsl.typed.format import ActionMeaning
 from ...dsl.typed.rules import SPEAKER, THIS, Rule, WindowLabel
@@ -270,7 +271,10 @@ class Conditions:
         used = read(self.sight, ir.Field(self.lowering.limits[ability], ir.Int(card)))
 
         def answer() -> Answer:
-            until = str(limit.until)
+            wording = self.telling.wording
+            until = wording.say("the turn")
+            if isinstance(limit.until, ids.StepEnd):
+                until = wording.step_title(str(limit.until.step))
             said = self.telling.say("used", count=used, most=limit.number, until=until)
             return Answer(said, None, self.format.abilities[ability].span)
 

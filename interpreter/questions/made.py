@@ -146,9 +146,8 @@ def set_by(reasons: Reasons, gauge: str, owner: int) -> Parts:
     event = None if spec.quiet else telling.past.last_change(gauge, owner)
     if event is not None:
         yield telling.past.told(event)
-    elif not spec.quiet and spec.type in ("number", "truth"):
-        said = telling.wording.value(spec.type, spec.start, telling.mention)
-        yield Answer(telling.say("starts", value=said))
+    elif not spec.quiet and telling.match.field(telling.sight.state, gauge, owner) == spec.start:
+        yield Answer(telling.say("starts"))
 
 
 def of_has_keyword(reasons: Reasons, value: Value, env: Env) -> Parts:

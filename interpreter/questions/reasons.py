@@ -149,7 +149,8 @@ class Reasons:
         for one, inner in self.conjuncts(value, env):
             holds = self.found(one, inner)
             if holds == 0:
-                yield self.explain(one, inner)
+                parts = () if self.telling.text(one) else self.parts(one, inner)
+                yield from parts or (self.explain(one, inner),)
                 return
             yield self.short(one, inner)
 

@@ -150,7 +150,7 @@ class Subjects:
         one = type_.one
         match one.kind:
             case "card":
-                yield from ((card, self.telling.called(card)) for card in self.of_kind(one.of))
+                yield from ((card, self.telling.called(card)) for card in self.cards)
                 return
             case "player":
                 numbers = [*range(self.program.seats)]

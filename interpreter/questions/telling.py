@@ -119,7 +119,9 @@ class Telling:
 
     def text(self, value: Value) -> str:
         """A typed expression as it stands in the rules; "" where it does not."""
-        return closed(self.meaning.source(value.span)) if value.span.file else ""
+        if not value.span.file:
+            return ""
+        return closed(self.meaning.source(value.span).partition(" cites ")[0])
 
     def line(self, at: v.At, text: str = "", value: str | None = None, *inner: Answer) -> Answer:
         """A line of the rules or of a card, with what it cites."""

@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
+
+import yaml
 
 from playsheet.dsl.loading.kept import loaded_of
 from playsheet.dsl.loading.library import sources_of
@@ -48,14 +51,23 @@ class ScenarioSetup(GameSetup):
         return Wording(self.words, self.match, self.seats, language or self.words.languages[0])
 
 
+def titles_asked(name: str) -> list[str]:
+    """What the scenarios begin with of which something is asked."""
+    text = (Path(__file__).parent / "positions_asked" / f"{name}.yaml").read_text("utf-8")
+    return [str(one["scenario"]) for one in yaml.safe_load(text)]
+
+
 @cache
 def suite(name: str) -> tuple[Suite, PreparedRules, Any, Meaning]:
-    """The scenarios of a format, prepared, with all words."""
+    """The scenarios of the files of which something is asked, prepared, with all words."""
     loaded = loaded_of(sources_of(name), whole=True)
-    found = suite_of(loaded)
+    titles = titles_asked(name)
+    files = [one for one in loaded.files.scenarios if any(t in one.text for t in titles)]
+    found = suite_of(loaded, [one.path for one in files])
     rules = found.prepared()
     program = rules.program
     words = wordbook_of(replace(loaded, cards=rules.pool, format=rules.format, program=program))
+    words = replace(words, shared_names=frozenset())  # else it depends on the other scenarios
     return found, rules, words, Meaning(loaded.files, rules.lowering, program)
 
 
