@@ -20,19 +20,47 @@ from ...dsl.nodes.base import word_at
 from ...dsl.syntax.formatter import format_text
 from ...dsl.syntax.print_files import INDENT
 from ...dsl.syntax.print_forms import rows_of
+from ...lab.positions.taken import NotSaid, Source, take
 from ..saving import write_whole
-from ..targets import FORMAT, wanted_format
+from ..targets import CARDS, FORMAT, wanted_format
+from ..transcripts import opened
+from ..words import AS_JSON, print_json
 
 NAME = re.compile(r"[a-z][a-z0-9_]*")
+NOT_IN_NAMES = re.compile(r"[^a-z0-9]+")
 
 
 @click.command("new")
 @click.argument("what", type=click.Choice(["format", "set", "scenario"]))
-@click.argument("name")
+@click.argument("name", required=False)
 @click.option("--of", "home", metavar="FORMAT", type=FORMAT, help="Of a set or a scenario.")
 @click.option("--title", help="As it is printed; else the name in capitals.")
-def command(what: str, name: str, home: str | None, title: str | None) -> None:
+@click.option("--from", "file", metavar="FILE", help="A scenario of a position of a saved game.")
+@click.option("--at", type=int, metavar="STEP", help="With --from: the step of the position.")
+@CARDS
+@AS_JSON
+def command(
+    what: str,
+    name: str | None,
+    home: str | None,
+    title: str | None,
+    file: str | None,
+    at: int | None,
+    cards: str | None,
+    as_json: bool,
+) -> None:
     """Start a format, a set of cards or a scenario."""
+    if file is not None or at is not None:
+        if what != "scenario" or file is None or at is None:
+            raise click.UsageError("Say `new scenario --from FILE --at STEP`.")
+        made = scenario_taken(file, at, name, title, home, cards)
+        if as_json:
+            print_json(made)
+        else:
+            click.echo(made["file"])
+        return
+    if name is None:
+        raise click.UsageError(f"What is the {what} called? Say `new {what} NAME`.")
     if not NAME.fullmatch(name):
         raise click.BadParameter(
             f'"{name}": small letters, digits and _ make a name, like my_game.'
@@ -148,6 +176,36 @@ def free_code(head: str, taken: set[str], count: int) -> str:
 
 
 # ---- a scenario
+
+
+def scenario_taken(
+    file: str, at: int, name: str | None, title: str | None, home: str | None, cards: str | None
+) -> dict[str, object]:
+    """A file with the position of a saved game at a step, and what followed."""
+    found, rules = opened(file, home, cards, None)
+    answers = len(found.at(at).answers)
+    name = name or f"{NOT_IN_NAMES.sub('_', Path(file).stem.lower()).strip('_') or 'game'}_{at}"
+    title = title or f"{Path(file).stem}, step {at}".replace('"', "'")
+    files_of = rules.edition.files
+    shipped = files_of.name in shipped_formats()
+    path = place_of(files_of, "scenarios", f"{name}.scenario")
+    if path.exists():
+        raise click.ClickException(f"{path} is there already; I leave it alone.")
+    decks = map(rules.deck, rules.decks)
+    source = Source(rules.edition.loaded(whole=True), found.game, decks)
+    try:
+        taken = take(source, answers, title, files_of.name if shipped else "")
+    except NotSaid as reason:
+        raise click.ClickException(f"{file}: step {at}: {reason}.") from None
+    write_new(path, taken.text)
+    return {
+        "file": str(path),
+        "step": at,
+        "begins": taken.begins or None,
+        "way": taken.answers,
+        "why": taken.reasons,
+        "text": taken.text,
+    }
 
 
 def new_scenario(format_files: FormatFiles, name: str, title: str) -> list[Path]:

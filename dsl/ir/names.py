@@ -58,6 +58,13 @@ def kept_field(field: str) -> str:
     return engine_name("printed", field)
 
 
+def uses_field(step: str, number: int) -> str:
+    """The field that counts how often a card used a sentence that has a limit until the end of a
+    step (of a turn: ""), for the first such sentence of a card or one behind it.
+    """
+    return engine_name("uses", step, number)
+
+
 def brings_table(field: str) -> str:
     """The table that gives the card which a field of a card names: its number, -1 for none."""
     return engine_name("brings", field)

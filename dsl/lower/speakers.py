@@ -5,7 +5,7 @@ a sentence may be used.
 from __future__ import annotations
 
 from ..ir import ir
-from ..ir.names import engine_name
+from ..ir.names import engine_name, uses_field
 from ..typed import ids
 from ..typed.rules import SPEAKER, THIS, Gain, Said, Standing
 from ..typed.statements import Lasting
@@ -256,7 +256,7 @@ def declare_limits(b: Lowering) -> None:
             number += 1
         taken.update((until, number, card) for card in cards)
         step = until.step if isinstance(until, ids.StepEnd) else ""
-        name = b.limits[ability.id] = engine_name("uses", step, number)
+        name = b.limits[ability.id] = uses_field(step, number)
         b.fields.setdefault(
             name, ir.FieldSpec(name, "card", 0, 0, None, b.moment(until), secret="inner")
         )

@@ -125,12 +125,20 @@ class FillerPiece(Piece):
 class NothingPiece(Piece): ...
 
 
-@node("onto {name:STRING} {fields}")
+@node("as {place}")
+class NotedAs(Node):
+    """`as ana's partner`: a note of the game or a player is this card."""
+
+    place: Place
+
+
+@node("onto {name:STRING} {fields} {notes}")
 class Under(Node):
     """`onto "Cub"`: the card that lies under the one before it."""
 
     name: Word
     fields: tuple[WithField, ...]
+    notes: tuple[NotedAs, ...] = ()
 
 
 @node("on {name:STRING} [of {player}]")
@@ -141,11 +149,12 @@ class OnCard(Node):
     player: Word | None
 
 
-@node("[{number}] {name:STRING} {fields} {unders} {bearer}")
+@node("[{number}] {name:STRING} {fields} {notes} {unders} {bearer}")
 class CardPiece(Piece):
     number: int | None
     name: Word
     fields: tuple[WithField, ...]
+    notes: tuple[NotedAs, ...] = ()
     unders: tuple[Under, ...] = ()
     bearer: OnCard | None = None
 

@@ -24,7 +24,8 @@ DEEPEST_INDENT = 160
 DEEPEST_BRACKETS = 40
 LARGEST = 15  # digits of a number
 CONFLICT = ("<<<<<<<", "=======", ">>>>>>>")  # begin, part and end the sides of a conflict
-LONG_NUMBER = re.compile(rf"\d{{{LARGEST + 1},}}")
+LONGEST_SEED = 30  # digits of one; it may be where chance stood in a game
+LONG_NUMBER = re.compile(rf"(?<!\d)(?<!seed )\d{{{LARGEST + 1},}}|\d{{{LONGEST_SEED + 1},}}")
 
 
 def blocks_of(kind: str, lines: list[str]) -> Iterator[tuple[int, list[str]]]:

@@ -155,6 +155,10 @@ class Recorder:
         """The steps that are open."""
         return self.read()._steps
 
+    def learn(self, card: int, seats: int) -> None:
+        """Some seats (a mask) know a card besides those who see it, from the start."""
+        self._known[card] |= seats
+
     def count(self) -> int:
         """The number of events so far."""
         return len(self._events) + len(self.log)

@@ -139,13 +139,22 @@ def fits(option: Option, pick: Pick) -> bool:
     return len(rest) == 1 and rest[0] in option.elements
 
 
+def fitting(question: Question, pick: Pick) -> list[Option]:
+    """The options that a pick fits."""
+    return [option for option in question.options if fits(option, pick)]
+
+
 def find_option(question: Question, pick: Pick, span: Span) -> Option | None:
-    """The option that a pick means; several that differ are a mistake."""
-    found = [option for option in question.options if fits(option, pick)]
+    """The option that a pick means; several that differ are a mistake. Of several that are called
+    alike it is the first, or the one whose number stands behind.
+    """
+    found, number = fitting(question, pick), 1
+    if not found and len(pick) > 1 and pick[-1].isdecimal():
+        found, number = fitting(question, pick[:-1]), int(pick[-1])
     if len({(option.label, option.elements) for option in found}) > 1:
         message = f"This could be any of {listing(found)}."
         raise Failed("ambiguous-choice", message, span, shown(found[0].elements[-1:]))
-    return found[0] if found else None
+    return found[number - 1] if 0 < number <= len(found) else None
 
 
 def shown(pick: Pick) -> str:

@@ -17,8 +17,9 @@ from ...interpreter.runtime.deck_setup import alone, new_match, rules_broken
 from ...interpreter.runtime.objects import bearer_of, cards_beneath
 from .naming import text_of
 from .play import Check, Play, failed
-from .position import asking, expression_of, facing_of
+from .position import asking, facing_of
 from .prepared import Reader
+from .values import expression_of
 
 ORDERED = ("pile", "stack", "queue")
 

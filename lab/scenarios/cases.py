@@ -28,19 +28,21 @@ from .cards import CardChanges, held_kind, kept_on_cards, same_card, value_text
 from .prepared import declared_deck, seat_of
 
 MOST_CARDS = 2_000  # of a scenario, apart from its decks
+LIES = ("role", "face", "turned", "seen", "used")  # what is noted of every card
 FILLERS = 5  # any cards are taken from so many different ones
 
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """A card to be laid down: its number in the pool, its owner (None: its zone's; -1: nobody), its
-    notes, what lies beneath it, bottom first, and the card that it is attached to.
+    """A card to be laid down: its number in the pool, its owner (None: its zone's; -1: nobody),
+    its notes, what lies beneath it, bottom first, the notes that are it, what it is attached to.
     """
 
     definition: int
     owner: int | None = None
     notes: tuple[files.WithField, ...] = ()
     beneath: tuple[Member, ...] = ()
+    noted: tuple[files.NotedAs, ...] = ()
     bearer: files.OnCard | None = None
 
 
@@ -183,8 +185,8 @@ class CardPool:
         return self.numbers[key]
 
     def is_note(self, word: str) -> bool:
-        """Whether it is a gauge or note of cards."""
-        return word == "role" or word in kept_on_cards(self.ruleset)
+        """Whether it is a gauge or note of cards, or how one lies, or who saw it."""
+        return word in LIES or word in kept_on_cards(self.ruleset)
 
 
 class CaseReader:
@@ -388,7 +390,7 @@ class CaseReader:
         if changed:
             texts = (f"{one.field}[{one.key}] {value_text(one.value)}" for one in changed)
             number = self.pool.number_of(self.changed(card, changed), " ".join(texts))
-        return Member(number, owner, tuple(notes))
+        return Member(number, owner, tuple(notes), noted=piece.notes)
 
     def find(self, name: Word) -> CardDefinition | None:
         """The card of a name or code; prints that differ must be told apart by their codes."""

@@ -16,9 +16,10 @@ from .card_claims import deck_check, holds_check, place_of
 from .event_claims import never_check, order_check
 from .naming import text_of
 from .play import Check, Play, failed
-from .position import PositionReader, owner_in
+from .position import PositionReader
 from .prepared import Reader
 from .recorder import Failed
+from .values import owner_in
 
 MOST_PLAIN = 2  # places of which the first alone says all
 

@@ -7,17 +7,12 @@ from dataclasses import field, replace
 from functools import partial
 from typing import Any
 
-from ...dsl.cards.definition import CardDefinition
 from ...dsl.ir import ir
-from ...dsl.ir.names import BEARER, ENTRY, FACE, OUT, PHASE, ROLE, TURNED, option_field
-from ...dsl.nodes import expressions as e
+from ...dsl.ir.names import BEARER, ENTRY, FACE, OUT, PHASE, ROLE, TURNED, uses_field
 from ...dsl.nodes import files
 from ...dsl.nodes.base import Word
 from ...dsl.nodes.dataclass import dataclass
 from ...dsl.problems.problem import Problems
-from ...dsl.resolve.values.declared import type_of_gauge
-from ...dsl.typed.types import Type
-from ...dsl.typed.values import Value
 from ...interpreter.backend.layout import RECORDER, State
 from ...interpreter.backend.writer import Variant
 from ...interpreter.knowledge.record import GameRecorder, Recorder
@@ -33,21 +28,13 @@ from ...interpreter.runtime.deck_setup import (
 from ...interpreter.runtime.faults import RuleFault, what_happened
 from ...interpreter.runtime.match import Match
 from ...interpreter.runtime.objects import object_key
-from .cases import Case, Group, Listed, Member
+from .cards import kept_on_cards
+from .cases import LIES, Case, Group, Listed, Member
 from .chance import ChanceReader, LaidOut, Layout
-from .naming import text_of
-from .prepared import PreparedRules, Reader
+from .prepared import PreparedRules
+from .values import Assignment, ValueReader, called
 
 SEED = 1
-
-
-@dataclass(frozen=True, slots=True)
-class Assignment:
-    """A gauge, note or option gets a value; `owner` is worked out where the cards lie."""
-
-    field: str
-    owner: Value | None
-    value: int
 
 
 @dataclass(slots=True)
@@ -66,6 +53,7 @@ class Position:
     columns: list[tuple[str, int, int]] = field(default_factory=list[tuple[str, int, int]])
     stacks: list[tuple[int, ...]] = field(default_factory=list[tuple[int, ...]])
     ties: list[tuple[int, int]] = field(default_factory=list[tuple[int, int]])
+    seen: list[tuple[int, int]] = field(default_factory=list[tuple[int, int]])  # card, seats
 
     @property
     def variant(self) -> Variant:
@@ -91,7 +79,9 @@ class Position:
             self.assign(state, one)
         symbols = self.rules.compiled.symbols
         kind = GameRecorder if self.traced else Recorder
-        state[RECORDER] = kind(match.layout, symbols, state, len(match.cards))
+        recorder = state[RECORDER] = kind(match.layout, symbols, state, len(match.cards))
+        for card, seats in self.seen:
+            recorder.learn(card, seats)
         return state
 
     def assign(self, state: State, assignment: Assignment) -> None:
@@ -120,23 +110,18 @@ def asking(rules: PreparedRules) -> Ask:
     return ask
 
 
-def called(card: CardDefinition) -> tuple[Word, Word]:
-    """What a card may be called."""
-    return card.name, card.code
-
-
 # ---- from facts
 
 
-class PositionReader(Reader):
+class PositionReader(ValueReader):
     """Reads the facts of one scenario; gathers what is wrong with them."""
 
     def __init__(self, rules: PreparedRules, case: Case, problems: Problems) -> None:
-        super().__init__(rules, problems)
-        self.case = case
-        self.cards: list[tuple[int, int]] = []
+        super().__init__(rules, case, problems)
         self.starts: dict[tuple[str, int], list[int]] = {}
         self.columns: list[tuple[str, int, int]] = []
+        self.seen: list[tuple[int, int]] = []
+        self.noted: list[tuple[files.Place, int]] = []  # the notes that are a card
         self.objects: list[tuple[int, ...]] = []
         self.attached: list[tuple[int, files.OnCard, Group]] = []  # what is attached to what
         self.deck_cards: list[tuple[int, range]] = []  # the cards of the deck of a seat
@@ -162,7 +147,7 @@ class PositionReader(Reader):
             message = f"The decks cannot be laid out: {what_happened(fault.code)}."
             self.problems.report("rule-fault", message, self.case.scenario.title.span)
         position = Position(
-            self.rules, self.case, match, chance=chance.layout, columns=self.columns
+            self.rules, self.case, match, chance=chance.layout, columns=self.columns, seen=self.seen
         )
         zones, starts = self.rules.program.zones, self.starts.items()
         position.stacks = [tuple(m) for (zone, _), m in starts if zones[zone].kind == "stack"]
@@ -170,6 +155,7 @@ class PositionReader(Reader):
         position.ties = [(card, self.bearer(on, group)) for card, on, group in self.attached]
         for fact in self.case.scenario.facts:
             self.read_fact(position, fact)
+        position.assignments += filter(None, (self.note_of(*one) for one in self.noted))
         return None if self.problems else position
 
     def read_fact(self, position: Position, fact: files.Fact) -> None:
@@ -184,7 +170,8 @@ class PositionReader(Reader):
                 if position.step and fact.player is not None:
                     position.player = self.seat(fact.player)
             case files.ValueFact():
-                found = self.assignment(fact, position)
+                gone = sum(one.field == OUT for one in position.assignments)
+                found = self.assignment(fact, gone)
             case _:
                 pass
         position.assignments += [found] if found is not None else []
@@ -224,12 +211,45 @@ class PositionReader(Reader):
         self.starts.setdefault((group.zone, owner), []).append(card)
         if facing is not None:
             self.columns.append((facing[0], card, facing[1]))
+        zone = self.rules.program.zones[group.zone]
+        self.noted += [(note.place, card) for note in member.noted]
         for note in member.notes:
+            if note.field in LIES and note.field not in kept_on_cards(self.rules.ruleset):
+                self.lie(note, card, zone)
+                continue
             value = self.note_value(note)
             if value is not None:
-                field = ROLE if self.is_role(note) else str(note.field)
-                self.columns.append((field, card, value))
+                self.columns.append((str(note.field), card, value))
         return card
+
+    def lie(self, note: files.WithField, card: int, zone: ir.ZoneSpec) -> None:
+        """`with face down`, `with turned sideways`, `with role hero`: how a card lies; `with seen
+        bo`: who knows it besides those who see it there; `with used 1`: how often it was used.
+        """
+        if note.field == "used":
+            self.use(note, card)
+            return
+        word = note.value.word if isinstance(note.value, files.WordValue) else note.field
+        if note.field == "seen":
+            seat = self.seat(word)
+            self.seen += [(card, 1 << seat)] if seat >= 0 else []
+        elif note.field == "role":
+            value = self.role(word)
+            self.columns += [(ROLE, card, value)] if value is not None else []
+        else:
+            facing = files.Facing(note.field, word, span=note.span)
+            what = f"orientation in {zone.name}"
+            found = facing_of(facing, zone.orientations, what, self.problems)
+            self.columns += [(found[0], card, found[1])] if found is not None else []
+
+    def use(self, note: files.WithField, card: int) -> None:
+        """`with used 1`, `with used[support] 1`: how often a sentence with a limit was used."""
+        field = uses_field(str(note.key or ""), 0)
+        if field not in self.rules.program.fields or not isinstance(note.value, files.NumberValue):
+            text = "Nothing that cards say here has such a limit, or this is no number."
+            self.problems.report("no-such-detail", text, note.span)
+            return
+        self.columns.append((field, card, note.value.number))
 
     def bearer(self, on: files.OnCard, group: Group) -> int:
         """The card that one is attached to, which lies where such cards may; -1 if none does."""
@@ -308,162 +328,17 @@ class PositionReader(Reader):
             found.append(other)
         return companions, found
 
-    def is_role(self, note: files.WithField) -> bool:
-        """Whether what is given behind `with` is the role of a card, no note of that name."""
-        return note.field == "role" and "role" not in self.rules.program.fields
+    def role(self, word: Word) -> int | None:
+        """The number of a role that the cards of these rules may have."""
+        roles = self.rules.format.roles
+        if str(word) in roles and ROLE in self.rules.program.fields:
+            return roles.index(str(word))
+        self.problems.unknown("unknown-role", "role", word, roles)
+        return None
 
     def note_value(self, note: files.WithField) -> int | None:
         """The value of a note that is kept for each card, given behind `with`."""
-        roles = self.rules.format.roles
-        if self.is_role(note):
-            value = note.value
-            word = value.word if isinstance(value, files.WordValue) else note.field
-            if str(word) in roles and ROLE in self.rules.program.fields:
-                return roles.index(str(word))
-            self.problems.unknown("unknown-role", "role", word, roles)
-            return None
         return self.constant(note.value, self.declared_type(note.field))
-
-    # ---- values
-
-    def declared_type(self, word: Word) -> Type:
-        names = self.rules.ruleset.names
-        node = names("gauge").get(str(word)) or names("note")[str(word)]
-        return type_of_gauge(self.rules.resolver, node)
-
-    def constant(self, value: files.Value, type_: Type) -> int | None:
-        """A value written in a scenario as the int that stands for it."""
-        if isinstance(value, files.StringValue) and type_.kind == "card":
-            return self.card_called(value.text)
-        if isinstance(value, files.NumberValue) and type_.kind == "number":
-            return value.number
-        found = self.resolve(expression_of(value), type_)
-        code = self.rules.code(found)
-        kinds = (found.type.kind, type_.kind)
-        if "unknown" in kinds:
-            return None
-        fits = found.type.kind in (type_.kind, "none") or kinds == ("number", "symbol")
-        if not isinstance(code, ir.Int) or not fits or found.type.many:
-            message = f"This is a {found.type}; a {type_} is wanted here."
-            self.problems.report("wrong-type", message, value.span)
-            return None
-        return code.value
-
-    def card_called(self, name: Word) -> int | None:
-        """The one card of a name in this position."""
-        pool = self.rules.pool
-        found = [c for c, (number, _) in enumerate(self.cards) if name in called(pool[number])]
-        if len(found) == 1:
-            return found[0]
-        if self.case.problems:  # it may be one that could not be laid down
-            return None
-        count = "no card" if not found else f"{len(found)} cards"
-        message = f'There is {count} called "{name}" in this position; there must be one.'
-        self.problems.report("which-card", message, name.span)
-        return None
-
-    def option(self, fact: files.OptionFact) -> Assignment | None:
-        options = self.rules.ruleset.names("option")
-        name = str(fact.name)
-        if name not in options:
-            self.problems.unknown("unknown-option", "option", fact.name, options)
-            return None
-        spec = self.rules.program.fields[option_field(name)]
-        value: int | None = None
-        if isinstance(fact.value, files.NumberValue) and spec.type == "number":
-            value = fact.value.number
-        elif isinstance(fact.value, files.WordValue) and spec.type == "truth":
-            value = {"on": 1, "off": 0}.get(str(fact.value.word))
-        if value is None or not in_range(spec, value):
-            wanted = "on or off" if spec.type == "truth" else range_text(spec)
-            message = f"The option {name} is {wanted}."
-            self.problems.report("wrong-setting", message, fact.value.span)
-            return None
-        return Assignment(spec.name, None, value)
-
-    def assignment(self, fact: files.ValueFact, position: Position) -> Assignment | None:
-        """`bo's points is 20`, `first is ana`, `ana's active's worn is yes`."""
-        word, names = fact.place.words[-1], self.rules.ruleset.names
-        if str(word) in names("zone"):
-            return None  # laid out as cards
-        if str(word) in self.rules.players and text_of(fact.values[0]) == "out":
-            return self.out(fact, position)
-        if str(word) not in names("gauge") and str(word) not in names("note"):
-            self.cannot_set(word)
-            return None
-        spec = self.rules.program.fields[str(word)]
-        owner = self.owner_of(fact, spec)
-        first, *more = fact.values
-        if more:
-            message = f"{word} has one value."
-            self.problems.report("one-value", message, more[0].span)
-        value = self.constant(first, self.declared_type(word))
-        sided = spec.per != "game" or bool(spec.seen_from)
-        if value is None or (owner is None and sided):
-            return None
-        if not in_range(spec, value):
-            message = f"{word} is {range_text(spec)}."
-            self.problems.report("out-of-range", message, first.span)
-            return None
-        return Assignment(spec.name, owner if sided else None, value)
-
-    def out(self, fact: files.ValueFact, position: Position) -> Assignment | None:
-        """`dan is out`: in the order in which it is said."""
-        if OUT in self.rules.program.fields:
-            before = sum(one.field == OUT for one in position.assignments)
-            place = len(self.rules.players) - before
-            return Assignment(OUT, self.resolve(e.Name(fact.place.words[-1])), place)
-        text = "No rule eliminates a player here, so nobody is ever out of the game."
-        self.problems.report("nobody-leaves", text, fact.span)
-        return None
-
-    def cannot_set(self, word: Word) -> None:
-        names = self.rules.ruleset.names
-        if str(word) in self.rules.ruleset.properties():
-            text = f'"{word}" is worked out by the rules; a scenario sets what it comes from.'
-            self.problems.report("not-settable", text, word.span)
-            return
-        known = {*names("zone"), *names("gauge"), *names("note")}
-        self.problems.unknown("unknown-name", "zone, gauge or note", word, known)
-
-    def owner_of(self, fact: files.ValueFact, spec: ir.FieldSpec) -> Value | None:
-        words = fact.place.words
-        if len(words) == 1:
-            if spec.per != "game" or spec.seen_from:
-                whose = "card" if spec.per == "card" else "player"
-                message = f'Whose "{words[0]}"? It is kept for each {whose}.'
-                fix = f"{self.rules.players[0]}'s {words[0]}"
-                self.problems.report("whose", message, words[0].span, fix)
-            return None
-        owner = self.resolve(owner_in(fact.place))
-        if spec.per == "game" or owner.type.kind in (spec.per, "unknown"):
-            return owner
-        message = f'"{words[-1]}" is kept for each {spec.per}, not for a {owner.type}.'
-        self.problems.report("whose", message, fact.place.span)
-        return None
-
-
-def expression_of(value: files.Value) -> e.Expression:
-    """A value of a scenario as an expression of the language."""
-    match value:
-        case files.NumberValue(number=number):
-            plain = e.Number(abs(number), span=value.span)
-            return e.Negative(plain, span=value.span) if number < 0 else plain
-        case files.WordValue(word=word):
-            return e.Name(word, span=value.span)
-        case files.StringValue(text=text):
-            return e.String(text, span=value.span)
-        case _:
-            raise TypeError(value)
-
-
-def owner_in(place: files.Place) -> e.Expression:
-    """The part of a place in front of its last word: `ana's active` of `ana's active's worn`."""
-    first, *more = place.words[:-1]
-    node: e.Expression = e.Name(first, span=first.span)
-    for word in more:
-        node = e.Of(node, word, span=place.span)
-    return node
 
 
 def facing_of(
@@ -479,16 +354,3 @@ def facing_of(
     code = "unknown-word" if facing.how == "face" else "unknown-orientation"
     problems.unknown(code, what, facing.word, known)
     return None
-
-
-def in_range(spec: ir.FieldSpec, value: int) -> bool:
-    return (spec.low is None or value >= spec.low) and (spec.high is None or value <= spec.high)
-
-
-def range_text(spec: ir.FieldSpec) -> str:
-    """What a number may be, in words."""
-    if spec.low is not None and spec.high is not None:
-        return f"a number from {spec.low} to {spec.high}"
-    if spec.low is not None:
-        return f"a number of at least {spec.low}"
-    return "a number" if spec.high is None else f"a number of at most {spec.high}"

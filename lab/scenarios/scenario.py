@@ -31,12 +31,12 @@ from ...dsl.ruleset.extension import replace_words
 from ...dsl.ruleset.inheritance import Heritage, heritage_of
 from ...dsl.ruleset.ledger import Ledger
 from ...interpreter.runtime.faults import RuleFault, StepNotReached
+from ..positions.defaults import Defaults
 from ..work import Interrupted, Progress, silent
 from .actions import Act, act_of, carry_out
 from .cards import nameless
 from .cases import Asked, CardPool, Case, home_codes
 from .claims import check_of
-from .defaults import Defaults
 from .play import Check, Play
 from .position import PositionReader
 from .prepared import PreparedRules

@@ -296,6 +296,22 @@ def test_what_was_taken_back_is_told_and_held_against_the_rules(here: Path) -> N
     assert wrong.exit_code == 1 and "undone ask bo" in wrong.stderr
 
 
+def test_a_position_of_a_saved_game_becomes_a_scenario(here: Path) -> None:
+    run("play", "my_game", "--seats", "random,random", "--seed", "7", "--save", "x.game")
+    lines = (here / "x.game").read_text(encoding="utf-8").splitlines()
+    step = [row.split()[0] for row in lines if " ask " in row][4]
+    made = data("new", "scenario", "--from", "x.game", "--at", step, "--json")
+    assert made["file"] == f"my_game/scenarios/x_{step}.scenario" and made["step"] == int(step)
+    assert (here / made["file"]).read_text(encoding="utf-8") == made["text"]
+    assert run("test", "my_game").exit_code == 0 and run("check", "my_game").exit_code == 0
+    again = run("new", "scenario", "--from", "x.game", "--at", step)
+    assert again.exit_code == 1 and "is there already" in again.stderr
+    for words in (("--at", "3"), ("--from", "x.game"), ()):
+        assert run("new", "scenario", *words).exit_code == 2
+    wrong = run("new", "scenario", "--from", "x.game", "--at", "9999")
+    assert wrong.exit_code == 2 and "There is no step 9999 here" in wrong.stderr
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [

@@ -16,8 +16,8 @@ from ...dsl.typed import values as v
 from ...dsl.typed.format import Format
 from ...dsl.typed.walk import parts_of
 from ...interpreter.runtime.rules import seat_names
-from .cases import Case
-from .prepared import PreparedRules
+from ..scenarios.cases import Case
+from ..scenarios.prepared import PreparedRules
 
 Use = tuple[str, str]  # "sets", "reads" or "begins", and the note or step
 

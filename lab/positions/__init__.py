@@ -1,0 +1,1 @@
+"""Answers: how does a scenario say the position of a game?"""
