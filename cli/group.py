@@ -33,6 +33,7 @@ SECTIONS = {
     "Measure": {
         "test": "Run scenarios; with --mutate, test them.",
         "coverage": "Which clauses, rule lines and phrases are tested.",
+        "faults": "Make typical mistakes: what finds each?",
         "bench": "Speed beside an engine written by hand.",
     },
 }

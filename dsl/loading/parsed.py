@@ -31,6 +31,7 @@ def parse_source(kind: str, source: Source) -> tuple[list[Node], list[Problem]]:
 
 
 def parsed(kind: str, source: Source) -> tuple[tuple[Node, ...], tuple[Problem, ...]]:
+    """The same for one file, which is parsed once."""
     if kind not in source.known:
         text, problems = source.decoded()
         known = blocks_in(kind, str(source.path.parent)).of(source)

@@ -245,8 +245,8 @@ class Tables:
         owners = self.rules.edition.contents.program.deck.owners(1)
         return all(self.decks[seat < 0] for seat in owners)
 
-    def play(self, number: int, found: Effects) -> None:
-        """Plays one game, and counts what happened in it."""
+    def play(self, number: int, found: Effects) -> bool:
+        """Plays one game, and counts what happened in it; whether it came to an end."""
         chance = Random(self.seed + number)
         known = self.rules.seat_numbers
         count = chance.choice(known) if len(known) > 1 else known[0]
@@ -275,6 +275,7 @@ class Tables:
         passed = Counter({place: after - early for place, (early, after) in rows if after > early})
         found.count(found.format, found.program, passed)
         found.games += 1
+        return len(answers) < CAP
 
     def mixed(self, deck: DeckList, chance: Random) -> DeckList:
         """A deck with about half of its cards exchanged."""

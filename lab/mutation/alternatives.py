@@ -74,6 +74,7 @@ def after(items: Sequence[str], item: str) -> str:
 
 
 def alternatives_of(ruleset: Ruleset) -> Alternatives:
+    """The same for a format, worked out."""
     found = Alternatives()
     groups: dict[str, list[str]] = {}
     for name, zone in ruleset.names("zone").items():
