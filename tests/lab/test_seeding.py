@@ -127,7 +127,7 @@ def test_a_run_is_the_same_for_any_number_of_processes() -> None:
 
 
 def test_the_page_names_the_classes_of_the_code() -> None:
-    text = (ROOT / "docs" / "consistency.md").read_text(encoding="utf-8")
+    text = (ROOT / "docs" / "faults.md").read_text(encoding="utf-8")
     rows = re.findall(r"^\| ([a-z_]+) \| (.+) \| (always|sometimes|no) \| (.+) \|$", text, re.M)
     assert rows == [(k.name, k.mistake, k.knowable, k.why) for k in CLASSES]
     assert text.startswith(HEAD)
