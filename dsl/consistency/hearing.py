@@ -37,16 +37,17 @@ def hearing(format: Format, _: Terms, found: Problems) -> None:
 def never_of_that_kind(format: Format, found: Problems) -> None:
     """Sentences that wait until something happens to their card which never does to its kind."""
     for ability, meaning in zip(format.abilities, format.sentences, strict=False):
-        kinds = {format.cards[number].kind for number in ability.bearers}
+        cards = [format.cards[number] for number in ability.bearers]
         for rule in (trigger.rule for trigger in meaning.triggers if not ability.part):
             for name, value in rule.event.fields.items():
-                form, of = value.form, value.type.of
-                if not kinds or not of or of in kinds or not isinstance(form, v.Local):
-                    continue
-                if value.type.kind == "card" and is_itself(rule.condition, form.binding):
-                    text = f'"{rule.event.name}" has a {of} as its {name}, never this card.'
-                    fix = "Say when it happens, as cards of this kind do."
-                    found.report("never-heard", text, ability.span, fix, severity="warning")
+                of = value.type.of if value.type.kind == "card" else ""
+                others = [card for card in cards if card.kind != of] if of else []
+                form = value.form
+                if others and isinstance(form, v.Local) and is_itself(rule.condition, form.binding):
+                    text = f'"{rule.event.name}" has a {of} as its {name}, and this is none.'
+                    fix = "Say when it happens as cards of this kind do."
+                    span = others[0].name.span
+                    found.report("never-heard", text, span, fix, severity="warning")
 
 
 def listening(format: Format) -> Iterable[Rule]:
