@@ -27,6 +27,8 @@ SETUP = "setup"
 
 # tables that no field of a card fills
 OWNER = "owner"  # the match's own: the seat whose deck a card came from, -1 for the table's
+PRINT = "print.:card"  # the property that says of which card one is a copy
+COPY = ":copy"  # what stands for the print of a card, where cards become copies: -2 - its number
 DECK_PART = "deck part"  # the part of its deck that a card came in
 
 # lists by record that no slot fills

@@ -155,7 +155,15 @@ def lists_of(format: Format) -> dict[str, str]:
         for key, known in format.properties.items()
         if known.type.many
     }
+    found |= {str(what): made_kind(known.type) for what, known in format.made.items()}
     return {**found, str(ids.GAINED): "keyword"} if format.gained else found
+
+
+def made_kind(type_: Type) -> str:
+    """Of what kind it is what a card is made: a copy, of a kind, what stands in a field."""
+    if type_.kind in ("card", "kind"):
+        return "print" if type_.kind == "card" else f"kind:{type_.of}"
+    return "truth" if type_.kind == "truth" else site_kind(type_)
 
 
 HAPPENING = (ru.WhenRule, ru.BeforeRule, ru.InsteadRule)

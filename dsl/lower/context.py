@@ -333,6 +333,11 @@ def disjunction(left: ir.Expression, right: ir.Expression) -> ir.Expression:
     return ir.Or(left, right)
 
 
+def is_one(code: ir.Expression) -> ir.Expression:
+    """A note or table says yes; of nobody it says no."""
+    return ir.Compare("==", code, ir.Int(1))
+
+
 def count_above(of: ir.Expression, number: int) -> ir.Expression:
     return ir.Compare(">", ir.Count(of), ir.Int(number))
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ..ir import ir
+from ..ir.free_locals import free_locals
 from ..ir.names import MISFIRE, TRYING, engine_name
 from ..typed import statements as t
 from ..typed.rules import SPEAKER, THIS, Event, Rule, RuleKind, Said
@@ -22,7 +23,6 @@ from .context import (
     speaker_of,
     speaks,
 )
-from .free_locals import free_locals
 from .speakers import ability_of, bear, count_use, set_up, speakers, undo_count, within_limit
 from .steps import end_condition
 from .watches import Begun, end_watched, lasting_field, times_field

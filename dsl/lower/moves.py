@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from ..ir import ir
+from ..ir.free_locals import free_locals
 from ..ir.names import BEARER, OWNED, ROLE, TRYING, engine_name
 from ..nodes.dataclass import dataclass
 from ..typed import statements as t
@@ -25,7 +26,6 @@ from .context import (
     there,
 )
 from .events import cannot_be_done, catch_after, fields_of, forbid_condition, rules_for
-from .free_locals import free_locals
 from .hidden import in_no_order, laid_in_no_order
 from .replacing import catch_before, catch_preceding
 from .values import lower_owner

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from ..ir import ir
 from ..ir.deck import Deck, DeckPart, DeckRule
-from ..ir.names import DECK_PART, OUT, engine_name
+from ..ir.names import DECK_PART, OUT, engine_name, field_table
+from ..ruleset.shapes import every_field
 from ..typed import ids
 from ..typed.format import DeckMeaning, RankingLine, RankingMeaning
 from ..typed.rules import SPEAKER, THIS, PropertyMeaning, Standing
 from ..typed.values import AsNumber, BestGroups, Local, Value
 from .context import FALSE, Env, Lowering, code_of, conjunction, lower_value, speaks
+from .printed import made_function, own_of, printed
 from .speakers import ability_of, bear, speakers
 from .values import bound, is_missing, property_function
 
+NEWEST = ((("set", False),),)
 ANY_NUMBER = 1 << 20  # of cards in a group
 
 
@@ -20,6 +23,8 @@ def property_specs(b: Lowering) -> None:
     """How modifiers of properties are put together."""
     if b.format.gained:
         b.properties[str(ids.GAINED)] = ir.PropertySpec(ids.GAINED.name, "card", ())
+    for what in b.format.made:
+        b.properties[str(what)] = ir.PropertySpec(what.name, "card", NEWEST)
     for known in b.format.properties.values():
         if known.layers is None:
             continue
@@ -48,6 +53,25 @@ def lower_property(b: Lowering, known: PropertyMeaning) -> None:
     code = ir.Mark(b.place(known.at), code)
     function = property_function(known.id.name, known.id.of)
     b.function(function, (subject,) if subject else (), code, is_set)
+
+
+def lower_made(b: Lowering, known: PropertyMeaning) -> None:
+    """What a card is made for a time, else what it is by itself."""
+    if known.id == ids.PRINT:
+        return
+    card, names = ir.Local("card"), ["card"]
+    own = own_of(b, known.id, card)
+    if known.id.name in tables_of_symbols(b) and known.id == ids.given(known.id.name):
+        own, names = printed(b, field_table(known.id.name), card, ir.Local("key")), ["card", "key"]
+    standing = tuple(lower_standing(b, change, card) for change in known.standing)
+    code = ir.Pipeline(str(known.id), card, own, standing)
+    b.function(made_function(known.id), tuple(names), code)
+
+
+def tables_of_symbols(b: Lowering) -> set[str]:
+    """The fields that have an entry for each symbol of a `values`."""
+    every = every_field(b.format.ruleset)
+    return {str(field.name) for _, part, field in every if part is None and field.per is not None}
 
 
 def lower_standing(b: Lowering, change: Standing, target: ir.Expression) -> ir.Standing:

@@ -24,6 +24,7 @@ from .context import (
     speaker_of,
     speaks,
 )
+from .printed import printed, printing
 from .values import card_of_part, disjunction, keyword_table
 from .watches import lasting_field, times_field
 
@@ -43,7 +44,7 @@ def bear(b: Lowering, said: Said, fields: Env, bearer: ir.Expression) -> tuple[E
     """What the names of a sentence are for one that may bear it, and the test that it does."""
     if said.holder is None:
         env = {**fields, THIS: bearer, SPEAKER: speaker_of(b, bearer)}
-        table = ir.Table(bears_table(group_of(b, said)), bearer)
+        table = printed(b, bears_table(group_of(b, said)), bearer)
         return env, ir.Compare("==", table, ir.Int(1))
     card = card_of_part(b, bearer, said.holder.type.of)
     env = {**fields, said.holder: bearer, THIS: card, SPEAKER: speaker_of(b, card)}
@@ -74,18 +75,19 @@ def speakers(b: Lowering, said: Said, one: ir.Expression | None = None) -> ir.Ex
     """The cards for which a sentence speaks, each as often as it does: those that print it, and
     those that have gained it. `one`: no other card counts.
     """
-    ability, printed = ability_of(b, said), ir.Bearers(group_of(b, said))
+    ability, own = ability_of(b, said), printing(b, group_of(b, said))
     if ability not in b.format.gained:
-        return printed
+        return own
     borne = b.format.abilities[ability].bearers
     if one is None:
         gained = ir.Apply(gained_function(b, ability, False), ())
-        return ir.Join(printed, gained) if borne else gained
+        return ir.Join(own, gained) if borne else gained
     times = ir.Apply(gained_function(b, ability, True), (one,))
     gained = ir.Each(b.fresh("time"), ir.Range(times), one)
     if not borne:
         return gained
-    prints = ir.Compare("==", ir.Table(bears_table(group_of(b, said)), one), ir.Int(1))
+    bears = printed(b, bears_table(group_of(b, said)), one)
+    prints = ir.Compare("==", bears, ir.Int(1))
     return ir.Join(ir.Either(prints, ir.Items((one,)), ir.Items(())), gained)
 
 
@@ -162,7 +164,7 @@ def card_has_keyword(b: Lowering, value: Value, env: Env) -> ir.Expression:
     card, changes = lower_value(b, form.card, env), b.format.bearing[form.keyword].standing
     if b.printed or not any(is_open(b, change) for change in changes):
         b.table(keyword_table(form.keyword))
-        return ir.Compare("==", ir.Table(keyword_table(form.keyword), card), ir.Int(1))
+        return ir.Compare("==", printed(b, keyword_table(form.keyword), card), ir.Int(1))
     name = engine_name("has", form.keyword)
     if name not in b.functions:
         code: ir.Expression = FALSE
@@ -202,7 +204,8 @@ def borne_by(
     """
     assert change.said is not None
     ability, card = ability_of(b, change.said), ir.Local(bearer)
-    prints = ir.Compare("==", ir.Table(bears_table(group_of(b, change.said)), card), ir.Int(1))
+    bears = printed(b, bears_table(group_of(b, change.said)), card)
+    prints = ir.Compare("==", bears, ir.Int(1))
     times = None
     if ability in b.format.gained:
         times = ir.Apply(gained_function(b, ability, True), (card,))
@@ -250,7 +253,7 @@ def declare_limits(b: Lowering) -> None:
         if sentence.limit is None:
             continue
         until, number = sentence.limit.until, 0
-        gained = ability.id in b.format.gained  # by whatever card
+        gained = ability.id in b.format.gained or ids.PRINT in b.format.made  # by whatever card
         cards = range(len(b.format.cards)) if gained else ability.bearers
         while any((until, number, card) in taken for card in cards):
             number += 1

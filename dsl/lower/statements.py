@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from ..ir import ir
+from ..ir.free_locals import free_locals
 from ..ir.names import LEAVING, MISFIRE, OUT, PHASE, TRYING, engine_name
 from ..typed import endings, ids
 from ..typed import statements as t
@@ -27,7 +28,6 @@ from .context import (
     speaker_of,
     there,
 )
-from .free_locals import free_locals
 from .hidden import in_no_order, is_sorted, may_hold
 from .speakers import limit_fields, undo_count
 from .steps import beginning, end_condition, ending, is_skipped, skip_field, skip_owner

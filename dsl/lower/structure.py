@@ -36,6 +36,7 @@ from .context import (
 from .events import catch_after, fields_of, forbid_condition
 from .hidden import may_hold
 from .moves import zone_room
+from .printed import printed, printing
 from .replacing import catch_before, order_of_players
 from .speakers import count_use
 from .statements import are_left, while_left
@@ -346,18 +347,18 @@ def offers_of_label(b: Lowering, window: str, label: WindowLabel) -> ir.Expressi
     this = ir.Local(card)
     env: Env = {THIS: this, SPEAKER: PLAYER}
     condition = conjunction(
-        ir.Compare("==", ir.Table(bears_table(group), this), ir.Int(1)),
+        ir.Compare("==", printed(b, bears_table(group), this), ir.Int(1)),
         ir.Compare("==", speaker_of(b, this), PLAYER),
         ir.Mark(b.place(label.at), lower_value(b, label.condition, env)),
     )
-    cards: ir.Expression = ir.Bearers(group)
+    cards = printing(b, group)
     if label.bearer is not None:
         cards = ir.Items((lower_value(b, label.bearer, env),))
     one = ir.Local(ability)
     able = ir.ApplyDispatch("usable", one, (this, PLAYER))
     own = ir.Int(label_number(b, label.label, label.beneath))
     of_label = ir.Compare("==", ir.Entry("label_of", one), own)
-    every = ir.Table(window_table(window), this)
+    every = printed(b, window_table(window), this)
     usable = ir.Select(ability, every, ir.And(of_label, able))
     coded = ir.Each(ability, usable, packed(this, one, len(b.format.abilities)))
     return ir.Flatten(card, ir.Select(card, cards, condition), coded)

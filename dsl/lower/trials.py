@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from ..ir import ir
+from ..ir.free_locals import free_locals
 from ..ir.names import TRYING
 from ..typed import statements as t
 from .context import Frame, Lowered, Lowering, code_of_statement, lower_block, lower_value
-from .free_locals import free_locals
 
 FAILED = ir.Compare("==", ir.Field(TRYING), ir.Int(2))
 GIVE_UP = (ir.Set(TRYING, None, ir.Int(2)), ir.Return())

@@ -12,9 +12,9 @@ from ..ir.names import (
     TURNED,
     engine_name,
     field_table,
-    kept_field,
     option_field,
 )
+from ..typed import ids
 from ..typed import truths as q
 from ..typed import values as v
 from ..typed.types import Type
@@ -28,11 +28,10 @@ from .context import (
     code_of,
     conjunction,
     disjunction,
-    keeper_of,
+    is_one,
     lower_value,
-    owner_of,
-    speaker_of,
 )
+from .printed import made_of, printed
 
 LISTS = "lists of parts"  # what list fields of parts hold, each once
 COLUMNS = {"face": FACE, "turned": TURNED, "role": ROLE}
@@ -72,10 +71,6 @@ CONSTANTS = (
     v.ChangesSoFar, *NUMBERED,
 )  # fmt: skip
 STATE = (v.NextPlayer, v.TurnOrder, v.Zone, v.Gauge, v.OptionSetting, v.Property, q.FittingNames)
-CARDS = (
-    *(v.CardOwner, v.CardKeeper, v.CardSpeaker, v.Printed, v.CardField, v.FieldEntry),
-    *(v.NamesInKeyword, v.Beneath, v.Attached, v.Bearer),
-)
 TEXTS = (v.ObjectTop, v.Sentences, v.RecordSlot, v.TermSlots, v.DeckPartOf)
 PARTS = (v.Parts, v.PartAt, v.PartCard, v.PartKey, v.PartField)
 NUMBERS = (v.AsNumber, v.Arithmetic, v.Count, v.Total, v.Extreme, v.Either, v.With)
@@ -94,11 +89,6 @@ def bound(b: Lowering, each: v.Binding, env: Env) -> tuple[str, Env]:
     """A name for each member, and what bindings are inside."""
     name = b.fresh(each.name)
     return name, {**env, each: ir.Local(name)}
-
-
-def is_one(code: Code) -> Code:
-    """A note or table says yes; of nobody it says no."""
-    return ir.Compare("==", code, ir.Int(1))
 
 
 # ---- constants, names and the state
@@ -199,39 +189,7 @@ def fits(fragment: str, name: str) -> bool:
     )
 
 
-# ---- of cards, texts and records
-
-
-@code_of(*CARDS)
-def lower_of_card(b: Lowering, value: Value, env: Env) -> Code:
-    form = value.form
-    assert isinstance(form, CARDS)
-    card = lower_value(b, form.card, env)
-    match form:
-        case v.CardOwner():
-            return owner_of(b, card)
-        case v.CardKeeper():
-            return keeper_of(card)
-        case v.CardSpeaker():
-            return speaker_of(b, card)
-        case v.Printed(_, word):
-            return ir.Table(word, card)
-        case v.CardField(_, field):
-            code = ir.Table(field_table(field), card)
-            if field in b.format.changeable:
-                code = ir.Field(kept_field(field), card)
-            return is_one(code) if value.type.kind == "truth" else code
-        case v.FieldEntry(_, field, key):
-            return ir.Table(field_table(field), card, lower_value(b, key, env))
-        case v.NamesInKeyword(_, keyword):
-            return ir.Table(engine_name("names in", keyword), card)
-        case v.Beneath():
-            return ir.Native("cards_beneath", (card,))
-        case v.Bearer():
-            return ir.Native("bearer_of", (card,))
-        case v.Attached(_, zone):
-            number = ir.Int(list(b.format.zones).index(zone))
-            return ir.Native("attached_to", (card, number))
+# ---- of texts and records
 
 
 @code_of(*TEXTS)
@@ -240,7 +198,7 @@ def lower_of_text(b: Lowering, value: Value, env: Env) -> Code:
         case v.ObjectTop(card):
             return ir.Native("object_top", (lower_value(b, card, env),))
         case v.Sentences(Value(v.CardField(card, field))):
-            return ir.Table(runs_table(field), lower_value(b, card, env))
+            return printed(b, runs_table(field), lower_value(b, card, env))
         case v.Sentences(text):
             return lower_value(b, text, env)
         case v.RecordSlot(record, slot):
@@ -292,7 +250,7 @@ def lower_part(b: Lowering, value: Value, env: Env) -> Code:
         case v.PartField(part, field):
             code, name = lower_value(b, part, env), part.type.of
             card, place = card_of_part(b, code, name), place_of_part(b, code, name)
-            table = ir.Table(field_table(field, name), card, place)
+            table = printed(b, field_table(field, name), card, place)
             return ir.Entry(LISTS, table, True) if value.type.many else table
         case form:
             raise TypeError(form)
@@ -437,8 +395,10 @@ def lower_asked(b: Lowering, value: Value, env: Env) -> Code:
     match value.form:
         case q.CardIs(aspect, card, wanted):
             code = lower_value(b, card, env)
-            printed = aspect in ("kind", "name")
-            is_ = ir.Table(aspect, code) if printed else ir.Field(COLUMNS[aspect], code)
+            if aspect == "kind" and ids.being(wanted.type.of) in b.format.made:
+                return is_one(made_of(b, ids.being(wanted.type.of), code))
+            known = aspect in ("kind", "name")
+            is_ = printed(b, aspect, code) if known else ir.Field(COLUMNS[aspect], code)
             return ir.Compare("==", is_, lower_value(b, wanted, env))
         case q.IsKeyword(ability, keyword):
             number = ir.Entry("keyword_of", lower_value(b, ability, env))

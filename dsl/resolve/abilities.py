@@ -12,6 +12,7 @@ from ..nodes import expressions as e
 from ..nodes import rules as ru
 from ..nodes import statements as s
 from ..nodes.base import Node, Word, first_of
+from ..nodes.becoming import CopyStatement, MakeStatement
 from ..nodes.dataclass import dataclass
 from ..nodes.expressions import Sentence
 from ..ruleset.clauses import clauses_of
@@ -47,6 +48,7 @@ from .sentences import (
     refuse_bearer,
     spend_phrase,
 )
+from .statements.becoming import what_is_made
 from .statements.changes import refuse_without_layer
 from .statements.gains import gainers, gives_sentences, sentences_given
 from .statements.payable import use_demand
@@ -202,6 +204,8 @@ def stand_block(r: Resolver, body: s.Block | None, here: Standpoint) -> None:
             add_standing(r, node, here)
         elif isinstance(node, s.GrantStatement):
             add_gain(r, node, here)
+        elif isinstance(node, MakeStatement):
+            add_made(r, node, here)
         elif isinstance(node, ru.WhileRule):
             test, via = both(here.test, node.condition), (*here.via, node)
             stand_block(r, node.body, replace(here, test=test, via=via))
@@ -252,6 +256,8 @@ def behind_label(r: Resolver, ability: Ability, node: Node) -> Node:
 
 def cannot_stand(r: Resolver, node: Node) -> None:
     text = "This cannot hold while something lasts; only changes of properties and rules can."
+    if isinstance(node, CopyStatement):
+        text = "A copy of what a card is now cannot stand; it is made, until a moment."
     r.problem("cannot-stand", text, node.span)
 
 
@@ -312,6 +318,18 @@ def add_gain(r: Resolver, node: s.GrantStatement, here: Standpoint) -> None:
     if cards is not None and given and not is_false(holds):
         at_, via = At(node.span), via_of(here.via)
         r.gains.append(Gain(tuple(given), cards, holds, at_, via, here.said(r)))
+
+
+def add_made(r: Resolver, node: MakeStatement, here: Standpoint) -> None:
+    """What cards are as long as a condition holds."""
+    for tail in node.tails:
+        r.problem("how-long", "What stands has no `until` and no `if`.", tail.span)
+    holds = conjunction(condition(r, here.test, here.scope), here.heard)
+    place, via, said = At(node.span), via_of(here.via), here.said(r)
+    for what, cards, value in what_is_made(r, node, here.scope):
+        if not is_false(holds):
+            change = Standing(what, "set", cards, value, holds, "", place, via, said)
+            r.standing.append(change)
 
 
 # ---- what is done

@@ -133,7 +133,8 @@ M = TypeVar("M")
 @dataclass(eq=False)
 class Findings:
     """What comes up while a part of a format is resolved: problems, and all that the part needs
-    or adds elsewhere. `blamed`: sentences without a meaning; `gained`: those that cards may gain.
+    or adds elsewhere. `blamed`: sentences without a meaning; `gained`: those that cards may gain;
+    `made`: what cards may be made for a time.
     """
 
     problems: Problems = field(default_factory=Problems)
@@ -152,6 +153,7 @@ class Findings:
     blamed: set[Sentence] = field(default_factory=set[Sentence])
     gained: dict[Sentence, None] = field(default_factory=dict[Sentence, None])
     gains: list[Gain] = field(default_factory=list[Gain])
+    made: dict[ids.PropertyId, Type] = field(default_factory=dict[ids.PropertyId, Type])
 
     def add(self, other: Findings) -> None:
         """What else came up, behind what is here."""

@@ -18,11 +18,12 @@ from ..nodes.invariants import InvariantDeclaration
 from ..ruleset.clauses import range_problems
 from ..ruleset.ruleset import Ruleset, once, phases_of
 from ..typed import ids
+from ..typed import values as v
 from ..typed.abilities import Ability
 from ..typed.format import Column, Course, Format, WindowMeaning, ZoneLimit
 from ..typed.records import RecordMeaning
 from ..typed.rules import AbilityMeaning, PropertyMeaning, Standing
-from ..typed.truths import HasKeyword
+from ..typed.truths import CardIs, HasKeyword
 from ..typed.values import Property, TimesKeyword, Value, constant, local
 from ..typed.walk import walk
 from . import specs, structure
@@ -32,7 +33,7 @@ from .context import CardField, Findings, Resolver, Scope, Unit, at
 from .decks import resolve_decks
 from .events import OTHER_EVENTS, event_of
 from .sentences import is_run, part_of_keyword
-from .statements import cards, changes, choices, loops, statements, trials
+from .statements import becoming, cards, changes, choices, loops, statements, trials
 from .statements.moments import ends_for_player, plain_end
 from .structure import resolve_windows
 from .values import conditions, expressions
@@ -44,6 +45,7 @@ from .values.records import meaning_of_record
 from .vocabulary_check import check_vocabulary
 
 TOPICS = (
+    becoming,
     cards,
     changes,
     choices,
@@ -107,7 +109,7 @@ def resolve_format(ruleset: Ruleset, cards: list[CardDefinition]) -> Format:
     found.take(rules.vocabulary)
     records = resolve_records(r, found)
     sentences += resolve_sentences(r, found, len(sentences))
-    properties, bearing = resolve_changes(r, found)
+    properties, bearing, made = resolve_changes(r, found)
     abilities = numbered(found, said)
     return Format(
         ruleset=ruleset,
@@ -146,6 +148,7 @@ def resolve_format(ruleset: Ruleset, cards: list[CardDefinition]) -> Format:
         run=frozenset(one.id for one in abilities.values() if is_run(one)),
         named_keywords=frozenset(found.named_keywords),
         bearing=bearing,
+        made=made,
         gained=frozenset(abilities[one].id for one in found.gained),
         gains=found.gains,
         used=found.used,
@@ -157,16 +160,24 @@ def resolve_format(ruleset: Ruleset, cards: list[CardDefinition]) -> Format:
 Properties = dict[ids.PropertyId, PropertyMeaning]
 
 
-def resolve_changes(r: Resolver, found: Findings) -> tuple[Properties, dict[str, PropertyMeaning]]:
-    """The properties with what changes them while something lasts, and the keywords with who has
-    them.
+def resolve_changes(
+    r: Resolver, found: Findings
+) -> tuple[Properties, dict[str, PropertyMeaning], Properties]:
+    """The properties with what changes them while something lasts, the keywords with who has
+    them, and what cards may be made.
     """
     properties = {known.id: known for known in r.properties.values()}
     bearing = {ids.bearing(name): one for name, one in keywords_of_cards(r).items()}
-    known = properties | bearing
+    place = at(r.ruleset.format)
+    made = {
+        key: PropertyMeaning(key, None, None, Value(v.Constant(0), type_), place)
+        for key, type_ in found.made.items()
+    }
+    known = properties | bearing | made
     found.take(r.unit(lambda: add_standing_changes(r, found.standing, known)))
     found.take(r.unit(lambda: check_cycles(r, known, found)))
-    return {key: known[key] for key in properties}, {key.name: known[key] for key in bearing}
+    keywords = {key.name: known[key] for key in bearing}
+    return {key: known[key] for key in properties}, keywords, {key: known[key] for key in made}
 
 
 def keywords_of_cards(r: Resolver) -> dict[str, PropertyMeaning]:
@@ -396,4 +407,8 @@ def properties_in(*values: Value) -> list[ids.PropertyId]:
             found.setdefault(form.property)
         elif isinstance(form, (HasKeyword, TimesKeyword)):
             found.setdefault(ids.bearing(form.keyword))
+        elif isinstance(form, (v.CardField, v.FieldEntry)):
+            found.setdefault(ids.given(form.field))
+        elif isinstance(form, CardIs) and form.aspect == "kind":
+            found.setdefault(ids.being(form.value.type.of))
     return [*found]

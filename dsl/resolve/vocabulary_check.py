@@ -10,6 +10,7 @@ from ..nodes import declarations as d
 from ..nodes import rules as ru
 from ..nodes import statements as s
 from ..nodes.base import Node
+from ..nodes.becoming import MakeStatement
 from ..ruleset.shapes import flat
 from ..typed.values import Binding, Value, local
 from .abilities import cannot_stand, card_scope, part_holder
@@ -17,6 +18,7 @@ from .context import Macro, Resolver, Scope
 from .events import event_named
 from .rules import check_rule
 from .sentences import Phrase, rules_in
+from .statements.becoming import what_is_made
 from .statements.blocks import block
 from .statements.payable import check_cost
 from .values.coercions import condition, refuse_count, resolve, resolve_set
@@ -93,6 +95,8 @@ def check_standing(r: Resolver, node: Node, scope: Scope) -> None:
         resolve(r, node.value, scope, target.type)
     elif isinstance(node, s.GrantStatement):
         resolve(r, node.to, scope)
+    elif isinstance(node, MakeStatement):
+        what_is_made(r, node, scope)
     elif isinstance(node, ru.Rule) and not isinstance(node, ru.WhileRule):
         check_rule(r, node, scope)
     else:

@@ -13,6 +13,7 @@ from functools import cache
 from ...grammar.loader import own_text, written_grammar
 from ..nodes import (
     attributes,
+    becoming,
     declarations,
     edits,
     expressions,
@@ -36,7 +37,8 @@ NAME = re.compile(r"\b[a-z]\w*")
 FIXED = re.compile(r"'s|\w+|[^\w\s]")
 SYMBOLS = {"\n": "_NL", "'s": "_POSSESSIVE"}
 OF_RULES = (
-    statements, modes, rules, expressions, attributes, declarations, groups, invariants, titles,
+    statements, becoming, modes, rules, expressions, attributes, declarations, groups, invariants,
+    titles,
     edits, libraries,
 )  # fmt: skip
 OF_OTHERS = (files, expressions, statements, modes, attributes)

@@ -246,6 +246,7 @@ class Format:
     run: frozenset[int]
     named_keywords: frozenset[str]
     bearing: dict[str, PropertyMeaning]  # by keyword: who has it, and while what
+    made: dict[ids.PropertyId, PropertyMeaning]  # what cards may be for a time
     gained: frozenset[int]
     gains: list[Gain]
     used: set[str]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NewType
 
+from ..ir import names
 from ..nodes.dataclass import dataclass
 
 ZoneId = NewType("ZoneId", str)
@@ -61,6 +62,19 @@ class StepId:
 
 TURN = StepId(())
 GAINED = PropertyId("abilities", "gained")  # the list of the sentences that a card has gained
+
+
+PRINT = PropertyId(*names.PRINT.split("."))  # which card's print a card has, while it is a copy
+
+
+def being(kind: str) -> PropertyId:
+    """Whether a card is of a kind, where that may change."""
+    return PropertyId(kind, ":kind")
+
+
+def given(field: str) -> PropertyId:
+    """What stands in a field of a card that may be made one that has it."""
+    return PropertyId(field, ":given")
 
 
 def bearing(keyword: str) -> PropertyId:

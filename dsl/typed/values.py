@@ -191,9 +191,7 @@ class CardOwner(Form):
 
 
 @dataclass(frozen=True, slots=True)
-class CardKeeper(Form):
-    """In whose zone it lies."""
-
+class CardKeeper(Form):  # in whose zone it lies
     card: Value
 
 
@@ -210,6 +208,13 @@ class Printed(Form):
 
     card: Value
     word: Literal["name", "code", "mentions", "kind"]
+
+
+@dataclass(frozen=True, slots=True)
+class PrintOf(Form):
+    """What is printed on a card now, as something that another card can have."""
+
+    card: Value
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from ...dsl.ir.names import ENTRY, FACE, OUT, TURNED
 from ..backend.layout import OPERATIONS, SEAT, State, alone
 from ..runtime.choice import Choice, Knowledge
 from ..runtime.game_setup import GameSetup
-from ..runtime.objects import bearer_of
+from ..runtime.objects import bearer_of, print_of
 from .record import Recorder, recorder_of
 
 UNSEEN = None  # stands for a card in the list of a zone
@@ -123,6 +123,9 @@ class View(Knowledge):
             "kind": printed.kind,
             "owner": self.name(self.match.owner(self.state, card)),
         }
+        copied = print_of(self.state, self.match, card)
+        if copied is not None:
+            found["copy_of"] = self.wording.words.cards[copied].name
         face = self.match.layout.columns.get(FACE)
         if face is not None:
             found["face"] = "up" if self.state[face][card] == 1 else "down"
@@ -212,7 +215,10 @@ class View(Knowledge):
     def amount(self, name: str, amount: int) -> Any:
         """A number; of a list property, what was granted."""
         kind = self.wording.words.lists.get(name, "number")
-        return amount if kind == "number" else self.value(kind, amount)
+        if kind == "print":
+            return self.wording.words.cards[-2 - amount].name
+        is_plain = kind == "number" or kind.startswith("kind:")
+        return amount if is_plain else self.value(kind, amount)
 
     def target(self, name: str, key: int) -> dict[str, Any]:
         spec = self.program.properties[name]

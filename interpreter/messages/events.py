@@ -279,9 +279,14 @@ class EventMessages:
         if CHANGES_NOTHING.get(str(operation)) == amount:
             return None
         how, kind = "", self.words.lists.get(str(name), "number")
-        if operation != "void":
-            how = f" {self.value(kind, amount)}"
         what = self.modified(str(name), target)
+        head, _, of = kind.partition(":")
+        if head in ("kind", "print"):  # what a card is made
+            operation = "copy" if head == "print" else "be" if int(amount) else "cease"
+            what = self.card(target)
+            how = f" {self.called('card', of) if of else self.value(kind, amount)}"
+        elif operation != "void":
+            how = f" {self.value(kind, amount)}"
         operated = self.wording.say(f"operation {operation}")
         return self.line(event.kind, what=what, operation=operated, amount=how) + tail
 

@@ -104,6 +104,8 @@ class Wording:
         head, _, of = kind.partition(":")
         if head == "number":
             return self.say("none") if number == NO_NUMBER else str(number)
+        if head == "print":
+            return f'"{self.words.cards[-2 - number].name}"'
         if number < 0:
             return self.say("none")
         match head:

@@ -19,7 +19,7 @@ from functools import cached_property
 from typing import Any, cast
 
 from ...dsl.ir.ir import NONE, Invariant, Program
-from ...dsl.ir.names import OWNED, OWNER, PLACE
+from ...dsl.ir.names import COPY, OWNED, OWNER, PLACE
 from ...dsl.nodes.dataclass import dataclass
 from ..backend.compile import Code, Compiled, Row, Variant, compile_plan, new_plan
 from ..backend.layout import (
@@ -117,6 +117,8 @@ class Match:
         tables: dict[str, list[Any]] = {}
         for name, column in self.program.tables.items():
             tables[name] = [column[definition] for definition, _ in self.cards]
+            if COPY in self.program.tables:  # -2 - number reads what is printed on that card
+                tables[name] += reversed(column)
             sets = any(isinstance(value, tuple) for value in tables[name])
             tables[name].append(() if sets else NONE)
         tables[OWNER] = [*(owner for _, owner in self.cards), NONE]
@@ -220,7 +222,8 @@ class Match:
             found = self.layout.new_state(len(self.cards), self.starts, 0)
             for slot in self.layout.fields.values():
                 if slot.spec.printed:
-                    found[slot.index] = [*self.tables[slot.spec.printed]]
+                    column = self.tables[slot.spec.printed]
+                    found[slot.index] = [*column[: len(self.cards)], column[-1]]
             self._unbegun = (self.starts, found)
         state = self.layout.clone(self._unbegun[1])
         state[RNG] = start(seed)

@@ -201,6 +201,26 @@ def gained_by(state: State, match: HasLayout, number: int, ability: int) -> list
     return found
 
 
+def printing(
+    state: State, match: HasLayout, number: int, cards: Sequence[int], group: int
+) -> list[int]:
+    """The cards on which something is printed now: of those that print it by themselves the ones
+    that are no copies, and the copies of such cards; property `number` says which are copies.
+    """
+    layout = match.layout
+    prints = {
+        card_of_key(state, match, row[1]): row[4]
+        for row in state[layout.modifiers]
+        if row[0] == number
+    }
+    if not prints:
+        return [*cards]
+    known = layout.program.bearers[group]
+    found = {card for card in cards if card not in prints}
+    found |= {card for card, of in prints.items() if card >= 0 and -2 - of in known}
+    return sorted(found)
+
+
 def forgotten(state: State, match: HasLayout, card: int) -> list[tuple[int, ...]]:
     """The running modifiers on the object of a card and on its parts; they end."""
     layout = match.layout
@@ -426,6 +446,7 @@ GIVE_SETS = (
     *(ready_triggers, cards_beneath, stack_tops, gathered, distinct, attached_to, cards_attached),
     best_of_groups,
     gained_by,
+    printing,
 )
 NATIVES: dict[str, tuple[Helper, bool]] = {  # and whether it gives a set
     helper.__name__: (helper, helper in GIVE_SETS)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from ...dsl.ir.ir import NONE
-from ...dsl.ir.names import BEARER, ENTRY, PLACE
+from ...dsl.ir.names import BEARER, ENTRY, PLACE, PRINT
 from ..backend.layout import Layout, State, alone
 
 
@@ -80,6 +80,16 @@ def spot_beside(entries: Sequence[int], members: Sequence[int], card: int, under
     while entry and 0 <= spot + step < len(members) and entries[members[spot + step]] == entry:
         spot += step
     return spot if under else spot + 1
+
+
+def print_of(state: State, match: HasLayout, card: int) -> int | None:
+    """The number of the card that one is a copy of now; None for one that is itself."""
+    layout = match.layout
+    number = layout.properties.get(PRINT)
+    key = object_key(state, match, card)
+    rows = (row for row in state[layout.modifiers] if row[:2] == (number, key))
+    newest = max(rows, key=lambda row: row[2], default=None)
+    return None if newest is None else -2 - newest[4]
 
 
 def cards_beneath(state: State, match: HasLayout, card: int) -> list[int]:

@@ -356,3 +356,16 @@ def test_what_is_told_of_a_card_shows_to_who_does_not_see_it() -> None:
     assert before == [None] * 5
     shown = {"name": None, "fields": {"told_colour": told.removeprefix("Tell a colour: ")}}
     assert shown in after and all(card in (None, shown) for card in after)
+
+
+def test_all_see_of_which_card_one_is_a_copy() -> None:
+    shown = 0
+    for game in decisions(playing.shifts(), 1):
+        views = [game.view(seat) for seat in game.seats]
+        cards = [card for zone in views[0]["zones"] for card in zone["cards"] if card]
+        copies = sorted(card["copy_of"] for card in cards if "copy_of" in card)
+        made = [m["amount"] for m in views[1]["modifiers"] if m["property"] == "print"]
+        assert bool(copies) == bool(made)
+        assert set(copies) <= set(made)
+        shown += len(copies)
+    assert shown

@@ -100,7 +100,8 @@ class ExpressionMaker:
         match self.chance.randrange(12):
             case 11:
                 who = (ir.Int(NUMBERS["kin"]), ir.Int(self.chance.randrange(4)))
-                return self.pick(self.gathered(names), ir.Native("gained_by", who))
+                copies = ir.Native("printing", (who[0], ir.Bearers(0), ir.Int(0)))
+                return self.pick(self.gathered(names), ir.Native("gained_by", who), copies)
             case 0:
                 return ir.Join(a, b)
             case 1 | 2 | 3:

@@ -58,12 +58,18 @@ def clans() -> ps.Rules:
 
 
 @cache
+def shifts() -> ps.Rules:
+    """Cards that are of another kind for a time, copies of others, tokens that are copies."""
+    return ps.load(FORMATS / "shifts")
+
+
+@cache
 def shipped() -> ps.Rules:
     """A format that ships."""
     return ps.load(SHIPPED)
 
 
-EVERY = (tiny, market, masks, skirmish, trade, gear, clans, shipped)
+EVERY = (tiny, market, masks, skirmish, trade, gear, clans, shifts, shipped)
 IN_EVERY_FORMAT = pytest.mark.parametrize(
     "rules", EVERY, ids=lambda format: format.__name__, indirect=True
 )  # a property has to hold in all of these

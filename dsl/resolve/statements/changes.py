@@ -11,7 +11,7 @@ from ...ir.names import kept_field
 from ...nodes import declarations as d
 from ...nodes import expressions as e
 from ...nodes import statements as s
-from ...nodes.base import Word, first_of
+from ...nodes.base import Node, Word, first_of
 from ...nodes.dataclass import dataclass
 from ...ruleset.shapes import layer_of, per_of, seen_from
 from ...typed import ids
@@ -32,6 +32,9 @@ from .moments import Endings, ends_of
 
 CHANGES, USES, USE = "changes", "uses", "use"
 NOTHING = constant(0)
+LIST_IDLE = "A list has no layers, so `{tail}` does nothing."
+LIST_HOW_LONG = "A list property is changed for a time only."
+GAINS_HOW_LONG = "What a card gains it has for a time."
 
 
 @dataclass(frozen=True, slots=True)
@@ -293,27 +296,30 @@ def change_list(
     scope: Scope,
 ) -> Block:
     """Until a moment, on a condition."""
+    gains = target.property == ids.GAINED
+    how_long = GAINS_HOW_LONG if gains else LIST_HOW_LONG
+    until, test = lasts(r, node, node.tails, scope, LIST_IDLE, how_long)
+    if until is None:
+        return ()
+    return (Modify(target.property, target.of, operation, members, until, "", test),)
+
+
+def lasts(
+    r: Resolver, node: Node, tails: tuple[s.Tail, ...], scope: Scope, idle: str, how_long: str
+) -> tuple[Endings | None, Value | None]:
+    """Until when, which must be said, and on which condition; a tail beside these is `idle`."""
     until: Endings | None = None
     test: Value | None = None
-    for tail in node.tails:
+    for tail in tails:
         if isinstance(tail, s.UntilTail):
             until = ends_of(r, tail.moment, scope)
         elif isinstance(tail, s.IfTail):
             test = condition(r, tail.condition, scope)
         else:
-            text = f"A list has no layers, so `{word_of_tail(tail)}` does nothing."
-            r.problem("no-layer", text, tail.span)
+            r.problem("no-layer", idle.format(tail=word_of_tail(tail)), tail.span)
     if until is None:
-        gains = target.property == ids.GAINED
-        what = (
-            "What a card gains it has for a time."
-            if gains
-            else "A list property is changed for a time only."
-        )
-        text = f"How long? {what}"
-        r.problem("how-long", text, node.span, "until end of turn")
-        return ()
-    return (Modify(target.property, target.of, operation, members, until, "", test),)
+        r.problem("how-long", f"How long? {how_long}", node.span, "until end of turn")
+    return until, test
 
 
 def forget(r: Resolver, node: s.VoidStatement, of: e.Of, scope: Scope) -> Block:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ..ir import ir
 from ..nodes.base import inner_names
+from . import ir
 
 NODES = (ir.Expression, ir.Statement, ir.Standing)
 BINDERS = (ir.Select, ir.Each, ir.Flatten, ir.Exists, ir.Total, ir.Extreme)
