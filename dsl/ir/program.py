@@ -165,6 +165,7 @@ class Site:
     action trigger number chosen_number share:<kind> name part ability way truth. `labels` name
     options of kind label and action; an action is the group of its options, a thing of the
     group's `element_kinds` their element (see `options`). `passing` is what -1 is called.
+    `several`: it is asked again until all are picked, in no order.
     """
 
     prompt: str
@@ -174,6 +175,7 @@ class Site:
     passing: str = "pass"
     secret: bool = False
     element_kinds: tuple[str, ...] = ()
+    several: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -44,7 +44,9 @@ def choose(b: Lowering, node: t.Choose, frame: Frame) -> Lowered:
     found: Lowered = [ir.Reveal(members, seat)] if node.searches else []
     place, kind = b.place(node.at), site_kind(node.members.type)
     passing = "none" if node.least is None else "done"
-    site = b.site(ir.Site(node.prompt, kind, place, (), passing, node.secret))
+    several = node.least is not None
+    asked = ir.Site(node.prompt, kind, place, (), passing, node.secret, several=several)
+    site = b.site(asked)
     b.asked[site] = node, dict(frame.env)
     if node.least is None:
         name = b.fresh(node.binding.name)
@@ -245,7 +247,9 @@ def options_of(
     """The site of a choice among options, and the numbers of those that are open."""
     labels = tuple(option.label for option in node.options)
     place = b.place(node.at)
-    site = b.site(ir.Site(node.prompt, "label", place, labels, passing, node.secret))
+    several = node.bounds is not None
+    asked = ir.Site(node.prompt, "label", place, labels, passing, node.secret, several=several)
+    site = b.site(asked)
     b.asked[site] = node, dict(frame.env)
     options: ir.Expression = ir.Items(())
     for number, option in reversed(list(enumerate(node.options))):

@@ -160,6 +160,8 @@ class EventMessages:
             hidden=self.line("ask", option="?", **asks),
             short=short,
             forced=not count,
+            pick=site if asked.several else -1,
+            ends=meant.passes,
         )
 
     forced = ask

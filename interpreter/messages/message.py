@@ -28,7 +28,7 @@ class Message:
     """One line. `text` is for the file and for seats in `seen`; where there is an `asker`, only
     for that seat, and `outside` for the others that saw it; `hidden` is for those that did not
     (None: no line), `short` for the compact form. That an answer was `forced` is nobody else's
-    affair.
+    affair. `pick`: the question of which this is one of several answers, `ends` them.
     """
 
     text: str
@@ -41,6 +41,8 @@ class Message:
     short: str | None = None
     forced: bool = False
     always_seen: bool = False
+    pick: int = -1
+    ends: bool = False
     named: bool = False  # nothing is said to one who does not know the cards in it
 
     def cards(self) -> list[int]:

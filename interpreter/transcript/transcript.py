@@ -10,7 +10,7 @@ from ...dsl.cards.deckfile import DeckList
 from ...dsl.ir.deck import TABLE
 from ...dsl.loading.library import WrongUse
 from ...dsl.ruleset.fingerprints import digest_of
-from ..backend.layout import SEAT, State
+from ..backend.layout import SEAT, SITE, State
 from ..knowledge.record import GameRecorder, recorder_of
 from ..messages.events import EventMessages, Played
 from ..messages.message import Message, bare, shown
@@ -168,26 +168,61 @@ def lines_for(
     events that have happened by then.
     """
     messages = EventMessages(setup, language, reader=viewer)
+    for done, together in messages_for(messages, state, viewer):
+        texts = ((text_in(one, viewer, compact), one) for one in together)
+        lines = (text_for(messages, one, text, viewer) for text, one in texts if text is not None)
+        yield from ((done, line) for line in sorted(lines))
+
+
+def text_in(message: Message, viewer: int, compact: bool) -> str | None:
+    """What a message says to a seat (-1: everybody), in the compact form or the other."""
+    text = message.text if viewer < 0 else message.version(viewer)
+    if compact and text is not None:
+        text = None if message.forced and viewer in (-1, message.asker) else message.short
+        if text is not None and viewer >= 0 and not message.seen >> viewer & 1:
+            text = f"{text.rpartition(' -> ')[0]} -> ?"
+    return text
+
+
+def messages_for(
+    messages: EventMessages, state: State, viewer: int
+) -> Iterator[tuple[int, list[Message]]]:
+    """What happened since the last call, with the number of events by then. What another seat picks
+    for one choice of several comes together, when all is picked: it has no order that the viewer
+    may know.
+    """
+    picked: list[Message] = []
+    before = messages.done
     for message in messages.more(recorder_of(state, GameRecorder)):
-        text = message.text if viewer < 0 else message.version(viewer)
-        if compact and text is not None:
-            text = None if message.forced and viewer in (-1, message.asker) else message.short
-            if text is not None and viewer >= 0 and not message.seen >> viewer & 1:
-                text = f"{text.rpartition(' -> ')[0]} -> ?"
-        if text is not None:
-            yield messages.done, text_for(messages, message, text, viewer)
+        question = (message.pick, message.asker)
+        if picked and question != (picked[0].pick, picked[0].asker):
+            yield before, picked
+            picked = []
+        before = messages.done
+        if message.pick < 0 or viewer in (-1, message.asker):
+            yield before, [message]
+            continue
+        picked.append(message)
+        if message.ends:
+            yield before, picked
+            picked = []
+    if picked and (picked[0].pick, picked[0].asker) != (state[SITE], state[SEAT]):
+        yield before, picked
 
 
 def story_of(setup: GameSetup, state: State, viewer: int, language: str | None) -> Iterator[str]:
     """What a seat learns while it plays, a line each; "" for one that says nothing new."""
     messages = EventMessages(setup, setup.wording(language).language, True, viewer)
-    for message in messages.more(recorder_of(state, GameRecorder)):
-        text = message.version(viewer)
-        if text is None:
-            continue
-        if message.named and not all(message.known[c] >> viewer & 1 for c in message.cards()):
-            text = ""
-        yield text_for(messages, message, text, viewer)
+    for _, together in messages_for(messages, state, viewer):
+        lines: list[str] = []
+        for message in together:
+            text = message.version(viewer)
+            if text is None:
+                continue
+            if message.named and not all(message.known[c] >> viewer & 1 for c in message.cards()):
+                text = ""
+            lines.append(text_for(messages, message, text, viewer))
+        yield from sorted(lines)
 
 
 def text_for(messages: EventMessages, message: Message, text: str, viewer: int) -> str:

@@ -210,3 +210,25 @@ def test_every_split_is_as_likely_as_any_other(
     allowed = [one for one in every if sum(one) == count]
     assert found == dict.fromkeys(allowed, Fraction(1, len(allowed)))
     assert playing("random", Random(3))(game) == pick_any(game._state, Random(3))
+
+
+@pytest.mark.parametrize("count", ["2", "up to 2"])
+def test_who_looks_on_reads_picks_in_no_order_and_when_all_are_made(
+    tmp_path: Path, count: str
+) -> None:
+    text = RULES.replace("group seen by owner", "group face up")
+    rules = chips(tmp_path, count)
+    (tmp_path / "several.rules").write_text(text.format(count=count), encoding="utf-8")
+    rules = ps.load(tmp_path)
+    read: list[tuple[object, ...]] = []
+    for picks in ("AB", "BA"):
+        game = rules.new_game(seed=1, record=True)
+        for name in picks:
+            before = game.story("bo")
+            assert not any("Give" in line for line in before)
+            options = game.choice.options if game.choice is not None else ()
+            game.apply(next(i for i, one in enumerate(options) if name in one.split('"')))
+        assert game.is_over()
+        assert sum("Give" in line for line in game.story("bo")) == len(picks)
+        read.append((*game.story("bo"), game.transcript("bo"), game.transcript("bo", compact=True)))
+    assert read[0] == read[1]
