@@ -156,7 +156,7 @@ def lists_of(format: Format) -> dict[str, str]:
         if known.type.many
     }
     found |= {str(what): made_kind(known.type) for what, known in format.made.items()}
-    return {**found, str(ids.GAINED): "keyword"} if format.gained else found
+    return {**found, str(ids.GAINED): "keyword"} if format.gained or format.lost else found
 
 
 def made_kind(type_: Type) -> str:

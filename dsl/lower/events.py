@@ -23,7 +23,16 @@ from .context import (
     speaker_of,
     speaks,
 )
-from .speakers import ability_of, bear, count_use, set_up, speakers, undo_count, within_limit
+from .speakers import (
+    ability_of,
+    bear,
+    count_use,
+    is_fixed,
+    set_up,
+    speakers,
+    undo_count,
+    within_limit,
+)
 from .steps import end_condition
 from .watches import Begun, end_watched, lasting_field, times_field
 
@@ -75,7 +84,7 @@ def bind_bearers(b: Lowering, rule: Rule, fields: Env, make: Make) -> Lowered:
     name = b.fresh("bearer")
     env, borne = bear(b, rule.said, fields, ir.Local(name))
     tests = all_tests(b, rule, env)
-    if rule.bearer is not None and ability_of(b, rule.said) not in b.format.gained:
+    if rule.bearer is not None and is_fixed(b, rule.said):
         bearer = lower_value(b, rule.bearer, env)
         return [ir.Let(name, bearer), *make(env, conjunction(borne, tests))]
     bearers = speakers(b, rule.said, bearer_named(b, rule, env))
@@ -101,7 +110,7 @@ def holds(b: Lowering, rule: Rule, fields: Env) -> ir.Expression:
     env, borne = bear(b, rule.said, fields, ir.Local(name))
     done = ir.Mark(b.happens(ability_of(b, rule.said)), TRUE)
     tests = conjunction(ir.Mark(place, all_tests(b, rule, env)), done)
-    if rule.bearer is not None and ability_of(b, rule.said) not in b.format.gained:
+    if rule.bearer is not None and is_fixed(b, rule.said):
         bearer = lower_value(b, rule.bearer, env)
         return ir.Bind(name, bearer, conjunction(borne, tests))
     return ir.Exists(name, speakers(b, rule.said, bearer_named(b, rule, env)), tests)

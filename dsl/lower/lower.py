@@ -33,7 +33,7 @@ from ..typed.values import At
 from . import choices, moves, statements, trials
 from .context import Env, Lowering, lower_value
 from .properties import lower_deck, lower_made, lower_property, lower_ranking, property_specs
-from .speakers import declare_limits
+from .speakers import declare_limits, lower_keywords
 from .steps import half_field, skip_field
 from .structure import (
     lower_action,
@@ -86,6 +86,7 @@ def lower_into(b: Lowering) -> ir.Program:
     lower_settle(b)
     lower_elimination(b)
     lower_sentences(b)
+    lower_keywords(b)
     lower_records(b)
     invariants = tuple(map(partial(lower_invariant, b), format.course.invariants))
     moves.lower_given(b)

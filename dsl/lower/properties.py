@@ -21,7 +21,7 @@ ANY_NUMBER = 1 << 20  # of cards in a group
 
 def property_specs(b: Lowering) -> None:
     """How modifiers of properties are put together."""
-    if b.format.gained:
+    if b.format.gained or b.format.lost:
         b.properties[str(ids.GAINED)] = ir.PropertySpec(ids.GAINED.name, "card", ())
     for what in b.format.made:
         b.properties[str(what)] = ir.PropertySpec(what.name, "card", NEWEST)

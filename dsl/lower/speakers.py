@@ -9,7 +9,7 @@ from ..ir.names import engine_name, uses_field
 from ..typed import ids
 from ..typed.rules import SPEAKER, THIS, Gain, Said, Standing
 from ..typed.statements import Lasting
-from ..typed.truths import HasKeyword
+from ..typed.truths import HasKeyword, KeywordForms
 from ..typed.values import Binding, TimesKeyword, Value
 from .context import (
     FALSE,
@@ -44,8 +44,7 @@ def bear(b: Lowering, said: Said, fields: Env, bearer: ir.Expression) -> tuple[E
     """What the names of a sentence are for one that may bear it, and the test that it does."""
     if said.holder is None:
         env = {**fields, THIS: bearer, SPEAKER: speaker_of(b, bearer)}
-        table = printed(b, bears_table(group_of(b, said)), bearer)
-        return env, ir.Compare("==", table, ir.Int(1))
+        return env, prints(b, said, bearer)
     card = card_of_part(b, bearer, said.holder.type.of)
     env = {**fields, said.holder: bearer, THIS: card, SPEAKER: speaker_of(b, card)}
     return env, has_keyword(b, said.holder, ability_of(b, said), env)
@@ -71,43 +70,81 @@ def set_up(
     return {**fields, THIS: this, SPEAKER: player}, ir.Compare(">", mark, ir.Int(0))
 
 
+def is_fixed(b: Lowering, said: Said) -> bool:
+    """Whether a sentence speaks for those that print it, and for nobody else."""
+    ability = ability_of(b, said)
+    return ability not in b.format.gained and ability not in b.format.lost
+
+
 def speakers(b: Lowering, said: Said, one: ir.Expression | None = None) -> ir.Expression:
     """The cards for which a sentence speaks, each as often as it does: those that print it, and
-    those that have gained it. `one`: no other card counts.
+    those that have gained it, unless they have lost it. `one`: no other card counts.
     """
-    ability, own = ability_of(b, said), printing(b, group_of(b, said))
-    if ability not in b.format.gained:
-        return own
-    borne = b.format.abilities[ability].bearers
+    if is_fixed(b, said):
+        return printing(b, group_of(b, said))
     if one is None:
-        gained = ir.Apply(gained_function(b, ability, False), ())
-        return ir.Join(own, gained) if borne else gained
-    times = ir.Apply(gained_function(b, ability, True), (one,))
-    gained = ir.Each(b.fresh("time"), ir.Range(times), one)
-    if not borne:
-        return gained
-    bears = printed(b, bears_table(group_of(b, said)), one)
-    prints = ir.Compare("==", bears, ir.Int(1))
-    return ir.Join(ir.Either(prints, ir.Items((one,)), ir.Items(())), gained)
+        return ir.Apply(said_function(b, said, False), ())
+    times = ir.Apply(said_function(b, said, True), (one,))
+    return ir.Each(b.fresh("time"), ir.Range(times), one)
 
 
-def gained_function(b: Lowering, ability: int, times: bool) -> str:
-    """The cards that have gained a sentence, or (`times`) how often one card has: for a time,
-    and by what stands.
+def said_function(b: Lowering, said: Said, times: bool) -> str:
+    """The cards for which a sentence speaks, or (`times`) how often it does for one card: as it is
+    printed, by what stands, and by what was gained and lost since, the newest last.
     """
-    name = engine_name("times gained" if times else "gained", ability)
+    ability = ability_of(b, said)
+    name = engine_name("times said" if times else "said by", ability)
     if name in b.functions:
         return name
-    number, said = ir.Int([*b.properties].index(str(ids.GAINED))), ir.Int(ability)
-    card = ir.Local("card")
-    code: ir.Expression = ir.Native("gained_by", (number, said))
-    if times:
-        code = ir.Native("times_gained", (number, card, said))
+    number, card = ir.Int([*b.properties].index(str(ids.GAINED))), ir.Local("card")
+    code = own_times(b, said, card) if times else own_speakers(b, said)
     for gain in b.format.gains:
         if any(b.numbers[one] == ability for one in gain.sentences):
             more = given(b, gain, card if times else None)
             code = ir.Arithmetic("+", code, more) if times else ir.Join(code, more)
+    code = without_lost(b, ability, code, card if times else None)
+    if times:
+        code = ir.Native("times_said", (number, card, ir.Int(ability), code))
+    else:
+        code = ir.Native("said_by", (number, ir.Int(ability), code))
     return b.function(name, ("card",) if times else (), code, not times)
+
+
+def without_lost(
+    b: Lowering, ability: int, code: ir.Expression, card: ir.Expression | None
+) -> ir.Expression:
+    """The cards, or how often for one card, but for those that lack it by what stands."""
+    one = ir.Local(b.fresh("it")) if card is None else card
+    lost: ir.Expression = ir.Int(0)
+    for gain in b.format.gains:
+        if gain.takes(b.format.abilities[ability].sentence):
+            more = given(b, gain, one)
+            lost = more if lost == ir.Int(0) else ir.Arithmetic("+", lost, more)
+    if lost == ir.Int(0):
+        return code
+    has = ir.Compare("==", lost, ir.Int(0))
+    if card is not None:
+        return ir.Either(has, code, ir.Int(0))
+    assert isinstance(one, ir.Local)
+    return ir.Select(one.name, code, has)
+
+
+def own_speakers(b: Lowering, said: Said) -> ir.Expression:
+    """The cards that print a sentence."""
+    borne = b.format.abilities[ability_of(b, said)].bearers
+    return printing(b, group_of(b, said)) if borne else ir.Items(())
+
+
+def own_times(b: Lowering, said: Said, card: ir.Expression) -> ir.Expression:
+    """1 for a card that prints a sentence, else 0."""
+    if not b.format.abilities[ability_of(b, said)].bearers:
+        return ir.Int(0)
+    return ir.Either(prints(b, said, card), ir.Int(1), ir.Int(0))
+
+
+def prints(b: Lowering, said: Said, card: ir.Expression) -> ir.Expression:
+    """Whether a card prints a sentence."""
+    return ir.Compare("==", printed(b, bears_table(group_of(b, said)), card), ir.Int(1))
 
 
 def given(b: Lowering, gain: Gain, card: ir.Expression | None) -> ir.Expression:
@@ -156,6 +193,15 @@ def given_for_a_time(
 # ---- keywords of cards
 
 
+@code_of(KeywordForms)
+def every_form(b: Lowering, value: Value, env: Env) -> ir.Expression:
+    """The sentences that are a keyword, with whatever slots and labels."""
+    form = value.form
+    assert isinstance(form, KeywordForms)
+    every = (one for one in b.format.abilities if one.sentence.effect.phrase == form.keyword)
+    return ir.Items(tuple(ir.Int(one.id) for one in every))
+
+
 @code_of(HasKeyword)
 def card_has_keyword(b: Lowering, value: Value, env: Env) -> ir.Expression:
     """Whether a card has a keyword; mostly it is enough to look at what is printed on it."""
@@ -165,19 +211,44 @@ def card_has_keyword(b: Lowering, value: Value, env: Env) -> ir.Expression:
     if b.printed or not any(is_open(b, change) for change in changes):
         b.table(keyword_table(form.keyword))
         return ir.Compare("==", printed(b, keyword_table(form.keyword), card), ir.Int(1))
-    name = engine_name("has", form.keyword)
+    return ir.Apply(has_function(b, form.keyword), (card,))
+
+
+def has_function(b: Lowering, keyword: str) -> str:
+    """Whether a card has a keyword, which may be for a while."""
+    name = engine_name("has", keyword)
     if name not in b.functions:
         code: ir.Expression = FALSE
-        for change in changes:
+        for change in b.format.bearing[keyword].standing:
             code = disjunction(code, bears_now(b, change, ir.Local("card")))
         b.function(name, ("card",), code)
-    return ir.Apply(name, (card,))
+    return name
+
+
+def times_function(b: Lowering, keyword: str) -> str:
+    """How often a card has a keyword: by each sentence that speaks for it."""
+    name = engine_name("times", keyword)
+    if name not in b.functions:
+        code: ir.Expression = ir.Int(0)
+        for change in b.format.bearing[keyword].standing:
+            code = ir.Arithmetic("+", code, times_borne(b, change, ir.Local("card")))
+        b.function(name, ("card",), code)
+    return name
+
+
+def lower_keywords(b: Lowering) -> None:
+    """What scenarios may ask of keywords that cards gain and lose, as far as no rule asks it."""
+    for keyword, known in b.format.bearing.items():
+        said = (change.said for change in known.standing)
+        if any(one is not None and not is_fixed(b, one) for one in said):
+            has_function(b, keyword)
+            times_function(b, keyword)
 
 
 def is_open(b: Lowering, change: Standing) -> bool:
     """Whether a card can have the keyword of a sentence otherwise than by printing it."""
     assert change.said is not None
-    if ability_of(b, change.said) in b.format.gained or change.said.sentence.beneath:
+    if not is_fixed(b, change.said) or change.said.sentence.beneath:
         return True
     env, _ = bear(b, change.said, {}, ir.Local("card"))
     return lower_value(b, change.condition, env) != TRUE
@@ -187,57 +258,42 @@ def bears_now(b: Lowering, change: Standing, card: ir.Expression) -> ir.Expressi
     """Whether a sentence with a keyword speaks for a card."""
     assert change.said is not None
     name = b.fresh("bearer")
-    prints, times, holds = borne_by(b, change, name)
-    if times is not None:
-        prints = disjunction(prints, ir.Compare(">", times, ir.Int(0)))
+    times, holds = borne_by(b, change, name)
+    has = ir.Compare(">", times, ir.Int(0))
+    if is_fixed(b, change.said):
+        has = prints(b, change.said, ir.Local(name))
     if change.said.sentence.beneath:
         beneath = ir.Native("cards_beneath", (card,))
-        return ir.Exists(name, beneath, conjunction(prints, holds))
-    return ir.Bind(name, card, conjunction(prints, holds))
+        return ir.Exists(name, beneath, conjunction(has, holds))
+    return ir.Bind(name, card, conjunction(has, holds))
 
 
-def borne_by(
-    b: Lowering, change: Standing, bearer: str
-) -> tuple[ir.Expression, ir.Expression | None, ir.Expression]:
-    """Whether a card prints a sentence with a keyword, how often it has gained it if it can, and
-    whether it stands for it.
-    """
+def borne_by(b: Lowering, change: Standing, bearer: str) -> tuple[ir.Expression, ir.Expression]:
+    """How often a card has a sentence with a keyword, and whether it stands for it."""
     assert change.said is not None
     ability, card = ability_of(b, change.said), ir.Local(bearer)
-    bears = printed(b, bears_table(group_of(b, change.said)), card)
-    prints = ir.Compare("==", bears, ir.Int(1))
-    times = None
-    if ability in b.format.gained:
-        times = ir.Apply(gained_function(b, ability, True), (card,))
+    times = own_times(b, change.said, card)
+    if not is_fixed(b, change.said):
+        times = ir.Apply(said_function(b, change.said, True), (card,))
     env, _ = bear(b, change.said, {}, card)
     done = ir.Mark(b.happens(ability), TRUE)
     holds = b.via(change.via, lower_value(b, change.condition, env))
-    return prints, times, conjunction(holds, done)
+    return times, conjunction(holds, done)
 
 
 @code_of(TimesKeyword)
 def times_keyword(b: Lowering, value: Value, env: Env) -> ir.Expression:
-    """How often a card has a keyword: by each sentence that speaks for it."""
     form = value.form
     assert isinstance(form, TimesKeyword)
-    name = engine_name("times", form.keyword)
-    if name not in b.functions:
-        code: ir.Expression = ir.Int(0)
-        for change in b.format.bearing[form.keyword].standing:
-            code = ir.Arithmetic("+", code, times_borne(b, change, ir.Local("card")))
-        b.function(name, ("card",), code)
-    return ir.Apply(name, (lower_value(b, form.card, env),))
+    return ir.Apply(times_function(b, form.keyword), (lower_value(b, form.card, env),))
 
 
 def times_borne(b: Lowering, change: Standing, card: ir.Expression) -> ir.Expression:
     """How often a sentence with a keyword speaks for a card."""
     assert change.said is not None
     name = b.fresh("bearer")
-    prints, times, holds = borne_by(b, change, name)
-    count: ir.Expression = ir.Either(prints, ir.Int(1), ir.Int(0))
-    if times is not None:
-        count = ir.Arithmetic("+", count, times)
-    code = ir.Either(holds, count, ir.Int(0))
+    times, holds = borne_by(b, change, name)
+    code = ir.Either(holds, times, ir.Int(0))
     if change.said.sentence.beneath:
         return ir.Total(name, ir.Native("cards_beneath", (card,)), code)
     return ir.Bind(name, card, code)

@@ -367,7 +367,8 @@ def change(b: Lowering, node: t.Change, frame: Frame) -> Lowered:
 def modify(b: Lowering, node: t.Modify, frame: Frame) -> Lowered:
     amount = lower_value(b, node.amount, frame.env)
     name = str(node.property)
-    member = b.fresh("granted") if node.operation == "grant" else ""
+    is_list = node.operation in ("grant", "revoke")
+    member = b.fresh("granted") if is_list else ""
 
     def make(owner: ir.Expression | None) -> Lowered:
         aim = owner if owner is not None else ir.Int(0)

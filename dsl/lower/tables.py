@@ -12,11 +12,11 @@ from ..nodes.expressions import Sentence, String, Use
 from ..typed import ids
 from ..typed.abilities import Ability
 from ..typed.records import RecordMeaning
-from ..typed.rules import SPEAKER, THIS, AbilityMeaning
+from ..typed.rules import SPEAKER, THIS, AbilityMeaning, Said
 from ..typed.values import Value
 from .context import TRUE, Env, Frame, Lowering, conjunction, lower_block, lower_value
 from .events import ability_procedure
-from .speakers import within_limit
+from .speakers import said_function, within_limit
 from .structure import label_number, window_table
 from .values import LISTS, keyword_table, runs_table, slot_list, tagged_list
 
@@ -165,7 +165,11 @@ def lower_sentence(b: Lowering, ability: Ability, sentence: AbilityMeaning) -> s
 
 def lower_usable(b: Lowering, ability: Ability, sentence: AbilityMeaning) -> str:
     limit = within_limit(b, ability.id, ir.Local("this"))
-    test = conjunction(limit, lower_value(b, sentence.usable, OWN_ENV))
+    has: ir.Expression = TRUE
+    if ability.id in b.format.lost:
+        times = ir.Apply(said_function(b, Said(ability.sentence), True), (ir.Local("this"),))
+        has = ir.Compare(">", times, ir.Int(0))
+    test = conjunction(limit, has, lower_value(b, sentence.usable, OWN_ENV))
     return b.function(engine_name("usable", ability.id), OWN, test)
 
 

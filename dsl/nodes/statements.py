@@ -401,8 +401,18 @@ class SetStatement(SimpleStatement):
     tails: tuple[Tail, ...]
 
 
-@node("grant {what:set} to {to:inset} {tails}")
+@node("grant {what:set} [with {fillers:unary| and }] to {to:inset} {tails}")
 class GrantStatement(SimpleStatement):
+    """`fillers`: what fills the slots of a keyword, in their order."""
+
+    what: Expression
+    fillers: tuple[Expression, ...]
+    to: Expression
+    tails: tuple[Tail, ...]
+
+
+@node("revoke {what:set} from {to:inset} {tails}")
+class RevokeStatement(SimpleStatement):
     what: Expression
     to: Expression
     tails: tuple[Tail, ...]

@@ -50,7 +50,7 @@ from .sentences import (
 )
 from .statements.becoming import what_is_made
 from .statements.changes import refuse_without_layer
-from .statements.gains import gainers, gives_sentences, sentences_given
+from .statements.gains import gainers, gives_sentences, sentences_given, things_lost
 from .statements.payable import use_demand
 from .values.coercions import as_number, both, condition, conjuncts, is_name, resolve
 from .values.phrases import effect, phrase_scope, sentences_of
@@ -202,7 +202,7 @@ def stand_block(r: Resolver, body: s.Block | None, here: Standpoint) -> None:
             node = behind_label(r, here.ability, node)
         if isinstance(node, (s.ChangeStatement, s.SetStatement)):
             add_standing(r, node, here)
-        elif isinstance(node, s.GrantStatement):
+        elif isinstance(node, (s.GrantStatement, s.RevokeStatement)):
             add_gain(r, node, here)
         elif isinstance(node, MakeStatement):
             add_made(r, node, here)
@@ -304,20 +304,24 @@ def add_standing(r: Resolver, node: s.ChangeStatement | s.SetStatement, here: St
     r.standing.append(change)
 
 
-def add_gain(r: Resolver, node: s.GrantStatement, here: Standpoint) -> None:
-    """What cards have as long as a condition holds; a plain keyword is one that they have."""
+def add_gain(r: Resolver, node: s.GrantStatement | s.RevokeStatement, here: Standpoint) -> None:
+    """What cards have or lack as long as a condition holds."""
     if not gives_sentences(r, node, here.scope):
-        text = "A list is changed by `grant` and `void` only, for a time."
+        text = "A list is changed by `grant`, `revoke` and `void` only, for a time."
         r.problem("cannot-stand", text, node.span, "grant .. until end of turn")
         return
     for tail in node.tails:
         r.problem("how-long", "What stands has no `until` and no `if`.", tail.span)
     holds = conjunction(condition(r, here.test, here.scope), here.heard)
     cards = gainers(r, node, here.scope)
-    given = sentences_of(sentences_given(r, node, here.scope))
-    if cards is not None and given and not is_false(holds):
-        at_, via = At(node.span), via_of(here.via)
-        r.gains.append(Gain(tuple(given), cards, holds, at_, via, here.said(r)))
+    given, lost = list[Sentence](), tuple[Sentence | str, ...]()
+    if isinstance(node, s.RevokeStatement):
+        lost = things_lost(r, node, here.scope)
+    else:
+        given = sentences_of(sentences_given(r, node, here.scope))
+    if cards is not None and (given or lost) and not is_false(holds):
+        at_, via, said = At(node.span), via_of(here.via), here.said(r)
+        r.gains.append(Gain(tuple(given), cards, holds, at_, via, said, lost=lost))
 
 
 def add_made(r: Resolver, node: MakeStatement, here: Standpoint) -> None:

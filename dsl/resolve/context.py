@@ -133,7 +133,8 @@ M = TypeVar("M")
 @dataclass(eq=False)
 class Findings:
     """What comes up while a part of a format is resolved: problems, and all that the part needs
-    or adds elsewhere. `blamed`: sentences without a meaning; `gained`: those that cards may gain;
+    or adds elsewhere. `blamed`: sentences without a meaning; `gained`: those that cards may gain,
+    `lost`: that they may lose, or the keywords, with where;
     `made`: what cards may be made for a time.
     """
 
@@ -153,6 +154,7 @@ class Findings:
     blamed: set[Sentence] = field(default_factory=set[Sentence])
     gained: dict[Sentence, None] = field(default_factory=dict[Sentence, None])
     gains: list[Gain] = field(default_factory=list[Gain])
+    lost: dict[Sentence | str, Span] = field(default_factory=dict["Sentence | str", Span])
     made: dict[ids.PropertyId, Type] = field(default_factory=dict[ids.PropertyId, Type])
 
     def add(self, other: Findings) -> None:

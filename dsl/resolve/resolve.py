@@ -38,6 +38,7 @@ from .statements.moments import ends_for_player, plain_end
 from .structure import resolve_windows
 from .values import conditions, expressions
 from .values.cards import changeable_fields, keywords_of, text_fields, width_of
+from .values.coercions import words
 from .values.conditions import tags_declared
 from .values.groups import check_groups
 from .values.properties import resolve_property
@@ -111,6 +112,7 @@ def resolve_format(ruleset: Ruleset, cards: list[CardDefinition]) -> Format:
     sentences += resolve_sentences(r, found, len(sentences))
     properties, bearing, made = resolve_changes(r, found)
     abilities = numbered(found, said)
+    found.take(r.unit(lambda: refuse_lost(r, found)))
     return Format(
         ruleset=ruleset,
         cards=cards,
@@ -150,6 +152,7 @@ def resolve_format(ruleset: Ruleset, cards: list[CardDefinition]) -> Format:
         bearing=bearing,
         made=made,
         gained=frozenset(abilities[one].id for one in found.gained),
+        lost=frozenset(one.id for one in abilities.values() if may_be_lost(found, one)),
         gains=found.gains,
         used=found.used,
         blamed={abilities[sentence].id for sentence in found.blamed},
@@ -249,6 +252,24 @@ def numbered(found: Findings, said: list[tuple[str, int, Sentence]]) -> dict[Sen
         sentence: replace(one, id=ids.AbilityId(number), bearers=[*bearers.get(sentence, ())])
         for number, (sentence, one) in enumerate(found.abilities.items())
     }
+
+
+def may_be_lost(found: Findings, ability: Ability) -> bool:
+    """Whether some effect takes a sentence, or the keyword that it is, from cards."""
+    said = ability.sentence
+    return not ability.part and (said in found.lost or str(said.effect.phrase) in found.lost)
+
+
+def refuse_lost(r: Resolver, found: Findings) -> None:
+    """What is carried out where it is said cannot be lost: cards have what waits, stands, or is
+    offered.
+    """
+    for ability in found.abilities.values():
+        if may_be_lost(found, ability) and is_run(ability):
+            said = ability.sentence
+            span = found.lost.get(said) or found.lost[str(said.effect.phrase)]
+            text = f"`{words(said.effect)}` is carried out where it is said; no card can lose it."
+            r.problem("cannot-lose", text, span)
 
 
 def zone_limits(r: Resolver) -> dict[str, ZoneLimit]:
@@ -394,7 +415,8 @@ def needs_of_gained(found: Findings) -> dict[Sentence, list[Need]]:
     for gain in reversed(found.gains):
         outer = None if gain.said is None else gain.said.sentence
         mine = [(one, outer) for one in properties_in(gain.condition, gain.target)]
-        for sentence in gain.sentences:
+        lost = (sentence for sentence in found.abilities if gain.takes(sentence))
+        for sentence in (*gain.sentences, *lost):
             needs.setdefault(sentence, []).extend(mine)
     return needs
 

@@ -93,7 +93,7 @@ def check_standing(r: Resolver, node: Node, scope: Scope) -> None:
     elif isinstance(node, s.SetStatement):
         target: Value = resolve(r, node.target, scope)
         resolve(r, node.value, scope, target.type)
-    elif isinstance(node, s.GrantStatement):
+    elif isinstance(node, (s.GrantStatement, s.RevokeStatement)):
         resolve(r, node.to, scope)
     elif isinstance(node, MakeStatement):
         what_is_made(r, node, scope)

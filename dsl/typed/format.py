@@ -248,6 +248,7 @@ class Format:
     bearing: dict[str, PropertyMeaning]  # by keyword: who has it, and while what
     made: dict[ids.PropertyId, PropertyMeaning]  # what cards may be for a time
     gained: frozenset[int]
+    lost: frozenset[int]  # of the sentences: those that cards may lose
     gains: list[Gain]
     used: set[str]
     blamed: set[int]

@@ -104,8 +104,8 @@ class Standing:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Gain:
-    """Cards have sentences as long as a condition holds: each of `target` each of `sentences`.
-    `lasting`: an effect set it up.
+    """Cards have sentences as long as a condition holds: each of `target` each of `sentences`; or
+    they have none of `lost`, sentences and keywords. `lasting`: an effect set it up.
     """
 
     sentences: tuple[Sentence, ...]
@@ -115,6 +115,11 @@ class Gain:
     via: tuple[At, ...]
     said: Said | None
     lasting: Lasting | None = None
+    lost: tuple[Sentence | str, ...] = ()
+
+    def takes(self, sentence: Sentence) -> bool:
+        """Whether cards do not have this one."""
+        return sentence in self.lost or str(sentence.effect.phrase) in self.lost
 
 
 @dataclass(slots=True, eq=False)

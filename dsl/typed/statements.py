@@ -338,7 +338,7 @@ class Swap(Statement):
 # ---- gauges, notes, properties
 
 
-Operation = Literal["set", "raise", "lower", "multiply", "divide", "grant", "void"]
+Operation = Literal["set", "raise", "lower", "multiply", "divide", "grant", "void", "revoke"]
 
 
 @dataclass(frozen=True, slots=True)

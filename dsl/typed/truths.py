@@ -77,6 +77,13 @@ class HasKeyword(Form):
 
 
 @dataclass(frozen=True, slots=True)
+class KeywordForms(Form):
+    """A keyword with whatever slots and labels, as something to lose."""
+
+    keyword: ids.KeywordId
+
+
+@dataclass(frozen=True, slots=True)
 class IsKeyword(Form):
     """Whether an ability is a keyword, with whatever slots."""
 

@@ -37,7 +37,7 @@ SEQUENCE = 7  # running number of modifiers and of objects
 PICKED = 8
 HEAD = 9
 
-OPERATIONS = ("set", "raise", "lower", "multiply", "divide", "grant", "void")
+OPERATIONS = ("set", "raise", "lower", "multiply", "divide", "grant", "void", "revoke")
 COLUMNS = (PLACE, FACE, TURNED, ENTRY, BEARER)
 MOVED = (PLACE, FACE)  # what almost every move of a card changes
 

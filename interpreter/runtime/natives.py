@@ -33,7 +33,7 @@ from .objects import (
 )
 from .rng import shuffle
 
-SET, RAISE, LOWER, MULTIPLY, DIVIDE, GRANT, VOID = range(len(OPERATIONS))
+SET, RAISE, LOWER, MULTIPLY, DIVIDE, GRANT, VOID, REVOKE = range(len(OPERATIONS))
 LIMIT = 1 << 53  # numbers stay exact in any JSON reader
 LONGEST = 100_000  # members of a set made by counting
 FILE = "<rules>"  # the name generated code is compiled under
@@ -159,8 +159,8 @@ def fold_placed(
 def gathered(
     state: State, match: HasLayout, number: int, target: int, base: Sequence[int]
 ) -> Sequence[int]:
-    """The members of list property `number` of `target`: those granted join, a void empties
-    what there was before it.
+    """The members of list property `number` of `target`: those granted join, one that is revoked
+    is there no longer, a void empties what there was before it.
     """
     running = state[match.layout.modifiers]
     if not running or target < 0:
@@ -177,27 +177,44 @@ def gathered(
         if modifier[1] == key and modifier[0] == number:
             if modifier[3] == GRANT:
                 members.append(modifier[4])
-            else:
+            elif modifier[3] == VOID:
                 members.clear()
+            else:
+                members = [member for member in members if member != modifier[4]]
     return members
 
 
-def times_gained(state: State, match: HasLayout, number: int, card: int, ability: int) -> int:
-    """How often a card has gained an ability for a time; list property `number` says it."""
+def times_said(
+    state: State, match: HasLayout, number: int, card: int, ability: int, times: int
+) -> int:
+    """How often a sentence speaks for a card, which has it so often by itself and by what stands;
+    list property `number` says what it has gained and lost for a time.
+    """
     running = state[match.layout.modifiers]
     if not running or card < 0:
-        return 0
-    key, what = object_key(state, match, card), (number, GRANT, ability)
-    return sum((row[0], row[3], row[4]) == what for row in running if row[1] == key)
+        return times
+    key = object_key(state, match, card)
+    for row in running:
+        if row[1] == key and row[4] == ability and row[0] == number:
+            times = times + 1 if row[3] == GRANT else 0
+    return times
 
 
-def gained_by(state: State, match: HasLayout, number: int, ability: int) -> list[int]:
-    """The cards that have gained an ability for a time, each as often as it has."""
-    found: list[int] = []
+def said_by(
+    state: State, match: HasLayout, number: int, ability: int, cards: Sequence[int]
+) -> list[int]:
+    """The cards for which a sentence speaks, each as often as it does: these have it by themselves
+    and by what stands.
+    """
+    found = [*cards]
     for row in state[match.layout.modifiers]:
-        if row[4] == ability and row[0] == number and row[3] == GRANT:
+        if row[4] != ability or row[0] != number:
+            continue
+        if row[3] == GRANT:
             card = card_of_key(state, match, row[1])
             found += (card,) if card >= 0 else ()
+        else:
+            found = [card for card in found if object_key(state, match, card) != row[1]]
     return found
 
 
@@ -445,7 +462,7 @@ GENERATED: dict[str, Helper] = {
 GIVE_SETS = (
     *(ready_triggers, cards_beneath, stack_tops, gathered, distinct, attached_to, cards_attached),
     best_of_groups,
-    gained_by,
+    said_by,
     printing,
 )
 NATIVES: dict[str, tuple[Helper, bool]] = {  # and whether it gives a set
@@ -457,6 +474,6 @@ NATIVES: dict[str, tuple[Helper, bool]] = {  # and whether it gives a set
         same_members,
         object_top,
         bearer_of,
-        times_gained,
+        times_said,
     )
 }

@@ -79,7 +79,7 @@ def change_changes(node: s.ChangeStatement, words: Alternatives) -> Changes:
 
 def grant_changes(node: s.GrantStatement, words: Alternatives) -> Changes:
     """Taken away instead of given; to another list of a part."""
-    yield s.VoidStatement(node.to, node.tails, span=node.span)
+    yield s.RevokeStatement(node.what, node.to, node.tails, span=node.span)
     yield from other_list(node, "to", words)
 
 

@@ -101,7 +101,9 @@ class ExpressionMaker:
             case 11:
                 who = (ir.Int(NUMBERS["kin"]), ir.Int(self.chance.randrange(4)))
                 copies = ir.Native("printing", (who[0], ir.Bearers(0), ir.Int(0)))
-                return self.pick(self.gathered(names), ir.Native("gained_by", who), copies)
+                return self.pick(
+                    self.gathered(names), ir.Native("said_by", (*who, self.zone(names))), copies
+                )
             case 0:
                 return ir.Join(a, b)
             case 1 | 2 | 3:
@@ -165,7 +167,8 @@ class ExpressionMaker:
                 return ir.Extreme(self.pick(True, False), card, of, value, a)
             case 8:
                 whose, what = self.card(names, depth - 1), ir.Int(self.chance.randrange(4))
-                times = ir.Native("times_gained", (ir.Int(NUMBERS["kin"]), whose, what))
+                own = self.pick(ir.Int(1), ir.Int(0))
+                times = ir.Native("times_said", (ir.Int(NUMBERS["kin"]), whose, what, own))
                 return self.pick(ir.Field("mark", whose), times)
             case 9:
                 return ir.Table("level", self.card(names, depth - 1))

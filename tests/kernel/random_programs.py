@@ -193,7 +193,8 @@ class Maker(ExpressionMaker):
         if self.chance.random() < 0.3:
             return ir.Modify(name, target, "void", ZERO, self.pick(-1, 0, 1))
         member = self.pick(card, ir.Int(7), ir.Int(3))
-        return ir.Modify(name, target, "grant", member, self.pick(-1, 0, 1))
+        operation = self.pick("grant", "grant", "revoke")
+        return ir.Modify(name, target, operation, member, self.pick(-1, 0, 1))
 
     def branch(self, names: Names, depth: int) -> list[ir.Statement]:
         then = self.block(names, depth - 1, False)

@@ -27,7 +27,14 @@ from ..values.members import check_owned
 from ..values.names import not_kept_for
 from ..values.phrases import sentences_of
 from ..values.properties import find_property, property_target, use_of, use_of_property
-from .gains import gainers, gives_sentences, sentences_given
+from .gains import (
+    gainers,
+    gives_sentences,
+    keyword_filled,
+    list_of_part,
+    sentences_given,
+    sentences_lost,
+)
 from .moments import Endings, ends_of
 
 CHANGES, USES, USE = "changes", "uses", "use"
@@ -35,6 +42,7 @@ NOTHING = constant(0)
 LIST_IDLE = "A list has no layers, so `{tail}` does nothing."
 LIST_HOW_LONG = "A list property is changed for a time only."
 GAINS_HOW_LONG = "What a card gains it has for a time."
+LOSES_HOW_LONG = "What a card loses it lacks for a time."
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,28 +260,72 @@ def refuse_without_layer(
 @resolves(STATEMENTS, s.GrantStatement)
 def grant(r: Resolver, node: s.GrantStatement, scope: Scope) -> Block:
     """Cards gain what is said; or each member of a set joins a list, in order."""
-    if gives_sentences(r, node, scope):
-        cards, what = gainers(r, node, scope), sentences_given(r, node, scope)
-        if cards is None or scope.language == "open" or not sentences_of(what):
-            return ()
-        return change_list(r, node, Property(ids.GAINED, cards), "grant", what, scope)
-    listed = list_target(r, node.to, scope)
+    return gain_or_lose(r, node, scope, "grant")
+
+
+@resolves(STATEMENTS, s.RevokeStatement)
+def revoke(r: Resolver, node: s.RevokeStatement, scope: Scope) -> Block:
+    """Cards lose what is said; or each member of a set leaves a list."""
+    return gain_or_lose(r, node, scope, "revoke")
+
+
+def gain_or_lose(
+    r: Resolver,
+    node: s.GrantStatement | s.RevokeStatement,
+    scope: Scope,
+    operation: Literal["grant", "revoke"],
+) -> Block:
+    if not gives_sentences(r, node, scope):
+        listed = list_target(r, node.to, scope)
+    else:
+        owners = gainers(r, node, scope, ("card", "part"))
+        if owners is not None and owners.type.kind == "card":
+            what = keywords_in(r, node, scope, True)
+            if scope.language == "open" or (operation == "grant" and not sentences_of(what)):
+                return ()
+            return change_list(r, node, Property(ids.GAINED, owners), operation, what, scope)
+        listed = None if owners is None else list_of_part(r, owners, node.to.span)
     if listed is None:
         return ()
     target, wanted = listed
-    members = resolve_set(r, node.what, scope, wanted)
+    if wanted.kind == "keyword":
+        members = keywords_in(r, node, scope, False)
+    else:
+        members = resolve_set(r, node.what, scope, wanted)
+    if not fits_list(r, node, target, wanted, members):
+        return ()
+    return change_list(r, node, target, operation, members, scope)
+
+
+def keywords_in(
+    r: Resolver, node: s.GrantStatement | s.RevokeStatement, scope: Scope, on_cards: bool
+) -> Value:
+    """The keywords and sentences that are gained or lost."""
+    if isinstance(node, s.RevokeStatement):
+        return sentences_lost(r, node, scope)
+    return sentences_given(r, node, scope) if on_cards else keyword_filled(r, node, scope)
+
+
+def fits_list(
+    r: Resolver,
+    node: s.GrantStatement | s.RevokeStatement,
+    target: Property,
+    wanted: Type,
+    members: Value,
+) -> bool:
+    """Whether what joins or leaves a list can be in it."""
     of_another = wanted.of and members.type.of not in (wanted.of, "")
     if members.type.kind not in (wanted.kind, "unknown") or of_another:
         what, to = words(node.what), words(node.to)
         text = f"`{to}` is a list of {wanted}; `{what}` is a {members.type.one}."
         r.problem("type-changes", text, node.what.span)
-        return ()
+        return False
     found, owner = members.type, target.of.type if target.of is not None else NOTHING.type
     if found.kind == "keyword" and found.of and owner.kind == "part" and owner.of != found.of:
         what = words(node.what)
         text = f"`{what}` is a keyword of a {found.of}; a {owner.of} cannot have it."
         r.problem("wrong-bearer", text, node.what.span, f"keyword .. on {owner.of}")
-    return change_list(r, node, target, "grant", members, scope)
+    return True
 
 
 @resolves(STATEMENTS, s.VoidStatement)
@@ -289,15 +341,17 @@ def void(r: Resolver, node: s.VoidStatement, scope: Scope) -> Block:
 
 def change_list(
     r: Resolver,
-    node: s.GrantStatement | s.VoidStatement,
+    node: s.GrantStatement | s.RevokeStatement | s.VoidStatement,
     target: Property,
-    operation: Literal["grant", "void"],
+    operation: Literal["grant", "revoke", "void"],
     members: Value,
     scope: Scope,
 ) -> Block:
     """Until a moment, on a condition."""
     gains = target.property == ids.GAINED
     how_long = GAINS_HOW_LONG if gains else LIST_HOW_LONG
+    if gains and operation == "revoke":
+        how_long = LOSES_HOW_LONG
     until, test = lasts(r, node, node.tails, scope, LIST_IDLE, how_long)
     if until is None:
         return ()
