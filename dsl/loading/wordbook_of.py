@@ -162,7 +162,7 @@ def lists_of(format: Format) -> dict[str, str]:
 def made_kind(type_: Type) -> str:
     """Of what kind it is what a card is made: a copy, of a kind, what stands in a field."""
     if type_.kind in ("card", "kind"):
-        return "print" if type_.kind == "card" else f"kind:{type_.of}"
+        return "copy" if type_.kind == "card" else f"kind:{type_.of}"
     return "truth" if type_.kind == "truth" else site_kind(type_)
 
 

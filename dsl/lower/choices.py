@@ -31,7 +31,7 @@ def site_kind(type_: Type) -> str:
     match type_.kind:
         case "symbol" | "part":
             return f"{type_.kind}:{type_.of}"
-        case "card" | "player" | "number" | "name" | "record" | "keyword":
+        case "card" | "print" | "player" | "number" | "name" | "record" | "keyword":
             return type_.kind
         case _:
             return "number"

@@ -66,6 +66,8 @@ def lower_of_card(b: Lowering, value: Value, env: Env) -> ir.Expression:
     form = value.form
     assert isinstance(form, CARDS)
     card = lower_value(b, form.card, env)
+    if form.card.type.kind == "print":
+        return of_print(b, value, card, env)
     match form:
         case v.CardOwner():
             return owner_of(b, card)
@@ -94,6 +96,28 @@ def lower_of_card(b: Lowering, value: Value, env: Env) -> ir.Expression:
         case v.Attached(_, zone):
             number = ir.Int(list(b.format.zones).index(zone))
             return ir.Native("attached_to", (card, number))
+
+
+def in_print(
+    table: str, number: ir.Expression, index: ir.Expression | None = None
+) -> ir.Expression:
+    """What is printed on the card with a number, whether it is in the game or not."""
+    return ir.Table(table, ir.Arithmetic("-", ir.Int(-2), number), index)
+
+
+def of_print(b: Lowering, value: Value, number: ir.Expression, env: Env) -> ir.Expression:
+    match value.form:
+        case v.Printed(_, word):
+            return in_print(word, number)
+        case v.CardField(_, field):
+            code = in_print(field_table(field), number)
+            return is_one(code) if value.type.kind == "truth" else code
+        case v.FieldEntry(_, field, key):
+            return in_print(field_table(field), number, lower_value(b, key, env))
+        case v.PrintOf():
+            return in_print(COPY, number)
+        case form:
+            raise TypeError(form)
 
 
 def field_code(b: Lowering, field: str, card: ir.Expression) -> ir.Expression:

@@ -24,7 +24,7 @@ from .context import (
     speaker_of,
     speaks,
 )
-from .printed import printed, printing
+from .printed import in_print, printed, printing
 from .values import card_of_part, disjunction, keyword_table
 from .watches import lasting_field, times_field
 
@@ -208,6 +208,9 @@ def card_has_keyword(b: Lowering, value: Value, env: Env) -> ir.Expression:
     form = value.form
     assert isinstance(form, HasKeyword)
     card, changes = lower_value(b, form.card, env), b.format.bearing[form.keyword].standing
+    if form.card.type.kind == "print":
+        b.table(keyword_table(form.keyword))
+        return ir.Compare("==", in_print(keyword_table(form.keyword), card), ir.Int(1))
     if b.printed or not any(is_open(b, change) for change in changes):
         b.table(keyword_table(form.keyword))
         return ir.Compare("==", printed(b, keyword_table(form.keyword), card), ir.Int(1))

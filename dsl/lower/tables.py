@@ -37,7 +37,7 @@ def card_tables(b: Lowering) -> None:
     b.tables["name"] = [b.name_index(str(card.name)) for card in cards]
     said = [[*walk(*card.texts.values())] for card in cards]
     b.tables["code"] = [b.name_index(str(card.code)) for card in cards]
-    if ids.PRINT in b.format.made:
+    if ids.PRINT in b.format.made or "print" in b.format.features:
         b.tables[COPY] = [-2 - number for number in range(len(cards))]
     b.tables["mentions"] = [mentions_of(b, card) for card in said]
     lists: dict[object, int] = {}

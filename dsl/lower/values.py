@@ -31,7 +31,7 @@ from .context import (
     is_one,
     lower_value,
 )
-from .printed import made_of, printed
+from .printed import in_print, made_of, printed
 
 LISTS = "lists of parts"  # what list fields of parts hold, each once
 COLUMNS = {"face": FACE, "turned": TURNED, "role": ROLE}
@@ -68,7 +68,7 @@ Code = ir.Expression
 NUMBERED = (v.Keyword, v.Terms)
 CONSTANTS = (
     v.Constant, v.Text, v.Local, v.AllNames, v.UpTo, v.Players, v.CurrentPhase, v.Marked,
-    v.ChangesSoFar, *NUMBERED,
+    v.ChangesSoFar, q.InPrint, *NUMBERED,
 )  # fmt: skip
 STATE = (v.NextPlayer, v.TurnOrder, v.Zone, v.Gauge, v.OptionSetting, v.Property, q.FittingNames)
 TEXTS = (v.ObjectTop, v.Sentences, v.RecordSlot, v.TermSlots, v.DeckPartOf)
@@ -111,6 +111,8 @@ def lower_constant(b: Lowering, value: Value, env: Env) -> Code:
             return ir.Entry("names", ir.Int(0), True)
         case v.UpTo(count):
             return ir.Range(ir.Int(count))
+        case q.InPrint():
+            return ir.Range(ir.Int(len(b.format.cards)))
         case v.Players(out):
             return b.players_out if out else b.players
         case v.CurrentPhase():
@@ -395,6 +397,9 @@ def lower_asked(b: Lowering, value: Value, env: Env) -> Code:
     match value.form:
         case q.CardIs(aspect, card, wanted):
             code = lower_value(b, card, env)
+            if card.type.kind == "print":
+                is_ = in_print(aspect, code)
+                return ir.Compare("==", is_, lower_value(b, wanted, env))
             if aspect == "kind" and ids.being(wanted.type.of) in b.format.made:
                 return is_one(made_of(b, ids.being(wanted.type.of), code))
             known = aspect in ("kind", "name")

@@ -33,8 +33,9 @@ GAINED = ("keyword", "sentence")  # slots with what cards gain
 MOST_PHRASES = 200_000  # written out for all rules together
 MOST_OF_SENTENCE = 1_000  # for a sentence or record
 Feature = Literal[
-    "face", "turned", "entry", "role", "phase", "leaving", "assign", "try", "give", "eliminate"
-]
+    "face", "turned", "entry", "role", "phase", "leaving", "assign", "try", "give", "eliminate",
+    "print",
+]  # fmt: skip
 
 
 @dataclass(slots=True, eq=False)

@@ -97,8 +97,7 @@ def resolve_rules(ruleset: Ruleset) -> RulesMeaning:
 
 
 def resolve_format(ruleset: Ruleset, cards: list[CardDefinition]) -> Format:
-    """Binds every name of a format and its cards, and finds every problem; nothing is resolved
-    twice. Raises RecursionError where texts nest too deep."""
+    """Binds every name and finds every problem. RecursionError where texts nest too deep."""
     rules = resolve_rules(ruleset)
     r, found = rules.resolver, Findings()
     found.take(rules.declared)
@@ -111,8 +110,7 @@ def resolve_format(ruleset: Ruleset, cards: list[CardDefinition]) -> Format:
     records = resolve_records(r, found)
     sentences += resolve_sentences(r, found, len(sentences))
     properties, bearing, made = resolve_changes(r, found)
-    abilities = numbered(found, said)
-    found.take(r.unit(lambda: refuse_lost(r, found)))
+    abilities = numbered(r, found, said)
     return Format(
         ruleset=ruleset,
         cards=cards,
@@ -243,8 +241,11 @@ def found_on(
     return found
 
 
-def numbered(found: Findings, said: list[tuple[str, int, Sentence]]) -> dict[Sentence, Ability]:
+def numbered(
+    r: Resolver, found: Findings, said: list[tuple[str, int, Sentence]]
+) -> dict[Sentence, Ability]:
     """The sentences of a format in order, with the cards that say them."""
+    found.take(r.unit(lambda: refuse_lost(r, found)))
     bearers: dict[Sentence, dict[int, None]] = {}
     for _, card, sentence in said:
         bearers.setdefault(sentence, {})[card] = None

@@ -74,6 +74,7 @@ BUILT_IN = frozenset(
         "cards",
         "players",
         "names",
+        "print",
         "list",
         "name",
         "code",

@@ -238,6 +238,11 @@ def some_card_is(aspect: Literal["kind", "name"], cards: Value, value: Value) ->
 
 
 @dataclass(frozen=True, slots=True)
+class InPrint(Form):
+    """All cards of the format as they are printed, each once."""
+
+
+@dataclass(frozen=True, slots=True)
 class FittingNames(Form):
     """The names (or codes) of cards that fit a fragment; with `anywhere` names of any kind."""
 

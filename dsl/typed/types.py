@@ -8,7 +8,7 @@ from typing import Literal
 from ..nodes.dataclass import dataclass
 
 Kind = Literal[
-    "number", "truth", "name", "player", "card", "symbol", "part", "record", "keyword",
+    "number", "truth", "name", "player", "card", "print", "symbol", "part", "record", "keyword",
     "text", "sentence", "tags", "table", "kind", "role", "turned", "face", "phase", "rule",
     "window", "place", "game", "none", "empty", "unknown",
 ]  # fmt: skip
@@ -37,6 +37,8 @@ class Type:
 
     def __str__(self) -> str:
         named = self.kind in ("symbol", "record", "part") or (self.kind == "card" and self.of)
+        if self.kind == "print":
+            return f"{self.of or 'card'} in print"
         name = self.of if named else {"truth": "condition"}.get(self.kind, self.kind)
         return f"{name}s" if self.many and not name.endswith("s") else name
 

@@ -215,7 +215,7 @@ class View(Knowledge):
     def amount(self, name: str, amount: int) -> Any:
         """A number; of a list property, what was granted."""
         kind = self.wording.words.lists.get(name, "number")
-        if kind == "print":
+        if kind == "copy":
             return self.wording.words.cards[-2 - amount].name
         is_plain = kind == "number" or kind.startswith("kind:")
         return amount if is_plain else self.value(kind, amount)

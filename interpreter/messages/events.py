@@ -283,8 +283,8 @@ class EventMessages:
         how, kind = "", self.words.lists.get(str(name), "number")
         what = self.modified(str(name), target)
         head, _, of = kind.partition(":")
-        if head in ("kind", "print"):  # what a card is made
-            operation = "copy" if head == "print" else "be" if int(amount) else "cease"
+        if head in ("kind", "copy"):  # what a card is made
+            operation = "copy" if head == "copy" else "be" if int(amount) else "cease"
             what = self.card(target)
             how = f" {self.called('card', of) if of else self.value(kind, amount)}"
         elif operation != "void":

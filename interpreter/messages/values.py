@@ -47,9 +47,13 @@ class Wording:
 
     def card(self, card: int) -> str:
         """The name of a card, with its code if others share the name."""
-        printed = self.words.cards[self.match.cards[card][0]]
-        shared = printed.name in self.words.shared_names
-        return f"{printed.name} ({printed.code})" if shared else printed.name
+        return self.printed(self.match.cards[card][0])
+
+    def printed(self, number: int) -> str:
+        """The same of a card by its number in the format."""
+        card = self.words.cards[number]
+        shared = card.name in self.words.shared_names
+        return f"{card.name} ({card.code})" if shared else card.name
 
     def seat(self, seat: int) -> str:
         return self.seats[seat] if 0 <= seat < len(self.seats) else self.say("nobody")
@@ -104,13 +108,15 @@ class Wording:
         head, _, of = kind.partition(":")
         if head == "number":
             return self.say("none") if number == NO_NUMBER else str(number)
-        if head == "print":
+        if head == "copy":
             return f'"{self.words.cards[-2 - number].name}"'
         if number < 0:
             return self.say("none")
         match head:
             case "card":
                 return mention(number, "")
+            case "print":
+                return self.printed(number)
             case "player":
                 return self.seat(number)
             case "truth":

@@ -138,8 +138,10 @@ def changed(node: Node, name: str, value: object) -> Node:
 
 def without(node: Node, *names: str) -> Changes:
     """Without some parts, if they are there."""
-    if all(getattr(node, name) is not None for name in names):
-        yield replace(node, **dict.fromkeys(names))
+    values = {name: getattr(node, name) for name in names}
+    if all(value not in (None, ()) for value in values.values()):
+        nothing = {name: () if isinstance(value, tuple) else None for name, value in values.items()}
+        yield replace(node, **nothing)
 
 
 def without_one(node: Node, slot: Slot) -> Changes:

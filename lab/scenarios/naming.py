@@ -80,7 +80,7 @@ class Naming:
         if type_.kind == "player":
             return self.player(number)
         text = next(iter(self.names(f"{type_.kind}:{type_.of}", number)), "none")
-        quoted = type_.kind == "name" or (type_.kind in ("card", "record") and number >= 0)
+        quoted = type_.kind == "name" or (type_.kind in ("card", "print", "record") and number >= 0)
         return f'"{text}"' if quoted else text
 
     # ---- options
@@ -107,6 +107,9 @@ class Naming:
                 return ("none",)
             case "card":
                 return (self.card(option), self.code(option))
+            case "print":
+                card = self.rules.pool[option]
+                return (str(card.name), str(card.code))
             case "player":
                 return (self.player(option),)
             case "symbol":

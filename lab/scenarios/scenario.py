@@ -97,6 +97,10 @@ class Suite:
         assert self.loaded.ruleset is not None and self.loaded.vocabulary is not None
         ruleset, words, used = self.loaded.ruleset, self.loaded.vocabulary, self.pool.used
         rules = PreparedRules(ruleset, words, used, counts_lines=counts_lines)
+        if "print" in rules.format.features:  # rules ask for cards that no scenario names
+            known = {card.code for card in used}
+            used += (card for card in self.pool.cards if card.code not in known)
+            rules = PreparedRules(ruleset, words, used, counts_lines=counts_lines)
         wrong = [problem for problem in rules.problems if problem.severity == "error"]
         if not wrong:
             return rules

@@ -51,7 +51,7 @@ def copy(r: Resolver, node: CopyStatement, scope: Scope) -> Block:
     """Each of the cards has what is printed on another one now, whatever that is later."""
     cards, of = cards_made(r, node.what, scope), resolve(r, node.of, scope)
     until, test = lasts(r, node, node.tails, scope, IDLE, HOW_LONG)
-    if of.type.kind != "card" or of.type.many:
+    if of.type.kind not in ("card", "print") or of.type.many:
         text = f"`{words(node.of)}` is not one card, so nothing can be a copy of it."
         r.refuse(of, "not-one-card", text, node.of.span)
         return ()

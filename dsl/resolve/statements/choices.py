@@ -60,7 +60,7 @@ def choose(r: Resolver, node: s.ChooseStatement, scope: Scope) -> Block:
     members = choice_members(r, node, asking)
     searches_ = members.type.kind == "card" and searches(r, members.zone)
     optional, bounds = isinstance(node.count, s.UpToCount), (None, None, None)
-    type_ = replace(members.type.one, maybe=members.type.kind == "card")
+    type_ = replace(members.type.one, maybe=members.type.kind in ("card", "print"))
     if not binds_one(node.count):
         optional, type_ = False, members.type
         bounds = bounds_of(r, node, Binding("rest", type_), asking)
@@ -168,7 +168,7 @@ def bounds_of(
 @resolves(STATEMENTS, s.RandomStatement)
 def random(r: Resolver, node: s.RandomStatement, scope: Scope) -> Block:
     of = resolve_set(r, node.of, scope)
-    chosen = Binding(str(node.name), replace(of.type.one, maybe=of.type.kind == "card"))
+    chosen = Binding(str(node.name), replace(of.type.one, maybe=of.type.kind in ("card", "print")))
     bind(scope, node.name, chosen, of)
     return (Random(chosen, of),)
 

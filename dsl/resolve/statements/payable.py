@@ -53,12 +53,12 @@ def possible(r: Resolver, statements: tuple[Node, ...], scope: Scope, cost: bool
             inner.locals[str(statement.name)] = resolve(r, statement.value, inner)
         elif isinstance(statement, s.ChooseNumberStatement):
             inner.locals[str(statement.name)] = number(r, statement.low, inner)
-        elif isinstance(statement, s.ChooseStatement):
+        elif isinstance(statement, (s.ChooseStatement, s.RandomStatement)):
             # what was chosen is not known beforehand: the first candidate stands for it
             inner.locals.pop(str(statement.name), None)
             members = resolve_set(r, statement.of, inner)
             found = replace(members, place=None)
-            if binds_one(statement.count):
+            if isinstance(statement, s.RandomStatement) or binds_one(statement.count):
                 found = replace(found, form=End(False, members), type=members.type.one)
             inner.locals[str(statement.name)] = found
     return conjunction(*parts)

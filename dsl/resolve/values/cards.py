@@ -95,6 +95,24 @@ def of_card(r: Resolver, owner: Value, word: Word, scope: Scope) -> Value:
     return unknown_value()
 
 
+@resolves(MEMBERS, "print")
+def of_print(r: Resolver, owner: Value, word: Word, scope: Scope) -> Value:
+    """What is printed on a card that need not be in the game: its name, a field of its kind."""
+    text = str(word)
+    if text in ("name", "code"):
+        return Value(Printed(owner, text), NAME)
+    if text == "mentions":
+        return Value(Printed(owner, text), NAME.set)
+    fields = fields_of(r, owner.type.of)
+    field = first_of(d.PlainField, (one for one in fields if one.name == text))
+    if field is not None:
+        r.used.add(text)
+        return field_of(r, owner, field)
+    known = ["name", "code", "mentions", *(str(one.name) for one in fields)]
+    r.unknown("unknown-field", f"field of a {owner.type}", word, known)
+    return unknown_value()
+
+
 def attached_zones(r: Resolver) -> list[str]:
     """The zones whose cards may be attached to others."""
     return [name for name, zone in r.zones.items() if zone.attached]

@@ -148,6 +148,8 @@ def is_(r: Resolver, left_node: e.Expression, right_node: e.Expression, scope: S
     right = resolve(r, right_node, scope, left.type)
     if left.type.kind == "text" and right.type.kind == "none":
         return is_none(left)
+    if left.type.kind == "print" and right.type.kind in ("kind", "name"):
+        return truth(tr.CardIs(ASPECTS[right.type.kind], left, right))
     if left.type.kind == "card" and right.type.kind in ASPECTS:
         aspect = ASPECTS[right.type.kind]
         if aspect == "name" or (aspect == "kind" and left.type.of != right.type.of):
@@ -267,7 +269,7 @@ Has = e.HasExpression | e.HasNoExpression
 @resolves(VALUES, e.HasExpression)
 def has(r: Resolver, node: Has, scope: Scope) -> Value:
     left = resolve(r, node.left, scope)
-    if left.type.kind == "card" and not left.type.many:
+    if left.type.kind in ("card", "print") and not left.type.many:
         return has_keyword(r, left, node, scope)
     if left.type.kind == "tags":
         return has_tag(r, left, node.right)

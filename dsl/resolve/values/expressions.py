@@ -90,7 +90,8 @@ def within(r: Resolver, node: e.Within, scope: Scope) -> Value:
         if place.type.of != kind.type.of:
             look(r, place, "kind", node.kind.span, scope)
             found = of_kind(place, kind)
-        return replace(found, type=Type("card", kind.type.of, many=True), place=None)
+        what = "print" if place.type.kind == "print" else "card"
+        return replace(found, type=Type(what, kind.type.of, many=True), place=None)
     if kind.type.kind == "card":
         return replace(kind, form=v.IfAmong(kind, place))
     text = f"`{words(node.kind)}` is no kind of card."

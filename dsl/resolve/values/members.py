@@ -38,7 +38,7 @@ def its(r: Resolver, node: e.Its, scope: Scope) -> Value:
 def member(r: Resolver, owner: Value, word: Word, scope: Scope) -> Value:
     """A field, property or zone of the owner; of several the union, or the list of them."""
     kind = owner.type.kind
-    if owner.type.many and kind in ("player", "card", "part", "record"):
+    if owner.type.many and kind in ("player", "card", "print", "part", "record"):
         each = Binding("of", owner.type.one)
         one = replace(owner, form=local(each).form, type=each.type)
         value = member(r, one, word, scope)

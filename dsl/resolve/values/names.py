@@ -15,7 +15,7 @@ from ...ruleset.ruleset import SHARED
 from ...ruleset.shapes import holds_stacks, per_of, seen_from
 from ...typed import ids
 from ...typed import values as v
-from ...typed.truths import FALSE, TRUE, Compare, truth
+from ...typed.truths import FALSE, TRUE, Compare, InPrint, truth
 from ...typed.types import (
     CARDS,
     GAME,
@@ -126,6 +126,9 @@ def special(r: Resolver, word: Word, scope: Scope) -> Value | None:
             return opponent(r, scope.player, word)
         case "opponents" if scope.player is not None:
             return opponents(scope.player)
+        case "print":
+            r.features.add("print")
+            return Value(InPrint(), Type("print", many=True))
         case "names":
             return Value(v.AllNames(), NAME.set)
         case "players":
@@ -205,7 +208,7 @@ def expected_symbol(r: Resolver, word: Word, expected: Type) -> Value | None:
             return Value(v.Constant(list(r.names("zone")).index(text)), Type("place"))
         case "keyword" if text in r.names("keyword"):
             return keyword_value(r, e.Use(word, (), span=word.span))
-        case "card":
+        case "card" | "print":
             return symbol_of_card(r, text)
         case _:
             pass
