@@ -31,7 +31,7 @@ from ...dsl.vocabulary.titles import titles_in
 from ..targets import CARDS, FORMAT, known_name
 from ..words import AS_JSON, print_json, unknown_name
 
-CARD_LINE = re.compile(r'^card\s+"([^"\n]*)"\s+(\S+)', re.MULTILINE)
+CARD_LINE = re.compile(r'^(?:card|\s)\s*"([^"\n]*)"\s+(\S+)', re.MULTILINE)
 CITES = re.compile(r"\s*cites\s+[A-Z0-9.,\s-]+$")
 
 

@@ -163,6 +163,8 @@ def while_left(b: Lowering, player: str, body: ir.Block) -> ir.Block:
 
 @code_of_statement(t.EachPlayer)
 def each_player(b: Lowering, node: t.EachPlayer, frame: Frame) -> Lowered:
+    if node.of is not None:
+        return over_players(b, node, lower_value(b, node.of, frame.env), frame)
     if node.first is None:
         return over_players(b, node, b.players, frame)
     first = lower_value(b, node.first, frame.env)
@@ -196,7 +198,7 @@ def choices_first(b: Lowering, node: t.EachPlayer, order: ir.Expression, frame: 
     players = b.fresh("players")
     first: Lowered = [ir.Let(players, order, True)]
     second: Lowered = []
-    start = len(b.sites)
+    start, fewer = len(b.sites), b.eliminates or node.of is not None
     for seat in range(b.seats):
         name = b.fresh("player")
         nth = ir.TopOne(ir.Bottom(ir.Local(players), ir.Int(seat + 1)))
@@ -206,8 +208,8 @@ def choices_first(b: Lowering, node: t.EachPlayer, order: ir.Expression, frame: 
         asks = lower_block(b, node.body[: node.choices], inner)
         does = lower_block(b, node.body[node.choices :], inner)
         there_are = count_above(ir.Local(players), seat)
-        first += [ir.If(there_are, tuple(asks))] if b.eliminates else asks
-        second += [ir.If(there_are, while_left(b, name, tuple(does)))] if b.eliminates else does
+        first += [ir.If(there_are, tuple(asks))] if fewer else asks
+        second += [ir.If(there_are, while_left(b, name, tuple(does)))] if fewer else does
     if node.secretly:
         for number in range(start, len(b.sites)):
             b.sites[number] = replace(b.sites[number], secret=True)

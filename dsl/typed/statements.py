@@ -127,7 +127,7 @@ class EachInAnyOrder(Statement):
 
 @dataclass(frozen=True, slots=True)
 class EachPlayer(Statement):
-    """The body for each player, beginning with `first` (None: the first seat).
+    """The body for each player, beginning with `first` (None: the first seat), or for each `of`.
 
     `choices`: so many statements at the start are choices, all made before anything of the rest
     happens, if there are any. `by_phase`: while it holds every player does the first statement,
@@ -142,6 +142,7 @@ class EachPlayer(Statement):
     secretly: bool = False
     choices: int = 0
     by_phase: Value | None = None
+    of: Value | None = None
 
 
 # ---- asking and chance

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from ...dsl.ir.ir import NO_NUMBER, FieldSpec, ZoneSpec
+from ...dsl.ir.ir import NO_NUMBER, FieldSpec, Moment, ZoneSpec
 from ...dsl.ir.names import ENTRY, FACE, OUT, TURNED
 from ..backend.layout import OPERATIONS, SEAT, State, alone
 from ..runtime.choice import Choice, Knowledge
@@ -207,10 +207,15 @@ class View(Knowledge):
             "property": self.program.properties[name].word,
             "operation": word,
             "amount": None if word == "void" else self.amount(name, amount),
-            "until": str(self.program.moments[until]) if until >= 0 else None,
+            "until": self.until(self.program.moments[until]) if until >= 0 else None,
             "tag": symbols.tags[tag] or None,
             **self.target(name, key),
         }
+
+    def until(self, moment: Moment) -> str:
+        """When it ends; a phase or step of one player's, whose."""
+        text = str(moment._replace(seat=-1))
+        return text if moment.seat < 0 else f"{text} of {self.setup.seats[moment.seat]}"
 
     def amount(self, name: str, amount: int) -> Any:
         """A number; of a list property, what was granted."""

@@ -262,14 +262,16 @@ class EventMessages:
     def moment(self, moment: Moment) -> str:
         """`turn`, a phase or step, `verb x`."""
         if not self.language or moment.kind == "game":
-            return str(moment).removeprefix("start of ")
+            text = str(moment._replace(seat=-1)).removeprefix("start of ")
+            return text if moment.seat < 0 else f"{text} of {self.seat(moment.seat)}"
         if moment.kind == "condition":
             return ""
         if moment.kind == "turn":
             return self.wording.say("the turn")
         name = moment.name.partition(":")[0]
         of_verb = moment.kind in ("verb", "event")
-        return self.called("verb", name) if of_verb else self.wording.step(name)
+        called = self.called("verb", name) if of_verb else self.wording.step(name)
+        return self.wording.whose(called, moment.seat)
 
     def expire(self, event: Event) -> str | None:
         name, key, *_ = event.values

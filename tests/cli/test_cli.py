@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from places import RULESETS
+from places import FORMATS, RULESETS
 from running import data, edit, run
 from sampling import sampled
 from syrupy.assertion import SnapshotAssertion
@@ -428,6 +428,12 @@ def test_explain_tells_of_a_code_a_clause_and_a_card(
     assert "Mend:" in run("explain", "unknown-zone").output
     told = [run("explain", thing, "--of", "my_game").output for thing in ("MG-CARD-01", "MG-2")]
     assert "\n".join(told) == snapshot
+
+
+def test_explain_finds_a_card_in_a_table() -> None:
+    result = run("explain", "Bear", "--of", str(FORMATS / "gear"), "--json")
+    assert result.exit_code == 0
+    assert json.loads(result.output)["code"] == "Ge-2"
 
 
 def test_read_gives_a_record_a_line(here: Path) -> None:

@@ -47,10 +47,11 @@ def each(r: Resolver, node: s.EachStatement, scope: Scope) -> Block:
     if isinstance(node.of, e.Name) and node.of.word == "player":
         check_modes(r, node, OF_PLAYERS)
         return each_player(r, node, scope)
-    check_modes(r, node, OF_SETS)
     any_order = first_of(m.AnyOrderMode, node.modes) is not None
     asked = scope.player if any_order else None
     members = starting_with(r, node, resolve_set(r, node.of, scope.child(asked=asked)), scope)
+    of_players = members.type.kind == "player"
+    check_modes(r, node, (*OF_SETS, m.SecretlyMode) if of_players else OF_SETS)
     one = Binding(str(node.name or "each"), members.type.one)
     inner = scope.child()
     value = replace(members, form=local(one).form, type=one.type, place=None)
@@ -58,8 +59,11 @@ def each(r: Resolver, node: s.EachStatement, scope: Scope) -> Block:
         inner.locals[str(node.name)] = value
     else:
         inner.it = value
-    if members.type.kind == "player":
+    if of_players:
         inner.player = local(one)
+        chosen = None if any_order else choices_together(r, node, one, inner)
+        if chosen is not None:
+            return (replace(chosen, of=members),)
     if any_order:
         body = block(r, node.body, inner)
         return (EachInAnyOrder(one, members, body, player_of(scope), at(node.of)),)
@@ -96,19 +100,31 @@ def each_player(r: Resolver, node: s.EachStatement, scope: Scope) -> Block:
         test = condition(r, exchange.condition, scope)
         body = block(r, node.body, inner)
         return (EachPlayer(one, first, body, at_header(node), by_phase=test),)
+    chosen = choices_together(r, node, one, inner)
+    if chosen is not None:
+        return (replace(chosen, first=first),)
+    together = first_of(m.TogetherMode, node.modes) is not None
+    body = block(r, node.body, inner.apart() if together else inner)
+    return (EachPlayer(one, first, body, at_header(node), together),)
+
+
+def choices_together(
+    r: Resolver, node: s.EachStatement, one: Binding, inner: Scope
+) -> EachPlayer | None:
+    """Together or secretly, what players choose at the start of the body, all of them before
+    anything else happens; None where they choose nothing so.
+    """
     together = first_of(m.TogetherMode, node.modes) is not None
     secretly = first_of(m.SecretlyMode, node.modes) is not None
     statements = flat(node.body.statements)
     choices = [k for k, x in enumerate(statements) if isinstance(x, s.CHOICES)]
-    if (together or secretly) and choices:
-        for early in statements[: choices[-1]]:
-            if not isinstance(early, (*s.CHOICES, s.LetStatement)):
-                refuse_late_choice(r, statements[choices[-1]])
-        inner = inner.apart()
-        lines = [statement(r, part, inner, node.body.cites) for part in statements]
-        body = tuple(line for part in lines for line in part)
-        before = sum(len(part) for part in lines[: choices[-1] + 1])
-        place = at_header(node)
-        return (EachPlayer(one, first, body, place, True, secretly, before),)
-    body = block(r, node.body, inner.apart() if together else inner)
-    return (EachPlayer(one, first, body, at_header(node), together),)
+    if not choices or not (together or secretly):
+        return None
+    for early in statements[: choices[-1]]:
+        if not isinstance(early, (*s.CHOICES, s.LetStatement)):
+            refuse_late_choice(r, statements[choices[-1]])
+    inner = inner.apart()
+    lines = [statement(r, part, inner, node.body.cites) for part in statements]
+    body = tuple(line for part in lines for line in part)
+    before = sum(len(part) for part in lines[: choices[-1] + 1])
+    return EachPlayer(one, None, body, at_header(node), True, secretly, before)
