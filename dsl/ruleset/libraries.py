@@ -30,6 +30,7 @@ from .seats import seats_of
 from .templates import SLOT, SORTS, Thing, Things, in_language, instances, said_of
 
 SPOKEN = (d.PhraseDeclaration, d.LabelDeclaration, d.KeywordDeclaration)
+SLOT_TYPES = ("number", "signed", "name", "word", "player", "card", "keyword", "sentence")
 OFFERED = (*SPOKEN, d.AuditedDeclaration, d.CategoryDeclaration, ForEveryDeclaration)
 GIVEN = frozenset({*PRIMITIVES, PLAYER, "phase", "zone", "keyword", "yes or no"})
 KINDS: dict[str, tuple[type[Node], ...]] = {  # what a role may be
@@ -252,6 +253,16 @@ def misplaced(own: Iterable[Node]) -> Iterator[Problem]:
             known = ", ".join(SORTS)
             text = f'I know no sort of things "{node.what}". Known here: {known}.'
             yield Problem("unknown-sort", text, node.what.span)
+        elif isinstance(node, ForEveryDeclaration) and (word := hidden_type(node)) is not None:
+            text = f'"{word}" is what a slot takes; here it would stand for each {node.what}.'
+            yield Problem("reserved-name", text, word.span, f"for every {node.what} as thing")
+
+
+def hidden_type(node: ForEveryDeclaration) -> Word | None:
+    """The name of the thing, where the slots of its phrases mean a type by it."""
+    slots = (slot.type for phrase in node.phrases for slot in phrase.parameters)
+    types = {str(getattr(one, "word", "")) for one in slots}
+    return node.name if node.name in SLOT_TYPES and node.name in types else None
 
 
 def inclusions_in(node: Node) -> Iterator[tuple[str, str]]:
