@@ -380,10 +380,10 @@ def check_cycles(r: Resolver, properties: Properties, found: Findings) -> None:
     abilities, given = found.abilities, needs_of_gained(found)
     needs: dict[ids.PropertyId, list[Need]] = {}
     for key, known in properties.items():
-        needs[key] = [(other, None) for other in properties_in(known.base)]
+        needs[key] = [(other, None) for other in asked_in(known.base)]
         for change in known.standing:
             target = () if change.target is None else (change.target,)
-            inside = properties_in(change.condition, change.amount, *target)
+            inside = asked_in(change.condition, change.amount, *target)
             sentence = None if change.said is None else change.said.sentence
             needs[key] += [(other, sentence) for other in inside]
             needs[key] += given.get(sentence, ()) if sentence is not None else ()
@@ -415,11 +415,22 @@ def needs_of_gained(found: Findings) -> dict[Sentence, list[Need]]:
     needs: dict[Sentence, list[Need]] = {}
     for gain in reversed(found.gains):
         outer = None if gain.said is None else gain.said.sentence
-        mine = [(one, outer) for one in properties_in(gain.condition, gain.target)]
+        mine = [(one, outer) for one in asked_in(gain.condition, gain.target)]
         lost = (sentence for sentence in found.abilities if gain.takes(sentence))
         for sentence in (*gain.sentences, *lost):
             needs.setdefault(sentence, []).extend(mine)
     return needs
+
+
+def asked_in(*values: Value) -> list[ids.PropertyId]:
+    """The same with what cards may be made: of which kind, and what stands in their fields."""
+    found = dict.fromkeys(properties_in(*values))
+    for form in walk(*values):
+        if isinstance(form, (v.CardField, v.FieldEntry)):
+            found.setdefault(ids.given(form.field))
+        elif isinstance(form, CardIs) and form.aspect == "kind":
+            found.setdefault(ids.being(form.value.type.of))
+    return [*found]
 
 
 def properties_in(*values: Value) -> list[ids.PropertyId]:
@@ -430,8 +441,4 @@ def properties_in(*values: Value) -> list[ids.PropertyId]:
             found.setdefault(form.property)
         elif isinstance(form, (HasKeyword, TimesKeyword)):
             found.setdefault(ids.bearing(form.keyword))
-        elif isinstance(form, (v.CardField, v.FieldEntry)):
-            found.setdefault(ids.given(form.field))
-        elif isinstance(form, CardIs) and form.aspect == "kind":
-            found.setdefault(ids.being(form.value.type.of))
     return [*found]
