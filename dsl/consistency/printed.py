@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, cast
 
 from ..nodes import declarations as d
+from ..typed import ids
 from ..typed import truths as tr
 from ..typed import values as v
 from ..typed.format import Format
@@ -47,8 +48,14 @@ class Printed:
             case v.Items(items):
                 found = tuple(map(inner, items))
                 return DEPENDS if any(one is DEPENDS for one in found) else found
+            case v.Printed() | v.CardField() | tr.CardIs() if ids.PRINT in self.format.made:
+                return DEPENDS
             case v.Printed(card, word):
                 return self.printed(inner(card), word)
+            case v.CardField(_, field) if ids.given(field) in self.format.made:
+                return DEPENDS
+            case tr.CardIs("kind", _, kind) if self.format.may_become(kind.type.of):
+                return DEPENDS
             case v.CardField(card, field):
                 return self.field(inner(card), field)
             case v.Property(property, of) if of is not None:

@@ -63,7 +63,9 @@ class Terms:
                 return joined(False, first, joined(True, opposite(asked), inner(otherwise)))
             case tr.Compare(sign, left, right):
                 return self.comparison(sign, left, right, around, deep)
-            case tr.CardIs("kind", card, kind) if isinstance(kind.form, v.Constant):
+            case tr.CardIs("kind", card, kind) if isinstance(
+                kind.form, v.Constant
+            ) and not self.format.may_become(kind.type.of):
                 sum = Sum(((self.kind_of(card, around, deep), 1),), -kind.form.value)
                 return tested("==", sum)
             case tr.Exists(each, of, condition):
