@@ -317,7 +317,7 @@ def declare_limits(b: Lowering) -> None:
         while any((until, number, card) in taken for card in cards):
             number += 1
         taken.update((until, number, card) for card in cards)
-        step = until.step if isinstance(until, ids.StepEnd) else ""
+        step = str(until.step) if isinstance(until, ids.StepEnd) else ""
         name = b.limits[ability.id] = uses_field(step, number)
         b.fields.setdefault(
             name, ir.FieldSpec(name, "card", 0, 0, None, b.moment(until), secret="inner")
