@@ -13,10 +13,10 @@ from ...dsl.loading.library import FormatFiles, shipped_formats, sources_of
 from ...dsl.nodes.base import Span
 from ...dsl.problems.problem import Problem, has_errors, problem_records, sort_problems
 from ...lab.scenarios.checked import check_files
-from ..progress import progress
 from ..targets import CARDS, DECKS, PLAY, SEED, home_of
-from ..words import AS_JSON, conclude, count_of, show_problems, until_stopped
+from ..words import AS_JSON, conclude, count_of, show_problems
 
+DEPTH = 4  # decisions behind a position
 PARTS = (".rules", ".cards", ".deck", ".scenario", ".yaml")
 
 
@@ -26,6 +26,18 @@ PARTS = (".rules", ".cards", ".deck", ".scenario", ".yaml")
 @DECKS
 @PLAY
 @SEED
+@click.option(
+    "--exhaust", "title", metavar="TITLE", help="All games from the position of this scenario on."
+)
+@click.option(
+    "--depth", type=click.IntRange(0), metavar="N", help="Decisions of --exhaust; else 4."
+)
+@click.option(
+    "--save",
+    type=click.Path(file_okay=False, path_type=Path),
+    metavar="FOLDER",
+    help="Where to write scenarios of what is wrong in play.",
+)
 @click.option("--strict", is_flag=True, help="Warnings count as errors.")
 @AS_JSON
 def command(
@@ -34,12 +46,23 @@ def command(
     decks: str | None,
     play: int,
     seed: int,
+    title: str | None,
+    depth: int | None,
+    save: Path | None,
     strict: bool,
     as_json: bool,
 ) -> None:
     """Find every mistake in the rules, cards, decks, ledgers and scenarios of formats."""
+    if title is not None:
+        if len(formats) != 1 or play:
+            raise click.UsageError("--exhaust goes with one format, and without --play.")
+        exhausted(sources_of(formats[0], cards, decks), title, depth, save, as_json)
+        return
+    if depth is not None:
+        raise click.UsageError("--depth goes with --exhaust.")
     problems: list[Problem] = []
     cut: list[Problem] = []
+    texts: list[str] = []
     names = formats or shipped_formats()
     for name in names:
         path = Path(name)
@@ -52,35 +75,48 @@ def command(
         found = check_files(files)
         problems += found
         if play and not cut and not has_errors(found):
-            more, stopped = played(files, play, seed)
+            more, shown, stopped = played(files, play, seed, save)
             problems += more
+            texts += shown
             cut = [unfinished(files)] if stopped else []
     problems = sort_problems(problems)
     wrong = any(problem.severity == "error" or strict for problem in problems)
     record = problem_records([*problems, *cut])
-    conclude(as_json, record, partial(show, problems, names), wrong, bool(cut))
+    conclude(as_json, record, partial(show, problems, names, texts), wrong, bool(cut))
 
 
-def played(files: FormatFiles, games: int, seed: int) -> tuple[list[Problem], bool]:
-    """What shows in play, and whether somebody stopped it."""
-    from ...lab.coverage.effects import problems_in_play
+def played(
+    files: FormatFiles, games: int, seed: int, save: Path | None
+) -> tuple[list[Problem], list[str], bool]:
+    """What shows in play, texts of it, and whether somebody stopped it."""
+    from ..exploring import played as play
 
-    with progress(f"games of {files.name}") as tick:
-        return until_stopped(partial(problems_in_play, files, games, seed, tick))
+    return play(files, games, seed, save)
+
+
+def exhausted(
+    files: FormatFiles, title: str, depth: int | None, save: Path | None, as_json: bool
+) -> None:
+    """All games from a position on."""
+    from ..exploring import run_exhaust
+
+    run_exhaust(files, title, DEPTH if depth is None else depth, save, as_json)
 
 
 def unfinished(files: FormatFiles) -> Problem:
     """What tells programs that not all games were played; a reader is told by `conclude`."""
-    text = "Somebody stopped the games: effects that have not happened may happen in the rest."
+    text = "Somebody stopped the games: what has not happened may happen in the rest."
     return Problem("play-stopped", text, Span(files.rules[0].name, 1, 1, 1, 1), "", "warning")
 
 
-def show(problems: Sequence[Problem], names: Iterable[str]) -> None:
-    """The problems, or that there are none."""
+def show(problems: Sequence[Problem], names: Iterable[str], texts: Iterable[str]) -> None:
+    """The problems and what shows them, or that there are none."""
     if problems:
         show_problems(problems)
     else:
         click.echo(f"No mistakes in {', '.join(names)}.")
+    for text in texts:
+        click.echo(text)
 
 
 def problems_of_file(path: Path, cards: str | None, decks: str | None) -> list[Problem]:

@@ -89,6 +89,7 @@ def lower_into(b: Lowering) -> ir.Program:
     lower_keywords(b)
     lower_records(b)
     invariants = tuple(map(partial(lower_invariant, b), format.course.invariants))
+    invariants += tuple(map(partial(lower_capacity, b), format.limits))
     moves.lower_given(b)
     b.lists["names"] = (tuple(dict.fromkeys(b.tables["name"])),)
     fill_gaps(b)
@@ -264,6 +265,22 @@ def lower_invariant(b: Lowering, invariant: InvariantMeaning) -> ir.Invariant:
     function = engine_name("invariant", invariant.node.name)
     b.function(function, (), ir.Mark(place, broken), True)
     return ir.Invariant(str(invariant.node.title), function, kind, place)
+
+
+def lower_capacity(b: Lowering, zone: str) -> ir.Invariant:
+    """That nobody has more cards in a zone than it has room for."""
+    name, is_owned = b.fresh("owner"), b.format.zones[zone].per_player
+    room = moves.zone_room(b, zone, ir.Local(name) if is_owned else None)
+    used, most = room if room is not None else (ir.Int(0), ir.Int(0))
+    full = ir.Compare("<", most, used)
+    broken: ir.Expression = ir.Select(name, b.players, full)
+    if not is_owned:
+        broken = ir.Either(full, ir.Items((ir.Int(0),)), ir.Items(()))
+    place = b.place(b.format.zone_places[zone])
+    function = engine_name("capacity", zone)
+    b.function(function, (), ir.Mark(place, broken), True)
+    title = f"{zone} holds no more than it has room for"
+    return ir.Invariant(title, function, "player" if is_owned else "", place)
 
 
 def settled_sites(b: Lowering) -> frozenset[int]:

@@ -7,35 +7,19 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Container, Iterator
 from dataclasses import field
-from random import Random
 
-from ...dsl.cards.deckfile import DeckEntry, DeckList
 from ...dsl.ir import ir
-from ...dsl.loading.kept import load_usable
-from ...dsl.loading.library import FormatFiles
-from ...dsl.loading.load import Loaded
 from ...dsl.nodes.base import Node, Span, walk
 from ...dsl.nodes.dataclass import dataclass
 from ...dsl.nodes.expressions import Sentence, Use, sentence_of
 from ...dsl.problems.problem import Problem
 from ...dsl.typed.abilities import Ability
 from ...dsl.typed.format import Format
-from ...interpreter.backend.layout import SEAT
-from ...interpreter.backend.writer import Variant
-from ...interpreter.runtime.edition import Edition
 from ...interpreter.runtime.fault_report import located
-from ...interpreter.runtime.faults import RuleFault
-from ...interpreter.runtime.game_setup import GameSetup
-from ...interpreter.runtime.rules import Rules, seat_names
+from ..exploration.games import Played, Table, Tables, play
 from ..mutation.baseline import Baseline
 from ..scenarios.cards import trees_in_fields
-from ..scenarios.scenario import suite_of
-from ..simulation.bots import BOTS
 from ..work import Interrupted, Progress, silent
-
-COUNTING = Variant(lines=True, marks=True)
-PICKS = tuple(BOTS.values())
-CAP = 5_000  # decisions of a game
 
 
 @dataclass(slots=True)
@@ -72,6 +56,13 @@ class Effects:
                 self.done[ability.sentence] += passed[place]
         for event, place in self.places_of_events(format, program):
             self.announced[event] += passed[place]
+
+    def count_game(self, table: Table, played: Played) -> None:
+        """Counts in what happened in a game."""
+        if played.fault is not None and not table.mixed:
+            self.faults.append(located(table.setup, played.fault, played.answers).problem)
+        self.count(self.format, self.program, Counter(played.passed))
+        self.games += 1
 
     def places_of_events(self, format: Format, program: ir.Program) -> list[tuple[str, int]]:
         """The verbs and actions, each with its place in a program; looked up once for each."""
@@ -180,12 +171,8 @@ def held_in(node: Node, records: Container[Use]) -> Iterator[Use]:
             yield from held_in(slot.value, records)
 
 
-def run_effects(
-    baseline: Baseline, games: int, seed: int = 0, progress: Progress = silent
-) -> Effects:
-    """What happened in the passing scenarios, and happens in so many random games. Raises
-    `Interrupted` with what was found so far.
-    """
+def effects_in_scenarios(baseline: Baseline) -> Effects:
+    """What happened in the passing scenarios."""
     loaded = baseline.suite.loaded
     assert loaded.format is not None and loaded.program is not None
     found = Effects(loaded.format, loaded.program, speakers=speakers_of(loaded.format))
@@ -195,96 +182,22 @@ def run_effects(
         printed = baseline.suite.cases[k].needs - pool.changed
         said = {one for one, cards in speakers.items() if not cards.isdisjoint(printed)}
         found.count(rules.format, rules.program, baseline.results[k].lines, said)
-    tables = Tables(loaded, seed)
-    every = [deck for decks in tables.decks.values() for deck in decks]
-    found.held = {number for deck in every for number in deck.cards}
+    return found
+
+
+def run_effects(
+    baseline: Baseline, games: int, seed: int = 0, progress: Progress = silent
+) -> Effects:
+    """The same, and what happens in so many games. Raises `Interrupted` with what was found so
+    far.
+    """
+    found, tables = effects_in_scenarios(baseline), Tables(baseline.suite.loaded, seed)
+    found.held = tables.held
     try:
         for number in range(games if tables.has_decks else 0):
-            tables.play(number, found)
+            table = tables.table(number)
+            found.count_game(table, play(table))
             progress(number + 1, games)
     except KeyboardInterrupt:
         raise Interrupted(found) from None
     return found
-
-
-def problems_in_play(
-    files: FormatFiles, games: int, seed: int, progress: Progress = silent
-) -> list[Problem]:
-    """What shows in the scenarios of a format and in so many random games; raises `Interrupted`
-    with what did so far, and `RulesError`.
-    """
-    loaded = load_usable(files, whole=True)
-    try:
-        return run_effects(
-            Baseline(suite_of(loaded, inherits=True)), games, seed, progress
-        ).problems()
-    except Interrupted as stop:
-        raise Interrupted(stop.done.problems()) from None
-
-
-class Tables:
-    """Random games of a format: every second one with cards of its decks exchanged for others of
-    their kind, which need not be legal.
-    """
-
-    def __init__(self, loaded: Loaded, seed: int) -> None:
-        self.rules = Rules(Edition(loaded.files, loaded))
-        self.decks = {
-            of_table: [self.rules.deck(name) for name in self.rules.decks_of(of_table)]
-            for of_table in (False, True)
-        }
-        self.seed = seed
-        self.by_kind: dict[str, list[int]] = {}
-        for number, card in enumerate(loaded.cards):
-            self.by_kind.setdefault(card.kind, []).append(number)
-        self.kinds = [card.kind for card in loaded.cards]
-
-    @property
-    def has_decks(self) -> bool:
-        """Whether there is a deck for whoever needs one."""
-        owners = self.rules.edition.contents.program.deck.owners(1)
-        return all(self.decks[seat < 0] for seat in owners)
-
-    def play(self, number: int, found: Effects) -> bool:
-        """Plays one game, and counts what happened in it; whether it came to an end."""
-        chance = Random(self.seed + number)
-        known = self.rules.seat_numbers
-        count = chance.choice(known) if len(known) > 1 else known[0]
-        owners = self.rules.edition.contents.program.deck.owners(count)
-        lists = tuple(chance.choice(self.decks[seat < 0]) for seat in owners)
-        is_mixed, pick = number % 2 == 1, PICKS[number // 2 % len(PICKS)]
-        if is_mixed:
-            lists = tuple(self.mixed(deck, chance) for deck in lists)
-        match = self.rules.match_of(lists, count)
-        options = {name: spec.start for name, spec in match.program.switches.items()}
-        setup = GameSetup(
-            self.rules.edition, match, seat_names(count), lists, options, self.seed + number
-        )
-        engine, answers = match.engine(COUNTING), list[int]()
-        before = [*engine.lines]
-        state = setup.unbegun_state()
-        try:
-            engine.begin(state)
-            while state[SEAT] >= 0 and len(answers) < CAP:
-                answers.append(pick(state, chance))
-                engine.apply(state, answers[-1])
-        except RuleFault as fault:
-            if not is_mixed:
-                found.faults.append(located(setup, fault, answers).problem)
-        rows = enumerate(zip(before, engine.lines, strict=True))
-        passed = Counter({place: after - early for place, (early, after) in rows if after > early})
-        found.count(found.format, found.program, passed)
-        found.games += 1
-        return len(answers) < CAP
-
-    def mixed(self, deck: DeckList, chance: Random) -> DeckList:
-        """A deck with about half of its cards exchanged."""
-        entries = [
-            DeckEntry(1, "", self.other(card, chance), part=part)
-            for card, part in zip(deck.cards, deck.parts, strict=True)
-        ]
-        return DeckList("mixed", tuple(entries))
-
-    def other(self, card: int, chance: Random) -> int:
-        same = self.by_kind[self.kinds[card]]
-        return chance.choice(same) if chance.random() < 0.5 else card

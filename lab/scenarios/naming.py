@@ -282,8 +282,11 @@ def said_of(
     rules: PreparedRules, match: Match, state: State, title: str, members: tuple[int, ...]
 ) -> str:
     """`"No more than ten cards" does not hold for bo: count of hand is 11.`"""
-    found = (one for one in rules.format.course.invariants if str(one.node.title) == title)
-    meaning = next(found)
+    declared = rules.format.course.invariants
+    meaning = next((one for one in declared if str(one.node.title) == title), None)
+    if meaning is None:  # one of a declared zone
+        whom = ", ".join(map(Naming(rules, match, state).player, members))
+        return f'"{title}" does not hold for {whom}.'
     if meaning.of is None:
         values = Values(rules, match, state).compared(meaning.node.condition)
         return f'"{title}" does not hold{f": {values}" if values else ""}.'

@@ -17,7 +17,8 @@ from ...dsl.nodes.expressions import Sentence
 from ...dsl.problems.problem import Problem, RulesError, has_errors
 from ...interpreter.runtime.checking import problems_of
 from ...interpreter.runtime.faults import CannotCompile
-from ..coverage.effects import Effects, Tables
+from ..coverage.effects import Effects
+from ..exploration.games import CAP, Tables, play
 from ..coverage.rule_lines import Key
 from ..mutation.baseline import Baseline
 from ..mutation.outcome import batches
@@ -218,7 +219,10 @@ def explored(loaded: Loaded, games: int) -> tuple[Effects, bool]:
     found, endless = Effects(loaded.format, loaded.program), False
     tables = Tables(loaded, 0)
     for number in range(games if tables.has_decks else 0):
-        endless = not tables.play(number, found) or endless
+        table = tables.table(number)
+        played = play(table)
+        found.count_game(table, played)
+        endless = played.fault is None and len(played.answers) >= CAP
         if found.faults or endless:
             break
     return found, endless

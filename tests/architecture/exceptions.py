@@ -8,7 +8,7 @@ START_UP = {
     "cli/commands/play.py -> dsl/ruleset/ledger.py": "yaml, when somebody asks why",
     "cli/group.py -> cli/words.py": "--help loads no command and no message",
     "cli/commands/formats.py -> lab/coverage/coverage.py": "a list of formats runs no scenario",
-    "cli/commands/check.py -> lab/coverage/effects.py": "a check without games plays nothing",
+    "cli/commands/check.py -> cli/exploring.py": "a check without games plays nothing",
     "cli/progress.py -> cli/screen.py": "rich, where nobody watches",
     "cli/words.py -> cli/screen.py": "rich, for commands that show no table",
     "dsl/cards/deckfile.py -> dsl/loading/parsed.py": "a kept format reads no grammar",
