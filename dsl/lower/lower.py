@@ -287,7 +287,7 @@ def settled_sites(b: Lowering) -> frozenset[int]:
     """The sites at which nothing is half done: those of windows, and those that the set-up, the
     turn, a phase or a step has itself.
     """
-    windows = {number for number, site in enumerate(b.sites) if site.kind == "action"}
+    windows = (b.procedures[engine_name("window", one.node.name)] for one in b.format.windows)
     course = (p for p in b.procedures.values() if p.step or p.name in COURSE)
-    asked = (one for p in course for one in all_statements(*p.body))
-    return frozenset(windows | {one.site for one in asked if isinstance(one, ir.Choose)})
+    asked = (one for p in (*windows, *course) for one in all_statements(*p.body))
+    return frozenset(one.site for one in asked if isinstance(one, ir.Choose))
