@@ -141,7 +141,7 @@ def foreign_kinds(format: Format, terms: Terms, found: Problems) -> None:
         if not isinstance(form, v.Where) or value.type.of not in declared or not value.zone:
             continue
         kinds = terms.kinds.get(value.zone, frozenset())
-        if format.may_become(value.type.of):
+        if format.kind_changes(value.type.of):
             continue
         if kinds and declared.index(value.type.of) not in kinds and value.span not in told:
             told.add(value.span)

@@ -54,7 +54,7 @@ class Printed:
                 return self.printed(inner(card), word)
             case v.CardField(_, field) if ids.given(field) in self.format.made:
                 return DEPENDS
-            case tr.CardIs("kind", _, kind) if self.format.may_become(kind.type.of):
+            case tr.CardIs("kind", _, kind) if self.format.kind_changes(kind.type.of):
                 return DEPENDS
             case v.CardField(card, field):
                 return self.field(inner(card), field)

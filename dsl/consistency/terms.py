@@ -65,7 +65,7 @@ class Terms:
                 return self.comparison(sign, left, right, around, deep)
             case tr.CardIs("kind", card, kind) if isinstance(
                 kind.form, v.Constant
-            ) and not self.format.may_become(kind.type.of):
+            ) and not self.format.kind_changes(kind.type.of):
                 sum = Sum(((self.kind_of(card, around, deep), 1),), -kind.form.value)
                 return tested("==", sum)
             case tr.Exists(each, of, condition):

@@ -32,7 +32,7 @@ from ..typed.types import Type
 from ..typed.values import At
 from . import choices, moves, statements, trials
 from .context import Env, Lowering, lower_value
-from .properties import lower_deck, lower_made, lower_property, lower_ranking, property_specs
+from .properties import lower_deck, lower_property, lower_ranking, property_specs
 from .speakers import declare_limits, lower_keywords
 from .steps import half_field, skip_field
 from .structure import (
@@ -71,8 +71,6 @@ def lower_into(b: Lowering) -> ir.Program:
     property_specs(b)
     for known in format.properties.values():  # first: what moves cards asks what they hold
         lower_property(b, known)
-    for made in format.made.values():
-        lower_made(b, made)
     for verb in format.course.verbs:
         lower_verb(b, verb)
     for action in format.course.actions:

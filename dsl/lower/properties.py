@@ -20,7 +20,9 @@ ANY_NUMBER = 1 << 20  # of cards in a group
 
 
 def property_specs(b: Lowering) -> None:
-    """How modifiers of properties are put together."""
+    """How modifiers of properties are put together; and what cards may be made, which have nothing
+    else.
+    """
     if b.format.gained or b.format.lost:
         b.properties[str(ids.GAINED)] = ir.PropertySpec(ids.GAINED.name, "card", ())
     for what in b.format.made:
@@ -36,6 +38,8 @@ def property_specs(b: Lowering) -> None:
         b.properties[str(known.id)] = ir.PropertySpec(
             known.id.name, of, known.layers, known.rounds, known.floor, width, part
         )
+    for known in b.format.made.values():
+        lower_made(b, known)
 
 
 def lower_property(b: Lowering, known: PropertyMeaning) -> None:

@@ -260,7 +260,7 @@ class Format:
         tables = any(part.of_table for part in self.course.deck.parts)
         return tables or "give" in self.features
 
-    def may_become(self, kind: str) -> bool:
+    def kind_changes(self, kind: str) -> bool:
         """Whether a card may be of this kind for a time, or no longer."""
         return ids.PRINT in self.made or ids.being(kind) in self.made
 
