@@ -35,7 +35,7 @@ def played(name: str, seed: int, decisions: int) -> ps.Game:
 
 def asking(game: ps.Game, seat: int) -> Asking:
     """Questions of a seat, or (-1) of somebody who sees all."""
-    return Asking(game._setup, game._recorded(), game.answers, seat)
+    return Asking(*game.whole(), game.answers, seat)
 
 
 def denials_of(asked: Asking, seat: int) -> Denials:
@@ -56,7 +56,7 @@ def could_be(denials: Denials) -> Iterator[Subject]:
 
 def offered(game: ps.Game, denials: Denials) -> set[tuple[str, int]]:
     """What the open window offers: labels of actions with their elements, and sentences."""
-    state = game._state
+    _, state = game.whole()
     site = denials.meaning.program.sites[state[SITE]]
     found: set[tuple[str, int]] = set()
     for option in state[OPTIONS]:
@@ -77,4 +77,4 @@ def is_offered(subject: Subject, options: set[tuple[str, int]], abilities: int) 
 
 def asker(game: ps.Game) -> int:
     """The seat that decides."""
-    return int(game._state[SEAT])
+    return int(game.whole()[1][SEAT])

@@ -20,7 +20,8 @@ def exchanged(game: ps.Game, asked: Asking, chance: Random) -> Asking | None:
     """The same questions of a seat where the cards of a player that it has never known are others
     than they are: what is printed on them is shuffled. None where there is nothing to shuffle.
     """
-    setup, cards = game._setup, [*game._setup.match.cards]
+    setup, state = game.whole()
+    cards = [*setup.match.cards]
     by_owner: dict[int, list[int]] = {}
     knowledge = asked.past.course.recorder.knowledge
     for card in sorted(asked.telling.sight.unknown):
