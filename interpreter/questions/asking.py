@@ -7,7 +7,9 @@ from dataclasses import replace
 
 from ...dsl.ir import ir
 from ...dsl.ir.names import is_engine_name
+from ...dsl.ir.wordbook import spoken
 from ...dsl.loading.library import WrongUse, text_in
+from ...dsl.problems.similar import nearest
 from ...dsl.typed import ids
 from ..backend.layout import SEAT, SITE, State
 from ..knowledge.record import GameRecorder, recorder_of
@@ -104,15 +106,11 @@ class Asking:
     def of_event(self, event: int) -> Answer:
         """The line of the rules behind an event, and the lines that led to it."""
         told = self.past.told(event)
-        inner: list[Answer] = []
         source = self.past.source(event)
-        if source is not None and source[0] >= 0:
-            card, ability = source
-            sentence = self.telling.wording.sentence(ability)
-            name = self.telling.mention(card) if self.may_name(event, card) else ""
-            name = name or self.telling.wording.say("a card")
-            text = self.telling.say("by", card=name, text=sentence).rstrip(": ")
-            inner.append(Answer(text))
+        card = -1 if source is None else source[0]
+        if not self.past.may_read(self.past.course.events[event]) or not self.knew(event, card):
+            return Answer(told.text)  # the line itself would tell what was hidden
+        inner = [Answer(self.telling.effect(*source))] if source is not None and card >= 0 else []
         inner += [
             self.past.told(one) for one in self.past.course.inside(event) if one in self.past.lines
         ]
@@ -122,9 +120,9 @@ class Asking:
             inner.append(self.past.told(answer))
         return replace(told, children=tuple(inner))
 
-    def may_name(self, event: int, card: int) -> bool:
-        """Whether the one who asks knew a card when an event happened."""
-        return self.seat < 0 or bool(self.knowledge(event)[card] >> self.seat & 1)
+    def knew(self, event: int, card: int) -> bool:
+        """Whether the one who asks knew a card (-1: none) when an event happened."""
+        return min(self.seat, card) < 0 or bool(self.knowledge(event)[card] >> self.seat & 1)
 
     def lines_to(self, event: int) -> Iterator[Answer]:
         """The lines of the rules that were being carried out, the innermost first."""
@@ -266,7 +264,11 @@ class Asking:
     def nothing(self, text: str, subjects: Subjects | None = None) -> Answer:
         """That no rule offers such a thing; what is offered, and what was perhaps meant."""
         if subjects is None:
-            return Answer(self.telling.say("no value", text=text))
+            names = [known.id.name for known in self.meaning.format.properties.values()]
+            names += [name for name in self.meaning.program.fields if not is_engine_name(name)]
+            near = nearest(text, {spoken(name) for name in names})
+            inner = () if near is None else (Answer(self.telling.say("near", option=near)),)
+            return Answer(self.telling.say("no value", text=text), children=inner)
         inner = [Answer(self.telling.say("is offered", option=one)) for one in self.offered()]
         inner += [Answer(self.telling.say("near", option=one)) for one in subjects.near(text)]
         thing = subjects.named(plain(text))

@@ -103,9 +103,8 @@ def running(reasons: Reasons, known: PropertyMeaning, target: int) -> Iterator[A
             continue
         source = past.source(event)
         if source is not None and source[0] >= 0:
-            sentence = telling.wording.sentence(source[1])
-            text = telling.say("by", card=telling.mention(source[0]), text=sentence)
-            yield Answer(said, children=(Answer(text.rstrip(": ")), past.told(event)))
+            effect = Answer(telling.effect(*source))
+            yield Answer(said, children=(effect, past.told(event)))
         else:
             yield Answer(said, children=(past.told(event),))
 
@@ -143,8 +142,8 @@ def set_by(reasons: Reasons, gauge: str, owner: int) -> Parts:
     """The event by which a gauge or note has its value."""
     telling = reasons.telling
     spec = telling.meaning.program.fields[gauge]
-    event = None if spec.quiet else telling.past.last_change(gauge, owner)
-    if event is not None:
+    event = -1 if spec.quiet else telling.past.last_change(gauge, owner)
+    if event in telling.past.lines:
         yield telling.past.told(event)
     elif not spec.quiet and telling.match.field(telling.sight.state, gauge, owner) == spec.start:
         yield Answer(telling.say("starts"))

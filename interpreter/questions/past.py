@@ -70,14 +70,14 @@ class Past:
 
     # ---- what changed something
 
-    def last_change(self, field: str, owner: int) -> int | None:
-        """The event by which a gauge or note has its value."""
+    def last_change(self, field: str, owner: int) -> int:
+        """The event by which a gauge or note has its value; -1 if it has none or was not seen."""
         events = self.course.events
         for number in range(len(events) - 1, -1, -1):
             event = events[number]
             if event.kind == "change" and event.values[:2] == (field, owner):
-                return number if self.may_read(event) else None
-        return None
+                return number if self.may_read(event) else -1
+        return -1
 
     def made_by(self, rows: Sequence[Sequence[int]], row: Sequence[int]) -> int | None:
         """The event by which a running change of a property was made, one of equal `rows`."""

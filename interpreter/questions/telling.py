@@ -60,6 +60,12 @@ class Telling:
         printed = self.wording.words.cards[self.match.cards[card][0]]
         return {self.wording.card(card), printed.name, printed.code}
 
+    def effect(self, card: int, ability: int) -> str:
+        """A card and what it says (-1: the card alone); both hidden of one that is unknown."""
+        if not self.knows(card) or ability < 0:
+            return self.mention(card)
+        return self.say("by", card=self.mention(card), text=self.wording.sentence(ability))
+
     def where(self, card: int) -> str:
         """A card, with the zone that it lies in."""
         zone = self.wording.zone(*self.match.lies_in(self.sight.state, card))

@@ -38,10 +38,7 @@ def exchanged(game: ps.Game, asked: Asking, chance: Random) -> Asking | None:
     if "deck part" in match.tables:  # a fact of the card, whatever is printed on it
         match.tables["deck part"] = setup.match.tables["deck part"]
     other = Asking(
-        replace(setup, match=match, _wordings={}, _engines={}),
-        game._recorded(),
-        game.answers,
-        asked.seat,
+        replace(setup, match=match, _wordings={}, _engines={}), state, game.answers, asked.seat
     )
     other.past.__dict__["course"] = asked.past.course  # it has been played with the true cards
     return other
