@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any
 
 from ...dsl.ir import ir
-from ...dsl.ir.names import BEARER, ENTRY, FACE, OUT, PHASE, ROLE, TURNED, uses_field
+from ...dsl.ir.names import BEARER, ENTRY, FACE, OUT, PHASE, ROLE, TURNED, option_field, uses_field
 from ...dsl.nodes import files
 from ...dsl.nodes.base import Word
 from ...dsl.nodes.dataclass import dataclass
@@ -155,6 +155,8 @@ class PositionReader(ValueReader):
         position.ties = [(card, self.bearer(on, group)) for card, on, group in self.attached]
         for fact in self.case.scenario.facts:
             self.read_fact(position, fact)
+        for name, value in self.rules.settings.items():
+            position.assignments.append(Assignment(option_field(name), None, value))
         position.assignments += filter(None, (self.note_of(*one) for one in self.noted))
         return None if self.problems else position
 

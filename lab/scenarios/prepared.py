@@ -89,6 +89,7 @@ class PreparedRules:
         self.is_mutant = original is not None  # scenarios were checked on the original
         self.names: dict[int, set[str]] = {}  # of options, by the card
         self.found: dict[int, tuple[Findings, Reads]] = {}  # by cards
+        self.settings: dict[str, int] = {}  # of options, whatever a scenario says of them
         self.texts = original.texts if original is not None else texts_by_language(ruleset)
         self.variant = Variant(True, counts_lines, seek=True, marks=counts_lines)
         self.resolver = resolve_rules(ruleset).resolver

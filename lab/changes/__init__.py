@@ -1,0 +1,1 @@
+"""Answers: what becomes otherwise where a rule is read otherwise?"""
