@@ -151,11 +151,13 @@ def replay(text: str, rules: Rules | None = None) -> Game:
     return run_again(text, rules).game
 
 
-def run_again(text: str, rules: Rules | None = None) -> Replay:
-    """The same, with whether the transcript was whole."""
+def run_again(text: str, rules: Rules | None = None, changed: bool = False) -> Replay:
+    """The same, with whether the transcript was whole. `changed`: under rules and cards that need
+    not be those that it names.
+    """
     file = read_game(text_in("A transcript", text))
     rules = load(file.header.game) if rules is None else rules_in(rules)
-    setup = setup_of(file.header, rules)
+    setup = setup_of(file.header, rules, changed)
     runner = Runner(setup, file)
     recorded = runner.run()
     state = setup.state_after(runner.picked)
@@ -173,9 +175,10 @@ def rules_in(given: object) -> Rules:
 # ---- the header
 
 
-def setup_of(header: Header, rules: Rules) -> GameSetup:
-    """What the game was played with."""
-    compare("rules", header.rules, rules.edition.contents.wordbook.rules)
+def setup_of(header: Header, rules: Rules, changed: bool = False) -> GameSetup:
+    """What the game was played with; if `changed`, with what the rules and cards are now."""
+    if not changed:
+        compare("rules", header.rules, rules.edition.contents.wordbook.rules)
     players = [*header.seats, *([header.table] if header.table is not None else [])]
     holders = [one for one in players if one.deck]
     decks = [deck_of(one, rules) for one in holders]
@@ -185,7 +188,8 @@ def setup_of(header: Header, rules: Rules) -> GameSetup:
         raise ReplayDiverged("language", header.language, f"one of {', '.join(known)}")
     for one, deck in zip(holders, decks, strict=True):
         compare(f"seat {one.name}", one.fingerprint, deck.fingerprint)
-    compare("cards", header.cards, cards_fingerprint(rules.edition, decks))
+    if not changed:
+        compare("cards", header.cards, cards_fingerprint(rules.edition, decks))
     try:
         return rules.new_setup(header.seed, decks, header.options, names)
     except WrongUse as error:

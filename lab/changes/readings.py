@@ -8,13 +8,14 @@ from pathlib import Path
 from random import Random
 
 from ...dsl.ir.ir import FieldSpec
+from ...dsl.loading.library import WrongUse
 from ...dsl.loading.load import Loaded
 from ...dsl.nodes import files
 from ...dsl.nodes.base import Span
 from ...dsl.nodes.dataclass import dataclass
 from ...dsl.syntax.gamefile import read_game
 from ...interpreter.backend.layout import OPTIONS, SEAT
-from ...interpreter.runtime.faults import RuleFault
+from ...interpreter.runtime.faults import ReplayDiverged, RuleFault
 from ...interpreter.runtime.game_setup import GameSetup
 from ...interpreter.runtime.rules import Rules
 from ...interpreter.transcript.replay import setup_of
@@ -151,7 +152,10 @@ class Readings:
         folders = {source.path.parent for source in loaded.files.rules[:1]}
         for path in sorted(path for folder in folders for path in folder.rglob("*.game")):
             file = read_game(Path(path).read_text(encoding="utf-8"), str(path))
-            setup = setup_of(file.header, self.rules)
+            try:
+                setup = setup_of(file.header, self.rules, changed=True)
+            except ReplayDiverged as difference:
+                raise WrongUse(f"{path}: {difference}") from None
             yield str(path), setup, [step.picked for step in file.steps if step.picked >= 0]
 
 

@@ -1,6 +1,7 @@
 """The command line as its users meet it: what it prints, how it ends, what it never does."""
 
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -14,6 +15,7 @@ from syrupy.assertion import SnapshotAssertion
 from playsheet.cli.commands import formats
 from playsheet.cli.group import COMMANDS
 from playsheet.dsl.loading.library import shipped_formats, sources_of
+from playsheet.dsl.ruleset.fingerprints import digest_of
 from playsheet.lab.simulation import benchmark
 
 RUN = [sys.executable, "-m", "playsheet"]
@@ -310,6 +312,28 @@ def test_a_position_of_a_saved_game_becomes_a_scenario(here: Path) -> None:
         assert run("new", "scenario", *words).exit_code == 2
     wrong = run("new", "scenario", "--from", "x.game", "--at", "9999")
     assert wrong.exit_code == 2 and "There is no step 9999 here" in wrong.stderr
+
+
+def test_a_game_of_older_rules_says_whether_it_still_stands(here: Path) -> None:
+    run("play", "my_game", "--seats", "random,random", "--seed", "7", "--save", "x.game")
+    text = (here / "x.game").read_text(encoding="utf-8")
+    older = re.sub(r"^rules \w+$", "rules 123456789abc", text, flags=re.MULTILINE)
+    lines = older.splitlines()
+    lines[-1] = f"digest {digest_of(lines[:-1])}"
+    (here / "old.game").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    result = run("replay", "old.game")
+    assert result.exit_code == 1 and "the game still stands" in result.stderr
+    record = data("replay", "old.game", "--json")
+    assert (record["step"], record["stands"], record["first"]) == ("rules", True, None)
+    at = next(n for n, row in enumerate(lines) if row.endswith("]") and " change " in row)
+    clause = lines[at].rpartition("[")[2].rstrip("]").partition(",")[0]
+    number = lines[at].split()[0]
+    lines[at] = f"{number} change nothing [{clause}]"
+    (here / "old.game").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    wrong = run("replay", "old.game").stderr
+    assert f"no longer stands from step {number} on, where {clause}" in wrong
+    record = data("replay", "old.game", "--json")
+    assert (record["stands"], record["first"]["step"]) == (False, int(number))
 
 
 @pytest.mark.parametrize(
