@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import gc
+import os
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Generator, Iterable, Sequence
+from contextlib import contextmanager
 from dataclasses import field, replace
 from functools import cached_property
 from pathlib import Path
 
+from ...dsl.loading.cache import PLACE
 from ...dsl.loading.library import FormatFiles
 from ...dsl.loading.load import Loaded, load
 from ...dsl.loading.pickles import collection_paused, digest_without_places
@@ -79,8 +82,13 @@ class Finders:
 
     def found(self, fault: Fault) -> Found:
         """What is said of one fault by the first that finds it: `check`, games, scenarios."""
-        files, found = seeded(self.files, fault), Found()
         gc.collect()  # what is left of the fault before
+        with nothing_kept():
+            return self.looked_for(fault)
+
+    def looked_for(self, fault: Fault) -> Found:
+        """The same, with caches or without."""
+        files, found = seeded(self.files, fault), Found()
         with collection_paused():
             loaded = load(files)
         for problem in checked(files, loaded):
@@ -164,6 +172,18 @@ class Finders:
         for node in self.facts.ruleset.declarations:
             if (node.span.file, node.span.line) in fault.keys:
                 yield str(getattr(node, "name", ""))
+
+
+@contextmanager
+def nothing_kept() -> Generator[None]:
+    """Writes no caches meanwhile: a format with a fault would push out those of sound ones."""
+    before = os.environ.get(PLACE)
+    os.environ[PLACE] = ""
+    try:
+        yield
+    finally:
+        del os.environ[PLACE]
+        os.environ |= {PLACE: before} if before is not None else {}
 
 
 def in_program(fault: Fault) -> bool:

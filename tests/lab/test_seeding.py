@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 from functools import cache
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -12,6 +14,7 @@ from click.testing import CliRunner
 from places import ROOT
 
 from playsheet.cli.group import main
+from playsheet.dsl.loading.cache import PLACE
 from playsheet.dsl.loading.library import sources_of
 from playsheet.dsl.loading.load import load
 from playsheet.lab.seeding.classes import CLASSES
@@ -94,9 +97,18 @@ def test_each_finder_finds_its_own(kind: str, change: str, finder: str) -> None:
     assert what.changes and what.noticed
 
 
+def test_a_fault_leaves_nothing_in_the_cache() -> None:
+    looked = finders("guilds")
+    folder = Path(os.environ[PLACE]) / "formats"
+    before = {path.name for path in folder.iterdir()}
+    for one in faults("guilds")["widened_visibility"]:
+        looked.found(one)
+    assert {path.name for path in folder.iterdir()} <= before
+
+
 def test_what_the_shipped_format_has_anyway_is_no_finding() -> None:
     """An edit that writes the same again in another layout changes nothing."""
-    one = faults("guilds")["off-by-one"][0]
+    one = faults("guilds")["off_by_one"][0]
     lines = sources_of("guilds").source(one.file).text.splitlines()[one.start : one.end]
     same = Fault(
         one.kind, one.format, one.file, one.start, one.end, ("", *lines), one.place, "", False,
