@@ -21,8 +21,8 @@ from ...dsl.problems.problem import Problem, RulesError, has_errors
 from ...interpreter.runtime.checking import problems_of
 from ...interpreter.runtime.faults import CannotCompile
 from ..coverage.effects import Effects
-from ..exploration.games import CAP, Tables, play
 from ..coverage.rule_lines import Key
+from ..exploration.games import CAP, Tables, play
 from ..mutation.baseline import Baseline
 from ..mutation.outcome import batches
 from ..scenarios.cards import nameless
