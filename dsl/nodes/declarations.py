@@ -329,10 +329,13 @@ class CheckDeclaration(Declaration):
 # ---- what cards say
 
 
-@node("{name}: {type} [= {default:atom}]")
+@node("{name}: {type} {given:GIVEN} [= {default:atom}]")
 class Parameter(Node):
+    """A slot of a phrase; `given`: no card says it, it is known where the phrase is used."""
+
     name: Word
     type: Type
+    given: bool
     default: Expression | None
 
 

@@ -53,7 +53,7 @@ from .statements.changes import refuse_without_layer
 from .statements.gains import gainers, gives_sentences, sentences_given, things_lost
 from .statements.payable import use_demand
 from .values.coercions import as_number, both, condition, conjuncts, is_name, resolve
-from .values.phrases import effect, phrase_scope, sentences_of
+from .values.phrases import effect, phrase_scope, sentences_of, shared_phrase, shared_scope
 from .values.properties import id_of, property_target
 from .values.records import collect_done
 
@@ -220,22 +220,31 @@ def stand_block(r: Resolver, body: s.Block | None, here: Standpoint) -> None:
 
 
 def stand_slot(r: Resolver, node: Node, here: Standpoint) -> bool:
-    """`run a`: what stands in the phrase that fills the slot; its condition goes along."""
-    macro = here.scope.macro(node.what) if isinstance(node, s.RunStatement) else None
-    if macro is None or not isinstance(macro.use, e.Use):
+    """`run a`: what stands in the phrase that fills the slot, or that others share; the condition
+    goes along.
+    """
+    if not isinstance(node, s.RunStatement):
         return False
-    phrase = spend_phrase(r, macro.use)
-    if not isinstance(phrase, d.PhraseDeclaration):
+    macro, phrase = here.scope.macro(node.what), shared_phrase(r, node.what, here.scope)
+    inner, test = here.scope, here.test
+    if phrase is not None and isinstance(node.what, e.Name):
+        r.used.add(str(phrase.name))
+        inner = shared_scope(r, phrase, node.what, here.scope)
+    elif macro is not None and isinstance(macro.use, e.Use):
+        found = spend_phrase(r, macro.use)
+        if not isinstance(found, d.PhraseDeclaration):
+            return False
+        phrase, outer = found, macro.scope.child(around=here.scope.locals)
+        inner = phrase_scope(r, phrase, macro.use, outer)
+    if phrase is None or not isinstance(phrase.body, d.EffectBody) or str(phrase.name) in r.open:
         return False
-    if not isinstance(phrase.body, d.EffectBody):
-        return False
-    inner, test = phrase_scope(r, phrase, macro.use, macro.scope), here.test
     if test is not None:
         word = Word(f"as long as {len(here.scope.locals)}")
         inner.locals[word] = Macro(test, here.scope, "condition")
         test = e.Name(word, span=test.span)
     via = (*here.via, node, phrase)
-    stand_block(r, phrase.body.body, replace(here, scope=inner, test=test, via=via))
+    with r.opening(str(phrase.name) if macro is None else ""):  # one that others run, not itself
+        stand_block(r, phrase.body.body, replace(here, scope=inner, test=test, via=via))
     return True
 
 

@@ -58,7 +58,8 @@ class Scope:
     what is announced here happens at once; `before` gathers the choices of phrases; `asked` is
     the seat whose options are being found; `shown`: zones whose cards have been shown; `given`:
     where names of blocks were given, also of those that are over; `watched`: slots of which is
-    asked whether they were done.
+    asked whether they were done; `around`: the names where the phrase is used, of which it takes
+    what is given to it.
     """
 
     player: Value | None = None
@@ -76,6 +77,7 @@ class Scope:
     shown: set[str] = field(default_factory=set[str])
     given: dict[str, Span] = field(default_factory=dict[str, Span])
     watched: frozenset[str] = frozenset()
+    around: Mapping[str, Value | Macro] = field(default_factory=dict[str, "Value | Macro"])
 
     def child(self, **changes: Any) -> Scope:
         """A scope inside this one, with names of its own and some things changed."""

@@ -109,8 +109,16 @@ def use_stands(r: Resolver, use: e.Use) -> bool:
     fillers: list[e.Expression | None] = []
     for node in flat(phrase.body.body.statements):
         what = node.what if isinstance(node, s.RunStatement) else None
-        fillers.append(given.get(str(what.word)) if isinstance(what, e.Name) else None)
-    return bool(fillers) and all(isinstance(f, e.Use) and use_stands(r, f) for f in fillers)
+        filler = given.get(str(what.word)) if isinstance(what, e.Name) else None
+        if filler is not None or not isinstance(what, e.Name) or not shared_stands(r, what):
+            fillers.append(filler)
+    return all(isinstance(f, e.Use) and use_stands(r, f) for f in fillers)
+
+
+def shared_stands(r: Resolver, what: e.Name) -> bool:
+    """Whether a name is a phrase that others run, and that consists of rules."""
+    shared = r.ruleset.find(d.PhraseDeclaration, what.word)
+    return shared is not None and bool(rules_in(body_of(shared)))
 
 
 def is_run(ability: Ability) -> bool:

@@ -7,6 +7,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from ..nodes import declarations as d
+from ..nodes import expressions as e
 from ..nodes import rules as ru
 from ..nodes import statements as s
 from ..nodes.base import Node
@@ -17,7 +18,7 @@ from .abilities import cannot_stand, card_scope, part_holder
 from .context import Macro, Resolver, Scope
 from .events import event_named
 from .rules import check_rule
-from .sentences import Phrase, rules_in
+from .sentences import Phrase, rules_in, shared_stands
 from .statements.becoming import what_is_made
 from .statements.blocks import block
 from .statements.payable import check_cost
@@ -72,6 +73,9 @@ def check_phrase(r: Resolver, phrase: d.PhraseDeclaration) -> None:
 
 def check_body(r: Resolver, body: s.Block, scope: Scope) -> None:
     if not rules_in(body):
+        shared = [x.what for x in flat(body.statements) if isinstance(x, s.RunStatement)]
+        if any(isinstance(what, e.Name) and shared_stands(r, what) for what in shared):
+            return  # it is checked where it stands
         scope.before = []
         block(r, body, scope)
         return

@@ -91,9 +91,9 @@ class Collector:
         for declaration in declarations:
             if isinstance(declaration, (d.PhraseDeclaration, d.KeywordDeclaration)):
                 if declaration.says:  # else other phrases fill its slots
-                    self.check_types(declaration.parameters)
+                    self.check_types(printed_slots(declaration))
                 if declaration.reminders is not None:
-                    self.check_types(declaration.reminders.parameters)
+                    self.check_types([*declaration.reminders.parameters])
             elif isinstance(declaration, TitlesDeclaration):
                 self.note_languages(declaration)
         names = sorted(set(names))
@@ -122,7 +122,8 @@ class Collector:
             return
         is_keyword = isinstance(declaration, d.KeywordDeclaration)
         category = KEYWORD if is_keyword else str(declaration.category)
-        parameters = tuple(new_parameter(parameter) for parameter in declaration.parameters)
+        slots = printed_slots(declaration)
+        parameters = tuple(new_parameter(parameter) for parameter in slots)
         patterns = list(self.patterns_of(declaration.says))
         all_there = len(patterns) == len(declaration.says)
         printed = all_there and bool(patterns)  # else other phrases run it
@@ -268,7 +269,7 @@ class Collector:
                     mend = f"({name}: {parameter.type} = ..)"
                     self.report("slot-without-default", message, pattern.text, mend)
 
-    def check_types(self, parameters: tuple[d.Parameter, ...]) -> None:
+    def check_types(self, parameters: list[d.Parameter]) -> None:
         """Every slot has a type that something on a card can be."""
         for parameter in parameters:
             word = getattr(parameter.type, "word", None)
@@ -352,9 +353,14 @@ def fillers_of(declarations: Iterable[d.Declaration]) -> dict[str, set[str]]:
         if isinstance(declaration, (d.PhraseDeclaration, d.KeywordDeclaration)):
             is_keyword = isinstance(declaration, d.KeywordDeclaration)
             category = KEYWORD if is_keyword else str(declaration.category)
-            if not declaration.parameters:
+            if not printed_slots(declaration):
                 found.setdefault(category, set()).add(str(declaration.name))
     return found
+
+
+def printed_slots(declaration: d.PhraseDeclaration | d.KeywordDeclaration) -> list[d.Parameter]:
+    """The slots that cards fill."""
+    return [slot for slot in declaration.parameters if not slot.given]
 
 
 def open_slots(known: Known, fixed: Iterable[Slot]) -> Known:

@@ -157,7 +157,8 @@ def run_demand(r: Resolver, node: s.RunStatement, scope: Scope, cost: bool) -> V
     """A cost in a slot, or the cost text of a card."""
     macro = scope.macro(node.what)
     if macro is not None and isinstance(macro.use, e.Use):
-        return use_demand(r, macro.use, macro.scope, cost or macro.category == "cost")
+        inner = macro.scope.child(around=scope.locals)
+        return use_demand(r, macro.use, inner, cost or macro.category == "cost")
     shared = shared_phrase(r, node.what, scope)
     if isinstance(node.what, e.Name):
         body = None if shared is None or str(shared.name) in r.open else body_of(shared)
@@ -189,6 +190,8 @@ def use_demand(r: Resolver, use: e.Use, scope: Scope, cost: bool) -> Value:
     body = body_of(phrase)
     if not isinstance(phrase, d.PhraseDeclaration) or body is None:
         return TRUE
+    if any(slot.given and str(slot.name) not in scope.around for slot in phrase.parameters):
+        return TRUE  # with what is given to it only later, nothing can be said beforehand
     inner, statements = phrase_scope(r, phrase, use, scope), body.statements
     cost = cost or phrase.category == "cost"
     chosen = [use_demand(r, one, scope, cost) for one in chosen_in(statements, inner)]

@@ -33,7 +33,7 @@ from ..values.coercions import (
 )
 from ..values.declared import parameter_type
 from ..values.owners import speaker_of
-from ..values.phrases import effect, run_phrase, shared_phrase
+from ..values.phrases import check_given, effect, run_phrase, shared_phrase
 from ..values.records import done_by
 from .blocks import block, statement
 from .done import watched
@@ -224,9 +224,12 @@ def run_what(r: Resolver, node: s.RunStatement, scope: Scope) -> Block:
         if isinstance(macro.use, e.Use):
             # `for p: run a` speaks for p, `for c: run a` for the card c
             inner = macro.scope.child(
-                before=scope.before, player=scope.player, this=scope.this, holder=scope.holder
-            )
+                before=scope.before, player=scope.player, this=scope.this, holder=scope.holder,
+                around=scope.locals,
+            )  # fmt: skip
             return effect(r, macro.use, inner)
+        if macro.use is None:
+            check_given(r, macro.category, scope, what.span)
         if macro.use is None or is_name(macro.use, "free") or is_name(macro.use, "none"):
             return ()
     value = resolve(r, what, scope)

@@ -34,7 +34,7 @@ from ..context import EXPECTING, MEMBERS, VALUES, Macro, Resolver, Scope, resolv
 from .coercions import FIRST_PLAYER, player, unknown_value
 from .declared import type_of_gauge
 from .members import member
-from .phrases import keyword_value, macro_value
+from .phrases import check_given, keyword_value, macro_value
 from .properties import property_of
 
 STEPS = {"next": 1, "previous": -1}
@@ -58,7 +58,9 @@ def named(r: Resolver, word: Word, scope: Scope, expected: Type | None = None) -
     if isinstance(found, Macro):
         if found.scope.before is None:  # a choice is made in front of what mentions it
             found.scope.before = scope.before
-        return macro_value(r, found, expected)
+        if found.use is None:
+            check_given(r, found.category, scope, word.span)
+        return macro_value(r, found, expected, scope)
     if found is None:
         found = special(r, word, scope)
     if found is None and expected is not None:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from ...nodes import declarations as d
 from ...nodes import expressions as e
 from ...nodes import statements as s
-from ...nodes.base import walk
+from ...nodes.base import Span, walk
 from ...nodes.dataclass import replace
 from ...nodes.expressions import Sentence
 from ...ruleset.clauses import clauses_of
+from ...ruleset.ruleset import Ruleset, categories_of, once
 from ...ruleset.shapes import flat
 from ...typed.statements import Block, Inline
 from ...typed.truths import FALSE, TRUE
@@ -17,9 +18,10 @@ from ...typed.values import At, Items, Join, Keyword, Value
 from ..context import EXPECTING, Macro, Resolver, Scope, included, resolves
 from ..sentences import Phrase, bearer_of, body_of, keyword_ability, new_ability, spend_phrase
 from ..statements.blocks import block
-from .coercions import condition, resolve, unknown_value
+from .coercions import as_set, condition, resolve, unknown_value
 from .declared import type_of
 
+GIVEN = ("card", "cards", "number", "player")
 PLAIN = ("number", "signed", "name", "player", "word", "card")
 
 
@@ -35,9 +37,12 @@ def is_plain(r: Resolver, category: str) -> bool:
 
 def phrase_scope(r: Resolver, phrase: Phrase, use: e.Use, outer: Scope) -> Scope:
     """The scope of a phrase's body: its slots, and who and what the sentence is about."""
-    scope = replace(outer, locals={}, watched=watched_in(r, phrase))
+    scope = replace(outer, locals={}, watched=watched_in(r, phrase), around={})
     given = {str(slot.name): slot.value for slot in use.slots}
     for parameter in phrase.parameters:
+        if parameter.given:
+            scope.locals[str(parameter.name)] = taken(r, phrase, parameter, use.span, outer)
+            continue
         value = given.get(str(parameter.name), parameter.default)
         if value is None:
             continue
@@ -46,6 +51,52 @@ def phrase_scope(r: Resolver, phrase: Phrase, use: e.Use, outer: Scope) -> Scope
             found = resolve(r, value, outer, expected_in(r, category))
         scope.locals[str(parameter.name)] = found or Macro(value, outer, category)
     return scope
+
+
+def taken(
+    r: Resolver, phrase: Phrase, parameter: d.Parameter, span: Span, outer: Scope
+) -> Value | Macro:
+    """What is given to a phrase: what has the name of the slot where the phrase is used."""
+    name, category = str(parameter.name), category_of(parameter)
+    found = outer.around.get(name)
+    if found is None and parameter.default is not None:
+        found = Macro(parameter.default, outer, category)
+    if found is None:
+        refuse_missing(r, phrase, parameter, span)
+        return unknown_value()
+    if not fills(r, found, parameter):
+        what = f"is a {found.category if isinstance(found, Macro) else found.type}"
+        text = f'`{name}` {what}; "{phrase.name}" needs a {category}.'
+        r.problem("wrong-type", text, span)
+    if isinstance(found, Value) and type_of(r, parameter.type).many:
+        return as_set(r, found, e.Name(parameter.name, span=span))
+    return found
+
+
+def refuse_missing(r: Resolver, phrase: Phrase, parameter: d.Parameter, span: Span) -> None:
+    text = f'"{phrase.name}" needs "{parameter.name}", and nothing here is called so.'
+    r.problem("missing-argument", text, span, f"let {parameter.name} be ..")
+
+
+@once
+def given_slots(ruleset: Ruleset) -> dict[str, list[tuple[d.PhraseDeclaration, d.Parameter]]]:
+    """What the phrases of each category take from where they are used."""
+    found: dict[str, list[tuple[d.PhraseDeclaration, d.Parameter]]] = {}
+    for phrase in ruleset.all(d.PhraseDeclaration):
+        slots = [(phrase, slot) for slot in phrase.parameters if slot.given and not slot.default]
+        for category in categories_of(phrase) if slots else ():
+            found.setdefault(str(category), []).extend(slots)
+    return found
+
+
+def check_given(r: Resolver, category: str, scope: Scope, span: Span) -> None:
+    """Every phrase that may fill an open slot finds here what is to be given to it."""
+    known = given_slots(r.ruleset)
+    for one in sorted(included(r.ruleset, category) & known.keys()):
+        for phrase, slot in known[one]:
+            if str(slot.name) not in scope.locals:
+                refuse_missing(r, phrase, slot, span)
+                return
 
 
 def watched_in(r: Resolver, phrase: Phrase) -> frozenset[str]:
@@ -63,14 +114,15 @@ def expected_in(r: Resolver, category: str) -> Type | None:
     return next((Type("symbol", one) for one in known), None)
 
 
-def macro_value(r: Resolver, macro: Macro, expected: Type | None) -> Value:
-    """The value of a slot that a phrase fills."""
+def macro_value(r: Resolver, macro: Macro, expected: Type | None, around: Scope) -> Value:
+    """The value of a slot that a phrase fills, where it is asked for."""
     if macro.bound is not None:
         return macro.bound
     if macro.use is None:
         return TRUE if macro.category == "condition" else unknown_value()
     if isinstance(macro.use, e.Use):
-        return use_value(r, macro.use, macro.scope, expected, macro)
+        scope = replace(macro.scope, around=around.locals)
+        return use_value(r, macro.use, scope, expected, macro)
     return resolve(r, macro.use, macro.scope, expected or expected_in(r, macro.category))
 
 
@@ -80,7 +132,7 @@ def filter_condition(
     """Whether a candidate is as the phrase in a slot says; `asking`: where that is asked."""
     scope = macro.scope.child(it=candidate)
     if asking is not None:
-        scope.asked, scope.shown = asking.asked, asking.shown
+        scope.asked, scope.shown, scope.around = asking.asked, asking.shown, asking.locals
     if macro.use is None:
         return TRUE
     if not isinstance(macro.use, e.Use):
@@ -238,21 +290,9 @@ def shared_scope(r: Resolver, phrase: d.PhraseDeclaration, node: e.Name, scope: 
     """The names in a phrase that another one runs: its slots are filled by what has their names
     there, slots or other things.
     """
-    inner = replace(scope, locals={}, watched=watched_in(r, phrase))
+    inner = replace(scope, locals={}, watched=watched_in(r, phrase), around=scope.locals)
     for parameter in phrase.parameters:
-        name, category = str(parameter.name), category_of(parameter)
-        found = scope.locals.get(name)
-        if found is None and parameter.default is not None:
-            found = Macro(parameter.default, scope, category)
-        if found is None:
-            text = f'"{phrase.name}" needs "{name}", and nothing here is called so.'
-            r.problem("missing-argument", text, node.span, f"let {name} be ..")
-            found = unknown_value()
-        elif not fills(r, found, parameter):
-            what = f"is a {found.category if isinstance(found, Macro) else found.type}"
-            text = f'`{name}` {what}; "{phrase.name}" needs a {category}.'
-            r.problem("wrong-type", text, node.span)
-        inner.locals[name] = found
+        inner.locals[str(parameter.name)] = taken(r, phrase, parameter, node.span, inner)
     return inner
 
 
@@ -260,7 +300,10 @@ def fills(r: Resolver, found: Value | Macro, parameter: d.Parameter) -> bool:
     """Whether what has the name of a slot there can fill it."""
     category = category_of(parameter)
     if isinstance(found, Macro):
+        if found.category == category or (parameter.given and category in GIVEN):
+            return True  # what a phrase means is known when it is asked for
         done = category == "effect" and found.category in r.done_categories
         return done or found.category in included(r.ruleset, category)
     wanted = type_of(r, parameter.type)
-    return found.type.kind in (wanted.kind, "unknown") and found.type.many == wanted.many
+    alike = found.type.many == wanted.many or (parameter.given and wanted.many)
+    return found.type.kind in (wanted.kind, "unknown") and alike
