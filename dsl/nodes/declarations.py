@@ -329,13 +329,13 @@ class CheckDeclaration(Declaration):
 # ---- what cards say
 
 
-@node("{name}: {type} {given:GIVEN} [= {default:atom}]")
+@node("{name}: {type} {is_given:GIVEN} [= {default:atom}]")
 class Parameter(Node):
-    """A slot of a phrase; `given`: no card says it, it is known where the phrase is used."""
+    """A slot of a phrase; `is_given`: no card says it, it is known where the phrase is used."""
 
     name: Word
     type: Type
-    given: bool
+    is_given: bool
     default: Expression | None
 
 

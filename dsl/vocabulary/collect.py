@@ -360,7 +360,7 @@ def fillers_of(declarations: Iterable[d.Declaration]) -> dict[str, set[str]]:
 
 def printed_slots(declaration: d.PhraseDeclaration | d.KeywordDeclaration) -> list[d.Parameter]:
     """The slots that cards fill."""
-    return [slot for slot in declaration.parameters if not slot.given]
+    return [slot for slot in declaration.parameters if not slot.is_given]
 
 
 def open_slots(known: Known, fixed: Iterable[Slot]) -> Known:

@@ -190,7 +190,7 @@ def use_demand(r: Resolver, use: e.Use, scope: Scope, cost: bool) -> Value:
     body = body_of(phrase)
     if not isinstance(phrase, d.PhraseDeclaration) or body is None:
         return TRUE
-    if any(slot.given and str(slot.name) not in scope.around for slot in phrase.parameters):
+    if any(slot.is_given and str(slot.name) not in scope.around for slot in phrase.parameters):
         return TRUE  # with what is given to it only later, nothing can be said beforehand
     inner, statements = phrase_scope(r, phrase, use, scope), body.statements
     cost = cost or phrase.category == "cost"

@@ -40,7 +40,7 @@ def phrase_scope(r: Resolver, phrase: Phrase, use: e.Use, outer: Scope) -> Scope
     scope = replace(outer, locals={}, watched=watched_in(r, phrase), around={})
     given = {str(slot.name): slot.value for slot in use.slots}
     for parameter in phrase.parameters:
-        if parameter.given:
+        if parameter.is_given:
             scope.locals[str(parameter.name)] = taken(r, phrase, parameter, use.span, outer)
             continue
         value = given.get(str(parameter.name), parameter.default)
@@ -83,7 +83,7 @@ def given_slots(ruleset: Ruleset) -> dict[str, list[tuple[d.PhraseDeclaration, d
     """What the phrases of each category take from where they are used."""
     found: dict[str, list[tuple[d.PhraseDeclaration, d.Parameter]]] = {}
     for phrase in ruleset.all(d.PhraseDeclaration):
-        slots = [(phrase, slot) for slot in phrase.parameters if slot.given and not slot.default]
+        slots = [(phrase, slot) for slot in phrase.parameters if slot.is_given and not slot.default]
         for category in categories_of(phrase) if slots else ():
             found.setdefault(str(category), []).extend(slots)
     return found
@@ -300,10 +300,10 @@ def fills(r: Resolver, found: Value | Macro, parameter: d.Parameter) -> bool:
     """Whether what has the name of a slot there can fill it."""
     category = category_of(parameter)
     if isinstance(found, Macro):
-        if found.category == category or (parameter.given and category in GIVEN):
+        if found.category == category or (parameter.is_given and category in GIVEN):
             return True  # what a phrase means is known when it is asked for
         done = category == "effect" and found.category in r.done_categories
         return done or found.category in included(r.ruleset, category)
     wanted = type_of(r, parameter.type)
-    alike = found.type.many == wanted.many or (parameter.given and wanted.many)
+    alike = found.type.many == wanted.many or (parameter.is_given and wanted.many)
     return found.type.kind in (wanted.kind, "unknown") and alike
