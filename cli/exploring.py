@@ -1,25 +1,37 @@
-"""What `playsheet check` does in play: many games, or every game from a position on."""
+"""What `playsheet check` does in play: many games, every game from a position on, what a change of
+the rules or another reading changes.
+"""
 
 from __future__ import annotations
 
+import subprocess
+import tempfile
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
 import click
 
 from ..dsl.loading.kept import load_usable
-from ..dsl.loading.library import FormatFiles
+from ..dsl.loading.library import FormatFiles, sources_of
+from ..dsl.loading.source import Source
 from ..dsl.nodes.base import name_from_pattern
 from ..dsl.problems.problem import Problem, problem_records
+from ..interpreter.runtime.edition import Edition
+from ..interpreter.runtime.rules import Rules
+from ..lab.changes.impact import Cause, Effect, blessed_file, blessed_in, impact, row_for
+from ..lab.changes.readings import Reading, Readings
 from ..lab.exploration.exhaust import Exhausted, exhaust
 from ..lab.exploration.report import Exploration, explore
 from ..lab.exploration.shrink import Written
 from ..lab.scenarios.scenario import suite_of
 from .progress import progress
-from .words import conclude, show_problems, unknown_name, until_stopped
+from .saving import write_whole
+from .words import conclude, count_of, show_problems, unknown_name, until_stopped
 
 SCENARIO = ".scenario"
+SHOWN = 3  # effects of a change that are told one by one
 
 
 def played(
@@ -87,3 +99,118 @@ def show_states(problems: Sequence[Problem], texts: Iterable[str], lines: Iterab
         show_problems(problems)
     for text in (*texts, *lines):
         click.echo(text)
+
+
+# ---- readings
+
+
+def run_readings(every: Iterable[FormatFiles], games: int, seed: int, as_json: bool) -> None:
+    """What depends on how rules are read, with one witness each."""
+    found: dict[str, list[Reading]] = {}
+    for files in every:
+        loaded = load_usable(files, whole=True)
+        with progress(f"readings of {files.name}") as tick:
+            rules = Rules(Edition(files, loaded))
+            found[files.name] = Readings(loaded, rules, games, seed).all(tick)
+    conclude(as_json, found, partial(show_readings, found))
+
+
+def show_readings(found: dict[str, list[Reading]]) -> None:
+    """Each reading: how much depends on it, and the first thing that does."""
+    for name, readings in found.items():
+        for one in readings:
+            count = count_of(len(one.scenarios), "scenario")
+            games = f"{len(one.games)} of {count_of(one.tried, 'game')}"
+            click.echo(f"{name}: {one.option} {one.value}: {count}, {games}")
+            for witness in (*one.scenarios[:1], *one.games[:1]):
+                click.echo(f"  {witness.name} ({witness.place})")
+                click.echo(f"    usually  {witness.usual}")
+                click.echo(f"    so read  {witness.instead.splitlines()[0]}")
+        if not readings:
+            click.echo(f"{name}: it has no option, so there is nothing to read otherwise.")
+
+
+# ---- impact
+
+
+def run_impact(files: FormatFiles, old: str, bless: tuple[str, ...], as_json: bool) -> None:
+    """What became otherwise since older rules; what is intended is written down."""
+    path = blessed_file(files)
+    with tempfile.TemporaryDirectory() as folder:
+        before = sources_of(old) if Path(old).is_dir() else of_revision(files, old, Path(folder))
+        sides = load_usable(before, whole=True), load_usable(files, whole=True)
+        with progress(f"scenarios of {files.name}") as tick:
+            causes = impact(*sides, blessed_in(path), tick)
+    if bless:
+        rows = "".join(row_for(causes, name) for name in bless)
+        text = path.read_text(encoding="utf-8") if path.is_file() else ""
+        write_whole(path, text + rows)
+        known = blessed_in(path)
+        for cause in causes:
+            cause.blessed = cause.digest in known
+    wrong = any(cause.effects and not cause.blessed for cause in causes)
+    conclude(as_json, causes, partial(show_impact, causes), wrong)
+
+
+def of_revision(files: FormatFiles, revision: str, folder: Path) -> FormatFiles:
+    """The rules and cards of a format as they were in a revision of the repository they lie in."""
+
+    def as_it_was(source: Source) -> Source | None:
+        at = source.path.resolve()
+        shown = git(at.parent, "show", f"{revision}:./{at.name}")
+        if shown is None:
+            return None
+        place = folder / at.relative_to(at.anchor)
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.write_bytes(shown)
+        return Source(place)
+
+    home = files.rules[0].path.resolve().parent
+    if git(home, "rev-parse", "--verify", "--quiet", f"{revision}^{{commit}}") is None:
+        text = f'"{revision}" is no folder, and no revision of a git repository around {home}.'
+        raise click.UsageError(text)
+    rules, cards = (
+        [old for old in map(as_it_was, sources) if old is not None]
+        for sources in (files.rules, files.cards)
+    )
+    if not rules:
+        raise click.UsageError(f"There are no rules in {home} at {revision}.")
+    return replace(files, rules=rules, cards=cards)
+
+
+def git(folder: Path, *words: str) -> bytes | None:
+    """What git says, None where it cannot."""
+    try:
+        done = subprocess.run(["git", *words], cwd=folder, capture_output=True, check=False)
+    except OSError:
+        return None
+    return done.stdout if done.returncode == 0 else None
+
+
+def show_impact(causes: list[Cause]) -> None:
+    """Each changed declaration with the lines that differ, and what it changes."""
+    for cause in causes:
+        state = ": intended" if cause.blessed else ""
+        where = f" ({cause.place})" if cause.place else ""
+        click.echo(f"{cause.section} {cause.name}{where}{state}".strip())
+        for line in cause.lines:
+            click.echo(f"    {line}")
+        for kind in dict.fromkeys(effect.kind for effect in cause.effects):
+            show_effects(kind, [one for one in cause.effects if one.kind == kind])
+        if not cause.effects:
+            click.echo("  changes nothing that is tried")
+    if not causes:
+        click.echo("Nothing was changed.")
+
+
+def show_effects(kind: str, effects: list[Effect]) -> None:
+    """How many of a kind, and the first of them with the step that differs."""
+    click.echo(f"  {count_of(len(effects), kind)}")
+    for one in effects[:SHOWN]:
+        step = f", step {one.step}" if one.step else ""
+        click.echo(f"    {one.name} ({one.place}{step})")
+        if one.kind != "card":
+            click.echo(f"      was  {one.old.splitlines()[0]}")
+            click.echo(f"      now  {one.new.splitlines()[0]}")
+    if len(effects) > SHOWN:
+        click.echo(f"    and {len(effects) - SHOWN} more")

@@ -38,6 +38,9 @@ PARTS = (".rules", ".cards", ".deck", ".scenario", ".yaml")
     metavar="FOLDER",
     help="Where to write scenarios of what is wrong in play.",
 )
+@click.option("--impact", "old", metavar="OLD", help="What changed since a folder or git revision.")
+@click.option("--bless", multiple=True, metavar="NAME", help="With --impact: this is intended.")
+@click.option("--readings", is_flag=True, help="What depends on each option; games by --play.")
 @click.option("--strict", is_flag=True, help="Warnings count as errors.")
 @AS_JSON
 def command(
@@ -49,6 +52,9 @@ def command(
     title: str | None,
     depth: int | None,
     save: Path | None,
+    old: str | None,
+    bless: tuple[str, ...],
+    readings: bool,
     strict: bool,
     as_json: bool,
 ) -> None:
@@ -60,6 +66,9 @@ def command(
         return
     if depth is not None:
         raise click.UsageError("--depth goes with --exhaust.")
+    if old is not None or bless or readings:
+        look_on(formats, cards, decks, play, seed, old, bless, readings, as_json)
+        return
     problems: list[Problem] = []
     cut: list[Problem] = []
     texts: list[str] = []
@@ -101,6 +110,31 @@ def exhausted(
     from ..exploring import run_exhaust
 
     run_exhaust(files, title, DEPTH if depth is None else depth, save, as_json)
+
+
+def look_on(
+    formats: tuple[str, ...],
+    cards: str | None,
+    decks: str | None,
+    games: int,
+    seed: int,
+    old: str | None,
+    bless: tuple[str, ...],
+    readings: bool,
+    as_json: bool,
+) -> None:
+    """What a change of the rules changed, or what depends on how they are read."""
+    from ..exploring import run_impact, run_readings
+
+    if old is not None and (len(formats) != 1 or readings):
+        raise click.UsageError("--impact is about one format, and stands alone.")
+    if bless and old is None:
+        raise click.UsageError("--bless goes with --impact OLD.")
+    every = [sources_of(name, cards, decks) for name in formats or shipped_formats()]
+    if old is not None:
+        run_impact(every[0], old, bless, as_json)
+    else:
+        run_readings(every, games, seed, as_json)
 
 
 def unfinished(files: FormatFiles) -> Problem:

@@ -8,11 +8,9 @@ import click
 
 from ...dsl.loading.kept import load_usable
 from ...dsl.loading.library import RECORDS
-from ...interpreter.runtime.edition import Edition
-from ...interpreter.runtime.rules import Rules
-from ...lab.changes.readings import Reading, Readings
 from ...lab.mutation.mutation import MutationReport, find_idle, run_mutation
 from ...lab.scenarios.scenario import Result, run_scenarios
+from ..looking import run_readings
 from ..progress import progress
 from ..targets import CARDS, Target, targets_of
 from ..words import AS_JSON, conclude, count_of, show_problems, until_stopped
@@ -60,7 +58,7 @@ def command(
     if readings:
         if mutate or idle or keyword or any(target.scenarios is not None for target in targets):
             raise click.UsageError("--readings is about whole formats, and stands alone.")
-        run_readings(targets, games, seed, as_json)
+        run_readings((target.files for target in targets), games, seed, as_json)
         return
     if not mutate and not idle:
         if sample is not None:
@@ -154,32 +152,6 @@ def run_mutants(
             break
     wrong, partly = bool(total.survived or total.failing), stopped or sample is not None
     conclude(as_json, total.as_json(), partial(show_mutants, total, partly), wrong, stopped)
-
-
-def run_readings(targets: list[Target], games: int, seed: int, as_json: bool) -> None:
-    """What depends on how rules are read, with one witness each."""
-    found: dict[str, list[Reading]] = {}
-    for target in targets:
-        loaded = load_usable(target.files, whole=True)
-        with progress(f"readings of {target.files.name}") as tick:
-            rules = Rules(Edition(target.files, loaded))
-            found[target.files.name] = Readings(loaded, rules, games, seed).all(tick)
-    conclude(as_json, found, partial(show_readings, found))
-
-
-def show_readings(found: dict[str, list[Reading]]) -> None:
-    """Each reading: how much depends on it, and the first thing that does."""
-    for name, readings in found.items():
-        for one in readings:
-            count = count_of(len(one.scenarios), "scenario")
-            games = f"{len(one.games)} of {count_of(one.tried, 'game')}"
-            click.echo(f"{name}: {one.option} {one.value}: {count}, {games}")
-            for witness in (*one.scenarios[:1], *one.games[:1]):
-                click.echo(f"  {witness.name} ({witness.place})")
-                click.echo(f"    usually  {witness.usual}")
-                click.echo(f"    so read  {witness.instead.splitlines()[0]}")
-        if not readings:
-            click.echo(f"{name}: it has no option, so there is nothing to read otherwise.")
 
 
 def run_idle(targets: list[Target], jobs: int, as_json: bool) -> None:
