@@ -166,7 +166,7 @@ def of_revision(files: FormatFiles, revision: str, folder: Path) -> FormatFiles:
         return Source(place)
 
     home = files.rules[0].path.resolve().parent
-    if git(home, "rev-parse", "--verify", "--quiet", f"{revision}^{{commit}}") is None:
+    if revision.startswith("-") or git(home, "log", "-1", revision, "--") is None:
         text = f'"{revision}" is no folder, and no revision of a git repository around {home}.'
         raise click.UsageError(text)
     rules, cards = (
