@@ -10,7 +10,7 @@ from ...dsl.loading.kept import load_usable
 from ...dsl.loading.library import RECORDS
 from ...lab.mutation.mutation import MutationReport, find_idle, run_mutation
 from ...lab.scenarios.scenario import Result, run_scenarios
-from ..looking import run_readings
+from ..exploring import run_readings
 from ..progress import progress
 from ..targets import CARDS, Target, targets_of
 from ..words import AS_JSON, conclude, count_of, show_problems, until_stopped
