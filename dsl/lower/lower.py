@@ -55,6 +55,19 @@ def lower_format(format: Format, seats: int | None = None) -> ir.Program:
     return lower_into(Lowering(format, format.ruleset.seats[0] if seats is None else seats))
 
 
+def lower_declared(b: Lowering) -> None:
+    """What is done and offered, and how players are ranked."""
+    format = b.format
+    for verb in format.course.verbs:
+        lower_verb(b, verb)
+    for action in format.course.actions:
+        lower_action(b, action)
+    for window in format.windows:
+        lower_window(b, window)
+    for ranking in format.course.rankings:
+        lower_ranking(b, ranking)
+
+
 def lower_into(b: Lowering) -> ir.Program:
     """The same, for those who have more to lower with it."""
     format = b.format
@@ -71,14 +84,7 @@ def lower_into(b: Lowering) -> ir.Program:
     property_specs(b)
     for known in format.properties.values():  # first: what moves cards asks what they hold
         lower_property(b, known)
-    for verb in format.course.verbs:
-        lower_verb(b, verb)
-    for action in format.course.actions:
-        lower_action(b, action)
-    for window in format.windows:
-        lower_window(b, window)
-    for ranking in format.course.rankings:
-        lower_ranking(b, ranking)
+    lower_declared(b)
     deck = lower_deck(b, format.course.deck)
     lower_game(b)
     lower_settle(b)
