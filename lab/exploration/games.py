@@ -23,6 +23,7 @@ from ..simulation.bots import BOTS, Bot
 
 COUNTING = Variant(lines=True, marks=True)
 CAP = 5_000  # decisions of a game
+STUBBORN = 2_500  # of these, before players who may do the same for ever choose by chance
 SWITCHED = 5  # in one of so many games the options of the format are set by chance
 
 Kind = tuple[int, int, int]  # a site, an option of it or its group, the card it is about
@@ -175,7 +176,8 @@ def play(table: Table, look: Look | None = None) -> Played:
         while state[SEAT] >= 0 and len(answers) < CAP:
             if look is not None and look(state, answers):
                 break
-            answers.append(bot(state, chance))
+            pick = bot if len(answers) < STUBBORN else BOTS["random"]
+            answers.append(pick(state, chance))
             engine.apply(state, answers[-1])
     except RuleFault as error:
         fault = error
