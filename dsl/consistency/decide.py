@@ -249,7 +249,8 @@ def narrowed(formula: Formula, domains: Domains) -> Decision:
     it stays open.
     """
     parts = formula.parts if isinstance(formula, Joined) and formula.every else (formula,)
-    tests = [part for part in parts if isinstance(part, Test) and part.holds]
+    tests = [upright(part) for part in parts if isinstance(part, Test)]
+    tests = [test for test in tests if test.holds]
     known: dict[Unknown, Domain] = {}
     for test in tests:
         known |= {one: domains.get(one, ANY) for one, _ in test.sum.terms}
@@ -263,6 +264,13 @@ def narrowed(formula: Formula, domains: Domains) -> Decision:
         if known == before:
             break
     return Decision(True, sure=False)
+
+
+def upright(test: Test) -> Test:
+    """A test that holds, in place of one that does not, where there is one."""
+    if test.holds or test.sign == "==":
+        return test
+    return Test("<=", test.sum.times(-1).plus(Sum((), 1)))
 
 
 def narrow(sum: Sum, known: dict[Unknown, Domain]) -> None:

@@ -46,8 +46,12 @@ def without_accepted(problems: Iterable[Problem], accepted: Sequence[Acceptance]
     return [one for one in problems if not any(other.is_of(one) for other in accepted)]
 
 
-def wrongly_accepted(problems: Sequence[Problem], accepted: Iterable[Acceptance]) -> list[Problem]:
-    """What is accepted without a reason, or for nothing: none of `problems` is about it."""
+def wrongly_accepted(
+    problems: Sequence[Problem], accepted: Iterable[Acceptance], whole: bool
+) -> list[Problem]:
+    """What is accepted without a reason, or for nothing: none of `problems` is about it, where the
+    `whole` of the rules could be looked at.
+    """
     left: list[Problem] = []
     known = entries()
     for one in accepted:
@@ -58,7 +62,7 @@ def wrongly_accepted(problems: Sequence[Problem], accepted: Iterable[Acceptance]
             left.append(
                 Problem("accepted-unexplained", text, one.span, f"# accept {one.code}: WHY")
             )
-        elif one.code not in PLAYED and not any(map(one.is_of, problems)):
+        elif whole and one.code not in PLAYED and not any(map(one.is_of, problems)):
             text = f"There is no {one.code} to accept here."
             left.append(Problem("accepted-nothing", text, one.span, "Remove it.", "warning"))
     return left

@@ -41,7 +41,7 @@ def problems_of(files: FormatFiles, loaded: Loaded) -> list[Problem]:
     problems += more
     own = acceptances(texts_of([*files.rules, *files.cards]))
     found = without_accepted(problems, acceptances(texts_of(files.played())))
-    return sort_problems([*found, *wrongly_accepted(problems, own)])
+    return sort_problems([*found, *wrongly_accepted(problems, own, loaded.usable)])
 
 
 def texts_of(sources: Iterable[Source]) -> Iterator[tuple[str, str]]:

@@ -18,7 +18,7 @@ from sampling import sampled
 from playsheet.cli.saving import write_whole
 from playsheet.cli.terminal.session import Session
 from playsheet.dsl.resolve import resolve
-from playsheet.lab.coverage import effects
+from playsheet.lab.exploration import games
 from playsheet.lab.mutation import mutation
 from playsheet.lab.scenarios import scenario
 from playsheet.lab.simulation import simulation
@@ -134,8 +134,8 @@ class Stopping:
         ("test my_game --mutate", (mutation, "mutant_outcome"), 3, "(a sample)"),
         ("test my_game --idle", (mutation, "is_idle"), 1, ""),
         ("check my_game", (resolve, "zone_limits"), 1, ""),
-        ("check my_game --play 9", (effects, "GameSetup"), 3, "No mistakes"),
-        ("check my_game --play 9 --json", (effects, "GameSetup"), 3, '"play-stopped"'),
+        ("check my_game --play 9", (games, "GameSetup"), 3, "No mistakes"),
+        ("check my_game --play 9 --json", (games, "GameSetup"), 3, '"play-stopped"'),
     ],
 )
 def test_what_is_stopped_says_how_far_it_came(

@@ -6,7 +6,7 @@ import shutil
 from pathlib import Path
 
 import pytest
-from places import FORMATS, RULESETS
+from places import FORMATS
 
 from playsheet.dsl.loading.library import sources_of
 from playsheet.dsl.loading.load import load
@@ -21,12 +21,12 @@ SEEKING = Variant(record=True, seek=True)
 TINY, SKIRMISH = FORMATS / "tiny", FORMATS / "skirmish"
 # The seeds are as many as bring all that chance may bring.
 POSITIONS = [
-    (RULESETS / "kuhn_poker", "Two checks, and the higher card takes the pot", 6, 1),
-    (RULESETS / "leduc_poker", "A pair with the board beats a king", 4, 1),
-    (RULESETS / "leduc_poker", "Two raises a round, and no more", 4, 60),
-    (RULESETS / "goofspiel", "The higher bid takes the prize", 4, 1),
-    (RULESETS / "goofspiel", "Nobody sees a bid before both are made", 4, 1),
-    (RULESETS / "blackjack", "The dealer stands on seventeen", 4, 1),
+    (Path("kuhn_poker"), "Two checks, and the higher card takes the pot", 6, 1),
+    (Path("leduc_poker"), "A pair with the board beats a king", 4, 1),
+    (Path("leduc_poker"), "Two raises a round, and no more", 4, 60),
+    (Path("goofspiel"), "The higher bid takes the prize", 4, 1),
+    (Path("goofspiel"), "Nobody sees a bid before both are made", 4, 1),
+    (Path("blackjack"), "The dealer stands on seventeen", 4, 1),
     (TINY, "A spyglass shows the hand to the one who uses it", 3, 1),
     (TINY, "Two cards are thrown away", 3, 1),
     (TINY, "Whose cards are thrown away is said or left out", 3, 1),
@@ -37,7 +37,7 @@ POSITIONS = [
 
 
 def suite(place: Path) -> Suite:
-    return suite_of(load(sources_of(place)))
+    return suite_of(load(sources_of(place if place.is_absolute() else place.name)))
 
 
 def position(given: Suite, title: str) -> Position:
@@ -108,7 +108,7 @@ def test_what_must_not_be_is_shown_by_the_shortest_way(tmp_path: Path) -> None:
     found = exhaust(given.prepared(), case, 3)
     (problem,), (example,) = found.problems, found.examples
     assert problem.code == "invariant-broken"
-    assert example.count("chooses") == 2 and 'ana chooses "Use a trick" "Spyglass"' in example
+    assert example.count("chooses") == 1 and 'ana chooses "Use a trick" "Spyglass"' in example
     (tmp_path / "shown.scenario").write_text(example, encoding="utf-8")
     (result,) = run_scenarios(given.loaded, [tmp_path / "shown.scenario"])
     assert [one.code for one in result.problems] == ["invariant-broken"]

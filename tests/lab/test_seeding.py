@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 from functools import cache
 from pathlib import Path
@@ -97,13 +96,14 @@ def test_each_finder_finds_its_own(kind: str, change: str, finder: str) -> None:
     assert what.changes and what.noticed
 
 
-def test_a_fault_leaves_nothing_in_the_cache() -> None:
-    looked = finders("guilds")
-    folder = Path(os.environ[PLACE]) / "formats"
-    before = {path.name for path in folder.iterdir()}
-    for one in faults("guilds")["widened_visibility"]:
+def test_a_fault_leaves_nothing_in_the_cache(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looked, seeded = finders("guilds"), faults("guilds")["widened_visibility"]
+    monkeypatch.setenv(PLACE, str(tmp_path))  # others write to theirs meanwhile
+    for one in seeded:
         looked.found(one)
-    assert {path.name for path in folder.iterdir()} <= before
+    assert [*tmp_path.glob("formats/*")] == []
 
 
 def test_what_the_shipped_format_has_anyway_is_no_finding() -> None:
