@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from itertools import pairwise
 from typing import cast
 
@@ -20,7 +21,9 @@ from .terms import Terms
 
 FIRST = "the first one"
 # What is never meant twice in a row: the second time changes nothing, or asks the same again.
-ONCE = (st.Open, st.Shuffle, st.Reveal, st.TurnFace, st.Rotate, st.Leave, st.Skip, st.Forget)
+ONCE = (
+    st.Open, st.Change, st.Shuffle, st.Reveal, st.TurnFace, st.Rotate, st.Leave, st.Skip, st.Forget,
+)  # fmt: skip
 
 
 def said_twice(format: Format, terms: Terms, found: Problems) -> None:
@@ -31,6 +34,7 @@ def said_twice(format: Format, terms: Terms, found: Problems) -> None:
             outcomes(block, terms, found)
     for meaning in format.properties.values():
         cases_alike(meaning.base, terms, found)
+    sentences_alike(format, found)
     rules_alike(format, terms, found)
     labels_alike(format, found)
 
@@ -74,8 +78,6 @@ def same_question(one: st.If, two: st.If, at: At, first: At, terms: Terms, found
 
 
 def is_once(statement: Statement) -> bool:
-    if isinstance(statement, st.Change):
-        return statement.operation == "set"
     if isinstance(statement, st.If):
         return not isinstance(statement.condition.form, Constant)  # what a slot decides
     return isinstance(statement, (*ONCE, st.Do))
@@ -127,6 +129,19 @@ def options_alike(choice: st.ChooseOne, terms: Terms, found: Problems) -> None:
             fix = "Remove one."
             found.report("outcomes-alike", text, option.at.span, fix, label, severity="warning")
         seen.setdefault(key, option.at)
+
+
+def sentences_alike(format: Format, found: Problems) -> None:
+    """A sentence that a card says twice in one field."""
+    for (_, card, _), times in Counter(said_in(format)).items():
+        if times > 1:
+            text = f'"{format.cards[card].name}" says the same sentence twice.'
+            span = format.cards[card].name.span
+            found.report("said-twice", text, span, "Remove one.", severity="warning")
+
+
+def said_in(format: Format) -> Iterator[tuple[str, int, int]]:
+    return ((name, card, ability.id) for name, card, ability in format.said)
 
 
 def rules_alike(format: Format, terms: Terms, found: Problems) -> None:
