@@ -29,9 +29,11 @@ def pool(format: Format, _: Terms, found: Problems) -> None:
 
 
 def meaningless_keywords(format: Format, found: Problems) -> None:
+    nodes = format.ruleset.declarations
+    asked = words_in(*(node for node in nodes if not isinstance(node, d.KeywordDeclaration)))
     for keyword in format.ruleset.all(d.KeywordDeclaration):
         name = str(keyword.name)
-        if keyword.body is None and name not in format.used:
+        if keyword.body is None and name not in asked:
             text = f'"{name}" does nothing, and no rule asks who has it.'
             fix = f"there is card where it has {name}"
             found.report("keyword-idle", text, keyword.name.span, fix, severity="warning")
