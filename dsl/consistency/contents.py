@@ -32,13 +32,13 @@ def contents(format: Format, terms: Terms, found: Problems) -> None:
     """Zones that nothing enters, choices among cards that can never be there, and zones that are
     filled beyond what they hold.
     """
-    terms.kinds = kinds_by_zone(format, terms)
+    kinds = kinds_by_zone(format, terms)
     for zone in format.ruleset.all(d.ZoneDeclaration):
         name, span = str(zone.name), zone.name.span
-        if name in format.used and not terms.kinds.get(name):
+        if name in format.used and not kinds.get(name):
             text = f'No card ever comes into "{name}".'
             found.report("never-entered", text, span, f"move .. to {name}", severity="warning")
-    foreign_kinds(format, terms, found)
+    foreign_kinds(format, kinds, found)
     filled = {part.name: may_fill(format, part.body) for part in parts_in(format)}
     if format.course.setup is not None:
         empty_at_setup(format, found)
@@ -132,7 +132,7 @@ def moved_by(statement: Statement, stacks: Iterable[str]) -> Iterator[tuple[Valu
             pass
 
 
-def foreign_kinds(format: Format, terms: Terms, found: Problems) -> None:
+def foreign_kinds(format: Format, known: dict[str, Kinds], found: Problems) -> None:
     """Cards of a kind in a zone where no card of it ever comes."""
     declared = [str(kind.name) for kind in format.ruleset.all(d.CardDeclaration)]
     told: set[Span] = set()
@@ -140,7 +140,7 @@ def foreign_kinds(format: Format, terms: Terms, found: Problems) -> None:
         form = value.form
         if not isinstance(form, v.Where) or value.type.of not in declared or not value.zone:
             continue
-        kinds = terms.kinds.get(value.zone, frozenset())
+        kinds = known.get(value.zone, frozenset())
         if format.kind_changes(value.type.of):
             continue
         if kinds and declared.index(value.type.of) not in kinds and value.span not in told:

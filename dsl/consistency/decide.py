@@ -10,7 +10,7 @@ from functools import cache
 from importlib import import_module
 from itertools import product
 from math import prod
-from typing import Any
+from typing import Any, NamedTuple
 
 from .formulas import (
     Domain,
@@ -32,17 +32,11 @@ Values = dict[Unknown, int | None]
 ANY = Domain()
 
 
-class Decision:
-    """Whether a formula can hold, and values with which it does. `sure` is false where neither
-    could be found out.
-    """
+class Decision(NamedTuple):
+    """Whether a formula can hold; `sure` is false where that could not be found out."""
 
-    __slots__ = ("possible", "sure", "values")
-
-    def __init__(self, possible: bool, values: Values | None = None, sure: bool = True) -> None:
-        self.possible = possible
-        self.values: Values = values or {}
-        self.sure = sure
+    possible: bool
+    sure: bool = True
 
 
 def decide(formula: Formula, domains: Domains) -> Decision:
@@ -159,7 +153,7 @@ def tried(formula: Formula, points: Mapping[Unknown, Sequence[int | None]]) -> D
     for values in product(*points.values()):
         chosen = dict(zip(unknowns, values, strict=True))
         if holds(formula, chosen):
-            return Decision(True, chosen)
+            return Decision(True)
     return Decision(False)
 
 
@@ -228,13 +222,7 @@ def solved(formula: Formula, domains: Domains) -> Decision:
     asked.add(said(formula))
     answer = asked.check()
     if answer == z3.sat:
-        model = asked.model()
-        values: Values = {}
-        for one, name in names.items():
-            empty = one in nothing and bool(model.eval(nothing[one], model_completion=True))
-            value = model.eval(name, model_completion=True).as_long()
-            values[one] = None if empty else value
-        return Decision(True, values)
+        return Decision(True)
     return Decision(answer != z3.unsat, sure=answer == z3.unsat)
 
 

@@ -61,16 +61,6 @@ class Places:
         """The statements of a part with the steps in which they may be carried out."""
         yield from walk_steps(part.body, self.of(part))
 
-    def windows(self) -> dict[str, Steps]:
-        """Where each window may be open."""
-        found: dict[str, Steps] = {}
-        for part in self.parts:
-            for statement, steps in self.statements(part):
-                if isinstance(statement, st.Open):
-                    name = str(statement.window)
-                    found[name] = found.get(name, frozenset()) | steps
-        return found
-
 
 def walk_steps(block: Block, steps: Steps) -> Iterator[tuple[Statement, Steps]]:
     for statement in block:

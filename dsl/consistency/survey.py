@@ -88,7 +88,6 @@ class Part:
     name: str
     body: Block
     at: At
-    said: bool = False  # by cards
 
 
 def parts_in(format: Format) -> Iterator[Part]:
@@ -105,11 +104,10 @@ def parts_in(format: Format) -> Iterator[Part]:
     for check in course.checks:
         yield Part("check", str(check.node.name), check.body, check.at)
     for rule in format.rules:
-        said = rule.said is not None or rule.lasting is not None
-        yield Part("rule", rule.event.name, rule.body, rule.at, said)
+        yield Part("rule", rule.event.name, rule.body, rule.at)
     for ability, meaning in zip(format.abilities, format.sentences, strict=False):
         at = meaning.lines[0] if meaning.lines else At(ability.span)
-        yield Part("sentence", str(ability.sentence.effect.phrase), meaning.body or (), at, True)
+        yield Part("sentence", str(ability.sentence.effect.phrase), meaning.body or (), at)
 
 
 def blocks_of(statement: Statement) -> Iterator[Block]:

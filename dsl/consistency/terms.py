@@ -16,9 +16,7 @@ from ..typed.walk import walk
 from .formulas import Domain, Flag, Formula, Sum, Unknown, joined, opposite, tested
 
 DEEPEST = 12  # properties inside properties that are looked into
-NOTHING = Domain(none=True)
 UNBOUNDED = Domain()
-KINDLESS = ("", "card", "cards")
 BINDER = "each"
 Around = dict[Binding, tuple[Value, "Around"]]  # what names stand for, and the names in that
 
@@ -26,9 +24,8 @@ Around = dict[Binding, tuple[Value, "Around"]]  # what names stand for, and the 
 class Terms:
     """Conditions of one format as formulas; `domains` of all unknowns that came up."""
 
-    def __init__(self, format: Format, kinds: dict[str, frozenset[int]] | None = None) -> None:
+    def __init__(self, format: Format) -> None:
         self.format = format
-        self.kinds = kinds or {}  # by zone: the kinds of cards that may lie there
         self.domains: dict[Unknown, Domain] = {}
         self.sizes = sizes_of(format)
         self.names: dict[Binding, int] = {}
