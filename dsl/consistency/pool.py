@@ -7,7 +7,7 @@ from typing import cast
 
 from ..cards.definition import CardDefinition
 from ..nodes import declarations as d
-from ..nodes.base import Node, Span, Word, part_names, walk
+from ..nodes.base import Node, Word, part_names, walk
 from ..nodes.expressions import String, Use
 from ..problems.problem import Problems
 from ..problems.similar import one_letter_from
@@ -18,6 +18,9 @@ from ..typed.records import RecordMeaning
 from ..typed.values import Binding, Value
 from .printed import DEPENDS, Printed
 from .terms import Terms
+
+ANY = ""  # among names: some card, nobody knows which
+NOBODY = "No card of the pool"
 
 
 def pool(format: Format, _: Terms, found: Problems) -> None:
@@ -79,20 +82,20 @@ def members_of(entry: object) -> tuple[object, ...]:
 
 def requirements(format: Format, found: Problems) -> None:
     """Fields in which a card asks for others, of which there are none."""
-    printed = Printed(format)
-    meanings = {record.use: record for record in format.records}
-    met: dict[Use, bool] = {}
-    names = [str(card.name) for card in format.cards]
+    wanted = Wanted(format)
     for column in format.columns:
         for number, card in enumerate(format.cards):
             asked = [*uses_in(column, number)]
             for use in asked:
-                misspelt(use, can_be_met(use, meanings, met, printed), names, card, found)
-            if asked and not any(can_be_met(use, meanings, met, printed) for use in asked):
-                span = place_of(format, number)
-                text = f'No card of the pool is what "{card.name}" asks for in "{column.field}".'
+                misspelt(use, wanted, card, found)
+            fitting = [wanted.names_for(use) for use in asked]
+            named = {name for names in fitting for name in names}
+            if asked and ANY not in named and not named - {str(card.name)}:
+                who = f'No card of the pool but "{card.name}" itself' if named else NOBODY
+                asks = "it asks" if named else f'"{card.name}" asks'
+                text = f'{who} is what {asks} for in "{column.field}".'
                 fix = "Add such a card, or ask for another."
-                found.report("nobody-fits", text, span, fix, severity="warning")
+                found.report("nobody-fits", text, card.name.span, fix, severity="warning")
 
 
 def uses_in(column: Column, number: int) -> Iterator[Use]:
@@ -100,12 +103,11 @@ def uses_in(column: Column, number: int) -> Iterator[Use]:
     yield from (one for one in members_of(column.entries[number]) if isinstance(one, Use))
 
 
-def misspelt(
-    use: Use, is_met: bool, names: list[str], card: CardDefinition, found: Problems
-) -> None:
+def misspelt(use: Use, wanted: Wanted, card: CardDefinition, found: Problems) -> None:
     """A name that no card has, a letter away from one that a card has."""
-    if is_met:
+    if wanted.names_for(use):
         return
+    names = wanted.names
     for part in walk(use):
         name = str(part.text) if isinstance(part, String) else ""
         for near in one_letter_from(name, names)[:1] if name not in names else ():
@@ -114,40 +116,40 @@ def misspelt(
             found.report("nobody-fits", text, card.name.span, near, severity="warning")
 
 
-def can_be_met(
-    use: Use, meanings: dict[Use, RecordMeaning], met: dict[Use, bool], printed: Printed
-) -> bool:
-    """Whether some card may be what a phrase asks for."""
-    if use not in met:
-        record = meanings.get(use)
-        met[use] = record is None or fits_some(record, printed)
-    return met[use]
+class Wanted:
+    """The cards of a pool that phrases ask for, as they are printed."""
 
+    def __init__(self, format: Format) -> None:
+        self.printed = Printed(format, alone=True)
+        self.names = [str(card.name) for card in format.cards]
+        self.meanings = {record.use: record for record in format.records}
+        self.known: dict[Use, frozenset[str]] = {}
 
-def fits_some(record: RecordMeaning, printed: Printed) -> bool:
-    if record.fits is not None and not some(record.card, record.fits, printed):
-        return False
-    for term in record.open:
-        if not some_candidate(term.members, printed):
-            return False
-    return record.candidates is None or some_candidate(record.candidates, printed)
+    def names_for(self, use: Use) -> frozenset[str]:
+        """The names of all cards that may be what a phrase asks for; `ANY` where it depends."""
+        if use not in self.known:
+            record = self.meanings.get(use)
+            self.known[use] = frozenset((ANY,)) if record is None else self.fitting(record)
+        return self.known[use]
 
+    def fitting(self, record: RecordMeaning) -> frozenset[str]:
+        found = frozenset((ANY,))
+        if record.fits is not None:
+            found = self.those_of(record.card, record.fits)
+        wanted = (*(term.members for term in record.open), record.candidates)
+        there = all(self.may_be(members) for members in wanted if members is not None)
+        return found if there else frozenset()
 
-def some_candidate(members: Value, printed: Printed) -> bool:
-    """Whether there may be a card among some that are asked for."""
-    form = members.form
-    if isinstance(form, v.Where):
-        return some(form.each, form.condition, printed) and some_candidate(form.of, printed)
-    return True
+    def may_be(self, members: Value) -> bool:
+        """Whether there may be a card among some that are asked for."""
+        form = members.form
+        if isinstance(form, v.Where):
+            return bool(self.those_of(form.each, form.condition)) and self.may_be(form.of)
+        return True
 
-
-def some(each: Binding, condition: Value, printed: Printed) -> bool:
-    """Whether a condition may hold of some card."""
-    numbers = range(len(printed.format.cards))
-    found = (printed.value(condition, {each: number}) for number in numbers)
-    return any(one is DEPENDS or one for one in found)
-
-
-def place_of(format: Format, number: int) -> Span:
-    """Where a card is written."""
-    return format.cards[number].name.span
+    def those_of(self, each: Binding, condition: Value) -> frozenset[str]:
+        """The names of the cards of which a condition may hold."""
+        numbers = range(len(self.names))
+        holds = (self.printed.value(condition, {each: number}) for number in numbers)
+        fit = zip(self.names, holds, strict=True)
+        return frozenset(name for name, one in fit if one is DEPENDS or one)

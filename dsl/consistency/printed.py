@@ -17,10 +17,11 @@ Names = dict[Binding, Any]
 
 
 class Printed:
-    """The cards of a format as they are printed."""
+    """The cards of a format as they are printed; `alone`: whatever may change them in a game."""
 
-    def __init__(self, format: Format) -> None:
+    def __init__(self, format: Format, alone: bool = False) -> None:
         self.format = format
+        self.alone = alone
         self.kinds = [str(kind.name) for kind in format.ruleset.all(d.CardDeclaration)]
         self.columns = {column.field: column for column in format.columns if not column.part}
 
@@ -104,7 +105,9 @@ class Printed:
 
     def field(self, card: Any, field: str) -> Any:
         column = self.columns.get(field)
-        if card is DEPENDS or column is None or field in self.format.changeable:
+        if card is DEPENDS or column is None:
+            return DEPENDS
+        if field in self.format.changeable and not self.alone:
             return DEPENDS
         return column.entries[card]
 
@@ -112,7 +115,7 @@ class Printed:
         meaning = self.format.properties.get(key)
         if meaning is None or of is DEPENDS or meaning.subject is None:
             return DEPENDS
-        if meaning.layers is not None or meaning.standing:
+        if (meaning.layers is not None or meaning.standing) and not self.alone:
             return DEPENDS
         return self.value(meaning.base, {meaning.subject: of}, deep + 1)
 

@@ -8,10 +8,22 @@ from typing import Literal, cast
 from ..nodes.base import inner_names, part_names
 from ..nodes.dataclass import dataclass
 from ..typed.format import Format
-from ..typed.statements import Alternative, Block, ChooseOne, Ending, Inline, Line, Statement
+from ..typed.statements import (
+    Alternative,
+    Block,
+    ChooseOne,
+    Ending,
+    If,
+    Inline,
+    Line,
+    Offer,
+    Statement,
+    While,
+)
 from ..typed.values import At, Value
 
 NO_PLACE = At()
+SOMETIMES = (If, While, Offer, ChooseOne)
 
 
 def everything(format: Format) -> Iterator[object]:
@@ -54,6 +66,8 @@ def everything(format: Format) -> Iterator[object]:
     for gain in format.gains:
         yield from (gain.target, gain.condition)
     yield from (watch.condition for watch in format.watches.values())
+    for part in format.unsaid:
+        yield from cast(Block, part) if isinstance(part, tuple) else (part,)
 
 
 def own_values(thing: object) -> Iterator[object]:
@@ -128,6 +142,17 @@ def blocks_in(block: Block) -> Iterator[Block]:
         yield block
         for statement, _ in flat(block):
             ahead += blocks_of(statement)
+
+
+def in_order(block: Block, every_case: bool = False) -> Iterator[tuple[Statement, At]]:
+    """All statements of a block as they are written; with `every_case` without those that are
+    only done where a condition holds or somebody wants it.
+    """
+    for statement, at in flat(block):
+        yield statement, at
+        if not every_case or not isinstance(statement, SOMETIMES):
+            for inner in blocks_of(statement):
+                yield from in_order(inner, every_case)
 
 
 def at_of(statement: Statement, around: At = NO_PLACE) -> At:

@@ -11,7 +11,7 @@ from ..typed.format import Format
 from ..typed.statements import Block
 from ..typed.values import At, Value
 from ..typed.walk import walk
-from .survey import blocks_in, everything, flat, parts_in
+from .survey import blocks_in, everything, flat, in_order, parts_in
 from .terms import Terms
 
 ORDERED = ("pile", "queue")
@@ -74,14 +74,15 @@ def same(one: Value, other: Value | None) -> bool:
 
 def unshuffled(format: Format, body: Block, drawn: set[str], found: Problems) -> None:
     """A whole zone goes into a pile that nobody sees, and nothing shuffles it afterwards."""
-    lines = [line for block in blocks_in(body) for line in flat(block)]
-    shuffled = {str(one.place[0]) for one, _ in lines if isinstance(one, st.Shuffle)}
-    for move, at in lines:
-        if not isinstance(move, st.Move) or move.place is None or move.where == "under":
+    shuffled: set[str] = set()
+    for line, at in reversed([*in_order(body)]):
+        if isinstance(line, st.Shuffle):
+            shuffled.add(str(line.place[0]))
+        if not isinstance(line, st.Move) or line.place is None or line.where == "under":
             continue
-        zone = str(move.place[0])
-        if zone in drawn and zone not in shuffled and is_whole(move.cards):
-            text = f'The cards of "{move.cards.zone}" are known, and "{zone}" is not shuffled.'
+        zone = str(line.place[0])
+        if zone in drawn and zone not in shuffled and is_whole(line.cards):
+            text = f'The cards of "{line.cards.zone}" are known, and "{zone}" is not shuffled.'
             fix = f"shuffle {zone}"
             found.report("not-shuffled", text, at.span, fix, severity="warning")
 
@@ -95,19 +96,27 @@ def drawn_from(format: Format) -> set[str]:
 
 def unshuffled_decks(format: Format, drawn: set[str], found: Problems) -> None:
     """Decks that lie as they are written down when the game begins."""
-    shuffled = {
-        str(one.place[0])
-        for part in parts_in(format)
-        for block in blocks_in(part.body)
-        for one, _ in flat(block)
-        if isinstance(one, st.Shuffle) and part.kind in ("setup", "verb")
-    }
+    verbs = {verb.event.name: verb.body or () for verb in format.course.verbs}
+    setup = () if format.course.setup is None else format.course.setup[0]
+    shuffled = shuffled_by(setup, verbs)
     for part in format.course.deck.parts:
         if part.zone in drawn - shuffled:
             text = f'Nothing shuffles "{part.zone}", so its cards lie as the deck names them.'
             span = format.zone_places[part.zone].span
             fix = f"shuffle {part.zone}"
             found.report("not-shuffled", text, span, fix, severity="warning")
+
+
+def shuffled_by(body: Block, verbs: dict[str, Block]) -> set[str]:
+    """The zones that a block shuffles, itself or by the verbs that it does, in every case."""
+    found: set[str] = set()
+    for line, _ in in_order(body, every_case=True):
+        if isinstance(line, st.Shuffle):
+            found.add(str(line.place[0]))
+        elif isinstance(line, st.Do) and line.verb in verbs:
+            others = {name: verb for name, verb in verbs.items() if name != line.verb}
+            found |= shuffled_by(verbs[line.verb], others)
+    return found
 
 
 def shuffled_in_sight(format: Format, move: st.Shuffle, at: At, found: Problems) -> None:

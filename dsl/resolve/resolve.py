@@ -11,6 +11,7 @@ from ..nodes import declarations as d
 from ..nodes import expressions as e
 from ..nodes import modes
 from ..nodes import statements as s
+from ..nodes.base import walk as walk_nodes
 from ..nodes.dataclass import dataclass
 from ..nodes.expressions import Sentence, Use
 from ..nodes.groups import GroupsDeclaration
@@ -68,7 +69,7 @@ class RulesMeaning:
     declared: Unit[None]
     rules: Unit[None]
     course: Unit[Course]
-    vocabulary: Unit[None]
+    vocabulary: Unit[dict[str, list[object]]]  # what each phrase asks and does
     keywords: Unit[dict[str, Value | None]]  # by part of cards
 
 
@@ -152,6 +153,7 @@ def resolve_format(ruleset: Ruleset, cards: list[CardDefinition]) -> Format:
         gained=frozenset(abilities[one].id for one in found.gained),
         lost=frozenset(one.id for one in abilities.values() if may_be_lost(found, one)),
         gains=found.gains,
+        unsaid=unsaid(rules.vocabulary[0], found),
         used=found.used,
         blamed={abilities[sentence].id for sentence in found.blamed},
         problems=[*found.problems, *r.kept],
@@ -253,6 +255,14 @@ def numbered(
         sentence: replace(one, id=ids.AbilityId(number), bearers=[*bearers.get(sentence, ())])
         for number, (sentence, one) in enumerate(found.abilities.items())
     }
+
+
+def unsaid(spoken: dict[str, list[object]], found: Findings) -> tuple[object, ...]:
+    """What the phrases, keywords and labels ask and do that no card says."""
+    uses = (*found.records, *(one.sentence for one in found.abilities.values()))
+    said = {str(part.phrase) for use in uses for part in walk_nodes(use) if isinstance(part, Use)}
+    said |= {str(label.name) for one in found.abilities.values() for label in one.labels}
+    return tuple(part for name, parts in spoken.items() if name not in said for part in parts)
 
 
 def may_be_lost(found: Findings, ability: Ability) -> bool:

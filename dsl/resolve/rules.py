@@ -82,8 +82,9 @@ def add_rule(
     inner.locals = {**scope.locals, **event.fields}
     if said is None and lasting is None:
         inner.player = event.fields.get("player", scope.player)
-    stands = conjunction(condition(r, standing[0], inner), standing[1])
-    test, needs = condition(r, condition_of(node), inner), needs_of(r, node, inner)
+    asking = inner.child(asked=who_is_offered(r, kind, event))
+    stands = conjunction(condition(r, standing[0], asking), standing[1])
+    test, needs = condition(r, condition_of(node), asking), needs_of(r, node, inner)
     if needs is not None and said is None:
         text = "This happens at once, so there is no later time at which it could need anything."
         r.problem("needs-at-once", text, node.span, "where ..")
@@ -115,6 +116,12 @@ def add_rule(
         needs=needs,
     )  # fmt: skip
     r.rules.append(rule)
+
+
+def who_is_offered(r: Resolver, kind: RuleKind, event: Event) -> Value | None:
+    """The player whose options show whether a rule forbids something: to pass, or an action."""
+    shows = kind in ("forbid", "allow") and event.name in ("pass", *r.names("action"))
+    return event.fields.get("player") if shows else None
 
 
 def needs_of(r: Resolver, node: ru.Rule, scope: Scope) -> Value | None:
@@ -264,18 +271,21 @@ def lasting_gain(
     return found
 
 
-def check_rule(r: Resolver, node: ru.Rule, scope: Scope) -> None:
-    """A rule of a phrase whose slots are open."""
+def check_rule(r: Resolver, node: ru.Rule, scope: Scope) -> list[object]:
+    """A rule of a phrase whose slots are open: what it asks and does."""
     event = event_named(r, name_of(node))
     check_holder(r, node, scope, event)
     inner = scope.child()
     inner.locals.update(event.fields if event is not None else {})
-    condition(r, condition_of(node), inner)
-    needs_of(r, node, inner)
+    shown = None if event is None else who_is_offered(r, KINDS[type(node)], event)
+    found: list[object] = [condition(r, condition_of(node), inner.child(asked=shown))]
+    needs = needs_of(r, node, inner)
+    found += () if needs is None else (needs,)
     body = getattr(node, "body", None)
     if isinstance(body, s.Block):
         inner.before = []
-        block(r, body, inner)
+        found.append(block(r, body, inner))
+    return found
 
 
 def check_holder(r: Resolver, node: ru.Rule, scope: Scope, event: Event | None) -> None:

@@ -1,5 +1,5 @@
 """Phrases, labels and keywords mean something even before a card uses them: each is resolved once
-with open slots.
+with open slots. What they ask and do is a list of typed values and blocks.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from ..nodes import statements as s
 from ..nodes.base import Node
 from ..nodes.becoming import MakeStatement
 from ..ruleset.shapes import flat
+from ..typed.rules import THIS
 from ..typed.values import Binding, Value, local
 from .abilities import cannot_stand, card_scope, part_holder
 from .context import Macro, Resolver, Scope
@@ -27,17 +28,20 @@ from .values.declared import type_of
 from .values.phrases import category_of, is_plain, watched_in
 
 
-def check_vocabulary(r: Resolver) -> None:
+def check_vocabulary(r: Resolver) -> dict[str, list[object]]:
+    """What each phrase, keyword and label asks and does, by its name."""
+    found: dict[str, list[object]] = {}
     for phrase in r.ruleset.all(d.PhraseDeclaration):
-        check_phrase(r, phrase)
+        found[str(phrase.name)] = check_phrase(r, phrase)
     for keyword in r.ruleset.all(d.KeywordDeclaration):
         if keyword.body is not None:
             scope = open_scope(r, keyword)
             if str(keyword.on) in r.parts:
                 scope.holder = local(part_holder(r, str(keyword.on)))
-            check_body(r, keyword.body, scope)
+            found[str(keyword.name)] = check_body(r, keyword.body, scope)
     for label in r.ruleset.all(d.LabelDeclaration):
-        check_label(r, label)
+        found[str(label.name)] = check_label(r, label)
+    return found
 
 
 def open_scope(r: Resolver, phrase: Phrase) -> Scope:
@@ -53,73 +57,76 @@ def open_scope(r: Resolver, phrase: Phrase) -> Scope:
     return scope
 
 
-def check_phrase(r: Resolver, phrase: d.PhraseDeclaration) -> None:
+def check_phrase(r: Resolver, phrase: d.PhraseDeclaration) -> list[object]:
     scope = open_scope(r, phrase)
     if phrase.category not in ("condition", "cost"):  # filters may be made of such phrases
-        scope.it = card_scope().this
+        scope.it = local(Binding("it", THIS.type))
     body = phrase.body
     if isinstance(body, d.MeansBody):
         if phrase.category in ("filter", "condition"):
-            condition(r, body.value, scope)
-        else:
-            resolve(r, body.value, scope)
-    elif isinstance(body, d.TakesBody):
-        resolve_set(r, body.of, scope)
-    elif isinstance(body, d.EffectBody):
-        check_body(r, body.body, scope)
-        if phrase.category == "cost":
-            check_cost(r, body.body.statements, scope)
+            return [condition(r, body.value, scope)]
+        return [resolve(r, body.value, scope)]
+    if isinstance(body, d.TakesBody):
+        return [resolve_set(r, body.of, scope)]
+    if not isinstance(body, d.EffectBody):
+        return []
+    found = check_body(r, body.body, scope)
+    if phrase.category == "cost":
+        check_cost(r, body.body.statements, scope)
+    return found
 
 
-def check_body(r: Resolver, body: s.Block, scope: Scope) -> None:
+def check_body(r: Resolver, body: s.Block, scope: Scope) -> list[object]:
     if not rules_in(body):
         shared = [x.what for x in flat(body.statements) if isinstance(x, s.RunStatement)]
         if any(isinstance(what, e.Name) and shared_stands(r, what) for what in shared):
-            return  # it is checked where it stands
+            return []  # it is checked where it stands
         scope.before = []
-        block(r, body, scope)
-        return
+        return [block(r, body, scope)]
+    found: list[object] = []
     for node in flat(body.statements):
         if isinstance(node, ru.WhileRule):
-            condition(r, node.condition, scope)
+            found.append(condition(r, node.condition, scope))
             for inner in flat(node.body.statements):
                 # what fills a slot that is run is checked where a card does
                 if not (isinstance(inner, s.RunStatement) and scope.macro(inner.what)):
-                    check_standing(r, inner, scope)
+                    found += check_standing(r, inner, scope)
         elif isinstance(node, ru.Rule):
-            check_rule(r, node, scope)
+            found += check_rule(r, node, scope)
+    return found
 
 
-def check_standing(r: Resolver, node: Node, scope: Scope) -> None:
+def check_standing(r: Resolver, node: Node, scope: Scope) -> list[object]:
     if isinstance(node, s.ChangeStatement):
-        resolve(r, node.target, scope)
-        resolve(r, node.amount, scope)
-    elif isinstance(node, s.SetStatement):
+        return [resolve(r, node.target, scope), resolve(r, node.amount, scope)]
+    if isinstance(node, s.SetStatement):
         target: Value = resolve(r, node.target, scope)
-        resolve(r, node.value, scope, target.type)
-    elif isinstance(node, (s.GrantStatement, s.RevokeStatement)):
-        resolve(r, node.to, scope)
-    elif isinstance(node, MakeStatement):
+        return [target, resolve(r, node.value, scope, target.type)]
+    if isinstance(node, (s.GrantStatement, s.RevokeStatement)):
+        return [resolve(r, node.to, scope)]
+    if isinstance(node, ru.Rule) and not isinstance(node, ru.WhileRule):
+        return check_rule(r, node, scope)
+    if isinstance(node, MakeStatement):
         what_is_made(r, node, scope)
-    elif isinstance(node, ru.Rule) and not isinstance(node, ru.WhileRule):
-        check_rule(r, node, scope)
     else:
         cannot_stand(r, node)
+    return []
 
 
-def check_label(r: Resolver, label: d.LabelDeclaration) -> None:
+def check_label(r: Resolver, label: d.LabelDeclaration) -> list[object]:
     scope = card_scope()
     mode = label.mode
     if isinstance(mode, d.WhenMode):
         event = event_named(r, str(mode.event))
         scope.locals.update(event.fields if event is not None else {})
-    condition(r, getattr(mode, "condition", None), scope)
-    condition(r, getattr(mode, "needs", None), scope)
+    asked = (getattr(mode, "condition", None), getattr(mode, "needs", None))
+    found: list[object] = [condition(r, one, scope) for one in asked]
     if label.limit is None:
-        return
+        return found
     if label.limit.number < 1:
         what = "a sentence with this label could never be used"
         refuse_count(r, str(label.limit.number), label.limit.span, what)
     known = ["turn", *r.steps]
     if str(label.limit.per) not in known:
         r.unknown("unknown-step", "phase or step", label.limit.per, known)
+    return found

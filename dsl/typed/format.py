@@ -250,6 +250,7 @@ class Format:
     gained: frozenset[int]
     lost: frozenset[int]  # of the sentences: those that cards may lose
     gains: list[Gain]
+    unsaid: tuple[object, ...]  # of phrases that no card says: what they ask and do, slots open
     used: set[str]
     blamed: set[int]
     problems: list[Problem] = field(default_factory=list[Problem])

@@ -200,6 +200,15 @@ class Facts:
                 found |= zones_read(part, self.zones) if isinstance(part, e.Expression) else set()
         return frozenset(found)
 
+    @cached_property
+    def mixed(self) -> list[str]:
+        """The hidden zones that decks of cards of any kind start in."""
+        decks = self.ruleset.all(d.DeckDeclaration) if len(self.kinds) > 1 else ()
+        open_ = [x for x in decks if not any(isinstance(one, d.OnlyLine) for one in x.lines)]
+        lines = (one for deck in open_ for one in deck.lines)
+        starts = {str(one.zone) for one in lines if isinstance(one, d.StartsInLine)}
+        return [name for name in self.hidden if name in starts]
+
     def hidden_card(self) -> str:
         """A set of cards of a kind that only one player may know."""
         cards = f"{self.kinds[0]} in opponent's {self.hidden[0]}"

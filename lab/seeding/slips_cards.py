@@ -9,6 +9,7 @@ from dataclasses import replace
 from ...dsl.nodes import declarations as d
 from ...dsl.nodes import files
 from ...dsl.nodes.base import Node, word_at
+from ...dsl.resolve.values.coercions import conjuncts
 from .facts import Facts
 from .slip import Slip, Slips, misspelt, said
 
@@ -130,5 +131,5 @@ def is_about_other(label: d.LabelDeclaration, kind: str, facts: Facts) -> bool:
     verb = facts.verbs.get(str(mode.event))
     kinds = [str(getattr(one.type, "word", "")) for one in verb.parameters] if verb else []
     wanted = [one for one in kinds if one in facts.kinds]
-    own = " is this" in said(mode.condition)
+    own = any(said(one).endswith(" is this") for one in conjuncts(mode.condition))
     return own and bool(wanted) and kind in facts.kinds and kind not in wanted

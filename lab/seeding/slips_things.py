@@ -47,7 +47,7 @@ def leaks(node: Node, facts: Facts) -> Slips:
     tests = (
         f"there is {cards}",
         f"count of ({cards}) is at least 1",
-        f"top of opponent's {facts.hidden[-1]} is {facts.kinds[0]}",
+        *(f"top of opponent's {zone} is {facts.kinds[0]}" for zone in facts.mixed),
     )
     if isinstance(node, d.ActionDeclaration):
         for test in tests:

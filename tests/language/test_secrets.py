@@ -65,6 +65,10 @@ PLACES = {
         option "Leave it": raise points by 2""",
     "any order": """action peek "Peek"
     each ((Paper in spot) where T) as one any order: move one to bin""",
+    "forbidden": """forbid use where T
+action peek "Peek": raise points by 1""",
+    "forbidden to pass": """forbid pass where T
+action peek "Peek": raise points by 1""",
     "a property of the asked": """property allowed of player means T
 action peek "Peek" needs player's allowed: raise points by 1""",
 }
