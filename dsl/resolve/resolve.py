@@ -105,11 +105,7 @@ def resolve_format(ruleset: Ruleset, cards: list[CardDefinition]) -> Format:
     columns, companions, said = found.take(r.unit(lambda: resolve_printed(r, cards)))
     found.take(rules.rules)
     course = found.take(rules.course)
-    sentences = resolve_sentences(r, found, 0)
-    windows = resolve_offers(r, found)
-    found.take(rules.vocabulary)
-    records = resolve_records(r, found)
-    sentences += resolve_sentences(r, found, len(sentences))
+    sentences, windows, records = resolve_said(rules, found)
     properties, bearing, made = resolve_changes(r, found)
     abilities = numbered(r, found, said)
     return Format(
@@ -158,6 +154,19 @@ def resolve_format(ruleset: Ruleset, cards: list[CardDefinition]) -> Format:
         blamed={abilities[sentence].id for sentence in found.blamed},
         problems=[*found.problems, *r.kept],
     )
+
+
+def resolve_said(
+    rules: RulesMeaning, found: Findings
+) -> tuple[list[AbilityMeaning], list[WindowMeaning], list[RecordMeaning]]:
+    """The sentences and records that have come up so far and bring each other up, and what
+    windows offer.
+    """
+    r, sentences = rules.resolver, resolve_sentences(rules.resolver, found, 0)
+    windows = resolve_offers(r, found)
+    found.take(rules.vocabulary)
+    records = resolve_records(r, found)
+    return [*sentences, *resolve_sentences(r, found, len(sentences))], windows, records
 
 
 Properties = dict[ids.PropertyId, PropertyMeaning]
