@@ -319,6 +319,11 @@ class Numbers(ABC):
             case ir.Zone():
                 place = self.layout.columns[PLACE]
                 return f"(S[{place}][{self.piece(e.value)}] == {self.zone_cell(e.of)})"
+            case ir.Native(helper="stack_tops", arguments=(ir.Zone() as zone,)):
+                value = self.atom(e.value)
+                with self.bound("#", value):
+                    lies = self._contains(ir.Contains(zone, ir.Local("#")))
+                return f"({lies} and lies_on_top(S, M, {value}))"
             case ir.Range():
                 return f"(0 <= {self.piece(e.value)} < {self.piece(e.of.count)})"
             case _:

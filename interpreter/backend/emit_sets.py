@@ -10,10 +10,11 @@ from typing import TypeVar
 from ...dsl.ir import ir
 from ...dsl.ir.bounds import MEMBERS
 from ...dsl.ir.names import ENTRY
+from ...dsl.ir.traverse import bound_locals
 from ..runtime.faults import CannotCompile
 from .emit_expressions import Numbers, operands
 from .layout import OPERATIONS, alone
-from .simplify import is_truth
+from .simplify import is_plain, is_truth, replaced
 
 PLAIN_SOURCE = re.compile(r"[\w\[\] +]+")  # costs nothing to be named again
 WithMember = Callable[[str], None]
@@ -23,6 +24,28 @@ T = TypeVar("T")
 def has_places(e: ir.Pipeline) -> bool:
     """Whether some standing modifier has a place among the running ones."""
     return any(one.since != ir.Int(0) for one in e.standing)
+
+
+def said_beneath(one: ir.Standing, target: ir.Expression) -> ir.Expression | None:
+    """The condition of what cards say for the card on top of their object, where that is `target`;
+    None of anything else.
+    """
+    top = ir.Native("object_top", (ir.Local(one.bound),))
+    sides = operands(one.condition) if isinstance(one.condition, ir.And) else [one.condition]
+    same = (ir.Compare("==", target, top), ir.Compare("==", top, target))
+    if not isinstance(one.over, ir.Bearers) or not is_plain(target):
+        return None
+    if not {*sides} & {*same} or one.bound in bound_locals(one.condition):
+        return None
+    rest = [replaced(side, top, target) for side in sides if side not in same]
+    return reduce(ir.And, rest) if rest else ir.Int(1)
+
+
+def commute(e: ir.Pipeline, spec: ir.PropertySpec) -> bool:
+    """Whether the order of what stands makes no difference: it only raises and lowers."""
+    plain = all(one.operation in ("raise", "lower") and not one.tag for one in e.standing)
+    last = {title for layer in spec.layers for title, last_only in layer if last_only}
+    return plain and not has_places(e) and not last & {"raise", "lower"}
 
 
 class Expressions(Numbers):
@@ -348,8 +371,7 @@ class Expressions(Numbers):
         standing = ""
         if e.standing:
             standing = self.stored("[]")
-            for one in e.standing:
-                self._standing(standing, one, has_places(e))
+            self._standings(standing, e)
             asked.append(standing)
         if asked:
             with self.out.under(f"if {' or '.join(asked)}:"):
@@ -374,6 +396,28 @@ class Expressions(Numbers):
         card, width = f"({target} // {spec.width})", spec.width
         key = f"(S[{entry}][{card}] or {alone(0)} - {card})"
         return f"({key} * {width} + {target} % {width})"
+
+    def _standings(self, target: str, e: ir.Pipeline) -> None:
+        """What stands; of what cards say for the card on top of them, only those beneath this one
+        are asked, all of them in one loop where their order makes no difference.
+        """
+        placed, spec = has_places(e), self.plan.program.properties[e.name]
+        beneath = {one: found for one in e.standing if (found := said_beneath(one, e.target))}
+        if not commute(e, spec) or len(beneath) < 2:
+            beneath = {}
+        for one in e.standing:
+            if one not in beneath:
+                self._standing(target, one, placed)
+        if not beneath:
+            return
+        under = self.stored(f"cards_under(S, M, {self.atom(e.target)})")
+        with self.out.under(f"for {(card := self.out.fresh())} in {under}:"):
+            for one, condition in beneath.items():
+                assert isinstance(one.over, ir.Bearers)
+                said = ir.Standing(one.bound, None, condition, one.operation, one.amount, one.tag)
+                has_it = self.out.under(f"if {card} in s{one.over.group}:")
+                with has_it, self.bound(one.bound, card):
+                    self._standing(target, said, placed)
 
     def _standing(self, target: str, one: ir.Standing, placed: bool) -> None:
         operation = OPERATIONS.index(one.operation)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import operator as operators
 from collections.abc import Callable
+from functools import reduce
 
 from ...dsl.ir import ir
 from ...dsl.ir.traverse import Change, all_nodes, bound_locals, map_expressions
@@ -60,9 +61,8 @@ def simplify(expression: ir.Expression, seats: int, drop_marks: bool) -> ir.Expr
             return _next_player(small, seats)
         case ir.Count(of=ir.Items(items=items)):
             return ir.Int(len(items))
-        case ir.Contains(of=ir.Items(items=items)):
-            if len(items) <= 1:
-                return ir.Compare("==", items[0], small.value) if items else ZERO
+        case ir.Contains() if is_plain(small.value):
+            return _contains(small, change)
         case ir.Join(left=left, right=right):
             if EMPTY in (left, right):
                 return right if left == EMPTY else left
@@ -80,15 +80,42 @@ def _unrolled(node: ir.Exists, count: int, change: Change) -> ir.Expression:
         return node
     asked: ir.Expression = ZERO
     for i in range(count):
-        one = change(_replaced(node.condition, node.name, ir.Int(i)))
+        one = change(replaced(node.condition, ir.Local(node.name), ir.Int(i)))
         asked = one if i == 0 else change(ir.Or(asked, one))
     return asked if is_truth(asked) else ir.Or(asked, ZERO)
 
 
-def _replaced(expression: ir.Expression, name: str, value: ir.Int) -> ir.Expression:
-    if isinstance(expression, ir.Local):
-        return value if expression.name == name else expression
-    return map_expressions(expression, lambda part: _replaced(part, name, value))
+def is_plain(expression: ir.Expression) -> bool:
+    """Whether it costs nothing to ask for the value again."""
+    return isinstance(expression, ir.Local | ir.Int)
+
+
+def _contains(node: ir.Contains, change: Change) -> ir.Expression:
+    """The same question without making the set."""
+    of, value = node.of, node.value
+    match of:
+        case ir.Items(items=items) if len(items) <= 1:
+            return ir.Compare("==", items[0], value) if items else ZERO
+        case ir.Join(left=left, right=right):
+            return change(ir.Or(ir.Contains(left, value), ir.Contains(right, value)))
+        case ir.Select(name=name, of=members, condition=condition):
+            if not {value, ir.Local(name)} & {ir.Local(one) for one in bound_locals(condition)}:
+                test = replaced(condition, ir.Local(name), value)
+                return change(ir.And(ir.Contains(members, value), test))
+        case ir.Flatten(name=name, of=ir.Range(count=ir.Int(value=count))) if 0 < count <= FEW:
+            if ir.Local(name) != value and name not in bound_locals(of.value):
+                sets = (replaced(of.value, ir.Local(name), ir.Int(i)) for i in range(count))
+                return change(reduce(ir.Or, (ir.Contains(one, value) for one in sets)))
+        case _:
+            pass
+    return node
+
+
+def replaced(expression: ir.Expression, old: ir.Expression, new: ir.Expression) -> ir.Expression:
+    """An expression with another one in the place of a part of it."""
+    if expression == old:
+        return new
+    return map_expressions(expression, lambda part: replaced(part, old, new))
 
 
 def is_truth(expression: ir.Expression) -> bool:

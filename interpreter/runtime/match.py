@@ -179,6 +179,7 @@ class Match:
             namespace[f"o{steps}"] = (*following, NONE)
         for i, definitions in enumerate(self.program.bearers):
             namespace[f"b{i}"] = self._cards_of(frozenset(definitions))
+            namespace[f"s{i}"] = frozenset(namespace[f"b{i}"])
         compiled.enter(namespace)
         return Engine(
             namespace["begin"],

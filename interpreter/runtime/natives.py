@@ -24,6 +24,8 @@ from .objects import (
     card_of_key,
     cards_attached,
     cards_beneath,
+    cards_under,
+    lies_on_top,
     loosened,
     object_key,
     object_top,
@@ -456,7 +458,7 @@ GENERATED: dict[str, Helper] = {
         *(fold, fold_placed, forgotten, left_behind, hidden_shuffled, checked, counted),
         *(located, nobody),
         *(after, matches, snapshot, spot_beside, restore_state, zero, empty, nothing),
-        *(attach, loosened, tie_of),
+        *(attach, loosened, tie_of, lies_on_top, cards_under),
     )
 }
 GIVE_SETS = (

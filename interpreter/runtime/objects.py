@@ -40,9 +40,18 @@ def object_cards(state: State, match: HasLayout, card: int) -> list[int]:
     if card < 0:
         return []
     entries = state[match.layout.columns[ENTRY]]
-    if not entries[card]:
+    entry = entries[card]
+    if not entry:
         return [card]
-    return [c for c in list_of(state, match, card) if entries[c] == entries[card]]
+    cards = list_of(state, match, card)
+    if card not in cards:
+        return []
+    first = end = cards.index(card)  # they lie side by side
+    while first and entries[cards[first - 1]] == entry:
+        first -= 1
+    while end < len(cards) and entries[cards[end]] == entry:
+        end += 1
+    return cards[first:end]
 
 
 def card_of_key(state: State, match: HasLayout, key: int) -> int:
@@ -65,6 +74,25 @@ def stack_tops(state: State, match: HasLayout, members: Sequence[int]) -> list[i
         for k, card in enumerate(members)
         if k == last or not entries[card] or entries[members[k + 1]] != entries[card]
     ]
+
+
+def lies_on_top(state: State, match: HasLayout, card: int) -> bool:
+    """Whether a card that lies somewhere is the top card of its object, or in none."""
+    if card < 0:
+        return False
+    entries = state[match.layout.columns[ENTRY]]
+    cards = list_of(state, match, card)
+    if not entries[card] or cards[-1] == card:
+        return True
+    return entries[cards[cards.index(card) + 1]] != entries[card]
+
+
+def cards_under(state: State, match: HasLayout, card: int) -> Sequence[int]:
+    """The cards beneath which all make one object with a card on top of them, bottom first."""
+    if card < 0 or not state[match.layout.columns[ENTRY]][card]:
+        return ()
+    cards = object_cards(state, match, card)
+    return cards[:-1] if len(cards) > 1 and cards[-1] == card else ()
 
 
 def object_top(state: State, match: HasLayout, card: int) -> int:
