@@ -42,7 +42,7 @@ def said_beneath(one: ir.Standing, target: ir.Expression) -> ir.Expression | Non
 
 
 def commute(e: ir.Pipeline, spec: ir.PropertySpec) -> bool:
-    """Whether the order of what stands makes no difference: it only raises and lowers."""
+    """Whether the order of what stands makes no difference: it only adds and takes away."""
     plain = all(one.operation in ("raise", "lower") and not one.tag for one in e.standing)
     last = {title for layer in spec.layers for title, last_only in layer if last_only}
     return plain and not has_places(e) and not last & {"raise", "lower"}
