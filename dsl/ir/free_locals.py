@@ -46,8 +46,7 @@ def read_statement(statement: ir.Statement, known: set[str], found: dict[str, No
         read_block(statement.body, set(known), found)
     else:
         read(statement, known, found)
-        if isinstance(statement, (ir.Let, ir.Choose, ir.Random, ir.ShuffleHidden, ir.Try)):
-            known.add(statement.name)
+        known |= {getattr(statement, name) for name in statement.writes}
 
 
 def read(thing: object, known: set[str], found: dict[str, None]) -> None:

@@ -12,12 +12,14 @@ NEVER = Int(0)
 
 class Statement:
     """Base of all statements. `writes`: the fields with the name of a local that gets a
-    value; `ends`: what stands behind it in its block never runs.
+    value; `ends`: what stands behind it in its block never runs; `keeps`: by itself it changes
+    nothing that expressions read but locals, and what waits.
     """
 
     __slots__ = ()
     writes: ClassVar[tuple[str, ...]] = ()
     ends: ClassVar[bool] = False
+    keeps: ClassVar[bool] = False
 
 
 Block = tuple[Statement, ...]
@@ -31,6 +33,7 @@ class Line(Statement):
     counted, and then only if this one is `counted`.
     """
 
+    keeps = True
     place: int
     counted: bool = True
 
@@ -39,6 +42,7 @@ class Line(Statement):
 class Let(Statement):
     """Sets a local. A set is frozen here (a tuple), so it does not change with its zone."""
 
+    keeps = True
     writes = ("name",)
     name: str
     value: Expression
@@ -47,6 +51,7 @@ class Let(Statement):
 
 @dataclass(frozen=True, slots=True)
 class If(Statement):
+    keeps = True
     condition: Expression
     then: Block
     otherwise: Block = ()
@@ -54,6 +59,7 @@ class If(Statement):
 
 @dataclass(frozen=True, slots=True)
 class While(Statement):
+    keeps = True
     condition: Expression
     body: Block
 
@@ -62,6 +68,7 @@ class While(Statement):
 class For(Statement):
     """The members as they are when the loop starts; `body` may change the set."""
 
+    keeps = True
     writes = ("name",)
     name: str
     of: Expression
@@ -72,6 +79,7 @@ class For(Statement):
 class Break(Statement):
     """Leaves the innermost loop of the same procedure."""
 
+    keeps = True
     ends = True
 
 
@@ -79,11 +87,13 @@ class Break(Statement):
 class Return(Statement):
     """Ends the procedure."""
 
+    keeps = True
     ends = True
 
 
 @dataclass(frozen=True, slots=True)
 class Call(Statement):
+    keeps = True
     procedure: str
     arguments: tuple[Expression, ...] = ()
 
@@ -92,6 +102,7 @@ class Call(Statement):
 class Run(Statement):
     """A call of procedure number `index` of `Program.dispatch[table]`; -1 does nothing."""
 
+    keeps = True
     table: str
     index: Expression
     arguments: tuple[Expression, ...] = ()
@@ -112,6 +123,24 @@ class Try(Statement):
 
 
 @dataclass(frozen=True, slots=True)
+class Changed(Statement):
+    """Local `name` is 0 if nothing has changed that expressions `asked` read, and nothing was
+    touched, since this ran last; else, and wherever nobody knows, 1. What follows may be left
+    out where it is 0, so whoever acts on an answer touches.
+    """
+
+    keeps = True
+    writes = ("name",)
+    name: str
+    asked: tuple[Expression, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Touch(Statement):
+    """What is asked with `Changed` next counts as changed."""
+
+
+@dataclass(frozen=True, slots=True)
 class Step(Statement):
     """A phase, step or window of the rules: `body` is one Call (a procedure of its own).
 
@@ -119,6 +148,7 @@ class Step(Statement):
     whose it is (-1: nobody's). Scenarios start a game at a path: see `Variant.seek`.
     """
 
+    keeps = True
     path: str
     player: Expression
     body: Block
@@ -138,6 +168,7 @@ class Choose(Statement):
     `layout.PICKED`).
     """
 
+    keeps = True
     writes = ("name",)
     name: str
     seat: Expression
@@ -153,6 +184,7 @@ class Random(Statement):
     there is none.
     """
 
+    keeps = True
     writes = ("name",)
     name: str
     of: Expression
@@ -255,6 +287,7 @@ class Rotate(Statement):
 class Reveal(Statement):
     """All seats (`seat` None) or one learn the cards of a set; only knowledge changes."""
 
+    keeps = True
     cards: Expression
     seat: Expression | None = None
 
@@ -304,6 +337,7 @@ class ExpireIf(Statement):
 class Queue(Statement):
     """`Program.triggers[trigger]` waits, with the values its procedure takes."""
 
+    keeps = True
     trigger: int
     arguments: tuple[Expression, ...]
 
@@ -312,6 +346,7 @@ class Queue(Statement):
 class Unqueue(Statement):
     """Takes waiting trigger number `index` off the queue and runs its procedure (may suspend)."""
 
+    keeps = True
     index: Expression
 
 
@@ -319,6 +354,7 @@ class Unqueue(Statement):
 class Announce(Statement):
     """Record only: a verb begins (0), ends (1), was prevented (2), replaced (3), misfired (4)."""
 
+    keeps = True
     verb: str
     stage: int
     arguments: tuple[Expression, ...]
@@ -330,6 +366,7 @@ class EndGame(Statement):
     draw. `reason` is the place of the rule.
     """
 
+    keeps = True
     ends = True
     places: Expression
     reason: int
@@ -339,6 +376,7 @@ class EndGame(Statement):
 class Fault(Statement):
     """A rule cannot go on: the game stops with a located problem."""
 
+    keeps = True
     ends = True
     code: str
     place: int

@@ -6,7 +6,7 @@ from .layout import OPTIONS, RECORDER, RESULT, SEAT, SITE, STACK
 from .writer import Plan, Variant, Writer
 
 DRIVER = f"""\
-left = 0; looks = most_looks; seeking = -1; sought_player = -1
+left = 0; looks = most_looks; changed = -1; seeking = -1; sought_player = -1
 def looked(members, place):
  global looks
  looks -= len(members)
@@ -16,9 +16,9 @@ def finish(S):
  S[{STACK}].clear(); S[{SEAT}] = -1; S[{SITE}] = -1; S[{OPTIONS}] = []
  if S[{RESULT}] is None: S[{RESULT}] = ((), -1)
 def begin(S):
- global left, looks
+ global left, looks, changed
  RECORD_BEGIN
- left = budget; looks = most_looks
+ left = budget; looks = most_looks; changed = -1
  try:
   if GAME(S):
    S[{STACK}].reverse()
@@ -30,9 +30,9 @@ def begin(S):
  except (RecursionError, ZeroDivisionError) as error:
   raise located(error, N) from None
 def apply(S, index):
- global left, looks
+ global left, looks, changed
  RECORD_BEGIN
- left = budget; looks = most_looks
+ left = budget; looks = most_looks; changed = -1
  stack = S[{STACK}]; answer = S[{OPTIONS}][index]
  RECORD_ASKED
  try:

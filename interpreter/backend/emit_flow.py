@@ -23,7 +23,7 @@ LOOPS = (ir.For, ir.While, Loop)
 class Flow(Events):
     """Writes the procedures of a program in one variant."""
 
-    shared = "global left"  # with the driver
+    shared = "global left, changed"  # with the driver
 
     def __init__(self, plan: Plan, out: Writer, variant: Variant) -> None:
         super().__init__(plan, out, variant)
@@ -158,6 +158,7 @@ class Flow(Events):
                 self._run(statement, None)
             case ir.Try():
                 self._try(statement)
+                self.note_change(statement)
             case ir.Choose():
                 raise AssertionError("a choice is always a point")
             case ir.Break():
@@ -166,6 +167,7 @@ class Flow(Events):
                 self.put(self._return())
             case _:
                 self.write(statement)
+                self.note_change(statement)
 
     def _if(self, statement: ir.If, rest: tuple[Rest, ...]) -> None:
         if not statement.otherwise:
@@ -290,6 +292,7 @@ class Flow(Events):
         index = self.atom(ask.index)
         with self.out.under(f"if 0 <= {index} < len({queue}):"):
             self.put(f"{entry} = {queue}.pop({index})")
+            self.note_change(ask)
             self.record("triggered", entry)
             self._call(f"T[{entry}[0]](S, *{entry}[1:])", point)
 

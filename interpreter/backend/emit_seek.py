@@ -24,7 +24,7 @@ ROUNDS = 4  # a loop around the step is walked through this often before it is g
 class SeekFlow(Flow):
     """Writes procedures that contain steps, so that one of them can be found."""
 
-    shared = "global left, seeking, sought_player"
+    shared = "global left, changed, seeking, sought_player"
 
     def __init__(self, plan: Plan, out: Writer, variant: Variant) -> None:
         super().__init__(plan, out, variant)

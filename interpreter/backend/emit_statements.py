@@ -33,6 +33,23 @@ class Events(CardMoves):
     def _plain(self, e: ir.Expression) -> str:
         return self.frozen(e) if self.is_set(e) else self.argument(e)
 
+    # ---- what is watched: the bits of the global `changed`, one for each that asks
+
+    @write.register
+    def changed(self, statement: ir.Changed) -> None:
+        name, counts = self.local(statement.name), self.variant.marks or self.variant.lines
+        bit = 1 << self.plan.watches.index(statement.asked)
+        self.put(f"{name} = 1" if counts else f"{name} = changed & {bit}; changed &= {~bit}")
+
+    @write.register
+    def touch(self, statement: ir.Touch) -> None:
+        pass  # as any other change
+
+    def note_change(self, statement: ir.Statement) -> None:
+        """Notes behind a statement that what is watched may have changed."""
+        if self.plan.is_change(statement):
+            self.put("changed = -1")
+
     # ---- locals and chance
 
     @write.register

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from ...dsl.ir import ir
 from ...dsl.ir.bounds import is_search
+from ...dsl.ir.reads import changed_by, parts_read
 from ...dsl.ir.traverse import all_nodes, all_statements
 from ...dsl.nodes.dataclass import dataclass
 from .budget import Costs
@@ -61,7 +62,18 @@ class Plan:
             if isinstance(node, ir.Modify)
         }
         self.numbers = {name: i for i, name in enumerate(self.cut.procedures)}
+        bodies = (line for one in self.cut.procedures.values() for line in one.body)
+        watches = [one for one in all_statements(*bodies) if isinstance(one, ir.Changed)]
+        self.watches = [*dict.fromkeys(one.asked for one in watches)]
+        read = parts_read(program, (one for asked in self.watches for one in asked))
+        self._fields_read = {node.name for node in read if isinstance(node, ir.Field)}
+        self._reads_queue = any(isinstance(node, ir.Unsettled) for node in read)
         self._looping: dict[str, bool] = {}
+
+    def is_change(self, statement: ir.Statement) -> bool:
+        """Whether a statement may change what is watched."""
+        changes = changed_by(statement, self._fields_read, self._reads_queue)
+        return bool(self.watches) and changes
 
     def has_loop(self, name: str) -> bool:
         """Whether a function, or one that it calls, looks through a set."""

@@ -79,8 +79,11 @@ class Walker(Values):
         for node in all_nodes(*procedure.body):
             if (isinstance(node, ir.Let) and node.is_set) or isinstance(node, ir.ShuffleHidden):
                 env[node.name] = ()
-            elif isinstance(node, ir.Local | ir.Let | ir.Choose | ir.Random | ir.For | ir.Try):
+            elif isinstance(node, ir.Local):
                 env.setdefault(node.name, -1)
+            elif isinstance(node, ir.Statement):
+                for name in node.writes:
+                    env.setdefault(getattr(node, name), -1)
         env.update(zip(procedure.parameters, arguments, strict=True))
         yield from self._block(procedure.body, env)
         return ""
@@ -122,6 +125,10 @@ class Walker(Values):
                 env[s.name] = int(bool(self.value(s.failed, env)))
                 if env[s.name]:
                     self.state[:] = before
+            case ir.Changed():
+                env[s.name] = 1
+            case ir.Touch():
+                pass
             case ir.Run():
                 if (index := int(self.value(s.index, env))) >= 0:
                     name = self.program.dispatch[s.table][index]

@@ -94,10 +94,50 @@ class Maker(ExpressionMaker):
         names = Names(["x"], ["p"], ["c"], [])
         body: list[ir.Statement] = [ir.Let("p", ir.Int(0))]
         while len(body) < 6:
-            body += [one for one in self.event(names, 1) if not isinstance(one, ir.Try)]
+            body += self.plain_event(names)
         body.append(ir.Set("turn", None, ir.Int(self.pick(2, 3, 4))))
         self.chance = outer
         return ir.Procedure("tried", ("c", "x"), tuple(body))
+
+    def plain_event(self, names: Names) -> list[ir.Statement]:
+        """One that runs nothing else."""
+        return [one for one in self.event(names, 1) if not isinstance(one, (ir.Try, ir.Call))]
+
+    def checks(self) -> ir.Procedure:
+        """What is asked again only when something has changed, up to three times: each depends on
+        one thing that may change, and seldom holds.
+        """
+        outer, self.chance = self.chance, self.more
+        names, found, asked = Names(["x"], ["p"], ["c"], []), [], []
+        seat, card = ir.Int(self.pick(0, 1)), ir.Int(self.pick(0, 1, 2, 3))
+        things = [
+            ir.Count(ir.Zone("hand", seat)),
+            ir.TopOne(ir.Zone("field", seat)),
+            ir.Field("points", seat),
+            ir.Field("mark", card),
+            ir.Field(TURNED, card),
+            ir.Field(FACE, card),
+            ir.Pipeline("power", card, ir.Table("level", card)),
+        ]
+        start = tuple(ir.Let(local, ZERO) for local in ("x", "p", "c"))
+        more = ir.Arithmetic("%", ir.Arithmetic("*", ir.Field("turn"), ir.Int(3)), ir.Int(1009))
+        for thing in self.chance.sample(things, 2):
+            few = self.pick(1, 1, 2, 3)
+            test = ir.Compare("==", ir.Arithmetic("%", thing, ir.Int(2 + few)), ir.Int(few))
+            asked.append(test)
+            asks = self.choose(names, 1) if self.chance.random() < 0.2 else []
+            inside = (
+                ir.Touch(),
+                *start,
+                ir.Set("turn", None, more),
+                *self.plain_event(names),
+                *asks,
+            )
+            found.append(ir.If(test, inside))
+        self.chance = outer
+        same = ir.If(ir.Not(ir.Local("changed")), (ir.Break(),))
+        round_ = (ir.Changed("changed", tuple(asked)), same, *found)
+        return ir.Procedure("checks", (), (ir.For("round", ir.Range(ir.Int(3)), round_),))
 
     def attached(self, names: Names) -> list[ir.Statement]:
         """A card is attached to another, or one of these moves: to a zone, or to an object."""
@@ -125,6 +165,8 @@ class Maker(ExpressionMaker):
         if self.more.random() < 0.15:
             return self.attached(names)
         other = self.more.random()
+        if 0.2 <= other < 0.26:
+            return [ir.Call("checks")]
         if 0.15 <= other < 0.2:
             return [ir.Set(OWNED, self.card(names, 1), self.whose(names))]
         if other < 0.15:
@@ -261,9 +303,27 @@ class Maker(ExpressionMaker):
             found[f"t{i}"] = ir.Procedure(f"t{i}", ("c", "p", "s"), body, place=3)
         found["game"] = self.game(names)
         found["tried"] = self.plain_procedure()
+        found["checks"] = self.checks()
         dispatch = {f"after {n}": tuple(names[len(names) - n :]) for n in range(1, procedures)}
         dispatch["numbers"] = ("number_of_0", "number_of_1")
         return program_of(found, self.functions, dispatch)
+
+    def watching(self) -> ir.Program:
+        """A program in which something is asked after each of many changes."""
+        self.calls = ()
+        for i in range(2):
+            self.function(f"cards_of_{i}", True)
+            self.function(f"number_of_{i}", False)
+        self.functions["over"] = ir.Function("over", ("c", "x", "k"), ir.Local("x"))
+        names, body = Names(["x"], ["p"], ["c"], []), list[ir.Statement]()
+        start = tuple(ir.Let(local, ZERO) for local in ("x", "p", "c"))
+        later = ir.Set("turn", None, ir.Arithmetic("+", ir.Field("turn"), ONE))
+        for _ in range(30):
+            body += [later, *start, *self.plain_event(names), ir.Call("checks")]
+        nothing = {f"t{i}": ir.Procedure(f"t{i}", ("c", "p", "s"), ()) for i in range(2)}
+        game = {"game": ir.Procedure("game", (), tuple(body)), "checks": self.checks()}
+        tables = {"numbers": ("number_of_0", "number_of_1")}
+        return program_of({**nothing, **game}, self.functions, tables)
 
     def game(self, names: list[str]) -> ir.Procedure:
         settle = ir.While(
@@ -331,3 +391,8 @@ def program_of(procedures, functions, dispatch) -> ir.Program:
 def random_program(seed: int, nobody: float = 0.0) -> ir.Program:
     """The program of a seed; `nobody` is how often a seat or card that is meant is none."""
     return Maker(seed, nobody).program()
+
+
+def watching_program(seed: int) -> ir.Program:
+    """One that asks after each of many changes whether something holds."""
+    return Maker(seed, 0.0).watching()
