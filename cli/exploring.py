@@ -1,5 +1,5 @@
-"""What `playsheet check` does in play: many games, every game from a position on, what a change of
-the rules or another reading changes.
+"""What `playsheet check` does besides looking at files once: many games, every game from a position
+on, what a change of the rules or another reading changes, looking again on each save, logs.
 """
 
 from __future__ import annotations
@@ -17,7 +17,9 @@ from ..dsl.loading.kept import load_usable
 from ..dsl.loading.library import FormatFiles, sources_of
 from ..dsl.loading.source import Source
 from ..dsl.nodes.base import name_from_pattern
+from ..dsl.problems.places import place_text, placed_below
 from ..dsl.problems.problem import Problem, problem_records
+from ..dsl.problems.sarif import sarif_log
 from ..interpreter.runtime.edition import Edition
 from ..interpreter.runtime.rules import Rules
 from ..lab.changes.impact import Cause, Effect, blessed_file, blessed_in, impact, row_for
@@ -26,9 +28,12 @@ from ..lab.exploration.exhaust import Exhausted, exhaust
 from ..lab.exploration.report import Exploration, explore
 from ..lab.exploration.shrink import Written
 from ..lab.scenarios.scenario import suite_of
+from ..lab.workspace import Workspace
+from .group import program_version
 from .progress import progress
 from .saving import write_whole
-from .words import conclude, count_of, show_problems, unknown_name, until_stopped
+from .watching import Watched, watch
+from .words import conclude, count_of, print_json, show_problems, unknown_name, until_stopped
 
 SCENARIO = ".scenario"
 SHOWN = 3  # effects of a change that are told one by one
@@ -214,3 +219,38 @@ def show_effects(kind: str, effects: list[Effect]) -> None:
             click.echo(f"      now  {one.new.splitlines()[0]}")
     if len(effects) > SHOWN:
         click.echo(f"    and {len(effects) - SHOWN} more")
+
+
+# ---- watching, logs
+
+
+def run_watch(
+    every: Iterable[tuple[str, Path | None]], cards: str | None, decks: str | None, as_json: bool
+) -> None:
+    """Checks formats on each save, of some only what concerns a file of theirs; does not return."""
+    named = [*every]
+    names = [str(file or home) for home, file in named]
+    some = [Watched(Workspace(home, True, cards, decks), file) for home, file in named]
+    watch(some, tell_record if as_json else partial(tell_changes, names))
+
+
+def tell_record(new: Sequence[Problem], gone: Sequence[Problem], _: Sequence[Problem]) -> None:
+    """One line for programs."""
+    print_json({"new": problem_records(new), "gone": problem_records(gone)}, indent=None)
+
+
+def tell_changes(
+    names: Sequence[str], new: Sequence[Problem], gone: Sequence[Problem], left: Sequence[Problem]
+) -> None:
+    """What is gone in a line each, what is new as always, and when nothing is left."""
+    for problem in placed_below(gone, Path.cwd()):
+        click.echo(f"gone: {place_text(problem.span)}: {problem.code}: {problem.message}")
+    if new:
+        show_problems(new)
+    if not left:
+        click.echo(f"No mistakes in {', '.join(names)}.")
+
+
+def print_sarif(problems: Sequence[Problem], whole: bool) -> None:
+    """Problems as a SARIF log; `whole`: nobody stopped what looked for them."""
+    print_json(sarif_log(problems, program_version(), Path.cwd(), whole))

@@ -116,20 +116,23 @@ def stopped(error: Exception) -> click.ClickException:
     )
 
 
-def show_version(ctx: click.Context, param: click.Parameter, asked: bool) -> None:
-    """Prints the version; of a copy that is not installed the one that its project file has."""
-    if not asked or ctx.resilient_parsing:
-        return
+def program_version() -> str:
+    """The version; of a copy that is not installed the one that its project file has."""
     import tomllib  # late for start-up time, with what is below
     from importlib import metadata
 
     package = __name__.partition(".")[0]
     project = Path(__file__).parents[1] / "pyproject.toml"
     if project.is_file():
-        version = tomllib.loads(project.read_text(encoding="utf-8"))["project"]["version"]
-    else:
-        version = metadata.version(package)
-    click.echo(f"{package}, version {version}")
+        return tomllib.loads(project.read_text(encoding="utf-8"))["project"]["version"]
+    return metadata.version(package)
+
+
+def show_version(ctx: click.Context, param: click.Parameter, asked: bool) -> None:
+    """Prints the version."""
+    if not asked or ctx.resilient_parsing:
+        return
+    click.echo(f"{__name__.partition('.')[0]}, version {program_version()}")
     ctx.exit()
 
 

@@ -12,6 +12,7 @@ from rich.table import Table
 from rich.text import Text
 
 from ..dsl.loading.source import Source
+from ..dsl.problems.places import place_below, placed_below
 from ..dsl.problems.problem import Problem
 from ..dsl.problems.report import render_problems
 
@@ -72,8 +73,9 @@ def show_problems(problems: list[Problem], err: bool = False, scenario: str = ""
     unread = ("file-unreadable", "file-not-read")
     hidden = {"", *(one.file for one in problems if one.code in unread)}
     names = {one.file for one in problems} - hidden
-    texts = {name: Source(Path(name)).text for name in names}
-    text = render_problems(problems, texts)
+    home = Path.cwd()
+    texts = {place_below(name, home): Source(Path(name)).text for name in names}
+    text = render_problems(placed_below(problems, home), texts)
     if not scenario:
         show_text(text, err=err, end="")
         return

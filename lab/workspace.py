@@ -15,18 +15,26 @@ from .scenarios.worded import every_problem
 
 
 class Workspace:
-    """A format by its name or folder. With `keep` what it means is also written to the cache, for
-    other processes.
+    """A format by its name or folder, with further cards and decks. With `keep` what it means is
+    also written to the cache, for other processes.
     """
 
-    def __init__(self, name_or_path: str | Path, keep: bool = False) -> None:
+    def __init__(
+        self,
+        name_or_path: str | Path,
+        keep: bool = False,
+        cards: str | None = None,
+        decks: str | None = None,
+    ) -> None:
         self.name = name_or_path
         self.keep = keep
+        self.cards = cards
+        self.decks = decks
 
     @property
     def files(self) -> FormatFiles:
         """The files as they are now."""
-        return sources_of(self.name)
+        return sources_of(self.name, self.cards, self.decks)
 
     def check(self) -> list[Problem]:
         """Every problem of the format, sorted by place."""

@@ -11,12 +11,15 @@ import click
 
 from ...dsl.loading.library import FormatFiles, shipped_formats, sources_of
 from ...dsl.nodes.base import Span
+from ...dsl.problems.annotations import annotation_lines
 from ...dsl.problems.problem import Problem, has_errors, problem_records, sort_problems
 from ...lab.scenarios.checked import check_files
 from ..targets import CARDS, DECKS, PLAY, SEED, home_of
-from ..words import AS_JSON, conclude, count_of, show_problems
+from ..words import conclude, count_of, show_problems
 
 DEPTH = 4  # decisions behind a position
+TEXT = "text"
+OUTPUTS = (TEXT, "json", "sarif", "github")
 PARTS = (".rules", ".cards", ".deck", ".scenario", ".yaml")
 
 
@@ -42,7 +45,17 @@ PARTS = (".rules", ".cards", ".deck", ".scenario", ".yaml")
 @click.option("--bless", multiple=True, metavar="NAME", help="With --impact: this is intended.")
 @click.option("--readings", is_flag=True, help="What depends on each option; games by --play.")
 @click.option("--strict", is_flag=True, help="Warnings count as errors.")
-@AS_JSON
+@click.option("--watch", is_flag=True, help="Check on each save; tell what is new or gone.")
+@click.option(
+    "--output-format",
+    "output",
+    type=click.Choice(OUTPUTS),
+    default=TEXT,
+    show_default=True,
+    help="github: annotations of a pull request.",
+)
+@click.option("--json", "output", flag_value="json", default=TEXT, help="For programs.")
+@click.option("--sarif", "output", flag_value="sarif", default=TEXT, help="SARIF 2.1.0.")
 def command(
     formats: tuple[str, ...],
     cards: str | None,
@@ -56,9 +69,18 @@ def command(
     bless: tuple[str, ...],
     readings: bool,
     strict: bool,
-    as_json: bool,
+    watch: bool,
+    output: str,
 ) -> None:
     """Find every mistake in the rules, cards, decks, ledgers and scenarios of formats."""
+    as_json, further = output == "json", old is not None or bool(bless) or readings
+    if output not in (TEXT, "json") and (title is not None or further or watch):
+        raise click.UsageError(f"{output} is for problems of the files and of --play.")
+    if watch:
+        if title is not None or further or play:
+            raise click.UsageError("--watch looks at files, and plays no games.")
+        watched(formats or tuple(shipped_formats()), cards, decks, as_json)
+        return
     if title is not None:
         if len(formats) != 1 or play:
             raise click.UsageError("--exhaust goes with one format, and without --play.")
@@ -66,16 +88,29 @@ def command(
         return
     if depth is not None:
         raise click.UsageError("--depth goes with --exhaust.")
-    if old is not None or bless or readings:
+    if further:
         look_on(formats, cards, decks, play, seed, old, bless, readings, as_json)
         return
+    look_at(formats or tuple(shipped_formats()), cards, decks, play, seed, save, strict, output)
+
+
+def look_at(
+    names: Sequence[str],
+    cards: str | None,
+    decks: str | None,
+    play: int,
+    seed: int,
+    save: Path | None,
+    strict: bool,
+    output: str,
+) -> None:
+    """All that is wrong with some formats, and in games of them."""
     problems: list[Problem] = []
     cut: list[Problem] = []
     texts: list[str] = []
-    names = formats or shipped_formats()
     for name in names:
         path = Path(name)
-        if path.is_file() and path.suffix in PARTS:
+        if is_part(path):
             if play:
                 raise click.UsageError("--play plays whole formats, no single files.")
             problems += problems_of_file(path, cards, decks)
@@ -90,8 +125,42 @@ def command(
             cut = [unfinished(files)] if stopped else []
     problems = sort_problems(problems)
     wrong = any(problem.severity == "error" or strict for problem in problems)
-    record = problem_records([*problems, *cut])
-    conclude(as_json, record, partial(show, problems, names, texts), wrong, bool(cut))
+    told = [*problems, *cut]
+    if output == "sarif":
+        view = partial(print_sarif, told, not cut)
+    elif output == "github":
+        view = partial(print_annotations, told)
+    else:
+        view = partial(show, problems, names, texts)
+    conclude(output == "json", problem_records(told), view, wrong, bool(cut))
+
+
+def print_annotations(problems: Sequence[Problem]) -> None:
+    """A line for each problem, as GitHub reads them; nothing for none."""
+    for line in annotation_lines(problems, Path.cwd()):
+        click.echo(line)
+
+
+def print_sarif(problems: Sequence[Problem], whole: bool) -> None:
+    """The problems as a log."""
+    from ..exploring import print_sarif as print_log
+
+    print_log(problems, whole)
+
+
+def watched(names: Sequence[str], cards: str | None, decks: str | None, as_json: bool) -> None:
+    """Checks on each save, until somebody stops it."""
+    from ..exploring import run_watch
+
+    files = {name: Path(name) for name in names if is_part(Path(name))}
+    homes = {name: home_around(path) for name, path in files.items()}
+    every = [(homes.get(name, name), files.get(name)) for name in names]
+    run_watch(every, cards, decks, as_json)
+
+
+def is_part(path: Path) -> bool:
+    """Whether it is a single file of a format."""
+    return path.is_file() and path.suffix in PARTS
 
 
 def played(
@@ -153,11 +222,17 @@ def show(problems: Sequence[Problem], names: Iterable[str], texts: Iterable[str]
         click.echo(text)
 
 
-def problems_of_file(path: Path, cards: str | None, decks: str | None) -> list[Problem]:
-    """What concerns one file of a format; its format is the folder around it."""
+def home_around(path: Path) -> str:
+    """The format that a file is part of; raises `UsageError` where it is of none."""
     home = home_of(path)
     if home is None:
         raise click.UsageError(f"{path} lies in no format's folder: there are no rules around it.")
+    return home
+
+
+def problems_of_file(path: Path, cards: str | None, decks: str | None) -> list[Problem]:
+    """What concerns one file of a format; its format is the folder around it."""
+    home = home_around(path)
     known = {realpath(source.path) for source in sources_of(home).every()}
     if path.suffix == ".cards" and realpath(path) not in known:
         cards = cards or str(path)

@@ -307,7 +307,8 @@ class Mistakes(EditedText):
         line = shortened(case.mended(fix), fix.start + len(fix.mend))
         message = fix.message.replace("{line}", line)
         span = self.span(row, fix.start, fix.end)
-        self.problems.report(fix.code, message, span, fix.mend)
+        found = Problem(fix.code, message, span, fix.mend, replaces=case.is_right(fix))
+        self.problems.append(found)
 
 
 def body_colon(bare: str) -> int:

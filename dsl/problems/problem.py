@@ -27,7 +27,9 @@ class Label:
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """One finding. `severity` is error or warning; `code` has an entry in the catalog."""
+    """One finding. `severity` is error or warning; `code` has an entry in the catalog. With
+    `replaces` the mend, put in place of what stands at the span, is a text that can be meant.
+    """
 
     code: str
     message: str
@@ -35,6 +37,7 @@ class Problem:
     mend: str = ""
     severity: str = "error"
     labels: tuple[Label, ...] = ()
+    replaces: bool = False
 
     @property
     def file(self) -> str:
@@ -109,8 +112,9 @@ def unknown(code: str, what: str, word: str, span: Span, known: Iterable[str]) -
     guess = guess or (nearest(word, names) if names else None)
     if guess:
         message = f'I know no {what} "{word}" here. Did you mean "{guess}"?'
-        is_quoted = span.end_line == span.line and span.end_column - span.column == len(word) + 2
-        return Problem(code, message, span, f'"{guess}"' if is_quoted else guess)
+        signs = span.end_column - span.column - len(word) if span.end_line == span.line else -1
+        mend = f'"{guess}"' if signs == 2 else guess
+        return Problem(code, message, span, mend, replaces=signs in (0, 2))
     more = f" Known here: {some_of(names)}." if names else ""
     return Problem(code, f'I know no {what} "{word}" here.{more}', span)
 

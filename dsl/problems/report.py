@@ -10,6 +10,7 @@ from rich.text import Text
 
 from ..nodes.base import Span
 from ..syntax.rows import lines_of
+from .places import place_text
 from .problem import Problem, sort_problems
 
 PLACE = "blue"
@@ -84,13 +85,6 @@ def summary(problems: list[Problem]) -> str:
     errors = sum(problem.severity == "error" for problem in problems)
     counts = {"error": errors, "warning": len(problems) - errors}
     return ", ".join(f"{n} {word}{'' if n == 1 else 's'}" for word, n in counts.items() if n)
-
-
-def place_text(span: Span) -> str:
-    """`file:line:column`, as editors read it."""
-    if not span.line:
-        return span.file
-    return f"{span.file}:{span.line}:{span.column}"
 
 
 def visible(letter: str) -> str:
