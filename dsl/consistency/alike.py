@@ -16,8 +16,8 @@ from ..typed.rules import Rule
 from ..typed.statements import Block, Statement
 from ..typed.values import At, Constant, Either, Gauge, Marked, Value
 from ..typed.walk import walk
+from .deciding.terms import Terms
 from .survey import blocks_in, flat, parts_in
-from .terms import Terms
 
 FIRST = "the first one"
 # What is never meant twice in a row: the second time changes nothing, or asks the same again.

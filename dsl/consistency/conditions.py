@@ -8,7 +8,6 @@ from ..nodes import declarations as d
 from ..nodes import expressions as e
 from ..nodes.base import NOWHERE, Node, Span
 from ..nodes.base import walk as walk_nodes
-from ..nodes.dataclass import dataclass
 from ..problems.problem import Problems
 from ..ruleset.ruleset import Ruleset
 from ..typed import statements as st
@@ -17,10 +16,11 @@ from ..typed import values as v
 from ..typed.format import Format
 from ..typed.values import Value
 from ..typed.walk import walk
-from .decide import is_impossible
-from .formulas import Formula, joined, opposite
+from .deciding.decide import is_impossible
+from .deciding.formulas import Formula, joined, opposite
+from .deciding.terms import Terms
+from .reasons import Asked, Reason
 from .survey import everything
-from .terms import Terms
 
 SAME = (e.IsExpression, e.AtLeastExpression, e.AtMostExpression)
 OTHER = (e.IsNotExpression, e.MoreExpression, e.LessExpression)
@@ -28,27 +28,23 @@ BOTH = (e.AndExpression, e.OrExpression)
 SLOTTED = (d.PhraseDeclaration, d.KeywordDeclaration)
 
 
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """A condition, and what holds wherever it is asked."""
-
-    condition: Value
-    given: tuple[Formula, ...] = ()
-
-
 def constant_conditions(format: Format, terms: Terms, found: Problems) -> None:
     """Every condition of the rules that is decided beforehand, at its smallest part."""
     verdicts: dict[Span, set[bool | None]] = {}
+    reasons: dict[Span, Asked] = {}
     filled = spans_with_slots(format.ruleset)
-    for asked in conditions_in(format, terms):
+    for asked in conditions_in(format):
         for part, verdict in decided(asked, terms):
             if part.span != NOWHERE and part.span not in filled:
                 verdicts.setdefault(part.span, set()).add(verdict)
+                reasons.setdefault(part.span, Asked(part, asked.earlier))
     for span, holds in asked_of_itself(format.ruleset):
         verdicts[span] = {holds}
+        reasons.pop(span, None)
+    reason = Reason(terms)
     for span, said in verdicts.items():
         if len(said) == 1 and None not in said:
-            tell(span, True in said, found)
+            reason.tell(span, True in said, reasons.get(span), found)
 
 
 def asked_of_itself(ruleset: Ruleset) -> Iterator[tuple[Span, bool]]:
@@ -71,32 +67,25 @@ def plain(node: Node) -> Node:
     return node
 
 
-def tell(span: Span, holds: bool, found: Problems) -> None:
-    how = "always holds" if holds else "never holds"
-    text = f"This {how}, whatever happens in a game."
-    fix = "Leave the condition out." if holds else "Compare with a value that it can have."
-    found.report("condition-decided", text, span, fix, severity="warning")
-
-
-def conditions_in(format: Format, terms: Terms) -> Iterator[Asked]:
+def conditions_in(format: Format) -> Iterator[Asked]:
     """Every condition of a format; inside a chain of `otherwise if`, and in the cases of a
     property, the earlier ones do not hold.
     """
     later: set[int] = set()
     for part in walk(*everything(format)):
         if isinstance(part, (st.If, v.Either)):
-            yield from () if id(part) in later else chain(part, terms, later)
+            yield from () if id(part) in later else chain(part, later)
         elif id(part) not in later:
             yield from (Asked(one) for one in asked_by(part))
 
 
-def chain(part: st.If | v.Either, terms: Terms, later: set[int]) -> Iterator[Asked]:
-    given: tuple[Formula, ...] = ()
+def chain(part: st.If | v.Either, later: set[int]) -> Iterator[Asked]:
+    earlier: tuple[Value, ...] = ()
     ahead: object = part
     while isinstance(ahead, (st.If, v.Either)):
         later.update((id(ahead), id(ahead.condition)))
-        yield Asked(ahead.condition, given)
-        given = (*given, opposite(terms.formula(ahead.condition)))
+        yield Asked(ahead.condition, earlier)
+        earlier = (*earlier, ahead.condition)
         ahead = next_case(ahead)
 
 
@@ -130,15 +119,15 @@ def asked_by(part: object) -> Iterator[Value]:
 
 def decided(asked: Asked, terms: Terms) -> Iterator[tuple[Value, bool | None]]:
     """The smallest parts of a condition with what is known of them: None where it depends."""
-    value = asked.condition
+    value, given = asked.condition, asked.given(terms)
     parts = parts_of(value)
     if isinstance(value.form, v.Constant):
         return  # as it is written: `yes`
-    if parts and not asked.given:
+    if parts and not given:
         known = [verdict(one, (), terms) for one in parts]
         if any(one is not None for one in known):
             return  # told of the part, which is looked at by itself
-    yield value, verdict(value, asked.given, terms)
+    yield value, verdict(value, given, terms)
 
 
 def parts_of(value: Value) -> tuple[Value, ...]:

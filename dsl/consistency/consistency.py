@@ -14,17 +14,19 @@ from ..typed.format import Format
 from .alike import said_twice
 from .conditions import constant_conditions
 from .contents import contents
+from .deciding.terms import Terms
 from .decks import deck_rules
+from .gaps import missing_cases
 from .hearing import hearing
 from .lifetimes import lifetimes
 from .pool import pool
 from .reach import unreached
 from .telling import tellings
-from .terms import Terms
 
 Check = Callable[[Format, Terms, Problems], None]
 CHECKS: tuple[Check, ...] = (
     constant_conditions,
+    missing_cases,
     unreached,
     said_twice,
     lifetimes,

@@ -8,7 +8,7 @@ from ..nodes import declarations as d
 from ..nodes import statements as s
 from ..nodes.base import Span
 from ..nodes.base import walk as walk_nodes
-from ..problems.problem import Label, Problems
+from ..problems.problem import Example, Label, Problems
 from ..typed import statements as st
 from ..typed import values as v
 from ..typed.format import Format, ZoneLimit
@@ -17,10 +17,10 @@ from ..typed.truths import is_true
 from ..typed.types import CARDS, NUMBER
 from ..typed.values import At, Value, local
 from ..typed.walk import walk
-from .decide import bounds_of, is_impossible
-from .formulas import Sum, joined, tested
+from .deciding.decide import bounds_of, is_impossible
+from .deciding.formulas import Sum, joined, tested
+from .deciding.terms import Around, Terms
 from .survey import blocks_in, blocks_of, everything, flat, parts_in
-from .terms import Around, Terms
 
 SAID = (d.PhraseDeclaration, d.KeywordDeclaration)
 MOVES = (s.MoveStatement, s.PayStatement)
@@ -323,7 +323,13 @@ def too_many(
         text = f'More cards are moved here than "{zone}" ever holds.'
         label = Label(format.zone_places[str(zone)].span, "how many it holds")
         fix = "Move fewer, or make more room."
-        found.report("no-room", text, at.span, fix, label, severity="warning")
+        come, _ = bounds_of(terms.sum(cards.amount, around), terms.domains)
+        _, room = bounds_of(terms.sum(limit.most, around), terms.domains)
+        example = None
+        if come is not None and room is not None:
+            words = f"{come} cards come, and there is room for {room}"
+            example = Example(words, (("cards", come), ("room", room)))
+        found.report("no-room", text, at.span, fix, label, severity="warning", example=example)
 
 
 def counts_all(limit: ZoneLimit) -> bool:

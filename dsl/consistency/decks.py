@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import islice
 
 from ..problems.problem import Label, Problems
 from ..typed import values as v
@@ -10,9 +11,9 @@ from ..typed.format import DeckTest, Format
 from ..typed.types import NUMBER
 from ..typed.values import Value
 from ..typed.walk import walk
-from .decide import is_impossible
-from .formulas import Formula, joined, opposite, tested
-from .terms import Terms
+from .deciding.decide import is_impossible
+from .deciding.formulas import Formula, joined, opposite, tested
+from .deciding.terms import Terms
 
 
 def deck_rules(format: Format, terms: Terms, found: Problems) -> None:
@@ -28,7 +29,7 @@ def contradictory(tests: Sequence[DeckTest], terms: Terms, found: Problems) -> N
     """
     known: Formula = True
     for number, test in enumerate(tests):
-        mine = joined(True, terms.formula(test.holds), *fewer(test.holds, terms))
+        mine = kept(test, terms)
         now = joined(True, known, mine)
         if is_impossible(now, terms.domains):
             other = blamed(tests[:number], mine, terms)
@@ -38,8 +39,15 @@ def contradictory(tests: Sequence[DeckTest], terms: Terms, found: Problems) -> N
             return
         if number and says_nothing(known, test, terms):
             text, fix = "This says nothing: the lines above say it already.", "Remove it."
-            found.report("deck-said-already", text, test.at.span, fix, severity="warning")
+            said = (one for one in tests[:number] if says_nothing(kept(one, terms), test, terms))
+            labels = (Label(one.at.span, "this says it") for one in islice(said, 1))
+            found.report("deck-said-already", text, test.at.span, fix, *labels, severity="warning")
         known = now
+
+
+def kept(test: DeckTest, terms: Terms) -> Formula:
+    """What a line says of a deck."""
+    return joined(True, terms.formula(test.holds), *fewer(test.holds, terms))
 
 
 def says_nothing(known: Formula, test: DeckTest, terms: Terms) -> bool:
@@ -52,8 +60,7 @@ def says_nothing(known: Formula, test: DeckTest, terms: Terms) -> bool:
 def blamed(tests: Sequence[DeckTest], mine: Formula, terms: Terms) -> DeckTest:
     """The line that alone contradicts another, else the last one."""
     for test in tests:
-        said = joined(True, terms.formula(test.holds), *fewer(test.holds, terms))
-        if is_impossible(joined(True, said, mine), terms.domains):
+        if is_impossible(joined(True, kept(test, terms), mine), terms.domains):
             return test
     return tests[-1]
 

@@ -12,8 +12,8 @@ from ..typed.format import Format
 from ..typed.rules import THIS, Rule
 from ..typed.statements import Block
 from ..typed.values import At, Binding, Value
+from .deciding.terms import Terms
 from .survey import blocks_in, flat, parts_in
-from .terms import Terms
 
 DEEPEST = 6
 Zones = frozenset[str]

@@ -18,9 +18,9 @@ from ..typed.format import Format
 from ..typed.ids import StepEnd, StepId
 from ..typed.statements import Statement
 from ..typed.walk import walk
+from .deciding.terms import Terms
 from .places import ANYWHERE, Places, Steps, all_inside, none_inside
 from .survey import asked_outside, own_values
-from .terms import Terms
 
 Kept = d.GaugeDeclaration | d.NoteDeclaration
 Uses = dict[str, Steps]

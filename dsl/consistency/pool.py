@@ -16,8 +16,8 @@ from ..typed import values as v
 from ..typed.format import Column, Format
 from ..typed.records import RecordMeaning
 from ..typed.values import Binding, Value
-from .printed import DEPENDS, Printed
-from .terms import Terms
+from .deciding.printed import DEPENDS, Printed
+from .deciding.terms import Terms
 
 ANY = ""  # among names: some card, nobody knows which
 NOBODY = "No card of the pool"

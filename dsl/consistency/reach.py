@@ -17,10 +17,10 @@ from ..typed.rules import Rule
 from ..typed.statements import Block, Statement
 from ..typed.values import At, Text, Value
 from ..typed.walk import walk
-from .decide import is_impossible
-from .formulas import Formula, joined, opposite
+from .deciding.decide import is_impossible
+from .deciding.formulas import Formula, joined, opposite
+from .deciding.terms import Around, Terms
 from .survey import NO_PLACE, blocks_in, blocks_of, flat, parts_in
-from .terms import Around, Terms
 
 ENDS = (en.Win, en.Draw, en.Rank)
 OVER = (st.Stop, st.Fail, st.Leave, *ENDS)

@@ -11,8 +11,8 @@ from ..typed.format import Format
 from ..typed.statements import Block
 from ..typed.values import At, Value
 from ..typed.walk import walk
+from .deciding.terms import Terms
 from .survey import blocks_in, everything, flat, in_order, parts_in
-from .terms import Terms
 
 ORDERED = ("pile", "queue")
 

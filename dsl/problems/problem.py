@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict
 from itertools import groupby
-from typing import TypedDict, cast
+from typing import NotRequired, TypedDict, cast
 
 from ..nodes.base import NOWHERE, Span, Word
 from ..nodes.dataclass import dataclass
@@ -26,6 +26,16 @@ class Label:
 
 
 @dataclass(frozen=True, slots=True)
+class Example:
+    """What shows a problem: in words, and the numbers and symbols, cards or sentence of it."""
+
+    text: str
+    values: tuple[tuple[str, int | str], ...] = ()
+    cards: tuple[str, ...] = ()
+    sentence: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Problem:
     """One finding. `severity` is error or warning; `code` has an entry in the catalog. With
     `replaces` the mend, put in place of what stands at the span, is a text that can be meant.
@@ -38,6 +48,7 @@ class Problem:
     severity: str = "error"
     labels: tuple[Label, ...] = ()
     replaces: bool = False
+    example: Example | None = None
 
     @property
     def file(self) -> str:
@@ -139,8 +150,9 @@ class Problems(list[Problem]):
         mend: str = "",
         *labels: Label,
         severity: str = "error",
+        example: Example | None = None,
     ) -> None:
-        self.append(Problem(code, message, span, mend, severity, labels))
+        self.append(Problem(code, message, span, mend, severity, labels, example=example))
 
     def unknown(
         self, code: str, what: str, word: str, known: Iterable[str], span: Span | None = None
@@ -172,6 +184,15 @@ class LabelRecord(PlaceRecord):
     note: str
 
 
+class ExampleRecord(TypedDict):
+    """What shows a problem; only what there is of values, cards and a sentence."""
+
+    text: str
+    values: NotRequired[dict[str, int | str]]
+    cards: NotRequired[list[str]]
+    sentence: NotRequired[str]
+
+
 class ProblemRecord(PlaceRecord):
     """A problem."""
 
@@ -180,6 +201,7 @@ class ProblemRecord(PlaceRecord):
     message: str
     mend: str
     labels: list[LabelRecord]
+    example: NotRequired[ExampleRecord]
 
 
 def place_record(span: Span) -> PlaceRecord:
@@ -189,16 +211,30 @@ def place_record(span: Span) -> PlaceRecord:
 
 def problem_records(problems: Iterable[Problem]) -> list[ProblemRecord]:
     """Problems as plain data, in order of place."""
-    return [
-        {
-            "code": problem.code,
-            "severity": problem.severity,
-            "message": problem.message,
-            **place_record(problem.span),
-            "mend": problem.mend,
-            "labels": [
-                {**place_record(label.span), "note": label.note} for label in problem.labels
-            ],
-        }
-        for problem in sort_problems(problems)
-    ]
+    return [*map(problem_record, sort_problems(problems))]
+
+
+def problem_record(problem: Problem) -> ProblemRecord:
+    record: ProblemRecord = {
+        "code": problem.code,
+        "severity": problem.severity,
+        "message": problem.message,
+        **place_record(problem.span),
+        "mend": problem.mend,
+        "labels": [{**place_record(label.span), "note": label.note} for label in problem.labels],
+    }
+    if problem.example is not None:
+        record["example"] = example_record(problem.example)
+    return record
+
+
+def example_record(example: Example) -> ExampleRecord:
+    """What shows a problem as plain data."""
+    record: ExampleRecord = {"text": example.text}
+    if example.values:
+        record["values"] = dict(example.values)
+    if example.cards:
+        record["cards"] = [*example.cards]
+    if example.sentence:
+        record["sentence"] = example.sentence
+    return record

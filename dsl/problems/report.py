@@ -50,6 +50,8 @@ class Page:
                 place = place_text(label.span)
                 rows.append(Text.assemble("  ", ("and", PLACE), f" {place}"))
             rows += self.snippet(label.span, "-", label.note, PLACE)
+        if problem.example is not None:
+            rows.append(Text.assemble("  ", ("for example:", PLACE), f" {problem.example.text}"))
         if problem.mend.strip():
             rows.append(Text.assemble("  ", ("mend:", PLACE), f" {problem.mend}"))
         return rows

@@ -9,7 +9,7 @@ from urllib.parse import quote
 from ..nodes.base import Span
 from .catalog import Entry, entry_of, explain
 from .places import place_below
-from .problem import Problem, sort_problems
+from .problem import Problem, example_record, sort_problems
 
 Json = Mapping[str, object]
 SCHEMA = (
@@ -60,15 +60,19 @@ def result_record(problem: Problem, rule: int, home: Path) -> Json:
             {"id": number, **location(label.span, home), "message": {"text": label.note}}
             for number, label in enumerate(problem.labels)
         ]
+    if problem.example is not None:
+        result["properties"] = {"example": example_record(problem.example)}
     if problem.replaces and problem.mend:
         result["fixes"] = [fix_record(problem, home)]
     return result
 
 
 def said(problem: Problem) -> str:
-    """The message, with a mend that only a person can follow."""
-    mend = "" if problem.replaces else problem.mend.strip()
-    return f"{problem.message}\nMend: {mend}" if mend else problem.message
+    """The message, with what shows it and a mend that only a person can follow."""
+    rows = [problem.message]
+    rows += [f"For example: {problem.example.text}"] if problem.example is not None else []
+    rows += [f"Mend: {problem.mend}"] if problem.mend.strip() and not problem.replaces else []
+    return "\n".join(rows)
 
 
 def fix_record(problem: Problem, home: Path) -> Json:

@@ -27,7 +27,7 @@ FRONT_DOORS = {"api.py", "cli/__init__.py"}  # what they list is defined behind 
 BY_NAME = {  # files that import by a text: commands, an optional module, an engine
     "cli/commands/play.py",
     "cli/group.py",
-    "dsl/consistency/decide.py",
+    "dsl/consistency/deciding/decide.py",
     "lab/simulation/benchmark.py",
 }
 

@@ -130,6 +130,17 @@ def test_every_code_has_its_rule_and_every_place_its_line() -> None:
     assert related["physicalLocation"]["region"]["endLine"] == 2
 
 
+def test_what_shows_a_problem_is_data_too(here: Path) -> None:
+    path = here / "my_game/my_game.rules"
+    case = "    if its height is at least 2: starts as 3\n"
+    edit(path, "    starts as its height", f"{case}{case}    starts as its height")
+    (record,) = json.loads(run("check", "my_game", "--json").stdout)
+    (result,) = sarif("my_game")["results"]
+    assert record["example"] == result["properties"]["example"]
+    assert record["example"]["cards"] and "fit both" in record["example"]["text"]
+    assert f"for example: {record['example']['text']}\n" in run("check", "my_game").output
+
+
 def test_games_that_somebody_stopped_are_no_whole_run() -> None:
     log: Any = sarif_log([], "1.0", Path("/home/me"), whole=False)
     assert log["runs"][0]["invocations"] == [{"executionSuccessful": False}]

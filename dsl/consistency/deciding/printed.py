@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any, cast
 
-from ..nodes import declarations as d
-from ..typed import ids
-from ..typed import truths as tr
-from ..typed import values as v
-from ..typed.format import Format
-from ..typed.values import NO_NUMBER, NONE, Binding, Value
+from ...nodes import declarations as d
+from ...typed import ids
+from ...typed import truths as tr
+from ...typed import values as v
+from ...typed.format import Format
+from ...typed.values import NO_NUMBER, NONE, Binding, Value
 
 DEPENDS: Any = object()
 DEEPEST = 8

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, cast
 
-from ..nodes import declarations as d
-from ..nodes.base import part_names
-from ..typed import truths as tr
-from ..typed import values as v
-from ..typed.format import Format
-from ..typed.statements import Alternative, Ending, Statement
-from ..typed.values import Binding, Value
-from ..typed.walk import walk
+from ...nodes import declarations as d
+from ...nodes.base import part_names
+from ...typed import truths as tr
+from ...typed import values as v
+from ...typed.format import Format
+from ...typed.statements import Alternative, Ending, Statement
+from ...typed.values import Binding, Value
+from ...typed.walk import walk
 from .formulas import Domain, Flag, Formula, Sum, Unknown, joined, opposite, tested
 
 DEEPEST = 12  # properties inside properties that are looked into
@@ -27,6 +27,7 @@ class Terms:
     def __init__(self, format: Format) -> None:
         self.format = format
         self.domains: dict[Unknown, Domain] = {}
+        self.values: dict[Unknown, Value] = {}  # what stands in the rules for an unknown
         self.sizes = sizes_of(format)
         self.names: dict[Binding, int] = {}
         self.options = {str(o.name): o for o in format.ruleset.all(d.OptionDeclaration)}
@@ -161,6 +162,7 @@ class Terms:
         unknown = self.key(value, around)
         if unknown not in self.domains:
             self.domains[unknown] = self.domain(value, around, deep)
+            self.values[unknown] = value
         return Sum(((unknown, 1),))
 
     def inside(self, form: v.Property, around: Around, deep: int) -> tuple[Value, Around] | None:
@@ -186,6 +188,7 @@ class Terms:
         unknown = "kind", self.key(card, around)
         if unknown not in self.domains:
             self.domains[unknown] = self.kinds_of(card)
+            self.values[unknown] = card
         return unknown
 
     def kinds_of(self, card: Value) -> Domain:

@@ -5,7 +5,7 @@ solver where one is installed.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from importlib import import_module
 from itertools import product
@@ -22,10 +22,13 @@ from .formulas import (
     Unknown,
     atoms_of,
     joined,
+    opposite,
+    tested,
     unknowns_of,
 )
 
 MOST_TRIES = 4096  # assignments before a solver is asked
+LARGEST = 1 << 40  # beyond which no value is looked for
 WIDEST = 64  # values of an unknown that are all tried
 Domains = Mapping[Unknown, Domain]
 Values = dict[Unknown, int | None]
@@ -54,6 +57,79 @@ def is_impossible(formula: Formula, domains: Domains) -> bool:
     """Whether it is sure that a formula never holds."""
     found = decide(formula, domains)
     return found.sure and not found.possible
+
+
+# ---- values that show it
+
+
+def smallest(formula: Formula, domains: Domains) -> Values | None:
+    """Values of the numbers in a formula with which it holds: in the order in which they come up,
+    each the nearest to 0 that those before it leave. None where there are none, or where that
+    could not be found out.
+    """
+    values: Values = {}
+    asked = formula
+    tests = (atom for atom in atoms_of(formula) if isinstance(atom, Test))
+    for unknown in dict.fromkeys(one for test in tests for one in unknowns_of(test)):
+        if not may_hold(asked, domains):
+            return None
+        values[unknown] = nearest(asked, unknown, domains)
+        asked = with_value(asked, unknown, values[unknown])
+    return values if decide(asked, domains) == Decision(True) else None
+
+
+def nearest(formula: Formula, unknown: Unknown, domains: Domains) -> int | None:
+    """The value of an unknown nearest to 0 with which a formula may hold; None for nothing."""
+    domain = domains.get(unknown, ANY)
+    low, high = domain.low, domain.high
+    middle = min(max(0, 0 if low is None else low), LARGEST if high is None else high)
+
+    def within(reach: int) -> bool:
+        return may_hold(formula, {**domains, unknown: around(reach)})
+
+    def around(reach: int) -> Domain:
+        first, last = middle - reach, middle + reach
+        return Domain(
+            first if low is None else max(low, first), last if high is None else min(high, last)
+        )
+
+    reach = 0 if within(0) else 1
+    while not within(reach):
+        if reach > LARGEST:
+            return None
+        reach *= 2
+    reach = least(reach // 2, reach, within) if reach else 0
+    above = Domain(middle + reach, middle + reach)
+    inside = high is None or middle + reach <= high
+    return middle + reach * (1 if inside and may_hold(formula, {**domains, unknown: above}) else -1)
+
+
+def least(low: int, high: int, holds: Callable[[int], bool]) -> int:
+    """The least number above `low` with which something holds, as it does with `high`."""
+    while high - low > 1:
+        between = (low + high) // 2
+        low, high = (low, between) if holds(between) else (between, high)
+    return high
+
+
+def may_hold(formula: Formula, domains: Domains) -> bool:
+    """Whether it is not sure that a formula never holds."""
+    return not is_impossible(formula, domains)
+
+
+def with_value(formula: Formula, unknown: Unknown, value: int | None) -> Formula:
+    """What a formula says where an unknown is known."""
+    if isinstance(formula, Joined):
+        parts = (with_value(part, unknown, value) for part in formula.parts)
+        return joined(formula.every, *parts)
+    if not isinstance(formula, Test) or unknown not in unknowns_of(formula):
+        return formula
+    if value is None:
+        return not formula.holds
+    number = dict(formula.sum.terms)[unknown]
+    rest = formula.sum.plus(Sum(((unknown, number),), -number * value), -1)
+    said = tested(formula.sign, rest)
+    return said if formula.holds else opposite(said)
 
 
 # ---- what stands alone

@@ -1,0 +1,1 @@
+"""Can a condition hold, and with what?"""
