@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from ..nodes.base import Word
 from ..nodes.dataclass import dataclass
-from ..problems.problem import Label, Problem, Problems
+from ..problems.problem import Example, Label, Problem, Problems
 from .chart import LETTERS, Filler, Grammar, Make, Variant
 from .lexicon import (
     KEYWORD,
@@ -32,6 +32,7 @@ from .lexicon import (
     truth_words,
 )
 from .patterns import Literal, Pattern, SlotPart, forms_of
+from .shortest import Row, Shortest, printed
 from .tokens import keys_of, part_span
 
 
@@ -53,6 +54,7 @@ class Composer:
         self.problems = Problems()
         self.origins: dict[tuple[int, tuple[str | int, ...]], Origin] = {}
         self.units: dict[int, dict[int, Origin | None]] = {}
+        self.equal: list[tuple[Row, Origin, Origin]] = []
 
     def compose(self) -> Grammar:
         for category in self.lexicon.categories():
@@ -69,6 +71,7 @@ class Composer:
         self.add_signs()
         self.drop_loops()
         self.grammar.finish()
+        self.report_equal()
         return self.grammar
 
     def number_of(self, type_name: str) -> int:
@@ -111,11 +114,21 @@ class Composer:
         if len(form) == 1 and isinstance(form[0], int):
             self.units.setdefault(number, {}).setdefault(form[0], origin)
         if other.word != origin.word:
+            self.equal.append((form, origin, other))
+
+    def report_equal(self) -> None:
+        """Two phrases with one form, and a sentence that both say."""
+        shortest = Shortest(self.grammar) if self.equal else None
+        for form, origin, other in self.equal:
             message = f'"{origin.text}" can be read as {other.word} and as {origin.word}.'
             there = part_span(other.text, 0, len(other.text))
             where = Label(there, f"{other.word} stands here")
             place = part_span(origin.text, 0, len(origin.text))
-            self.problems.report("equal-patterns", message, place, "change one of them", where)
+            words = shortest.said(form) if shortest is not None else None
+            text = printed(words) if words else ""
+            example = Example(f'"{text}"', sentence=text) if text else None
+            mend = "change one of them"
+            self.problems.report("equal-patterns", message, place, mend, where, example=example)
 
     def add_symbol(
         self, number: int, text: Word, word: Word, pattern: Pattern | None = None
