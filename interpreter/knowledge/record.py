@@ -403,6 +403,14 @@ class GameRecorder(Recorder):
         copy._targets = self._targets.copy()
         return copy
 
+    def of_steps(self) -> Self:
+        """A copy that has forgotten what happened, but for the steps that began and ended."""
+        copy = self.read().clone()
+        copy._events = [event for event in self._events if event.kind in ("enter", "leave")]
+        copy._knowledge = [tuple(self._known)] * len(copy._events)
+        copy._targets = {}
+        return copy
+
     @property
     def knowledge(self) -> list[tuple[int, ...]]:
         """By event: the masks of the seats that know each card."""

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from random import Random
 from typing import Any, SupportsIndex, cast
 
 from ...dsl.loading.library import WrongUse, text_in, wrong_name, wrong_type
 from ..backend.layout import OPTIONS, RECORDER, RESULT, SEAT, State
+from ..knowledge.choices_seen import ChoicesSeen
+from ..knowledge.redeal import Redealing
 from ..knowledge.view import View
 from ..questions.answer import Answer
 from ..transcript.history import NOTHING, History
@@ -15,6 +18,7 @@ from .choice import Choice, Reason
 from .fault_report import located
 from .faults import RuleFault
 from .game_setup import GameSetup
+from .match import Match
 
 Answers = tuple[Any, int]  # (the answers before, the last one); None before the first
 Recorded = tuple[Answers | None, State]  # the same game as the recording variant plays it
@@ -61,6 +65,11 @@ class Game:
     def is_over(self) -> bool:
         """Whether there is nothing left to decide."""
         return self._state[SEAT] < 0
+
+    @property
+    def asked(self) -> int:
+        """The number of the seat that is to choose; -1 when the game is over."""
+        return self._state[SEAT]
 
     def legal_actions(self) -> range:
         """0, 1, .. for the options of the open choice; empty when the game is over."""
@@ -290,12 +299,37 @@ class Game:
             raise wrong_name("seat", seat, self.seats)
         return self.seats.index(seat)
 
+    def at(self, seat: str) -> Seat:
+        """What a player on this seat may hold of the game."""
+        return Seat(self, self.number_of(seat))
+
+    def dealt_match(self) -> Match:
+        """The match of a game that was dealt anew."""
+        if not self._setup.is_dealt:
+            raise WrongUse("Only a game that was dealt anew can be dealt over.")
+        return self._setup.match
+
+    def choices_seen(self, seat: int) -> ChoicesSeen:
+        """What a seat can tell of the choices of others."""
+        return ChoicesSeen(self._setup, seat)
+
+    @property
+    def last_answer(self) -> Answers | None:
+        """The answers as they are kept: another object behind each."""
+        return self._answers
+
+    def redealing(self, choices: ChoicesSeen) -> Redealing:
+        """What deals the game anew as a seat could be in it; see `Seat.redeal`."""
+        return Redealing(self._setup, self._recorded(), self.answers, choices)
+
     # ---- saving and comparing
 
     def to_json(self) -> str:
         """A save that `rules.game_from_json` loads again."""
         from ..transcript.save import saved
 
+        if self._setup.is_dealt:
+            raise WrongUse("A game that was dealt anew cannot be saved.")
         return saved(self._setup, self._state, self.answers)
 
     def __eq__(self, other: object) -> bool:
@@ -313,6 +347,65 @@ class Game:
         name, choice = self._setup.edition.name, self.choice
         now = f"result={self.result}" if choice is None else f"asks={choice.seat!r}"
         return f"Game({name!r}, seats={self.seats}, decisions={len(self.answers)}, {now})"
+
+
+class Seat:
+    """A game as one seat has it: no seed, no card that it does not know, no other's choice."""
+
+    __slots__ = ("_choices", "_game", "_number", "_redealing")
+
+    def __init__(self, game: Game, number: int) -> None:
+        self._game, self._number = game, number
+        self._choices = game.choices_seen(number)
+        self._redealing: tuple[Answers | None, Redealing] | None = None
+
+    @property
+    def name(self) -> str:
+        """The name of the seat."""
+        return self._game.seats[self._number]
+
+    def is_over(self) -> bool:
+        """Whether there is nothing left to decide."""
+        return self._game.is_over()
+
+    def is_asked(self) -> bool:
+        """Whether this seat is to choose."""
+        return self._game.asked == self._number
+
+    @property
+    def choice(self) -> Choice | None:
+        """What this seat is asked now; None while others are asked, or if the game is over."""
+        return self._game.choice if self.is_asked() else None
+
+    def view(self, language: str | None = None) -> dict[str, Any]:
+        """What the seat may know, as plain data."""
+        return self._game.view(self.name, language)
+
+    def apply(self, index: int) -> None:
+        """Answers what the seat is asked."""
+        self._check_asked()
+        self._game.apply(index)
+
+    def redeal(self, chance: Random, instead_of: Game | None = None) -> Game:
+        """A game that the seat could be in, and is asked the same in: each card that it does not
+        know lies in one of the places where it may be, all deals alike likely; what chance will
+        bring is drawn anew, and so are others' secret choices. It is told from here on alone: what
+        was before is in no transcript of it, and it cannot be saved. `instead_of`: one dealt
+        before by this seat, which is over with that; this is much faster.
+        """
+        self._check_asked()
+        game = self._game
+        if self._redealing is None or self._redealing[0] is not game.last_answer:
+            self._redealing = game.last_answer, game.redealing(self._choices)
+        into = None if instead_of is None else instead_of.dealt_match()
+        return Game(*self._redealing[1].dealt(chance, into))
+
+    def _check_asked(self) -> None:
+        if not self.is_asked():
+            raise WrongUse(f"It is not {self.name} who is asked now.")
+
+    def __repr__(self) -> str:
+        return f"Seat({self.name!r})"
 
 
 new = cast(Any, object.__new__)

@@ -46,7 +46,8 @@ def winners_of(state: State) -> tuple[int, ...] | None:
 class GameSetup:
     """`decks` are those of the seats, then that of the table, as far as the format has them;
     `options` holds every switch; `base` is the state that the answers start from, None when they
-    start from the seed.
+    start from the seed; it may hold a recorder of what is known then. `is_dealt`: it is a game that
+    a seat could be in.
     """
 
     edition: Edition
@@ -56,6 +57,7 @@ class GameSetup:
     options: dict[str, int]
     seed: int
     base: State | None = None
+    is_dealt: bool = False
     _engines: dict[bool, Engine] = field(default_factory=dict[bool, Engine])
     _wordings: dict[str, Wording] = field(default_factory=dict[str, Wording])
 
@@ -71,6 +73,9 @@ class GameSetup:
         """The state before anything has happened."""
         if self.base is not None:
             state = self.engine().clone(self.base)
+            if state[RECORDER] is not None and recording:
+                return state
+            state[RECORDER] = None
         else:
             state = self.match.new_state(self.seed)
             for name, value in self.options.items():
@@ -155,4 +160,4 @@ class GameSetup:
         """Equal where states of the games can be compared."""
         rules = self.edition.contents.wordbook.rules
         cards = tuple(tuple(entry.plain for entry in deck.entries) for deck in self.decks)
-        return rules, self.cards_fingerprint, self.seats, cards
+        return rules, self.cards_fingerprint, self.seats, cards, self.match.cards

@@ -15,11 +15,12 @@ feed it.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from copy import copy
 from functools import cached_property
 from typing import Any, cast
 
 from ...dsl.ir.ir import NONE, Invariant, Program
-from ...dsl.ir.names import COPY, OWNED, OWNER, PLACE
+from ...dsl.ir.names import COPY, OWNED, OWNER, PLACE, field_table
 from ...dsl.nodes.dataclass import dataclass
 from ..backend.compile import Code, Compiled, Row, Variant, compile_plan, new_plan
 from ..backend.layout import (
@@ -46,6 +47,12 @@ PLAIN = Variant()
 RECORDING = Variant(record=True)
 BUDGET = 200_000
 MOST_LOOKS = 5_000_000  # members of sets that are looked at, times all cards there are
+
+
+def _picked(lies: Sequence[int], values: list[Any]) -> list[Any]:
+    """A table by card, read for the cards that lie there; what stands behind stays."""
+    return [*map(values.__getitem__, lies), *values[len(lies) :]]
+
 
 Compile = Callable[[Program, Variant], Code]
 Broken = tuple[Invariant, tuple[int, ...]]  # what does not hold, and for whom
@@ -164,12 +171,10 @@ class Match:
             "RuleFault": RuleFault,
             "GameOver": GameOver,
             "new_recorder": self.new_recorder,
+            **self._printed(compiled),
             **GENERATED,
             **{f"h_{name}": helper for name, (helper, _) in NATIVES.items()},
         }
-        for i, values in enumerate(self.tables[name] for name in compiled.symbols.tables):
-            namespace[f"t{i}"] = values
-            namespace[f"x{i}"] = self._indexed(values)
         for i, values in enumerate(self.program.lists.values()):
             namespace[f"g{i}"] = (*values, NONE)
             namespace[f"j{i}"] = (*values, ())
@@ -177,9 +182,6 @@ class Match:
         for steps in range(seats):
             following = ((seat + steps) % seats for seat in range(seats))
             namespace[f"o{steps}"] = (*following, NONE)
-        for i, definitions in enumerate(self.program.bearers):
-            namespace[f"b{i}"] = self._cards_of(frozenset(definitions))
-            namespace[f"s{i}"] = frozenset(namespace[f"b{i}"])
         compiled.enter(namespace)
         return Engine(
             namespace["begin"],
@@ -201,15 +203,59 @@ class Match:
         found = self.layout.zone_at
         return [numbers[found[i][0]] if i in found else NONE for i in range(self.layout.size)]
 
-    def _indexed(self, values: list[Any]) -> list[Any]:
-        """The same table for reading one member: index -1, card -1 and a card that has no
+    @cached_property
+    def entries(self) -> dict[str, list[Any]]:
+        """The same tables for reading one member: index -1, card -1 and a card that has no
         such entry read -1.
         """
         nowhere = Nowhere()
-        return [
-            (*cast(tuple[int, ...], value), NONE) if isinstance(value, tuple) else nowhere
-            for value in (*values[:-1], NONE)
-        ]
+        return {
+            name: [
+                (*cast(tuple[int, ...], value), NONE) if isinstance(value, tuple) else nowhere
+                for value in (*values[:-1], NONE)
+            ]
+            for name, values in self.tables.items()
+        }
+
+    @cached_property
+    def bearers(self) -> list[tuple[int, ...]]:
+        """The cards of each of the program's sets of bearers."""
+        return [self._cards_of(frozenset(found)) for found in self.program.bearers]
+
+    def dealt(self, lies: Sequence[int], into: Match | None = None) -> Match:
+        """The same match with other cards in their places: by card which one lies there, of the
+        same owner. `into`: a match that was dealt before, which becomes this one and is much
+        faster to have; its games are over then.
+        """
+        found = copy(self) if into is None else into
+        if into is None:
+            found._engines, found._plain = {}, None
+        found._unbegun = None
+        place_of = sorted(range(len(lies)), key=lies.__getitem__)
+        found.cards = tuple(
+            (self.cards[card][0], owner) for card, (_, owner) in zip(lies, self.cards, strict=True)
+        )
+        found.tables = {name: _picked(lies, values) for name, values in self.tables.items()}
+        found.entries = {name: _picked(lies, values) for name, values in self.entries.items()}
+        found.tables[OWNER], found.entries[OWNER] = self.tables[OWNER], self.entries[OWNER]
+        for field, _ in self.program.deck.brings:  # these name cards
+            values = found.tables[field_table(field)]
+            values[: len(lies)] = [
+                place_of[card] if isinstance(card, int) and card >= 0 else card
+                for card in values[: len(lies)]
+            ]
+        found.bearers = [tuple(sorted([place_of[c] for c in one])) for one in self.bearers]
+        for variant, engine in found._engines.items():
+            engine.namespace.update(found._printed(self.compiled(variant)))
+        return found
+
+    def _printed(self, compiled: Code) -> dict[str, Any]:
+        """What generated code reads of cards, by the names that it has there."""
+        names: dict[str, Any] = {f"b{i}": cards for i, cards in enumerate(self.bearers)}
+        names |= {f"s{i}": frozenset(cards) for i, cards in enumerate(self.bearers)}
+        for i, name in enumerate(compiled.symbols.tables):
+            names[f"t{i}"], names[f"x{i}"] = self.tables[name], self.entries[name]
+        return names
 
     def new_recorder(self, state: State) -> Recorder:
         """A recorder that knows what the state shows now."""

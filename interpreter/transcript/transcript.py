@@ -119,6 +119,8 @@ def transcript_of(
         lines.append(result_line(setup, state, language))
     elif setup.base is not None:
         text = "This game was saved under other rules or cards, so it has no transcript."
+        if setup.is_dealt:
+            text = "A game that was dealt anew has no transcript."
         raise WrongUse(text)
     else:
         writer = LineWriter(setup, language, undone_rows(setup, state, history, language))
