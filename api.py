@@ -21,8 +21,9 @@ from .interpreter.questions.answer import Answer
 from .interpreter.runtime.choice import Choice, Option, Reason
 from .interpreter.runtime.fault_report import LocatedFault as RuleFault
 from .interpreter.runtime.faults import ReplayDiverged, SaveMismatch
-from .interpreter.runtime.game import Game
+from .interpreter.runtime.game import Game, Seat
 from .interpreter.runtime.rules import Rules, load
+from .lab.bots.bots import bot
 from .lab.scenarios.checked import check_files
 
 __all__ = [
@@ -38,7 +39,9 @@ __all__ = [
     "Rules",
     "RulesError",
     "SaveMismatch",
+    "Seat",
     "WrongUse",
+    "bot",
     "check",
     "formats",
     "load",

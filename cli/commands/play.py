@@ -17,7 +17,8 @@ from ...dsl.loading.source import Source
 from ...dsl.syntax.rows import lines_of
 from ...interpreter.runtime.game import Game
 from ...interpreter.runtime.rules import Rules
-from ...lab.simulation.bots import BOTS, CAP, playing
+from ...lab.bots.bots import NAMES, bot, playing
+from ...lab.bots.choosing import CAP
 from ..targets import (
     CARDS,
     FORMAT,
@@ -43,7 +44,7 @@ GAME = "game"  # the outermost rule: set-up, then turns without end
 @click.option(
     "--seats",
     metavar="A,B",
-    help=f"Who plays: {HUMAN}, {', '.join(BOTS)}; or how many: you and bots.",
+    help=f"Who plays: {HUMAN}, {', '.join(NAMES)}; or how many: you and bots.",
 )
 @click.option("--names", metavar="A,B", help="What the players are called; else ana, bo, ..")
 @click.option(
@@ -154,7 +155,8 @@ def players_of(
         return [HUMAN, *["random"] * (count - 1)]
     kinds = split_names(seats)
     for kind in kinds:
-        known_name("player", kind, [HUMAN, *BOTS])
+        if kind != HUMAN:
+            bot(kind, [HUMAN])
     return for_all_seats("players", kinds, number_of_seats(rules, kinds, names, own))
 
 

@@ -10,7 +10,8 @@ from functools import partial
 import click
 
 from ...interpreter.runtime.game_setup import GameSetup
-from ...lab.simulation.bots import BOTS, CAP
+from ...lab.bots.bots import NAMES, bot
+from ...lab.bots.choosing import CAP
 from ...lab.simulation.simulation import NewSetup, Plan, SimulationReport, simulate
 from ..progress import progress
 from ..screen import columns, indented, show_table
@@ -19,7 +20,6 @@ from ..targets import (
     FORMAT,
     decks_of_players,
     for_all_seats,
-    known_name,
     number_of_seats,
     rules_with,
     split_names,
@@ -39,8 +39,9 @@ MOST_LISTS = 400
     default="random",
     show_default=True,
     metavar="A,B",
-    help=f"One a seat or one for all: {', '.join(BOTS)}.",
+    help=f"One a seat or one for all: {', '.join(NAMES)}.",
 )
+@click.option("--rotate", is_flag=True, help="Bots change seats from game to game.")
 @click.option(
     "--seats", type=click.IntRange(1), metavar="N", help="How many play; else as few as may."
 )
@@ -63,6 +64,7 @@ def command(
     games: int,
     seed: int,
     bots: str,
+    rotate: bool,
     seats: int | None,
     decks: str | None,
     cards: str | None,
@@ -82,11 +84,11 @@ def command(
     )
     players = for_all_seats("bots", split_names(bots), count)
     for player in players:
-        known_name("bot", player, BOTS)
+        bot(player)
     lists = rules.deck_lists(count, MOST_LISTS, given)
     for one in lists:  # a deck that may not be played stops here, not in another process
         rules.new_setup(seed, one, values, count)
-    plan = Plan(games, seed, tuple(players), lists, cap)
+    plan = Plan(games, seed, tuple(players), lists, cap, rotate)
     opened = partial(open_tables, name, cards, given, values, count)
     with progress("games") as tick:
         report, stopped = until_stopped(partial(simulate, plan, opened, jobs, tick))
@@ -131,6 +133,10 @@ def show_summary(report: SimulationReport, record: Mapping[str, object]) -> None
         rows.append(("ended by", f"{reason}: {percent(number / max(finished, 1))}"))
     for keyword, times in report.by_keyword().items():
         rows.append(("keyword", f"{keyword}: {times:,} times"))
+    by_bot = report.by_bot()
+    for player, row in by_bot.items() if len(by_bot) > 1 else ():
+        share = percent(row["won"] / max(row["played"], 1))
+        rows.append((f"bot {player}", f"{row['won']:,} of {row['played']:,} won, {share}"))
     for deck, row in report.by_deck().items():
         share = percent(row["won"] / max(row["played"], 1))
         rows.append((f"deck {deck}", f"{row['won']:,} of {row['played']:,} won, {share}"))

@@ -20,7 +20,7 @@ from ...dsl.nodes.dataclass import dataclass
 from ...interpreter.messages.wording import say
 from ...interpreter.runtime.choice import Choice
 from ...interpreter.runtime.game import Game
-from ...lab.simulation.bots import CAP
+from ...lab.bots.choosing import CAP
 from ..saving import write_whole
 from ..screen import show, show_table
 from ..words import unknown_name

@@ -34,6 +34,8 @@ DECK_PART = "deck part"  # the part of its deck that a card came in
 # lists by record that no slot fills
 ITEMS, TURNED_TERMS = "items of terms", "orientations of terms"
 
+VALUE = "property:value:player"  # by which bots tell how well a player stands
+
 
 def is_engine_name(name: str) -> bool:
     """Whether no author can have written a name."""

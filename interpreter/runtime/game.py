@@ -238,6 +238,10 @@ class Game:
         """What it is played with, and its recorded state; for those who look at all of it."""
         return self._setup, self._recorded()
 
+    def live(self) -> tuple[GameSetup, State]:
+        """What it is played with, and the state it is in, not recorded; for searches."""
+        return self._setup, self._state
+
     def _recorded(self) -> State:
         """This state as the recording variant came to it."""
         if self._state[RECORDER] is not None:
@@ -363,6 +367,11 @@ class Seat:
     def name(self) -> str:
         """The name of the seat."""
         return self._game.seats[self._number]
+
+    @property
+    def number(self) -> int:
+        """Its number, from 0."""
+        return self._number
 
     def is_over(self) -> bool:
         """Whether there is nothing left to decide."""

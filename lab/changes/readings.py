@@ -20,10 +20,10 @@ from ...interpreter.runtime.game_setup import GameSetup
 from ...interpreter.runtime.rules import Rules
 from ...interpreter.transcript.replay import setup_of
 from ...interpreter.transcript.transcript import LineWriter
+from ..bots.choosing import CAP
 from ..scenarios.cases import Case
 from ..scenarios.prepared import PreparedRules
 from ..scenarios.scenario import Suite, run_case, suite_of
-from ..simulation.bots import CAP
 from ..work import Progress, silent
 
 FEW = 9  # values of an option that are all tried

@@ -19,7 +19,7 @@ from ...interpreter.runtime.faults import RuleFault
 from ...interpreter.runtime.game_setup import GameSetup
 from ...interpreter.runtime.match import Match
 from ...interpreter.runtime.rules import Rules, seat_names
-from ..simulation.bots import BOTS, Bot
+from ..bots.choosing import BOTS, Bot
 
 COUNTING = Variant(lines=True, marks=True)
 CAP = 5_000  # decisions of a game

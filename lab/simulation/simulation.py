@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import field
+from dataclasses import field, replace
 from pathlib import Path
 from random import Random
 
@@ -16,10 +16,12 @@ from ...interpreter.backend.writer import Variant
 from ...interpreter.knowledge.record import Recorder, recorder_of
 from ...interpreter.knowledge.turns import turns_in
 from ...interpreter.runtime.faults import RuleFault
+from ...interpreter.runtime.game import Game
 from ...interpreter.runtime.game_setup import GameSetup, winners_of
 from ...interpreter.runtime.match import Engine
+from ..bots.bots import bot
+from ..bots.choosing import BOTS, CAP, pick_any
 from ..work import Interrupted, Progress, Workers, silent
-from .bots import BOTS, CAP
 
 RECORDED = 100  # games of which every event is looked at, for what only events tell
 OPENING = 200  # decisions within which somebody's first step has come
@@ -32,17 +34,25 @@ Open = Callable[[], NewSetup]  # loads a format; can be sent to another process
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What is to be played. Game number k has seed `seed + k`, alone as among others."""
+    """What is to be played. Game number k has seed `seed + k`, alone as among others. `rotate`:
+    each bot sits one seat further in each game.
+    """
 
     games: int
     seed: int
     bots: tuple[str, ...]
     lists: tuple[tuple[str, ...], ...]
     cap: int = CAP
+    rotate: bool = False
 
     def decks_of(self, number: int) -> tuple[str, ...]:
         """All combinations of decks in rotation."""
         return self.lists[(self.seed + number) % len(self.lists)]
+
+    def bots_of(self, number: int) -> tuple[str, ...]:
+        """Who plays, by seat."""
+        shift = -number % len(self.bots) if self.rotate else 0
+        return (*self.bots[shift:], *self.bots[:shift])
 
     def is_recorded(self, number: int) -> bool:
         """A hundred games, evenly spread."""
@@ -57,6 +67,7 @@ class Outcome:
 
     seed: int
     decks: tuple[str, ...]
+    bots: tuple[str, ...] = ()
     owners: tuple[int, ...] = ()
     decisions: int = 0
     seconds: float = 0.0
@@ -113,6 +124,7 @@ class SimulationReport:
             "draws": sum(not one.winners for one in finished),
             "shared": sum(len(one.winners) > 1 for one in finished),
             "decks": self.by_deck(),
+            "bots": self.by_bot(),
             "fault_list": [
                 {"seed": one.seed, "decks": [*one.decks], "fault": one.fault} for one in self.faults
             ],
@@ -138,6 +150,17 @@ class SimulationReport:
             for name, times in one.keywords:
                 counts[name] += times
         return dict(sorted(counts.items()))
+
+    def by_bot(self) -> dict[str, dict[str, int]]:
+        """How often each bot played a seat, won, and was part of a draw."""
+        found: dict[str, dict[str, int]] = {}
+        for one in self.finished:
+            for seat, name in enumerate(one.bots):
+                counts = found.setdefault(name, {"played": 0, "won": 0, "drawn": 0})
+                counts["played"] += 1
+                counts["won"] += seat in one.winners
+                counts["drawn"] += not one.winners
+        return found
 
     def by_deck(self) -> dict[str, dict[str, int]]:
         """How often each deck was played by a seat, and how often it won."""
@@ -191,7 +214,7 @@ class Series:
     def play(self, number: int) -> Outcome:
         """Plays one game to its end, a fault or the cap."""
         plan, recorded = self.plan, self.plan.is_recorded(number)
-        outcome = Outcome(plan.seed + number, plan.decks_of(number))
+        outcome = Outcome(plan.seed + number, plan.decks_of(number), plan.bots_of(number))
         setup = self.new_setup(outcome.seed, outcome.decks)
         program, counting = setup.match.program, Counting(setup)
         outcome.owners = program.deck.owners(program.seats)
@@ -221,9 +244,12 @@ class Series:
 
     def run(self, state: State, counting: Counting, outcome: Outcome, recorded: bool) -> None:
         """Lets the bots play; the record tells who begins."""
-        chance, bots = Random(outcome.seed), [BOTS[name] for name in self.plan.bots]
+        chance, bots = Random(outcome.seed), [BOTS.get(name, pick_any) for name in outcome.bots]
         cap, decisions, watching = self.plan.cap, 0, True
         counting.engine(True).begin(state)
+        if not {*self.plan.bots} <= {*BOTS}:
+            self.run_seats(state, counting, outcome, chance)
+            return
         apply = counting.engine(True).apply
         try:
             while state[SEAT] >= 0 and decisions < cap:
@@ -239,6 +265,16 @@ class Series:
         finally:
             outcome.decisions = decisions
 
+    def run_seats(self, state: State, counting: Counting, outcome: Outcome, chance: Random) -> None:
+        """The same for bots that hold their seat's handle."""
+        game = Game(counting.counted(), state)
+        seats = [game.at(seat) for seat in game.seats]
+        bots = [bot(name) for name in outcome.bots]
+        while not game.is_over() and outcome.decisions < self.plan.cap:
+            seat = game.asked
+            game.apply(bots[seat](seats[seat], chance))
+            outcome.decisions += 1
+
 
 class Counting:
     """The engines of one game. Where a format has keywords with rules, they count lines."""
@@ -253,6 +289,10 @@ class Counting:
         if not self.places:
             return self.setup.engine(record)
         return self.setup.match.engine(Variant(record=record, lines=True))
+
+    def counted(self) -> GameSetup:
+        """The setup whose recorded games count."""
+        return replace(self.setup, _engines={True: self.engine(True)})
 
     def lines(self, record: bool) -> list[int]:
         return [*self.engine(record).lines] if self.places else []

@@ -14,7 +14,8 @@ import pytest
 
 import playsheet.api as ps
 from playsheet.interpreter.backend.layout import OPTIONS, State
-from playsheet.lab.simulation.bots import pick_any, playing
+from playsheet.lab.bots.bots import playing
+from playsheet.lab.bots.choosing import pick_any
 
 NAMES = "ABCDE"
 RULES = """format "Several" seats 2 language en

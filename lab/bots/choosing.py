@@ -1,4 +1,4 @@
-"""Players that are programs: each picks one of the options of the choice that is open."""
+"""Players that look at nothing but what is offered."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from math import comb
 from random import Random
 
 from ...interpreter.backend.layout import OPTIONS, PICKED, State
-from ...interpreter.runtime.game import Game
 
 CAP = 20_000  # decisions; a game that has more is stopped
 
@@ -84,20 +83,3 @@ def pick_an_action(state: State, chance: Random) -> int:
 
 
 BOTS: dict[str, Bot] = {"random": pick_any, "eager": pick_an_action}
-
-
-def playing(name: str, chance: Random) -> Callable[[Game], int]:
-    """A bot that plays through the public face of a game."""
-    eager = BOTS[name] is pick_an_action
-
-    def pick(game: Game) -> int:
-        count, choice = len(game.legal_actions()), game.choice
-        if not eager and choice is not None and choice.split is not None:
-            return pick_share(choice.split, chance)
-        if count > 1 and choice is not None and choice.may_pass:
-            if not eager and choice.picked is not None:
-                return pick_or_end(count - 1, choice.picked, chance)
-            count -= eager
-        return int(chance.random() * count)
-
-    return pick

@@ -1,0 +1,1 @@
+"""Who plays, where nobody does? Programs that choose."""
