@@ -57,6 +57,11 @@ class Branch:
             return index, True
         return max(range(len(keys)), key=lambda number: below[keys[number]].bound()), False
 
+    def is_decided(self, left: int) -> bool:
+        """Whether so many more iterations cannot change which branch is taken most."""
+        first, *others = sorted((branch.taken for branch in self.below.values()), reverse=True)
+        return first - (others[0] if others else 0) > left
+
     def bound(self) -> float:
         """The upper confidence bound of what it is worth."""
         return self.total / self.taken + EXPLORATION * sqrt(log(self.offered) / self.taken)
@@ -139,6 +144,8 @@ class Search:
                 if iteration == 0 and len(set(table.keys(table.state))) < 2:
                     return 0
             self.play(table, root, chance)
+            if root.is_decided(self.iterations - iteration - 1):
+                break
         assert table is not None
         keys = table.keys(table.state)
         taken = {key: branch.taken for key, branch in root.below.items()}

@@ -32,8 +32,10 @@ def test_a_seat_offers_nothing_but_what_it_may_know() -> None:
 
 
 def test_search_beats_chance_from_either_seat() -> None:
-    assert winner("goofspiel", ("search:60", "random"), 1) == 0
-    assert winner("goofspiel", ("random", "search:60"), 2) == 1
+    players = ("search:30", "random")
+    won = [winner("goofspiel", players, seed) == 0 for seed in (1, 2)]
+    won += [winner("goofspiel", players[::-1], seed) == 1 for seed in (3, 4)]
+    assert sum(won) >= 3
 
 
 @pytest.mark.parametrize("name", ["leduc_poker", "guilds", "hearts", "goofspiel"])

@@ -6,6 +6,7 @@ from functools import cache
 from random import Random
 
 import pytest
+from sampling import is_full
 
 import playsheet.api as ps
 from playsheet.interpreter.backend.layout import RESULT
@@ -16,7 +17,9 @@ from playsheet.interpreter.runtime.game_setup import GameSetup
 from playsheet.interpreter.runtime.match import Match
 
 FORMATS = ps.formats()
-SHIPPED = pytest.mark.parametrize("name", FORMATS)
+SLOW = ("dbe", "dcg", "gin_rummy", "hipercoliseo", "hyper_colosseum")
+TRIED = [name for name in FORMATS if is_full() or name not in SLOW]
+SHIPPED = pytest.mark.parametrize("name", TRIED)
 MOMENTS = (0, 5, 25, 45)  # decisions of a random game, behind which one is dealt anew
 
 

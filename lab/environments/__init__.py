@@ -1,0 +1,1 @@
+"""How does a learner play? Games as environments of other libraries (extra `rl`)."""
