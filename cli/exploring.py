@@ -126,7 +126,8 @@ def show_readings(found: dict[str, list[Reading]]) -> None:
         for one in readings:
             count = count_of(len(one.scenarios), "scenario")
             games = f"{len(one.games)} of {count_of(one.tried, 'game')}"
-            click.echo(f"{name}: {one.option} {one.value}: {count}, {games}")
+            cited = f" [{', '.join(one.clauses)}]" if one.clauses else ""
+            click.echo(f'{name}: {one.option} {one.value} "{one.title}"{cited}: {count}, {games}')
             for witness in (*one.scenarios[:1], *one.games[:1]):
                 click.echo(f"  {witness.name} ({witness.place})")
                 click.echo(f"    usually  {witness.usual}")

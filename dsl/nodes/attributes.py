@@ -16,14 +16,6 @@ class Words(Node):
     words: tuple[Word, ...]
 
 
-@node("{words|.}")
-class Path(Node):
-    words: tuple[Word, ...]
-
-    def __str__(self) -> str:
-        return ".".join(self.words)
-
-
 # ---- attributes
 
 

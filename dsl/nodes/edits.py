@@ -4,10 +4,10 @@ redefines.
 
 from __future__ import annotations
 
-from .attributes import Attribute, Path, Words
+from .attributes import Attribute, Words
 from .base import Word, node
 from .declarations import DeckLine, Declaration, Field, PropertyLine, Say, ValueItem
-from .statements import Cites, Statement, Titles
+from .statements import Cites, Path, Statement, Titles
 
 
 class Edit(Declaration):

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from .attributes import Path
 from .base import Node, Word, node
 from .expressions import Expression
-from .statements import Cites
+from .statements import Cites, Path
 
 
 @node()

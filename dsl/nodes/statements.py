@@ -181,14 +181,25 @@ class DistributeStatement(CompoundStatement):
     body: Block
 
 
+# ---- phases and steps
+
+
+@node("{words|.}")
+class Path(Node):
+    words: tuple[Word, ...]
+
+    def __str__(self) -> str:
+        return ".".join(self.words)
+
+
 @node("leave {word}")
 class LeaveStatement(SimpleStatement):
     word: Word
 
 
-@node("skip {word} [for {player:inset}]")
+@node("skip {path} [for {player:inset}]")
 class SkipStatement(SimpleStatement):
-    word: Word
+    path: Path
     player: Expression | None
 
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from .attributes import Path
 from .base import Node, Word, node
 from .declarations import Declaration
-from .statements import Cites, Titles
+from .statements import Cites, Path, Titles
 
 
 @node("{what} {path} {titles}\n", "titles_line")

@@ -6,7 +6,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import cast
 
-from ..nodes import attributes as attrs
 from ..nodes import declarations as d
 from ..nodes import edits as ed
 from ..nodes import statements as s
@@ -18,7 +17,7 @@ Body = tuple[s.Statement, ...]
 
 
 def edit_turn(
-    extension: Extension, edit: Node, path: attrs.Path, change: Callable[[s.Statement], Body]
+    extension: Extension, edit: Node, path: s.Path, change: Callable[[s.Statement], Body]
 ) -> bool:
     """Changes the phase or step of a path wherever it stands in the turn; tells whether it
     was met.

@@ -185,13 +185,18 @@ def extend_says(extension: Extension, edit: ed.ExtendSaysEdit) -> None:
 
 
 def set_parameter(extension: Extension, edit: ed.SetParameterEdit) -> None:
-    old = extension.find(d.ParameterDeclaration, str(edit.name))
-    if old is None:
-        known = {
-            str(i.name) for i in extension.declarations if isinstance(i, d.ParameterDeclaration)
-        }
-        return unknown_name(extension, edit, str(edit.name), known)
-    return extension.put(old, replace(old, value=edit.value, cites=edit.cites, span=edit.span))
+    """Another value of a parameter; an option of the parent that is settled becomes one."""
+    name = str(edit.name)
+    old = extension.find(d.ParameterDeclaration, name)
+    option = extension.find(d.OptionDeclaration, name)
+    if old is not None:
+        return extension.put(old, replace(old, value=edit.value, cites=edit.cites, span=edit.span))
+    if option is not None:
+        settled = d.ParameterDeclaration(edit.name, edit.value, edit.cites, span=edit.span)
+        return extension.put(option, settled)
+    kinds = (d.ParameterDeclaration, d.OptionDeclaration)
+    known = {str(name_of(one)) for one in extension.declarations if isinstance(one, kinds)}
+    return unknown_name(extension, edit, name, known)
 
 
 EDITS: dict[type[Node], Callable[[Extension, Any], None]] = {

@@ -10,9 +10,11 @@ from random import Random
 from ...dsl.ir.ir import FieldSpec
 from ...dsl.loading.library import WrongUse
 from ...dsl.loading.load import Loaded
+from ...dsl.nodes import declarations as d
 from ...dsl.nodes import files
 from ...dsl.nodes.base import Span
 from ...dsl.nodes.dataclass import dataclass
+from ...dsl.ruleset.clauses import clauses_of
 from ...dsl.syntax.gamefile import read_game
 from ...interpreter.backend.layout import OPTIONS, SEAT
 from ...interpreter.runtime.faults import ReplayDiverged, RuleFault
@@ -31,7 +33,9 @@ FEW = 9  # values of an option that are all tried
 
 @dataclass(frozen=True, slots=True)
 class Witness:
-    """Something that comes out otherwise: what is said without the reading, and with it."""
+    """Something that comes out otherwise: what is said without the reading, and with it. `place` is
+    a file in the folder of the format and its line, or the step of a game.
+    """
 
     name: str
     place: str
@@ -41,10 +45,14 @@ class Witness:
 
 @dataclass(slots=True)
 class Reading:
-    """An option of the format with another value than its own, and what depends on it."""
+    """An option of the format with another value than its own, and what depends on it: first the
+    scenarios that speak of the option themselves.
+    """
 
     option: str
     value: str
+    title: str = ""
+    clauses: tuple[str, ...] = ()
     scenarios: list[Witness] = field(default_factory=list[Witness])
     games: list[Witness] = field(default_factory=list[Witness])
     tried: int = 0
@@ -94,11 +102,14 @@ class Readings:
         self.suite: Suite = suite_of(loaded)
         self.prepared = self.suite.prepared()
         self.rules = rules
+        self.home = loaded.files.rules[0].path.parent
+        nodes = self.prepared.ruleset.all(d.OptionDeclaration)
+        self.clauses = {str(node.name): clauses_of(node.cites) for node in nodes}
         usual = run_all(self.prepared, self.suite.cases)
         self.cases = [
             case for case, message in zip(self.suite.cases, usual, strict=True) if not message
         ]
-        self.setups = [*self.stored(loaded), *self.played(games, seed)]
+        self.setups = [*self.stored(), *self.played(games, seed)]
 
     def all(self, progress: Progress = silent) -> list[Reading]:
         """Each reading with what depends on it."""
@@ -118,14 +129,15 @@ class Readings:
 
     def reading(self, name: str, spec: FieldSpec, value: int) -> Reading:
         """What depends on one option having one value."""
-        found = Reading(name, said(spec, value))
+        found = Reading(name, said(spec, value), spec.title or name, self.clauses[name])
         cases = [c for c in self.cases if value != next(set_in(c, spec), spec.start)]
+        cases.sort(key=lambda case: next(set_in(case, spec), None) is None)
         self.prepared.settings[name] = value
         try:
             for case, message in zip(cases, run_all(self.prepared, cases), strict=True):
                 if message:
                     span: Span = case.scenario.title.span
-                    place = f"{span.file}:{span.line}"
+                    place = f"{self.within(Path(span.file))}:{span.line}"
                     found.scenarios.append(Witness(case.title, place, "passes", message))
         finally:
             del self.prepared.settings[name]
@@ -135,6 +147,11 @@ class Readings:
                 witness = first_difference(title, setup, reread(setup, name, value), picks)
                 found.games += [witness] if witness is not None else []
         return found
+
+    def within(self, path: Path) -> str:
+        """A file as it is called from the folder of the format."""
+        inside = path.is_relative_to(self.home)
+        return (path.relative_to(self.home) if inside else path).as_posix()
 
     # ---- games
 
@@ -147,16 +164,15 @@ class Readings:
             setup = self.rules.new_setup(number, decks or None, None, names)
             yield f"random game {number}", setup, picks_of(setup, Random(number))
 
-    def stored(self, loaded: Loaded) -> Iterator[tuple[str, GameSetup, list[int]]]:
+    def stored(self) -> Iterator[tuple[str, GameSetup, list[int]]]:
         """The saved games in the folder of the format."""
-        folders = {source.path.parent for source in loaded.files.rules[:1]}
-        for path in sorted(path for folder in folders for path in folder.rglob("*.game")):
-            file = read_game(Path(path).read_text(encoding="utf-8"), str(path))
+        for path in sorted(self.home.rglob("*.game")):
+            file = read_game(path.read_text(encoding="utf-8"), str(path))
             try:
                 setup = setup_of(file.header, self.rules, changed=True)
             except ReplayDiverged as difference:
                 raise WrongUse(f"{path}: {difference}") from None
-            yield str(path), setup, [step.picked for step in file.steps if step.picked >= 0]
+            yield self.within(path), setup, [step.picked for step in file.steps if step.picked >= 0]
 
 
 def run_all(rules: PreparedRules, cases: Sequence[Case]) -> list[str]:

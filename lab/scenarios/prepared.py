@@ -15,9 +15,9 @@ from ...dsl.ir import ir
 from ...dsl.ir.deck import Deck, DeckPart
 from ...dsl.lower.context import Lowering, lower_value
 from ...dsl.lower.lower import lower_into
-from ...dsl.nodes import attributes as attrs
 from ...dsl.nodes import declarations as d
 from ...dsl.nodes import expressions as e
+from ...dsl.nodes import statements as s
 from ...dsl.nodes.base import Word, first_of
 from ...dsl.nodes.expressions import Sentence, Use
 from ...dsl.problems.problem import Problem, Problems, unknown
@@ -250,7 +250,7 @@ class Reader:
         """The seat of a player's name; -1 and a problem for any other."""
         return seat_of(self.rules.players, word, self.problems)
 
-    def step(self, path: attrs.Path) -> str:
+    def step(self, path: s.Path) -> str:
         """The full path of a phase or step named by its path, or alone where only one has the
         name; empty and a problem for any other.
         """

@@ -10,11 +10,11 @@ from places import TINY
 
 import playsheet.api as ps
 from playsheet.dsl.loading.kept import load_usable
-from playsheet.dsl.loading.library import sources_of
+from playsheet.dsl.loading.library import shipped_formats, sources_of
 from playsheet.interpreter.runtime.edition import Edition
 from playsheet.interpreter.runtime.rules import Rules
-from playsheet.lab.changes.readings import Readings
-from playsheet.lab.scenarios.scenario import run_case
+from playsheet.lab.changes.readings import Readings, set_in
+from playsheet.lab.scenarios.scenario import run_case, suite_of
 
 
 def readings_of(home: Path, games: int = 6) -> Readings:
@@ -74,3 +74,24 @@ def test_the_same_seed_picks_the_same(tiny: Readings) -> None:
     again = readings_of(TINY, 2)
     assert [one[2] for one in again.setups] == [one[2] for one in tiny.setups[:2]]
     assert all(picks for _, _, picks in again.setups)
+
+
+# ---- what ships
+
+
+@pytest.mark.parametrize("name", shipped_formats())
+def test_each_reading_has_a_scenario_that_does_not_hold_with_the_other(name: str) -> None:
+    loaded = load_usable(sources_of(name), whole=True)
+    suite = suite_of(loaded)
+    rules = suite.prepared()
+    for option, spec in rules.program.switches.items():
+        saying = [(value, case) for case in suite.cases for value in set_in(case, spec)]
+        values, usual = {value for value, _ in saying}, spec.start
+        assert values >= {0, 1} if spec.type == "truth" else values - {usual}, option
+        pairs = [(value, usual) for value in values - {usual}]
+        pairs += [(usual, 1 - usual)] if spec.type == "truth" else []
+        for value, other in pairs:
+            rules.settings[option] = other
+            cases = [case for said, case in saying if said == value]
+            assert any(run_case(rules, case).message for case in cases), (option, value, other)
+        rules.settings.clear()

@@ -100,8 +100,24 @@ def test_a_child_is_short_beside_its_parent() -> None:
 
 
 def edits_of(baseline: Baseline) -> list[Mutant]:
-    """The rules of a format without one of its edits, each in turn."""
-    return [mutant for mutant in baseline.mutants if mutant.declaration == EDIT]
+    """The rules of a format without one of its edits, each in turn. What settles an option of the
+    parent changes what may be agreed on and not what happens, so no scenario shows it.
+    """
+    settled = {str(o.name) for o in parent_options(baseline)}
+    edits = [mutant for mutant in baseline.mutants if mutant.declaration == EDIT]
+    return [
+        one
+        for one in edits
+        if not (isinstance(one.old, ed.SetParameterEdit) and str(one.old.name) in settled)
+    ]
+
+
+def parent_options(baseline: Baseline) -> Iterator[d.OptionDeclaration]:
+    ruleset = baseline.suite.loaded.ruleset
+    origin = None if ruleset is None else ruleset.origin
+    for node in () if origin is None else origin.inherited:
+        if isinstance(node, d.OptionDeclaration):
+            yield node
 
 
 def outcomes(baseline: Baseline, edits: list[Mutant]) -> list[tuple[Mutant, Outcome]]:
@@ -278,6 +294,13 @@ def test_a_zone_that_is_hidden_now_cannot_be_read_by_a_rule_of_the_parent(tmp_pa
     found = [p for p in problems_with(tmp_path, rules) if p.code == "secret-leak"]
     assert found
     assert places(found[0]) == [("tiny.rules", line_of("tiny", "action enter")), ("more.rules", 1)]
+
+
+def test_an_option_of_the_parent_may_be_settled(tmp_path: Path) -> None:
+    rules = 'set parameter long_game = yes\ngauge rest "rest" shared 0..9 starts 0\n'
+    assert [p.code for p in problems_with(tmp_path / "settled", rules)] == ["never-used"]
+    found = problems_with(tmp_path / "misspelt", "set parameter long_gam = yes\n")
+    assert [(p.code, p.mend) for p in found] == [("unknown-in-parent", "long_game")]
 
 
 # ---- whole games

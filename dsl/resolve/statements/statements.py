@@ -9,7 +9,7 @@ from ...nodes import expressions as e
 from ...nodes import modes as m
 from ...nodes import rules as ru
 from ...nodes import statements as s
-from ...nodes.base import Node, first_of
+from ...nodes.base import Node, first_of, word_at
 from ...nodes.modes import RepeatWhile
 from ...ruleset.shapes import flat
 from ...typed import endings, ids
@@ -294,16 +294,17 @@ def players(r: Resolver, node: e.Expression, scope: Scope) -> Value:
 
 @resolves(STATEMENTS, s.SkipStatement)
 def skip(r: Resolver, node: s.SkipStatement, scope: Scope) -> Block:
-    if str(node.word) not in r.steps:
-        r.unknown("unknown-step", "phase or step", node.word, r.steps)
+    if str(node.path) not in r.steps:
+        word = word_at(str(node.path), node.path.span)
+        r.unknown("unknown-step", "phase or step", word, r.steps)
         return ()
-    step = r.steps[str(node.word)]
+    step = r.steps[str(node.path)]
     whose = scope.player
     if node.player is not None:
         whose = player(r, node.player, scope)
     if whose is None and step.owned:
-        text = f'"{node.word}" is gone through by each player; say who skips it.'
-        r.problem("whose", text, node.span, f"skip {node.word} for ..")
+        text = f'"{node.path}" is gone through by each player; say who skips it.'
+        r.problem("whose", text, node.span, f"skip {node.path} for ..")
     r.skips.setdefault(step.id, step.owned)
     return (t.Skip(step.id, whose if step.owned else None),)
 
