@@ -1,0 +1,93 @@
+"""Builds a C file with the compiler of the user's machine, once: the library is kept beside the
+other caches under a digest of the text and of the compiler.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import platform
+import shutil
+import stat
+import subprocess
+import tempfile
+from functools import cache
+from pathlib import Path
+
+from ...dsl.loading.cache import cache_folder, is_ours
+
+ROOM = "native"
+COMPILERS = ("cc", "gcc", "clang")
+CHOSEN = "PLAYSHEET_CC"  # another compiler; empty: none at all
+FLAGS = ("-std=gnu11", "-w", "-fPIC", "-shared")
+FAST, SOON = "-O2", "-O0"  # what is built runs fast, or is there soon
+MOST_SECONDS = 300
+MOST_LIBRARIES = 40
+
+
+class NoCompiler(Exception):
+    """There is nothing that builds the program, or it did not come through."""
+
+
+@cache
+def compiler() -> Path:
+    """The compiler of this machine. Raises `NoCompiler`."""
+    chosen = os.environ.get(CHOSEN)
+    names = COMPILERS if chosen is None else (chosen,)
+    for name in names:
+        found = shutil.which(name) if name else None
+        if found is not None:
+            return Path(found).resolve()
+    raise NoCompiler("there is no C compiler")
+
+
+def built(text: str, level: str = FAST) -> Path:
+    """The library of a C file. Raises `NoCompiler`."""
+    program, folder = compiler(), cache_folder()
+    if folder is None:
+        raise NoCompiler("there is no cache to keep it in")
+    folder = folder / ROOM
+    path = folder / f"{digest(text, program, level)}.so"
+    if is_ours(folder, stat.S_ISDIR) and is_ours(path, stat.S_ISREG):
+        os.utime(path)
+        return path
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        if not is_ours(folder, stat.S_ISDIR):
+            raise NoCompiler("the cache belongs to somebody else")
+        thin_out(folder)
+        compile_to(path, text, program, level)
+    except (OSError, subprocess.SubprocessError) as error:
+        raise NoCompiler(f"the compiler failed: {type(error).__name__}") from None
+    return path
+
+
+def digest(text: str, program: Path, level: str) -> str:
+    """What makes a library: the text, the flags, the machine, the compiler as it lies there."""
+    found = program.stat()
+    tool = f"{program} {found.st_size} {found.st_mtime_ns} {platform.machine()}"
+    return hashlib.sha256(f"{tool} {level} {FLAGS}\n{text}".encode()).hexdigest()[:40]
+
+
+def compile_to(path: Path, text: str, program: Path, level: str) -> None:
+    """Compiles beside the place and then puts it there at once: several processes may do so."""
+    with tempfile.TemporaryDirectory(dir=path.parent) as place:
+        source, target = Path(place) / "rules.c", Path(place) / "rules.so"
+        source.write_text(text, "utf-8")
+        command = [program, level, *FLAGS, "-o", target, source]
+        done = subprocess.run(
+            command, stdin=subprocess.DEVNULL, capture_output=True, timeout=MOST_SECONDS
+        )
+        if done.returncode:
+            said = done.stderr.decode(errors="replace").splitlines()
+            errors = [line.partition("error: ")[2] for line in said if "error: " in line]
+            raise NoCompiler(f"the compiler failed: {'; '.join(errors)[:200]}")
+        target.chmod(0o600)
+        os.replace(target, path)
+
+
+def thin_out(folder: Path) -> None:
+    """Lets go of the libraries that were not used for the longest time."""
+    found = sorted(folder.glob("*.so"), key=lambda path: path.stat().st_mtime)
+    for path in found[:-MOST_LIBRARIES]:
+        path.unlink(missing_ok=True)

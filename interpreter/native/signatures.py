@@ -1,0 +1,40 @@
+"""What the pure helpers in C take and give: `helpers.h` has them under the names of
+`runtime/natives.py`, with `h_` in front.
+"""
+
+from __future__ import annotations
+
+from ...dsl.nodes.dataclass import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Signature:
+    """By argument "n" a number or "s" a set; and whether a set comes out."""
+
+    takes: str
+    gives_set: bool
+
+    def takes_set(self, k: int) -> bool:
+        """Whether argument number k is a set."""
+        return self.takes[min(k, len(self.takes) - 1)] == "s"
+
+
+SIGNATURES = {
+    "ready_triggers": Signature("s", True),
+    "cards_beneath": Signature("n", True),
+    "stack_tops": Signature("s", True),
+    "gathered": Signature("nns", True),
+    "distinct": Signature("s", True),
+    "attached_to": Signature("nn", True),
+    "cards_attached": Signature("n", True),
+    "best_of_groups": Signature("s", True),
+    "said_by": Signature("nns", True),
+    "printing": Signature("nsn", True),
+    "waiting_owner": Signature("n", False),
+    "zone_owner": Signature("n", False),
+    "same_members": Signature("ss", False),
+    "object_top": Signature("n", False),
+    "bearer_of": Signature("n", False),
+    "times_said": Signature("nnnn", False),
+}
+IN_C = frozenset(SIGNATURES) - {"best_of_groups"}
