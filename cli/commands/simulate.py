@@ -12,7 +12,8 @@ import click
 from ...interpreter.runtime.game_setup import GameSetup
 from ...lab.bots.bots import NAMES, bot
 from ...lab.bots.choosing import CAP
-from ...lab.simulation.simulation import NewSetup, Plan, SimulationReport, simulate
+from ...lab.simulation.native import NewSetup
+from ...lab.simulation.simulation import Plan, SimulationReport, simulate
 from ..progress import progress
 from ..screen import columns, indented, show_table
 from ..targets import (
@@ -58,6 +59,11 @@ MOST_LISTS = 400
     show_default=True,
     help="Decisions after which a game is stopped.",
 )
+@click.option(
+    "--native/--no-native",
+    default=None,
+    help="Play in C, after building it; or never. Unsaid, where it is there or worth building.",
+)
 @AS_JSON
 def command(
     name: str,
@@ -71,6 +77,7 @@ def command(
     options: tuple[str, ...],
     jobs: int,
     cap: int,
+    native: bool | None,
     as_json: bool,
 ) -> None:
     """Let bots play FORMAT many times, and count."""
@@ -88,10 +95,12 @@ def command(
     lists = rules.deck_lists(count, MOST_LISTS, given)
     for one in lists:  # a deck that may not be played stops here, not in another process
         rules.new_setup(seed, one, values, count)
-    plan = Plan(games, seed, tuple(players), lists, cap, rotate)
+    plan = Plan(games, seed, tuple(players), lists, cap, rotate, native)
     opened = partial(open_tables, name, cards, given, values, count)
     with progress("games") as tick:
         report, stopped = until_stopped(partial(simulate, plan, opened, jobs, tick))
+    if report.in_python:
+        click.echo(f"Played in Python: {report.in_python}.", err=True)
     record = report.as_json(name)
     show = partial(show_summary, report, record)
     conclude(as_json, record, show, bool(report.faults or report.capped), stopped)

@@ -154,6 +154,6 @@ def own_files() -> Iterator[str]:
                 if entry.is_dir():
                     if entry.name != "__pycache__":
                         pending.append(Path(entry.path))
-                elif entry.name.endswith((".py", ".lark")):
+                elif entry.name.endswith((".py", ".lark", ".h")):
                     found = entry.stat()
                     yield f"{entry.name} {found.st_size} {found.st_mtime_ns}\n"

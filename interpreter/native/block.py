@@ -25,7 +25,6 @@ class Block:
 
     def __init__(self, plan: Plan, width: int) -> None:
         layout = plan.layout
-        self.layout = layout
         self.width = width
         statements = [
             one

@@ -11,7 +11,7 @@ import shutil
 import stat
 import subprocess
 import tempfile
-from functools import cache
+import time
 from pathlib import Path
 
 from ...dsl.loading.cache import cache_folder, is_ours
@@ -29,7 +29,6 @@ class NoCompiler(Exception):
     """There is nothing that builds the program, or it did not come through."""
 
 
-@cache
 def compiler() -> Path:
     """The compiler of this machine. Raises `NoCompiler`."""
     chosen = os.environ.get(CHOSEN)
@@ -41,22 +40,27 @@ def compiler() -> Path:
     raise NoCompiler("there is no C compiler")
 
 
-def built(text: str, level: str = FAST) -> Path:
-    """The library of a C file. Raises `NoCompiler`."""
+def place_of(text: str, level: str = FAST) -> Path:
+    """Where the library of a C file lies once it is built. Raises `NoCompiler`."""
     program, folder = compiler(), cache_folder()
     if folder is None:
         raise NoCompiler("there is no cache to keep it in")
-    folder = folder / ROOM
-    path = folder / f"{digest(text, program, level)}.so"
-    if is_ours(folder, stat.S_ISDIR) and is_ours(path, stat.S_ISREG):
-        os.utime(path)
-        return path
+    return folder / ROOM / f"{digest(text, program, level)}.so"
+
+
+def built(text: str, level: str = FAST) -> Path:
+    """The library of a C file. Raises `NoCompiler`."""
+    path = place_of(text, level)
+    folder = path.parent
     try:
+        if is_ours(folder, stat.S_ISDIR) and is_ours(path, stat.S_ISREG):
+            os.utime(path)
+            return path
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         if not is_ours(folder, stat.S_ISDIR):
             raise NoCompiler("the cache belongs to somebody else")
         thin_out(folder)
-        compile_to(path, text, program, level)
+        compile_to(path, text, compiler(), level)
     except (OSError, subprocess.SubprocessError) as error:
         raise NoCompiler(f"the compiler failed: {type(error).__name__}") from None
     return path
@@ -87,7 +91,12 @@ def compile_to(path: Path, text: str, program: Path, level: str) -> None:
 
 
 def thin_out(folder: Path) -> None:
-    """Lets go of the libraries that were not used for the longest time."""
+    """Lets go of the libraries that were not used for the longest time, and of what builds that
+    were cut off have left.
+    """
     found = sorted(folder.glob("*.so"), key=lambda path: path.stat().st_mtime)
     for path in found[:-MOST_LIBRARIES]:
         path.unlink(missing_ok=True)
+    for path in folder.glob("tmp*"):
+        if time.time() - path.stat().st_mtime > 2 * MOST_SECONDS:
+            shutil.rmtree(path, ignore_errors=True)

@@ -6,7 +6,19 @@ from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from ..backend.layout import HEAD, OPTIONS, PICKED, RESULT, RNG, SEAT, SEQUENCE, SITE, STACK, State
+from ..backend.layout import (
+    HEAD,
+    OPTIONS,
+    PICKED,
+    RESULT,
+    RNG,
+    SEAT,
+    SEQUENCE,
+    SITE,
+    STACK,
+    Layout,
+    State,
+)
 from .block import MOST_OPTIONS, MOST_ROWS, QUEUE_SIZE, STACK_SIZE
 from .text import Source
 
@@ -48,10 +60,9 @@ def unflattened(row: Sequence[int], sets: Sequence[bool]) -> tuple[Any, ...]:
     return tuple(found)
 
 
-def to_block(source: Source, state: State, cells: Cells) -> None:
+def to_block(source: Source, layout: Layout, state: State, cells: Cells) -> None:
     """Writes a state into a block. Raises `TooLarge`."""
     block = source.block
-    layout = block.layout
     cells[SEAT], cells[SITE], cells[SEQUENCE] = state[SEAT], state[SITE], state[SEQUENCE]
     cells[RNG] = (state[RNG] ^ TOP) - TOP
     put(cells, HEAD, state[HEAD : block.columns_first])
@@ -69,14 +80,13 @@ def to_block(source: Source, state: State, cells: Cells) -> None:
         put(cells, block.column(cell) - 1, (column[-1], *column[:-1]))
     for cell in range(block.zones_first, block.zones_first + block.zone_count):
         put(cells, block.zone(cell), (len(state[cell]), *state[cell]))
-    _put_rows(source, state, cells)
+    _put_rows(source, layout, state, cells)
     options, stack = state[OPTIONS], _stacked(source, state[STACK])
     if len(options) > MOST_OPTIONS or len(stack) > STACK_SIZE:
         raise TooLarge
     cells[OPTIONS], cells[STACK] = len(options), len(stack)
     put(cells, block.options, options)
     put(cells, block.frames, stack)
-    assert layout.size == len(state)
 
 
 def _stacked(source: Source, frames: Sequence[tuple[Any, ...]]) -> list[int]:
@@ -88,10 +98,10 @@ def _stacked(source: Source, frames: Sequence[tuple[Any, ...]]) -> list[int]:
     return found
 
 
-def _put_rows(source: Source, state: State, cells: Cells) -> None:
+def _put_rows(source: Source, layout: Layout, state: State, cells: Cells) -> None:
     block = source.block
-    modifiers: list[tuple[int, ...]] = state[block.layout.modifiers]
-    queue: list[tuple[Any, ...]] = state[block.layout.queue]
+    modifiers: list[tuple[int, ...]] = state[layout.modifiers]
+    queue: list[tuple[Any, ...]] = state[layout.queue]
     if len(modifiers) > MOST_ROWS:
         raise TooLarge
     cells[block.modifiers] = len(modifiers)
@@ -108,19 +118,23 @@ def _put_rows(source: Source, state: State, cells: Cells) -> None:
     put(cells, block.queued, waiting)
 
 
-def to_state(source: Source, cards: int, cells: Cells) -> State:
+def result_in(source: Source, cells: Cells) -> tuple[tuple[int, ...], int] | None:
+    """The result of a state in a block."""
+    at, count = source.block.result, cells[RESULT]
+    return None if count < 0 else (tuple(cells[at + 1 : at + 1 + count]), cells[at])
+
+
+def to_state(source: Source, layout: Layout, cards: int, cells: Cells) -> State:
     """The flat list state of a block, without a recorder."""
     block = source.block
-    layout = block.layout
 
     def some(at: int, count: int) -> list[int]:
         return cells[at : at + count].tolist()
 
     state: State = [_unstacked(source, some(block.frames, cells[STACK]))]
     state += (cells[SEAT], cells[SITE], some(block.options, cells[OPTIONS]))
-    state += (cells[RNG] & (2 * TOP - 1), None, None, cells[SEQUENCE], None)
-    if cells[RESULT] >= 0:
-        state[RESULT] = (tuple(some(block.result + 1, cells[RESULT])), cells[block.result])
+    result = result_in(source, cells)
+    state += (cells[RNG] & (2 * TOP - 1), None, result, cells[SEQUENCE], None)
     if cells[PICKED] >= 0:
         state[PICKED] = tuple(some(block.picks, cells[PICKED]))
     state += some(HEAD, block.columns_first - HEAD)

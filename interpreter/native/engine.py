@@ -11,7 +11,7 @@ from ...dsl.nodes.dataclass import dataclass
 from ..backend.layout import State
 from ..runtime.faults import RuleFault
 from ..runtime.match import MOST_LOOKS, Match
-from .convert import TOP, Cells, to_block, to_state
+from .convert import TOP, Cells, result_in, to_block, to_state
 from .text import Source
 
 Numbers = ctypes.POINTER(ctypes.c_int64)
@@ -56,9 +56,8 @@ class Played:
 class Library:
     """A program that was built."""
 
-    def __init__(self, source: Source, path: Path, counted: int = 0) -> None:
+    def __init__(self, source: Source, path: Path) -> None:
         self.source = source
-        self.counted = counted
         functions: Any = ctypes.PyDLL(str(path))
         pointer, number = ctypes.c_void_p, ctypes.c_int64
         self.begin, self.apply = functions.playsheet_begin, functions.playsheet_apply
@@ -91,7 +90,7 @@ class NativeMatch:
             self._sets(bearers),
         )
         self._match = ctypes.addressof(self._context)
-        self._told = (ctypes.c_int64 * (2 + max(library.counted, 1)))()
+        self._told = (ctypes.c_int64 * (3 + len(self.source.counted)))()
 
     # ---- what a match has
 
@@ -109,6 +108,8 @@ class NativeMatch:
         return [*values[-front:], *values[:-front]], front
 
     def _table(self, values: list[Any]) -> int:
+        if any(isinstance(value, tuple) for value in values):
+            return 0
         turned, front = self._turned(values)
         numbers = [value if isinstance(value, int) else -1 for value in turned]
         return self._keep(ctypes.c_int64, numbers) + front * ctypes.sizeof(ctypes.c_int64)
@@ -135,17 +136,27 @@ class NativeMatch:
 
     def new_block(self) -> Cells:
         """A block for a state."""
-        return memoryview(bytearray(8 * self.source.block.size)).cast("q")
+        return new_cells(self.source.block.size)
+
+    def front_of(self, state: State) -> Cells:
+        """What `play` begins with: the front of the block of a state that has not begun."""
+        cells = new_cells(self.source.block.rows)
+        to_block(self.source, self.match.layout, state, cells)
+        return cells
 
     def block_of(self, state: State) -> Cells:
         """A state as a block."""
         cells = self.new_block()
-        to_block(self.source, state, cells)
+        to_block(self.source, self.match.layout, state, cells)
         return cells
+
+    def result_of(self, cells: Cells) -> tuple[tuple[int, ...], int] | None:
+        """The result of a block, as a state has it."""
+        return result_in(self.source, cells)
 
     def state_of(self, cells: Cells) -> State:
         """A block as a state."""
-        return to_state(self.source, len(self.match.cards), cells)
+        return to_state(self.source, self.match.layout, len(self.match.cards), cells)
 
     # ---- playing
 
@@ -164,8 +175,8 @@ class NativeMatch:
     def play(
         self, cells: Cells, base: Cells, rng: int, seed: int, players: Sequence[int], cap: int
     ) -> Played:
-        """Plays a whole game from a block that nothing has happened in, as `Random(seed)` picks;
-        its last state is in `cells`.
+        """Plays a whole game from the front of a block, as `Random(seed)` picks; its last state is
+        in `cells`. `players`: by seat, 0 takes any option, 1 one that does something.
         """
         words = [abs(seed) >> shift & 0xFFFFFFFF for shift in range(0, abs(seed).bit_length(), 32)]
         key = (ctypes.c_uint32 * max(len(words), 1))(*words)
@@ -175,7 +186,12 @@ class NativeMatch:
             *(self._match, address(cells), address(base), (rng ^ TOP) - TOP, ctypes.addressof(key)),
             *(len(key), ctypes.addressof(bots), cap, ctypes.addressof(told)),
         )
-        return Played(CODES[code], told[0], told[1], tuple(told[2 : 2 + self.library.counted]))
+        return Played(CODES[code], told[0], told[1], tuple(told[2 : 2 + len(self.source.counted)]))
+
+
+def new_cells(count: int) -> Cells:
+    """So many numbers, all 0."""
+    return memoryview(bytearray(8 * count)).cast("q")
 
 
 def address(cells: Cells) -> int:

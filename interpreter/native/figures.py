@@ -18,6 +18,7 @@ from ..backend.layout import (
     SEQUENCE,
     SITE,
     STACK,
+    Layout,
 )
 from ..backend.writer import Plan
 from ..knowledge.visibility import Visibility
@@ -105,9 +106,8 @@ def sets_array(name: str, values: Sequence[Sequence[int]]) -> Iterator[str]:
     yield f"static const Set {name}[] = {{{', '.join(sets) or '{0, 0}'}}};"
 
 
-def zone_tables(block: Block) -> Iterator[str]:
+def zone_tables(layout: Layout, block: Block) -> Iterator[str]:
     """By cell of a zone, what the runtime asks of it."""
-    layout = block.layout
     cells = [*range(block.zones_first, block.zones_first + block.zone_count)]
     numbers = {name: i for i, name in enumerate(layout.zones)}
     held = [layout.zone_at.get(cell, ("", -1)) for cell in cells]

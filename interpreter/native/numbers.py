@@ -14,7 +14,7 @@ from ...dsl.ir import ir
 from ...dsl.ir.names import PLACE
 from ..backend.writer import Plan
 from .kinds import Kinds
-from .signatures import IN_C, SIGNATURES
+from .signatures import MANY, SIGNATURES
 
 ARITHMETIC = {"+": "add", "-": "sub", "*": "mul", "//": "div_", "%": "mod_"}
 SMALL_ENOUGH = 1 << 62
@@ -186,7 +186,7 @@ class Numbers(ABC):
 
     def native(self, e: ir.Native) -> str:
         """A call of a helper."""
-        if e.helper not in IN_C:
+        if e.helper not in SIGNATURES:
             raise NotInC(f"there is no `{e.helper}` in C")
         signature = SIGNATURES[e.helper]
         self.allocates |= signature.gives_set
@@ -194,7 +194,10 @@ class Numbers(ABC):
             self.set_of(one) if signature.takes_set(k) else self.number(one)
             for k, one in enumerate(e.arguments)
         )
-        return f"h_{e.helper}({', '.join(given)})"
+        listed = ", ".join(given)
+        if e.helper == MANY:
+            return f"h_{e.helper}((Set[]){{{listed}}}, {len(e.arguments)})"
+        return f"h_{e.helper}({listed})"
 
     # ---- truth
 

@@ -37,4 +37,4 @@ SIGNATURES = {
     "bearer_of": Signature("n", False),
     "times_said": Signature("nnnn", False),
 }
-IN_C = frozenset(SIGNATURES) - {"best_of_groups"}
+MANY = "best_of_groups"  # takes as many sets as are given

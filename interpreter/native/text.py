@@ -15,20 +15,23 @@ from .block import Block
 from .figures import defines, list_tables, property_tables, sets_array, zone_tables
 from .flow import Flow
 from .kinds import Kinds, of_function
+from .signatures import MANY
 
 HEADERS = ("setjmp", "stdint", "stdlib", "string")
 
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A program in C for matches of up to `block.width` cards. `kinds` by number of a continuation:
-    which of its live locals are sets; `rows` by trigger: which of its values are.
+    """A program in C for matches of up to `block.width` cards. `frames` by number of a
+    continuation: which of its live locals are sets; `triggers`: which of their values are.
+    `counted`: the places whose lines are counted.
     """
 
     text: str
     block: Block
     frames: tuple[tuple[bool, ...], ...]
     triggers: tuple[tuple[bool, ...], ...]
+    counted: tuple[int, ...]
 
 
 @cache
@@ -49,6 +52,7 @@ def source_of(plan: Plan, width: int, counted: Sequence[int] = ()) -> Source:
         f"#define RESULTS {writer.most_results}",
         part("runtime.h").replace("/* FIGURES */", "\n".join(tables(plan, block))),
         part("helpers.h"),
+        *([part("groups.h")] if MANY in asked_helpers(plan) else []),
         *whole.heads(),
         *bodies,
         *whole.resumption(),
@@ -63,12 +67,22 @@ def source_of(plan: Plan, width: int, counted: Sequence[int] = ()) -> Source:
             for found in cut.continuations
         ),
         tuple(whole.parameter_kinds(cut.procedures[name]) for name in plan.program.triggers),
+        (*counted,),
     )
+
+
+def asked_helpers(plan: Plan) -> set[str]:
+    """The helpers that a program asks."""
+    nodes = all_nodes(
+        *(one.value for one in plan.functions.values()),
+        *(one for procedure in plan.program.procedures.values() for one in procedure.body),
+    )
+    return {node.helper for node in nodes if isinstance(node, ir.Native)}
 
 
 def tables(plan: Plan, block: Block) -> Iterator[str]:
     """What is the same in all matches of the program."""
-    yield from zone_tables(block)
+    yield from zone_tables(plan.layout, block)
     yield from property_tables(plan)
     yield from list_tables(plan)
     yield from sets_array("PRINTERS", [(*group,) for group in plan.program.bearers])

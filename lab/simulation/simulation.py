@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import field, replace
 from pathlib import Path
 from random import Random
@@ -22,20 +22,18 @@ from ...interpreter.runtime.match import Engine
 from ..bots.bots import bot
 from ..bots.choosing import BOTS, CAP, pick_any
 from ..work import Interrupted, Progress, Workers, silent
+from .native import Building, GamesInC, Open, build_for
 
 RECORDED = 100  # games of which every event is looked at, for what only events tell
 OPENING = 200  # decisions within which somebody's first step has come
 CHUNK = 25
 
 
-NewSetup = Callable[[int, tuple[str, ...]], GameSetup]  # of a seed and the names of the decks
-Open = Callable[[], NewSetup]  # loads a format; can be sent to another process
-
-
 @dataclass(frozen=True, slots=True)
 class Plan:
     """What is to be played. Game number k has seed `seed + k`, alone as among others. `rotate`:
-    each bot sits one seat further in each game.
+    each bot sits one seat further in each game. `native`: in C, for which a library may be built
+    first; None: when it is there or worth building.
     """
 
     games: int
@@ -44,6 +42,7 @@ class Plan:
     lists: tuple[tuple[str, ...], ...]
     cap: int = CAP
     rotate: bool = False
+    native: bool | None = None
 
     def decks_of(self, number: int) -> tuple[str, ...]:
         """All combinations of decks in rotation."""
@@ -83,9 +82,10 @@ class Outcome:
 
 @dataclass(slots=True)
 class SimulationReport:
-    """The sums of many games."""
+    """The sums of many games. `in_python`: why they were not played in C although it was wanted."""
 
     jobs: int = 1
+    in_python: str = ""
     outcomes: list[Outcome] = field(default_factory=list[Outcome])
 
     @property
@@ -191,13 +191,19 @@ def simulate(
     """
     jobs = max(1, min(jobs, -(-plan.games // CHUNK)))
     report, numbers = SimulationReport(jobs), range(plan.games)
+    if plan.native:
+        report.in_python = build_for(opened()(plan.seed, plan.decks_of(0)))
+    building = Building(GamesInC(plan).possible, opened, plan.seed, plan.decks_of(0))
     with Workers(jobs, lambda: Series(plan, opened), Series, plan, opened) as workers:
         try:
             for outcome in workers.each(Series.play, numbers, CHUNK):
                 report.outcomes.append(outcome)
                 progress(len(report.outcomes), plan.games)
+                building.look(len(report.outcomes), plan.games)
         except KeyboardInterrupt:
             raise Interrupted(report) from None
+        finally:
+            building.end()
     return report
 
 
@@ -210,6 +216,7 @@ class Series:
     def __init__(self, plan: Plan, opened: Open) -> None:
         self.plan = plan
         self.new_setup = opened()
+        self.in_c = GamesInC(plan)
 
     def play(self, number: int) -> Outcome:
         """Plays one game to its end, a fault or the cap."""
@@ -219,6 +226,9 @@ class Series:
         program, counting = setup.match.program, Counting(setup)
         outcome.owners = program.deck.owners(program.seats)
         started = time.thread_time()
+        if not recorded and self.played_in_c(setup, outcome):
+            outcome.seconds = time.thread_time() - started
+            return outcome
         state = setup.unbegun_state(True)
         try:
             self.run(state, counting, outcome, recorded)
@@ -241,6 +251,25 @@ class Series:
                 phases = setup.edition.contents.wordbook.phases
                 outcome.turns = turns_in(phases, recorder.events)
         return outcome
+
+    def played_in_c(self, setup: GameSetup, outcome: Outcome) -> bool:
+        """Plays a game in C, if that can be done."""
+        found = self.in_c.play(setup, outcome.bots)
+        if found is None:
+            return False
+        native, cells, played = found
+        outcome.decisions, outcome.first = played.decisions, played.first
+        result, program = native.result_of(cells), setup.match.program
+        outcome.capped = result is None
+        if result is None:
+            why = setup.match.why(native.state_of(cells))
+            outcome.asks = place_text(program.places, why[-1].place)
+            return True
+        outcome.winners = tuple(seat for seat, place in enumerate(result[0]) if place == 1)
+        outcome.reason = reason_text(program, result[1])
+        lines = dict(zip(native.source.counted, played.lines, strict=True))
+        outcome.keywords = keyword_counts(setup.edition.contents.wordbook.keywords, lines)
+        return True
 
     def run(self, state: State, counting: Counting, outcome: Outcome, recorded: bool) -> None:
         """Lets the bots play; the record tells who begins."""
@@ -299,12 +328,19 @@ class Counting:
 
     def keywords(self) -> tuple[tuple[str, int], ...]:
         """How often each keyword happened since the beginning."""
-        runs = Counter[str]()
+        runs = Counter[int]()
         for record, before in self.before.items():
             after = self.lines(record)
-            for name, places in self.places.items():
-                runs[name] += sum(after[place] - before[place] for place in places)
-        return tuple(runs.items())
+            for place in {place for places in self.places.values() for place in places}:
+                runs[place] += after[place] - before[place]
+        return keyword_counts(self.places, runs)
+
+
+def keyword_counts(
+    keywords: Mapping[str, Collection[int]], runs: Mapping[int, int]
+) -> tuple[tuple[str, int], ...]:
+    """How often each keyword happened, of how often the lines at its places ran."""
+    return tuple((name, sum(runs[at] for at in places)) for name, places in keywords.items())
 
 
 def first_seat(recorder: Recorder) -> int:

@@ -2,6 +2,7 @@
 
 import json
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -16,7 +17,8 @@ from playsheet.cli.commands import formats
 from playsheet.cli.group import COMMANDS
 from playsheet.dsl.loading.library import shipped_formats, sources_of
 from playsheet.dsl.ruleset.fingerprints import digest_of
-from playsheet.lab.simulation import benchmark
+from playsheet.interpreter.native.build import COMPILERS
+from playsheet.lab.simulation import benchmark, simulation
 
 RUN = [sys.executable, "-m", "playsheet"]
 
@@ -408,6 +410,25 @@ def test_a_rule_without_end_stops_the_game_at_its_place(here: Path) -> None:
 
 
 # ---- measuring
+
+
+def test_simulate_says_the_same_of_games_in_c(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Most of these games are played in C where there is a compiler; without one it is told."""
+    words = ["simulate", "my_game", "--games", "210", "--bots", "eager,random", "--json"]
+    monkeypatch.setattr(simulation, "RECORDED", 5)
+    expected = counted(run(*words, "--no-native").stdout)
+    found = run(*words, "--native")
+    assert counted(found.stdout) == expected
+    assert bool(found.stderr) != any(map(shutil.which, COMPILERS))
+    monkeypatch.setenv("PLAYSHEET_CC", "")
+    found = run(*words, "--native")
+    assert counted(found.stdout) == expected
+    assert found.stderr == "Played in Python: there is no C compiler.\n"
+
+
+def counted(report: str) -> dict[str, object]:
+    """What a simulation counts, without how long it took."""
+    return {**json.loads(report), "decisions_per_s": 0}
 
 
 def test_simulate_counts_and_is_the_same_for_any_number_of_processes(here: Path) -> None:
