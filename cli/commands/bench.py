@@ -43,9 +43,18 @@ def text_of(report: BenchReport) -> str:
             f", {report.clone_ratio_to_handwritten} times one of it "
             f"({report.handwritten_clone_us} us)"
         )
+    in_c = f"  not in C: {report.native_reason}"
+    if report.native_decisions_per_s is not None:
+        in_c = (
+            f"  whole games in C: {report.native_decisions_per_s:,} decisions/s, "
+            f"{report.native_ratio} times that"
+        )
+        if report.native_ratio_to_handwritten is not None:
+            in_c += f", {report.native_ratio_to_handwritten} of the engine written by hand"
     lines = [
         f"{report.format}: {report.decisions_per_s:,} decisions/s, {by_hand}",
         f"  recording: {report.recording_decisions_per_s:,} decisions/s{recording}",
+        in_c,
         f"  a copy takes {report.clone_us} us{copying}; a save {report.json_us} us",
         f"  loading takes {report.load_cold_s} s, again {report.load_warm_s} s",
     ]

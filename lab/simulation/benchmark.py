@@ -20,10 +20,12 @@ from typing import Any, Protocol
 
 from ...dsl.loading.library import root
 from ...dsl.nodes.dataclass import dataclass
+from ...interpreter.native.library import REASONS
 from ...interpreter.runtime.game_setup import GameSetup
 from ...interpreter.runtime.rules import MOST_MATCHES, Rules, load
 from ..work import Progress, silent
 from .edits import PACKAGE, EditReport, measure_edits, output_of
+from .native import Playouts
 from .simulation import Plan, simulate
 
 BASELINES = "bench"
@@ -63,7 +65,8 @@ class BenchReport:
 
     A cold load finds no cache, as after an edit; a warm one does. The peaks are those of a
     simulation; None where the system does not tell. `edit`: what an edit costs, if the format
-    has scenarios.
+    has scenarios. `native`: whole games in C, beside Python and beside the engine written by hand;
+    None where the `native_reason` says why there are none.
     """
 
     format: str
@@ -72,6 +75,10 @@ class BenchReport:
     clone_ratio_to_handwritten: float | None
     decisions_per_s: int
     recording_decisions_per_s: int
+    native_decisions_per_s: int | None
+    native_ratio: float | None
+    native_ratio_to_handwritten: float | None
+    native_reason: str
     handwritten_decisions_per_s: int | None
     clone_us: float
     handwritten_clone_us: float | None
@@ -108,12 +115,16 @@ def bench(
     baseline = baseline_of(name)
     by_hand = Runner(baseline) if baseline is not None else None
     runners = [ours, recording, *([by_hand] if by_hand is not None else [])]
-    slice_s = seconds / (runs * len(runners))
+    in_c, reason = playouts_of(rules)
+    fast: list[float] = []
+    slice_s = seconds / (runs * (len(runners) + (in_c is not None)))
     for one in runners:
         decisions_per_second(one.new_game, Random(0), slice_s / 4)  # warms up
     for run in range(runs):
         for one in runners:
             one.run(run, slice_s)
+        if in_c is not None:
+            fast.append(in_c.decisions_per_second(Random(run), slice_s))
         progress(run + 1, steps)
     json_us = save_microseconds(ours.new_game)
     with tempfile.TemporaryDirectory() as cache:
@@ -133,6 +144,10 @@ def bench(
         clone_ratio_to_handwritten=by_hand and ratio(ours.copies, by_hand.copies),
         decisions_per_s=round(statistics.median(ours.speeds)),
         recording_decisions_per_s=round(statistics.median(recording.speeds)),
+        native_decisions_per_s=round(statistics.median(fast)) if fast else None,
+        native_ratio=ratio(fast, ours.speeds) if fast else None,
+        native_ratio_to_handwritten=ratio(fast, by_hand.speeds) if fast and by_hand else None,
+        native_reason=reason,
         handwritten_decisions_per_s=by_hand and round(statistics.median(by_hand.speeds)),
         clone_us=round(statistics.median(ours.copies), 2),
         handwritten_clone_us=by_hand and round(statistics.median(by_hand.copies), 2),
@@ -173,6 +188,15 @@ def dealer(rules: Rules, record: bool = False) -> NewGame:
         return rules.new_game(seed, lists[started % len(lists)], record=record)
 
     return deal
+
+
+def playouts_of(rules: Rules) -> tuple[Playouts | None, str]:
+    """Games in C of a format, or why there are none."""
+    lists = rules.deck_lists(len(rules.seats))[:MOST_MATCHES]
+    try:
+        return Playouts([rules.new_setup(0, decks, None, None) for decks in lists], CAP), ""
+    except REASONS as reason:
+        return None, str(reason)
 
 
 def baseline_of(name: str) -> NewGame | None:
@@ -260,7 +284,7 @@ def elsewhere(program: str, name: str, folder: str) -> Any:
 
 
 def simulation_megabytes(name: str) -> str:
-    """The most memory a simulation of the format needs, as JSON."""
+    """The most memory a simulation of the format in Python needs, as JSON."""
     rules = load(name)
     lists = rules.deck_lists(len(rules.seats))
 
@@ -268,7 +292,7 @@ def simulation_megabytes(name: str) -> str:
         return rules.new_setup(seed, decks, None, None)
 
     bots = ("random",) * len(rules.seats)
-    simulate(Plan(SIMULATED, 0, bots, lists, CAP), lambda: deal)
+    simulate(Plan(SIMULATED, 0, bots, lists, CAP, native=False), lambda: deal)
     return json.dumps(peak_megabytes())
 
 

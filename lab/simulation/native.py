@@ -6,9 +6,10 @@ from __future__ import annotations
 
 import signal
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from multiprocessing import get_context
 from multiprocessing.process import BaseProcess
+from random import Random
 from typing import Protocol
 
 from ...interpreter.native.convert import Cells, TooLarge
@@ -24,6 +25,7 @@ Open = Callable[[], NewSetup]  # loads a format; can be sent to another process
 
 PLAYERS = {"random": 0, "eager": 1}  # bots that C knows, as it numbers them
 LOOK_AGAIN_S = 0.5
+EACH, EVERY = 64, 32  # games of which each is timed, and then every so manyth
 PATIENCE_S = 5.0  # so long everything is played in Python before a library is built
 WORTH_S = 30.0  # and so much must be left to play
 
@@ -47,12 +49,44 @@ class Wanted(Protocol):
         ...
 
 
+class Clock:
+    """The processor time of many short games: to ask for it takes longer than one of them, so that
+    most are told to have taken none, and a later one the time of them all.
+    """
+
+    def __init__(self) -> None:
+        self._games = 0
+        self._owed = 0.0
+        self._began: float | None = None
+
+    def begin(self) -> None:
+        """A game begins."""
+        if self._began is None:
+            self._began = time.thread_time()
+
+    def stop(self) -> None:
+        """Something else begins."""
+        if self._began is not None:
+            self._owed += time.thread_time() - self._began
+            self._began = None
+
+    def seconds(self) -> float:
+        """What is told of a game that has come to its end."""
+        self._games += 1
+        if self._games > EACH and self._games % EVERY:
+            return 0.0
+        self.stop()
+        found, self._owed = self._owed, 0.0
+        return found
+
+
 class GamesInC:
     """The games of one process."""
 
     def __init__(self, plan: Wanted) -> None:
         self.cap = plan.cap
         self.possible = plan.native is not False and {*plan.bots} <= PLAYERS.keys()
+        self.clock = Clock()
         self._library: Library | None = None
         self._looked = -LOOK_AGAIN_S
         self._fronts: dict[int, tuple[NativeMatch, Cells]] = {}
@@ -72,6 +106,7 @@ class GamesInC:
         if len(setup.match.cards) > native.source.block.width:
             return None
         self._cells = self._cells or native.new_block()
+        self.clock.begin()
         seed = setup.seed
         players = [PLAYERS[name] for name in bots]
         played = native.play(self._cells, front, start(seed), seed, players, self.cap)
@@ -93,6 +128,39 @@ class GamesInC:
             native = NativeMatch(self._library, match)
             self._fronts[id(match)] = (native, native.front_of(setup.unbegun_state()))
         return self._fronts[id(match)]
+
+
+class Playouts:
+    """Games in C between players that take any option, of some tables in rotation; built if it is
+    not there. Raises one of `REASONS`.
+    """
+
+    def __init__(self, setups: Sequence[GameSetup], cap: int) -> None:
+        edition, seats, _ = table_of(setups[0])
+        library = library_of(edition, seats, max(len(setup.match.cards) for setup in setups))
+        self._tables = [NativeMatch(library, setup.match) for setup in setups]
+        self._fronts = [
+            native.front_of(setup.unbegun_state())
+            for native, setup in zip(self._tables, setups, strict=True)
+        ]
+        self._cells = self._tables[0].new_block()
+        self._players, self._cap = [PLAYERS["random"]] * seats, cap
+        self._games = 0
+
+    def decisions_per_second(self, chance: Random, seconds: float) -> float:
+        """The speed of random play."""
+        decisions, started, spent = 0, time.thread_time(), 0.0
+        while spent < seconds:
+            for _ in range(EVERY):
+                table, seed = self._games % len(self._tables), chance.randrange(1 << 30)
+                self._games += 1
+                native, front = self._tables[table], self._fronts[table]
+                played = native.play(
+                    self._cells, front, start(seed), seed, self._players, self._cap
+                )
+                decisions += played.decisions
+            spent = time.thread_time() - started
+        return decisions / spent
 
 
 def table_of(setup: GameSetup) -> tuple[Edition, int, int]:

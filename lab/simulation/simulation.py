@@ -223,12 +223,12 @@ class Series:
         plan, recorded = self.plan, self.plan.is_recorded(number)
         outcome = Outcome(plan.seed + number, plan.decks_of(number), plan.bots_of(number))
         setup = self.new_setup(outcome.seed, outcome.decks)
-        program, counting = setup.match.program, Counting(setup)
+        program = setup.match.program
         outcome.owners = program.deck.owners(program.seats)
-        started = time.thread_time()
         if not recorded and self.played_in_c(setup, outcome):
-            outcome.seconds = time.thread_time() - started
             return outcome
+        self.in_c.clock.stop()
+        counting, started = Counting(setup), time.thread_time()
         state = setup.unbegun_state(True)
         try:
             self.run(state, counting, outcome, recorded)
@@ -258,6 +258,7 @@ class Series:
         if found is None:
             return False
         native, cells, played = found
+        outcome.seconds = self.in_c.clock.seconds()
         outcome.decisions, outcome.first = played.decisions, played.first
         result, program = native.result_of(cells), setup.match.program
         outcome.capped = result is None
