@@ -27,7 +27,7 @@ from .block import MOST_OPTIONS, MOST_ROWS, QUEUE_SIZE, STACK_SIZE, Block
 from .numbers import NotInC
 
 ARENA = 1 << 22  # numbers in sets at one time; the pages are only taken when they are used
-STEPS = 96  # changes of one property of one thing at a time
+STEPS = 64  # changes of one property of one thing at a time
 OPENING = 201  # decisions within which somebody's first step has come, as `simulate` looks
 ROUNDS = ("down", "up", "nearest")
 LARGEST = 1 << 62

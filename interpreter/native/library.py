@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import stat
+from pathlib import Path
 
 from ...dsl.loading.cache import is_ours
 from ..backend.compile import new_plan
@@ -46,7 +47,7 @@ def _new_source(edition: Edition, seats: int, width: int) -> Source | str:
 def library_of(edition: Edition, seats: int, cards: int) -> Library:
     """The library of a format, built if it is not there. Raises one of `REASONS`."""
     source = native_source(edition, seats, cards)
-    return Library(source, built(source.text))
+    return opened(source, built(source.text))
 
 
 def library_there(edition: Edition, seats: int, cards: int) -> Library | None:
@@ -57,4 +58,12 @@ def library_there(edition: Edition, seats: int, cards: int) -> Library | None:
     if isinstance(found, str):
         raise NotInC(found)
     path = place_of(found.text)
-    return Library(found, path) if is_ours(path, stat.S_ISREG) else None
+    return opened(found, path) if is_ours(path, stat.S_ISREG) else None
+
+
+def opened(source: Source, path: Path) -> Library:
+    """A library that is there; whatever keeps the system from loading it."""
+    try:
+        return Library(source, path)
+    except OSError:
+        raise NoCompiler("what was built cannot be loaded") from None

@@ -26,7 +26,7 @@ typedef struct { const int *by_tag; const int *by_operation; const int *layer_of
 #define likely(x) __builtin_expect(!!(x), 1)
 #define unlikely(x) __builtin_expect(!!(x), 0)
 #define FEW 20
-#define DEEP 150
+#define DEEP 120
 #define NO_NUMBER (-((I)1 << 50))
 #define COL(cell) (S + COLUMNS + ((cell) - FIRST_LIST) * (W + 1) + 1)
 #define ZONE(cell) (S + ZONES + ((cell) - FIRST_ZONE) * (W + 1))
@@ -261,15 +261,12 @@ static void stack_waiting(void) { /* the innermost comes last; behind each frame
 static inline I object_key(I card) { I e = ENTRY >= 0 ? COL(ENTRY)[ck(card)] : 0; return ENTRY < 0 ? card : e ? e : -2 - card; }
 static inline I part_key(I part, I width) { return object_key(div_(part, width)) * width + mod_(part, width); }
 
-typedef struct { I n; struct { I operation, amount, tag, since, behind; } a[STEPS]; } Steps;
+typedef struct { I amount, since; int operation, tag, behind; } Step;
+typedef struct { I n; Step a[STEPS]; } Steps;
 
 static inline void step(Steps *s, I operation, I amount, I tag, I since, I behind) {
   if (unlikely(s->n == STEPS)) stop(BEYOND);
-  s->a[s->n].operation = operation;
-  s->a[s->n].amount = amount;
-  s->a[s->n].tag = tag;
-  s->a[s->n].since = since;
-  s->a[s->n++].behind = behind;
+  s->a[s->n++] = (Step){amount, since, operation, tag, behind};
 }
 static void running(Steps *s, I number, I key) {
   for (I i = 0; i < S[MODIFIERS]; i++) {
@@ -280,7 +277,7 @@ static void running(Steps *s, I number, I key) {
 static void placed(Steps *s) {
   for (I i = 1; i < s->n; i++)
     for (I j = i; j > 0; j--) {
-      __typeof__(s->a[0]) a = s->a[j - 1], b = s->a[j];
+      Step a = s->a[j - 1], b = s->a[j];
       if (a.since < b.since || (a.since == b.since && a.behind <= b.behind)) break;
       s->a[j - 1] = b;
       s->a[j] = a;
