@@ -26,6 +26,23 @@ def has_places(e: ir.Pipeline) -> bool:
     return any(one.since != ir.Int(0) for one in e.standing)
 
 
+def named_member(one: ir.Standing) -> tuple[ir.Expression, ir.Expression] | None:
+    """The only member a condition can hold for, and the rest of the condition."""
+    if not isinstance(one.over, ir.Bearers | ir.Zone):
+        return None
+    condition = one.condition
+    sides = operands(condition) if isinstance(condition, ir.And) else [condition]
+    for i, side in enumerate(sides):
+        if not isinstance(side, ir.Compare) or side.operator != "==":
+            continue
+        for mine, value in ((side.left, side.right), (side.right, side.left)):
+            is_it = mine == ir.Local(one.bound) and value != mine
+            if is_it and isinstance(value, ir.Local):
+                others = [*sides[:i], *sides[i + 1 :]]
+                return value, reduce(ir.And, others) if others else ir.Int(1)
+    return None
+
+
 def said_beneath(one: ir.Standing, target: ir.Expression) -> ir.Expression | None:
     """The condition of what cards say for the card on top of their object, where that is `target`;
     None of anything else.
@@ -46,6 +63,25 @@ def commute(e: ir.Pipeline, spec: ir.PropertySpec) -> bool:
     plain = all(one.operation in ("raise", "lower") and not one.tag for one in e.standing)
     last = {title for layer in spec.layers for title, last_only in layer if last_only}
     return plain and not has_places(e) and not last & {"raise", "lower"}
+
+
+def beneath_and_other(
+    e: ir.Pipeline, spec: ir.PropertySpec
+) -> tuple[list[ir.Standing], list[tuple[int, ir.Standing]]]:
+    """What stands, without what cards beneath `e.target` say for it, and this: by the group of
+    those who say it, as it is of each of them.
+    """
+    others, beneath = list[ir.Standing](), list[tuple[int, ir.Standing]]()
+    for one in e.standing:
+        found = said_beneath(one, e.target)
+        if found is None or not isinstance(one.over, ir.Bearers):
+            others.append(one)
+        else:
+            said = ir.Standing(one.bound, None, found, one.operation, one.amount, one.tag)
+            beneath.append((one.over.group, said))
+    if len(beneath) < 2 or not commute(e, spec):
+        return [*e.standing], []
+    return others, beneath
 
 
 class Expressions(Numbers):
@@ -401,23 +437,17 @@ class Expressions(Numbers):
         """What stands; of what cards say for the card on top of them, only those beneath this one
         are asked, all of them in one loop where their order makes no difference.
         """
-        placed, spec = has_places(e), self.plan.program.properties[e.name]
-        beneath = {one: found for one in e.standing if (found := said_beneath(one, e.target))}
-        if not commute(e, spec) or len(beneath) < 2:
-            beneath = {}
-        for one in e.standing:
-            if one not in beneath:
-                self._standing(target, one, placed)
+        others, beneath = beneath_and_other(e, self.plan.program.properties[e.name])
+        for one in others:
+            self._standing(target, one, has_places(e))
         if not beneath:
             return
         under = self.stored(f"cards_under(S, M, {self.atom(e.target)})")
         with self.out.under(f"for {(card := self.out.fresh())} in {under}:"):
-            for one, condition in beneath.items():
-                assert isinstance(one.over, ir.Bearers)
-                said = ir.Standing(one.bound, None, condition, one.operation, one.amount, one.tag)
-                has_it = self.out.under(f"if {card} in s{one.over.group}:")
-                with has_it, self.bound(one.bound, card):
-                    self._standing(target, said, placed)
+            for group, said in beneath:
+                has_it = self.out.under(f"if {card} in s{group}:")
+                with has_it, self.bound(said.bound, card):
+                    self._standing(target, said, has_places(e))
 
     def _standing(self, target: str, one: ir.Standing, placed: bool) -> None:
         operation = OPERATIONS.index(one.operation)
@@ -431,7 +461,7 @@ class Expressions(Numbers):
             self.guarded(one.condition, hold)
             return
 
-        found = self._named_member(one)
+        found = named_member(one)
         if found is not None:
             value, rest = found
             member = self.atom(value)
@@ -445,19 +475,3 @@ class Expressions(Numbers):
                 self.guarded(one.condition, hold)
 
         self.members(one.over, each)
-
-    def _named_member(self, one: ir.Standing) -> tuple[ir.Expression, ir.Expression] | None:
-        """The only member a condition can hold for, and the rest of the condition."""
-        if not isinstance(one.over, ir.Bearers | ir.Zone):
-            return None
-        condition = one.condition
-        sides = operands(condition) if isinstance(condition, ir.And) else [condition]
-        for i, side in enumerate(sides):
-            if not isinstance(side, ir.Compare) or side.operator != "==":
-                continue
-            for mine, value in ((side.left, side.right), (side.right, side.left)):
-                is_it = mine == ir.Local(one.bound) and value != mine
-                if is_it and isinstance(value, ir.Local):
-                    others = [*sides[:i], *sides[i + 1 :]]
-                    return value, reduce(ir.And, others) if others else ir.Int(1)
-        return None

@@ -157,6 +157,12 @@ class Flow(Events):
                 self.put(self._return())
             case _:
                 self.put(self.write(statement))
+                self._note_change(statement)
+
+    def _note_change(self, statement: ir.Statement) -> None:
+        """As in Python: what is watched may have changed."""
+        if self.plan.is_change(statement):
+            self.put("changes = -1;")
 
     def _test(self, condition: ir.Expression) -> str:
         return self.released(lambda: self.truth(condition))
@@ -234,7 +240,9 @@ class Flow(Events):
                 given = ", ".join((self.number(ask.index), *self.given(ask.arguments)))
                 return f"{test}D{self.symbols.dispatch[ask.table]}({given}){end}"
             case ir.Unqueue():
-                return f"{test}triggered(unqueue({self.number(ask.index)})){end}"
+                change = "changes = -1; " if self.plan.is_change(ask) else ""
+                index = self.number(ask.index)
+                return f"{change}{test}triggered(unqueue({index})){end}"
             case _:
                 raise AssertionError("nothing else runs a procedure")
 
@@ -261,3 +269,4 @@ class Flow(Events):
         self.put(f"p{self.plan.numbers[ask.procedure]}({given});")
         self.put(f"{name} = {self._test(ask.failed)};")
         self.put(f"if ({name}) restore({before}); }}")
+        self._note_change(ask)

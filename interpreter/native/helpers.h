@@ -55,6 +55,21 @@ static Set h_stack_tops(Set s) {
   }
   return built(from);
 }
+static Set cards_under(I card) {
+  if (card < 0 || ENTRY < 0 || !COL(ENTRY)[ck(card)]) return EMPTY;
+  Set s = object_cards(card);
+  return s.n > 1 && s.p[s.n - 1] == card ? (Set){s.p, s.n - 1} : EMPTY;
+}
+static int lies_on_top(I card) {
+  if (card < 0) return 0;
+  if (ENTRY < 0) stop(BEYOND);
+  I entry = COL(ENTRY)[ck(card)];
+  Set s = zone(COL(PLACE)[card]);
+  if (!entry || s.p[s.n - 1] == card) return 1;
+  for (I i = 0; i < s.n - 1; i++)
+    if (s.p[i] == card) return COL(ENTRY)[s.p[i + 1]] != entry;
+  return 0;
+}
 static I h_object_top(I card) {
   I *mark = top;
   Set s = object_cards(card);

@@ -238,6 +238,11 @@ class Numbers(ABC):
             case ir.Zone():
                 cell = self.zone_cell(e.of)
                 return f"(COL({self.layout.columns[PLACE]})[ck({value})] == {cell})"
+            case ir.Native(helper="stack_tops", arguments=(ir.Zone() as zone,)):
+                name = self.fresh()
+                with self.bound("#", name):
+                    lies = self._contains(ir.Contains(zone, ir.Local("#")))
+                return f"({{ I {name} = {value}; {lies} && lies_on_top({name}); }})"
             case ir.Items(items=items):
                 name = self.fresh()
                 tests = " || ".join(f"{name} == {self.number(item)}" for item in items)

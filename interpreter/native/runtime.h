@@ -12,7 +12,7 @@ enum { FINE, ENDLESS, ZERO, NOBODY, LARGE, WORK, RULE, BEYOND, OVER };
 
 static I *S, *arena, *top, *bt, *arena_end, *build_end;
 static const Match *M;
-static I left, looks, answer, last, first, depth, decisions;
+static I left, looks, changes, answer, last, first, depth, decisions;
 static I R[RESULTS];
 static Set RS[RESULTS];
 static I H[LINES];

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import reduce
 
 from ...dsl.ir import ir
 from ...dsl.ir.bounds import MEMBERS
-from ..backend.emit_expressions import operands
-from ..backend.emit_sets import has_places
+from ..backend.emit_sets import beneath_and_other, has_places, named_member
 from ..backend.layout import OPERATIONS
 from .numbers import NotInC, Numbers
 
@@ -295,7 +293,7 @@ class Sets(Numbers):
             steps, target = self.fresh(), self.fresh()
             lines.append(f"Steps {steps}; {steps}.n = 0;")
             placed = has_places(e)
-            lines += [self._standing(f"&{steps}", one, placed) for one in e.standing]
+            lines += self._standings(f"&{steps}", e)
             if runs:
                 key = self.target_key(spec, target)
                 held = f"I {target} = {self.number(e.target)};"
@@ -313,6 +311,23 @@ class Sets(Numbers):
         if spec.of == "card":
             return f"object_key({target})"
         return f"part_key({target}, {spec.width})" if spec.of == "part" else target
+
+    def _standings(self, steps: str, e: ir.Pipeline) -> list[str]:
+        """What stands, in the order in which it is asked in Python."""
+        others, beneath = beneath_and_other(e, self.program.properties[e.name])
+        lines = [self._standing(steps, one, has_places(e)) for one in others]
+        if beneath:
+            self.allocates = True
+            under, i, card = self.fresh(True), self.fresh(), self.fresh()
+            said: list[str] = []
+            for group, one in beneath:
+                with self.bound(one.bound, card):
+                    inside = self._standing(steps, one, has_places(e))
+                said.append(f"if (has(M->bearers[{group}], {card})) {{ {inside} }}")
+            lines.append(f"Set {under} = cards_under({self.number(e.target)});")
+            head = f"for (I {i} = 0; {i} < {under}.n; {i}++)"
+            lines.append(f"{head} {{ I {card} = {under}.p[{i}]; {' '.join(said)} }}")
+        return lines
 
     def _standing(self, steps: str, one: ir.Standing, placed: bool) -> str:
         operation = OPERATIONS.index(one.operation)
@@ -342,20 +357,3 @@ class Sets(Numbers):
                 return hold(one.condition)
 
         return self.members(one.over, each)
-
-
-def named_member(one: ir.Standing) -> tuple[ir.Expression, ir.Expression] | None:
-    """The only member a condition can hold for, and the rest of the condition."""
-    if not isinstance(one.over, ir.Bearers | ir.Zone):
-        return None
-    condition = one.condition
-    sides = operands(condition) if isinstance(condition, ir.And) else [condition]
-    for i, side in enumerate(sides):
-        if not isinstance(side, ir.Compare) or side.operator != "==":
-            continue
-        for mine, value in ((side.left, side.right), (side.right, side.left)):
-            is_it = mine == ir.Local(one.bound) and value != mine
-            if is_it and isinstance(value, ir.Local):
-                others = [*sides[:i], *sides[i + 1 :]]
-                return value, reduce(ir.And, others) if others else ir.Int(1)
-    return None

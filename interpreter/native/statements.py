@@ -38,6 +38,17 @@ class Events(Sets):
         """Arguments of a procedure: sets are frozen."""
         return [self.frozen(one) if self.is_set(one) else self.number(one) for one in arguments]
 
+    # ---- what is watched
+
+    @write.register
+    def changed(self, statement: ir.Changed) -> str:
+        bit = 1 << self.plan.watches.index(statement.asked)
+        return f"{self.local(statement.name)} = changes & {bit}; changes &= ~(I){bit};"
+
+    @write.register
+    def touch(self, statement: ir.Touch) -> str:
+        return ""  # as any other change
+
     # ---- locals and chance
 
     @write.register

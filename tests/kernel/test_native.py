@@ -24,7 +24,7 @@ from playsheet.interpreter.native.engine import Library, NativeMatch
 from playsheet.interpreter.native.text import source_of
 from playsheet.interpreter.runtime.faults import RuleFault
 from playsheet.interpreter.runtime.match import BUDGET, Match
-from playsheet.lab.simulation.bots import CAP, pick_any
+from playsheet.lab.bots.choosing import CAP, pick_any
 
 DECISIONS = 40
 PROGRAMS = sampled(3, 100)
