@@ -4,25 +4,23 @@ on, what a change of the rules or another reading changes, looking again on each
 
 from __future__ import annotations
 
-import subprocess
-import tempfile
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
 import click
 
 from ..dsl.loading.kept import load_usable
-from ..dsl.loading.library import FormatFiles, sources_of
-from ..dsl.loading.source import Source
+from ..dsl.loading.library import FormatFiles
 from ..dsl.nodes.base import name_from_pattern
 from ..dsl.problems.places import place_text, placed_below
 from ..dsl.problems.problem import Problem, problem_records
 from ..dsl.problems.sarif import sarif_log
 from ..interpreter.runtime.edition import Edition
 from ..interpreter.runtime.rules import Rules
-from ..lab.changes.impact import Cause, Effect, blessed_file, blessed_in, impact, row_for
+from ..lab.changes.causes import Cause, Effect
+from ..lab.changes.impact import blessed_file, blessed_in, impact, row_for
+from ..lab.changes.past import past_of
 from ..lab.changes.readings import Reading, Readings
 from ..lab.exploration.exhaust import Exhausted, exhaust
 from ..lab.exploration.report import Exploration, explore
@@ -139,14 +137,15 @@ def show_readings(found: dict[str, list[Reading]]) -> None:
 # ---- impact
 
 
-def run_impact(files: FormatFiles, old: str, bless: tuple[str, ...], as_json: bool) -> None:
+def run_impact(
+    files: FormatFiles, old: str, games: Sequence[Path], bless: tuple[str, ...], as_json: bool
+) -> None:
     """What became otherwise since older rules; what is intended is written down."""
     path = blessed_file(files)
-    with tempfile.TemporaryDirectory() as folder:
-        before = sources_of(old) if Path(old).is_dir() else of_revision(files, old, Path(folder))
+    with past_of(files, old) as before:
         sides = load_usable(before, whole=True), load_usable(files, whole=True)
-        with progress(f"scenarios of {files.name}") as tick:
-            causes = impact(*sides, blessed_in(path), tick)
+    with progress(f"scenarios of {files.name}") as tick:
+        causes, stand = impact(*sides, blessed_in(path), games, tick)
     if bless:
         rows = "".join(row_for(causes, name) for name in bless)
         text = path.read_text(encoding="utf-8") if path.is_file() else ""
@@ -155,46 +154,12 @@ def run_impact(files: FormatFiles, old: str, bless: tuple[str, ...], as_json: bo
         for cause in causes:
             cause.blessed = cause.digest in known
     wrong = any(cause.effects and not cause.blessed for cause in causes)
-    conclude(as_json, causes, partial(show_impact, causes), wrong)
+    record = [cause.record() for cause in causes]
+    conclude(as_json, record, partial(show_impact, causes, stand), wrong)
 
 
-def of_revision(files: FormatFiles, revision: str, folder: Path) -> FormatFiles:
-    """The rules and cards of a format as they were in a revision of the repository they lie in."""
-
-    def as_it_was(source: Source) -> Source | None:
-        at = source.path.resolve()
-        shown = git(at.parent, "show", f"{revision}:./{at.name}")
-        if shown is None:
-            return None
-        place = folder / at.relative_to(at.anchor)
-        place.parent.mkdir(parents=True, exist_ok=True)
-        place.write_bytes(shown)
-        return Source(place)
-
-    home = files.rules[0].path.resolve().parent
-    if revision.startswith("-") or git(home, "log", "-1", revision, "--") is None:
-        text = f'"{revision}" is no folder, and no revision of a git repository around {home}.'
-        raise click.UsageError(text)
-    rules, cards = (
-        [old for old in map(as_it_was, sources) if old is not None]
-        for sources in (files.rules, files.cards)
-    )
-    if not rules:
-        raise click.UsageError(f"There are no rules in {home} at {revision}.")
-    return replace(files, rules=rules, cards=cards)
-
-
-def git(folder: Path, *words: str) -> bytes | None:
-    """What git says, None where it cannot."""
-    try:
-        done = subprocess.run(["git", *words], cwd=folder, capture_output=True, check=False)
-    except OSError:
-        return None
-    return done.stdout if done.returncode == 0 else None
-
-
-def show_impact(causes: list[Cause]) -> None:
-    """Each changed declaration with the lines that differ, and what it changes."""
+def show_impact(causes: list[Cause], stand: list[str]) -> None:
+    """Each change with the lines that differ, and what it changes; saved games that stand."""
     for cause in causes:
         state = ": intended" if cause.blessed else ""
         where = f" ({cause.place})" if cause.place else ""
@@ -207,6 +172,8 @@ def show_impact(causes: list[Cause]) -> None:
             click.echo("  changes nothing that is tried")
     if not causes:
         click.echo("Nothing was changed.")
+    elif stand:
+        click.echo(f"As before: {', '.join(stand)}")
 
 
 def show_effects(kind: str, effects: list[Effect]) -> None:

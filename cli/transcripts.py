@@ -62,7 +62,8 @@ def standing_text(since: Replay | ReplayDiverged, what: str) -> str:
     return (
         f"The {what} have changed, and the game no longer stands from {where} on{rule}:\n"
         f"  in the file  {since.expected}\n"
-        f"  now          {since.found}"
+        f"  now          {since.found}\n"
+        "Which change does it: playsheet check FORMAT --impact OLD --game FILE"
     )
 
 

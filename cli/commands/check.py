@@ -42,6 +42,14 @@ PARTS = (".rules", ".cards", ".deck", ".scenario", ".yaml")
     help="Where to write scenarios of what is wrong in play.",
 )
 @click.option("--impact", "old", metavar="OLD", help="What changed since a folder or git revision.")
+@click.option(
+    "--game",
+    "games",
+    multiple=True,
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="With --impact: a saved game too.",
+)
 @click.option("--bless", multiple=True, metavar="NAME", help="With --impact: this is intended.")
 @click.option("--readings", is_flag=True, help="What depends on each option; games by --play.")
 @click.option("--strict", is_flag=True, help="Warnings count as errors.")
@@ -66,6 +74,7 @@ def command(
     depth: int | None,
     save: Path | None,
     old: str | None,
+    games: tuple[Path, ...],
     bless: tuple[str, ...],
     readings: bool,
     strict: bool,
@@ -73,7 +82,7 @@ def command(
     output: str,
 ) -> None:
     """Find every mistake in the rules, cards, decks, ledgers and scenarios of formats."""
-    as_json, further = output == "json", old is not None or bool(bless) or readings
+    as_json, further = output == "json", old is not None or bool(bless or games) or readings
     if output not in (TEXT, "json") and (title is not None or further or watch):
         raise click.UsageError(f"{output} is for problems of the files and of --play.")
     if watch:
@@ -89,7 +98,7 @@ def command(
     if depth is not None:
         raise click.UsageError("--depth goes with --exhaust.")
     if further:
-        look_on(formats, cards, decks, play, seed, old, bless, readings, as_json)
+        look_on(formats, cards, decks, play, seed, old, games, bless, readings, as_json)
         return
     look_at(formats or tuple(shipped_formats()), cards, decks, play, seed, save, strict, output)
 
@@ -185,9 +194,10 @@ def look_on(
     formats: tuple[str, ...],
     cards: str | None,
     decks: str | None,
-    games: int,
+    count: int,
     seed: int,
     old: str | None,
+    games: tuple[Path, ...],
     bless: tuple[str, ...],
     readings: bool,
     as_json: bool,
@@ -197,13 +207,13 @@ def look_on(
 
     if old is not None and (len(formats) != 1 or readings):
         raise click.UsageError("--impact is about one format, and stands alone.")
-    if bless and old is None:
-        raise click.UsageError("--bless goes with --impact OLD.")
+    if (bless or games) and old is None:
+        raise click.UsageError(f"{'--bless' if bless else '--game'} goes with --impact OLD.")
     every = [sources_of(name, cards, decks) for name in formats or shipped_formats()]
     if old is not None:
-        run_impact(every[0], old, bless, as_json)
+        run_impact(every[0], old, games, bless, as_json)
     else:
-        run_readings(every, games, seed, as_json)
+        run_readings(every, count, seed, as_json)
 
 
 def unfinished(files: FormatFiles) -> Problem:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import field
 from pathlib import Path
 
@@ -258,6 +258,37 @@ def _find_parents(files: FormatFiles) -> None:
         else:
             return
         files = files.parent
+
+
+def as_it_was(files: FormatFiles, where: Callable[[Path], Path | None]) -> FormatFiles:
+    """A format with all that it stands on, with the bytes of older folders under the names of now:
+    `where` gives the older folder for one of now; None where there is none: that is as it is now.
+    """
+
+    def older(sources: Iterable[Source], now: Path, then: Path) -> list[Source]:
+        return [one.called(now / one.path.relative_to(then)) for one in sources]
+
+    home = files.rules[0].path.parent
+    cards = root() / CARDS / files.name
+    cards = cards if files.name in shipped_formats() and cards.is_dir() else home
+    was, cards_were = where(home) or home, where(cards) or cards
+    found = _files(files.name, was, cards_were)
+    found.rules, found.cards = older(found.rules, home, was), older(found.cards, cards, cards_were)
+    found.decks = older(found.decks, home, was)
+    found.scenarios = older(found.scenarios, home, was)
+    found.own_cards, found.own_decks = files.own_cards, files.own_decks
+    parent = files.parent
+    if parent is not None and parent_name(found.rules) == Path(parent.name).name:
+        found.parent = as_it_was(parent, where)
+    else:
+        _find_parents(found)
+    for name in found.used():
+        now = files.library(name)
+        folder = now[0].path.parent if now else home
+        then = where(folder) if now else None
+        if then is not None:
+            found.libraries[name] = older(_sources(then.glob("*.rules"), then), folder, then)
+    return found
 
 
 def parent_name(rules: Iterable[Source]) -> str:

@@ -44,6 +44,12 @@ class Source:
         """What problems call the file."""
         return str(self.path)
 
+    def called(self, path: Path, raw: bytes | None = None) -> Source:
+        """The same bytes, or others, under another name."""
+        found = Source(path)
+        found.__dict__["raw"] = self.raw if raw is None else raw
+        return found
+
     @cached_property
     def raw(self) -> bytes | OSError:
         """The bytes, or why there are none."""

@@ -119,6 +119,18 @@ def span_in(entries: Entries, key: tuple[str, str]) -> Span | None:
     return entries[key].span if key in entries else None
 
 
+def places_of(ruleset: Ruleset) -> dict[tuple[str, str], list[Span]]:
+    """Where everything that a format says stands, by its section and name."""
+    says = Says(ruleset, {}, frozenset(ruleset.languages))
+    found: dict[tuple[str, str], list[Span]] = {}
+    for item in ruleset.declarations:
+        kind, name = kind_of(says.plain(item))
+        found.setdefault((SECTIONS.get(kind, kind), name), []).append(item.span)
+    for path, node in says.steps():
+        found.setdefault((SECTIONS["turn"], path), []).append(node.span)
+    return found
+
+
 def renames_in(nodes: Iterable[Node]) -> dict[str, Word]:
     """The renames that the files of a child format begin with: old id to new."""
     return {str(n.old): n.new for n in nodes if isinstance(n, ed.RenameEdit)}
