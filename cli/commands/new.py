@@ -20,7 +20,7 @@ from ...dsl.nodes.base import word_at
 from ...dsl.syntax.formatter import format_text
 from ...dsl.syntax.print_files import INDENT
 from ...dsl.syntax.print_forms import rows_of
-from ...lab.positions.taken import NotSaid, Source, take
+from ...lab.positions.taken import NotSaid, source_of, take
 from ..saving import write_whole
 from ..targets import CARDS, FORMAT, wanted_format
 from ..transcripts import opened
@@ -192,7 +192,7 @@ def scenario_taken(
     if path.exists():
         raise click.ClickException(f"{path} is there already; I leave it alone.")
     decks = map(rules.deck, rules.decks)
-    source = Source(rules.edition.loaded(whole=True), found.game, decks)
+    source = source_of(rules.edition.loaded(whole=True), found.game, decks)
     try:
         taken = take(source, answers, title, files_of.name if shipped else "")
     except NotSaid as reason:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import field
+from itertools import chain
 from random import Random
 
 from ...dsl.loading.kept import load_usable
@@ -129,8 +130,7 @@ def finish(found: Exploration, tables: Tables) -> None:
     if not found.examples:
         return
     loaded = found.baseline.suite.loaded
-    decks = {deck.name: deck for many in tables.decks.values() for deck in many}
-    writer = Writer(loaded, decks)
+    writer = Writer(loaded, chain.from_iterable(tables.decks.values()))
     for kind, example in found.examples.items():
         may_shrink = example.violation.code in SHRUNK or is_fault(example.violation)
         smaller = Shrinking(example).run() if may_shrink else example

@@ -9,19 +9,18 @@ from random import Random
 
 from ...dsl.cards.deckfile import DeckList
 from ...dsl.loading.load import Loaded
-from ...dsl.nodes import files
 from ...dsl.nodes.dataclass import dataclass
 from ...dsl.problems.problem import Problem
-from ...dsl.syntax.parse import parse_file
+from ...dsl.syntax.print_files import print_node
 from ...interpreter.backend.layout import OPTIONS, SEAT, SITE, State
 from ...interpreter.runtime.fault_report import located
 from ...interpreter.runtime.faults import RuleFault
 from ...interpreter.runtime.game_setup import GameSetup
 from ...interpreter.transcript.transcript import changed_options, transcript_of
-from ..scenarios.cases import CardPool
+from ..positions.taken import MOST_TRIES, Attempt, NotSaid, Source, Words, scenario_in
 from ..scenarios.naming import Naming, said_of
 from ..scenarios.prepared import PreparedRules
-from ..scenarios.scenario import run_case
+from .fewest import Facts, Fewest
 from .games import COUNTING
 from .invariants import BROKEN, Kind, Violation, Watch
 
@@ -134,22 +133,49 @@ class Written:
 
 
 class Writer:
-    """Writes games as scenarios. The cards have the numbers that they have in games."""
+    """Writes games as scenarios."""
 
-    def __init__(self, loaded: Loaded, decks: dict[str, DeckList]) -> None:
-        assert loaded.ruleset is not None and loaded.vocabulary is not None
-        self.pool = CardPool(loaded.ruleset, loaded.vocabulary, loaded.cards, decks)
-        for card in loaded.cards:
-            self.pool.number_of(card)
-        rules = PreparedRules(loaded.ruleset, loaded.vocabulary, self.pool.used)
-        self.prepared = rules
+    def __init__(self, loaded: Loaded, decks: Iterable[DeckList]) -> None:
+        self.words = Words(loaded, decks)
+        self.prepared = self.words.prepared
 
     def written(self, example: Example) -> Written:
-        """The scenario of a game, if one fails as the game does; else its transcript."""
-        message, text = self.message(example), self.scenario(example)
-        if self.shows(text, example.violation):
-            return Written(text, ".scenario", message)
+        """The scenario of a game, if one fails as the game does, with as few cards as will do; else
+        its transcript.
+        """
+        message = self.message(example)
+        for facts, deeds in self.tellings(example):
+            if self.shows(written(example, facts, deeds), example.violation):
+                facts = self.fewest(example, facts, deeds)
+                return Written(written(example, facts, deeds), ".scenario", message)
         return Written(transcript(example), ".game", message)
+
+    def tellings(self, example: Example) -> Iterator[tuple[Sequence[str], Sequence[str]]]:
+        """Facts, and what is done from there: from the latest step that facts can lay out on, at
+        last from the set-up on.
+        """
+        setup, answers = example.setup, example.answers
+        deeds = [*self.deeds(example)]
+        state = setup.state_after(answers[:-1], True)
+        source = Source(self.words, setup, state, answers)
+        for path, player, events in [*source.begins(len(answers) - 1)][:MOST_TRIES]:
+            try:
+                facts, _ = Attempt(source, len(answers), "", "").facts(path, player, events)
+            except NotSaid:
+                continue
+            yield facts, deeds[source.given_before(events) :]
+        yield [*self.facts(setup)], deeds
+
+    def fewest(self, example: Example, facts: Sequence[str], deeds: Sequence[str]) -> Sequence[str]:
+        """As few facts and cards as show the same; something has to be done for it as before."""
+
+        def shows(some: Facts) -> bool:
+            said, wrong = [print_node(fact) for fact in some], example.violation
+            by_itself = bool(deeds) and self.shows(written(example, said, ()), wrong)
+            return not by_itself and self.shows(written(example, said, deeds), wrong)
+
+        read = scenario_in(written(example, facts, deeds)).facts
+        return [print_node(fact) for fact in Fewest(read, shows).run()]
 
     def message(self, example: Example) -> str:
         """What is wrong, with the values of what an invariant compares."""
@@ -159,14 +185,6 @@ class Writer:
         rules = self.prepared.for_seats(len(setup.seats))
         state = setup.state_after(example.answers)
         return said_of(rules, setup.match, state, one.about, one.members)
-
-    def scenario(self, example: Example) -> str:
-        """What is played with, and every answer."""
-        facts = [*self.facts(example.setup)]
-        deeds = [*self.deeds(example)]
-        lines = [f'scenario "{example.violation.about or TITLE}"', f"    given {'; '.join(facts)}"]
-        lines += [f"    {'and' if k else 'when'} {deed}" for k, deed in enumerate(deeds)]
-        return "\n".join([*lines, "    then the game goes on", ""])
 
     def facts(self, setup: GameSetup) -> Iterator[str]:
         """Seats, decks or their cards, options, chance."""
@@ -185,7 +203,7 @@ class Writer:
         match = setup.match
         for (zone, owner), cards in match.starts.items():
             whose = f"{setup.seats[owner]}'s " if owner >= 0 else ""
-            names = (f'"{self.pool.used[match.cards[card][0]].code}"' for card in cards)
+            names = (f'"{self.words.pool.used[match.cards[card][0]].code}"' for card in cards)
             yield f"{whose}{zone} holds {', '.join(names)}"
 
     def deeds(self, example: Example) -> Iterator[str]:
@@ -198,12 +216,18 @@ class Writer:
 
     def shows(self, text: str, violation: Violation) -> bool:
         """Whether a scenario fails because of the same."""
-        nodes, problems = parse_file("scenario", text, "scenario")
-        if problems or len(nodes) != 1 or not isinstance(nodes[0], files.Scenario):
+        try:
+            return any(same(problem, violation) for problem in self.words.problems(text))
+        except NotSaid:
             return False
-        case = self.pool.case_of(nodes[0])
-        found = run_case(self.prepared, case).problems
-        return any(same(problem, violation) for problem in found)
+
+
+def written(example: Example, facts: Iterable[str], deeds: Iterable[str]) -> str:
+    """A scenario: what is given and what is done."""
+    rows = [f'scenario "{example.violation.about or TITLE}"']
+    rows += [f"    {'and' if k else 'given'} {fact}" for k, fact in enumerate(facts)]
+    rows += [f"    {'and' if k else 'when'} {deed}" for k, deed in enumerate(deeds)]
+    return "\n".join([*rows, "    then the game goes on", ""])
 
 
 def same(problem: Problem, violation: Violation) -> bool:

@@ -13,13 +13,14 @@ from ...dsl.ir.options import unpacked
 from ...dsl.loading.load import Loaded
 from ...dsl.nodes import files
 from ...dsl.nodes.dataclass import dataclass
-from ...dsl.problems.problem import Problems
+from ...dsl.problems.problem import Problem, Problems
 from ...dsl.syntax.parse import parse_file
 from ...interpreter.backend.layout import OPTIONS, RNG, SEAT, SITE, State
 from ...interpreter.knowledge.record import GameRecorder, recorder_of
 from ...interpreter.messages.values import meant_by
 from ...interpreter.runtime.faults import RuleFault, StepNotReached
 from ...interpreter.runtime.game import Game
+from ...interpreter.runtime.game_setup import GameSetup
 from ...interpreter.transcript.moments import state_behind
 from ..scenarios.actions import fitting
 from ..scenarios.cases import CardPool, home_codes
@@ -51,26 +52,36 @@ class Taken:
     reasons: list[str] = field(default_factory=list[str])
 
 
-class Source:
-    """A saved game ready to be said in scenarios. All cards of the format have the numbers that
-    they have in the game.
+class Words:
+    """The rules and cards of a format, ready for scenarios that are made of games: all cards have
+    the numbers that they have in games.
     """
 
-    def __init__(self, loaded: Loaded, game: Game, decks: Iterable[DeckList]) -> None:
+    def __init__(self, loaded: Loaded, decks: Iterable[DeckList]) -> None:
         assert loaded.ruleset is not None and loaded.vocabulary is not None
-        self.game = game
-        self.setup, self.state = game.whole()
-        self.match = self.setup.match
-        self.decks = {deck.name: deck for deck in decks if deck.shipped}
+        shipped = {deck.name: deck for deck in decks if deck.shipped}
         home = home_codes(loaded.files)
-        self.pool = CardPool(loaded.ruleset, loaded.vocabulary, loaded.cards, self.decks, home)
+        self.pool = CardPool(loaded.ruleset, loaded.vocabulary, loaded.cards, shipped, home)
         for card in loaded.cards:
             self.pool.number_of(card)
-        prepared = PreparedRules(loaded.ruleset, loaded.vocabulary, self.pool.used)
-        self.prepared = prepared
-        self.rules = prepared.for_seats(len(game.seats))
-        self.events = recorder_of(self.state, GameRecorder).events
-        self.answers = game.answers
+        self.prepared = PreparedRules(loaded.ruleset, loaded.vocabulary, self.pool.used)
+
+    def problems(self, text: str) -> list[Problem]:
+        """What is wrong with a scenario; raises `NotSaid` where the text is none."""
+        return run_case(self.prepared, self.pool.case_of(scenario_in(text))).problems
+
+
+class Source:
+    """A game ready to be said in scenarios: its recorded state behind its answers."""
+
+    def __init__(
+        self, words: Words, setup: GameSetup, state: State, answers: tuple[int, ...]
+    ) -> None:
+        self.words, self.pool, self.prepared = words, words.pool, words.prepared
+        self.setup, self.state, self.answers = setup, state, answers
+        self.match = setup.match
+        self.rules = words.prepared.for_seats(len(setup.seats))
+        self.events = recorder_of(state, GameRecorder).events
 
     def begins(self, answers: int) -> Iterator[tuple[str, int, int]]:
         """The steps that begin before so many answers, the latest first: path, player, and the
@@ -88,6 +99,11 @@ class Source:
     def given_before(self, events: int) -> int:
         """The answers among the first events."""
         return sum(event.kind == "ask" for event in self.events[:events])
+
+
+def source_of(loaded: Loaded, game: Game, decks: Iterable[DeckList]) -> Source:
+    """A saved game, and the words of its format."""
+    return Source(Words(loaded, decks), *game.whole(), game.answers)
 
 
 def take(source: Source, answers: int, title: str, format: str = "") -> Taken:

@@ -13,12 +13,15 @@ from places import CLANS, FORMATS, MASKS, SKIRMISH, TINY
 
 from playsheet.dsl.loading.library import sources_of
 from playsheet.dsl.loading.load import load
+from playsheet.dsl.syntax.print_files import print_node
 from playsheet.interpreter.runtime.match import Match
 from playsheet.interpreter.transcript.replay import replay
 from playsheet.lab.exploration import invariants
+from playsheet.lab.exploration.fewest import FRAME, facts_of, parts_of
 from playsheet.lab.exploration.games import Tables, play
 from playsheet.lab.exploration.report import Exploration, explore
 from playsheet.lab.exploration.shrink import Shrinking, until_wrong
+from playsheet.lab.positions.taken import scenario_in
 from playsheet.lab.scenarios.scenario import run_scenarios
 
 SMALL_HAND = 'invariant "Small hands": each player: count of hand is at most 3\nturn\n'
@@ -63,6 +66,26 @@ def test_a_broken_invariant_is_shown_by_a_small_scenario_that_fails_by_it(tmp_pa
     (tmp_path / "shown.scenario").write_text(written.text, encoding="utf-8")
     results = run_scenarios(load(sources_of(place)), [tmp_path / "shown.scenario"])
     assert [one.code for result in results for one in result.problems] == ["invariant-broken"]
+    no_part_is_idle(place, tmp_path / "shown.scenario", written.text)
+
+
+def no_part_is_idle(place: Path, path: Path, text: str) -> None:
+    """Without any card or fact that is left the scenario fails no more, or fails undone."""
+    facts, loaded = scenario_in(text).facts, load(sources_of(place))
+    parts = [*parts_of(facts)]
+    done = text[text.index("    when ") :]
+    assert "decks " not in text and len(parts) < 12
+    for number, part in enumerate(parts):
+        if isinstance(facts[part.fact], FRAME):
+            continue
+        rest = facts_of(facts, [*parts[:number], *parts[number + 1 :]])
+        rows = [f"    {'and' if k else 'given'} {print_node(one)}" for k, one in enumerate(rest)]
+        wrong = list[list[str]]()
+        for end in (done, "    then the game goes on\n"):
+            path.write_text("\n".join(['scenario "Less"', *rows, end]), encoding="utf-8")
+            results = run_scenarios(loaded, [path])
+            wrong.append([one.code for result in results for one in result.problems])
+        assert "invariant-broken" not in wrong[0] or "invariant-broken" in wrong[1], part
 
 
 def test_a_game_is_made_smaller_only_while_the_same_is_wrong(tmp_path: Path) -> None:

@@ -20,6 +20,7 @@ from playsheet.interpreter.knowledge.record import Recorder, recorder_of
 from playsheet.interpreter.transcript.replay import Replay, run_again
 from playsheet.lab.positions.equal import Standing, differences
 from playsheet.lab.positions.taken import Attempt, NotSaid, Source, Taken, take
+from playsheet.lab.positions.taken import source_of as saved_source
 from playsheet.lab.scenarios.scenario import run_scenarios
 
 STEPS = 200  # of all formats together, with --full
@@ -49,7 +50,7 @@ def games(name: str) -> Iterable[tuple[Replay, Random]]:
 @cache
 def source_of(name: str, number: int = 0) -> Source:
     rules, game = rules_of(name), game_of(name, number).game
-    return Source(rules.edition.loaded(whole=True), game, map(rules.deck, rules.decks))
+    return saved_source(rules.edition.loaded(whole=True), game, map(rules.deck, rules.decks))
 
 
 def asks(found: Replay) -> list[int]:
