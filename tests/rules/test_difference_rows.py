@@ -77,7 +77,7 @@ ROWS = """
     evolution.reveal - if turn_number is 1
     evolution.reveal + turn digimon_box face up
 15 what is shown
-    before carry_out_evolution + reveal evolution_box
+    before carry_out_evolution + reveal (cards in evolution_box
     before carry_out_evolution + where not its blind
 16 what lies below
     before take_form .. + do reduce of player
@@ -86,7 +86,7 @@ ROWS = """
     evolution.leftovers + move (evolution_box + training_box) to discard_pile
 18 when it speaks of its evolving
     when_evolving    + when form_taken
-    evolution.evolution_end + if evolved_now: announce form_taken
+    evolution.evolution_end + if evolved_now and not each_form_speaks: announce form_taken
 19 before and after evolving
     evolution        + step activate
     evolution        - step declare
@@ -96,7 +96,7 @@ ROWS = """
     battle           + step base_power
     battle.base_power + set base to active's power
 21 C against A
-    reduces_a        + and its c_reduces
+    reduces_a        + and (its c_reduces
     Digimon          + c_reduces yes or no starts yes
 22 the start of the battle
     when_appearing   + when digitalized
@@ -117,7 +117,7 @@ ROWS = """
     support_room     + if active has Escorted: starts as 2
     extra_support    + raise support_room by 1
 27 one of a code
-    forbid use_support where present's .. + present's code has helper's code
+    forbid use_support where (present .. + laid)'s code has helper's code
     forbid appear .. + present's code has newcomer's code
     forbid bring_in .. + support_box's code has card's code
     due_fits         + if present's code has due's code
