@@ -167,6 +167,11 @@ class PropertyDeclaration(Declaration):
     of: Word
     body: MeansBody | PipelineBody
 
+    @property
+    def is_for_bots(self) -> bool:
+        """Whether it says what a position is worth."""
+        return self.name == "value" and self.of == "player"
+
 
 @node("{word=on/off}", "option_value")
 class SwitchValue(Node):

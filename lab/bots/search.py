@@ -22,7 +22,9 @@ from ...interpreter.runtime.game_setup import GameSetup
 from .choosing import pick_an_action, pick_any
 from .worth import leads, rewards, values_of
 
-EXPLORATION = 0.7
+EXPLORATION = 1.4  # by the deviation of what playouts bring: 0.5 where as many win as lose
+FEW = 10  # playouts that show no deviation yet
+LEAST = 1e-4  # that deviations are taken to be, squared
 DEALS = 40  # of one search; each of them is played several times
 SHORT = 12  # decisions of a playout where the rules say what a position is worth
 LONG = 400  # and where they do not
@@ -37,13 +39,13 @@ class Branch:
     often it could have been.
     """
 
-    __slots__ = ("below", "offered", "taken", "total")
+    __slots__ = ("below", "offered", "squares", "taken", "total")
 
     def __init__(self) -> None:
-        self.taken, self.offered, self.total = 0, 0, 0.0
+        self.taken, self.offered, self.total, self.squares = 0, 0, 0.0, 0.0
         self.below: dict[Key, Branch] = {}
 
-    def chosen(self, keys: Sequence[Key], chance: Random) -> tuple[int, bool]:
+    def chosen(self, keys: Sequence[Key], spread: float, chance: Random) -> tuple[int, bool]:
         """Which of some options is to be looked at, and whether it is a new one."""
         below = self.below
         fresh = [number for number, key in enumerate(keys) if key not in below]
@@ -55,16 +57,28 @@ class Branch:
                 below[key].offered += 1
         if fresh:
             return index, True
-        return max(range(len(keys)), key=lambda number: below[keys[number]].bound()), False
+        return max(range(len(keys)), key=lambda number: below[keys[number]].bound(spread)), False
+
+    def note(self, reward: float) -> None:
+        """It was taken once more, and brought that."""
+        self.taken, self.total = self.taken + 1, self.total + reward
+        self.squares += reward * reward
+
+    def deviation(self) -> float:
+        """The standard deviation of what it brought; a half as long as that is not known."""
+        if self.taken < FEW:
+            return 0.5
+        mean = self.total / self.taken
+        return sqrt(max(self.squares / self.taken - mean * mean, LEAST))
 
     def is_decided(self, left: int) -> bool:
         """Whether so many more iterations cannot change which branch is taken most."""
         first, *others = sorted((branch.taken for branch in self.below.values()), reverse=True)
         return first - (others[0] if others else 0) > left
 
-    def bound(self) -> float:
+    def bound(self, spread: float) -> float:
         """The upper confidence bound of what it is worth."""
-        return self.total / self.taken + EXPLORATION * sqrt(log(self.offered) / self.taken)
+        return self.total / self.taken + spread * sqrt(log(self.offered) / self.taken)
 
 
 class Table:
@@ -76,10 +90,15 @@ class Table:
         self.apply, self.clone = engine.apply, engine.clone
         self.sites: tuple[Site, ...] = self.match.program.sites
         self.queue = self.match.layout.queue
-        self.same = same or same_cards(self.setup, seat)
+        self.seat, self.same = seat, same or same_cards(self.setup, seat)
         printed = self.match.cards
         self.cards = [one if one >= 0 else -2 - printed[n][0] for n, one in enumerate(self.same)]
         self.values = values_of(self.match)
+
+    def is_secret(self, state: State) -> bool:
+        """Whether others do not see what is chosen now."""
+        number: int = state[SITE]
+        return self.sites[number].secret
 
     def keys(self, state: State) -> list[Key]:
         """What each option is to the seat: equal for those between which there is no difference."""
@@ -154,11 +173,14 @@ class Search:
     def play(self, table: Table, root: Branch, chance: Random) -> None:
         """One iteration: down the tree, one branch more, on to an end, and back."""
         state, branch, way = table.clone(table.state), root, list[tuple[Branch, int]]()
-        apply = table.apply
+        apply, spread = table.apply, EXPLORATION * root.deviation()
         try:
             while state[SEAT] >= 0:
+                if state[SEAT] != table.seat and table.is_secret(state):
+                    apply(state, pick_any(state, chance))  # who chooses so, does not know the way
+                    continue
                 keys = table.keys(state)
-                index, is_new = branch.chosen(keys, chance)
+                index, is_new = branch.chosen(keys, spread, chance)
                 branch = branch.below[keys[index]]
                 way.append((branch, state[SEAT]))
                 apply(state, index)
@@ -167,9 +189,9 @@ class Search:
             found = self.playout(table, state, chance)
         except (RuleFault, IndexError):  # where the deal is none that play could come to
             found = None
+        root.note(0.5 if found is None else found[table.seat])
         for branch, seat in way:
-            branch.taken += 1
-            branch.total += 0.5 if found is None else found[seat]
+            branch.note(0.5 if found is None else found[seat])
 
     def playout(self, table: Table, state: State, chance: Random) -> list[float] | None:
         """Plays on by chance; what it brings each seat."""

@@ -82,7 +82,8 @@ def add_lines(found: dict[Key, RuleLine], node: Node, owner: RuleLine | None) ->
     line = owner
     if owns_line(node):
         has_body = isinstance(node, d.KeywordDeclaration) and node.body is not None
-        runs = isinstance(node, RUNNING) or has_body
+        for_bots = isinstance(node, d.PropertyDeclaration) and node.is_for_bots
+        runs = (isinstance(node, RUNNING) and not for_bots) or has_body
         line = found.setdefault(key_of(node.span), RuleLine(key_of(node.span), runs))
         line.runs = line.runs or runs
         if isinstance(node, UNMARKED):

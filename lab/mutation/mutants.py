@@ -142,6 +142,8 @@ def mutants_of(
     for number, declaration in enumerate(ruleset.declarations):
         if isinstance(declaration, InvariantDeclaration):
             continue  # it is asked of play as a claim is: a weaker one never fails
+        if isinstance(declaration, d.PropertyDeclaration) and declaration.is_for_bots:
+            continue
         if isinstance(declaration, DROPPABLE):
             key = key_of(declaration.span)
             add(number, None, None, declaration.span, frozenset({key}))
