@@ -109,9 +109,11 @@ class ChoicesSeen:
         match = self.setup.match.dealt(lies, into)
         self.tried = self.tried or replace(self.setup, match=match, _engines={}, _wordings={})
         try:
-            if number == 0:
+            if number == 0 and self.setup.base is None:
                 return self.tried.first_state()
-            state = dealt_state(self.setup, self.states[number - 1], lies)
+            if number == 0:
+                return dealt_state(self.setup, self.state(0), lies)
+            state = dealt_state(self.setup, self.state(number - 1), lies)
             self.tried.engine().apply(state, self.answers[number - 1])
         except (RuleFault, IndexError):
             return None

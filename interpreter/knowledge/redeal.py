@@ -34,7 +34,7 @@ class Redealing:
     def __init__(
         self, setup: GameSetup, state: State, answers: Sequence[int], choices: ChoicesSeen
     ) -> None:
-        self.setup, self.seat, self.answers = setup, choices.seat, answers
+        self.setup, self.seat, self.answers, self.choices = setup, choices.seat, answers, choices
         choices.read(answers)
         self.state = setup.engine().clone(state)
         self.state[RECORDER] = None
@@ -94,11 +94,6 @@ class Redealing:
         return self.setup.match.program.sites[int(event.values[1])].secret
 
     @cached_property
-    def before_pending(self) -> State:
-        """The state in which the first of them was open."""
-        return self.setup.state_after(self.answers[: self.since])
-
-    @cached_property
     def own_picks(self) -> list[int]:
         """The options that the seat itself took since."""
         asked = [event for event in self.recorder.events if event.kind == "ask"]
@@ -109,7 +104,11 @@ class Redealing:
         """Lets others choose by chance since then, and the seat as it did; whether it is asked the
         same at the end. The state becomes the base of the setup.
         """
-        state = self.in_deal(self.before_pending, lies, setup.seed)
+        assert self.since is not None
+        state, truth = self.choices.came_to(self.since, lies), self.choices.state(self.since)
+        if state is None or (state[SEAT], state[SITE]) != (truth[SEAT], truth[SITE]):
+            return False
+        state[RNG] = setup.seed
         mine, apply = [*reversed(self.own_picks)], setup.engine().apply
         try:
             while state[SEAT] >= 0 and (state[SEAT] != self.seat or mine):
@@ -157,7 +156,7 @@ class Redealing:
                 continue
             number -= 1
             if written and event.values[0] == owner and self.is_secret(event):
-                return [*self.setup.state_after(self.answers[:number])[OPTIONS]]
+                return [*self.choices.state(number)[OPTIONS]]
         return []
 
     def rewrite_notes(self, state: State, chance: Random) -> None:
