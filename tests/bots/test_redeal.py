@@ -106,3 +106,39 @@ def test_exchanging_what_it_cannot_tell_apart_gives_the_same_deals(name: str) ->
             assert deals[0] == deals[1]
             tried += 1
     assert tried or name in ("blackjack", "kuhn_poker", "leduc_poker", "hanabi")
+
+
+def test_a_secret_choice_that_waits_is_made_again() -> None:
+    """Ana has bid, and Bo may not know what."""
+    game = ps.load("goofspiel").new_game(seed=1)
+    game.apply(4)
+    handle, chance, waiting = game.at("bo"), Random(1), set[object]()
+    assert handle.is_asked()
+    for _ in range(40):
+        setup, state = handle.redeal(chance).live()
+        waiting.add(str([pause.values for pause in setup.match.why(state)]))
+    assert len(waiting) > 9  # of 13
+
+
+def test_a_card_chosen_unseen_is_one_that_could_be_chosen() -> None:
+    """Who begins with which level 3 is hidden until both have chosen."""
+    game = ps.load("digi_battle").new_game(seed=1)
+    game.apply(0)
+    handle, chance = game.at("bo"), Random(1)
+    for _ in range(8):
+        dealt = handle.redeal(chance)
+        while not dealt.is_over() and len(dealt.answers) < 20:
+            dealt.apply(chance.randrange(len(dealt.legal_actions())))
+        for zone in dealt.view(None)["zones"]:
+            if zone["zone"] == "duel_zone":
+                assert all(card["kind"] == "Digimon" for card in zone["cards"])
+
+
+def test_what_is_dealt_anew_is_neither_saved_nor_told() -> None:
+    game = ps.load("goofspiel").new_game(seed=1)
+    dealt = game.at("ana").redeal(Random(1))
+    for wrong in (dealt.to_json, dealt.transcript, lambda: game.at("bo").redeal(Random(1))):
+        with pytest.raises(ps.WrongUse):
+            wrong()
+    with pytest.raises(ps.WrongUse):
+        game.at("ana").redeal(Random(1), instead_of=game)
