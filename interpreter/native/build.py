@@ -21,6 +21,7 @@ COMPILERS = ("cc", "gcc", "clang")
 CHOSEN = "PLAYSHEET_CC"  # another compiler; empty: none at all
 FLAGS = ("-std=gnu11", "-w", "-fPIC", "-shared")
 FAST, SOON = "-O2", "-O0"  # what is built runs fast, or is there soon
+LONG, BRIEFLY = 600_000, "-O1"  # so long a text takes minutes to be made fast
 MOST_SECONDS = 300
 MOST_LIBRARIES = 40
 
@@ -40,16 +41,17 @@ def compiler() -> Path:
     raise NoCompiler("there is no C compiler")
 
 
-def place_of(text: str, level: str = FAST) -> Path:
+def place_of(text: str, level: str = "") -> Path:
     """Where the library of a C file lies once it is built. Raises `NoCompiler`."""
     program, folder = compiler(), cache_folder()
     if folder is None:
         raise NoCompiler("there is no cache to keep it in")
-    return folder / ROOM / f"{digest(text, program, level)}.so"
+    return folder / ROOM / f"{digest(text, program, level or level_for(text))}.so"
 
 
-def built(text: str, level: str = FAST) -> Path:
+def built(text: str, level: str = "") -> Path:
     """The library of a C file. Raises `NoCompiler`."""
+    level = level or level_for(text)
     path = place_of(text, level)
     folder = path.parent
     try:
@@ -64,6 +66,11 @@ def built(text: str, level: str = FAST) -> Path:
     except (OSError, subprocess.SubprocessError) as error:
         raise NoCompiler(f"the compiler failed: {type(error).__name__}") from None
     return path
+
+
+def level_for(text: str) -> str:
+    """How much work the compiler is to put into a text."""
+    return FAST if len(text) < LONG else BRIEFLY
 
 
 def digest(text: str, program: Path, level: str) -> str:

@@ -76,7 +76,8 @@ class NativeMatch:
         self.match = match
         self._kept: list[Any] = []
         cards, symbols = match.cards, match.compiled().symbols
-        tables = [match.tables[name] for name in symbols.tables]
+        tables = [(match.tables[name], self._holds_sets(name)) for name in symbols.tables]
+        self._front = max(len(values) for values, _ in tables) - len(cards)
         bearers = [
             [card for card, (definition, _) in enumerate(cards) if definition in group]
             for group in match.program.bearers
@@ -85,8 +86,8 @@ class NativeMatch:
             len(cards),
             MOST_LOOKS // max(len(cards), 1),
             match.budget,
-            self._pointers([self._table(values) for values in tables]),
-            self._pointers([self._set_table(values) for values in tables]),
+            self._pointers([0 if sets else self._table(values) for values, sets in tables]),
+            self._pointers([self._set_table(values) if sets else 0 for values, sets in tables]),
             self._sets(bearers),
         )
         self._match = ctypes.addressof(self._context)
@@ -102,26 +103,24 @@ class NativeMatch:
     def _pointers(self, addresses: Sequence[int]) -> int:
         return self._keep(ctypes.c_void_p, addresses)
 
-    def _turned(self, values: list[Any]) -> tuple[list[Any], int]:
-        """A table with what is read for a negative number in front, and how much that is."""
+    def _holds_sets(self, table: str) -> bool:
+        """Whether a table has sets; by the program, as a match may have none of its cards."""
+        return any(isinstance(value, tuple) for value in self.match.program.tables.get(table, ()))
+
+    def _turned(self, values: list[Any]) -> list[Any]:
+        """A table with what is read for a negative number in front, in all tables as much."""
         front = len(values) - len(self.match.cards)
-        return [*values[-front:], *values[:-front]], front
+        return [-1] * (self._front - front) + values[-front:] + values[:-front]
 
     def _table(self, values: list[Any]) -> int:
-        if any(isinstance(value, tuple) for value in values):
-            return 0
-        turned, front = self._turned(values)
-        numbers = [value if isinstance(value, int) else -1 for value in turned]
-        return self._keep(ctypes.c_int64, numbers) + front * ctypes.sizeof(ctypes.c_int64)
+        first = self._keep(ctypes.c_int64, self._turned(values))
+        return first + self._front * ctypes.sizeof(ctypes.c_int64)
 
     def _set_table(self, values: list[Any]) -> int:
-        if not any(isinstance(value, tuple) for value in values):
-            return 0
-        turned, front = self._turned(values)
         sets: list[tuple[int, ...]] = [
-            value if isinstance(value, tuple) else () for value in turned
+            value if isinstance(value, tuple) else () for value in self._turned(values)
         ]
-        return self._sets(sets) + front * ctypes.sizeof(Set)
+        return self._sets(sets) + self._front * ctypes.sizeof(Set)
 
     def _sets(self, values: Sequence[Sequence[int]]) -> int:
         numbers = [member for value in values for member in value]

@@ -182,6 +182,8 @@ class Numbers(ABC):
             if e.name not in self.kinds.set_tables:
                 return f"((void){card}, (void){self.number(e.index)}, (I)-1)"
             return f"member(M->ts[{number}][{card}], {self.number(e.index)})"
+        if e.name in self.kinds.set_tables:
+            raise NotInC("a set stands where a number belongs")
         return f"M->t[{number}][{card}]"
 
     def native(self, e: ir.Native) -> str:
