@@ -88,15 +88,11 @@ static void seed_mt(const uint32_t *key, int n) {
   mt[0] = 0x80000000u;
   used = 624;
 }
-static uint32_t draw32(void) {
-  if (used >= 624) {
-    for (int i = 0; i < 624; i++) {
-      uint32_t y = (mt[i] & 0x80000000u) | (mt[(i + 1) % 624] & 0x7fffffffu);
-      mt[i] = mt[(i + 397) % 624] ^ (y >> 1) ^ (y & 1 ? 0x9908b0dfu : 0);
-    }
-    used = 0;
-  }
-  uint32_t y = mt[used++];
+static uint32_t draw32(void) { /* each number is renewed when its turn comes */
+  int i = used < 624 ? used : 0;
+  used = i + 1;
+  uint32_t y = (mt[i] & 0x80000000u) | (mt[used < 624 ? used : 0] & 0x7fffffffu);
+  y = mt[i] = mt[i < 227 ? i + 397 : i - 227] ^ (y >> 1) ^ (y & 1 ? 0x9908b0dfu : 0);
   y ^= y >> 11;
   y ^= (y << 7) & 0x9d2c5680u;
   y ^= (y << 15) & 0xefc60000u;

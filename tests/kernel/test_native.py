@@ -4,8 +4,12 @@ every choice the states are the same, and at every second one the two change pla
 
 from __future__ import annotations
 
+import ctypes
+import re
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from functools import partial
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -21,7 +25,8 @@ from playsheet.interpreter.backend.writer import Plan
 from playsheet.interpreter.native.block import width_for
 from playsheet.interpreter.native.build import SOON, NoCompiler, built, compiler
 from playsheet.interpreter.native.engine import Library, NativeMatch
-from playsheet.interpreter.native.text import source_of
+from playsheet.interpreter.native.library import opened
+from playsheet.interpreter.native.text import part, source_of
 from playsheet.interpreter.runtime.faults import RuleFault
 from playsheet.interpreter.runtime.match import BUDGET, Match
 from playsheet.lab.bots.choosing import CAP, pick_any
@@ -30,6 +35,8 @@ DECISIONS = 40
 PROGRAMS = sampled(3, 100)
 GAMES = sampled(3, 300)
 FORMATS = ps.formats() if is_full() else ("guilds",)
+WORD = re.compile(r"\b[A-Za-z_]{3,}\b")
+PIECES = ("runtime.h", "helpers.h", "groups.h", "driver.h")
 Pick = Callable[[State, Random], int]
 
 
@@ -119,3 +126,48 @@ def test_a_format_plays_alike(name: str) -> None:
         played = native.play(cells, base, rng, seed, [0] * seats, CAP)
         assert (played.stopped, played.decisions) == ("", decisions)
         assert setup.match.same(native.state_of(cells), last)
+
+
+def test_no_word_of_an_author_is_in_the_c_of_a_format() -> None:
+    """What stands there beside the runtime are numbers, and names that we number."""
+    rules = ps.load("guilds")
+    program = rules.edition.whole_program(rules.seat_numbers[0])
+    text = source_of(new_plan(program), 64).text
+    for piece in ("helpers.h", "driver.h"):
+        text = text.replace(part(piece), "")
+    head, _, rest = text.partition(part("runtime.h").partition("/* FIGURES */")[0])
+    text = rest.replace(part("runtime.h").partition("/* FIGURES */")[2], "")
+    runtime = {*WORD.findall("".join(map(part, PIECES)) + head)}
+    assert {*WORD.findall(text)} - runtime <= {"goto", "triggered", "while"}
+    assert {"stalls", "retired", "hired"} <= {*program.zones, *program.fields}
+
+
+def test_a_compiler_that_fails_is_told_and_leaves_nothing(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("PLAYSHEET_CACHE", str(tmp_path))
+    with pytest.raises(NoCompiler, match="the compiler failed: "):
+        built("int broken(", SOON)
+    assert [*(tmp_path / "native").iterdir()] == []
+    monkeypatch.setenv("PLAYSHEET_CC", "")
+    with pytest.raises(NoCompiler, match="there is no C compiler"):
+        built("int whole;", SOON)
+
+
+def test_several_may_build_the_same_at_once(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("PLAYSHEET_CACHE", str(tmp_path))
+    with ThreadPoolExecutor(4) as pool:
+        found = {*pool.map(lambda _: built("int whole(void) { return 7; }", SOON), range(4))}
+    (path,) = found
+    assert ctypes.CDLL(str(path)).whole() == 7
+    assert [*path.parent.iterdir()] == [path]
+
+
+def test_what_is_damaged_is_not_loaded(tmp_path: Path) -> None:
+    path = tmp_path / "x.so"
+    path.write_bytes(b"no library")
+    plan = Plan(random_program(1, 0.0))
+    with pytest.raises(NoCompiler, match="cannot be loaded"):
+        opened(source_of(plan, 64), path)
