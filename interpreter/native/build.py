@@ -41,6 +41,15 @@ def compiler() -> Path:
     raise NoCompiler("there is no C compiler")
 
 
+def can_build() -> bool:
+    """Whether there is what builds a program, and where to keep it."""
+    try:
+        compiler()
+    except NoCompiler:
+        return False
+    return cache_folder() is not None
+
+
 def place_of(text: str, level: str = "") -> Path:
     """Where the library of a C file lies once it is built. Raises `NoCompiler`."""
     program, folder = compiler(), cache_folder()

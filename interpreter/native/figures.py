@@ -7,11 +7,9 @@ from typing import cast
 
 from ...dsl.ir.names import BEARER, COPY, ENTRY, FACE, PLACE, TURNED
 from ..backend.layout import (
-    HEAD,
     OPERATIONS,
     OPTIONS,
     PICKED,
-    RECORDER,
     RESULT,
     RNG,
     SEAT,
@@ -51,8 +49,6 @@ def defines(plan: Plan, block: Block, lines: int) -> Iterator[str]:
         "RESULT": RESULT,
         "SEQUENCE": SEQUENCE,
         "PICKED": PICKED,
-        "HEAD": HEAD,
-        "SPARE": RECORDER,
         "REASON": block.result,
         "PICKS": block.picks,
         "MODIFIERS": block.modifiers,
@@ -64,7 +60,6 @@ def defines(plan: Plan, block: Block, lines: int) -> Iterator[str]:
         "OPTIONS": block.options,
         "FRAMES": block.frames,
         "FRONT": block.rows,
-        "SIZE": block.size,
         "FIRST_LIST": block.columns_first,
         "FIRST_ZONE": block.zones_first,
         "FIRST_COLUMN": min(layout.columns.values()),

@@ -446,8 +446,7 @@ static void move_one(I card, I cell, int how, I face, I turned) {
   COL(PLACE)[card] = cell;
   if (FACE >= 0) COL(FACE)[card] = face;
   if (TURNED >= 0) COL(TURNED)[card] = turned;
-  if (BEARER >= 0 && tie.tied) COL(BEARER)[card] = 0;
-  else if (BEARER >= 0) COL(BEARER)[card] = 0;
+  if (BEARER >= 0) COL(BEARER)[card] = 0;
   loosened(card, tie);
   top = mark;
 }

@@ -12,6 +12,7 @@ from multiprocessing.process import BaseProcess
 from random import Random
 from typing import Protocol
 
+from ...interpreter.native.build import can_build
 from ...interpreter.native.convert import Cells, TooLarge
 from ...interpreter.native.engine import Library, NativeMatch, Played
 from ...interpreter.native.library import REASONS, library_of, library_there
@@ -200,7 +201,7 @@ class Building:
         if not self._waits or spent < PATIENCE_S:
             return
         self._waits = False
-        if spent / done * (total - done) > WORTH_S:
+        if spent / done * (total - done) > WORTH_S and can_build():
             self._process = get_context("spawn").Process(
                 target=build_apart, args=self._given, daemon=True
             )

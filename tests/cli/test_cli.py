@@ -416,6 +416,7 @@ def test_simulate_says_the_same_of_games_in_c(here: Path, monkeypatch: pytest.Mo
     """Most of these games are played in C where there is a compiler; without one it is told."""
     words = ["simulate", "my_game", "--games", "210", "--bots", "eager,random", "--json"]
     monkeypatch.setattr(simulation, "RECORDED", 5)
+    monkeypatch.delenv("PLAYSHEET_CC", raising=False)
     expected = counted(run(*words, "--no-native").stdout)
     found = run(*words, "--native")
     assert counted(found.stdout) == expected
