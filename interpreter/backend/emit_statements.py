@@ -37,9 +37,9 @@ class Events(CardMoves):
 
     @write.register
     def changed(self, statement: ir.Changed) -> None:
-        name, counts = self.local(statement.name), self.variant.marks or self.variant.lines
-        bit = 1 << self.plan.watches.index(statement.asked)
-        self.put(f"{name} = 1" if counts else f"{name} = changed & {bit}; changed &= {~bit}")
+        name, bit = self.local(statement.name), 1 << self.plan.watches.index(statement.asked)
+        asks = f"{name} = changed & {bit}; changed &= {~bit}"
+        self.put(f"{name} = 1" if self.variant.marks else asks)  # marks count what is asked
 
     @write.register
     def touch(self, statement: ir.Touch) -> None:

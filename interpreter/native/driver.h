@@ -16,7 +16,7 @@ static void enter(void) {
   bt = arena_end;
   left = M->budget;
   looks = M->looks;
-  changes = -1;
+  changed = -1;
   waits = depth = 0;
 }
 static void stopped(void) {

@@ -162,7 +162,7 @@ class Flow(Events):
     def _note_change(self, statement: ir.Statement) -> None:
         """As in Python: what is watched may have changed."""
         if self.plan.is_change(statement):
-            self.put("changes = -1;")
+            self.put("changed = -1;")
 
     def _test(self, condition: ir.Expression) -> str:
         return self.released(lambda: self.truth(condition))
@@ -240,7 +240,7 @@ class Flow(Events):
                 given = ", ".join((self.number(ask.index), *self.given(ask.arguments)))
                 return f"{test}D{self.symbols.dispatch[ask.table]}({given}){end}"
             case ir.Unqueue():
-                change = "changes = -1; " if self.plan.is_change(ask) else ""
+                change = "changed = -1; " if self.plan.is_change(ask) else ""
                 index = self.number(ask.index)
                 return f"{change}{test}triggered(unqueue({index})){end}"
             case _:

@@ -12,7 +12,7 @@ enum { FINE, ENDLESS, ZERO, NOBODY, LARGE, WORK, RULE, BEYOND, OVER };
 
 static I *S, *arena, *top, *bt, *arena_end, *build_end;
 static const Match *M;
-static I left, looks, changes, answer, last, first, depth, decisions;
+static I left, looks, changed, answer, last, first, depth, decisions;
 static I R[RESULTS];
 static Set RS[RESULTS];
 static I H[LINES];
@@ -373,10 +373,13 @@ static Set object_cards(I card) {
   I e = COL(ENTRY)[ck(card)];
   I *from = bt;
   if (!e) put(card);
-  else {
+  else { /* they lie side by side */
     Set z = zone(cell_of(card));
-    for (I i = 0; i < z.n; i++)
-      if (COL(ENTRY)[z.p[i]] == e) put(z.p[i]);
+    I i = 0;
+    while (i < z.n && z.p[i] != card) i++;
+    if (i == z.n) return EMPTY;
+    while (i > 0 && COL(ENTRY)[z.p[i - 1]] == e) i--;
+    for (; i < z.n && COL(ENTRY)[z.p[i]] == e; i++) put(z.p[i]);
   }
   return built(from);
 }

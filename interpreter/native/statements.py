@@ -14,6 +14,7 @@ from .numbers import NotInC
 from .sets import Sets
 
 RULE = "stop(RULE);"
+MOST_WATCHES = 63
 
 
 class Events(Sets):
@@ -42,8 +43,11 @@ class Events(Sets):
 
     @write.register
     def changed(self, statement: ir.Changed) -> str:
-        bit = 1 << self.plan.watches.index(statement.asked)
-        return f"{self.local(statement.name)} = changes & {bit}; changes &= ~(I){bit};"
+        number = self.plan.watches.index(statement.asked)
+        if number >= MOST_WATCHES:
+            raise NotInC("too much is watched")
+        bit = f"((I)1 << {number})"
+        return f"{self.local(statement.name)} = changed & {bit}; changed &= ~{bit};"
 
     @write.register
     def touch(self, statement: ir.Touch) -> str:
