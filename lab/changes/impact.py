@@ -70,15 +70,16 @@ class Side:
         return Cache(key_of(f"told of {files.name}", (*files.played(), *files.scenarios)))
 
     @cached_property
-    def known(self) -> dict[int, list[Row]]:
+    def known(self) -> dict[str, list[Row]]:
         """What happens in those scenarios that were played by the same files."""
         return self.cache.read(PART) or {}
 
     def told(self, number: int) -> list[Row]:
         """What happens in a scenario, and what is wrong with it; each is played once."""
-        if number not in self.known:
-            self.known[number] = self.played(number)
-        return self.known[number]
+        title = self.suite.cases[number].title
+        if title not in self.known:
+            self.known[title] = self.played(number)
+        return self.known[title]
 
     def keep(self) -> None:
         """For the next time."""
@@ -134,12 +135,15 @@ def impact(
         return [], [path.name for path in games]
     scenarios = [source.path for source in new.files.scenarios]
     files = replace(old.files, scenarios=new.files.scenarios, ledger=new.files.ledger)
+    touched, suite = Touched(old, new, causes), suite_of(new, scenarios)
+    met = {case.title: case for case in suite.cases if touched.matters(case, suite.pool.used)}
+    homes = {case.scenario.span.file for case in met.values()}
+    scenarios = [path for path in scenarios if str(path) in homes]
     sides = Side(replace(old, files=files), scenarios), Side(new, scenarios)
     blame = Blame(causes, sides, scenarios)
     cases = sides[1].suite.cases
-    touched = Touched(old, new, causes)
     for number, case in enumerate(cases):
-        if not touched.matters(case, sides[1].suite.pool.used):
+        if case.title not in met:
             continue
         span: Span = case.scenario.title.span
         place = f"{span.file}:{span.line}"
