@@ -22,7 +22,7 @@ from ..backend.writer import Plan
 from ..knowledge.visibility import Visibility
 from ..runtime.natives import LayerPlan
 from .block import MOST_OPTIONS, MOST_ROWS, QUEUE_SIZE, STACK_SIZE, Block
-from .numbers import NotInC
+from .signatures import NotInC
 
 ARENA = 1 << 22  # numbers in sets at one time; the pages are only taken when they are used
 STEPS = 64  # changes of one property of one thing at a time

@@ -10,7 +10,7 @@ from ...dsl.ir import ir
 from ...dsl.ir.traverse import all_statements, parts
 from ..backend.cut_nodes import CutProcedure, Part, Point
 from ..backend.writer import Plan
-from .signatures import SIGNATURES
+from .signatures import signature_of
 
 Name = tuple[str, str]  # whose local it is, and what it is called
 SET_FIELDS: dict[type, tuple[str, ...]] = {
@@ -85,7 +85,7 @@ class Kinds:
             case ir.Apply():
                 return self.plan.functions[e.function].is_set
             case ir.Native():
-                return SIGNATURES[e.helper].gives_set
+                return signature_of(e.helper).gives_set
             case ir.Table():
                 return e.index is None and e.name in self.set_tables
             case _:
@@ -119,7 +119,7 @@ class Kinds:
                 self._arguments(e.arguments, self.plan.program.dispatch.get(e.table, ()))
             case ir.Native():
                 for k, argument in enumerate(e.arguments):
-                    self._look(argument, SIGNATURES[e.helper].takes_set(k))
+                    self._look(argument, signature_of(e.helper).takes_set(k))
             case _:
                 self._inside(e)
 

@@ -12,7 +12,7 @@ from ..runtime.faults import CannotCompile
 from .block import width_for
 from .build import NoCompiler, built, place_of
 from .engine import Library
-from .numbers import NotInC
+from .signatures import NotInC
 from .text import Source, source_of
 
 REASONS = (NotInC, NoCompiler)

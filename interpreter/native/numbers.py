@@ -14,14 +14,10 @@ from ...dsl.ir import ir
 from ...dsl.ir.names import PLACE
 from ..backend.writer import Plan
 from .kinds import Kinds
-from .signatures import MANY, SIGNATURES
+from .signatures import MANY, NotInC, signature_of
 
 ARITHMETIC = {"+": "add", "-": "sub", "*": "mul", "//": "div_", "%": "mod_"}
 SMALL_ENOUGH = 1 << 62
-
-
-class NotInC(Exception):
-    """What a program needs and the native back end does not have; it is played in Python."""
 
 
 class Numbers(ABC):
@@ -188,9 +184,7 @@ class Numbers(ABC):
 
     def native(self, e: ir.Native) -> str:
         """A call of a helper."""
-        if e.helper not in SIGNATURES:
-            raise NotInC(f"there is no `{e.helper}` in C")
-        signature = SIGNATURES[e.helper]
+        signature = signature_of(e.helper)
         self.allocates |= signature.gives_set
         given = (
             self.set_of(one) if signature.takes_set(k) else self.number(one)

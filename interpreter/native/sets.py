@@ -8,7 +8,8 @@ from ...dsl.ir import ir
 from ...dsl.ir.bounds import MEMBERS
 from ..backend.emit_sets import beneath_and_other, has_places, named_member
 from ..backend.layout import OPERATIONS
-from .numbers import NotInC, Numbers
+from .numbers import Numbers
+from .signatures import NotInC
 
 WithMember = Callable[[str], str]
 MADE = (ir.Select, ir.Each, ir.Flatten)

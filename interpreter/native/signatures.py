@@ -7,6 +7,10 @@ from __future__ import annotations
 from ...dsl.nodes.dataclass import dataclass
 
 
+class NotInC(Exception):
+    """What a program needs and the native back end does not have; it is played in Python."""
+
+
 @dataclass(frozen=True, slots=True)
 class Signature:
     """By argument "n" a number or "s" a set; and whether a set comes out."""
@@ -38,3 +42,10 @@ SIGNATURES = {
     "times_said": Signature("nnnn", False),
 }
 MANY = "best_of_groups"  # takes as many sets as are given
+
+
+def signature_of(helper: str) -> Signature:
+    """What a helper takes and gives. Raises `NotInC`."""
+    if helper not in SIGNATURES:
+        raise NotInC(f"there is no `{helper}` in C")
+    return SIGNATURES[helper]

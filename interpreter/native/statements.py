@@ -10,8 +10,8 @@ from ...dsl.ir.names import FACE, TURNED
 from ...dsl.ir.traverse import all_nodes
 from ..backend.layout import OPERATIONS, FieldSlot
 from ..runtime.natives import LIMIT
-from .numbers import NotInC
 from .sets import Sets
+from .signatures import NotInC
 
 RULE = "stop(RULE);"
 MOST_WATCHES = 63

@@ -8,6 +8,7 @@ import ctypes
 import re
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from random import Random
@@ -19,6 +20,7 @@ from random_programs import random_program
 from sampling import is_full, sampled
 
 import playsheet.api as ps
+from playsheet.dsl.ir import ir
 from playsheet.interpreter.backend.compile import compile_plan, new_plan
 from playsheet.interpreter.backend.layout import OPTIONS, RNG, SEAT, State
 from playsheet.interpreter.backend.writer import Plan
@@ -26,6 +28,7 @@ from playsheet.interpreter.native.block import width_for
 from playsheet.interpreter.native.build import SOON, NoCompiler, built, compiler
 from playsheet.interpreter.native.engine import Library, NativeMatch
 from playsheet.interpreter.native.library import opened
+from playsheet.interpreter.native.signatures import NotInC
 from playsheet.interpreter.native.text import part, source_of
 from playsheet.interpreter.runtime.faults import RuleFault
 from playsheet.interpreter.runtime.match import BUDGET, Match
@@ -126,6 +129,13 @@ def test_a_format_plays_alike(name: str) -> None:
         played = native.play(cells, base, rng, seed, [0] * seats, CAP)
         assert (played.stopped, played.decisions) == ("", decisions)
         assert setup.match.same(native.state_of(cells), last)
+
+
+def test_what_c_does_not_have_is_said() -> None:
+    asks = ir.Procedure("game", (), (ir.Let("v", ir.Native("ask_an_oracle", ())),))
+    rules = replace(random_program(1, 0.0), procedures={"game": asks}, triggers=(), dispatch={})
+    with pytest.raises(NotInC, match="there is no `ask_an_oracle` in C"):
+        source_of(Plan(rules), 64)
 
 
 def test_no_word_of_an_author_is_in_the_c_of_a_format() -> None:
