@@ -34,7 +34,7 @@ class Limits:
     digits: int
 
 
-WRITTEN = Limits(1_000_000, 100_000, 15)  # by people, or in their name
+WRITTEN = Limits(1_000_000, 50_000, 15)  # by people, or in their name
 
 
 @dataclass(frozen=True, slots=True)

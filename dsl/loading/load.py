@@ -55,7 +55,6 @@ from ..ruleset.libraries import (
 from ..ruleset.ruleset import Origin, Ruleset, collect, languages_of, phases_of
 from ..ruleset.templates import Things, once_each
 from ..typed.format import Format
-from ..vocabulary.overlaps import overlaps
 from ..vocabulary.titles import title_problems, titled_values
 from ..vocabulary.vocabulary import Vocabulary, build_vocabulary
 from .cache import Cache, Recent, key_of
@@ -155,9 +154,7 @@ def vocabulary_of(ruleset: Ruleset, names: set[str]) -> tuple[Memo, list[Problem
         cache = Cache(key_of(key, ()))
         found = cache.read(VOCABULARY)
         if found is None:
-            known, problems = build_vocabulary(said, names, languages, symbols, absent)
-            shared = [] if has_errors(problems) else overlaps(known.lexicon)
-            found = known, [*problems, *shared]
+            found = build_vocabulary(said, names, languages, symbols, absent)
             cache.write(VOCABULARY, found)
         return Memo(found[0], cache), found[1]
 
