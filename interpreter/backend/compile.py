@@ -58,7 +58,7 @@ class Compiled:
     pickled.
 
     `code` is code objects marshalled for one version of Python; `line_places` maps a line
-    of the source to a place.
+    of the source to a place, `procedures` the number of a function `p..` to its name.
     """
 
     variant: Variant
@@ -67,6 +67,7 @@ class Compiled:
     continuations: tuple[Row, ...]
     symbols: Symbols
     line_places: Sequence[int]
+    procedures: tuple[str, ...]
 
     def enter(self, namespace: dict[str, Any]) -> None:
         """Puts the functions into a namespace."""
@@ -110,6 +111,7 @@ class LazyCode:
         self.symbols = plan.symbols
         self.continuations = tuple(_row(program, found) for found in plan.cut.continuations)
         self.line_places: Sequence[int] = out.places
+        self.procedures = tuple(plan.numbers)
 
     def enter(self, namespace: dict[str, Any]) -> None:
         """Puts the functions into a namespace, and runs what else there is."""
@@ -173,6 +175,7 @@ def compile_plan(plan: Plan, variant: Variant) -> Compiled:
         tuple(_row(plan.program, found) for found in plan.cut.continuations),
         plan.symbols,
         tuple(out.places),
+        tuple(plan.numbers),
     )
 
 

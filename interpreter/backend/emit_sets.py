@@ -9,12 +9,13 @@ from typing import TypeVar
 
 from ...dsl.ir import ir
 from ...dsl.ir.bounds import MEMBERS
+from ...dsl.ir.expressions import NONE
 from ...dsl.ir.names import ENTRY
 from ...dsl.ir.traverse import bound_locals
 from ..runtime.faults import CannotCompile
 from .emit_expressions import Numbers, operands
 from .layout import OPERATIONS, alone
-from .simplify import is_plain, is_truth, replaced
+from .simplify import is_truth, replaced
 
 PLAIN_SOURCE = re.compile(r"[\w\[\] +]+")  # costs nothing to be named again
 WithMember = Callable[[str], None]
@@ -47,12 +48,15 @@ def said_beneath(one: ir.Standing, target: ir.Expression) -> ir.Expression | Non
     """The condition of what cards say for the card on top of their object, where that is `target`;
     None of anything else.
     """
+    if not isinstance(one.over, ir.Bearers) or not isinstance(target, ir.Local):
+        return None
+    if {one.bound, target.name} & {*bound_locals(one.condition)}:
+        return None
     top = ir.Native("object_top", (ir.Local(one.bound),))
     sides = operands(one.condition) if isinstance(one.condition, ir.And) else [one.condition]
     same = (ir.Compare("==", target, top), ir.Compare("==", top, target))
-    if not isinstance(one.over, ir.Bearers) or not is_plain(target):
-        return None
-    if not {*sides} & {*same} or one.bound in bound_locals(one.condition):
+    there = ir.Compare("!=", top, ir.Int(NONE))  # nobody is on top of a card alone
+    if there not in sides or not {*sides} & {*same}:
         return None
     rest = [replaced(side, top, target) for side in sides if side not in same]
     return reduce(ir.And, rest) if rest else ir.Int(1)

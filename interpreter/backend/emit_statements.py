@@ -16,6 +16,7 @@ from .layout import OPERATIONS, RESULT, RNG, SEQUENCE, FieldSlot
 from .simplify import is_truth
 
 LONG_STEP = 1 << 20
+MAY_COUNT = (ir.Sequence, ir.Apply, ir.ApplyDispatch)  # what may look at the number of a change
 
 
 class Events(CardMoves):
@@ -299,7 +300,7 @@ class Events(CardMoves):
     def _before_change(self, value: ir.Expression) -> str:
         """A value as it is before the change that is made has its number."""
         source = self.argument(value)
-        counts = any(isinstance(node, ir.Sequence) for node in all_nodes(value))
+        counts = any(isinstance(node, MAY_COUNT) for node in all_nodes(value))
         return self.stored(source) if counts else source
 
     @write.register

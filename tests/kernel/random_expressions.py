@@ -228,6 +228,26 @@ class ExpressionMaker:
         base = ir.Table("level", target)
         return ir.Pipeline("power", target, base, self.pick((), (standing,)))
 
+    def beneath_pipeline(self, card: ir.Expression) -> ir.Expression:
+        """The value of a card for which several cards beneath it may say something."""
+        target = self.name("t")
+        said = tuple(self.said_beneath(target) for _ in range(3))
+        value = ir.Pipeline("power", ir.Local(target), ir.Int(1), said)
+        return ir.Bind(target, card, value)
+
+    def said_beneath(self, target: str) -> ir.Standing:
+        """What a bearer says for the card on top of it; sometimes for nobody too."""
+        name = self.name("b")
+        top = ir.Native("object_top", (ir.Local(name),))
+        same = ir.Compare("==", top, ir.Local(target))
+        there = ir.Compare("!=", top, ir.Int(-1))
+        condition = self.pick(ir.And(there, same), ir.And(there, same), same)
+        if self.chance.random() < 0.5:
+            mine = ir.Compare("<", ir.Table("level", ir.Local(name)), ir.Int(self.pick(1, 2, 3)))
+            condition = ir.And(condition, mine)
+        amount = self.pick(ir.Int(2), ir.Table("level", ir.Local(name)))
+        return ir.Standing(name, ir.Bearers(0), condition, "raise", amount, "")
+
     def part_pipeline(self, names: Names, depth: int) -> ir.Expression:
         """The value of a part, with a change that stands while the part has something."""
         name, inner = self.name("c"), names.copy()

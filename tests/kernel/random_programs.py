@@ -319,11 +319,24 @@ class Maker(ExpressionMaker):
         start = tuple(ir.Let(local, ZERO) for local in ("x", "p", "c"))
         later = ir.Set("turn", None, ir.Arithmetic("+", ir.Field("turn"), ONE))
         for _ in range(30):
-            body += [later, *start, *self.plain_event(names), ir.Call("checks")]
+            body += [later, *start, *self.plain_event(names), *self.laid_on(), ir.Call("checks")]
         nothing = {f"t{i}": ir.Procedure(f"t{i}", ("c", "p", "s"), ()) for i in range(2)}
         game = {"game": ir.Procedure("game", (), tuple(body)), "checks": self.checks()}
         tables = {"numbers": ("number_of_0", "number_of_1")}
         return program_of({**nothing, **game}, self.functions, tables)
+
+    def laid_on(self) -> list[ir.Statement]:
+        """Sometimes a card is laid on one that speaks for what lies on it, and its value asked."""
+        outer, self.chance = self.chance, self.more
+        found: list[ir.Statement] = []
+        if self.chance.random() < 0.5:
+            card, other = ir.Int(self.pick(1, 3)), ir.Int(self.pick(0, 2))
+            value = self.beneath_pipeline(self.pick(card, card, other, ir.Int(-1)))
+            few = ir.Arithmetic("%", value, ir.Int(17))
+            onto = ir.Move(card, False, "", None, "onto", at=other)
+            found = [onto, ir.Set("turn", None, few)]
+        self.chance = outer
+        return found
 
     def game(self, names: list[str]) -> ir.Procedure:
         settle = ir.While(

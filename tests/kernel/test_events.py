@@ -163,6 +163,15 @@ def test_layers_fold_in_their_order(steps: tuple[tuple[str, int], ...], expected
     assert match.field(played(match), "turn") == expected
 
 
+def test_an_amount_does_not_see_its_own_change() -> None:
+    functions = {"so far": ir.Function("so far", (), ir.Sequence())}
+    for amount in (ir.Sequence(), ir.Apply("so far", ())):
+        modify = ir.Modify("power", ZERO, "set", amount, -1)
+        value = ir.Set("turn", None, ir.Pipeline("power", ZERO, ir.Int(9)))
+        match = table(modify, value, functions=functions)
+        assert match.field(played(match), "turn") == 0
+
+
 def test_standing_modifiers_come_before_running_ones() -> None:
     standing = ir.Standing("c", HAND, ir.Compare("==", ir.Local("c"), ir.Int(6)), "set", ir.Int(2))
     pipeline = ir.Pipeline("luck", ZERO, ir.Int(10), (standing,))
