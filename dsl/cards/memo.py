@@ -20,12 +20,14 @@ Key = tuple[str, str, int]  # the category of a phrase, empty for a text; the te
 
 class Memo:
     """What is known of texts by their wording: trees, counted from the first letter. Of records,
-    which have no place, also what is wrong.
+    which have no place, also what is wrong. `words`: a digest of all that cards may say, wherever
+    that is declared.
     """
 
-    def __init__(self, vocabulary: Vocabulary, cache: Cache | None = None) -> None:
+    def __init__(self, vocabulary: Vocabulary, cache: Cache | None = None, words: str = "") -> None:
         self.vocabulary = vocabulary
         self.cache = cache
+        self.words = words
         self.known: dict[Key, bytes] = (cache.read(PART) if cache is not None else None) or {}
         self.used: dict[Key, None] = {}
         self.trees: dict[tuple[Key, Span], Node | Problem] = {}

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, Literal
 
 from ..nodes import declarations as d
 from ..nodes import expressions as e
@@ -19,6 +20,7 @@ from ..typed.walk import walk
 from .deciding.decide import is_impossible
 from .deciding.formulas import Formula, joined, opposite
 from .deciding.terms import Terms
+from .latest import Latest, facts_of
 from .reasons import Asked, Reason
 from .survey import everything
 
@@ -26,25 +28,41 @@ SAME = (e.IsExpression, e.AtLeastExpression, e.AtMostExpression)
 OTHER = (e.IsNotExpression, e.MoreExpression, e.LessExpression)
 BOTH = (e.AndExpression, e.OrExpression)
 SLOTTED = (d.PhraseDeclaration, d.KeywordDeclaration)
+Verdict = bool | Literal["told"] | None
+Verdicts = tuple[Verdict, ...]
+LATEST: Latest[Any, Verdicts] = Latest()
 
 
 def constant_conditions(format: Format, terms: Terms, found: Problems) -> None:
     """Every condition of the rules that is decided beforehand, at its smallest part."""
-    verdicts: dict[Span, set[bool | None]] = {}
+    parts, filled = [*everything(format)], spans_with_slots(format.ruleset)
+    known = LATEST.answers(format, facts_of(format), parts, lambda part: verdicts_in(part, terms))
+    decided = [part for part in parts if any(isinstance(one, bool) for one in known[part])]
+    verdicts: dict[Span, set[Verdict]] = {}
     reasons: dict[Span, Asked] = {}
-    filled = spans_with_slots(format.ruleset)
-    for asked in conditions_in(format):
-        for part, verdict in decided(asked, terms):
-            if part.span != NOWHERE and part.span not in filled:
-                verdicts.setdefault(part.span, set()).add(verdict)
-                reasons.setdefault(part.span, Asked(part, asked.earlier))
+    for asked, verdict in said_of(decided, known):
+        span = asked.condition.span
+        if isinstance(verdict, bool) and span != NOWHERE and span not in filled:
+            verdicts.setdefault(span, set()).add(verdict)
+            reasons.setdefault(span, asked)
+    for asked, verdict in said_of(parts, known) if verdicts else ():
+        if verdict is None and asked.condition.span in verdicts:
+            verdicts[asked.condition.span].add(None)
     for span, holds in asked_of_itself(format.ruleset):
         verdicts[span] = {holds}
         reasons.pop(span, None)
     reason = Reason(terms)
     for span, said in verdicts.items():
-        if len(said) == 1 and None not in said:
+        if len(said) == 1:
             reason.tell(span, True in said, reasons.get(span), found)
+
+
+def said_of(
+    parts: Iterable[object], known: Mapping[object, Verdicts]
+) -> Iterator[tuple[Asked, Verdict]]:
+    """Each condition in some parts with its verdict."""
+    for part in parts:
+        yield from zip(conditions_in(part), known[part], strict=True)
 
 
 def asked_of_itself(ruleset: Ruleset) -> Iterator[tuple[Span, bool]]:
@@ -67,12 +85,12 @@ def plain(node: Node) -> Node:
     return node
 
 
-def conditions_in(format: Format) -> Iterator[Asked]:
-    """Every condition of a format; inside a chain of `otherwise if`, and in the cases of a
-    property, the earlier ones do not hold.
+def conditions_in(whole: object) -> Iterator[Asked]:
+    """Every condition in a part of the typed tree; inside a chain of `otherwise if`, and in the
+    cases of a property, the earlier ones do not hold.
     """
     later: set[int] = set()
-    for part in walk(*everything(format)):
+    for part in walk(whole):
         if isinstance(part, (st.If, v.Either)):
             yield from () if id(part) in later else chain(part, later)
         elif id(part) not in later:
@@ -117,17 +135,20 @@ def asked_by(part: object) -> Iterator[Value]:
             pass
 
 
-def decided(asked: Asked, terms: Terms) -> Iterator[tuple[Value, bool | None]]:
-    """The smallest parts of a condition with what is known of them: None where it depends."""
+def verdicts_in(part: object, terms: Terms) -> Verdicts:
+    """What is known of each condition in a part of the typed tree."""
+    return tuple(verdict_of(asked, terms) for asked in conditions_in(part))
+
+
+def verdict_of(asked: Asked, terms: Terms) -> Verdict:
+    """Whether a condition always holds or never, told of its smallest part; None if it depends."""
     value, given = asked.condition, asked.given(terms)
-    parts = parts_of(value)
     if isinstance(value.form, v.Constant):
-        return  # as it is written: `yes`
-    if parts and not given:
-        known = [verdict(one, (), terms) for one in parts]
-        if any(one is not None for one in known):
-            return  # told of the part, which is looked at by itself
-    yield value, verdict(value, given, terms)
+        return "told"  # as it is written: `yes`
+    parts = parts_of(value) if not given else ()
+    if any(verdict(one, (), terms) is not None for one in parts):
+        return "told"  # of the part, which is looked at by itself
+    return verdict(value, given, terms)
 
 
 def parts_of(value: Value) -> tuple[Value, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import count
 from typing import cast
 
 from ..cards.definition import CardDefinition
@@ -18,9 +19,14 @@ from ..typed.records import RecordMeaning
 from ..typed.values import Binding, Value
 from .deciding.printed import DEPENDS, Printed
 from .deciding.terms import Terms
+from .latest import Latest, facts_of
 
 ANY = ""  # among names: some card, nobody knows which
 NOBODY = "No card of the pool"
+Row = tuple[object, ...]
+COUNT = count()
+NUMBERS: Latest[Row, int] = Latest()  # of what is printed on a card
+HOLDS: Latest[tuple[Binding, Value], dict[int, bool]] = Latest()  # for which of these it may
 
 
 def pool(format: Format, _: Terms, found: Problems) -> None:
@@ -124,6 +130,12 @@ class Wanted:
         self.names = [str(card.name) for card in format.cards]
         self.meanings = {record.use: record for record in format.records}
         self.known: dict[Use, frozenset[str]] = {}
+        rows = [row_of(format, number) for number in range(len(format.cards))]
+        numbers = NUMBERS.answers(format, (), rows, lambda _: next(COUNT))
+        self.rows = [numbers[row] for row in rows]
+        facts = (facts_of(format), [(one.field, one.part) for one in format.columns])
+        asked = [one for record in format.records for one in asked_of_cards(record)]
+        self.holds = HOLDS.answers(format, facts, asked, lambda _: {})
 
     def names_for(self, use: Use) -> frozenset[str]:
         """The names of all cards that may be what a phrase asks for; `ANY` where it depends."""
@@ -149,7 +161,29 @@ class Wanted:
 
     def those_of(self, each: Binding, condition: Value) -> frozenset[str]:
         """The names of the cards of which a condition may hold."""
-        numbers = range(len(self.names))
-        holds = (self.printed.value(condition, {each: number}) for number in numbers)
-        fit = zip(self.names, holds, strict=True)
-        return frozenset(name for name, one in fit if one is DEPENDS or one)
+        known = self.holds[each, condition]
+        for number, row in enumerate(self.rows):
+            if row not in known:
+                found = self.printed.value(condition, {each: number})
+                known[row] = found is DEPENDS or bool(found)
+        return frozenset(
+            name for name, row in zip(self.names, self.rows, strict=True) if known[row]
+        )
+
+
+def row_of(format: Format, number: int) -> Row:
+    """All that is printed on a card."""
+    card = format.cards[number]
+    entries = (column.entries[number] for column in format.columns)
+    return (str(card.name), str(card.code), card.kind, *entries)
+
+
+def asked_of_cards(record: RecordMeaning) -> Iterator[tuple[Binding, Value]]:
+    """The conditions that a phrase asks of printed cards, each with what stands for the card."""
+    if record.fits is not None:
+        yield record.card, record.fits
+    for members in (*(term.members for term in record.open), record.candidates):
+        form = None if members is None else members.form
+        while isinstance(form, v.Where):
+            yield form.each, form.condition
+            form = form.of.form

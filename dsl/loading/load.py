@@ -60,7 +60,7 @@ from ..vocabulary.vocabulary import Vocabulary, build_vocabulary
 from .cache import Cache, Recent, key_of
 from .library import RECORDS, FormatFiles, shipped_formats, shipped_libraries
 from .parsed import parse_all, parsed
-from .pickles import digest_of
+from .pickles import digest_of, digest_without_places
 
 MISSING = ("no-turn",)  # said only where nothing was misread
 SEATS = (SeatsAttribute, SeatRangeAttribute)
@@ -107,6 +107,15 @@ class Loaded:
 
 def load(sources: FormatFiles) -> Loaded:
     """parse -> extend -> collect -> vocabulary -> cards -> resolve -> soundness -> lower."""
+    return understood(sources, True)
+
+
+def understand(sources: FormatFiles) -> Loaded:
+    """The same without a program: what rules and cards mean is known sooner."""
+    return understood(sources, False)
+
+
+def understood(sources: FormatFiles, lowered: bool) -> Loaded:
     every = sources.every_rules()
     key = key_of(" ".join((sources.name, *shipped_formats())), every)
     ruleset, found = RULES.get(key, lambda: rules_of(sources))
@@ -122,7 +131,7 @@ def load(sources: FormatFiles) -> Loaded:
     loaded.problems += with_library_mends(ruleset, found)
     if has_errors(loaded.problems):  # what comes later would only repeat it
         return finish(loaded)
-    return give_meaning(loaded, ruleset, loaded.memo, cards, printed)
+    return give_meaning(loaded, ruleset, loaded.memo, cards, printed, lowered)
 
 
 def rules_of(sources: FormatFiles) -> tuple[Ruleset | None, list[Problem]]:
@@ -148,7 +157,8 @@ def vocabulary_of(ruleset: Ruleset, names: set[str]) -> tuple[Memo, list[Problem
     said = [without_body(node) for node in ruleset.all(Declaration) if isinstance(node, SPOKEN)]
     symbols, languages = symbols_of(ruleset), ruleset.languages
     absent = ruleset.origin.absent if ruleset.origin is not None else ()
-    key = f"vocabulary {digest_of((said, sorted(names), languages, symbols, absent))}"
+    made_of = (said, sorted(names), languages, symbols, absent)
+    key = f"vocabulary {digest_of(made_of)}"
 
     def work() -> tuple[Memo, list[Problem]]:
         cache = Cache(key_of(key, ()))
@@ -156,7 +166,7 @@ def vocabulary_of(ruleset: Ruleset, names: set[str]) -> tuple[Memo, list[Problem
         if found is None:
             found = build_vocabulary(said, names, languages, symbols, absent)
             cache.write(VOCABULARY, found)
-        return Memo(found[0], cache), found[1]
+        return Memo(found[0], cache, digest_without_places(made_of)), found[1]
 
     return VOCABULARIES.get(key, work)
 
@@ -307,8 +317,14 @@ def symbols_of(ruleset: Ruleset) -> dict[str, dict[str, str]]:
 
 
 def give_meaning(
-    loaded: Loaded, ruleset: Ruleset, memo: Memo, cards: list[files.Card], printed: list[files.Card]
+    loaded: Loaded,
+    ruleset: Ruleset,
+    memo: Memo,
+    cards: list[files.Card],
+    printed: list[files.Card],
+    lowered: bool,
 ) -> Loaded:
+    """What the rules and cards mean; as far as they can, a program."""
     reader = CardReader(ruleset, memo)
     records = [read_record(reader, card) for card in printed]
     taken = {str(card.code) for card in records if card is not None}
@@ -326,7 +342,7 @@ def give_meaning(
         if not has_errors(loaded.problems):
             loaded.problems += soundness(loaded.format)
             loaded.problems += double_problems(ruleset)
-        if not has_errors(loaded.problems):
+        if lowered and not has_errors(loaded.problems):
             program = lower_format(loaded.format)
             most = ruleset.seats[-1]
             widest = program if program.seats == most else lower_format(loaded.format, most)

@@ -476,9 +476,10 @@ def lower_checks(b: Lowering, checks: list[CheckMeaning]) -> None:
             body.append(test)
             asked.append(condition)
         else:
-            asked.append(ir.Exists(name, lower_value(b, check.of, {}), condition))
+            members = lower_value(b, check.of, {})
+            asked.append(ir.Exists(name, members, condition))
             each_round = while_left(b, name, (test,)) if are_left(check.of) else (test,)
-            body.append(ir.For(name, lower_value(b, check.of, {}), each_round))
+            body.append(ir.For(name, members, each_round))
     body.append(ir.If(ir.Not(ir.Local("held")), (ir.Break(),)))
     same = ir.If(ir.Not(ir.Local("changed")), (ir.Break(),))
     body[:0] = (ir.Changed("changed", tuple(asked)), same)

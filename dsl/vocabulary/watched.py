@@ -4,12 +4,12 @@ that fill the same slots, or the word would be read and mean nothing.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator
+from collections.abc import Collection, Hashable, Iterable, Iterator
 
 from ..nodes.base import Word
 from ..nodes.dataclass import dataclass
 from ..problems.problem import Problems
-from .lexicon import Lexicon, Phrase, Saying
+from .lexicon import Lexicon, Saying
 from .patterns import Form, SlotPart, forms_of
 from .tokens import part_span
 
@@ -21,6 +21,10 @@ class Watched:
     pattern: Word
     language: str
     forms: tuple[tuple[str, ...], ...]
+
+    def begins(self, words: Collection[str | SlotPart]) -> bool:
+        """Whether one of them may stand among some words."""
+        return any(form[0] in words for form in self.forms)
 
     def count(self, words: Iterable[str | SlotPart]) -> int:
         """How often one of them stands in some words; where two begin, the longer counts."""
@@ -44,8 +48,11 @@ def report_swallowed(lexicon: Lexicon, problems: Problems) -> None:
     """Patterns in which a watched word may stand or not, and the text means the same."""
     known = [*watched_words(lexicon)]
     for phrase in (*lexicon.phrases.values(), *lexicon.labels.values()):
+        says = ((say, forms_of(say.pattern.parts) or ()) for say in phrase.sayings)
+        forms = [(say, form) for say, every in says for form in every]
+        words = {part for _, form in forms for part in form}
         for watched in known:
-            say = swallowing(phrase, watched)
+            say = swallowing(forms, watched) if watched.begins(words) else None
             if say is not None:
                 text = say.pattern.text
                 message = f'"{watched.pattern}" may be left out here, and the text means the same.'
@@ -53,11 +60,11 @@ def report_swallowed(lexicon: Lexicon, problems: Problems) -> None:
                 problems.report("word-swallowed", message, span, "Write a phrase for each.")
 
 
-def swallowing(phrase: Phrase, watched: Watched) -> Saying | None:
-    """The pattern of a phrase that has a word which another form does without, if there is one."""
+def swallowing(forms: Iterable[tuple[Saying, Form]], watched: Watched) -> Saying | None:
+    """The pattern with a word which another form of its phrase does without, if there is one."""
     found: dict[Hashable, dict[int, Saying]] = {}
-    for say in phrase.sayings:
-        for form in forms_of(say.pattern.parts) or () if say.language == watched.language else ():
+    for say, form in forms:
+        if say.language == watched.language:
             filled = found.setdefault((slots_in(form), say.fixed, say.category), {})
             filled.setdefault(watched.count(form), say)
     return next((by[max(by)] for by in found.values() if len(by) > 1), None)

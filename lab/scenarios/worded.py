@@ -131,9 +131,9 @@ class World:
         return True
 
     def digest(self, question: Question, answer: object) -> str:
-        """The digest of an answer, known if it is the latest one in this process."""
+        """The digest of an answer, known if the latest one in this process is the same."""
         old = self.latest.get(question)
-        if old is None or old[0] is not answer:
+        if old is None or not (old[0] is answer or says_same(old[0], answer)):
             old = self.latest[question] = answer, digest_without_places(answer)
         return old[1]
 
@@ -146,13 +146,18 @@ class World:
         return {question: self.answers[question] for question in every}
 
 
+def says_same(one: object, other: object) -> bool:
+    """Whether two answers surely have the same digest: those without an order are left to it."""
+    return type(one) is type(other) and not isinstance(one, dict | set) and one == other
+
+
 def seen_in(loaded: Loaded) -> object:
     """What scenarios see of a program and its words without asking: specs, what is offered, decks,
     properties and words.
     """
     program, rules, format, memo = loaded.program, loaded.ruleset, loaded.format, loaded.memo
     assert program is not None and rules is not None
-    if format is None or memo is None or memo.cache is None:  # from the cache: nothing is new
+    if format is None or memo is None:  # from the cache: nothing is new
         return None
     fields = {
         name: replace(spec, until=-1)
@@ -166,7 +171,7 @@ def seen_in(loaded: Loaded) -> object:
         [(one.word, one.of, one.width, one.part) for one in program.properties.values()],
         [*format.steps], format.roles, format.widths, sorted(texts_by_language(rules).items()),
         rules.all(d.ValuesDeclaration), rules.all(d.DeckDeclaration), *needs_in(format),
-        memo.cache.key,
+        memo.words,
     )  # fmt: skip
 
 

@@ -11,13 +11,15 @@ from pathlib import Path
 import pytest
 from places import FORMATS
 
+from playsheet.dsl.consistency import conditions, pool
 from playsheet.dsl.loading import blocks, kept, load
 from playsheet.dsl.loading.library import sources_of
 from playsheet.dsl.problems.problem import Problem, RulesError
 from playsheet.dsl.resolve.context import Resolver
 from playsheet.dsl.resolve.resolve import resolve_rules
 from playsheet.dsl.typed.types import CARD, PLAYER
-from playsheet.lab.simulation import edits
+from playsheet.lab.benchmarks import edits
+from playsheet.lab.scenarios import worded
 from playsheet.lab.workspace import Workspace
 
 ROUNDS = 24
@@ -71,7 +73,8 @@ def tiny(folder: Path) -> Path:
 
 def forget() -> None:
     """As in a new process."""
-    for remembered in (load.LATEST, load.RULES, load.VOCABULARIES, kept.LOADED):
+    latest = (conditions.LATEST.known, pool.NUMBERS.known, pool.HOLDS.known, worded.LATEST)
+    for remembered in (load.LATEST, load.RULES, load.VOCABULARIES, kept.LOADED, *latest):
         remembered.found.clear()
     blocks.blocks_in.cache_clear()
 
@@ -148,6 +151,44 @@ def test_a_phrase_that_only_a_scenario_uses_is_looked_at_again(tmp_path: Path) -
     assert workspace.check() == []
     words.write_text(f"{old}{praise}w's rank by 1\n", encoding="utf-8")
     assert [problem.code for problem in workspace.check()] == ["unknown-name"]
+
+
+ASKS = """
+gauge depth per player 0..9 starts 1
+property deep of player means depth
+when pass where player's depth is at least 7: raise points by 1
+when pass where player's deep is less than player's depth: raise points by 1
+when pass: set depth to 3
+"""
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "more"),
+    [
+        ("0..9 starts", "0..6 starts", {"player's depth is at least 7"}),
+        ("means depth", "means depth * depth", set[str]()),
+    ],
+)
+def test_a_condition_is_decided_anew_when_something_that_it_asks_for_changes(
+    tmp_path: Path, old: str, new: str, more: set[str]
+) -> None:
+    place = tiny(tmp_path)
+    rules, workspace = place / "words.rules", Workspace(place)
+    before = rules.read_text(encoding="utf-8") + ASKS
+    never = {"player's deep is less than player's depth"}
+    rules.write_text(before, encoding="utf-8")
+    assert decided_in(workspace, rules) == never
+    rules.write_text("# A line.\n" + before, encoding="utf-8")
+    assert decided_in(workspace, rules) == never
+    rules.write_text(before.replace(old, new), encoding="utf-8")
+    assert decided_in(workspace, rules) == more | (never if more else set())
+
+
+def decided_in(workspace: Workspace, file: Path) -> set[str]:
+    """The conditions that are said to be decided, as they stand in a file."""
+    lines = file.read_text(encoding="utf-8").split("\n")
+    found = (one.span for one in workspace.check() if one.code == "condition-decided")
+    return {lines[span.line - 1][span.column - 1 : span.end_column - 1] for span in found}
 
 
 def test_a_file_that_cannot_be_read_for_a_while_forgets_nothing(tmp_path: Path) -> None:

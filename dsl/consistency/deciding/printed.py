@@ -64,10 +64,11 @@ class Printed:
             case tr.Not(inside):
                 found = inner(inside)
                 return DEPENDS if found is DEPENDS else not found
-            case tr.And(left, right):
-                return both(inner(left), inner(right), True)
-            case tr.Or(left, right):
-                return both(inner(left), inner(right), False)
+            case tr.And(left, right) | tr.Or(left, right):
+                every, found = isinstance(form, tr.And), inner(left)
+                if found is not DEPENDS and bool(found) is not every:
+                    return found
+                return both(found, inner(right), every)
             case tr.Compare(sign, left, right):
                 return compared(sign, inner(left), inner(right))
             case tr.CardIs("kind" | "name" as aspect, card, other):
