@@ -11,7 +11,7 @@ from pathlib import Path
 import click
 
 from ..dsl.loading.kept import load_usable
-from ..dsl.loading.library import FormatFiles
+from ..dsl.loading.library import FormatFiles, program_version
 from ..dsl.nodes.base import name_from_pattern
 from ..dsl.problems.places import place_text, placed_below
 from ..dsl.problems.problem import Problem, problem_records
@@ -27,7 +27,6 @@ from ..lab.exploration.report import Exploration, explore
 from ..lab.exploration.shrink import Written
 from ..lab.scenarios.scenario import suite_of
 from ..lab.workspace import Workspace
-from .group import program_version
 from .progress import progress
 from .saving import write_whole
 from .watching import Watched, watch

@@ -10,7 +10,7 @@ from typing import Any
 
 import click
 
-from ..dsl.loading.library import WrongUse
+from ..dsl.loading.library import WrongUse, program_version
 from ..dsl.problems.problem import RulesError
 from ..interpreter.runtime.fault_report import LocatedFault
 
@@ -38,6 +38,7 @@ SECTIONS = {
     },
 }
 COMMANDS = {name: text for group in SECTIONS.values() for name, text in group.items()}
+EXTRAS = {"serve": "web"}  # of commands that need more than the program
 TRACE = "PLAYSHEET_TRACE"  # set: faults of our own show where they happened
 
 
@@ -52,7 +53,15 @@ class Lazy(click.Group):
         """The command of a name; its file is called the same, and so are its examples."""
         if cmd_name not in COMMANDS:
             return None
-        module = import_module(f".commands.{cmd_name}", __name__.rpartition(".")[0])
+        package = __name__.rpartition(".")[0]
+        try:
+            module = import_module(f".commands.{cmd_name}", package)
+        except ModuleNotFoundError as missing:
+            if cmd_name not in EXTRAS or str(missing.name).startswith(package):
+                raise
+            whole = f"{package.partition('.')[0]}[{EXTRAS[cmd_name]}]"
+            text = f"This needs {missing.name}, which is not installed: pip install '{whole}'"
+            raise click.ClickException(text) from None
         command: click.Command = module.command
         text = Path(__file__).with_name("commands") / f"{cmd_name}.txt"
         paragraphs = text.read_text(encoding="utf-8").split("\n\n")
@@ -114,18 +123,6 @@ def stopped(error: Exception) -> click.ClickException:
         f"This is a fault of the program, not yours: {type(error).__name__}: {error}\n"
         f"Set {TRACE}=1 and run it again to see where it happened."
     )
-
-
-def program_version() -> str:
-    """The version; of a copy that is not installed the one that its project file has."""
-    import tomllib  # late for start-up time, with what is below
-    from importlib import metadata
-
-    package = __name__.partition(".")[0]
-    project = Path(__file__).parents[1] / "pyproject.toml"
-    if project.is_file():
-        return tomllib.loads(project.read_text(encoding="utf-8"))["project"]["version"]
-    return metadata.version(package)
 
 
 def show_version(ctx: click.Context, param: click.Parameter, asked: bool) -> None:

@@ -1,72 +1,125 @@
-"""`playsheet bench`: how fast a format plays, beside an engine written by hand."""
+"""`playsheet bench`: how fast formats play, beside other engines, and how that grows."""
 
 from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
 
 import click
 
 from ...dsl.loading.library import shipped_formats
-from ...lab.simulation.benchmark import BenchReport, bench
+from ...lab.benchmarks.benchmark import PARTS, BenchReport, PlayReport, bench
+from ...lab.benchmarks.page import written
+from ...lab.benchmarks.spread import Spread
 from ..progress import progress
 from ..targets import FORMAT
 from ..words import AS_JSON, print_json
 
 
 @click.command("bench")
-@click.argument("name", metavar="[FORMAT]", required=False, type=FORMAT)
+@click.argument("names", metavar="[FORMAT]...", nargs=-1, type=FORMAT)
 @click.option(
     "--seconds", type=click.FloatRange(0.1), default=6.0, show_default=True, help="Of play."
 )
+@click.option(
+    "--part",
+    "parts",
+    type=click.Choice(PARTS),
+    multiple=True,
+    help="Measures this alone; may be said several times.",
+)
+@click.option(
+    "--page",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help='Writes the tables into a page too, below its heading "Measured".',
+)
 @AS_JSON
-def command(name: str | None, seconds: float, as_json: bool) -> None:
-    """Measure how fast formats play, load and are copied."""
+def command(
+    names: tuple[str, ...], seconds: float, parts: tuple[str, ...], page: Path | None, as_json: bool
+) -> None:
+    """Measure how fast formats play, load, are copied and saved, and how that grows."""
     reports: list[BenchReport] = []
-    for one in [name] if name is not None else shipped_formats():
+    for one in names or shipped_formats():
         with progress(f"measuring {one}") as tick:
-            reports.append(bench(one, seconds, progress=tick))
+            known = bench(one, seconds, parts or PARTS, tick)
+        reports.append(known)
         if not as_json:
-            click.echo(text_of(reports[-1]))
+            click.echo("\n".join(lines_of(reports[-1])))
+        if page is not None:
+            write(page, reports)
     if as_json:
-        print_json(reports[0] if name is not None else reports)
+        print_json(reports[0] if len(names) == 1 else reports)
 
 
-def text_of(report: BenchReport) -> str:
-    """A report for a reader."""
-    by_hand = "no engine written by hand to compare with"
-    recording = copying = ""
-    if report.handwritten_decisions_per_s is not None:
-        by_hand = (
-            f"{report.ratio_to_handwritten} of an engine written by hand "
-            f"({report.handwritten_decisions_per_s:,})"
-        )
-        recording = f", {report.recording_ratio_to_handwritten} of it"
-        copying = (
-            f", {report.clone_ratio_to_handwritten} times one of it "
-            f"({report.handwritten_clone_us} us)"
-        )
-    in_c = f"  not in C: {report.native_reason}"
-    if report.native_decisions_per_s is not None:
-        in_c = (
-            f"  whole games in C: {report.native_decisions_per_s:,} decisions/s, "
-            f"{report.native_ratio} times that"
-        )
-        if report.native_ratio_to_handwritten is not None:
-            in_c += f", {report.native_ratio_to_handwritten} of the engine written by hand"
-    lines = [
-        f"{report.format}: {report.decisions_per_s:,} decisions/s, {by_hand}",
-        f"  recording: {report.recording_decisions_per_s:,} decisions/s{recording}",
-        in_c,
-        f"  a copy takes {report.clone_us} us{copying}; a save {report.json_us} us",
-        f"  loading takes {report.load_cold_s} s, again {report.load_warm_s} s",
-    ]
+def write(page: Path, reports: Sequence[BenchReport]) -> None:
+    """Puts the tables into a page."""
+    try:
+        before = page.read_text(encoding="utf-8") if page.exists() else "# Speed\n"
+        page.write_text(written(before, reports), encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise click.ClickException(f'The page "{page}" cannot be written: {error}.') from None
+
+
+# ---- for a reader
+
+
+def lines_of(report: BenchReport) -> Iterator[str]:
+    """A report, of what was measured."""
+    yield f"{report.format}:"
+    if report.play is not None:
+        yield from lines_of_play(report.play)
+    if (load := report.load) is not None:
+        yield f"  loading: {load.warm_s} s, without a cache {load.cold_s} s"
     if report.edit is not None:
         costs = {"a card": report.edit.card, "a rule": report.edit.rule}
         edits = "; ".join(
             f"of {what} {cost.resident_s} s, in a new process {cost.fresh_s} s"
             for what, cost in costs.items()
         )
-        lines.append(f"  check and a scenario after an edit {edits}")
-    if report.peak_mb is not None:
-        lines.append(
-            f"  a simulation needs {report.peak_mb} MB, the first {report.peak_cold_mb} MB"
+        yield f"  check and a scenario after an edit {edits}"
+    if (memory := report.memory) is not None and memory.mb is not None:
+        yield f"  a simulation needs {memory.mb} MB, the first {memory.cold_mb} MB"
+    yield from lines_of_growth(report)
+
+
+def lines_of_play(play: PlayReport) -> Iterator[str]:
+    """How fast it is."""
+    yield f"  playing: {rates(play.decisions_per_s)}; recording: {play.recording} of that"
+    if play.native is None or play.native_decisions_per_s is None:
+        yield f"  not in C: {play.native_reason}"
+    else:
+        yield f"  whole games in C: {rates(play.native_decisions_per_s)}, {play.native} times that"
+    if play.copy_us is not None and play.save_us is not None:
+        yield f"  a copy takes {play.copy_us} us, a save {play.save_us} us"
+    for one in play.beside:
+        yield f"  beside {one.engine}, {rates(one.decisions_per_s)}:"
+        yield f"    playing {one.playing} of it, recording {one.recording}"
+        if one.native is not None:
+            yield f"    whole games in C {one.native} of it"
+        if one.copying is not None:
+            saving = f", a save {one.saving}" if one.saving is not None else ""
+            yield f"    a copy takes {one.copying} times as long{saving}"
+    if not play.beside:
+        yield "  no other engine to compare with"
+
+
+def rates(value: Spread) -> str:
+    """Decisions a second with their spread."""
+    return f"{value.median:,.0f} ({value.least:,.0f} to {value.most:,.0f}) decisions/s"
+
+
+def lines_of_growth(report: BenchReport) -> Iterator[str]:
+    """What it costs as it grows."""
+    if report.cards is not None:
+        for step in report.cards.deciding[1:]:
+            yield f"  a decision with {step.size} cards in {report.cards.zone}: {step.ratio} times"
+    if report.length is not None:
+        last = report.length.playing[-1], report.length.recording[-1], report.length.saving[-1]
+        playing, recording, saving = (one.ratio for one in last)
+        yield f"  in the last quarter of a game a decision takes {playing} times as long as in the"
+        yield f"    first, recorded {recording}, a save {saving}"
+    for one in report.pool[1:]:
+        yield (
+            f"  with {one.records:,} records: loading without a cache {one.cold} times, with one "
+            f"{one.warm}, memory {one.memory}, a decision {one.decision}"
         )
-    return "\n".join(lines)

@@ -39,6 +39,7 @@ class FormatFiles:
     scenarios: list[Source] = field(default_factory=list[Source])
     ledger: Source | None = None
     own_mapping: Source | None = None
+    looks: list[Source] = field(default_factory=list[Source])
     own_cards: list[Source] = field(default_factory=list[Source])
     own_decks: list[Source] = field(default_factory=list[Source])
     wanted: frozenset[str] = frozenset()
@@ -106,7 +107,7 @@ class FormatFiles:
         """All files of the format and of those it extends."""
         ledger = [self.ledger] if self.ledger is not None else []
         inherited = self.parent.every() if self.parent is not None else []
-        return [*inherited, *self.played(), *self.scenarios, *ledger]
+        return [*inherited, *self.played(), *self.scenarios, *self.looks, *ledger]
 
     def source(self, file: str) -> Source:
         """One of these files by its name; one that is none of them, as it is now."""
@@ -168,6 +169,17 @@ def root() -> Path:
     """The folder in which the shipped formats lie: that of the package."""
     package = __name__.partition(".")[0]
     return Path(next(iter(sys.modules[package].__path__)))
+
+
+def program_version() -> str:
+    """The version; of a copy that is not installed the one that its project file has."""
+    import tomllib  # late for start-up time, with what is below
+    from importlib import metadata
+
+    project = root() / "pyproject.toml"
+    if project.is_file():
+        return tomllib.loads(project.read_text(encoding="utf-8"))["project"]["version"]
+    return metadata.version(__name__.partition(".")[0])
 
 
 def shipped_formats() -> list[str]:
@@ -234,6 +246,7 @@ def _files(name: str, folder: Path, cards: Path) -> FormatFiles:
         _sources(folder.rglob("*.scenario"), folder),
         Source(ledger, folder) if os.path.lexists(ledger) else None,
         Source(mapping, folder) if os.path.lexists(mapping) else None,
+        _sources(folder.glob("*.looks"), folder),
     )
 
 
@@ -276,6 +289,7 @@ def as_it_was(files: FormatFiles, where: Callable[[Path], Path | None]) -> Forma
     found.rules, found.cards = older(found.rules, home, was), older(found.cards, cards, cards_were)
     found.decks = older(found.decks, home, was)
     found.scenarios = older(found.scenarios, home, was)
+    found.looks = older(found.looks, home, was)
     found.own_cards, found.own_decks = files.own_cards, files.own_decks
     parent = files.parent
     if parent is not None and parent_name(found.rules) == Path(parent.name).name:

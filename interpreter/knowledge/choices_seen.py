@@ -107,7 +107,7 @@ class ChoicesSeen:
         """
         into = self.tried.match if self.tried is not None else None
         match = self.setup.match.dealt(lies, into)
-        self.tried = self.tried or replace(self.setup, match=match, _engines={}, _wordings={})
+        self.tried = replace(self.setup, match=match, _engines={}, _wordings={})
         try:
             if number == 0 and self.setup.base is None:
                 return self.tried.first_state()

@@ -56,7 +56,7 @@ class Redealing:
             self.rewrite_notes(setup.base, chance)
             into = match
             if self.since is None or self.choose_again(setup, lies, chance):
-                state = setup.engine().clone(setup.base)
+                state = match.layout.clone(setup.base)
                 setup.base[RECORDER] = self.known_now.clone()
                 return setup, state
         raise WrongUse("No game was found that this seat could be in.")

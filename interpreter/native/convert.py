@@ -149,7 +149,7 @@ def to_state(source: Source, layout: Layout, cards: int, cells: Cells) -> State:
         for i in range(cells[block.modifiers])
     )
     state.append([tuple(row[1 : 1 + row[0]]) for row in rows])
-    state.append(_queued(source, some(block.queued, cells[block.queue])))
+    state.append(queue_in(source, cells))
     return state
 
 
@@ -161,6 +161,12 @@ def _unstacked(source: Source, cells: list[int]) -> list[tuple[Any, ...]]:
         found.append((number, *unflattened(row, source.frames[number])))
         end -= cells[end - 1]
     return found[::-1]
+
+
+def queue_in(source: Source, cells: Cells) -> list[tuple[Any, ...]]:
+    """The triggers that wait in a block."""
+    at = source.block.queued
+    return _queued(source, cells[at : at + cells[source.block.queue]].tolist())
 
 
 def _queued(source: Source, cells: list[int]) -> list[tuple[Any, ...]]:

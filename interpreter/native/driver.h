@@ -88,7 +88,19 @@ static void seed_mt(const uint32_t *key, int n) {
   mt[0] = 0x80000000u;
   used = 624;
 }
+/* ---- and chance that begins at once, of one number: `Quick` of lab/bots/quick.py */
+
+static int is_quick;
+static U quick;
+static U next64(void) {
+  U z = quick += 0x9E3779B97F4A7C15u;
+  z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
+  z = (z ^ (z >> 27)) * 0x94D049BB133111EBu;
+  return z ^ (z >> 31);
+}
+
 static uint32_t draw32(void) { /* each number is renewed when its turn comes */
+  if (is_quick) return next64() >> 32;
   int i = used < 624 ? used : 0;
   used = i + 1;
   uint32_t y = (mt[i] & 0x80000000u) | (mt[used < 624 ? used : 0] & 0x7fffffffu);
@@ -99,6 +111,7 @@ static uint32_t draw32(void) { /* each number is renewed when its turn comes */
   return y ^ (y >> 18);
 }
 static double draw(void) {
+  if (is_quick) return (next64() >> 11) * (1.0 / 9007199254740992.0);
   uint32_t a = draw32() >> 5, b = draw32() >> 6;
   return (a * 67108864.0 + b) * (1.0 / 9007199254740992.0);
 }
@@ -113,7 +126,7 @@ static U draw_below(U n) {
   return found;
 }
 
-/* ---- players: as lab/simulation/bots.py */
+/* ---- players: as lab/bots/choosing.py */
 
 #define MOST_SHARES 256
 typedef unsigned __int128 Large;
@@ -185,6 +198,7 @@ int playsheet_play(const Match *match, I *state, const I *base, I rng, const uin
   with(match, state);
   memcpy(state, base, FRONT * sizeof(I));
   state[RNG] = rng;
+  is_quick = 0;
   seed_mt(key, words);
   memset(H, 0, sizeof H);
   decisions = 0;
@@ -203,4 +217,44 @@ int playsheet_play(const Match *match, I *state, const I *base, I rng, const uin
   told[1] = first;
   memcpy(told + 2, H, sizeof H);
   return code;
+}
+
+/* ---- for searches: copies of states, playouts from a state, what a position is worth */
+
+/* Tables by card, as a deal has them: what is read for card i is that of card lies[i]. */
+void playsheet_deal(I rows, I front, I cards, I size, const I *lies, const I *from, I *to) {
+  for (; rows--; from += (front + cards) * size, to += (front + cards) * size)
+    for (I c = 0; c < cards; c++)
+      memcpy(to + (front + c) * size, from + (front + lies[c]) * size, size * sizeof(I));
+}
+void playsheet_copy(I *to, const I *from) { /* what is in use of a state */
+  memcpy(to, from, FRONT * sizeof(I));
+  memcpy(to + ROWS, from + ROWS, from[MODIFIERS] * ROW_WIDTH * sizeof(I));
+  memcpy(to + QUEUED, from + QUEUED, from[QUEUE] * sizeof(I));
+  memcpy(to + OPTIONS, from + OPTIONS, from[OPTION_COUNT] * sizeof(I));
+  memcpy(to + FRAMES, from + FRAMES, from[STACK] * sizeof(I));
+}
+/* Plays a copy of a state on, up to so many decisions; each is that of an eager player as often as
+   said. `worth` by seat, where the game is not over and the rules say it. */
+int playsheet_playout(const Match *match, I *state, const I *from, U seed, double eager, I most,
+                      I *worth) {
+  with(match, state);
+  playsheet_copy(state, from);
+  is_quick = 1;
+  quick = seed;
+  decisions = first = -1;
+  static I left_over;
+  left_over = most;
+  int code = setjmp(out);
+  if (!code) {
+    while (S[SEAT] >= 0 && left_over--) {
+      I player = draw() < eager;
+      go_on(pick(player));
+    }
+    if (SAYS_WORTH && S[SEAT] >= 0) {
+      enter();
+      for (I seat = 0; seat < SEATS; seat++) worth[seat] = worth_of(seat);
+    }
+  }
+  return ended(code);
 }

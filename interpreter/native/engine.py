@@ -3,29 +3,27 @@
 from __future__ import annotations
 
 import ctypes
+from array import array
 from collections.abc import Sequence
+from copy import copy
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
+from ...dsl.ir.names import field_table
 from ...dsl.nodes.dataclass import dataclass
-from ..backend.layout import State
+from ..backend.layout import OPTIONS, PICKED, State
 from ..runtime.faults import RuleFault
 from ..runtime.match import MOST_LOOKS, Match
-from .convert import TOP, Cells, result_in, to_block, to_state
+from .convert import TOP, Cells, queue_in, result_in, to_block, to_state
 from .text import Source
 
-Numbers = ctypes.POINTER(ctypes.c_int64)
+CELL = 8  # bytes
 # What stops C, by number. Where it stopped only Python knows, and it has the last word.
 CODES = (
     *("", "endless-rule", "division-by-zero", "no-player", "number-too-large"),
     *("too-much-work", "rule", "beyond"),
 )
-
-
-class Set(ctypes.Structure):
-    """A set of the runtime."""
-
-    _fields_ = (("members", Numbers), ("count", ctypes.c_int64))
 
 
 class Context(ctypes.Structure):
@@ -65,6 +63,12 @@ class Library:
         self.begin.argtypes = (pointer, pointer)
         self.apply.argtypes = (pointer, pointer, number)
         self.play.argtypes = (pointer,) * 3 + (number, pointer, number, pointer, number, pointer)
+        self.deal = functions.playsheet_deal
+        self.deal.argtypes, self.deal.restype = (number,) * 4 + (pointer,) * 3, None
+        self.copy, self.playout = functions.playsheet_copy, functions.playsheet_playout
+        self.copy.argtypes, self.copy.restype = (pointer, pointer), None
+        chance = (ctypes.c_uint64, ctypes.c_double)
+        self.playout.argtypes = (pointer,) * 3 + (*chance, number, pointer)
 
 
 class NativeMatch:
@@ -74,62 +78,99 @@ class NativeMatch:
         self.library = library
         self.source = library.source
         self.match = match
-        self._kept: list[Any] = []
-        cards, symbols = match.cards, match.compiled().symbols
-        tables = [(match.tables[name], self._holds_sets(name)) for name in symbols.tables]
-        self._front = max(len(values) for values, _ in tables) - len(cards)
-        bearers = [
-            [card for card, (definition, _) in enumerate(cards) if definition in group]
-            for group in match.program.bearers
+        self._kept: list[array[int]] = []
+        self._symbols = match.compiled().symbols.tables
+        self._cards = len(match.cards)
+        in_sets = {name for name in self._symbols if holds_sets(match, name)}
+        self._numbered = [name for name in self._symbols if name not in in_sets]
+        self._in_sets = [name for name in self._symbols if name in in_sets]
+        self._front = max(len(match.tables[name]) for name in self._symbols) - self._cards
+        self._width = self._front + self._cards
+        rows = [self._turned(match.tables[name]) for name in self._numbered]
+        self._numbers = array("q", chain.from_iterable(rows))
+        values: list[tuple[int, ...]] = [
+            value if isinstance(value, tuple) else ()
+            for name in self._in_sets
+            for value in self._turned(match.tables[name])
         ]
+        self._set_members, self._members = array("q"), array("q")
+        self._sets = self._laid_out(values, self._set_members)
+        self._bearers = self._laid_out(match.bearers, self._members)
         self._context = Context(
-            len(cards),
-            MOST_LOOKS // max(len(cards), 1),
+            self._cards,
+            MOST_LOOKS // max(self._cards, 1),
             match.budget,
-            self._pointers([0 if sets else self._table(values) for values, sets in tables]),
-            self._pointers([self._set_table(values) if sets else 0 for values, sets in tables]),
-            self._sets(bearers),
+            self._pointers(self._numbered, self._numbers, 1),
+            self._pointers(self._in_sets, self._sets, 2),
+            self._bearers.buffer_info()[0],
         )
         self._match = ctypes.addressof(self._context)
         self._told = (ctypes.c_int64 * (3 + len(self.source.counted)))()
+        self._worth = (ctypes.c_int64 * match.program.seats)()
 
     # ---- what a match has
 
-    def _keep(self, kind: Any, values: Sequence[Any]) -> int:
-        found = (kind * max(len(values), 1))(*values)
-        self._kept.append(found)
-        return ctypes.addressof(found)
-
-    def _pointers(self, addresses: Sequence[int]) -> int:
-        return self._keep(ctypes.c_void_p, addresses)
-
-    def _holds_sets(self, table: str) -> bool:
-        """Whether a table has sets; by the program, as a match may have none of its cards."""
-        return any(isinstance(value, tuple) for value in self.match.program.tables.get(table, ()))
+    def _keep(self, numbers: array[int]) -> int:
+        """Where some numbers lie, which stay there."""
+        self._kept.append(numbers)
+        return numbers.buffer_info()[0]
 
     def _turned(self, values: list[Any]) -> list[Any]:
         """A table with what is read for a negative number in front, in all tables as much."""
-        front = len(values) - len(self.match.cards)
+        front = len(values) - self._cards
         return [-1] * (self._front - front) + values[-front:] + values[:-front]
 
-    def _table(self, values: list[Any]) -> int:
-        first = self._keep(ctypes.c_int64, self._turned(values))
-        return first + self._front * ctypes.sizeof(ctypes.c_int64)
-
-    def _set_table(self, values: list[Any]) -> int:
-        sets: list[tuple[int, ...]] = [
-            value if isinstance(value, tuple) else () for value in self._turned(values)
-        ]
-        return self._sets(sets) + self._front * ctypes.sizeof(Set)
-
-    def _sets(self, values: Sequence[Sequence[int]]) -> int:
-        numbers = [member for value in values for member in value]
-        first = self._keep(ctypes.c_int64, numbers)
-        sets: list[Set] = []
+    def _laid_out(self, values: Sequence[tuple[int, ...]], members: array[int]) -> array[int]:
+        """Sets as C has them: where the members of each lie and how many they are; all of them come
+        into `members`, which has to stay.
+        """
+        members[:] = array("q", chain.from_iterable(values))
+        at, pairs = members.buffer_info()[0], array("q")
         for value in values:
-            sets.append(Set(ctypes.cast(first, Numbers), len(value)))
-            first += len(value) * ctypes.sizeof(ctypes.c_int64)
-        return self._keep(Set, sets)
+            pairs.extend((at, len(value)))
+            at += len(value) * CELL
+        return pairs
+
+    def _pointers(self, names: Sequence[str], rows: array[int], size: int) -> int:
+        """By table where its entry of card 0 lies; 0 for those of the other kind."""
+        first = self._keep(rows) + self._front * size * CELL
+        places = {name: first + n * self._width * size * CELL for n, name in enumerate(names)}
+        return self._keep(array("q", [places.get(name, 0) for name in self._symbols]))
+
+    def dealt(
+        self, match: Match, lies: Sequence[int], into: NativeMatch | None = None
+    ) -> NativeMatch:
+        """This one for a match with the same cards in other places: by card which one of ours lies
+        there. `into`: one dealt before, which becomes this one.
+        """
+        if into is None:
+            into = copy(self)
+            into._kept, into._members = [], array("q")
+            into._numbers, into._sets = array("q", self._numbers), array("q", self._sets)
+            into._context = Context(
+                self._cards,
+                self._context.looks,
+                self._context.budget,
+                into._pointers(self._numbered, into._numbers, 1),
+                into._pointers(self._in_sets, into._sets, 2),
+                0,
+            )
+            into._match = ctypes.addressof(into._context)
+        into.match = match
+        moved = array("q", lies)
+        for mine, its, size in ((self._numbers, into._numbers, 1), (self._sets, into._sets, 2)):
+            rows = len(mine) // size // self._width
+            given = rows, self._front, self._cards, size, moved.buffer_info()[0]
+            self.library.deal(*given, mine.buffer_info()[0], its.buffer_info()[0])
+        for field, _ in match.program.deck.brings:  # these name cards
+            name = field_table(field)
+            if name in self._numbered:
+                at = self._numbered.index(name) * self._width
+                row = array("q", self._turned(match.tables[name]))
+                into._numbers[at : at + self._width] = row
+        into._bearers = into._laid_out(match.bearers, into._members)
+        into._context.bearers = into._bearers.buffer_info()[0]
+        return into
 
     # ---- states
 
@@ -167,6 +208,10 @@ class NativeMatch:
         """Answers the choice. Raises `RuleFault`."""
         self._raise(self.library.apply(self._match, address(cells), index))
 
+    def stops(self, cells: Cells, index: int) -> bool:
+        """Answers the choice; whether C stopped, which leaves nothing to go on from."""
+        return self.library.apply(self._match, address(cells), index) != 0
+
     def _raise(self, code: int) -> None:
         if code:
             raise RuleFault(CODES[code], 0)
@@ -186,6 +231,41 @@ class NativeMatch:
             *(len(key), ctypes.addressof(bots), cap, ctypes.addressof(told)),
         )
         return Played(CODES[code], told[0], told[1], tuple(told[2 : 2 + len(self.source.counted)]))
+
+    def copy(self, to: Cells, source: Cells) -> None:
+        """Makes a block the same as another."""
+        self.library.copy(address(to), address(source))
+
+    def playout(
+        self, cells: Cells, source: Cells, seed: int, eager: float, most: int
+    ) -> list[int] | None:
+        """Plays a copy of a block on, in `cells`, as `Quick(seed)` picks, up to so many decisions,
+        of which a share are those of an eager player. What the position is worth by seat, where
+        the game is not over and the rules say it, else zeros; None if C stopped.
+        """
+        worth = self._worth
+        given = address(cells), address(source), seed, eager, most
+        code: int = self.library.playout(self._match, *given, ctypes.addressof(worth))
+        return None if code else [*worth]
+
+    def options_of(self, cells: Cells) -> list[int]:
+        """What is offered in a block."""
+        at = self.source.block.options
+        return cells[at : at + cells[OPTIONS]].tolist()
+
+    def picked_of(self, cells: Cells) -> tuple[int, ...] | None:
+        """What is picked so far, as a state has it."""
+        count, at = cells[PICKED], self.source.block.picks
+        return tuple(cells[at : at + count]) if count >= 0 else None
+
+    def queue_of(self, cells: Cells) -> list[tuple[Any, ...]]:
+        """The triggers that wait in a block."""
+        return queue_in(self.source, cells)
+
+
+def holds_sets(match: Match, table: str) -> bool:
+    """Whether a table has sets; by the program, as a match may have none of its cards."""
+    return any(isinstance(value, tuple) for value in match.program.tables.get(table, ()))
 
 
 def new_cells(count: int) -> Cells:

@@ -7,6 +7,7 @@ from functools import cache
 from importlib.resources import files
 
 from ...dsl.ir import ir
+from ...dsl.ir.names import VALUE
 from ...dsl.ir.traverse import all_nodes
 from ...dsl.nodes.dataclass import dataclass
 from ..backend.cut_nodes import CutProcedure, Point
@@ -24,7 +25,8 @@ HEADERS = ("setjmp", "stdint", "stdlib", "string")
 class Source:
     """A program in C for matches of up to `block.width` cards. `frames` by number of a
     continuation: which of its live locals are sets; `triggers`: which of their values are.
-    `counted`: the places whose lines are counted.
+    `counted`: the places whose lines are counted. `says_worth`: it can tell what a position is
+    worth.
     """
 
     text: str
@@ -32,6 +34,7 @@ class Source:
     frames: tuple[tuple[bool, ...], ...]
     triggers: tuple[tuple[bool, ...], ...]
     counted: tuple[int, ...]
+    says_worth: bool
 
 
 @cache
@@ -68,6 +71,7 @@ def source_of(plan: Plan, width: int, counted: Sequence[int] = ()) -> Source:
         ),
         tuple(whole.parameter_kinds(cut.procedures[name]) for name in plan.program.triggers),
         (*counted,),
+        whole.says_worth,
     )
 
 
@@ -102,6 +106,8 @@ class Whole:
         found = (one.ask if isinstance(one, Point) else one for one in nodes)
         inner = [*found]
         self.used_functions = {one.table for one in inner if isinstance(one, ir.ApplyDispatch)}
+        value = self.plan.functions.get(VALUE)
+        self.says_worth = value is not None and not value.is_set and len(value.parameters) == 1
         self.used_procedures = {one.table for one in inner if isinstance(one, ir.Run)}
 
     # ---- heads
@@ -217,6 +223,9 @@ class Whole:
     def resumption(self) -> Iterator[str]:
         """How a game begins, and goes on behind a point."""
         yield f"static int game(void) {{ return p{self.plan.numbers['game']}(); }}"
+        worth = f"f{self.plan.symbols.functions[VALUE]}(seat)" if self.says_worth else "0"
+        yield f"#define SAYS_WORTH {int(self.says_worth)}"
+        yield f"static I worth_of(I seat) {{ return {worth}; }}"
         yield "static int resume(I k, const I *f) { switch (k) {"
         for number, found in enumerate(self.plan.cut.continuations):
             procedure = found.procedure

@@ -36,6 +36,23 @@ def listed(answers: Answers | None, since: Answers | None = None) -> list[int] |
     return found
 
 
+class Late:
+    """The engine of a game that was dealt anew, made ready when it is played: many never are."""
+
+    __slots__ = ("recorded", "setup")
+
+    def __init__(self, setup: GameSetup, recorded: bool) -> None:
+        self.setup, self.recorded = setup, recorded
+
+    def apply(self, state: State, index: int) -> None:
+        """See `Engine`."""
+        self.setup.engine(self.recorded).apply(state, index)
+
+    def clone(self, state: State) -> State:
+        """See `Engine`."""
+        return self.setup.match.layout.clone(state)
+
+
 class Game:
     """A game. Actions are small ints that mean something for the open choice only.
 
@@ -57,7 +74,8 @@ class Game:
         self._answers = answers
         self._recording = recording
         self.history = history
-        self._engine = setup.engine(state[RECORDER] is not None)
+        recorded = state[RECORDER] is not None
+        self._engine = Late(setup, recorded) if setup.is_dealt else setup.engine(recorded)
         self._run = self._engine.apply
 
     # ---- playing

@@ -111,6 +111,9 @@ class Match:
         if sorted(c for members in self.starts.values() for c in members) != [*range(len(cards))]:
             raise CannotCompile("each card must lie in exactly one zone")
         self.budget = budget
+        self.lies: Sequence[int] | None = None  # of one that was dealt: see `dealt`
+        self._dealt_from: Match | None = None
+        self._is_stale = False
         self._compile = compile or self._compile_from_plan
         self._plans: dict[bool, Plan] = {}
         self._compiled: dict[Variant, Code] = {}
@@ -121,6 +124,8 @@ class Match:
     @cached_property
     def tables(self) -> dict[str, list[Any]]:
         """Each table by instance id, with one entry more, read for card -1."""
+        if self._dealt_from is not None and self.lies is not None:
+            return self._dealt_tables(self._dealt_from, self.lies)
         tables: dict[str, list[Any]] = {}
         for name, column in self.program.tables.items():
             tables[name] = [column[definition] for definition, _ in self.cards]
@@ -148,6 +153,8 @@ class Match:
         """The functions of a variant, made when first asked for; take them out of the loop
         for speed.
         """
+        if self._is_stale:
+            self._refresh()
         if variant not in self._engines:
             self._engines[variant] = self._new_engine(variant)
             self._plain = self._engines.get(PLAIN)
@@ -208,6 +215,9 @@ class Match:
         """The same tables for reading one member: index -1, card -1 and a card that has no
         such entry read -1.
         """
+        if self._dealt_from is not None and self.lies is not None:
+            of, lies = self._dealt_from.entries, self.lies
+            return {name: _picked(lies, values) for name, values in of.items()} | {OWNER: of[OWNER]}
         nowhere = Nowhere()
         return {
             name: [
@@ -220,34 +230,51 @@ class Match:
     @cached_property
     def bearers(self) -> list[tuple[int, ...]]:
         """The cards of each of the program's sets of bearers."""
+        if self._dealt_from is not None and self.lies is not None:
+            place_of = sorted(range(len(self.lies)), key=self.lies.__getitem__)
+            return [tuple(sorted([place_of[c] for c in one])) for one in self._dealt_from.bearers]
         return [self._cards_of(frozenset(found)) for found in self.program.bearers]
+
+    def without_engines(self) -> None:
+        """Forgets its engines, which have read its tables: for a copy that has others."""
+        self._engines, self._plain = {}, None
 
     def dealt(self, lies: Sequence[int], into: Match | None = None) -> Match:
         """The same match with other cards in their places: by card which one lies there, of the
         same owner. `into`: a match that was dealt before, which becomes this one and is much
-        faster to have; its games are over then.
+        faster to have; its games are over then. What generated code reads of cards is worked out
+        when an engine is asked for.
         """
         found = copy(self) if into is None else into
         if into is None:
-            found._engines, found._plain = {}, None
-        found._unbegun = None
-        place_of = sorted(range(len(lies)), key=lies.__getitem__)
+            found.without_engines()
+        found._unbegun, found._plain = None, None
+        found.lies, found._dealt_from, found._is_stale = lies, self, True
         found.cards = tuple(
             (self.cards[card][0], owner) for card, (_, owner) in zip(lies, self.cards, strict=True)
         )
-        found.tables = {name: _picked(lies, values) for name, values in self.tables.items()}
-        found.entries = {name: _picked(lies, values) for name, values in self.entries.items()}
-        found.tables[OWNER], found.entries[OWNER] = self.tables[OWNER], self.entries[OWNER]
+        for name in ("tables", "entries", "bearers"):
+            found.__dict__.pop(name, None)
+        return found
+
+    def _dealt_tables(self, of: Match, lies: Sequence[int]) -> dict[str, list[Any]]:
+        """The tables of one that was dealt."""
+        tables = {name: _picked(lies, values) for name, values in of.tables.items()}
+        tables[OWNER] = of.tables[OWNER]
+        place_of = sorted(range(len(lies)), key=lies.__getitem__)
         for field, _ in self.program.deck.brings:  # these name cards
-            values = found.tables[field_table(field)]
+            values = tables[field_table(field)]
             values[: len(lies)] = [
                 place_of[card] if isinstance(card, int) and card >= 0 else card
                 for card in values[: len(lies)]
             ]
-        found.bearers = [tuple(sorted([place_of[c] for c in one])) for one in self.bearers]
-        for variant, engine in found._engines.items():
-            engine.namespace.update(found._printed(self.compiled(variant)))
-        return found
+        return tables
+
+    def _refresh(self) -> None:
+        """Lets the engines read the cards as they lie now."""
+        self._is_stale = False
+        for variant, engine in self._engines.items():
+            engine.namespace.update(self._printed(self.compiled(variant)))
 
     def _printed(self, compiled: Code) -> dict[str, Any]:
         """What generated code reads of cards, by the names that it has there."""

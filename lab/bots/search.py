@@ -11,16 +11,10 @@ from collections.abc import Sequence
 from math import log, sqrt
 from random import Random
 
-from ...dsl.ir.ir import Site
-from ...dsl.ir.options import SHARES, unpacked
-from ...interpreter.backend.layout import OPTIONS, SEAT, SITE, State
-from ...interpreter.knowledge.equivalence import equivalence_key
-from ...interpreter.knowledge.record import Recorder, recorder_of
 from ...interpreter.runtime.faults import RuleFault
 from ...interpreter.runtime.game import Game, Seat
-from ...interpreter.runtime.game_setup import GameSetup
-from .choosing import pick_an_action, pick_any
-from .worth import leads, rewards, values_of
+from .tables import Key, Libraries, Table
+from .worth import leads
 
 EXPLORATION = 1.4  # by the deviation of what playouts bring: 0.5 where as many win as lose
 FEW = 10  # playouts that show no deviation yet
@@ -30,8 +24,6 @@ SHORT = 12  # decisions of a playout where the rules say what a position is wort
 LONG = 400  # and where they do not
 LATELY = 0.02  # of the distances between players that a playout brings, how much it counts
 EAGER = 0.8  # how often a playout does something rather than pass
-
-Key = tuple[int, ...]
 
 
 class Branch:
@@ -81,133 +73,68 @@ class Branch:
         return self.total / self.taken + spread * sqrt(log(self.offered) / self.taken)
 
 
-class Table:
-    """A game dealt anew, to be played from where it stands as often as one likes."""
-
-    def __init__(self, game: Game, seat: int, same: list[int] | None) -> None:
-        self.setup, self.state = game.live()
-        engine, self.match = self.setup.engine(), self.setup.match
-        self.apply, self.clone = engine.apply, engine.clone
-        self.sites: tuple[Site, ...] = self.match.program.sites
-        self.queue = self.match.layout.queue
-        self.seat, self.same = seat, same or same_cards(self.setup, seat)
-        printed = self.match.cards
-        self.cards = [one if one >= 0 else -2 - printed[n][0] for n, one in enumerate(self.same)]
-        self.values = values_of(self.match)
-
-    def is_secret(self, state: State) -> bool:
-        """Whether others do not see what is chosen now."""
-        number: int = state[SITE]
-        return self.sites[number].secret
-
-    def keys(self, state: State) -> list[Key]:
-        """What each option is to the seat: equal for those between which there is no difference."""
-        number: int = state[SITE]
-        options: list[int] = state[OPTIONS]
-        site, cards, queue = self.sites[number], self.cards, state[self.queue]
-        found: list[Key] = []
-        for option in options:
-            if option < 0:
-                found.append((number, -1))
-            elif site.element_kinds:
-                group, element = unpacked(option, len(site.element_kinds))
-                is_card = element >= 0 and site.element_kinds[group] == "card"
-                found.append((number, group, cards[element] if is_card else element))
-            elif site.kind == "card":
-                found.append((number, cards[option]))
-            elif site.kind == "trigger":
-                source = int(queue[option][1])
-                found.append((number, queue[option][0], cards[source] if source >= 0 else -1))
-            elif site.kind == "share:card":
-                share, card = unpacked(option, SHARES)
-                found.append((number, share, cards[card]))
-            else:
-                found.append((number, option))
-        return found
-
-
-def same_cards(setup: GameSetup, seat: int) -> list[int]:
-    """By card the first of those that are the same to a seat; -1 for those it does not know."""
-    base = setup.base
-    assert base is not None
-    known, firsts = recorder_of(base, Recorder).known, dict[object, int]()
-    found: list[int] = []
-    for card in range(len(setup.match.cards)):
-        if (known[card] | setup.audience(base, card)) >> seat & 1:
-            key = equivalence_key(setup.match, base, card), setup.match.lies_in(base, card)
-            found.append(firsts.setdefault(key, card))
-        else:
-            found.append(-1)
-    return found
-
-
 class Search:
     """A bot that searches: `iterations` playouts a choice."""
 
     def __init__(self, iterations: int) -> None:
         self.iterations = iterations
         self.game: Game | None = None
+        self.libraries = Libraries()
+        self.weighed: list[tuple[int, float]] = []  # by option: how often taken, what it brought
         self.scale = 0.0  # the mean distance between players in playouts that were cut
 
     def __call__(self, seat: Seat, chance: Random) -> int:
         choice = seat.choice
         assert choice is not None
+        self.weighed = []
         if len(choice.actions) < 2:
             return 0
         root, same, table, number = Branch(), None, None, seat.number
+        keys = list[Key]()
         for iteration in range(self.iterations):
             if table is None or iteration % max(1, self.iterations // DEALS) == 0:
                 self.game = seat.redeal(chance, instead_of=self.game)
-                table = Table(self.game, number, same)
-                same = table.same
-                if iteration == 0 and len(set(table.keys(table.state))) < 2:
+                table = Table(self.game, number, same, self.libraries, EAGER)
+                same, keys = table.same, table.descent().keys()
+                if iteration == 0 and len({*keys}) < 2:
                     return 0
             self.play(table, root, chance)
             if root.is_decided(self.iterations - iteration - 1):
                 break
-        assert table is not None
-        keys = table.keys(table.state)
         taken = {key: branch.taken for key, branch in root.below.items()}
+        means = {key: one.total / max(one.taken, 1) for key, one in root.below.items()}
+        self.weighed = [(taken.get(key, 0), means.get(key, 0.5)) for key in keys]
         return max(choice.actions, key=lambda index: taken.get(keys[index], 0))
 
     def play(self, table: Table, root: Branch, chance: Random) -> None:
         """One iteration: down the tree, one branch more, on to an end, and back."""
-        state, branch, way = table.clone(table.state), root, list[tuple[Branch, int]]()
-        apply, spread = table.apply, EXPLORATION * root.deviation()
+        descent, branch, way = table.descent(), root, list[tuple[Branch, int]]()
+        spread = EXPLORATION * root.deviation()
+        most = SHORT if table.says_worth else LONG
         try:
-            while state[SEAT] >= 0:
-                if state[SEAT] != table.seat and table.is_secret(state):
-                    apply(state, pick_any(state, chance))  # who chooses so, does not know the way
+            while (seat := descent.seat) >= 0:
+                if seat != table.seat and descent.is_secret():
+                    descent.apply(descent.any_option(chance))  # who chooses so, knows no way
                     continue
-                keys = table.keys(state)
+                keys = descent.keys()
                 index, is_new = branch.chosen(keys, spread, chance)
                 branch = branch.below[keys[index]]
-                way.append((branch, state[SEAT]))
-                apply(state, index)
+                way.append((branch, seat))
+                descent.apply(index)
                 if is_new:
                     break
-            found = self.playout(table, state, chance)
+            found = self.worth(*descent.playout(chance.getrandbits(64), most))
         except (RuleFault, IndexError):  # where the deal is none that play could come to
             found = None
         root.note(0.5 if found is None else found[table.seat])
         for branch, seat in way:
             branch.note(0.5 if found is None else found[seat])
 
-    def playout(self, table: Table, state: State, chance: Random) -> list[float] | None:
-        """Plays on by chance; what it brings each seat."""
-        apply, values = table.apply, table.values
-        left = LONG if values is None else SHORT
-        while state[SEAT] >= 0 and left:
-            pick = pick_an_action if chance.random() < EAGER else pick_any
-            apply(state, pick(state, chance))
-            left -= 1
-        found = rewards(state, table.match.program.seats)
-        if found is not None or values is None:
-            return found
-        worth = values(state)
-        if worth is None:
-            return None
-        ahead = leads(worth)
+    def worth(self, ended: list[float] | None, values: list[int] | None) -> list[float] | None:
+        """What a playout brings each seat."""
+        if ended is not None or values is None:
+            return ended
+        ahead = leads(values)
         far = max(map(abs, ahead))
         self.scale += (far - self.scale) * (LATELY if self.scale else 1)
         return [0.5 + 0.4 * one / (abs(one) + self.scale + 1e-9) for one in ahead]

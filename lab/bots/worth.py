@@ -58,3 +58,8 @@ def rewards(state: State, seats: int) -> list[float] | None:
     beaten = [sum(other > place for other in places) for place in places]
     level = [sum(other == place for other in places) - 1 for place in places]
     return [(a + b / 2) / (len(places) - 1) for a, b in zip(beaten, level, strict=True)]
+
+
+def firsts(places: Sequence[int], seats: int) -> list[float]:
+    """By seat whether it came first, alone or with others; a half for all in a draw."""
+    return [float(place == 1) for place in places] if len(places) > 1 else [0.5] * seats

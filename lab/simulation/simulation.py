@@ -1,382 +1,205 @@
-"""Many games between bots: how they end, how long they are, who wins, how fast they run."""
+"""Many games between bots, by one process or many: played in parts, counted and written as they
+come.
+"""
 
 from __future__ import annotations
 
-import time
-from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import field, replace
-from pathlib import Path
-from random import Random
+from collections.abc import Callable
+from concurrent.futures import FIRST_COMPLETED, Future, wait
 
-from ...dsl.ir.ir import Place, Program
+from ...dsl.loading.library import WrongUse
 from ...dsl.nodes.dataclass import dataclass
-from ...interpreter.backend.layout import RECORDER, RESULT, SEAT, State
-from ...interpreter.backend.writer import Variant
-from ...interpreter.knowledge.record import Recorder, recorder_of
-from ...interpreter.knowledge.turns import turns_in
-from ...interpreter.runtime.faults import RuleFault
-from ...interpreter.runtime.game import Game
-from ...interpreter.runtime.game_setup import GameSetup, winners_of
-from ...interpreter.runtime.match import Engine
-from ..bots.bots import bot
-from ..bots.choosing import BOTS, CAP, pick_any
-from ..work import Interrupted, Progress, Workers, silent
-from .native import Building, GamesInC, Open, build_for
+from ..bots.bots import SEARCH
+from ..work import Interrupted, Progress, silent
+from .carried import Work
+from .native import Building, GamesInC, build_for
+from .parts import Chunks, Part, Playing, missing
+from .playing import Series
+from .pools import Pool, PoolLost, Processes
+from .results import Results
+from .tally import Tally
 
-RECORDED = 100  # games of which every event is looked at, for what only events tell
-OPENING = 200  # decisions within which somebody's first step has come
-CHUNK = 25
+WAITS = 2  # parts for each process that wait or are played
+LOOK_S = 0.5  # how often it is asked whether anybody is still there
+GRACE_S = 3.0  # that processes have to end the game they play when somebody stops a run
+MOST_LOSSES = 5  # of processes, without a part that was played meanwhile
 
-
-@dataclass(frozen=True, slots=True)
-class Plan:
-    """What is to be played. Game number k has seed `seed + k`, alone as among others. `rotate`:
-    each bot sits one seat further in each game. `native`: in C, for which a library may be built
-    first; None: when it is there or worth building.
-    """
-
-    games: int
-    seed: int
-    bots: tuple[str, ...]
-    lists: tuple[tuple[str, ...], ...]
-    cap: int = CAP
-    rotate: bool = False
-    native: bool | None = None
-
-    def decks_of(self, number: int) -> tuple[str, ...]:
-        """All combinations of decks in rotation."""
-        return self.lists[(self.seed + number) % len(self.lists)]
-
-    def bots_of(self, number: int) -> tuple[str, ...]:
-        """Who plays, by seat."""
-        shift = -number % len(self.bots) if self.rotate else 0
-        return (*self.bots[shift:], *self.bots[:shift])
-
-    def is_recorded(self, number: int) -> bool:
-        """A hundred games, evenly spread."""
-        return number % max(1, self.games // RECORDED) == 0
-
-
-@dataclass(slots=True)
-class Outcome:
-    """How one game went. `owners`: whose the decks are, -1 the table's; `first`: the seat that
-    began, -1: nobody; `turns` -1: not looked at; `asks`: the rule that asked when the cap came.
-    """
-
-    seed: int
-    decks: tuple[str, ...]
-    bots: tuple[str, ...] = ()
-    owners: tuple[int, ...] = ()
-    decisions: int = 0
-    seconds: float = 0.0
-    winners: tuple[int, ...] = ()
-    reason: str = ""
-    fault: str = ""
-    capped: bool = False
-    asks: str = ""
-    first: int = -1
-    turns: int = -1
-    keywords: tuple[tuple[str, int], ...] = ()
+NewPool = Callable[[], Pool]
 
 
 @dataclass(slots=True)
 class SimulationReport:
-    """The sums of many games. `in_python`: why they were not played in C although it was wanted."""
+    """The sums of a run. `in_python`: why it was not played in C although it was wanted."""
 
-    jobs: int = 1
+    jobs: int
+    tally: Tally
     in_python: str = ""
-    outcomes: list[Outcome] = field(default_factory=list[Outcome])
-
-    @property
-    def finished(self) -> list[Outcome]:
-        """Games that came to an end of their own."""
-        return [one for one in self.outcomes if not one.fault and not one.capped]
-
-    @property
-    def faults(self) -> list[Outcome]:
-        """Games that a rule stopped."""
-        return [one for one in self.outcomes if one.fault]
-
-    @property
-    def capped(self) -> list[Outcome]:
-        """Games that nothing had ended when the cap came."""
-        return [one for one in self.outcomes if one.capped]
+    lost: int = 0  # processes
+    cut: str = ""  # why it came to no end
 
     def as_json(self, name: str) -> dict[str, object]:
         """The report as programs read it."""
-        finished = self.finished
-        turns = [one.turns for one in finished if one.turns >= 0]
-        led = [one for one in finished if one.first >= 0]
-        reasons = Counter(one.reason for one in finished)
-        return {
-            "format": name,
-            "games": len(self.outcomes),
-            "finished": len(finished),
-            "faults": len(self.faults),
-            "capped": len(self.capped),
-            "mean_decisions": mean([one.decisions for one in finished]),
-            "mean_turns": mean(turns),
-            "first_player_win_share": mean([one.first in one.winners for one in led], 4),
-            "victory": dict(reasons.most_common()),
-            "decisions_per_s": round(self.speed),
-            "keywords": self.by_keyword(),
-            "draws": sum(not one.winners for one in finished),
-            "shared": sum(len(one.winners) > 1 for one in finished),
-            "decks": self.by_deck(),
-            "bots": self.by_bot(),
-            "fault_list": [
-                {"seed": one.seed, "decks": [*one.decks], "fault": one.fault} for one in self.faults
-            ],
-            "capped_list": [
-                {"seed": one.seed, "decks": [*one.decks], "asks": one.asks} for one in self.capped
-            ],
-        }
-
-    @property
-    def speed(self) -> float:
-        """Decisions in a second of processor time, by all processes together.
-
-        Games played for the record of their events count only if there are no others.
-        """
-        timed = [one for one in self.outcomes if one.turns < 0] or self.outcomes
-        seconds = sum(one.seconds for one in timed) / self.jobs
-        return sum(one.decisions for one in timed) / max(seconds, 1e-9)
-
-    def by_keyword(self) -> dict[str, int]:
-        """How often the rules of each keyword happened, of those that have rules."""
-        counts: Counter[str] = Counter()
-        for one in self.outcomes:
-            for name, times in one.keywords:
-                counts[name] += times
-        return dict(sorted(counts.items()))
-
-    def by_bot(self) -> dict[str, dict[str, int]]:
-        """How often each bot played a seat, won, and was part of a draw."""
-        found: dict[str, dict[str, int]] = {}
-        for one in self.finished:
-            for seat, name in enumerate(one.bots):
-                counts = found.setdefault(name, {"played": 0, "won": 0, "drawn": 0})
-                counts["played"] += 1
-                counts["won"] += seat in one.winners
-                counts["drawn"] += not one.winners
-        return found
-
-    def by_deck(self) -> dict[str, dict[str, int]]:
-        """How often each deck was played by a seat, and how often it won."""
-        found: dict[str, dict[str, int]] = {}
-        for one in self.finished:
-            for seat, deck in zip(one.owners, one.decks, strict=True):
-                if seat < 0:
-                    continue
-                counts = found.setdefault(deck, {"played": 0, "won": 0})
-                counts["played"] += 1
-                counts["won"] += seat in one.winners
-        return dict(sorted(found.items()))
+        return self.tally.as_json(name, self.jobs)
 
 
-def mean(values: Sequence[int], digits: int = 1) -> float | None:
-    """The mean of some numbers; None if there are none."""
-    return round(sum(values) / len(values), digits) if values else None
+class Run:
+    """A run that goes on: what is left to play, and where what was played goes."""
+
+    def __init__(self, work: Work, results: Results | None, tick: Progress) -> None:
+        self.work, self.results, self.tick = work, results, tick
+        self.total = work.plan.games
+        self.tally = results.tally if results is not None else Tally()
+        self.left = missing(sorted(results.runs) if results is not None else [], self.total)
+        self.lost = 0
+        plan = work.plan
+        searches = plan.native is not False and any(map(SEARCH.fullmatch, plan.bots))
+        possible = searches or (GamesInC(plan).possible and not plan.observed)
+        self.building = Building(possible, work.opened, plan.seed, plan.decks_of(0))
+        self.began_with = self.tally.games
+        tick(self.tally.games, self.total)
+
+    def take(self, part: Part) -> None:
+        """Counts and writes what was played."""
+        if self.results is not None:
+            self.results.add(part)
+        if part.tally is not None:
+            self.tally.merge(part.tally)
+        self.tick(self.tally.games, self.total)
+
+    def look(self) -> None:
+        """Time has passed."""
+        if self.tally.games > self.began_with:
+            done = self.tally.games - self.began_with
+            self.building.look(done, self.total - self.began_with)
+
+    # ---- in this process
+
+    def play(self) -> None:
+        """Plays what is left in this process."""
+        series = Series(self.work.plan, self.work.opened)
+        for first, stop in self.left:
+            chunks = Chunks([(first, stop)], 1, 1.0)
+            while chunks:
+                self.play_part(series, chunks)
+
+    def play_part(self, series: Series, chunks: Chunks) -> None:
+        playing = Playing(series, *chunks.next(), self.results is not None)
+        done = self.tally.games
+
+        def after(games: int) -> bool:
+            self.tick(done + games, self.total)
+            return False
+
+        try:
+            part = playing.run(after)
+        except KeyboardInterrupt:
+            self.take(playing.so_far())
+            raise
+        chunks.learn(part)
+        self.take(part)
+        self.look()
+
+    # ---- in others
+
+    def play_in(self, pool: Pool) -> None:
+        """Has what is left played. Raises `PoolLost`."""
+        chunks = Chunks(self.left, pool.slots, pool.seconds)
+        running: dict[Future[Part], tuple[int, int]] = {}
+        try:
+            while chunks or running:
+                while chunks and len(running) < pool.slots * WAITS:
+                    first, stop = chunks.next()
+                    running[pool.submit(first, stop, False)] = (first, stop)
+                done, _ = wait(running, LOOK_S, FIRST_COMPLETED)
+                if not done:
+                    pool.look()
+                self.gather(pool, chunks, running, done)
+                self.look()
+        except (KeyboardInterrupt, PoolLost):
+            pool.ask_to_stop()
+            done, _ = wait(running, GRACE_S)
+            for future in done:
+                if not future.cancelled() and future.exception() is None:
+                    self.take(future.result())
+            pool.close(True)
+            raise
+        except BaseException:
+            pool.close(True)
+            raise
+        pool.close(False)
+
+    def gather(
+        self,
+        pool: Pool,
+        chunks: Chunks,
+        running: dict[Future[Part], tuple[int, int]],
+        done: set[Future[Part]],
+    ) -> None:
+        """Takes what is done; what was lost with a process is played again."""
+        any_lost = False
+        if pool.together and any(is_lost(pool, one) for one in done):
+            done = {*running}
+            wait(done)
+        for future in done:
+            first, stop = running.pop(future)
+            try:
+                part = future.result()
+            except pool.lost:
+                any_lost = True
+                chunks.put_again(first, stop)
+                continue
+            except ImportError as error:
+                raise WrongUse(f"A process that should play cannot: {error}.") from None
+            if part.lacking:
+                running[pool.submit(first, stop, True)] = (first, stop)
+                continue
+            self.lost = 0
+            chunks.learn(part)
+            self.take(part)
+            chunks.put_again(part.stop, stop)
+        if any_lost:
+            self.lost += 1
+            if self.lost > MOST_LOSSES:
+                raise PoolLost("The processes that play were lost again and again.")
+            pool.renew()
 
 
-# ---- running
+def is_lost(pool: Pool, future: Future[Part]) -> bool:
+    """Whether a part that is done was lost with its process."""
+    return future.cancelled() or isinstance(future.exception(), pool.lost)
 
 
 def simulate(
-    plan: Plan, opened: Open, jobs: int = 1, progress: Progress = silent
+    work: Work,
+    jobs: int = 1,
+    progress: Progress = silent,
+    results: Results | None = None,
+    new_pool: NewPool | None = None,
 ) -> SimulationReport:
-    """Plays the games of a plan. The result but for the times is the same for any `jobs`. Raises
-    `Interrupted` with the report so far.
+    """Plays the games of a plan. The result but for the times is the same for any `jobs`, and for
+    any pool. Raises `Interrupted` with the report so far; `cut` in it says if the pool was lost.
     """
-    jobs = max(1, min(jobs, -(-plan.games // CHUNK)))
-    report, numbers = SimulationReport(jobs), range(plan.games)
-    if plan.native:
-        report.in_python = build_for(opened()(plan.seed, plan.decks_of(0)))
-    building = Building(GamesInC(plan).possible, opened, plan.seed, plan.decks_of(0))
-    with Workers(jobs, lambda: Series(plan, opened), Series, plan, opened) as workers:
-        try:
-            for outcome in workers.each(Series.play, numbers, CHUNK):
-                report.outcomes.append(outcome)
-                progress(len(report.outcomes), plan.games)
-                building.look(len(report.outcomes), plan.games)
-        except KeyboardInterrupt:
-            raise Interrupted(report) from None
-        finally:
-            building.end()
+    plan = work.plan
+    run = Run(work, results, progress)
+    report = SimulationReport(jobs, run.tally)
+    if plan.native and plan.observed:
+        report.in_python = "what cards do is read from events, which C does not record"
+    elif plan.native and new_pool is None:
+        report.in_python = build_for(work.opened()(plan.seed, plan.decks_of(0)))
+    try:
+        if new_pool is not None:
+            run.play_in(new_pool())
+        elif jobs > 1 and run.left:
+            run.play_in(Processes(jobs, work, results is not None))
+        else:
+            run.play()
+    except PoolLost as lost:
+        report.cut = str(lost)
+        return report
+    except KeyboardInterrupt:
+        raise Interrupted(report) from None
+    finally:
+        run.building.end()
+    if results is not None:
+        results.complete()
     return report
-
-
-# ---- one game
-
-
-class Series:
-    """The games of a plan; loads the format once."""
-
-    def __init__(self, plan: Plan, opened: Open) -> None:
-        self.plan = plan
-        self.new_setup = opened()
-        self.in_c = GamesInC(plan)
-
-    def play(self, number: int) -> Outcome:
-        """Plays one game to its end, a fault or the cap."""
-        plan, recorded = self.plan, self.plan.is_recorded(number)
-        outcome = Outcome(plan.seed + number, plan.decks_of(number), plan.bots_of(number))
-        setup = self.new_setup(outcome.seed, outcome.decks)
-        program = setup.match.program
-        outcome.owners = program.deck.owners(program.seats)
-        if not recorded and self.played_in_c(setup, outcome):
-            return outcome
-        self.in_c.clock.stop()
-        counting, started = Counting(setup), time.thread_time()
-        state = setup.unbegun_state(True)
-        try:
-            self.run(state, counting, outcome, recorded)
-        except RuleFault as fault:
-            outcome.fault = f"{fault.code} at {place_text(program.places, fault.place)}"
-        outcome.seconds = time.thread_time() - started
-        result, recorder = state[RESULT], recorder_of(state, Recorder)
-        if outcome.fault:
-            return outcome
-        if outcome.first < 0:
-            outcome.first = first_seat(recorder)
-        outcome.capped = result is None
-        if outcome.capped:
-            outcome.asks = place_text(program.places, setup.match.why(state)[-1].place)
-        if result is not None:
-            outcome.winners = winners_of(state) or ()
-            outcome.reason = reason_text(program, result[-1])
-            outcome.keywords = counting.keywords()
-            if recorded:
-                phases = setup.edition.contents.wordbook.phases
-                outcome.turns = turns_in(phases, recorder.events)
-        return outcome
-
-    def played_in_c(self, setup: GameSetup, outcome: Outcome) -> bool:
-        """Plays a game in C, if that can be done."""
-        found = self.in_c.play(setup, outcome.bots)
-        if found is None:
-            return False
-        native, cells, played = found
-        outcome.seconds = self.in_c.clock.seconds()
-        outcome.decisions, outcome.first = played.decisions, played.first
-        result, program = native.result_of(cells), setup.match.program
-        outcome.capped = result is None
-        if result is None:
-            why = setup.match.why(native.state_of(cells))
-            outcome.asks = place_text(program.places, why[-1].place)
-            return True
-        outcome.winners = tuple(seat for seat, place in enumerate(result[0]) if place == 1)
-        outcome.reason = reason_text(program, result[1])
-        lines = dict(zip(native.source.counted, played.lines, strict=True))
-        outcome.keywords = keyword_counts(setup.edition.contents.wordbook.keywords, lines)
-        return True
-
-    def run(self, state: State, counting: Counting, outcome: Outcome, recorded: bool) -> None:
-        """Lets the bots play; the record tells who begins."""
-        chance, bots = Random(outcome.seed), [BOTS.get(name, pick_any) for name in outcome.bots]
-        cap, decisions, watching = self.plan.cap, 0, True
-        counting.engine(True).begin(state)
-        if not {*self.plan.bots} <= {*BOTS}:
-            self.run_seats(state, counting, outcome, chance)
-            return
-        apply = counting.engine(True).apply
-        try:
-            while state[SEAT] >= 0 and decisions < cap:
-                if watching and (outcome.first >= 0 or decisions > OPENING):
-                    watching = False
-                    if not recorded:  # the rest without a record: much faster
-                        apply = counting.engine(False).apply
-                elif watching:
-                    outcome.first = first_seat(state[RECORDER])
-                seat: int = state[SEAT]
-                apply(state, bots[seat](state, chance))
-                decisions += 1
-        finally:
-            outcome.decisions = decisions
-
-    def run_seats(self, state: State, counting: Counting, outcome: Outcome, chance: Random) -> None:
-        """The same for bots that hold their seat's handle."""
-        game = Game(counting.counted(), state)
-        seats = [game.at(seat) for seat in game.seats]
-        bots = [bot(name) for name in outcome.bots]
-        while not game.is_over() and outcome.decisions < self.plan.cap:
-            seat = game.asked
-            game.apply(bots[seat](seats[seat], chance))
-            outcome.decisions += 1
-
-
-class Counting:
-    """The engines of one game. Where a format has keywords with rules, they count lines."""
-
-    def __init__(self, setup: GameSetup) -> None:
-        self.setup = setup
-        self.places = setup.edition.contents.wordbook.keywords
-        self.before = {record: self.lines(record) for record in (True, False)}
-
-    def engine(self, record: bool) -> Engine:
-        """What plays, recording or not."""
-        if not self.places:
-            return self.setup.engine(record)
-        return self.setup.match.engine(Variant(record=record, lines=True))
-
-    def counted(self) -> GameSetup:
-        """The setup whose recorded games count."""
-        return replace(self.setup, _engines={True: self.engine(True)})
-
-    def lines(self, record: bool) -> list[int]:
-        return [*self.engine(record).lines] if self.places else []
-
-    def keywords(self) -> tuple[tuple[str, int], ...]:
-        """How often each keyword happened since the beginning."""
-        runs = Counter[int]()
-        for record, before in self.before.items():
-            after = self.lines(record)
-            for place in {place for places in self.places.values() for place in places}:
-                runs[place] += after[place] - before[place]
-        return keyword_counts(self.places, runs)
-
-
-def keyword_counts(
-    keywords: Mapping[str, Collection[int]], runs: Mapping[int, int]
-) -> tuple[tuple[str, int], ...]:
-    """How often each keyword happened, of how often the lines at its places ran."""
-    return tuple((name, sum(runs[at] for at in places)) for name, places in keywords.items())
-
-
-def first_seat(recorder: Recorder) -> int:
-    """Whose step comes first; -1 if no player's step has come yet."""
-    for event in recorder.events:
-        if event.kind == "enter" and int(event.values[1]) >= 0:
-            return int(event.values[1])
-    return -1
-
-
-def place_text(places: Sequence[Place], number: int) -> str:
-    """`cards.rules:12`; place 0 is that of what the language does of its own accord."""
-    if not 0 < number < len(places):
-        return "the rules"
-    place = places[number]
-    return f"{Path(place.file).name}:{place.line}"
-
-
-def reason_text(program: Program, number: int) -> str:
-    """The clauses that the rule behind an end cites; where it stands, if it cites none."""
-    if not 0 <= number < len(program.places):
-        return place_text(program.places, number)
-    clauses = nearest_clauses(program.places, program.places[number])
-    return ", ".join(clauses) or place_text(program.places, number)
-
-
-def nearest_clauses(places: Sequence[Place], inner: Place) -> tuple[str, ...]:
-    """What is cited by the narrowest rule around a place."""
-    around = [
-        place
-        for place in places
-        if place.clauses
-        and place.file == inner.file
-        and (place.line, place.column) <= (inner.line, inner.column)
-        and (inner.end_line, inner.end_column) <= (place.end_line, place.end_column)
-    ]
-    around.sort(key=lambda p: (p.end_line - p.line, p.end_column - p.column))
-    return around[0].clauses if around else ()

@@ -28,7 +28,7 @@ BY_NAME = {  # files that import by a text: commands, an optional module, an eng
     "cli/commands/play.py",
     "cli/group.py",
     "dsl/consistency/deciding/decide.py",
-    "lab/simulation/benchmark.py",
+    "lab/benchmarks/playing.py",
 }
 
 

@@ -21,7 +21,7 @@ from playsheet.dsl.resolve import resolve
 from playsheet.lab.exploration import games
 from playsheet.lab.mutation import mutation
 from playsheet.lab.scenarios import scenario
-from playsheet.lab.simulation import simulation
+from playsheet.lab.simulation import playing
 
 TraceFunction = Callable[[FrameType, str, Any], Any]
 RUN = [sys.executable, "-m", "playsheet"]
@@ -128,8 +128,8 @@ class Stopping:
 @pytest.mark.parametrize(
     ("words", "where", "call", "told"),
     [
-        ("simulate my_game --games 9", (simulation, "first_seat"), 3, "2 of 2 games finished."),
-        ("simulate my_game --games 9 --json", (simulation, "first_seat"), 3, '"games": 2,'),
+        ("simulate my_game --games 9", (playing, "first_seat"), 3, "2 of 2 games finished."),
+        ("simulate my_game --games 9 --json", (playing, "first_seat"), 3, '"games": 2,'),
         ("test my_game", (scenario, "run_case"), 3, "2 scenarios: 2 passed."),
         ("test my_game --mutate", (mutation, "mutant_outcome"), 3, "(a sample)"),
         ("test my_game --idle", (mutation, "is_idle"), 1, ""),

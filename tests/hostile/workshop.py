@@ -31,7 +31,7 @@ from playsheet.interpreter.runtime.edition import Edition
 from playsheet.interpreter.runtime.rules import Rules
 from playsheet.lab.scenarios.scenario import run_case, suite_of
 
-LONGEST = 15  # seconds of our own that one mutant may take
+LONGEST = 10  # seconds of our own that one mutant may take
 DECISIONS = 30
 COMMANDED = 0.2  # of the mutants are given to a command
 STEPS = 20_000  # between two choices, so that a rule without end is met soon

@@ -6,15 +6,14 @@ from __future__ import annotations
 
 import ctypes
 import re
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from random import Random
-from typing import Any
 
 import pytest
+from native_lockstep import lockstep
 from random_expressions import CARDS, STARTS
 from random_programs import random_program
 from sampling import is_full, sampled
@@ -22,7 +21,7 @@ from sampling import is_full, sampled
 import playsheet.api as ps
 from playsheet.dsl.ir import ir
 from playsheet.interpreter.backend.compile import compile_plan, new_plan
-from playsheet.interpreter.backend.layout import OPTIONS, RNG, SEAT, State
+from playsheet.interpreter.backend.layout import OPTIONS, RNG, State
 from playsheet.interpreter.backend.writer import Plan
 from playsheet.interpreter.native.block import width_for
 from playsheet.interpreter.native.build import SOON, NoCompiler, built, compiler
@@ -30,7 +29,6 @@ from playsheet.interpreter.native.engine import Library, NativeMatch
 from playsheet.interpreter.native.library import opened
 from playsheet.interpreter.native.signatures import NotInC
 from playsheet.interpreter.native.text import part, source_of
-from playsheet.interpreter.runtime.faults import RuleFault
 from playsheet.interpreter.runtime.match import BUDGET, Match
 from playsheet.lab.bots.choosing import CAP, pick_any
 
@@ -40,7 +38,6 @@ GAMES = sampled(3, 300)
 FORMATS = ps.formats() if is_full() else ("guilds",)
 WORD = re.compile(r"\b[A-Za-z_]{3,}\b")
 PIECES = ("runtime.h", "helpers.h", "groups.h", "driver.h")
-Pick = Callable[[State, Random], int]
 
 
 def has_compiler() -> bool:
@@ -54,41 +51,9 @@ def has_compiler() -> bool:
 pytestmark = pytest.mark.skipif(not has_compiler(), reason="there is no C compiler")
 
 
-def code_of(step: Any, *arguments: Any) -> str:
-    """Runs a step; gives the code of its fault."""
-    try:
-        step(*arguments)
-    except RuleFault as fault:
-        return fault.code
-    return ""
-
-
 def library_of(plan: Plan, cards: int) -> Library:
     source = source_of(plan, width_for(cards))
     return Library(source, built(source.text, SOON))
-
-
-def lockstep(
-    native: NativeMatch, state: State, seed: int, pick: Pick, most: int
-) -> tuple[State, int]:
-    """Plays a state in Python and in C; gives the last one and the number of decisions."""
-    match, chance, decisions = native.match, Random(seed), 0
-    cells = native.block_of(state)
-    assert native.state_of(cells) == state
-    codes = code_of(match.begin, state), code_of(native.begin, cells)
-    while True:
-        if any(codes):
-            assert codes[0] == codes[1]
-            return state, decisions
-        found = native.state_of(cells)
-        assert match.same(found, state)
-        if state[SEAT] < 0 or decisions == most:
-            return state, decisions
-        if decisions % 2:
-            state, cells = found, native.block_of(state)
-        index = pick(state, chance)
-        codes = code_of(match.apply, state, index), code_of(native.apply, cells, index)
-        decisions += 1
 
 
 def pick_some(state: State, chance: Random) -> int:

@@ -17,7 +17,7 @@ import playsheet.api as ps
 from playsheet.bench.hyper_colosseum import Game, new_game
 from playsheet.interpreter.backend.layout import OPTIONS, SEAT, SITE
 from playsheet.interpreter.messages.values import meant_by
-from playsheet.lab.simulation.benchmark import baseline_of
+from playsheet.lab.benchmarks.playing import BY_HAND, others_of
 
 GAMES = sampled(12, 300)
 FORMAT = "hyper_colosseum"
@@ -206,6 +206,6 @@ def test_a_difference_is_told_with_what_led_to_it(book: Rulebook) -> None:
 
 
 def test_the_engine_by_hand_is_found() -> None:
-    assert baseline_of(FORMAT) is new_game
-    assert baseline_of("no_such_format") is None
-    assert baseline_of("../rulesets") is None
+    assert others_of(FORMAT) == {BY_HAND: new_game}
+    assert others_of("no_such_format") == {}
+    assert others_of("../rulesets") == {}

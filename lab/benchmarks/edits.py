@@ -107,7 +107,7 @@ def copy_of(files: FormatFiles, folder: Path) -> Path:
 CALL = """
 import sys
 from importlib import import_module
-module = import_module(sys.argv[1] + ".lab.simulation.edits")
+module = import_module(sys.argv[1] + ".lab.benchmarks.edits")
 getattr(module, sys.argv[2])(*sys.argv[3:])
 """  # a function of this file
 

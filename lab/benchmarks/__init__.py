@@ -1,0 +1,1 @@
+"""How fast is it? Play, copies, saves, loading, edits, memory, and how they grow."""

@@ -1,0 +1,156 @@
+"""A server of its own, and people who look at its pages in a browser, for tests."""
+
+from __future__ import annotations
+
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from json import dumps, loads
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+sync_api = pytest.importorskip("playwright.sync_api", reason="needs playwright")
+
+CHROMIUM = Path("/usr/bin/chromium")
+WAIT = 30_000  # milliseconds that a page may take, with other tests beside it
+CORNER = {"x": 6, "y": 12}  # of a card: what a fan leaves to be seen of each
+Plain = dict[str, Any]
+
+
+class Server:
+    """`playsheet serve` as a process; `kill` and `start` are what a crash is."""
+
+    def __init__(self, state: Path) -> None:
+        self.state = state
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            self.port: int = free.getsockname()[1]
+
+    def start(self) -> None:
+        """Begins to listen, and waits until it does."""
+        command = [sys.executable, "-m", "playsheet", "serve", "--state", str(self.state)]
+        self.process = subprocess.Popen(
+            [*command, "--port", str(self.port)], stdout=subprocess.DEVNULL
+        )
+        until = time.monotonic() + WAIT / 1000
+        while True:
+            assert self.process.poll() is None, "the server has ended"
+            try:
+                urllib.request.urlopen(f"{self.home}api/lobby").close()
+                return
+            except urllib.error.URLError:
+                assert time.monotonic() < until, "the server does not answer"
+                time.sleep(0.2)
+
+    def kill(self) -> None:
+        """Ends without a word to anybody."""
+        self.process.kill()
+        self.process.wait()
+
+    @property
+    def home(self) -> str:
+        """The address of the lobby."""
+        return f"http://localhost:{self.port}/"
+
+    def open(self, format: str, *plays: str, seed: int = 5) -> Plain:
+        """A new table: links of the seats that people play, and that of those who watch."""
+        seats = [{"plays": one} for one in plays]
+        body = dumps({"format": format, "seats": seats, "seed": seed}).encode()
+        headers = {"Content-Type": "application/json"}
+        request = urllib.request.Request(f"{self.home}api/tables", body, headers)
+        with urllib.request.urlopen(request) as answer:
+            return loads(answer.read())
+
+    def seats(self, format: str) -> int:
+        """How few may play a format."""
+        with urllib.request.urlopen(f"{self.home}api/lobby") as answer:
+            rows = loads(answer.read())["formats"]
+        return next(row["seats"][0] for row in rows if row["name"] == format)
+
+
+class Person:
+    """Somebody in front of a page, who notes what no page of ours may do."""
+
+    def __init__(self, browser: Any, server: Server, **context: Any) -> None:
+        options: Plain = {"reduced_motion": "reduce", **context}
+        self.context = browser.new_context(**options)
+        self.page = self.context.new_page()
+        self.page.set_default_timeout(WAIT)
+        self.home = server.home
+        self.wrong: list[str] = []
+        self.page.on("console", self.heard)
+        self.page.on("pageerror", lambda error: self.wrong.append(str(error)))
+        self.page.on("request", self.asked)
+
+    def heard(self, message: Any) -> None:
+        """An error of the page; that a server is away while it restarts is none."""
+        if message.type == "error" and "ERR_CONNECTION_REFUSED" not in message.text:
+            self.wrong.append(message.text)
+
+    def asked(self, request: Any) -> None:
+        """A request to another host."""
+        if not request.url.startswith((self.home, self.home.replace("http", "ws"), "data:")):
+            self.wrong.append(f"asked {request.url}")
+
+    def goes_to(self, link: str) -> None:
+        """Opens a page, and waits for the table."""
+        self.page.goto(link)
+        self.page.wait_for_selector(".board")
+
+    def is_asked(self) -> bool:
+        """Waits until there is something to choose (true) or the game is over."""
+        self.page.wait_for_selector("[data-lit], .over")
+        return self.page.query_selector(".over") is None
+
+    def answers(self, chance: Random) -> str:
+        """Clicks something that is lit, and one of its options; gives the question."""
+        question = self.page.inner_text("#prompt")
+        before = self.page.get_attribute("[data-choice]", "data-choice")
+        lit = chance.choice(self.page.query_selector_all("[data-lit]"))
+        if lit.get_attribute("data-thing") is None:
+            lit.click()
+        else:
+            lit.click(position=CORNER)
+            self.page.wait_for_selector(".sheet [data-answer]")
+            chance.choice(self.page.query_selector_all(".sheet [data-answer]")).click()
+            if self.picks_more():
+                return question
+        self.waits_for_another_choice(before)
+        return question
+
+    def picks_more(self) -> bool:
+        """Where several things are picked at once: sends them if there are enough."""
+        send = self.page.query_selector("[data-send]")
+        if send is None:
+            return False
+        if send.is_disabled():
+            return True
+        send.click()
+        return False
+
+    def waits_for_another_choice(self, before: str) -> None:
+        """Until another question is open than the one with this id, or none."""
+        other = f'[data-choice]:not([data-choice="{before}"])'
+        self.page.wait_for_selector(other, state="attached")
+
+    def leaves(self) -> None:
+        """Closes the page; nothing was wrong with it."""
+        self.context.close()
+        assert self.wrong == []
+
+
+@contextmanager
+def people(browser: Any, server: Server, count: int = 1, **context: Any) -> Iterator[list[Person]]:
+    """Some people, who leave at the end."""
+    found = [Person(browser, server, **context) for _ in range(count)]
+    yield found
+    for one in found:
+        one.leaves()
