@@ -19,6 +19,7 @@ SECTIONS = {
     "Play": {
         "formats": "What ships: seats, cards, decks, clauses covered.",
         "play": "Play a format at the terminal.",
+        "serve": "Play in the browser: people, bots, watchers.",
         "replay": "Run a saved game again and verify every event.",
         "simulate": "Let bots play many games and count.",
     },

@@ -12,6 +12,7 @@ GRAMMARS: dict[str, tuple[tuple[str, ...], bool]] = {
     "rules": (("rules", "expressions"), True),
     "cards": (("cards",), True),
     "scenario": (("scenario", "expressions"), True),
+    "looks": (("looks",), True),
     "deck": (("deck",), False),
     "game": (("game",), False),
     "pattern": (("pattern",), False),

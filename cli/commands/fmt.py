@@ -13,7 +13,7 @@ from ...dsl.syntax.formatter import format_text
 from ..saving import write_whole
 from ..words import Findings, count_of
 
-KINDS = {".rules": "rules", ".cards": "cards", ".deck": "deck", ".scenario": "scenario"}
+KINDS = {f".{kind}": kind for kind in ("rules", "cards", "deck", "scenario", "looks")}
 
 
 @click.command("fmt")
@@ -21,7 +21,7 @@ KINDS = {".rules": "rules", ".cards": "cards", ".deck": "deck", ".scenario": "sc
 @click.option("--check", is_flag=True, help="Change nothing; say which files would change.")
 @click.option("--upgrade", is_flag=True, help="Rewrite what was written in other words before.")
 def command(paths: tuple[Path, ...], check: bool, upgrade: bool) -> None:
-    """Lay .rules, .cards, .deck and .scenario files out the usual way.
+    """Lay .rules, .cards, .deck, .scenario and .looks files out the usual way.
 
     PATH is a file or a folder; without one, the current folder. Nothing but white space
     changes, comments stay, and a second run changes nothing. With --upgrade, forms of

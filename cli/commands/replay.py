@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import click
 
 from ...interpreter.questions.answer import Answer
 from ...interpreter.transcript.replay import Replay
+from ...table.page.shipped import page_text
+from ...table.readers.recording import page_with, recording_of
+from ..saving import write_whole
 from ..targets import CARDS, DECKS, known_name
 from ..terminal.stepping import Stepping, show_at
 from ..transcripts import opened
@@ -25,6 +30,11 @@ from ..words import AS_JSON, count_of, print_json
 )
 @click.option("--why-not", metavar="OPTION", help="Why this is not offered at the step.")
 @click.option("--seat", metavar="NAME", help="Show only what this player knew.")
+@click.option(
+    "--html",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Write the game as a page of its own; with --seat it holds only what that player knew.",
+)
 @click.option("--compact", is_flag=True, help="Show one line a choice.")
 @click.option("--of", "home", metavar="FORMAT", help="Rules to use in place of those named.")
 @click.option(
@@ -40,6 +50,7 @@ def command(
     why: str | None,
     why_not: str | None,
     seat: str | None,
+    html: Path | None,
     compact: bool,
     home: str | None,
     lang: str | None,
@@ -48,11 +59,16 @@ def command(
     as_json: bool,
 ) -> None:
     """Run a .game file again and verify every event of it."""
-    found, _ = opened(file, home, cards, decks, as_json)
+    found, rules = opened(file, home, cards, decks, as_json)
     if seat is not None:
         known_name("seat", seat, found.game.seats)
     if lang is not None:
         known_name("language", lang, found.game.languages)
+    if html is not None:
+        recording = recording_of(rules, found.game, Path(file).name, seat, lang)
+        write_whole(html, page_with(page_text(), recording))
+        click.echo(written(html, seat), err=as_json)
+        return
     if why is not None or why_not is not None:
         answer(found, at or found.steps, why, why_not, seat, lang, as_json)
         return
@@ -67,6 +83,12 @@ def command(
     elif seat is not None or compact or lang is not None:
         click.echo(found.game.transcript(seat, compact=compact, language=lang), nl=False)
     click.echo(summary(file, found), err=lang is not None)
+
+
+def written(html: Path, seat: str | None) -> str:
+    """What was written, and what is in it."""
+    holds = "what every player had" if seat is None else f"only what {seat} knew"
+    return f"{html} holds {holds}."
 
 
 def record_of(found: Replay) -> dict[str, object]:

@@ -10,7 +10,7 @@ from ..problems.problem import Problem
 from ..problems.similar import nearest
 from .library import CARDS, LEDGER, MAPPING, FormatFiles, root, shipped_formats
 
-READ = ("rules", "cards", "deck", "scenario")
+READ = ("rules", "cards", "deck", "scenario", "looks")
 NOTES = "md txt rst html css pdf log bak"
 PICTURES = "png jpg jpeg gif svg webp"
 DATA = "game json jsonl csv tsv parquet"

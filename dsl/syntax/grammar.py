@@ -21,6 +21,7 @@ from ..nodes import (
     groups,
     invariants,
     libraries,
+    looks,
     modes,
     rules,
     statements,
@@ -41,7 +42,7 @@ OF_RULES = (
     titles,
     edits, libraries,
 )  # fmt: skip
-OF_OTHERS = (files, expressions, statements, modes, attributes)
+OF_OTHERS = (files, looks, expressions, statements, modes, attributes)
 MAKERS = ("loader.py", "compiler.py")  # of tables
 
 

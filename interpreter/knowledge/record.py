@@ -385,22 +385,25 @@ class Recorder:
 
 
 class GameRecorder(Recorder):
-    """Remembers besides the events what was known behind each of them, and by the number of
-    an event that modified something the key of that (see `Event`) and what it stands for.
+    """Remembers besides the events what was known behind each of them, by the number of an event
+    that modified something the key of that (see `Event`) and what it stands for, and by that of a
+    move the mask of seats that saw which card left its place.
     """
 
-    __slots__ = ("_knowledge", "_targets")
+    __slots__ = ("_knowledge", "_targets", "_watched")
 
     def __init__(self, layout: Layout, symbols: Symbols, state: State, cards: int) -> None:
         super().__init__(layout, symbols, state, cards)
         self._knowledge: list[tuple[int, ...]] = []
         self._targets: dict[int, tuple[tuple[str, int], int]] = {}
+        self._watched: dict[int, int] = {}
 
     def clone(self) -> Self:
         """An independent copy."""
         copy = super().clone()
         copy._knowledge = self._knowledge[:]
         copy._targets = self._targets.copy()
+        copy._watched = self._watched.copy()
         return copy
 
     def of_steps(self) -> Self:
@@ -409,6 +412,7 @@ class GameRecorder(Recorder):
         copy._events = [event for event in self._events if event.kind in ("enter", "leave")]
         copy._knowledge = [tuple(self._known)] * len(copy._events)
         copy._targets = {}
+        copy._watched = {}
         return copy
 
     @property
@@ -420,6 +424,15 @@ class GameRecorder(Recorder):
     def targets(self) -> dict[int, tuple[tuple[str, int], int]]:
         """By event: (property, key) of a modified thing, and its card, player or part."""
         return self.read()._targets
+
+    @property
+    def watched(self) -> dict[int, int]:
+        """By event that is a move: the seats that saw which card left."""
+        return self.read()._watched
+
+    def _follow(self, card: int, source: int, seen_before: int) -> int:
+        self._watched[len(self._events)] = seen_before
+        return super()._follow(card, source, seen_before)
 
     def _take(self, name: str, arguments: list[Any]) -> None:
         if name == "modified":

@@ -13,6 +13,7 @@ from ...dsl.loading.library import FormatFiles
 from ...dsl.loading.load import Loaded
 from ...dsl.loading.source import Source
 from ...dsl.loading.strays import unread_files
+from ...dsl.looks.check import looks_problems
 from ...dsl.nodes.base import Span
 from ...dsl.problems.accepted import acceptances, without_accepted, wrongly_accepted
 from ...dsl.problems.problem import Problem, RulesError, has_errors, sort_problems
@@ -27,7 +28,9 @@ FAR, MOST_TRIES, MOST_CARDS = 2, 40, 100
 
 
 def problems_of(files: FormatFiles, loaded: Loaded) -> list[Problem]:
-    """The problems of rules, cards, ledger, mapping and decks, and the rules that decks break."""
+    """The problems of rules, cards, ledger, mapping, looks and decks, and the rules that decks
+    break.
+    """
     problems = [*loaded.problems, *unread_files(files)]
     problems += heritage_of(files)[1]
     mapping = files.own_mapping
@@ -35,6 +38,8 @@ def problems_of(files: FormatFiles, loaded: Loaded) -> list[Problem]:
         problems += [one for one in read_mapping(mapping)[1] if one not in problems]
     if loaded.program is not None and loaded.usable:
         problems += deck_problems(files, loaded, loaded.program)
+        if loaded.ruleset is not None:
+            problems += looks_problems(files, loaded.ruleset, loaded.program)
     more = inconsistencies_of(files, loaded)
     if any(one.code == CONTRADICTORY for one in more):  # then every deck is illegal
         problems = [one for one in problems if one.code != "deck-illegal"]

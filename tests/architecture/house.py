@@ -10,7 +10,17 @@ from pathlib import Path
 
 from places import ROOT
 
-FLOORS = {"grammar": 0, "dsl": 1, "interpreter": 2, "lab": 3, "api": 4, "cli": 5, "__main__": 6}
+FLOORS = {
+    "grammar": 0,
+    "dsl": 1,
+    "interpreter": 2,
+    "lab": 3,
+    "desk": 4,
+    "table": 4,
+    "api": 5,
+    "cli": 6,
+    "__main__": 7,
+}
 ROOMS = [room for room in FLOORS if (ROOT / room).is_dir()]
 DOORS = [ROOT / f"{name}.py" for name in FLOORS if (ROOT / f"{name}.py").is_file()]
 FILES = sorted([*DOORS, *(path for room in ROOMS for path in (ROOT / room).rglob("*.py"))])

@@ -17,7 +17,7 @@ from playsheet.dsl.ruleset.ruleset import BUILT_IN
 from playsheet.dsl.syntax.parse import parse_file
 from playsheet.dsl.syntax.reader import words_of
 
-ROOMS = ("grammar", "dsl", "interpreter", "lab", "cli")
+ROOMS = ("grammar", "dsl", "interpreter", "lab", "table", "cli")
 PYTHON = sorted(
     [*ROOT.glob("*.py"), *(path for room in ROOMS for path in (ROOT / room).rglob("*.py"))]
 )

@@ -1,0 +1,69 @@
+"""`playsheet serve`: a table in the browser, for any format."""
+
+from __future__ import annotations
+
+import webbrowser
+from pathlib import Path
+from threading import Timer
+
+import click
+import uvicorn
+from platformdirs import user_state_path
+
+from ...dsl.loading.library import shipped_formats, sources_of
+from ...table.server.app import new_app
+from ...table.server.guards import LONGEST_MESSAGE, allowed_hosts
+from ...table.server.store import Store
+from ...table.server.tables import Tables
+from ..targets import FORMAT
+from ..words import count_of
+
+PORT = 8321
+LOCAL = "127.0.0.1"
+
+
+@click.command("serve")
+@click.argument("name", metavar="[FORMAT]", type=FORMAT, required=False)
+@click.option("--port", type=click.IntRange(0, 65535), default=PORT, show_default=True)
+@click.option(
+    "--host", default=LOCAL, show_default=True, help="Where to listen; others reach it from there."
+)
+@click.option(
+    "--allow-host", "more", multiple=True, metavar="NAME", help="A name it is called by, besides."
+)
+@click.option("--open", "opens", is_flag=True, help="Open the page in a browser.")
+@click.option(
+    "--state",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="The folder that tables are kept in; else one of the user's.",
+)
+def command(
+    name: str | None, port: int, host: str, more: tuple[str, ...], opens: bool, state: Path | None
+) -> None:
+    """Open a table in the browser, for FORMAT or for any that ships."""
+    names = shipped_formats() if name is None else [name]
+    if name is not None:
+        sources_of(name)  # there is such a format
+    store = Store(state or user_state_path(__name__.partition(".")[0], appauthor=False) / "tables")
+    tables = Tables(names, store)
+    if name is not None:
+        tables.rules(name)
+    lost = tables.resume()
+    base = f"http://{'localhost' if host == LOCAL else host}:{port}"
+    click.echo(f"The table is at {base}/ (Ctrl-C stops it).")
+    if tables.tables:
+        click.echo(f"{count_of(len(tables.tables), 'table')} of before can go on.")
+    if lost:
+        click.echo(f"{count_of(len(lost), 'table')} cannot: the rules are others by now.")
+    app = new_app(tables, allowed_hosts(host, port, more), base)
+    if opens:
+        Timer(1.0, webbrowser.open, [base]).start()
+    uvicorn.run(
+        app,
+        host=host,
+        port=port,
+        log_level="warning",
+        ws_max_size=LONGEST_MESSAGE,
+        server_header=False,
+        timeout_graceful_shutdown=2,
+    )

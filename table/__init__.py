@@ -1,0 +1,1 @@
+"""How is a game shown and played at a table in the browser, whatever the format?"""

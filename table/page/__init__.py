@@ -1,0 +1,1 @@
+"""Where is the page that is shown in the browser?"""

@@ -1,0 +1,128 @@
+"""A game as a table plays it: recorded as it goes, with what is being carried out, and with how far
+answers can be taken back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ...interpreter.backend.layout import OPTIONS, SEAT, SITE, State
+from ...interpreter.knowledge.carried import CarriedLog, watch
+from ...interpreter.knowledge.record import GameRecorder, recorder_of
+from ...interpreter.questions.printed import FormatPrint, printed_of
+from ...interpreter.runtime.faults import RuleFault
+from ...interpreter.runtime.game import Game, linked
+from ...interpreter.runtime.game_setup import GameSetup
+from ...interpreter.transcript.history import NOTHING, History
+
+CHANCE = frozenset(("random", "shuffle", "reveal"))  # events behind which nothing is taken back
+
+
+class Playing:
+    """One game from its beginning on. `state` is at a choice, or over; `answers` led to it."""
+
+    def __init__(self, setup: GameSetup, printed: FormatPrint | None = None) -> None:
+        self.setup = setup
+        self.printed = printed_of(setup.edition) if printed is None else printed
+        self.answers: list[int] = []
+        self.history: History = NOTHING
+        self.state: State = setup.unbegun_state(True)
+        self.places: list[int] = [*recorder_of(self.state, GameRecorder).places]
+        self.log: CarriedLog = watch(setup, self.state)
+        setup.begin(self.state, True)
+        self.fixed = 0  # answers that cannot be taken back freely
+        self.askers: list[int] = []  # by answer: who gave it
+        self.seen = 0  # events that have been looked at for that
+        self.made: dict[tuple[str, int, str, int], tuple[int, int]] = {}  # by change: what made it
+        self.note_events()
+
+    @property
+    def recorder(self) -> GameRecorder:
+        """What happened so far."""
+        return recorder_of(self.state, GameRecorder).read()
+
+    @property
+    def asked(self) -> int:
+        """The number of the seat that is asked; -1 when the game is over."""
+        return int(self.state[SEAT])
+
+    def apply(self, index: int) -> None:
+        """Answers the open choice. A `RuleFault` leaves the game at the choice before."""
+        asker = self.asked
+        try:
+            self.setup.engine(True).apply(self.state, index)
+        except RuleFault:
+            self.restart(self.answers)
+            raise
+        if self.answered_by(len(self.answers) - 1) not in (asker, -1):
+            self.fixed = len(self.answers)
+        self.answers.append(index)
+        self.note_events()
+
+    def restart(self, answers: Sequence[int]) -> None:
+        """The same game behind these answers alone."""
+        history = self.history
+        self.__init__(self.setup, self.printed)
+        self.history = history
+        for index in answers:
+            self.apply(index)
+
+    def answered_by(self, number: int) -> int:
+        """The seat that gave an answer; -1 for none."""
+        return self.askers[number] if number >= 0 else -1
+
+    # ---- taking back
+
+    def note_events(self) -> None:
+        """After chance, a show, or as soon as a seat has learned a card, nothing goes back."""
+        recorder = self.recorder
+        carried = self.log.of_events()
+        events, knowledge = recorder.events, recorder.knowledge
+        for number in range(self.seen, len(events)):
+            before = knowledge[number - 1] if number else None
+            if events[number].kind == "ask":
+                self.askers.append(int(events[number].values[0]))
+            if events[number].kind in CHANCE or learned(before, knowledge[number]):
+                self.fixed = len(self.answers)
+            if number in recorder.targets and carried[number]:
+                values = events[number].values
+                change = (*recorder.targets[number][0], str(values[2]), int(values[3]))
+                self.made[change] = carried[number][-1]
+        self.seen = len(events)
+
+    def free_back(self, seat: int) -> int:
+        """How many of its last answers a seat may take back without asking anybody."""
+        if not self.answers or self.answered_by(len(self.answers) - 1) != seat:
+            return 0
+        return len(self.answers) - self.fixed
+
+    def back_to(self, count: int) -> None:
+        """Takes all answers behind so many back, which the transcript tells."""
+        self.history = self.history.without(count, self.answers[count])
+        self.restart(self.answers[:count])
+
+    # ---- as others have it
+
+    def game(self) -> Game:
+        """The same as a game of its own."""
+        return Game(
+            self.setup,
+            self.setup.state_after(self.answers),
+            linked(self.answers),
+            history=self.history,
+        )
+
+    def options(self) -> list[int]:
+        """The options of the open choice as the program has them."""
+        return [] if self.asked < 0 else [*self.state[OPTIONS]]
+
+    def question(self) -> tuple[int, int]:
+        """The seat and the site that ask now."""
+        return self.asked, int(self.state[SITE])
+
+
+def learned(before: Sequence[int] | None, after: Sequence[int]) -> bool:
+    """Whether a seat knows a card that it did not know."""
+    if before is None or before is after:
+        return False
+    return any(new & ~old for old, new in zip(before, after, strict=True))

@@ -1,0 +1,1 @@
+"""How do people and bots sit down at a table?"""

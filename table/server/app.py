@@ -1,0 +1,135 @@
+"""The server: pages, what is asked before there is a table, and the sockets of tables."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import AsyncGenerator, Iterable
+
+from pydantic import ValidationError
+from starlette.applications import Starlette
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, JSONResponse, Response
+from starlette.routing import Route, WebSocketRoute
+from starlette.types import ASGIApp
+from starlette.websockets import WebSocket
+
+from ..contract.messages import NewTable
+from ..page.shipped import page_text
+from .chairs import HUMAN
+from .guards import LONGEST_BODY, NEW_TABLES, Bucket, Gate, policy_of
+from .replays import LONGEST_GAME, recorded
+from .socket import Socket
+from .table import Refusal, Table
+from .tables import Tables
+
+
+class Desk:
+    """What is answered over HTTP."""
+
+    def __init__(self, tables: Tables, page: str, base: str) -> None:
+        self.tables, self.page, self.base = tables, page, base
+        self.bucket = Bucket(*NEW_TABLES)
+
+    async def show(self, _: Request) -> Response:
+        """The page."""
+        return HTMLResponse(self.page)
+
+    async def lobby(self, _: Request) -> Response:
+        """What can be played."""
+        return JSONResponse(await run_in_threadpool(self.tables.lobby))
+
+    async def schema(self, request: Request) -> Response:
+        """What the format of a table says of itself."""
+        try:
+            table = self.tables.table(request.path_params["table"])
+        except Refusal as refusal:
+            return wrong(refusal, 404)
+        language = request.query_params.get("language")
+        found = await run_in_threadpool(self.tables.schema, table.rules.name, language)
+        return JSONResponse(found)
+
+    async def open(self, request: Request) -> Response:
+        """A new table."""
+        try:
+            body = await self.body(request)
+            if not self.bucket.take():
+                raise Refusal("slowly", "That is too much at once.")
+            wanted = NewTable.model_validate_json(body)
+            rules = await run_in_threadpool(self.tables.rules, wanted.format)
+            await run_in_threadpool(self.tables.schema, rules.name, None)
+            table = self.tables.open(wanted)
+        except ValidationError:
+            return wrong(Refusal("wrong", "That is no table of the contract."), 400)
+        except Refusal as refusal:
+            return wrong(refusal, 429 if refusal.code in ("slowly", "full") else 400)
+        self.tables.changed(table)
+        return JSONResponse(self.opened(table), status_code=201)
+
+    async def replay(self, request: Request) -> Response:
+        """A saved game as a recording."""
+        try:
+            body = await self.body(request, "text/plain", LONGEST_GAME)
+            if not self.bucket.take():
+                raise Refusal("slowly", "That is too much at once.")
+            text = body.decode("utf-8", "replace")
+            return JSONResponse(await run_in_threadpool(recorded, self.tables, text))
+        except Refusal as refusal:
+            return wrong(refusal, 429 if refusal.code == "slowly" else 400)
+
+    async def body(
+        self, request: Request, kind: str = "application/json", longest: int = LONGEST_BODY
+    ) -> bytes:
+        """What was sent, if it is of the kind and not too much."""
+        if request.headers.get("content-type", "").partition(";")[0] != kind:
+            raise Refusal("wrong", f"This is sent as {kind}.")
+        found = bytearray()
+        async for piece in request.stream():
+            found += piece
+            if len(found) > longest:
+                raise Refusal("long", "That is too long.")
+        return bytes(found)
+
+    def opened(self, table: Table) -> dict[str, object]:
+        """What people need to sit down."""
+        link = f"{self.base}/#table={table.id}"
+        seats = [
+            {"name": one.name, "token": one.token, "link": f"{link}&token={one.token}"}
+            for one in table.chairs
+            if one.plays == HUMAN
+        ]
+        return {"table": table.id, "seats": seats, "watch": link}
+
+    async def sit(self, socket: WebSocket) -> None:
+        """A socket of a table."""
+        await Socket(self.tables, socket).run()
+
+
+def wrong(refusal: Refusal, status: int) -> Response:
+    """Why something is not done."""
+    return JSONResponse({"error": refusal.text}, status_code=status)
+
+
+def new_app(tables: Tables, hosts: Iterable[str], base: str) -> ASGIApp:
+    """The server as an application; `base` stands in front of links."""
+    page = page_text()
+    desk = Desk(tables, page, base)
+
+    @contextlib.asynccontextmanager
+    async def lifespan(_: Starlette) -> AsyncGenerator[None]:
+        for table in [*tables.tables.values()]:
+            tables.changed(table)
+        yield
+        tables.close()
+        await asyncio.sleep(0)
+
+    routes = [
+        Route("/", desk.show),
+        Route("/api/lobby", desk.lobby),
+        Route("/api/tables", desk.open, methods=["POST"]),
+        Route("/api/tables/{table}/schema", desk.schema),
+        Route("/api/replay", desk.replay, methods=["POST"]),
+        WebSocketRoute("/api/socket", desk.sit),
+    ]
+    return Gate(Starlette(routes=routes, lifespan=lifespan), hosts, policy_of(page))

@@ -1,0 +1,99 @@
+"""Tables on disk: each is its `.game`, to which lines are added, and who may sit down."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+from ...dsl.loading.library import WrongUse
+from ...dsl.problems.problem import RulesError
+from ...interpreter.runtime.faults import ReplayDiverged
+from ...interpreter.transcript.replay import run_again
+from ...interpreter.transcript.transcript import LineWriter, header_of, undone_rows
+from ..readers.playing import Playing
+
+
+class Record:
+    """The `.game` of one table. Lines are only added, but where answers are taken back."""
+
+    def __init__(self, path: Path, playing: Playing) -> None:
+        self.path = path
+        self.playing = playing
+        self.begin()
+
+    def begin(self) -> None:
+        """Writes all of it anew."""
+        playing = self.playing
+        setup, history = playing.setup, playing.history
+        rows = undone_rows(setup, playing.state, history, "")
+        self.writer = LineWriter(setup, "", rows)
+        lines = [*header_of(setup, "", history), *self.writer.lines(playing.state)]
+        lines += self.writer.undone()
+        write_private(self.path, "".join(f"{line}\n" for line in lines))
+
+    def add(self) -> None:
+        """What happened since."""
+        lines = "".join(f"{line}\n" for line in self.writer.lines(self.playing.state))
+        with self.path.open("a", encoding="utf-8") as file:
+            file.write(lines)
+
+
+def write_private(path: Path, text: str) -> None:
+    """Writes a file that nobody else may read, whole or not at all."""
+    fresh = path.with_name(f"{path.name}.new")
+    with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file:
+        file.write(text)
+    os.replace(fresh, path)
+
+
+class Store:
+    """A folder of tables."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+
+    def game(self, table: str) -> Path:
+        """Where the game of a table is kept."""
+        return self.folder / f"{table}.game"
+
+    def save(self, table: str, facts: dict[str, Any]) -> None:
+        """Keeps what is so of a table besides its game."""
+        write_private(self.folder / f"{table}.json", json.dumps(facts, indent=1))
+
+    def kept(self) -> Iterable[tuple[str, dict[str, Any], str]]:
+        """Each table: its name, what is so of it, the text of its game. What cannot be read is left
+        where it is.
+        """
+        for path in sorted(self.folder.glob("*.json")):
+            try:
+                facts = json.loads(path.read_text(encoding="utf-8"))
+                yield path.stem, facts, self.game(path.stem).read_text(encoding="utf-8")
+            except (OSError, ValueError):
+                continue
+
+    def archive(self, table: str, number: int) -> None:
+        """Keeps the game that is over beside the one that follows."""
+        old = self.game(table)
+        if old.is_file():
+            old.replace(self.folder / f"{table}-{number}.game")
+
+    def remove(self, table: str) -> None:
+        """Forgets a table; its games stay."""
+        (self.folder / f"{table}.json").unlink(missing_ok=True)
+
+
+def played_again(text: str, rules: Any) -> tuple[Playing, Sequence[int]] | None:
+    """The game of a file that may end anywhere; None where the rules are others by now."""
+    try:
+        found = run_again(text, rules)
+    except (ReplayDiverged, RulesError, WrongUse):
+        return None
+    setup, _ = found.game.whole()
+    playing = Playing(setup)
+    playing.history = found.game.history
+    playing.restart(found.game.answers)
+    return playing, found.game.answers

@@ -1,0 +1,478 @@
+"""One table: a game, who plays it, and what each reader was sent of it."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from ...interpreter.backend.layout import OPTIONS
+from ...interpreter.runtime.faults import RuleFault
+from ...interpreter.runtime.rules import Rules
+from ..readers.ahead import Ahead, ahead_of
+from ..readers.choosing import Choosing
+from ..readers.playing import Playing
+from ..readers.reader import Reader
+from ..readers.seeing import Seeing
+from ..readers.stream import Stream
+from .chairs import Always, Asked, Chair, Connection
+from .store import Record, Store
+from .work import Spec
+
+LAST_BEATS = 30  # that a reader is sent who joins
+Plain = dict[str, Any]
+
+
+class Refusal(Exception):
+    """Something that is not done; `code` is a word for programs."""
+
+    def __init__(self, code: str, text: str) -> None:
+        super().__init__(text)
+        self.code, self.text = code, text
+
+
+class Stale(Exception):
+    """Another choice is open than the one that was answered."""
+
+
+class Table:
+    """A game at a table. Nothing here waits: whoever changes it calls `changed` behind that."""
+
+    def __init__(
+        self, id: str, rules: Rules, playing: Playing, chairs: Sequence[Chair], store: Store
+    ) -> None:
+        self.id, self.rules, self.playing = id, rules, playing
+        self.chairs = [*chairs]
+        self.store = store
+        self.connections: list[Connection] = []
+        self.streams: dict[tuple[Reader, str], Stream] = {}
+        self.requests: dict[str, Asked] = {}
+        self.yields: dict[str, Always] = {}
+        self.era = 0
+        self.games = 1
+        self.conceded: int | None = None
+        self.paused: str | None = None
+        self.thinking: set[int] = set()
+        self.held: dict[int, list[int]] = {}  # by seat: what it has chosen before it was its turn
+        self.aheads: dict[int, Ahead] = {}  # by seat: what it is asked before it is its turn
+        self.wait = False
+        self.key = secrets.token_hex(8)
+        self.record = Record(store.game(id), playing)
+        self.look_ahead()
+
+    # ---- what it is
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended."""
+        return self.playing.asked < 0 or self.conceded is not None
+
+    @property
+    def people(self) -> set[int]:
+        """The seats that people play."""
+        return {seat for seat, chair in enumerate(self.chairs) if chair.is_human}
+
+    def spec(self) -> Spec:
+        """What its game is played with, for another process."""
+        setup = self.playing.setup
+        key = f"{self.key} {self.era}"
+        options = tuple(setup.options.items())
+        return Spec(key, self.rules.name, setup.seed, setup.decks, options, setup.seats)
+
+    def facts(self) -> Plain:
+        """What is kept of it besides its game."""
+        chairs = [{"name": c.name, "plays": c.plays, "token": c.token} for c in self.chairs]
+        return {
+            "format": self.rules.name,
+            "chairs": chairs,
+            "era": self.era,
+            "games": self.games,
+            "conceded": self.conceded,
+            "wait": self.wait,
+        }
+
+    def save(self) -> None:
+        """Keeps that."""
+        self.store.save(self.id, self.facts())
+
+    # ---- what readers get
+
+    def stream(self, reader: Reader, language: str) -> Stream:
+        """What a reader gets; the same stream for all his sockets."""
+        key = reader, language
+        if key not in self.streams:
+            found = Stream(self.playing, reader, language)
+            found.era = self.era
+            found.advance()
+            self.streams[key] = found
+        return self.streams[key]
+
+    def view(self, stream: Stream) -> Plain:
+        """The view of a reader, with how a game ended that was given up."""
+        found = stream.view(bool(self.aheads))
+        found["asked"] += self.asked_ahead(stream)
+        ahead = self.aheads.get(stream.reader.seat) if stream.reader.kind == "seat" else None
+        if ahead is not None:
+            name = self.ahead_id(stream.reader.seat)
+            seeing = Seeing(ahead, stream.reader, stream.following, stream.speaking)
+            found["choice"] = Choosing(seeing).plain(name, True)
+        if self.conceded is not None:
+            seats = self.playing.setup.seats
+            winners = [name for seat, name in enumerate(seats) if seat != self.conceded]
+            over: Plain = {
+                "winners": winners,
+                "draw": False,
+                "places": {},
+                "clauses": [],
+                "rule": None,
+            }
+            found["over"] = {**over, "conceded": seats[self.conceded]}
+            found["choice"], found["asked"] = None, []
+        return found
+
+    def asked_ahead(self, stream: Stream) -> list[Plain]:
+        """Who else is asked meanwhile, and what, as all may know."""
+        found: list[Plain] = []
+        for seat, ahead in self.aheads.items():
+            seeing = Seeing(ahead, stream.reader, stream.following, stream.speaking)
+            found += [one for one in seeing.asked() if one["seat"] == self.chairs[seat].name]
+        return found
+
+    def ahead_id(self, seat: int) -> str:
+        """What the choice of a seat is called that it is asked before it is its turn."""
+        given = self.playing.askers.count(seat) + len(self.held.get(seat, ()))
+        return f"{self.era}.s{given}"
+
+    def look_ahead(self) -> None:
+        """Looks which people can be asked at once."""
+        self.aheads = {}
+        for seat in self.people:
+            ahead = None if self.is_over else ahead_of(self.playing, seat, self.held)
+            if ahead is not None:
+                self.aheads[seat] = ahead
+
+    def past(self, reader: Reader, language: str, beat: int) -> Plain | None:
+        """The view of a reader as it was behind a beat; None where there was none such."""
+        count = self.stream(reader, language).answers_behind(beat)
+        if count is None:
+            return None
+        before = Playing(self.playing.setup, self.playing.printed)
+        before.restart(self.playing.answers[:count])
+        stream = Stream(before, reader, language)
+        stream.era = self.era
+        stream.advance()
+        return {**stream.view(), "choice": None}
+
+    def whole(self, connection: Connection, undone: str | None = None) -> Plain:
+        """Everything that a reader needs to begin with."""
+        stream = self.stream(connection.reader, connection.language)
+        beats = stream.beats[-LAST_BEATS:]
+        return {"t": "view", "view": self.view(stream), "beats": beats, "undone": undone}
+
+    def now(self, connection: Connection) -> Plain:
+        """The table around the game, as a reader may know it."""
+        seat = connection.reader.seat
+        seats = self.playing.setup.seats
+        watching = sum(one.reader.kind != "seat" for one in self.connections)
+        return {
+            "t": "table",
+            "table": self.id,
+            "format": self.rules.name,
+            "title": self.rules.title,
+            "chairs": [chair.plain() for chair in self.chairs],
+            "watchers": watching,
+            "requests": [
+                {
+                    "id": one.id,
+                    "what": one.what,
+                    "by": seats[one.by],
+                    "waits": [seats[other] for other in sorted(one.waits)],
+                }
+                for one in self.requests.values()
+            ],
+            "yields": [one.plain() for one in self.yields.values() if one.seat == seat],
+            "thinking": [seats[one] for one in sorted(self.thinking)],
+            "paused": self.paused,
+            "over": self.is_over,
+        }
+
+    # ---- answers
+
+    def answer(
+        self, seat: int, language: str, choice: str, i: int | None, picks: Sequence[int] | None
+    ) -> None:
+        """An answer of a seat to a choice by its id. Raises `Stale`, `Refusal`."""
+        ahead = self.aheads.get(seat)
+        if ahead is None or choice != self.ahead_id(seat):
+            ahead = None
+            self.check_choice(seat, language, choice)
+        options: list[int] = self.playing.options() if ahead is None else ahead.options()
+        given = [i] if i is not None else [*(picks or ())]
+        if (i is None) == (picks is None):
+            raise Refusal("wrong", "An answer is one option, or several that are picked.")
+        if any(not 0 <= one < len(options) for one in given):
+            raise Refusal("wrong", f"The options are 0 to {len(options) - 1}.")
+        if ahead is not None:
+            self.hold(seat, [options[one] for one in given], ahead, picks is not None)
+        elif picks is None:
+            self.apply(given[0])
+        else:
+            self.apply_all([options[one] for one in given])
+
+    def hold(self, seat: int, values: Sequence[int], ahead: Ahead, several: bool) -> None:
+        """Keeps what a seat has chosen until it is its turn."""
+        spec = ahead.setup.match.program.sites[ahead.question()[1]]
+        if several and (not spec.several or len(set(values)) < len(values) or -1 in values):
+            raise Refusal("wrong", "These cannot be picked together.")
+        before, site = [*self.held.get(seat, ())], ahead.question()[1]
+        self.held[seat] = [*before]
+        for value in values:
+            now = ahead_of(self.playing, seat, self.held)
+            if now is None or now.question()[1] != site or value not in now.options():
+                self.held[seat] = before
+                raise Refusal("wrong", "These cannot be picked together.")
+            self.held[seat].append(value)
+        now = ahead_of(self.playing, seat, self.held) if several else None
+        if now is not None and now.question()[1] == site and now.options()[-1] < 0:
+            self.held[seat].append(now.options()[-1])
+        self.look_ahead()
+
+    def kept_for_turn(self) -> int | None:
+        """What the seat that is asked now has chosen before."""
+        values = self.held.get(self.playing.asked)
+        if not values:
+            return None
+        value, options = values.pop(0), self.playing.options()
+        if value not in options:
+            values.clear()
+            return None
+        return options.index(value)
+
+    def check_choice(self, seat: int, language: str, choice: str) -> Stream:
+        """The stream of the seat whose open choice this is."""
+        if self.conceded is not None or self.playing.asked != seat:
+            raise Stale
+        stream = next(
+            (
+                one
+                for (reader, known), one in self.streams.items()
+                if reader.kind == "seat" and reader.seat == seat and known == language
+            ),
+            None,
+        )
+        if stream is None or choice not in (stream.choice_id(), self.ahead_id(seat)):
+            raise Stale
+        return stream
+
+    def apply(self, index: int) -> None:
+        """Answers the open choice. A fault of a rule pauses the table where it was."""
+        try:
+            self.playing.apply(index)
+        except RuleFault as fault:
+            self.paused = f"A rule went wrong: {fault}"
+            raise Refusal("fault", self.paused) from None
+        self.record.add()
+        self.requests.clear()
+        kept = self.kept_for_turn()
+        if kept is not None:
+            self.apply(kept)
+        else:
+            self.advance()
+
+    def apply_all(self, values: Sequence[int]) -> None:
+        """Picks several things for one question, then ends it if that may be. All or nothing."""
+        playing = self.playing
+        before, question = [*playing.answers], playing.question()
+        if not playing.setup.match.program.sites[question[1]].several:
+            raise Refusal("wrong", "Here one thing is chosen.")
+        if len(set(values)) < len(values) or any(value < 0 for value in values):
+            raise Refusal("wrong", "Each thing can be picked once.")
+        try:
+            for value in values:
+                if playing.question() != question or value not in playing.options():
+                    raise Refusal("wrong", "These cannot be picked together.")
+                playing.apply(playing.options().index(value))
+            if playing.question() == question and playing.state[OPTIONS][-1] < 0:
+                playing.apply(len(playing.state[OPTIONS]) - 1)
+        except (Refusal, RuleFault) as error:
+            playing.restart(before)
+            self.renew(False)
+            if isinstance(error, Refusal):
+                raise
+            raise Refusal("fault", f"A rule went wrong: {error}") from None
+        self.record.add()
+        self.requests.clear()
+        kept = self.kept_for_turn()
+        if kept is not None:
+            self.apply(kept)
+        else:
+            self.advance()
+
+    def advance(self) -> None:
+        """Takes what happened into the streams of those who are there."""
+        needed = {(one.reader, one.language) for one in self.connections}
+        for key in [key for key in self.streams if key not in needed]:
+            del self.streams[key]
+        for stream in self.streams.values():
+            stream.advance()
+        self.look_ahead()
+        turn = self.turn()
+        self.yields = {name: one for name, one in self.yields.items() if one.turn == turn}
+
+    def turn(self) -> int:
+        """The number of the turn."""
+        return self.playing.setup.turn_of(self.playing.state)
+
+    def renew(self, save: bool = True) -> None:
+        """Every reader begins anew."""
+        self.era += 1
+        self.streams.clear()
+        self.held.clear()
+        self.look_ahead()
+        self.paused = None
+        if save:
+            self.record = Record(self.store.game(self.id), self.playing)
+            self.save()
+
+    # ---- what goes on besides
+
+    def undo(self, seat: int) -> bool:
+        """Takes the last answer of a seat back, or asks the other people; whether it was done."""
+        if self.is_over and self.conceded is not None:
+            raise Refusal("over", "The game was given up.")
+        if self.held.pop(seat, None):
+            self.look_ahead()
+            return False
+        askers = self.playing.askers
+        if seat not in askers:
+            raise Refusal("nothing", "There is no answer of yours to take back.")
+        others = self.people - {seat}
+        if self.playing.free_back(seat) or not others:
+            self.back(seat)
+            return True
+        self.request(Asked("undo", seat, others))
+        return False
+
+    def back(self, seat: int) -> None:
+        """To before the last answer of a seat."""
+        askers = self.playing.askers
+        count = max(number for number, asker in enumerate(askers) if asker == seat)
+        self.playing.back_to(count)
+        self.requests.clear()
+        self.yields.clear()
+        self.renew()
+
+    def request(self, asked: Asked) -> None:
+        """Asks the others; one request of a kind at a time."""
+        for other in self.requests.values():
+            if other.what == asked.what and other.by == asked.by:
+                raise Refusal("asked", "That has been asked already.")
+        self.requests[asked.id] = asked
+
+    def agree(self, seat: int, id: str, yes: bool) -> Asked | None:
+        """What somebody says to a request; gives it back when all have agreed."""
+        asked = self.requests.get(id)
+        if asked is None or seat not in asked.waits:
+            raise Refusal("unknown", "Nobody has asked you that.")
+        if not yes:
+            del self.requests[id]
+            return None
+        asked.waits.discard(seat)
+        if asked.waits:
+            return None
+        self.requests.pop(id)
+        return asked
+
+    def concede(self, seat: int) -> None:
+        """A player gives up: of two the other has won; of more a bot goes on for him."""
+        if self.is_over:
+            raise Refusal("over", "The game is over.")
+        if len(self.chairs) == 2:
+            self.conceded = seat
+        else:
+            self.chairs[seat].plays = "eager"
+        self.requests.clear()
+        self.save()
+
+    def rematch(self, seat: int) -> bool:
+        """Plays once more, or asks the others whether they want to; whether it begins."""
+        if not self.is_over:
+            raise Refusal("goes on", "The game is not over.")
+        others = self.people - {seat}
+        for asked in [one for one in self.requests.values() if one.what == "rematch"]:
+            if seat in asked.waits:
+                return self.agree(seat, asked.id, True) is not None
+        if others:
+            self.request(Asked("rematch", seat, others))
+        return not others
+
+    def begin_again(self, seed: int) -> None:
+        """A new game of the same players with the same decks."""
+        setup = self.playing.setup
+        self.store.archive(self.id, self.games)
+        decks, seats = [*setup.decks], [*setup.seats]
+        fresh = self.rules.new_setup(seed, decks or None, dict(setup.options), seats)
+        self.playing = Playing(fresh, self.playing.printed)
+        self.games += 1
+        self.conceded = None
+        self.requests.clear()
+        self.yields.clear()
+        self.renew()
+
+    # ---- always the same answer
+
+    def always(self, seat: int, language: str, choice: str, i: int) -> None:
+        """A seat gives the same answer until the turn ends: yes or no to an effect of a card."""
+        self.check_choice(seat, language, choice)
+        playing = self.playing
+        now = playing.log.now()
+        site = playing.question()[1]
+        options = playing.options()
+        asked = playing.setup.match.program.sites[site]
+        if not 0 <= i < len(options):
+            raise Refusal("wrong", f"The options are 0 to {len(options) - 1}.")
+        if not now or len(options) != 2 or asked.kind not in ("label", "truth") or asked.several:
+            raise Refusal("no yes or no", "Only a yes or no to an effect of a card can be kept.")
+        card, ability = now[-1]
+        stream = next(one for (reader, _), one in self.streams.items() if reader.seat == seat)
+        plain: Plain = stream.choice() or {}
+        source: Plain = plain.get("source") or {}
+        text = next((o["text"] for o in plain.get("options", ()) if i in o["same"]), "")
+        found = Always(
+            seat,
+            site,
+            ability,
+            options[i],
+            self.turn(),
+            str(plain.get("asks", "")),
+            source.get("says"),
+            source.get("code") if card >= 0 else None,
+            text,
+        )
+        self.yields[found.id] = found
+        self.apply(i)
+
+    def kept_answer(self) -> int | None:
+        """The answer that somebody keeps giving to the open choice."""
+        if self.is_over:
+            return None
+        seat, site = self.playing.question()
+        now = self.playing.log.now()
+        for one in self.yields.values():
+            if (one.seat, one.site) == (seat, site) and now and now[-1][1] == one.ability:
+                options = self.playing.options()
+                return options.index(one.option) if one.option in options else None
+        return None
+
+    def unkeep(self, seat: int, id: str) -> None:
+        """A seat wants to be asked again."""
+        if id not in self.yields or self.yields[id].seat != seat:
+            raise Refusal("unknown", "No such answer is kept for you.")
+        del self.yields[id]
+
+    def each(self, message_of: Callable[[Connection], Plain | None]) -> None:
+        """Sends everybody what is his."""
+        for connection in [*self.connections]:
+            message = message_of(connection)
+            if message is not None:
+                connection.send(message)

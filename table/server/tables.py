@@ -1,0 +1,280 @@
+"""All tables of a server: new ones, those of before, and what bots do at them."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import Callable, Sequence
+from concurrent.futures import Executor, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from multiprocessing import get_context
+from random import SystemRandom
+from typing import Any
+
+from ...dsl.loading.library import WrongUse
+from ...dsl.problems.problem import RulesError
+from ...interpreter.runtime.rules import Rules, load
+from ...lab.bots.choosing import CAP
+from ..contract.messages import FormatRow, Lobby, NewTable
+from ..readers.describing import schema_of
+from ..readers.playing import Playing
+from .chairs import HUMAN, Chair, Connection, new_token
+from .store import Store, played_again
+from .table import Refusal, Stale, Table
+from .work import BOTS, because, begin_work, chosen, hinted
+
+MOST_TABLES = 64
+WORKERS = 2
+SLOWLY = (0.6, 1.8)  # seconds that a seat with one answer seems to think, where that is wanted
+
+
+class Tables:
+    """The tables of one server, by name; `names`: the formats of its lobby."""
+
+    def __init__(self, names: Sequence[str], store: Store, workers: int = WORKERS) -> None:
+        self.names = [*names]
+        self.store = store
+        self.workers = workers
+        self.known: dict[str, Rules] = {}
+        self.schemas: dict[tuple[str, str], dict[str, Any]] = {}
+        self.tables: dict[str, Table] = {}
+        self.tasks: dict[str, asyncio.Task[None]] = {}
+        self.pool: Executor | None = None
+        self.chance = SystemRandom()
+
+    # ---- formats
+
+    def rules(self, name: str) -> Rules:
+        """A format of the lobby, loaded once."""
+        if name not in self.names:
+            raise Refusal("unknown", "There is no such format in this lobby.")
+        if name not in self.known:
+            self.known[name] = load(name)
+        return self.known[name]
+
+    def lobby(self) -> dict[str, Any]:
+        """What can be played, and against whom."""
+        rows: list[FormatRow] = []
+        for name in self.names:
+            rules = self.rules(name)
+            numbers = rules.seat_numbers
+            rows.append(
+                FormatRow(
+                    name=name,
+                    title=rules.title,
+                    seats=(numbers[0], numbers[-1]),
+                    languages=[*rules.languages],
+                    decks=[*rules.decks_of(False)],
+                    table_decks=[*rules.decks_of(True)],
+                )
+            )
+        return Lobby(formats=rows, bots=[*BOTS]).model_dump()
+
+    def schema(self, name: str, language: str | None) -> dict[str, Any]:
+        """What a format says of itself."""
+        rules = self.rules(name)
+        given = language if language in rules.languages else rules.languages[0]
+        key = name, str(given)
+        if key not in self.schemas:
+            self.schemas[key] = schema_of(rules, key[1])
+        return self.schemas[key]
+
+    # ---- tables
+
+    def table(self, name: str) -> Table:
+        """A table by its name."""
+        if name not in self.tables:
+            raise Refusal("unknown", "There is no such table.")
+        return self.tables[name]
+
+    def open(self, wanted: NewTable) -> Table:
+        """A new table. Raises `Refusal`."""
+        self.make_room()
+        rules = self.rules(wanted.format)
+        for seat in wanted.seats:
+            if seat.plays != HUMAN and seat.plays not in BOTS:
+                raise Refusal("unknown", f"There is no such bot. There is: {', '.join(BOTS)}.")
+        seed = self.chance.randrange(10**9) if wanted.seed is None else wanted.seed
+        try:
+            setup = rules.new_setup(seed, self.decks(rules, wanted), None, names_of(wanted))
+        except WrongUse as wrong:
+            raise Refusal("wrong", str(wrong)) from None
+        except RulesError as wrong:
+            raise Refusal("wrong", wrong.problems[0].message) from None
+        chairs = [
+            Chair(name, seat.plays, new_token() if seat.plays == HUMAN else "")
+            for name, seat in zip(setup.seats, wanted.seats, strict=True)
+        ]
+        table = Table(secrets.token_hex(6), rules, Playing(setup), chairs, self.store)
+        table.wait = wanted.wait
+        table.save()
+        self.tables[table.id] = table
+        return table
+
+    def decks(self, rules: Rules, wanted: NewTable) -> list[str] | None:
+        """The decks that are wanted: names of decks of the format, no files."""
+        named = [seat.deck for seat in wanted.seats if seat.deck is not None]
+        if named and len(named) < len(wanted.seats):
+            others = rules.decks_of(False)
+            named = [seat.deck or others[0] for seat in wanted.seats]
+        if wanted.table_deck is not None:
+            named.append(wanted.table_deck)
+        for name in named:
+            if name not in rules.decks:
+                raise Refusal("unknown", "There is no such deck in this format.")
+        return named or None
+
+    def make_room(self) -> None:
+        """A table at which nobody sits makes room for another one."""
+        while len(self.tables) >= MOST_TABLES:
+            idle = [one for one in self.tables.values() if not one.connections]
+            if not idle:
+                raise Refusal("full", "There are too many tables; close one first.")
+            over = [one for one in idle if one.is_over] or idle
+            self.store.remove(over[0].id)
+            del self.tables[over[0].id]
+
+    def resume(self) -> list[str]:
+        """The tables of before; gives the names of those that cannot go on."""
+        lost: list[str] = []
+        for name, facts, text in self.store.kept():
+            format = str(facts.get("format", ""))
+            if format not in self.names:
+                continue
+            rules = self.rules(format)
+            found = played_again(text, rules)
+            if found is None:
+                lost.append(name)
+                continue
+            chairs = [Chair(one["name"], one["plays"], one["token"]) for one in facts["chairs"]]
+            table = Table(name, rules, found[0], chairs, self.store)
+            table.era, table.games = int(facts["era"]) + 1, int(facts["games"])
+            table.conceded, table.wait = facts["conceded"], bool(facts["wait"])
+            table.save()
+            self.tables[name] = table
+        return lost
+
+    # ---- what follows from a change
+
+    def changed(self, table: Table, undone: str | None = None, whole: bool = False) -> None:
+        """Tells everybody, and lets bots go on."""
+        if whole:
+            table.each(lambda one: table.whole(one, undone))
+        else:
+            self.tell(table)
+        table.each(table.now)
+        task = self.tasks.get(table.id)
+        if task is None or task.done():
+            self.tasks[table.id] = asyncio.ensure_future(self.go_on(table))
+
+    def tell(self, table: Table) -> None:
+        """Sends each reader what is new to him; nothing where he can tell no difference."""
+        for one in [*table.connections]:
+            news: Callable[[], dict[str, Any] | None] = getattr(one, "news")  # noqa: B009
+            message = news()
+            if message is not None:
+                one.send(message)
+
+    async def go_on(self, table: Table) -> None:
+        """Answers for bots, and for those who keep an answer, until a person is asked."""
+        for _ in range(CAP):
+            playing = table.playing
+            if table.is_over or table.paused is not None:
+                return
+            seat, answers = playing.asked, [*playing.answers]
+            kept = table.kept_answer()
+            if kept is None and table.chairs[seat].is_human:
+                return
+            if kept is None:
+                kept = await self.think(table, seat, answers)
+            if kept is None or table.playing is not playing or playing.answers != answers:
+                continue  # taken back meanwhile
+            try:
+                table.apply(kept)
+            except Refusal:
+                table.each(table.now)
+                return
+            if table.wait:
+                await asyncio.sleep(self.chance.uniform(*SLOWLY))
+            self.tell(table)
+            await asyncio.sleep(0)
+        table.paused = "Bots have made too many decisions in a row."
+        table.each(table.now)
+
+    async def think(self, table: Table, seat: int, answers: Sequence[int]) -> int | None:
+        """What a bot answers."""
+        table.thinking.add(seat)
+        table.each(table.now)
+        try:
+            name = table.chairs[seat].plays
+            return await self.work(chosen, table.spec(), answers, seat, name)
+        finally:
+            table.thinking.discard(seat)
+            table.each(table.now)
+
+    async def work(self, task: Callable[..., Any], *arguments: Any) -> Any:
+        """Something that takes long, in another process; once more if that died."""
+        loop = asyncio.get_running_loop()
+        for attempt in (1, 2):
+            if self.pool is None:
+                context = get_context("spawn")
+                self.pool = ProcessPoolExecutor(self.workers, context, begin_work)
+            try:
+                return await loop.run_in_executor(self.pool, task, *arguments)
+            except BrokenProcessPool:
+                self.pool = None
+                if attempt == 2:
+                    raise
+        return None
+
+    async def hint(self, table: Table, connection: Connection, choice: str) -> dict[str, Any]:
+        """What a bot would do, and what it goes by."""
+        seat = connection.reader.seat
+        stream = table.check_choice(seat, connection.language, choice)
+        plain = stream.choice() or {}
+        answers = [*table.playing.answers]
+        index, weighed = await self.work(hinted, table.spec(), answers, seat)
+        if stream.choice_id() != choice:
+            raise Stale
+        total = sum(weighed[one["same"][0]][0] for one in plain["options"]) if weighed else 0
+        rows: list[dict[str, Any]] = [
+            {
+                "i": one["i"],
+                "text": one["text"],
+                "on": [*one.get("on", ())],
+                "tried": round(100 * weighed[one["i"]][0] / max(total, 1), 1) if weighed else 100.0,
+                "worth": round(100 * weighed[one["i"]][1], 1) if weighed else None,
+            }
+            for one in plain["options"]
+        ]
+        rows.sort(key=lambda row: -float(row["tried"]))
+        first = next(one["i"] for one in plain["options"] if index in one["same"])
+        return {"t": "hint", "choice": choice, "i": first, "bot": "search", "weighed": rows}
+
+    async def because(
+        self, table: Table, connection: Connection, kind: str, subject: int | str | None
+    ) -> dict[str, Any]:
+        """Why, or why not, as far as the seat may know."""
+        answers, spec = [*table.playing.answers], table.spec()
+        arguments = connection.reader.seat, connection.language, kind, subject
+        try:
+            answer = await self.work(because, spec, answers, *arguments)
+        except WrongUse as wrong:
+            raise Refusal("wrong", str(wrong)) from None
+        asked = "" if subject is None or isinstance(subject, int) else subject
+        return {"t": kind, "asked": asked, "answer": answer}
+
+    def close(self) -> None:
+        """Ends what was begun."""
+        for task in self.tasks.values():
+            task.cancel()
+        if self.pool is not None:
+            self.pool.shutdown(wait=False, cancel_futures=True)
+
+
+def names_of(wanted: NewTable) -> list[str] | int:
+    """What the seats are called, or how many there are."""
+    names = [seat.name for seat in wanted.seats]
+    if any(names):
+        return [name or f"player {number}" for number, name in enumerate(names, 1)]
+    return len(names)

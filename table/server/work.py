@@ -1,0 +1,98 @@
+"""What worker processes do: bots think there, and questions that take long are answered."""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections import OrderedDict
+from collections.abc import Sequence
+from random import Random
+from typing import Any, NamedTuple
+
+from ...dsl.cards.deckfile import DeckList
+from ...interpreter.questions.asking import Asking
+from ...interpreter.runtime.game import Game
+from ...interpreter.runtime.rules import Rules, load
+from ...lab.bots.bots import SeatBot, bot
+from ...lab.bots.search import Search
+
+MOST_GAMES = 12  # that a worker keeps
+STRENGTHS = ("search:60", "search:300", "search:1200")
+BOTS = ("random", "eager", *STRENGTHS)
+HINTS = "search:300"
+
+
+class Spec(NamedTuple):
+    """What a game is played with, to be said to another process. `key` is its own."""
+
+    key: str
+    format: str
+    seed: int
+    decks: tuple[DeckList, ...]
+    options: tuple[tuple[str, int], ...]
+    seats: tuple[str, ...]
+
+
+FORMATS: dict[str, Rules] = {}
+GAMES: OrderedDict[str, Game] = OrderedDict()
+PLAYERS: OrderedDict[tuple[str, int, str], SeatBot] = OrderedDict()
+
+
+def begin_work() -> None:
+    """A worker leaves Ctrl-C to the server, and the machine to people first."""
+    if hasattr(os, "nice"):
+        os.nice(10)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def game_of(spec: Spec, answers: Sequence[int]) -> Game:
+    """The game behind some answers; a game that goes on is not played again."""
+    known = GAMES.pop(spec.key, None)
+    if known is None or known.answers != tuple(answers[: len(known.answers)]):
+        rules = FORMATS.setdefault(spec.format, load(spec.format))
+        known = rules.new_game(spec.seed, [*spec.decks], dict(spec.options), spec.seats)
+    for index in answers[len(known.answers) :]:
+        known.apply(index)
+    GAMES[spec.key] = known
+    while len(GAMES) > MOST_GAMES:
+        GAMES.popitem(last=False)
+    return known
+
+
+def chosen(spec: Spec, answers: Sequence[int], seat: int, name: str) -> int:
+    """What a bot answers for a seat."""
+    game = game_of(spec, answers)
+    key = (spec.key, seat, name)
+    player = PLAYERS.pop(key, None) or bot(name)
+    PLAYERS[key] = player
+    while len(PLAYERS) > MOST_GAMES:
+        PLAYERS.popitem(last=False)
+    return player(game.at(game.seats[seat]), Random(f"{spec.seed} {len(answers)} {seat}"))
+
+
+def hinted(spec: Spec, answers: Sequence[int], seat: int) -> tuple[int, list[tuple[int, float]]]:
+    """What a bot would answer, and by option how often it was tried and what it brought."""
+    game = game_of(spec, answers)
+    player = bot(HINTS)
+    assert isinstance(player, Search)
+    index = player(game.at(game.seats[seat]), Random(f"{spec.seed} {len(answers)}"))
+    return index, player.weighed
+
+
+def because(
+    spec: Spec,
+    answers: Sequence[int],
+    seat: int,
+    language: str,
+    kind: str,
+    subject: int | str | None,
+) -> dict[str, Any]:
+    """An answer to `why` (of the number of an event, of a value, of the question) or `why_not`."""
+    game = game_of(spec, answers)
+    setup, state = game.whole()
+    asking = Asking(setup, state, game.answers, seat, language)
+    if kind == "why_not":
+        return asking.why_not(str(subject), seat).plain()
+    if isinstance(subject, int):
+        return asking.of_event(subject).plain()
+    return asking.why(subject).plain()

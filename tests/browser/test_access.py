@@ -1,0 +1,43 @@
+"""What axe finds on the pages: the lobby and tables, in light and in dark, wide and narrow."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from browsing import Server, people
+
+AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
+
+
+def violations(page: Any) -> list[str]:
+    """Each rule that is broken, with what breaks it."""
+    page.evaluate(AXE.read_text(encoding="utf-8"))
+    found = page.evaluate("axe.run()")["violations"]
+    return [f"{one['id']}: {node['html'][:200]}" for one in found for node in one["nodes"]]
+
+
+@pytest.fixture(autouse=True)
+def axe() -> None:
+    if not AXE.is_file():
+        pytest.skip("needs axe-core: npm ci in web")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [360, 1280])
+def test_axe_finds_nothing(browser: Any, server: Server, scheme: str, width: int) -> None:
+    """Red with a button without a name, or grey on grey."""
+    window = {"viewport": {"width": width, "height": 800}, "color_scheme": scheme}
+    with people(browser, server, bypass_csp=True, **window) as (person,):
+        person.page.goto(server.home)
+        person.page.wait_for_selector("form")
+        assert violations(person.page) == []
+        for name in ("dcg", "hearts"):
+            table = server.open(name, "human", *["random"] * (server.seats(name) - 1))
+            person.goes_to(table["seats"][0]["link"])
+            assert person.is_asked()
+            assert violations(person.page) == []
+            person.page.query_selector_all("[data-thing]")[-1].click(position={"x": 6, "y": 12})
+            person.page.wait_for_selector(".sheet")
+            assert violations(person.page) == []

@@ -1,0 +1,109 @@
+"""Recorded games in a browser: a page from the disk, and a file that is dropped on the lobby."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from browsing import Server, people
+
+import playsheet.api as ps
+from playsheet.table.page.shipped import page_text
+from playsheet.table.readers.recording import page_with, recording_of
+
+HOSTILE = "</script><img src=x onerror=\"document.title='got in'\"><b>x</b>{@html '<i>y</i>'}"
+
+
+def game_of(name: str, choices: int) -> tuple[ps.Rules, ps.Game]:
+    """Some choices of a game, by chance."""
+    rules = ps.load(name)
+    game = rules.new_game(seed=3)
+    chance = Random(3)
+    for _ in range(choices):
+        if game.is_over():
+            break
+        game.apply(chance.choice(game.legal_actions()))
+    return rules, game
+
+
+@pytest.fixture(scope="module")
+def recording() -> dict[str, Any]:
+    rules, game = game_of("dcg", 40)
+    return recording_of(rules, game, "x.game", game.seats[0], None)
+
+
+def test_a_page_from_the_disk_goes_to_any_beat(
+    browser: Any, server: Server, tmp_path: Path, recording: dict[str, Any]
+) -> None:
+    """Red if a step back draws something else than before, or a link to a beat is not followed."""
+    file = tmp_path / "game.html"
+    file.write_text(page_with(page_text(), recording), encoding="utf-8")
+    with people(browser, server) as (person,):
+        person.home = file.as_uri()
+        person.goes_to(f"{file.as_uri()}#beat=5")
+        page = person.page
+        assert page.inner_text(".controls .number").startswith("5/")
+        drawn = page.inner_text(".board")
+        page.click("[aria-label=Next]")
+        page.wait_for_selector(".beat.now .go:text-is('6')")
+        page.click(".controls [aria-label=Back]")
+        page.wait_for_selector(".beat.now .go:text-is('5')")
+        assert page.inner_text(".board") == drawn
+        page.click("[aria-label='To the end']")
+        last = page.inner_text(".controls .number").split("/")
+        assert last[0] == last[1]
+
+
+def test_hostile_names_stay_text(
+    browser: Any, server: Server, tmp_path: Path, recording: dict[str, Any]
+) -> None:
+    """Red if a name or a text of a card is written as HTML, or ends the script it is in."""
+    schema = {**recording["schema"], "title": HOSTILE, "terms": {"Digimon": HOSTILE}}
+    schema["cards"] = {
+        code: {
+            **card,
+            "name": HOSTILE,
+            "texts": [{"field": "effect", "text": HOSTILE, "sentences": []}],
+        }
+        for code, card in schema["cards"].items()
+    }
+    schema["zones"] = {name: {**zone, "title": HOSTILE} for name, zone in schema["zones"].items()}
+    file = tmp_path / "hostile.html"
+    file.write_text(page_with(page_text(), {**recording, "schema": schema}), encoding="utf-8")
+    with people(browser, server) as (person,):
+        person.home = file.as_uri()
+        person.goes_to(f"{file.as_uri()}#beat=20")
+        page = person.page
+        page.click(".own [data-thing] >> nth=0", position={"x": 6, "y": 12})
+        page.wait_for_selector(".sheet")
+        assert HOSTILE in page.inner_text(".sheet h3")
+        assert page.inner_text("h1") == HOSTILE
+        assert page.query_selector_all("img, .board b, .sheet b, .sheet i") == []
+        assert "got in" not in page.title().replace(HOSTILE, "")
+
+
+def test_a_saved_game_is_dropped_on_the_lobby(browser: Any, server: Server, tmp_path: Path) -> None:
+    """Red if the server does not take the file, or the page does not show it."""
+    file = tmp_path / "saved.game"
+    file.write_text(game_of("hearts", 20)[1].transcript(), encoding="utf-8")
+    with people(browser, server) as (person,):
+        person.page.goto(server.home)
+        person.page.set_input_files("input[type=file]", str(file))
+        person.page.wait_for_selector(".controls")
+        assert person.page.inner_text("h1") == "Hearts"
+        assert person.page.query_selector(".all") is not None
+
+
+def test_a_file_that_is_no_game_is_refused_with_a_reason(
+    browser: Any, server: Server, tmp_path: Path
+) -> None:
+    """Red if a wrong file brings no message, or a page without one."""
+    file = tmp_path / "no.game"
+    file.write_text("game nothing_known\n", encoding="utf-8")
+    with people(browser, server) as (person,):
+        person.page.goto(server.home)
+        person.page.set_input_files("input[type=file]", str(file))
+        assert person.page.inner_text("[role=alert]")
+        person.wrong = [one for one in person.wrong if "400" not in one]

@@ -1,0 +1,221 @@
+"""What a reader is sent fits the contract, and follows from what he may know."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from random import Random
+
+import jsonschema
+import pytest
+from sampling import sampled
+from tables import NAMES, Otherwise, decisions, exchanged, new_playing, readers_of, rules_of, told
+
+from playsheet.interpreter.backend.layout import OPTIONS, RNG
+from playsheet.interpreter.knowledge.record import GameRecorder, recorder_of
+from playsheet.interpreter.knowledge.visibility import visibility_of
+from playsheet.table.contract.events import Beat
+from playsheet.table.contract.formats import Schema
+from playsheet.table.contract.published import schema_files
+from playsheet.table.contract.views import View
+from playsheet.table.readers.describing import schema_of
+from playsheet.table.readers.playing import Playing
+from playsheet.table.readers.reader import seat_reader
+from playsheet.table.readers.stream import Stream
+
+EVERY = pytest.mark.parametrize("name", NAMES)
+
+
+@EVERY
+def test_a_format_describes_itself_as_the_contract_says(name: str) -> None:
+    rules = rules_of(name)
+    for language in rules.languages:
+        schema = json.loads(json.dumps(schema_of(rules, language)))
+        Schema.model_validate(schema, strict=False)
+        for card in schema["cards"].values():
+            for text in card["texts"]:
+                ends = [words for one in text["sentences"] for words in one["words"]]
+                assert ends == sorted(ends) and all(end <= len(text["text"]) for end in ends)
+
+
+@EVERY
+def test_all_that_is_sent_fits_the_contract(name: str) -> None:
+    """Red if a field is left out, or one is sent that no model has."""
+    shipped = json.loads(schema_files()["view.json"])
+    validator = jsonschema.Draft202012Validator(shipped)
+    for seed in range(sampled(1, 10)):
+        game = new_playing(name, seed)
+        streams = [Stream(game, reader) for reader in readers_of(game.setup)]
+        for number in decisions(game, sampled(25, 400), Random(seed)):
+            for stream in streams:
+                stream.advance()
+                View.model_validate(stream.view())
+                if number % 20 == 0:
+                    validator.validate(json.loads(json.dumps(stream.view())))
+        for stream in streams:
+            stream.advance()
+            for beat in stream.beats:
+                Beat.model_validate(beat)
+
+
+@EVERY
+def test_every_answer_is_offered_once(name: str) -> None:
+    game = new_playing(name, 5)
+    streams = [Stream(game, seat_reader(seat)) for seat in range(len(game.setup.seats))]
+    for _ in decisions(game, sampled(60, 400), Random(5)):
+        for stream in streams:
+            stream.advance()
+        choices = [stream.view()["choice"] for stream in streams]
+        assert [one is not None for one in choices] == [
+            seat == game.asked for seat in range(len(streams))
+        ]
+        options = [i for one in choices if one for option in one["options"] for i in option["same"]]
+        assert sorted(options) == [*range(len(game.state[OPTIONS]))]
+
+
+@EVERY
+def test_cards_that_a_seat_never_knew_change_nothing_it_is_sent(name: str) -> None:
+    """Exchanged for each other all along: red if an event is told by who `seen` it, not by who
+    knows its cards.
+    """
+    chance, tried = Random(name), 0
+    for seed in range(sampled(2, 36)):
+        most = chance.randrange(5, sampled(40, 160))
+        game = new_playing(name, seed)
+        for _ in decisions(game, most, Random(seed)):
+            pass
+        for seat in range(len(game.setup.seats)):
+            pairs = never_known(game, seat, chance)
+            if not pairs:
+                continue
+            other = new_playing(name, seed)
+            twin = Otherwise(other, exchanged(other.setup, pairs))
+            streams = Stream(other, seat_reader(seat)), Stream(twin, seat_reader(seat))
+            for _ in decisions(other, most, Random(seed)):
+                for stream in streams:
+                    stream.advance()
+                assert told(streams[0]) == told(streams[1])
+                tried += 1
+            for stream in streams:
+                stream.advance()
+            assert told(streams[0]) == told(streams[1])
+    assert tried or not hides_cards(name)
+
+
+def never_known(game: Playing, seat: int, chance: Random) -> list[tuple[int, int]]:
+    """Pairs of cards of one owner and kind that a seat has not known in the whole game."""
+    known = 0
+    for masks in game.recorder.knowledge:
+        known |= sum((mask >> seat & 1) << card for card, mask in enumerate(masks))
+    match = game.setup.match
+    kind = match.tables["kind"]
+    part = match.tables.get("deck part", [0] * (len(match.cards) + 1))
+    groups: dict[object, list[int]] = {}
+    for card, (_, owner) in enumerate(match.cards):
+        if not known >> card & 1:
+            groups.setdefault((owner, kind[card], part[card]), []).append(card)
+    found: list[tuple[int, int]] = []
+    for cards in groups.values():
+        chance.shuffle(cards)
+        pairs = zip(cards[::2], cards[1::2], strict=False)
+        found += [(a, b) for a, b in pairs if match.cards[a] != match.cards[b]]
+    return found[:6]
+
+
+def hides_cards(name: str) -> bool:
+    """Whether a format has cards that a seat may never come to know, and some that differ."""
+    game = new_playing(name, 1)
+    return any(never_known(game, seat, Random(1)) for seat in range(len(game.setup.seats)))
+
+
+@EVERY
+def test_the_order_of_a_hidden_zone_changes_nothing_that_is_sent(name: str) -> None:
+    """Permuted before an answer; then, where chance does not decide, behind the same answer."""
+    chance = Random(name)
+    for seed in range(sampled(1, 12)):
+        game = new_playing(name, seed)
+        held = visibility_of(game.setup.match.layout).held
+        for number in decisions(game, sampled(24, 150), Random(seed)):
+            if number % sampled(8, 3):
+                continue
+            for cell, (_, owner) in game.setup.match.layout.zone_at.items():
+                if held[cell] and len(set(game.state[cell])) > 1:
+                    seats = [seat for seat in range(len(game.setup.seats)) if seat != owner]
+                    compare_permuted(name, seed, game, cell, chance.choice(seats), chance)
+
+
+def compare_permuted(
+    name: str, seed: int, game: Playing, cell: int, seat: int, chance: Random
+) -> None:
+    """The same game twice, once with the cards of a zone in another order."""
+    index = chance.randrange(len(game.state[OPTIONS])) if game.asked >= 0 else -1
+    order = chance.sample(range(len(game.state[cell])), len(game.state[cell]))
+    seen: list[list[bytes]] = []
+    drawn: list[bool] = []
+    for permute in (False, True):
+        twin = new_playing(name, seed)
+        stream = Stream(twin, seat_reader(seat))
+        for answer in game.answers:
+            stream.advance()
+            twin.apply(answer)
+        if permute:
+            twin.state[cell] = [twin.state[cell][place] for place in order]
+        stream.advance()
+        before = twin.state[RNG]
+        rows = [told(stream)]
+        if index >= 0:
+            twin.apply(index)
+            stream.advance()
+            rows.append(told(stream))
+        seen.append(rows)
+        drawn.append(twin.state[RNG] != before)
+    assert seen[0][0] == seen[1][0]
+    if not any(drawn):
+        assert seen[0][1:] == seen[1][1:]
+
+
+def test_ids_end_where_a_card_cannot_be_followed() -> None:
+    """In a format with hands that come back: red if a card keeps its id through another's hand."""
+    ended = Counter[str]()
+    for seed in range(sampled(6, 30)):
+        game = new_playing("tiny", seed)
+        streams = [Stream(game, seat_reader(seat)) for seat in (0, 1)]
+        for _ in decisions(game, 60, Random(seed)):
+            for stream in streams:
+                stream.advance()
+        for seat, stream in enumerate(streams):
+            stream.advance()
+            lost: set[str] = set()
+            for event in (one for beat in stream.beats for one in beat["events"]):
+                if event["kind"] != "move":
+                    continue
+                card, was = event["card"].get("id"), event.get("was")
+                assert card not in lost
+                if was is not None and card != was:
+                    lost.add(was)
+                    ended[event["end"]["zone"]] += 1
+                other = event["start"]["of"] != game.setup.seats[seat]
+                if event["start"]["zone"] == "hand" and other:
+                    assert was is None
+    assert ended
+
+
+def test_how_many_options_another_seat_has_is_nowhere() -> None:
+    """A seat with one possible answer, and one with several: the same events for the other."""
+    kinds: dict[bool, Counter[tuple[str, ...]]] = {False: Counter(), True: Counter()}
+    for seed in range(sampled(10, 60)):
+        game = new_playing("tiny", seed)
+        stream = Stream(game, seat_reader(0))
+        for _ in decisions(game, 60, Random(seed)):
+            stream.advance()
+        recorder = recorder_of(game.state, GameRecorder)
+        stream.advance()
+        asks = [one for one in recorder.events if one.kind in ("ask", "forced")]
+        forced = {one.kind for one in asks if one.values[0] == 1}
+        for beat in stream.beats:
+            for event in beat["events"]:
+                if event["kind"] == "choice" and event["seat"] == game.setup.seats[1]:
+                    kinds["forced" in forced][tuple(sorted(event))] += 1
+                    assert event is beat["events"][0] or beat["events"][0]["kind"] == "choice"
+    keys = [{key for shape in one for key in shape} for one in kinds.values() if one]
+    assert all("count" not in one and "forced" not in one for one in keys)

@@ -1,0 +1,134 @@
+/** What a page and a server say to each other: over the socket of a table, and before it. */
+import type { Beat } from "./events";
+import type { Place } from "./parts";
+import type { Schema } from "./schema";
+import type { View } from "./view";
+
+export type Request =
+  | { t: "join"; table: string; token: string; language?: string }
+  | { t: "answer"; choice: string; i: number }
+  | { t: "answer"; choice: string; picks: number[] }
+  | { t: "undo" }
+  | { t: "agree"; request: string; yes: boolean }
+  | { t: "yield"; choice: string; i: number }
+  | { t: "unyield"; id: string }
+  | { t: "concede" }
+  | { t: "rematch" }
+  | { t: "why"; event?: number; text?: string }
+  | { t: "why_not"; text: string }
+  | { t: "hint"; choice: string }
+  | { t: "log"; before: number }
+  | { t: "past"; beat: number };
+
+export interface Chair {
+  name: string;
+  kind: "human" | "bot";
+  bot: string | null;
+  here: boolean;
+}
+
+export interface OpenRequest {
+  id: string;
+  what: "undo" | "rematch";
+  by: string;
+  waits: string[];
+}
+
+export interface Yielded {
+  id: string;
+  prompt: string;
+  says: string | null;
+  card: string | null;
+  option: string;
+}
+
+export interface TableNow {
+  t: "table";
+  table: string;
+  format: string;
+  title: string;
+  chairs: Chair[];
+  watchers: number;
+  requests: OpenRequest[];
+  yields: Yielded[];
+  thinking: string[];
+  paused: string | null;
+  over: boolean;
+}
+
+/** A line of an answer, with the lines that it comes from. */
+export interface Reason {
+  text: string;
+  value: string | null;
+  file: string | null;
+  line: number | null;
+  clauses: string[];
+  children: Reason[];
+}
+
+export interface Weighed {
+  i: number;
+  text: string;
+  on: Place[];
+  tried: number;
+  worth: number | null;
+}
+
+export interface Hinted {
+  t: "hint";
+  choice: string;
+  i: number;
+  bot: string;
+  weighed: Weighed[];
+}
+
+export type Message =
+  | { t: "view"; view: View; beats: Beat[] }
+  | { t: "beats"; beats: Beat[]; view: View }
+  | { t: "stale"; at: View["at"] }
+  | { t: "refused"; code: string; text: string }
+  | TableNow
+  | { t: "why" | "why_not"; asked: string; answer: Reason }
+  | Hinted
+  | { t: "log"; beats: Beat[]; first: boolean }
+  | { t: "past"; beat: number; view: View };
+
+export interface FormatRow {
+  name: string;
+  title: string;
+  seats: [number, number];
+  languages: string[];
+  decks: string[];
+  table_decks: string[];
+}
+
+export interface Lobby {
+  formats: FormatRow[];
+  bots: string[];
+}
+
+export interface NewTable {
+  format: string;
+  seats: { name?: string; plays: string; deck?: string }[];
+  table_deck?: string;
+  seed?: number;
+}
+
+export interface Opened {
+  table: string;
+  seats: { name: string; token: string; link: string }[];
+  watch: string;
+}
+
+/** A whole game for one reader, as it stands in a page of its own. */
+export interface Recording {
+  t: "replay";
+  v: number;
+  file: string;
+  all_hands: boolean;
+  schema: Schema;
+  frames: { beats: Beat[]; changed: Changed }[];
+}
+
+/** The fields of a view that are other than before; of its zones those that are. */
+export type Changed = Partial<View>;

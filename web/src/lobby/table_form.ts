@@ -1,0 +1,39 @@
+/** What somebody fills in for a new table, and the request that it is. */
+import type { FormatRow, NewTable } from "../contract/messages";
+
+export interface SeatForm {
+  /** `me`, `link`, or a bot of the lobby. */
+  plays: string;
+  name: string;
+  /** "" is the first deck of the format. */
+  deck: string;
+}
+
+const NAMES = ["ana", "bo", "cy", "di", "eli", "fay", "gus", "hal", "ivy", "jo", "kai", "lu"];
+
+/** Seats for a format: oneself, and bots on the others. */
+export function seatsFor(format: FormatRow, bot: string, before: SeatForm[] = []): SeatForm[] {
+  return Array.from({ length: format.seats[0] }, (_, place) => seatAt(place, bot, before[place]));
+}
+
+/** A seat more or fewer, as far as the format has them. */
+export function resized(format: FormatRow, seats: SeatForm[], count: number, bot: string): SeatForm[] {
+  const wanted = Math.min(Math.max(count, format.seats[0]), format.seats[1]);
+  return Array.from({ length: wanted }, (_, place) => seats[place] ?? seatAt(place, bot));
+}
+
+function seatAt(place: number, bot: string, before?: SeatForm): SeatForm {
+  return { plays: before?.plays ?? (place ? bot : "me"), name: before?.name ?? NAMES[place] ?? `seat${place + 1}`, deck: "" };
+}
+
+/** The request for a new table. */
+export function requestOf(format: FormatRow, seats: SeatForm[]): NewTable {
+  return {
+    format: format.name,
+    seats: seats.map(({ plays, name, deck }) => ({
+      name: name.trim(),
+      plays: plays === "me" || plays === "link" ? "human" : plays,
+      ...(deck ? { deck } : {}),
+    })),
+  };
+}

@@ -1,0 +1,130 @@
+/** A game at a server: what was received, and what can be asked of it. */
+import type { Hinted, Message, Request, TableNow } from "../contract/messages";
+import type { Schema } from "../contract/schema";
+import { TableModel, type Question } from "../table/model.svelte";
+import { Connection } from "./connection";
+import { linesOf } from "./reasons";
+
+export interface Place {
+  table: string;
+  token: string;
+}
+
+/** In which language somebody wants to play, if he said so, and how he says it. */
+export interface Spoken {
+  language: string | null;
+  speak: (language: string) => void;
+}
+
+export class LiveGame {
+  readonly place: Place;
+  model = $state.raw<TableModel | null>(null);
+  around = $state.raw<TableNow | null>(null);
+  open = $state(false);
+  notice = $state.raw<{ stale: true } | { text: string } | null>(null);
+  hint = $state.raw<Hinted | null>(null);
+  /** Whether there are beats before the first that is known. */
+  more = $state(true);
+  readonly #connection: Connection;
+  #pending: Message[] = [];
+
+  readonly #spoken: Spoken;
+
+  constructor(place: Place, spoken: Spoken, schema: Promise<Schema>) {
+    this.place = place;
+    this.#spoken = spoken;
+    const address = new URL("/api/socket", location.origin);
+    address.protocol = address.protocol === "https:" ? "wss:" : "ws:";
+    const { language } = spoken;
+    const join: Request = { t: "join", table: place.table, token: place.token, ...(language === null ? {} : { language }) };
+    this.#connection = new Connection(address.href, join, {
+      message: (message) => this.#message(message),
+      state: (open) => (this.open = open),
+    });
+    schema.then(
+      (found) => this.#begin(found),
+      (error: unknown) => (this.notice = { text: String(error) }),
+    );
+  }
+
+  close(): void {
+    this.#connection.close();
+  }
+
+  send(request: Request): void {
+    this.notice = null;
+    this.#connection.send(request);
+  }
+
+  async askHint(): Promise<void> {
+    const choice = this.model?.choice;
+    if (!choice) return;
+    const reply = await this.#connection.ask({ t: "hint", choice: choice.id });
+    if (reply?.t === "hint") this.hint = reply;
+    else if (reply?.t === "refused") this.notice = { text: reply.text };
+  }
+
+  async earlier(): Promise<void> {
+    const first = this.model?.frames.list[0]?.beat.n;
+    if (first === undefined) return;
+    const reply = await this.#connection.ask({ t: "log", before: first });
+    if (reply?.t !== "log") return;
+    this.more = !reply.first;
+    this.model?.act({ do: "earlier", beats: reply.beats });
+  }
+
+  /** Asks for how everything lay behind a beat of which only the events are known. */
+  async past(beat: number): Promise<void> {
+    const reply = await this.#connection.ask({ t: "past", beat });
+    if (reply?.t === "past") this.model?.act({ do: "past", beat, view: reply.view });
+  }
+
+  #begin(schema: Schema): void {
+    this.model = new TableModel(schema, {
+      answer: (choice, i) => this.send({ t: "answer", choice: choice.id, i }),
+      pick: (choice, picks) => this.send({ t: "answer", choice: choice.id, picks }),
+      ask: (question) => this.#ask(question),
+      speak: this.#spoken.speak,
+    });
+    for (const message of this.#pending.splice(0)) this.#message(message);
+  }
+
+  #message(message: Message): void {
+    const { model } = this;
+    if (!model) {
+      this.#pending.push(message);
+      return;
+    }
+    switch (message.t) {
+      case "view":
+        model.answered = null;
+        this.hint = null;
+        this.more = (message.beats[0]?.n ?? 0) > 0;
+        return model.act({ do: "whole", beats: message.beats, view: message.view });
+      case "beats":
+        this.hint = null;
+        return model.act({ do: "beats", beats: message.beats, view: message.view });
+      case "table":
+        this.around = message;
+        return;
+      case "stale":
+        this.notice = { stale: true };
+        return;
+      case "refused":
+        model.answered = null;
+        this.notice = { text: message.text };
+        return;
+    }
+  }
+
+  async #ask(question: Question): Promise<string[]> {
+    const reply = await this.#connection.ask(requestOf(question));
+    if (reply?.t === "why" || reply?.t === "why_not") return linesOf(reply.answer);
+    return reply?.t === "refused" ? [reply.text] : [];
+  }
+}
+
+function requestOf(question: Question): Request {
+  if ("not" in question) return { t: "why_not", text: question.not };
+  return "value" in question ? { t: "why", text: question.value } : { t: "why", event: question.event.n };
+}

@@ -1,0 +1,53 @@
+/** A recorded game: its frames, and where in it turns begin and clauses are followed. */
+import type { Changed, Recording } from "../contract/messages";
+import type { View } from "../contract/view";
+import { reduceFrames, NO_FRAMES, type Frame } from "./frames";
+
+/** The frames of a recording, one a beat. */
+export function framesOf(recording: Recording): Frame[] {
+  let frames = NO_FRAMES;
+  let view: View | null = null;
+  for (const { beats, changed } of recording.frames) {
+    view = changedView(view, changed);
+    frames = reduceFrames(frames, { do: "beats", beats, view });
+  }
+  return [...frames.list];
+}
+
+/** A view with what has changed in it; the first is whole. */
+function changedView(before: View | null, changed: Changed): View {
+  if (!before) return changed as View;
+  const zones = before.zones.map((old) => changed.zones?.find((zone) => zone.id === old.id && zone.of === old.of) ?? old);
+  return { ...before, ...changed, zones };
+}
+
+/** A beat to jump to, and what it is called. */
+export interface Mark {
+  beat: number;
+  label: string;
+}
+
+/** The first beat of each turn. */
+export function turnsOf(frames: readonly Frame[], title: (turn: number) => string): Mark[] {
+  return frames.flatMap(({ beat }, place) =>
+    beat.turn === frames[place - 1]?.beat.turn ? [] : { beat: beat.n, label: title(beat.turn) },
+  );
+}
+
+/** Each clause with the first beat behind `after` in which it was followed, else the first of all. */
+export function clausesOf(frames: readonly Frame[], after: number): Mark[] {
+  const found = new Map<string, number>();
+  for (const { beat } of frames) {
+    for (const clause of beat.events.flatMap((event) => event.clauses ?? [])) {
+      const known = found.get(clause);
+      if (known === undefined || (known <= after && beat.n > after)) found.set(clause, beat.n);
+    }
+  }
+  return [...found].map(([label, beat]) => ({ beat, label })).sort((a, b) => (a.label < b.label ? -1 : 1));
+}
+
+/** The beat that the fragment of an address names: `#beat=12`. */
+export function beatIn(fragment: string): number | null {
+  const found = /(?:^#|&)beat=(\d{1,9})(?:&|$)/.exec(fragment);
+  return found ? Number(found[1]) : null;
+}

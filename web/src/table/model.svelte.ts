@@ -1,0 +1,150 @@
+/** What the parts of a table share: the frame that is drawn, what may be chosen, what is open. */
+import { getContext, setContext } from "svelte";
+import type { Event } from "../contract/events";
+import type { PrintedCard, Schema } from "../contract/schema";
+import type { CardView, Choice, Option, Thing, View } from "../contract/view";
+import { NO_FRAMES, isNewest, reduceFrames, shownFrame, type Frame, type FrameAction, type Frames } from "../store/frames";
+import { sayIn, type Say } from "../text/words";
+import { offersByKey, picksAtOnce } from "./choosing";
+import { layoutOf, thingsOf, type Layout } from "./layout";
+
+/** What somebody asks about: an event, a figure or value by its name, or what is not offered. */
+export type Question = { event: Event; beat: number } | { value: string } | { not: string };
+
+/** What a table can do besides being looked at; what is missing cannot be done here. */
+export interface Ports {
+  answer?: (choice: Choice, i: number) => void;
+  /** Several things at once. */
+  pick?: (choice: Choice, picks: number[]) => void;
+  /** The lines of the answer. */
+  ask?: (question: Question) => Promise<string[]>;
+  /** Shows the game in another of its languages. */
+  speak?: (language: string) => void;
+}
+
+/** The sheet of a card that is open: of which thing, and where it was opened. */
+export interface Sheet {
+  key: string;
+  thing: Thing;
+  card: CardView;
+  anchor: DOMRect;
+  opener: HTMLElement;
+}
+
+export class TableModel {
+  readonly schema: Schema;
+  readonly layout: Layout;
+  readonly say: Say;
+  readonly ports: Ports;
+  frames = $state.raw<Frames>(NO_FRAMES);
+  sheet = $state.raw<Sheet | null>(null);
+  /** The card that is pointed at elsewhere, such as in the log. */
+  pointed = $state<string | null>(null);
+  /** The choice that was answered last, until another one is open. */
+  answered = $state<string | null>(null);
+  readonly frame: Frame | null = $derived(shownFrame(this.frames));
+  #drawn: View | null = null;
+  /** The view that is drawn: that of the frame, and until it has come that from before. */
+  readonly drawn: View | null = $derived.by(() => (this.#drawn = this.frame?.view ?? this.#drawn));
+  readonly choice: Choice | null = $derived.by(() => {
+    const choice = isNewest(this.frames) ? (this.frame?.view?.choice ?? null) : null;
+    return this.ports.answer && choice?.id !== this.answered ? choice : null;
+  });
+  readonly offers: Map<string, Option[]> = $derived(offersByKey(this.choice));
+  /** Where several things are picked at once: the answers that are marked, by the key of the thing. */
+  #marked = $state.raw<{ choice: string; by: ReadonlyMap<string, number> }>({ choice: "", by: new Map() });
+  readonly atOnce: boolean = $derived.by(() => this.ports.pick !== undefined && picksAtOnce(this.choice));
+  readonly marked: ReadonlyMap<string, number> = $derived(this.atOnce && this.#marked.choice === this.choice?.id ? this.#marked.by : new Map());
+  readonly picked: Set<string> = $derived(new Set([...(this.choice?.picked ?? []), ...this.marked.keys()]));
+
+  constructor(schema: Schema, ports: Ports) {
+    this.schema = schema;
+    this.layout = layoutOf(schema);
+    this.say = sayIn(schema.language);
+    this.ports = ports;
+  }
+
+  get view(): View {
+    if (!this.drawn) throw new Error("Nothing is drawn yet.");
+    return this.drawn;
+  }
+
+  act(action: FrameAction): void {
+    this.sheet = null;
+    this.frames = reduceFrames(this.frames, action);
+  }
+
+  card(view: CardView | null | undefined): PrintedCard | null {
+    const code = view?.copy_of ?? view?.code;
+    return (code && this.schema.cards[code]) || null;
+  }
+
+  /** What a card is called; one that the reader does not know is a hidden card. */
+  nameOf(view: CardView | null | undefined): string {
+    return this.card(view)?.name ?? this.say("hiddenCard");
+  }
+
+  /** The thing on the table that holds the card with an id. */
+  thing(id: string): { key: string; thing: Thing; card: CardView } | null {
+    for (const zone of this.drawn?.zones ?? []) {
+      for (const { key, thing } of thingsOf(zone)) {
+        const card = thing.cards.find((one) => one.id === id);
+        if (card) return { key, thing, card };
+      }
+    }
+    return null;
+  }
+
+  /** Answers the open choice: once; until another is open nothing may be chosen. */
+  answer(i: number): void {
+    const choice = this.choice;
+    this.close();
+    if (!choice) return;
+    this.answered = choice.id;
+    this.ports.answer?.(choice, i);
+  }
+
+  /** Marks a thing for a choice of several, or takes the mark away. */
+  mark(key: string, i: number): void {
+    const by = new Map(this.marked);
+    if (!by.delete(key)) by.set(key, i);
+    this.#marked = { choice: this.choice?.id ?? "", by };
+    this.close();
+  }
+
+  /** Sends everything that is marked. */
+  sendMarked(): void {
+    const choice = this.choice;
+    this.close();
+    if (!choice) return;
+    const picks = [...this.marked.values()];
+    this.answered = choice.id;
+    this.ports.pick?.(choice, picks);
+  }
+
+  open(key: string, thing: Thing, opener: HTMLElement, card: CardView = thing.cards.at(-1) ?? {}): void {
+    this.sheet = { key, thing, card, anchor: opener.getBoundingClientRect(), opener };
+  }
+
+  /** Closes the sheet; the focus goes back to where it was opened. */
+  close(): void {
+    const opener = this.sheet?.opener;
+    this.sheet = null;
+    if (opener?.isConnected) opener.focus({ preventScroll: true });
+  }
+
+  /** What a gauge or a note is called. */
+  title(value: string): string {
+    return this.schema.values[value]?.title ?? value.replaceAll("_", " ");
+  }
+}
+
+const KEY = Symbol("table");
+
+export function provideTable(model: TableModel): TableModel {
+  return setContext(KEY, model);
+}
+
+export function useTable(): TableModel {
+  return getContext<TableModel>(KEY);
+}

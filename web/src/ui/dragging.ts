@@ -1,0 +1,72 @@
+/** Dragging a lit thing onto a place, with a mouse, a pen or a finger. A drop opens the sheet of the
+ * thing, or answers where exactly one option is on both. */
+import type { Action } from "svelte/action";
+import type { TableModel } from "../table/model.svelte";
+
+interface Dragged {
+  key: string;
+  enabled: boolean;
+  model: TableModel;
+}
+
+const AFTER_CLICK = 40; // milliseconds, in which the click that ends a drag comes
+const FAR = 12; // pixels that make a drag of a press
+
+/** Lets a node be dragged while it is lit. */
+export const draggable: Action<HTMLElement, Dragged> = (node, given) => {
+  let dragged = given;
+  let start: { x: number; y: number } | null = null;
+  let moves = false;
+
+  const down = (event: PointerEvent) => {
+    if (dragged.enabled && event.button === 0) start = { x: event.clientX, y: event.clientY };
+  };
+  const move = (event: PointerEvent) => {
+    if (!start) return;
+    const [dx, dy] = [event.clientX - start.x, event.clientY - start.y];
+    if (!moves && (event.pointerType === "touch" || Math.hypot(dx, dy) < FAR)) return;
+    if (!moves) node.setPointerCapture(event.pointerId);
+    moves = true;
+    node.style.translate = `${dx}px ${dy}px`;
+    node.style.pointerEvents = "none";
+  };
+  const up = (event: PointerEvent) => {
+    const dropped = moves;
+    start = null;
+    moves = false;
+    if (!dropped) return;
+    const target = targetAt(event.clientX, event.clientY);
+    node.style.translate = "";
+    node.style.pointerEvents = "";
+    node.addEventListener("click", swallow, { capture: true });
+    setTimeout(() => {
+      node.removeEventListener("click", swallow, { capture: true });
+      drop(dragged, target, node);
+    }, AFTER_CLICK);
+  };
+
+  node.addEventListener("pointerdown", down);
+  node.addEventListener("pointermove", move);
+  node.addEventListener("pointerup", up);
+  node.addEventListener("pointercancel", up);
+  return { update: (next) => (dragged = next) };
+};
+
+/** Marks a node as a place where things may be dropped. */
+export const dropTarget: Action<HTMLElement, string> = (node, key) => {
+  node.dataset.drop = key;
+  return { update: (next) => (node.dataset.drop = next) };
+};
+
+const swallow = (click: Event) => click.stopImmediatePropagation();
+
+function targetAt(x: number, y: number): string | null {
+  const found = document.elementFromPoint(x, y)?.closest<HTMLElement>("[data-drop]");
+  return found?.dataset.drop ?? null;
+}
+
+/** Whatever a thing is dropped on, its sheet opens with what may be done with it. */
+function drop({ key, model }: Dragged, target: string | null, node: HTMLElement): void {
+  const found = model.thing(key);
+  if (found && target !== null && target !== key) model.open(found.key, found.thing, node);
+}

@@ -1,0 +1,54 @@
+import { expect, it } from "vitest";
+import { placeIn } from "../src/store/address";
+import { beatIn, clausesOf, turnsOf } from "../src/store/replay";
+import { checked } from "../src/table/pace.svelte";
+import { requestOf, resized, seatsFor } from "../src/lobby/table_form";
+import { aBeat } from "./made";
+
+it("finds the table and the seat in a link", () => {
+  expect(placeIn({ hash: "#table=Ab-1&token=x_y" })).toEqual({ table: "Ab-1", token: "x_y" });
+  expect(placeIn({ hash: "#table=Ab-1" })).toEqual({ table: "Ab-1", token: "" });
+  expect(placeIn({ hash: "#beat=3" })).toBeNull();
+  expect(placeIn({ hash: "" })).toBeNull();
+});
+
+it("finds the beat in a link to a replay", () => {
+  expect(beatIn("#beat=12")).toBe(12);
+  expect(beatIn("#a=1&beat=7")).toBe(7);
+  expect(beatIn("#beat=x")).toBeNull();
+});
+
+const frames = [1, 1, 2].map((turn, n) => ({
+  beat: aBeat({ n, turn, events: [{ n, kind: "shuffle", clauses: n === 1 ? ["B"] : ["A"] }] }),
+  view: null,
+}));
+
+it("lists the first beat of each turn", () => {
+  expect(turnsOf(frames, String)).toEqual([{ beat: 0, label: "1" }, { beat: 2, label: "2" }]);
+});
+
+it("jumps to the next beat that follows a clause, from the start again behind the last", () => {
+  expect(clausesOf(frames, -1)).toEqual([{ beat: 0, label: "A" }, { beat: 1, label: "B" }]);
+  expect(clausesOf(frames, 0)).toEqual([{ beat: 2, label: "A" }, { beat: 1, label: "B" }]);
+});
+
+it("keeps of a visit only what it understands", () => {
+  expect(checked({ speed: "fast", waits: true, theme: "neon" })).toEqual({ speed: "fast", waits: true });
+  expect(checked("x")).toEqual({});
+});
+
+const guilds = { name: "guilds", title: "Guilds", seats: [2, 4] as [number, number], languages: ["en"], decks: ["a", "b"], table_decks: [] };
+
+it("asks for a table with oneself, people by link and bots", () => {
+  const seats = resized(guilds, seatsFor(guilds, "search"), 9, "search");
+  expect(seats).toHaveLength(4);
+  seats[1] = { plays: "link", name: " bo ", deck: "b" };
+  expect(requestOf(guilds, seats.slice(0, 3))).toEqual({
+    format: "guilds",
+    seats: [
+      { name: "ana", plays: "human" },
+      { name: "bo", plays: "human", deck: "b" },
+      { name: "cy", plays: "search" },
+    ],
+  });
+});
