@@ -27,6 +27,7 @@ SECTIONS = {
         "new": "Start a format, a set of cards or a scenario.",
         "check": "Every mistake, with its place and its mend.",
         "fmt": "Lay files out the usual way.",
+        "lsp": "What editors speak with: mistakes and words as one types.",
         "read": "How effect texts are understood.",
         "explain": "A diagnostic, a card or a clause of the rulebook.",
         "diff": "What differs in meaning between two formats.",

@@ -3,17 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import fields
 from pathlib import Path
 
 import click
 
+from ...desk.measure import LspReport, measure_lsp
 from ...dsl.loading.library import shipped_formats
+from ...dsl.nodes.dataclass import dataclass
 from ...lab.benchmarks.benchmark import PARTS, BenchReport, PlayReport, bench
 from ...lab.benchmarks.page import written
 from ...lab.benchmarks.spread import Spread
 from ..progress import progress
 from ..targets import FORMAT
 from ..words import AS_JSON, print_json
+
+LSP = "lsp"
+
+
+@dataclass(frozen=True, slots=True)
+class Measured(BenchReport):
+    """The same with what an editor waits for; None where nothing could be edited."""
+
+    lsp: LspReport | None
 
 
 @click.command("bench")
@@ -24,7 +36,7 @@ from ..words import AS_JSON, print_json
 @click.option(
     "--part",
     "parts",
-    type=click.Choice(PARTS),
+    type=click.Choice((*PARTS, LSP)),
     multiple=True,
     help="Measures this alone; may be said several times.",
 )
@@ -38,11 +50,12 @@ def command(
     names: tuple[str, ...], seconds: float, parts: tuple[str, ...], page: Path | None, as_json: bool
 ) -> None:
     """Measure how fast formats play, load, are copied and saved, and how that grows."""
-    reports: list[BenchReport] = []
+    reports: list[Measured] = []
     for one in names or shipped_formats():
         with progress(f"measuring {one}") as tick:
             known = bench(one, seconds, parts or PARTS, tick)
-        reports.append(known)
+        lsp = measure_lsp(one) if LSP in parts or not parts else None
+        reports.append(Measured(**{f.name: getattr(known, f.name) for f in fields(known)}, lsp=lsp))
         if not as_json:
             click.echo("\n".join(lines_of(reports[-1])))
         if page is not None:
@@ -63,7 +76,7 @@ def write(page: Path, reports: Sequence[BenchReport]) -> None:
 # ---- for a reader
 
 
-def lines_of(report: BenchReport) -> Iterator[str]:
+def lines_of(report: Measured) -> Iterator[str]:
     """A report, of what was measured."""
     yield f"{report.format}:"
     if report.play is not None:
@@ -80,6 +93,7 @@ def lines_of(report: BenchReport) -> Iterator[str]:
     if (memory := report.memory) is not None and memory.mb is not None:
         yield f"  a simulation needs {memory.mb} MB, the first {memory.cold_mb} MB"
     yield from lines_of_growth(report)
+    yield from lines_of_editor(report.lsp)
 
 
 def lines_of_play(play: PlayReport) -> Iterator[str]:
@@ -122,4 +136,18 @@ def lines_of_growth(report: BenchReport) -> Iterator[str]:
         yield (
             f"  with {one.records:,} records: loading without a cache {one.cold} times, with one "
             f"{one.warm}, memory {one.memory}, a decision {one.decision}"
+        )
+
+
+def lines_of_editor(report: LspReport | None) -> Iterator[str]:
+    """What an editor waits for."""
+    if report is not None:
+        yield (
+            f"  in an editor a mistake shows {report.card_s} s after an edit of a card, "
+            f"{report.rule_s} s of a rule; all of them {report.whole_card_s} s, "
+            f"{report.whole_rule_s} s"
+        )
+        yield (
+            f"  while a check runs a hover takes {report.hover_p95_ms} ms, "
+            f"a completion {report.completion_p95_ms} ms (19 of 20)"
         )

@@ -7,6 +7,9 @@ import hashlib
 import os
 import re
 import stat
+from collections.abc import Generator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -21,6 +24,19 @@ UNSEEN = re.compile(
     "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f"
     "\ud800-\udfff\ufdd0-\ufdef\ufeff\ufff9-\ufffb\ufffe\uffff\U000e0000-\U000e007f]"
 )
+
+# What an editor has open and not saved yet, by the real path of the file.
+OPEN: ContextVar[Mapping[str, bytes] | None] = ContextVar("OPEN", default=None)
+
+
+@contextmanager
+def instead_of_files(texts: Mapping[str, bytes]) -> Generator[None]:
+    """Meanwhile files of these real paths have these bytes, whatever is on the disk."""
+    before = OPEN.set(texts)
+    try:
+        yield
+    finally:
+        OPEN.reset(before)
 
 
 class Source:
@@ -53,6 +69,9 @@ class Source:
     @cached_property
     def raw(self) -> bytes | OSError:
         """The bytes, or why there are none."""
+        unsaved = OPEN.get()
+        if unsaved and (found := unsaved.get(os.path.realpath(self.path))) is not None:
+            return found
         try:
             if self.home is not None and not is_inside(self.path, self.home):
                 raise OSError(errno.EXDEV, "it is a link that leads out of the folder")

@@ -242,8 +242,15 @@ class Resolver(Findings):
         self.looks: list[Look] = []  # of the last of these
         self.looked: dict[str, tuple[Look, ...]] = {}  # by property
         self.units: dict[Hashable, tuple[Unit[Any], Reads]] = {}  # sentences and records
+        self.bound: dict[Span, Span] = {}  # of a name in the rules: where what it names is declared
         self.spent = 0
         self.allowed = MOST_PHRASES
+
+    def bind(self, word: Word, declared: object) -> None:
+        """Notes what a name stands for: a word that declares it, or a node with a name."""
+        name = declared if isinstance(declared, Word) else getattr(declared, "name", None)
+        if isinstance(name, Word):
+            self.bound[word.span] = name.span
 
     def unit(self, work: Callable[[], M]) -> Unit[M]:
         """Resolves a part of the format: what it means, and what came up, apart from all that
@@ -314,6 +321,7 @@ class Resolver(Findings):
         """Whether a word is declared as a kind of thing, which is used then; else a problem."""
         if str(word) in self.names(kind):
             self.used.add(str(word))
+            self.bind(word, self.names(kind)[str(word)])
             return True
         self.unknown(code, kind, word, self.names(kind))
         return False

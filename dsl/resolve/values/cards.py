@@ -66,6 +66,7 @@ def of_card(r: Resolver, owner: Value, word: Word, scope: Scope) -> Value:
     keyword = r.ruleset.find(d.KeywordDeclaration, text)
     if keyword is not None:
         r.used.add(text)
+        r.bind(word, keyword)
         if not keyword.parameters:
             return Value(TimesKeyword(owner, ids.KeywordId(text)), NUMBER)
         r.named_keywords.add(text)
@@ -79,11 +80,14 @@ def of_card(r: Resolver, owner: Value, word: Word, scope: Scope) -> Value:
     plain = first_of(d.PlainField, named)
     if plain is not None:
         r.used.add(text)
+        r.bind(word, plain)
         return field_of(r, owner, plain)
     if named:
+        r.bind(word, named[0])
         return parts_of(r, owner, text)
     if lies_attached(r, text):
         r.used.add(text)
+        r.bind(word, r.names("zone")[text])
         type_ = Type("card", kind_held(r, text), many=True)
         return Value(Attached(owner, ids.ZoneId(text)), type_, text)
     kept = [*r.names("gauge"), *r.names("note")]
@@ -107,6 +111,7 @@ def of_print(r: Resolver, owner: Value, word: Word, scope: Scope) -> Value:
     field = first_of(d.PlainField, (one for one in fields if one.name == text))
     if field is not None:
         r.used.add(text)
+        r.bind(word, field)
         return field_of(r, owner, field)
     known = ["name", "code", "mentions", *(str(one.name) for one in fields)]
     r.unknown("unknown-field", f"field of a {owner.type}", word, known)
@@ -228,6 +233,7 @@ def of_part(r: Resolver, owner: Value, word: Word, scope: Scope) -> Value:
     for field in plain_fields(part):
         if field.name == text:
             r.used.add(text)
+            r.bind(word, field)
             form = PartField(owner, ids.CardFieldId(text))
             return Value(form, field_type(r, field), origin=card_of_part(owner))
     every = r.ruleset.properties().values()

@@ -55,6 +55,8 @@ def named(r: Resolver, word: Word, scope: Scope, expected: Type | None = None) -
     the name.
     """
     found = scope.locals.get(str(word))
+    if found is not None and str(word) in scope.given:
+        r.bound[word.span] = scope.given[str(word)]
     if isinstance(found, Macro):
         if found.scope.before is None:  # a choice is made in front of what mentions it
             found.scope.before = scope.before
@@ -197,20 +199,26 @@ def expected_symbol(r: Resolver, word: Word, expected: Type) -> Value | None:
         case "symbol":
             values = r.values_of(expected.of)
             items = [str(item.name) for item in values.items] if values is not None else []
-            if text in items:
+            if values is not None and text in items:
+                r.bind(word, values.items[items.index(text)])
                 return Value(v.Constant(items.index(text)), symbol(expected.of))
         case "phase" if text in r.steps:
             return Value(v.Constant(phase_number(r, r.steps[text].id)), Type("phase"))
         case "rule" if text in doers(r):
             return Value(v.Text(r.text(text)), Type("rule"))
         case "window" if text in r.names("window"):
+            r.bind(word, r.names("window")[text])
             return Value(v.Text(r.text(text)), Type("window"))
         case "place" if text in r.names("zone"):
             r.used.add(text)
+            r.bind(word, r.names("zone")[text])
             return Value(v.Constant(list(r.names("zone")).index(text)), Type("place"))
         case "keyword" if text in r.names("keyword"):
+            r.bind(word, r.names("keyword")[text])
             return keyword_value(r, e.Use(word, (), span=word.span))
         case "card" | "print":
+            if text in r.names("card kind"):
+                r.bind(word, r.names("card kind")[text])
             return symbol_of_card(r, text)
         case _:
             pass
@@ -255,15 +263,19 @@ def declared(r: Resolver, word: Word, scope: Scope) -> Value | None:
     option = r.ruleset.find(d.OptionDeclaration, text)
     if option is not None:
         r.used.add(text)
+        r.bind(word, option)
         kind = NUMBER if isinstance(option.value, d.NumberValue) else TRUTH
         return Value(v.OptionSetting(ids.OptionId(text)), kind)
     if text in r.names("parameter"):
+        r.bind(word, r.names("parameter")[text])
         return parameter_value(r, r.names("parameter")[text])
     values = r.values_of(text)
     if values is not None:
         r.used.add(text)
+        r.bind(word, values)
         return Value(v.UpTo(len(values.items)), symbol(text).set)
     if text in r.names("card kind"):
+        r.bind(word, r.names("card kind")[text])
         return Value(v.Constant(r.kind_number(text)), Type("kind", text))
     return loose_symbol(r, word)
 
@@ -280,6 +292,7 @@ def loose_symbol(r: Resolver, word: Word) -> Value | None:
         return None
     of, number = owners[0]
     r.used.add(of)
+    r.bind(word, getattr(r.values_of(of), "items", ())[number])
     return Value(v.Constant(number), symbol(of))
 
 
@@ -307,6 +320,7 @@ def zone_value(r: Resolver, word: Word, owner: Value | None, it: Value | None = 
     r.used.add(text)
     node = r.names("zone")[text]
     assert isinstance(node, d.ZoneDeclaration)
+    r.bind(word, node)
     if per_of(node) == "game":
         owner = None
     elif owner is None:
@@ -344,6 +358,7 @@ def gauge_value(r: Resolver, word: Word, owner: Value | None, owner_type: str = 
     text = str(word)
     r.used.add(text)
     node = r.names("gauge").get(text) or r.names("note")[text]
+    r.bind(word, node)
     per, side, gauge = per_of(node), seen_from(node), ids.GaugeId(text)
     kind = type_of_gauge(r, node)
     if per == "game" and not side:

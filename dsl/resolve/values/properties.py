@@ -52,6 +52,7 @@ def property_of(r: Resolver, word: Word, owner: Value, scope: Scope) -> Value:
         r.problem("unknown-property", text, word.span)
         return unknown_value()
     r.used.add(str(word))
+    r.bind(word, item)
     known = use_of_property(r, item)
     look_inside(r, known.looks, owner, str(word), word.span, scope)
     of = None if item.of == "game" else owner

@@ -1,0 +1,99 @@
+"""After a rename of a zone, a phrase's slot, a keyword or a card the format checks clean, and its
+scenarios pass.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+import pytest
+from places import LIBRARIES
+from sampling import is_full, sampled
+
+from playsheet.desk.index.homes import dependants_of
+from playsheet.desk.index.index import Index
+from playsheet.desk.index.things import CARD, Thing
+from playsheet.desk.service.checking import soon, whole
+from playsheet.desk.service.rename import CannotRename, Edit, rename
+from playsheet.dsl.loading.library import shipped_formats
+from playsheet.dsl.loading.source import instead_of_files
+from playsheet.dsl.problems.problem import has_errors
+from playsheet.lab.scenarios.scenario import run_scenarios
+
+COUNTS = {"zone": sampled(1, 99), "keyword": sampled(1, 99), "slot": sampled(2, 60), "card": 0}
+COUNTS[CARD] = sampled(1, 20)
+FILES = sampled(2, 999)  # of scenarios that are run
+
+
+def changed(edits: Iterable[Edit]) -> dict[str, bytes]:
+    """The texts of files after some edits."""
+    by_file: dict[str, list[Edit]] = {}
+    for edit in edits:
+        by_file.setdefault(edit.span.file, []).append(edit)
+    texts: dict[str, bytes] = {}
+    for file, own in by_file.items():
+        lines = Path(file).read_text(encoding="utf-8").split("\n")
+        for one in sorted(own, key=lambda e: (e.span.line, e.span.column), reverse=True):
+            row = lines[one.span.line - 1]
+            start, end = one.span.column - 1, one.span.end_column - 1
+            lines[one.span.line - 1] = row[:start] + one.text + row[end:]
+        texts[os.path.realpath(file)] = "\n".join(lines).encode()
+    return texts
+
+
+def chosen(index: Index) -> Iterator[tuple[Thing, str]]:
+    """Some things of a format with other names; those of libraries are no affair of one format."""
+    chance = random.Random(index.files.name)
+    for kind, count in COUNTS.items():
+        every = [
+            one
+            for (of, name), things in index.things.items()
+            for one in things
+            if of == kind and name == one.name and not Path(one.span.file).is_relative_to(LIBRARIES)
+        ]
+        for number, one in enumerate(chance.sample(every, min(count, len(every)))):
+            other = f"Renamed {number} {one.name}" if kind == CARD else f"other_{number}_{one.name}"
+            yield one, other
+
+
+def formats() -> list[str]:
+    """The formats that have a vocabulary and scenarios."""
+    found: list[str] = []
+    for name in shipped_formats():
+        index = soon(name, {}, None)
+        if len(index.names.get("keyword", ())) and len(index.names.get("phrase", ())) > 20:
+            found.append(name)
+    return found
+
+
+@pytest.mark.parametrize("number", range(5))
+def test_a_rename_changes_no_meaning(number: int) -> None:
+    name = formats()[number]
+    index = soon(name, {}, None)
+    others = [soon(other, {}, None) for other in dependants_of(index.files)]
+    edits: dict[object, Edit] = {}
+    renamed = 0
+    for thing, other in chosen(index):
+        try:
+            found = rename([index, *others], thing, other)
+        except CannotRename:
+            continue
+        if any(Path(one.span.file).is_relative_to(LIBRARIES) for one in found):
+            continue
+        renamed += 1
+        edits |= {one.span: one for one in found if one.span not in edits}
+    assert renamed >= 3
+    texts = changed(edits.values())
+    for one in (index, *others):
+        newer = whole(one.files.name, texts, None)
+        assert not has_errors(newer.problems), newer.problems[:3]
+        assert newer.problems == []
+        with instead_of_files(texts):
+            touched = [s for s in newer.files.scenarios if os.path.realpath(s.path) in texts]
+            some = [source.path for source in touched[:FILES]]
+            results = run_scenarios(newer.loaded, some)
+        assert results or not is_full()
+        assert [(x.name, x.message) for x in results if not x.passed] == []
