@@ -7,10 +7,10 @@ from random import Random
 from typing import Any
 
 import pytest
+from processes import IN_C
 from sampling import is_full
 
 import playsheet.api as ps
-from playsheet.interpreter.native.build import NoCompiler, compiler
 from playsheet.interpreter.native.engine import NativeMatch
 from playsheet.interpreter.native.library import library_of
 from playsheet.interpreter.runtime.game import Game
@@ -20,17 +20,6 @@ from playsheet.lab.bots.search import Search
 FORMATS = ps.formats() if is_full() else ("goofspiel", "guilds")
 SEARCHES = 5  # of a game
 Found = list[tuple[int, float, float]]
-
-
-def has_compiler() -> bool:
-    try:
-        compiler()
-    except NoCompiler:
-        return False
-    return True
-
-
-IN_C = pytest.mark.skipif(not has_compiler(), reason="there is no C compiler")
 
 
 def searched(name: str, forbidden: bool) -> tuple[Found, bool]:

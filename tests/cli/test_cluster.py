@@ -7,13 +7,13 @@ import os
 import signal
 import subprocess
 import sys
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
 import pytest
+from processes import lines_in, until
 from running import run
 
 from playsheet.dsl.loading.library import sources_of
@@ -30,19 +30,6 @@ from playsheet.lab.simulation.simulation import simulate
 RUN = [sys.executable, "-m", "playsheet"]
 PLAIN = ["simulate", "my_game", "--no-native"]
 QUIET = {**os.environ, "DASK_DISTRIBUTED__WORKER__DAEMON": "False"}
-
-
-def until(ready: Callable[[], bool]) -> None:
-    """Waits for something another process does."""
-    for _ in range(1200):
-        if ready():
-            return
-        time.sleep(0.05)
-    raise AssertionError("it never came")
-
-
-def count(path: Path) -> int:
-    return path.read_bytes().count(b"\n") if path.exists() else 0
 
 
 class Cluster:
@@ -103,17 +90,17 @@ def test_a_cluster_gives_the_same_lines_though_its_processes_are_killed(
     path = here / "there.jsonl"
     there = [*words, "--cluster", cluster.address, "--write", "there.jsonl"]
     with started(*there) as client:
-        until(lambda: count(path) > 60)
+        until(lambda: lines_in(path) > 60)
         cluster.workers[0].send_signal(signal.SIGKILL)
-        at = count(path)
-        until(lambda: count(path) > at + 60)
+        at = lines_in(path)
+        until(lambda: lines_in(path) > at + 60)
         client.kill()
         client.wait()
     first = {*path.read_text().splitlines()[:-1]}
     cluster.add_worker()
     with started(*there, "--resume") as client:
-        at = count(path)
-        until(lambda: count(path) > at + 60)
+        at = lines_in(path)
+        until(lambda: lines_in(path) > at + 60)
         cluster.scheduler.send_signal(signal.SIGKILL)
         output, errors = client.communicate()
     assert client.returncode == 1

@@ -8,11 +8,11 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
+from processes import lines_in, until
 from running import run
 
 from playsheet.lab.simulation import parts, results
@@ -28,19 +28,6 @@ def lines_of(*words: str) -> list[str]:
     path = Path(f"lines-{time.monotonic_ns()}.jsonl")
     assert run(*words, "--write", str(path)).exit_code == 0
     return path.read_text().splitlines()
-
-
-def until(ready: Callable[[], bool]) -> None:
-    """Waits for something another process does."""
-    for _ in range(1200):
-        if ready():
-            return
-        time.sleep(0.05)
-    raise AssertionError("it never came")
-
-
-def count(path: Path) -> int:
-    return path.read_bytes().count(b"\n") if path.exists() else 0
 
 
 def children(pid: int) -> list[int]:
@@ -200,7 +187,7 @@ def test_a_killed_worker_costs_no_finished_game(here: Path) -> None:
     words = [*PLAIN, "--games", "2500"]
     path = here / "k.jsonl"
     with started(*words, "--jobs", "2", "--write", "k.jsonl") as command:
-        until(lambda: count(path) > 50)
+        until(lambda: lines_in(path) > 50)
         before = {*path.read_text().splitlines()[:-1]}
         os.kill(children(command.pid)[0], signal.SIGKILL)
         output, errors = command.communicate()
@@ -216,7 +203,7 @@ def test_a_killed_run_goes_on_and_gives_the_same_lines(here: Path) -> None:
     words = [*PLAIN, "--games", "2500"]
     path = here / "k.jsonl"
     with started(*words, "--jobs", "2", "--write", "k.jsonl") as command:
-        until(lambda: count(path) > 50)
+        until(lambda: lines_in(path) > 50)
         workers = children(command.pid)
         command.kill()
         command.wait()
@@ -235,11 +222,11 @@ def test_a_killed_run_goes_on_and_gives_the_same_lines(here: Path) -> None:
 def test_an_interrupt_keeps_what_was_played(here: Path) -> None:
     words = [*PLAIN, "--games", "20000", "--write", "k.jsonl"]
     with started(*words, "--jobs", "2") as command:
-        until(lambda: count(here / "k.jsonl") > 50)
+        until(lambda: lines_in(here / "k.jsonl") > 50)
         command.send_signal(signal.SIGINT)
         output, errors = command.communicate()
     assert command.returncode == 130 and "Stopped before the end" in errors
-    played = count(here / "k.jsonl") - 1
+    played = lines_in(here / "k.jsonl") - 1
     assert f"{played:,} of {played:,} games finished." in output
 
 
@@ -247,7 +234,7 @@ def test_an_interrupt_keeps_what_was_played(here: Path) -> None:
 def test_two_runs_cannot_write_to_one_file(here: Path) -> None:
     words = [*PLAIN, "--games", "20000", "--write", "k.jsonl"]
     with started(*words) as command:
-        until(lambda: count(here / "k.jsonl") > 5)
+        until(lambda: lines_in(here / "k.jsonl") > 5)
         found = run(*words, "--resume")
         command.kill()
     assert found.exit_code == 2 and "Another run is writing to k.jsonl." in found.stderr

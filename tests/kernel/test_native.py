@@ -14,6 +14,7 @@ from random import Random
 
 import pytest
 from native_lockstep import lockstep
+from processes import IN_C
 from random_expressions import CARDS, STARTS
 from random_programs import random_program
 from sampling import is_full, sampled
@@ -24,7 +25,7 @@ from playsheet.interpreter.backend.compile import compile_plan, new_plan
 from playsheet.interpreter.backend.layout import OPTIONS, RNG, State
 from playsheet.interpreter.backend.writer import Plan
 from playsheet.interpreter.native.block import width_for
-from playsheet.interpreter.native.build import SOON, NoCompiler, built, compiler
+from playsheet.interpreter.native.build import SOON, NoCompiler, built
 from playsheet.interpreter.native.engine import Library, NativeMatch
 from playsheet.interpreter.native.library import opened
 from playsheet.interpreter.native.signatures import NotInC
@@ -40,15 +41,7 @@ WORD = re.compile(r"\b[A-Za-z_]{3,}\b")
 PIECES = ("runtime.h", "helpers.h", "groups.h", "driver.h")
 
 
-def has_compiler() -> bool:
-    try:
-        compiler()
-    except NoCompiler:
-        return False
-    return True
-
-
-pytestmark = pytest.mark.skipif(not has_compiler(), reason="there is no C compiler")
+pytestmark = IN_C
 
 
 def library_of(plan: Plan, cards: int) -> Library:
