@@ -7,11 +7,8 @@ from typing import Any, cast
 
 from .tally import Outcome, Seen
 
-TEXTS, NUMBERS, LARGE = (
-    "VARCHAR",
-    "BIGINT",
-    "DECIMAL(38, 0)",
-)  # kinds of columns, as databases call them
+# Kinds of columns, as databases call them.
+TEXTS, NUMBERS, LARGE = "VARCHAR", "BIGINT", "DECIMAL(38, 0)"
 KINDS = {TEXTS: str, NUMBERS: int, LARGE: int, "BOOLEAN": bool}
 COLUMNS = {  # what a line has, in order; lists by seat but for `decks`, `winners` and `leads`
     "game": NUMBERS,

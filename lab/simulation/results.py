@@ -117,6 +117,7 @@ class Results:
                 self._read(games)
             if not self.end:
                 self._append(self.first_line)
+                self.end = len(self.first_line)
         except BaseException:
             self.close()
             raise
@@ -196,10 +197,8 @@ class Results:
     def add(self, part: Part) -> None:
         """Adds the lines of some games."""
         if part.stop > part.first:
-            length = len(part.lines)
             self._append(part.lines)
-            self.end -= length
-            self._note(part.first, part.stop - part.first, length)
+            self._note(part.first, part.stop - part.first, len(part.lines))
 
     def _append(self, raw: bytes) -> None:
         os.lseek(self.number, self.end, os.SEEK_SET)
@@ -210,7 +209,6 @@ class Results:
         except OSError as error:
             error.filename = str(self.path)
             raise
-        self.end += len(raw)
         if time.monotonic() - self.safe > SAFE_S:
             os.fsync(self.number)
             self.safe = time.monotonic()
