@@ -35,6 +35,15 @@ def show_text(text: Text, err: bool = False, end: str = "\n") -> None:
     screen(err).print(text, soft_wrap=True, end=end)
 
 
+def show_line(line: Part, indent: int = 0) -> None:
+    """Prints a line, on a terminal broken between words; elsewhere it stays as long as it is."""
+    console, text = screen(), Text.assemble(line)
+    if console.is_terminal:
+        console.print(Padding(text, (0, 0, 0, indent), expand=False))
+    else:
+        show_text(Text(" " * indent) + text)
+
+
 def show_table(table: RenderableType, width: int = ENDLESS) -> None:
     """Prints something laid out: as wide as the terminal, else at most `width` columns wide and
     without blanks at the ends of lines.

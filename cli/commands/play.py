@@ -19,6 +19,7 @@ from ...interpreter.runtime.game import Game
 from ...interpreter.runtime.rules import Rules
 from ...lab.bots.bots import NAMES, bot, playing
 from ...lab.bots.choosing import CAP
+from ..screen import show_line
 from ..targets import (
     CARDS,
     FORMAT,
@@ -31,6 +32,7 @@ from ..targets import (
     switches,
 )
 from ..terminal.session import HUMAN, Session
+from ..terminal.telling import Telling
 from ..transcripts import opened
 from ..words import unknown_name
 
@@ -104,18 +106,20 @@ def command(
         with suppress(ImportError):
             import_module("readline")  # arrow keys at the prompt
     chance = Random(game.seed)  # of all bots
+    language = lang or rules.languages[0]
     session = Session(
         game,
+        Telling(rules, language),
         tuple(None if kind == HUMAN else playing(kind, chance) for kind in kinds),
         partial(card_text, rules, lang),
         partial(reasons, rules),
         save,
         live,
-        language=lang or rules.languages[0],
+        language=language,
         translated=lang is not None or len(rules.languages) > 1,
         cap=cap,
     )
-    click.echo(opening(rules, game, kinds))
+    show_line(opening(rules, game, kinds))
     if not session.run():
         raise SystemExit(1)
 

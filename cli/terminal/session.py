@@ -5,7 +5,7 @@ from __future__ import annotations
 import signal
 import sys
 import threading
-from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import field
 from itertools import groupby
@@ -17,14 +17,16 @@ import click
 
 from ...dsl.loading.library import WrongUse
 from ...dsl.nodes.dataclass import dataclass
+from ...interpreter.backend.layout import OPTIONS
 from ...interpreter.messages.wording import say
 from ...interpreter.runtime.choice import Choice
 from ...interpreter.runtime.game import Game
 from ...lab.bots.choosing import CAP
 from ..saving import write_whole
-from ..screen import show, show_table
+from ..screen import show_line, show_table
 from ..words import unknown_name
-from .tabletop import Tabletop, option_list
+from .tabletop import Rows, Tabletop, option_list
+from .telling import Offered, Telling
 
 HUMAN = "human"
 PAGE = 92  # columns, where the table is not shown on a terminal
@@ -90,6 +92,7 @@ class Session:
     """
 
     game: Game
+    telling: Telling
     bots: tuple[Pick | None, ...]
     card_text: Callable[[str], str]
     reasons: Callable[[Game], str]
@@ -99,8 +102,9 @@ class Session:
     translated: bool = False
     cap: int = CAP
     viewer: str | None = None
-    lines_shown: dict[str, int] = field(default_factory=dict[str, int])
     table_shown: Mapping[str, Any] | None = None
+    rows_shown: dict[str, Rows] = field(default_factory=dict[str, Rows])
+    offered: list[Offered] = field(default_factory=list[Offered])
     past: list[int] = field(default_factory=list[int])  # answers given before each of their own
     interrupts: Interrupts = field(default_factory=Interrupts)
 
@@ -182,46 +186,55 @@ class Session:
 
     def show_news(self, seat: str | None) -> None:
         """What happened since this seat last looked; None: for somebody who may see all."""
-        lines = self.lines_for(seat)
-        known = self.lines_shown.get(seat or "", 0)
-        for line in merged(lines[known:], self.language):
-            click.echo(f"  {line}")
-        self.lines_shown[seat or ""] = len(lines)
-
-    def lines_for(self, seat: str | None) -> list[str]:
-        """The whole game as a player may know it, or in the compact form for a reader."""
-        if seat is None:
-            text = self.game.transcript(compact=True, language=self.language)
-            return text.splitlines()[:-1]
-        return self.game.story(seat, self.language)
+        for line in merged(self.telling.news(self.game, seat), self.language):
+            show_line(line, 2)
 
     def words(self, key: str, **parts: object) -> str:
         """What the program itself says."""
         return say(self.language, key, **parts)
 
-    def show_table(self, seat: str, again: bool = True) -> None:
-        """The table as a seat sees it; without `again` only if it looks otherwise than before."""
-        view = self.game.view(seat, self.language)
+    def show_table(self, seat: str, told: Mapping[str, Any], again: bool = True) -> None:
+        """The table as a seat sees it; without `again` only if it looks otherwise than before,
+        with what has changed since then marked.
+        """
+        view = self.telling.table(self.game.view(seat, self.language), told)
         if again or view != self.table_shown:
-            show_table(Tabletop(view, self.language).layout(), PAGE)
+            before = self.rows_shown.get(seat)
+            tabletop = Tabletop(view, self.language, None if again else before)
+            show_table(tabletop.layout(), PAGE)
+            for line in self.telling.around(told):
+                show_line((line, "italic"), 2)
+            self.rows_shown[seat] = tabletop.rows
         self.table_shown = view
+
+    def told(self, seat: str) -> Mapping[str, Any]:
+        """What a seat is told now."""
+        return self.telling.told(self.game, seat)
 
     def show_end(self) -> None:
         """The last lines, the table and the result."""
         viewer = self.viewer or next(iter(self.humans), None)
         self.show_news(viewer)
         if viewer is not None:
-            self.show_table(viewer)
-        show((result_text(self.game, self.language), "bold"))
+            self.show_table(viewer, self.told(viewer))
+        show_line((result_text(self.game, self.language), "bold"))
 
     # ---- asking
 
     def ask(self, choice: Choice) -> None:
-        """Shows the table and the question, and does what is typed until it is answered."""
-        self.show_table(choice.seat, again=False)
+        """Shows the table and the question, and does what is typed until it is answered. Between
+        things picked for one question the table stays as it is.
+        """
+        told = self.told(choice.seat)
+        if choice.picked is None or not choice.picked[0]:
+            self.show_table(choice.seat, told, again=False)
+        self.offered = self.telling.offered(told)
         click.echo()
-        show((choice.prompt or self.words("Your choice"), "bold"))
-        show_table(option_list(choice.options), PAGE)
+        show_line((choice.prompt or self.words("Your choice"), "bold"))
+        asks = self.telling.asks(told)
+        if asks:
+            show_line((asks, "italic"), 2)
+        show_table(option_list(one.text for one in self.offered), PAGE)
         while True:
             line = self.read_line(f"{choice.seat}> ").strip()
             if self.obey(line, choice):
@@ -247,8 +260,9 @@ class Session:
     def obey(self, line: str, choice: Choice) -> bool:
         """Does what a line says; whether the question is then settled."""
         word, _, rest = line.partition(" ")
-        if word.isdecimal() and not rest:
-            return self.answer(int(word) if len(word) < 9 else 0, len(choice.options))
+        numbers = line.replace(",", " ").split()
+        if numbers and all(one.isdecimal() for one in numbers):
+            return self.answer([int(one) if len(one) < 9 else 0 for one in numbers], choice)
         if not word:
             return False
         commands = self.commands(choice.seat, rest.strip())
@@ -269,8 +283,8 @@ class Session:
             "help": lambda: click.echo(self.words("help")),
             "why": lambda: self.why(seat, rest),
             "show": lambda: click.echo(self.card_text(rest)),
-            "table": lambda: self.show_table(seat),
-            "log": lambda: click.echo(self.log(seat)),
+            "table": lambda: self.show_table(seat, self.told(seat)),
+            "log": lambda: self.page(self.log(seat)),
             "undo": self.undo,
             "save": lambda: self.save_to(rest),
             "quit": self.quit,
@@ -299,17 +313,36 @@ class Session:
         language = self.language if self.translated else None
         return self.game.transcript(seat, language=language).rstrip("\n")
 
+    def page(self, text: str) -> None:
+        """Shows a long text: at a terminal page by page."""
+        if self.live:
+            click.echo_via_pager(text)
+        else:
+            click.echo(text)
+
     def warn(self, text: str) -> None:
         click.echo(text, err=self.live)
 
     # ---- doing
 
-    def answer(self, number: int, count: int) -> bool:
-        if not 1 <= number <= count:
-            self.warn(f"There is no option {number}; the options are 1 to {count}.")
+    def answer(self, numbers: list[int], choice: Choice) -> bool:
+        """Takes an option; or picks several things for a question that asks for several, which
+        ends it as soon as it may end.
+        """
+        offered = self.offered
+        wrong = next((one for one in numbers if not 1 <= one <= len(offered)), None)
+        if wrong is not None:
+            self.warn(f"There is no option {wrong}; the options are 1 to {len(offered)}.")
             return False
         before = len(self.game.answers)
-        self.game.apply(number - 1)
+        if len(numbers) == 1:
+            self.game.apply(offered[numbers[0] - 1].numbers[0])
+        else:
+            try:
+                self.game = picked(self.game, choice, [offered[one - 1] for one in numbers])
+            except WrongUse as wrong_use:
+                self.warn(str(wrong_use))
+                return False
         self.past.append(before)
         if self.save is not None:
             self.try_to_save(self.save)
@@ -322,8 +355,6 @@ class Session:
             return
         self.game = self.game.back_to(self.past.pop())
         self.table_shown = None
-        for seat, count in self.lines_shown.items():
-            self.lines_shown[seat] = min(count, len(self.lines_for(seat or None)))
 
     def quit(self) -> None:
         """Stops; at a terminal it asks whether to save a game that is saved nowhere."""
@@ -347,6 +378,31 @@ class Session:
             self.warn(f"The game is not saved: {path}: {error.strerror or error}.")
             return False
         return True
+
+
+def picked(game: Game, choice: Choice, wanted: Sequence[Offered]) -> Game:
+    """A game behind several things that were picked for one question, which ends if it may; the
+    same again means another thing like it. Raises `WrongUse` where they cannot be picked together.
+    """
+    if choice.picked is None:
+        raise WrongUse("Only one can be taken here.")
+    before, _, most = choice.picked
+    if before + len(wanted) > most:
+        raise WrongUse(f"At most {most - before} can be picked.")
+    values = game.live()[1][OPTIONS]
+    alike = {one: [values[number] for number in one.numbers] for one in wanted}
+    found = game.clone()
+    for one in wanted:
+        value = alike[one].pop(0) if alike[one] else -1
+        options = found.live()[1][OPTIONS]
+        if value < 0 or value not in options:
+            raise WrongUse("These cannot be picked together.")
+        found.apply(options.index(value))
+    now = found.choice
+    is_open = now is not None and now.picked is not None and now.picked[0] == before + len(wanted)
+    if now is not None and is_open and now.may_pass:
+        found.apply(len(now.actions) - 1)
+    return found
 
 
 def merged(lines: Iterable[str], language: str) -> Iterator[str]:

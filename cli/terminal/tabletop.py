@@ -13,20 +13,26 @@ from rich.table import Table
 from rich.text import Text
 
 from ...interpreter.messages.wording import say
-from ..screen import indented
 
 HIDDEN = "?"
 FEW = 8  # options that stand below each other
+MARKS = ("  ", "* ")  # of a row as it was, and as it was not
+Rows = dict[tuple[str | None, str], str]  # by owner and zone: what is in it
 
 
 class Tabletop:
     """A view in words; what the format calls things is in the view already."""
 
-    def __init__(self, view: Mapping[str, Any], language: str = "en") -> None:
+    def __init__(
+        self, view: Mapping[str, Any], language: str = "en", before: Rows | None = None
+    ) -> None:
+        """`before`: the rows as they were last shown; what differs is marked."""
         self.view = view
         self.language = language
+        self.before = before
+        self.rows: Rows = {}
         titles = [str(zone["title"]) for zone in view["zones"]]
-        self.margin = max(map(cell_len, titles), default=0)
+        self.margin = max(map(cell_len, titles), default=0) + len(MARKS[0])
 
     def say(self, key: str, **parts: object) -> str:
         return say(self.language, key, **parts)
@@ -75,14 +81,20 @@ class Tabletop:
         grid.add_column()
         empty: list[str] = []
         for zone in self.view["zones"]:
-            if zone["owner"] == owner and zone["count"] == 0:
-                empty.append(str(zone["title"]))
-            elif zone["owner"] == owner:
-                cards = self.cards(zone, zone["zone"] in mixed)
-                grid.add_row(Text(str(zone["title"])), Text(cards))
+            if zone["owner"] != owner:
+                continue
+            key, title = (owner, str(zone["zone"])), str(zone["title"])
+            before = self.before.get(key, "") if self.before is not None else None
+            if zone["count"] == 0 and not before:
+                empty.append(title)
+                continue
+            cards = self.cards(zone, zone["zone"] in mixed) if zone["count"] != 0 else ""
+            self.rows[key] = cards
+            mark = MARKS[before is not None and before != cards]
+            grid.add_row(Text(mark + title), Text(cards or self.say("empty")))
         if empty:
-            grid.add_row(Text(self.say("empty")), Text(", ".join(empty)))
-        return [indented(grid)] if grid.rows else []
+            grid.add_row(Text(MARKS[0] + self.say("empty")), Text(", ".join(empty)))
+        return [grid] if grid.rows else []
 
     def mixed_zones(self) -> set[str]:
         """Zones in which some cards lie face up and others face down."""
@@ -134,7 +146,8 @@ class Tabletop:
         notes = [self.say(str(card["face"]))] if mixed and "face" in card else []
         notes += [str(card["turned"])] if card.get("turned") not in (None, "upright") else []
         notes += self.gauges(card.get("fields") or {})
-        return name_of(card) + (f" ({', '.join(notes)})" if notes else "")
+        figures = [str(one) for one in card.get("figures") or ()]
+        return " ".join([name_of(card), *figures]) + (f" ({', '.join(notes)})" if notes else "")
 
 
 def name_of(card: Mapping[str, Any] | None) -> str:
@@ -143,7 +156,11 @@ def name_of(card: Mapping[str, Any] | None) -> str:
 
 def option_list(options: Iterable[str]) -> RenderableType:
     """Options with the numbers to type; many of them in as many columns as there is room for."""
-    texts = [Text(f"{number:>3}  {text}") for number, text in enumerate(options, 1)]
-    if len(texts) <= FEW:
-        return Group(*texts)
+    rows = [(f"{number:>3}", text) for number, text in enumerate(options, 1)]
+    if len(rows) <= FEW:
+        grid = Table.grid(padding=(0, 2, 0, 0))
+        for number, text in rows:
+            grid.add_row(Text(number, no_wrap=True), Text(text))
+        return grid
+    texts = [Text("  ".join(row)) for row in rows]
     return Columns(texts, padding=(0, 3, 0, 0), equal=True, column_first=True)

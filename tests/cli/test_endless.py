@@ -26,7 +26,7 @@ def test_bots_that_never_end_are_stopped_and_what_they_did_is_shown(here: Path) 
     result = run(*words, "--seats", "random,random", "--cap", "2")
     lines = result.output.splitlines()
     assert result.exit_code == 1
-    assert [line for line in lines if line.startswith("  t1 ")]
+    assert [line for line in lines if line.startswith("  ana: ")]
     assert (
         "Stopped: bots have made 2 decisions in a row, and nothing ends the game." in result.output
     )

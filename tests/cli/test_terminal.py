@@ -129,8 +129,8 @@ def test_columns_line_up_behind_wide_letters(home: Path) -> None:
     (home / "my_game/my_game.rules").write_text(changed, encoding="utf-8")
     told = shown(home, *PLAY, given="1\n")
     (home / "my_game/my_game.rules").write_text(text, encoding="utf-8")
-    heap = next(row for row in told.split("\n") if row.startswith(f"  {WIDE}  "))
-    fan = next(row for row in told.split("\n") if row.startswith("  fan"))
+    heap = next(row for row in told.split("\n") if row[2:].startswith(f"{WIDE}  "))
+    fan = next(row for row in told.split("\n") if row[2:].startswith("fan"))
     left = fan.partition("3 cards")[0]
     assert cell_len(left) == cell_len(f"  {WIDE}  ") and not heap[len(left) :].isspace()
 
