@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from ...nodes import declarations as d
 from ...nodes import expressions as e
 from ...nodes import statements as s
@@ -16,7 +18,15 @@ from ...typed.truths import FALSE, TRUE
 from ...typed.types import Type
 from ...typed.values import At, Items, Join, Keyword, Value
 from ..context import EXPECTING, Macro, Resolver, Scope, included, resolves
-from ..sentences import Phrase, bearer_of, body_of, keyword_ability, new_ability, spend_phrase
+from ..sentences import (
+    Phrase,
+    bearer_of,
+    body_of,
+    keyword_ability,
+    new_ability,
+    phrase_of,
+    spend_phrase,
+)
 from ..statements.blocks import block
 from .coercions import as_set, condition, resolve, unknown_value
 from .declared import type_of
@@ -41,7 +51,9 @@ def phrase_scope(r: Resolver, phrase: Phrase, use: e.Use, outer: Scope) -> Scope
     given = {str(slot.name): slot.value for slot in use.slots}
     for parameter in phrase.parameters:
         if parameter.is_given:
-            scope.locals[str(parameter.name)] = taken(r, phrase, parameter, use.span, outer)
+            circular = fills_itself(r, phrase, parameter, use, outer.around)
+            found = unknown_value() if circular else taken(r, phrase, parameter, use.span, outer)
+            scope.locals[str(parameter.name)] = found
             continue
         value = given.get(str(parameter.name), parameter.default)
         if value is None:
@@ -71,6 +83,30 @@ def taken(
     if isinstance(found, Value) and type_of(r, parameter.type).many:
         return as_set(r, found, e.Name(parameter.name, span=span))
     return found
+
+
+def fills_itself(
+    r: Resolver,
+    phrase: Phrase,
+    parameter: d.Parameter,
+    use: e.Use,
+    around: Mapping[str, Value | Macro],
+) -> bool:
+    """Whether a phrase would be given itself for a slot, by way of others too; that is refused."""
+    ahead, passed = [around.get(str(parameter.name))], list[e.Use]()
+    while ahead:
+        found = ahead.pop()
+        if not isinstance(found, Macro) or not isinstance(found.use, e.Use):
+            continue
+        if found.use is use:
+            text = f'"{phrase.name}" would be given itself as its `{parameter.name}` here.'
+            r.problem("argument-cycle", text, use.span)
+            return True
+        inner = phrase_of(r, found.use)
+        if inner is not None and all(found.use is not one for one in passed):
+            passed.append(found.use)
+            ahead += [around.get(str(one.name)) for one in inner.parameters if one.is_given]
+    return False
 
 
 def refuse_missing(r: Resolver, phrase: Phrase, parameter: d.Parameter, span: Span) -> None:
