@@ -25,7 +25,7 @@ from .table import Refusal, Table
 from .tables import Tables
 
 
-class Desk:
+class Endpoints:
     """What is answered over HTTP."""
 
     def __init__(self, tables: Tables, page: str, base: str) -> None:
@@ -114,7 +114,7 @@ def wrong(refusal: Refusal, status: int) -> Response:
 def new_app(tables: Tables, hosts: Iterable[str], base: str) -> ASGIApp:
     """The server as an application; `base` stands in front of links."""
     page = page_text()
-    desk = Desk(tables, page, base)
+    endpoints = Endpoints(tables, page, base)
 
     @contextlib.asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncGenerator[None]:
@@ -125,11 +125,11 @@ def new_app(tables: Tables, hosts: Iterable[str], base: str) -> ASGIApp:
         await asyncio.sleep(0)
 
     routes = [
-        Route("/", desk.show),
-        Route("/api/lobby", desk.lobby),
-        Route("/api/tables", desk.open, methods=["POST"]),
-        Route("/api/tables/{table}/schema", desk.schema),
-        Route("/api/replay", desk.replay, methods=["POST"]),
-        WebSocketRoute("/api/socket", desk.sit),
+        Route("/", endpoints.show),
+        Route("/api/lobby", endpoints.lobby),
+        Route("/api/tables", endpoints.open, methods=["POST"]),
+        Route("/api/tables/{table}/schema", endpoints.schema),
+        Route("/api/replay", endpoints.replay, methods=["POST"]),
+        WebSocketRoute("/api/socket", endpoints.sit),
     ]
     return Gate(Starlette(routes=routes, lifespan=lifespan), hosts, policy_of(page))

@@ -271,13 +271,7 @@ class Table:
         except RuleFault as fault:
             self.paused = f"A rule went wrong: {fault}"
             raise Refusal("fault", self.paused) from None
-        self.record.add()
-        self.requests.clear()
-        kept = self.kept_for_turn()
-        if kept is not None:
-            self.apply(kept)
-        else:
-            self.advance()
+        self.go_on()
 
     def apply_all(self, values: Sequence[int]) -> None:
         """Picks several things for one question, then ends it if that may be. All or nothing."""
@@ -300,6 +294,10 @@ class Table:
             if isinstance(error, Refusal):
                 raise
             raise Refusal("fault", f"A rule went wrong: {error}") from None
+        self.go_on()
+
+    def go_on(self) -> None:
+        """Behind an answer: what was asked of the others lapses, what was answered ahead is given."""
         self.record.add()
         self.requests.clear()
         kept = self.kept_for_turn()
