@@ -45,17 +45,27 @@ def columns_of(
         if known.part or known.names_card:
             continue
         field, type_, name = known.node, known.type, str(known.node.name)
-        nothing = () if field.per is not None or type_.many else missing_of(type_.kind)
+        nothing = nothing_in(r, known)
         column = found.setdefault(name, Column(name, [nothing] * len(cards)))
         for number, card in enumerate(cards):
             if card.kind != known.kind or type_.kind == "text":
                 continue
             value = card.fields.get(name)
             if field.per is not None:
-                column.entries[number] = value if isinstance(value, tuple) else ()
+                column.entries[number] = value if isinstance(value, tuple) else nothing
             elif value is not None:
                 column.entries[number] = entry_of(r, value, type_)
     return list(found.values())
+
+
+def nothing_in(r: Resolver, known: CardField) -> object:
+    """What stands in a column for cards without the field: of one with an entry for each symbol
+    as many that are missing, so that it can be asked of any card.
+    """
+    missing = () if known.type.many else missing_of(known.type.kind)
+    if known.node.per is None:
+        return missing
+    return (missing,) * len(getattr(r.values_of(str(known.node.per)), "items", ()))
 
 
 def part_columns_of(

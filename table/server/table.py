@@ -297,7 +297,7 @@ class Table:
         self.go_on()
 
     def go_on(self) -> None:
-        """Behind an answer: what was asked of the others lapses, what was answered ahead is given."""
+        """Behind an answer: what the others were asked lapses, what was answered ahead is given."""
         self.record.add()
         self.requests.clear()
         kept = self.kept_for_turn()

@@ -7,11 +7,13 @@ import random
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
+from typing import Any
 
+import playing
 import pytest
 
 from playsheet.dsl.ir import ir
-from playsheet.dsl.ir.names import ENTRY
+from playsheet.dsl.ir.names import ENTRY, field_table
 from playsheet.dsl.loading.library import sources_of
 from playsheet.dsl.loading.load import load
 from playsheet.dsl.lower.context import Frame, Lowering, lower_block
@@ -256,3 +258,14 @@ def test_stacks_swap_where_nothing_else_asks_for_objects(tmp_path: Path) -> None
     loaded = load(sources_of(tmp_path))
     assert [problem.message for problem in loaded.problems] == []
     assert loaded.program is not None and ENTRY in loaded.program.columns
+
+
+def test_a_field_with_an_entry_for_each_symbol_can_be_asked_of_any_card() -> None:
+    """Cards without the field have an entry for each as well, which says that it is missing."""
+    edition = playing.tiny().edition
+    rows: list[Any] = edition.contents.program.tables[field_table("strikes")]
+    kinds = [card.kind for card in edition.contents.wordbook.cards]
+    assert {*kinds} == {"Fighter", "Trick"} and {len(row) for row in rows} == {2}
+    assert {row for row, kind in zip(rows, kinds, strict=True) if kind == "Trick"} == {
+        (ir.NO_NUMBER, ir.NO_NUMBER)
+    }
