@@ -117,7 +117,7 @@ def test_files_of_other_rules_and_versions_are_refused(
     with monkeypatch.context() as patch:
         patch.setattr(results, "program_version", lambda: "9.9")
         found = run(*words, "--resume")
-    assert found.exit_code == 2 and "version of this program: 0.1.0, not 9.9" in found.stderr
+    assert found.exit_code == 2 and "version of this program: 0.2.0, not 9.9" in found.stderr
     rules = here / "my_game/my_game.rules"
     rules.write_text(rules.read_text() + "\n# another\n")
     found = run(*words, "--resume")
