@@ -1,5 +1,5 @@
 # `make check` runs what .ci/run runs, in the environment that is active now.
-.PHONY: check test full fix types bench snapshots clean
+.PHONY: check test full fix types bench site snapshots clean
 
 check:
 	ruff format --check .
@@ -23,6 +23,10 @@ types:
 
 bench:
 	playsheet bench
+
+# The documentation, in build/site.
+site:
+	python docs/site/build.py
 
 # Renew, then read the diff.
 snapshots:

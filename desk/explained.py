@@ -99,16 +99,21 @@ def nodes_of(kind: str, sources: Iterable[Source]) -> Iterator[tuple[Node, list[
             yield node, lines
 
 
-def rules_citing(sources: Iterable[Source], clause: str) -> Iterator[Where]:
-    """The lines of the rules that cite a clause."""
-    seen: set[str] = set()
+def where_cited(sources: Iterable[Source]) -> dict[str, list[Where]]:
+    """The lines of the rules that cite each clause."""
+    found: dict[str, dict[str, Where]] = {}
     for top, lines in nodes_of("rules", sources):
         for node in walk(top):
-            place = f"{node.span.file}:{node.span.line}"
-            cites = isinstance(node, Cites) and clause in clauses_of(node)
-            if cites and place not in seen:
-                seen.add(place)
-                yield Where(place, without_cites(lines[node.span.line - 1]))
+            for clause in clauses_of(node) if isinstance(node, Cites) else ():
+                place = f"{node.span.file}:{node.span.line}"
+                row = Where(place, without_cites(lines[node.span.line - 1]))
+                found.setdefault(clause, {}).setdefault(place, row)
+    return {clause: [*rows.values()] for clause, rows in found.items()}
+
+
+def rules_citing(sources: Iterable[Source], clause: str) -> list[Where]:
+    """The lines of the rules that cite a clause."""
+    return where_cited(sources).get(clause, [])
 
 
 def without_cites(line: str) -> str:
@@ -116,11 +121,20 @@ def without_cites(line: str) -> str:
     return CITES.sub("", line.partition("  #")[0]).strip()
 
 
-def scenarios_covering(sources: Iterable[Source], clause: str) -> Iterator[Where]:
-    """The scenarios that name a clause."""
+def scenarios_by_clause(sources: Iterable[Source]) -> dict[str, list[Where]]:
+    """The scenarios that name each clause."""
+    found: dict[str, list[Where]] = {}
     for node, _ in nodes_of("scenario", sources):
-        if isinstance(node, files.Scenario) and clause in clauses_of(node.covers):
-            yield Where(f"{node.span.file}:{node.span.line}", str(node.title))
+        if isinstance(node, files.Scenario):
+            row = Where(f"{node.span.file}:{node.span.line}", str(node.title))
+            for clause in dict.fromkeys(clauses_of(node.covers)):
+                found.setdefault(clause, []).append(row)
+    return found
+
+
+def scenarios_covering(sources: Iterable[Source], clause: str) -> list[Where]:
+    """The scenarios that name a clause."""
+    return scenarios_by_clause(sources).get(clause, [])
 
 
 # ---- cards

@@ -24,7 +24,7 @@ FLOORS = {
 ROOMS = [room for room in FLOORS if (ROOT / room).is_dir()]
 DOORS = [ROOT / f"{name}.py" for name in FLOORS if (ROOT / f"{name}.py").is_file()]
 FILES = sorted([*DOORS, *(path for room in ROOMS for path in (ROOT / room).rglob("*.py"))])
-BESIDE = sorted(path for room in ("bench", "tests") for path in (ROOT / room).rglob("*.py"))
+BESIDE = sorted(path for room in ("bench", "docs", "tests") for path in (ROOT / room).rglob("*.py"))
 FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 
 
