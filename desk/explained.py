@@ -23,7 +23,7 @@ from ..dsl.syntax.rows import lines_of
 from ..dsl.vocabulary.reading import assumptions_of, plain_value
 from ..dsl.vocabulary.titles import titles_in
 
-CITES = re.compile(r"\s*cites\s+[A-Z0-9.,\s-]+$")
+CITES = re.compile(r"(^|\s+)cites\s+[A-Z0-9.,\s-]+$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,9 +106,15 @@ def where_cited(sources: Iterable[Source]) -> dict[str, list[Where]]:
         for node in walk(top):
             for clause in clauses_of(node) if isinstance(node, Cites) else ():
                 place = f"{node.span.file}:{node.span.line}"
-                row = Where(place, without_cites(lines[node.span.line - 1]))
+                row = Where(place, said_before(lines, node.span.line))
                 found.setdefault(clause, {}).setdefault(place, row)
     return {clause: [*rows.values()] for clause, rows in found.items()}
+
+
+def said_before(lines: list[str], line: int) -> str:
+    """What the line in which clauses are cited says; where it only cites, the one above it."""
+    above = (without_cites(lines[k - 1]) for k in range(line, 0, -1))
+    return next(filter(None, above), "")
 
 
 def rules_citing(sources: Iterable[Source], clause: str) -> list[Where]:

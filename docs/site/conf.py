@@ -21,10 +21,9 @@ exclude_patterns: list[str] = []
 html_theme = "furo"
 html_copy_source = False
 html_show_copyright = False
+html_show_search_summary = False  # pages cannot be fetched from the file system
 html_static_path = [str(Path(__file__).parent / "static")]
 html_css_files = ["site.css"]
-pygments_style = "tango"
-pygments_dark_style = "github-dark"
 
 # The first word behind the marks of a block, which also tells the tests what to do with it.
 KINDS: dict[str, list[str]] = {

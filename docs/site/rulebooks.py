@@ -17,6 +17,7 @@ from playsheet.dsl.loading.source import Source
 from playsheet.dsl.ruleset.ledger import Clause, read_ledger
 
 Pages = dict[str, str]  # by their path without an ending
+CARDS, SCENARIOS = "cards-", "scenarios-"  # how the names of these pages begin
 BLOCK = re.compile(r"^(?=scenario )", re.MULTILINE)
 TITLE = re.compile(r'^scenario "([^"\n]*)"')
 
@@ -78,9 +79,9 @@ class Rulebook:
             found[f"{home}/{topic.lower()}"] = self.topic_page(topic, clauses)
         for file, cards in self.own_cards().items():
             stem = Path(file).stem
-            found[f"{home}/cards-{stem}"] = page(f"# Cards: {escaped(stem)}", *cards)
+            found[f"{home}/{CARDS}{stem}"] = page(f"# Cards: {escaped(stem)}", *cards)
         for file in self.parts:
-            found[f"{home}/scenarios-{Path(file).stem}"] = self.scenario_page(file)
+            found[f"{home}/{SCENARIOS}{Path(file).stem}"] = self.scenario_page(file)
         inside = [path.rsplit("/", 1)[-1] for path in found]
         found[f"{home}/index"] = self.front(inside)
         return found
@@ -94,7 +95,11 @@ class Rulebook:
             link = f"[{code(parent.name)}](../{parent.name}/index.md)"
             about += f" It extends {link if parent.name in self.built else code(parent.name)}."
         parts = [f"# {escaped(self.title)}", about, block("sh", f"playsheet play {self.name}")]
-        parts.append("\n".join(f"- [](./{name}.md)" for name in inside))
+        for title, start in (("Clauses", ""), ("Cards", CARDS), ("Scenarios", SCENARIOS)):
+            other = (CARDS, SCENARIOS) if not start else ()
+            rows = [one for one in inside if one.startswith(start) and not one.startswith(other)]
+            if rows:
+                parts += [f"## {title}", "\n".join(f"- [](./{one}.md)" for one in rows)]
         for source in self.files.decks:
             parts += [f"## Deck: {escaped(source.path.stem)}", block("deck", source.text)]
         return page(*parts, contents(inside))
@@ -112,11 +117,11 @@ class Rulebook:
 
     def clause(self, clause: Clause) -> Iterator[str]:
         """What a clause says, and what implements it."""
-        yield f"(clause-{self.name}-{clause.id.lower()})="
+        yield f"({clause_anchor(self.name, clause.id)})="
         yield f"## {clause.id}"
         yield escaped(clause.statement)
         if clause.same_as:
-            yield f"The same as {', '.join(map(code, clause.same_as))}."
+            yield f"The same as {', '.join(map(self.clause_above, clause.same_as))}."
         if clause.not_testable:
             yield f"*Not testable: {escaped(clause.not_testable)}*"
         ids = (clause.id, *clause.same_as)
@@ -126,6 +131,16 @@ class Rulebook:
         scenarios = [row for name in ids for row in self.covered.get(name, ())]
         if scenarios:
             yield "\n".join(f"- {self.scenario_link(row)}" for row in scenarios)
+
+    def clause_above(self, clause: str) -> str:
+        """A clause of one of the formats that this one extends, with a link where it has a page."""
+        above = self.files.parent
+        while above is not None:
+            known = read_ledger(above.ledger)[0].clauses if above.ledger is not None else {}
+            if clause in known and above.name in self.built:
+                return f"[{clause}](#{clause_anchor(above.name, clause)})"
+            above = above.parent
+        return code(clause)
 
     def scenario_link(self, where: Where) -> str:
         file, _, line = where.place.rpartition(":")
@@ -140,6 +155,11 @@ class Rulebook:
         for line, text in self.parts[file]:
             parts += [f"({self.anchor(file, line)})=", block("scenario", text)]
         return page(*parts)
+
+
+def clause_anchor(name: str, clause: str) -> str:
+    """What links to a clause of a format."""
+    return f"clause-{name}-{clause}".lower().replace("_", "-")
 
 
 def place_of(where: Where) -> str:
