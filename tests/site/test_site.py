@@ -9,6 +9,7 @@ import sys
 from collections.abc import Iterator
 from html.parser import HTMLParser
 from pathlib import Path
+from typing import Any
 
 import pytest
 from places import ROOT
@@ -119,3 +120,24 @@ def test_the_search_needs_no_server(site: Path) -> None:
     assert "reference/codes" in held["docnames"]
     text = (site / "search.html").read_text(encoding="utf-8")
     assert "searchindex.js" in text and 'src="http' not in text
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_it_is_searched_and_read_from_the_file_system(
+    site: Path, browser: Any, scheme: str
+) -> None:
+    """On a telephone without a network: nothing is wider than the screen, nothing is fetched."""
+    screen = {"width": 360, "height": 780}
+    context = browser.new_context(viewport=screen, color_scheme=scheme, offline=True)
+    page, wrong = context.new_page(), list[str]()
+    page.on("console", lambda said: wrong.append(said.text))
+    page.on("pageerror", lambda error: wrong.append(str(error)))
+    for path in ("index", "docs/language/cardtext", "reference/commands", "reference/contract"):
+        page.goto((site / f"{path}.html").as_uri())
+        assert page.evaluate("document.documentElement.scrollWidth") <= screen["width"], path
+    page.goto(f"{(site / 'search.html').as_uri()}?q=unknown-name")
+    page.locator("#search-results a", has_text="unknown-name").first.click()
+    page.wait_for_url("**/reference/codes.html*#unknown-name")
+    assert not wrong
+    context.close()
