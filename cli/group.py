@@ -25,6 +25,7 @@ SECTIONS = {
     },
     "Write": {
         "new": "Start a format, a set of cards or a scenario.",
+        "cards": "The cards of a format as a sheet, out and in.",
         "check": "Every mistake, with its place and its mend.",
         "fmt": "Lay files out the usual way.",
         "lsp": "What editors speak with: mistakes and words as one types.",

@@ -21,6 +21,7 @@ from ..problems.similar import NUMBERS, nearest
 from ..ruleset.ruleset import Ruleset
 from ..ruleset.shapes import has_commas, has_word, is_card_type
 from ..syntax.print_files import print_node
+from ..syntax.rows import before_remark
 from ..vocabulary.lexicon import truth_words
 from ..vocabulary.reading import singles
 from ..vocabulary.titles import titles_in
@@ -137,14 +138,8 @@ class CardReader:
 
     def plain(self, line: files.CardField) -> Word:
         """The value without a comment behind it."""
-        text = str(line.value)
-        quoted = False
-        for k, sign in enumerate(text):
-            if sign == '"':
-                quoted = not quoted
-            elif sign == "#" and not quoted and (k == 0 or text[k - 1] in " \t"):
-                return word_at(text[:k].rstrip(), line.value.span)
-        return line.value
+        text = before_remark(str(line.value))
+        return line.value if text == str(line.value) else word_at(text, line.value.span)
 
     def missing(self, card: files.Card, result: CardDefinition, declared: d.PlainField) -> None:
         """A field with a start has it; a text, list or optional field may be left out."""

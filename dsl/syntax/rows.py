@@ -45,6 +45,17 @@ def lines_of(text: str) -> list[str]:
     return text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
 
 
+def before_remark(text: str) -> str:
+    """The value of a field without the comment behind it; a `#` in quotes or a word is none."""
+    quoted = False
+    for k, sign in enumerate(text):
+        if sign == '"':
+            quoted = not quoted
+        elif sign == "#" and not quoted and (k == 0 or text[k - 1] in " \t"):
+            return text[:k].rstrip()
+    return text
+
+
 def column_of(line: str) -> int:
     """How far a line is indented."""
     blank = line[: len(line) - len(line.lstrip(" \t"))]
