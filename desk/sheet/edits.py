@@ -73,10 +73,9 @@ def edited(sources: Iterable[Source], table: list[list[str]]) -> dict[str, str]:
             change(texts[old.file], line, old, cells)
     whole = {name: text.whole() for name, text in texts.items()}
     changed = {name for name in whole if whole[name] != text_of(by_name[name]).whole()}
-    again = [
-        source.called(source.path, whole[name].encode()) if name in changed else source
-        for name, source in by_name.items()
-    ]
+    again = [source.called(source.path, whole[name].encode()) for name, source in by_name.items()]
+    for source, one in zip(again, by_name.values(), strict=True):
+        source.home = one.home
     hold_to(rows, sheet_of(again))
     return {name: whole[name] for name in sorted(changed)}
 

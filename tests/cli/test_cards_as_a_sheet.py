@@ -31,7 +31,7 @@ def cards(here: Path) -> Path:
     """A file of cards of a format with a comment wherever one may stand."""
     for old in (here / "my_game").rglob("*.cards"):
         old.unlink()
-    path = here / "my_game" / "all.cards"
+    path = here / "my_game" / "cards" / "all.cards"
     path.write_text(CARDS, encoding="utf-8")
     return path
 
@@ -69,7 +69,7 @@ def test_a_sheet_has_all_fields_and_no_comment(cards: Path, here: Path) -> None:
     imp, ace, bee = sheet_out(here / "out.csv")
     assert imp["text"] == "One.\nTwo." and imp["hit[low]"] == '2, "a # b"'
     assert (imp["Code"], imp["Name"], imp["kind"], imp["File"]) == (
-        ("X-1", "Imp", "Fighter", "all.cards")
+        ("X-1", "Imp", "Fighter", "cards/all.cards")
     )
     assert ace["tint"] == "red" and bee["might"] == ""
 
