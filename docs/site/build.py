@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import click
-from markdown import contents
+from pieces import contents
 from reference import codes, commands, contract, python
 from rulebooks import rulebooks
 from sphinx.cmd.build import main as sphinx

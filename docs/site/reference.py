@@ -11,7 +11,7 @@ from functools import cached_property
 from typing import Any
 
 import click
-from markdown import block, code, escaped, page, table
+from pieces import block, code, escaped, page, table
 
 from playsheet import api
 from playsheet.cli.group import SECTIONS, main

@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 
-from markdown import block, code, contents, escaped, page, table
+from pieces import block, code, contents, escaped, page, table
 
 from playsheet import api
 from playsheet.desk.explained import CardRecord, Explainer, Where, scenarios_by_clause, where_cited
@@ -19,7 +19,6 @@ from playsheet.dsl.ruleset.ledger import Clause, read_ledger
 Pages = dict[str, str]  # by their path without an ending
 CARDS, SCENARIOS = "cards-", "scenarios-"  # how the names of these pages begin
 BLOCK = re.compile(r"^(?=scenario )", re.MULTILINE)
-TITLE = re.compile(r'^scenario "([^"\n]*)"')
 
 
 def rulebooks(names: list[str]) -> Pages:
@@ -152,7 +151,8 @@ class Rulebook:
     def scenario_page(self, file: str) -> str:
         """The scenarios of a file."""
         parts = [f"# Scenarios: {escaped(Path(file).stem)}"]
-        for line, text in self.parts[file]:
+        for line, note, text in self.parts[file]:
+            parts += [escaped(note)] if note else []
             parts += [f"({self.anchor(file, line)})=", block("scenario", text)]
         return page(*parts)
 
@@ -167,13 +167,18 @@ def place_of(where: Where) -> str:
     return Path(where.place).name
 
 
-def scenarios_in(source: Source) -> Iterator[tuple[int, str]]:
-    """Each scenario of a file with the number of its first line."""
-    line = 1
+def scenarios_in(source: Source) -> Iterator[tuple[int, str, str]]:
+    """Each scenario of a file: the number of its first line, the comments above it, its text."""
+    line, note = 1, ""
     for text in BLOCK.split(source.text):
-        if TITLE.match(text):
-            yield line, text
-        line += text.count("\n")
+        rows = text.splitlines()
+        end = len(rows)
+        while end and not rows[end - 1].partition("#")[0].strip():
+            end -= 1
+        if text.startswith("scenario "):
+            yield line, note, "\n".join(rows[:end])
+        said = (row.strip("# -") for row in rows[end:])
+        line, note = line + text.count("\n"), " ".join(filter(None, said))
 
 
 def card_text(record: CardRecord) -> str:
