@@ -99,14 +99,23 @@ def linked_files(path: Path) -> Iterator[Path]:
 
 @click.command()
 @click.argument("out", default=str(ROOT / "build" / "site"), type=click.Path(path_type=Path))
-@click.option("--format", "formats", multiple=True, help="Only this one, of those that ship.")
+@click.option(
+    "--format",
+    "formats",
+    type=click.Choice(shipped_formats()),
+    multiple=True,
+    help="Only this one, of those that ship.",
+)
 def build(out: Path, formats: tuple[str, ...]) -> None:
     """Build the site; a warning ends it with an exit code that is not 0."""
     with tempfile.TemporaryDirectory() as folder:
         source = Path(folder) / "pages"
         lay_out(source, [*formats] or shipped_formats())
         words = ["-q", "-W", "--keep-going", "-b", "html", "-c", str(HERE)]
-        sys.exit(sphinx([*words, "-d", str(Path(folder) / "trees"), str(source), str(out)]))
+        code = sphinx([*words, "-d", str(Path(folder) / "trees"), str(source), str(out)])
+    if code == 0:
+        click.echo(f"The site is there: {out / 'index.html'}")
+    sys.exit(code)
 
 
 if __name__ == "__main__":

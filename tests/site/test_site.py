@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -20,6 +21,8 @@ from playsheet.cli.group import COMMANDS
 from playsheet.dsl.loading.library import shipped_formats, sources_of
 from playsheet.dsl.problems.catalog import entries
 from playsheet.dsl.ruleset.ledger import read_ledger
+
+CARD = re.compile(r'^(?:card|\s)\s*"([^"\n]*)"\s+\S', re.MULTILINE)  # also a row of a table
 
 pytest.importorskip("furo", reason="needs the extra docs")
 
@@ -107,8 +110,7 @@ def test_every_clause_and_card_of_a_rulebook_is_on_its_pages(
         clauses = read_ledger(ledger)[0].clauses if ledger is not None else {}
         assert {clause.lower() for clause in clauses} <= ids, name
         found = " ".join(word for path in folder.glob("cards-*.html") for word in pages[path].words)
-        cards = [row for source in sources_of(name).cards for row in source.text.splitlines()]
-        heads = [row.split('"')[1] for row in cards if row.startswith('card "')]
+        heads = [head for source in sources_of(name).cards for head in CARD.findall(source.text)]
         assert heads and not [card for card in heads if card not in found], name
 
 
