@@ -1,4 +1,4 @@
-"""What there is to say of a card as it was read, and of a clause and what implements it."""
+"""What there is to say of a card as it was read, of a clause and what implements it, of options."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from ..dsl.loading.source import Source
 from ..dsl.nodes import files
 from ..dsl.nodes.base import Node, walk
 from ..dsl.nodes.dataclass import dataclass
+from ..dsl.nodes.declarations import NumberValue, OptionDeclaration
 from ..dsl.nodes.expressions import Sentence, Text, Use
 from ..dsl.nodes.statements import Cites
 from ..dsl.ruleset.clauses import clauses_of
@@ -141,6 +142,46 @@ def scenarios_by_clause(sources: Iterable[Source]) -> dict[str, list[Where]]:
 def scenarios_covering(sources: Iterable[Source], clause: str) -> list[Where]:
     """The scenarios that name a clause."""
     return scenarios_by_clause(sources).get(clause, [])
+
+
+# ---- options
+
+
+@dataclass(frozen=True, slots=True)
+class OptionRecord:
+    """An option: what it starts as (`on`, `off` or a number), the comment above it in the rules,
+    and the clauses that it cites.
+    """
+
+    name: str
+    title: str
+    start: str
+    note: str
+    clauses: tuple[str, ...]
+
+
+def options_of(ready: Loaded) -> list[OptionRecord]:
+    """The options of a format, and of those it extends, as it settles them."""
+    assert ready.ruleset is not None
+    found: list[OptionRecord] = []
+    for node in ready.ruleset.all(OptionDeclaration):
+        value = node.value
+        start = str(value.number) if isinstance(value, NumberValue) else str(value.word)
+        lines = lines_of(ready.files.source(node.span.file).text)
+        note = comment_above(lines, node.span.line)
+        clauses = (*clauses_of(node.cites),)
+        found.append(
+            OptionRecord(str(node.name), str(node.title or node.name), start, note, clauses)
+        )
+    return found
+
+
+def comment_above(lines: list[str], line: int) -> str:
+    """What the comments directly above a line say."""
+    first = line - 1
+    while first and lines[first - 1].startswith("#"):
+        first -= 1
+    return " ".join(row.strip("# ") for row in lines[first : line - 1])
 
 
 # ---- cards

@@ -7,10 +7,20 @@ from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 
+from pictures import line_picture
 from pieces import block, code, contents, escaped, page, table
 
 from playsheet import api
-from playsheet.desk.explained import CardRecord, Explainer, Where, scenarios_by_clause, where_cited
+from playsheet.desk.explained import (
+    CardRecord,
+    Explainer,
+    OptionRecord,
+    Where,
+    options_of,
+    scenarios_by_clause,
+    where_cited,
+)
+from playsheet.desk.lines import lines_of_cards
 from playsheet.dsl.loading.kept import load_usable
 from playsheet.dsl.loading.library import FormatFiles, sources_of
 from playsheet.dsl.loading.source import Source
@@ -18,6 +28,10 @@ from playsheet.dsl.ruleset.ledger import Clause, read_ledger
 
 Pages = dict[str, str]  # by their path without an ending
 CARDS, SCENARIOS = "cards-", "scenarios-"  # how the names of these pages begin
+OPTIONS = (
+    "What the rulebook leaves to the players, or leaves more than one reading: scenarios say "
+    "`given option NAME on`, a format that extends this one `set parameter NAME = yes`."
+)
 BLOCK = re.compile(r"^(?=scenario )", re.MULTILINE)
 
 
@@ -54,6 +68,23 @@ class Rulebook:
         self.cited = where_cited(self.files.every_rules())
         self.covered = scenarios_by_clause(self.files.scenarios)
         self.parts = {source.name: [*scenarios_in(source)] for source in self.files.scenarios}
+        self.options = options_of(self.ready)
+        assert self.ready.format is not None
+        self.lines = lines_of_cards(self.ready.format)
+        self.places = self.places_of_cards()
+
+    def places_of_cards(self) -> dict[str, str]:
+        """Where the cards of the format's own files stand, by their names: the first of each."""
+        own = {source.name for source in self.files.cards}
+        found: dict[str, str] = {}
+        for card in self.ready.cards:
+            if card.span.file in own:
+                file = f"{CARDS}{Path(card.span.file).stem}.html"
+                found.setdefault(str(card.name), f"{file}#{self.card_anchor(str(card.code))}")
+        return found
+
+    def card_anchor(self, code: str) -> str:
+        return label("card", self.name, code)
 
     def counts(self) -> tuple[int, int, int]:
         """Cards, clauses, scenarios."""
@@ -67,8 +98,20 @@ class Rulebook:
         found: dict[str, list[str]] = defaultdict(list)
         for card in self.ready.cards:
             if card.span.file in own:
-                found[card.span.file].append(card_text(explainer.record(card)))
+                found[card.span.file].append(self.card_text(explainer.record(card)))
         return found
+
+    def card_text(self, record: CardRecord) -> str:
+        """A card as it is printed, how it is read, and the lines that it stands in."""
+        rows = [f"({self.card_anchor(record.code)})="]
+        rows.append(f"## {escaped(record.card)} {escaped(record.code)}")
+        rows.append(block("cards", "\n".join(record.printed)))
+        said: list[str] = []
+        for reading in record.readings:
+            said.append(f"- {code(reading.field)}, read as: {escaped(reading.canonical)}")
+            said += [f"  - assumed: {escaped(text)}" for text in reading.assumptions]
+        pictures = [line_picture(lines, record.card, self.places) for lines in self.lines]
+        return page(*rows, "\n".join(said), *pictures)
 
     def pages(self) -> Pages:
         """The pages by their paths."""
@@ -99,9 +142,21 @@ class Rulebook:
             rows = [one for one in inside if one.startswith(start) and not one.startswith(other)]
             if rows:
                 parts += [f"## {title}", "\n".join(f"- [](./{one}.md)" for one in rows)]
+        if self.options:
+            parts += ["## Options", OPTIONS]
+            for option in self.options:
+                parts += self.option(option)
         for source in self.files.decks:
             parts += [f"## Deck: {escaped(source.path.stem)}", block("deck", source.text)]
         return page(*parts, contents(inside))
+
+    def option(self, option: OptionRecord) -> Iterator[str]:
+        """What an option settles, and the clauses that leave it open."""
+        yield f"({label('option', self.name, option.name)})="
+        yield f"### {escaped(option.title)}"
+        cites = ", ".join(self.clause_link(one) for one in option.clauses)
+        yield f"{code(option.name)}, {escaped(option.start)} unless set.{cites and ' ' + cites}"
+        yield escaped(option.note)
 
     def topics(self) -> dict[str, list[Clause]]:
         """The clauses by what stands in front of their numbers."""
@@ -127,9 +182,19 @@ class Rulebook:
         lines = [row for name in ids for row in self.cited.get(name, ())]
         if lines:
             yield block("rules", "\n".join(f"{row.text}  # {place_of(row)}" for row in lines))
+        for option in self.options:
+            if {*ids} & {*option.clauses}:
+                link = f"[{escaped(option.title)}](#{label('option', self.name, option.name)})"
+                yield f"Option: {link}, {escaped(option.start)} unless set."
         scenarios = [row for name in ids for row in self.covered.get(name, ())]
         if scenarios:
             yield "\n".join(f"- {self.scenario_link(row)}" for row in scenarios)
+
+    def clause_link(self, clause: str) -> str:
+        """A clause with a link to where it stands."""
+        if clause in self.clauses:
+            return f"[{clause}](#{clause_anchor(self.name, clause)})"
+        return self.clause_above(clause)
 
     def clause_above(self, clause: str) -> str:
         """A clause of one of the formats that this one extends, with a link where it has a page."""
@@ -146,7 +211,7 @@ class Rulebook:
         return f"[{escaped(where.text)}](#{self.anchor(file, int(line))})"
 
     def anchor(self, file: str, line: int) -> str:
-        return f"scenario-{self.name}-{Path(file).stem}-{line}".lower().replace("_", "-")
+        return label("scenario", self.name, Path(file).stem, str(line))
 
     def scenario_page(self, file: str) -> str:
         """The scenarios of a file."""
@@ -159,7 +224,14 @@ class Rulebook:
 
 def clause_anchor(name: str, clause: str) -> str:
     """What links to a clause of a format."""
-    return f"clause-{name}-{clause}".lower().replace("_", "-")
+    return label("clause", name, clause)
+
+
+def label(*parts: str) -> str:
+    """What a place of a page is called: small letters, digits and single strokes, as Sphinx has
+    them.
+    """
+    return re.sub(r"[^a-z0-9]+", "-", "-".join(parts).lower()).strip("-")
 
 
 def place_of(where: Where) -> str:
@@ -179,14 +251,3 @@ def scenarios_in(source: Source) -> Iterator[tuple[int, str, str]]:
             yield line, note, "\n".join(rows[:end])
         said = (row.strip("# -") for row in rows[end:])
         line, note = line + text.count("\n"), " ".join(filter(None, said))
-
-
-def card_text(record: CardRecord) -> str:
-    """A card as it is printed, and how it is read."""
-    rows = [f"## {escaped(record.card)} {escaped(record.code)}"]
-    rows.append(block("cards", "\n".join(record.printed)))
-    said: list[str] = []
-    for reading in record.readings:
-        said.append(f"- {code(reading.field)}, read as: {escaped(reading.canonical)}")
-        said += [f"  - assumed: {escaped(text)}" for text in reading.assumptions]
-    return page(*rows, "\n".join(said))
