@@ -44,8 +44,11 @@ def lay_out(folder: Path, formats: list[str]) -> None:
         for path in sorted((ROOT / "docs").glob("*.md"))
         if path.stem not in APART
     ]
+    how_to = [f"docs/guides/{path.stem}" for path in sorted((ROOT / "docs/guides").glob("*.md"))]
     front = (HERE / "index.md").read_text(encoding="utf-8")
-    put(folder / "index.md", front.replace("GUIDES", "\n".join(guides)))
+    for word, pages in (("HOW-TO", how_to), ("GUIDES", guides)):
+        front = front.replace(word, "\n".join(pages))
+    put(folder / "index.md", front)
     language = folder / "docs" / "language.md"
     text = language.read_text(encoding="utf-8")
     chapters = [

@@ -390,10 +390,10 @@ def anchors_of(path: Path) -> set[str]:
     return slugs | set(re.findall(r'<a id="([^"]+)"', text))
 
 
-# ---- the tutorial
+# ---- the tutorial and the guides
 
 
-TUTORIAL = DOCS / "tutorial.md"
+WALKS = (DOCS / "tutorial.md", *sorted((DOCS / "guides").glob("*.md")))
 PIPED = re.compile(r'^echo "([^"]*)" \| (.*)$')
 
 
@@ -410,7 +410,7 @@ def run_command(row: str) -> str:
 
 
 def do_step(block: Block, home: Path) -> None:
-    """A step of the tutorial: a text put behind a file, a line changed, commands given."""
+    """A step of a guide: a text put behind a file, a line changed, commands or a program run."""
     if block.kind == "append":
         path = home / block.argument
         path.parent.mkdir(exist_ok=True)
@@ -429,11 +429,17 @@ def do_step(block: Block, home: Path) -> None:
                 output = run_command(row.removeprefix("$ "))
             else:
                 assert row.strip() in output, f"{block.title}: {row}\n{output}"
+    elif block.kind == "python":
+        exec(compile(block.text, block.title, "exec"), {})
     else:
+        assert block.kind == "rules-parse", block.title
         assert not parse_file("rules", block.text, block.title)[1]
 
 
-def test_the_tutorial_works(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("path", WALKS, ids=lambda path: path.stem)
+def test_what_a_guide_says_works_step_by_step(
+    path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.chdir(tmp_path)
-    for block in blocks_of(TUTORIAL):
+    for block in blocks_of(path):
         do_step(block, tmp_path / "mygame")
