@@ -12,6 +12,7 @@ import sys
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
+from posixpath import normpath
 
 import click
 from pieces import contents
@@ -29,6 +30,8 @@ LINK = re.compile(r"\]\(([^)\s#]+)[^)\s]*\)")
 ANCHOR = re.compile(r'^<a id="([^"]+)"></a>$', re.MULTILINE)
 TO_ANCHOR = re.compile(r"\]\(([^)\s#]*)#([^)\s]+)\)")
 FENCED = re.compile(r"^```.*?^```", re.MULTILINE | re.DOTALL)
+STEP = re.compile(r"^```(append|edit) (\S+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+COLOURED = {".py": "python", ".yaml": "yaml"}  # other endings are called like their lexers
 
 
 def lay_out(folder: Path, formats: list[str]) -> None:
@@ -74,7 +77,18 @@ def with_targets(path: Path) -> str:
         own = ANCHOR.findall(there.read_text(encoding="utf-8")) if known else ()
         return f"](#{there.stem}--{found[2]})" if found[2] in own else found[0]
 
-    return ANCHOR.sub(target, TO_ANCHOR.sub(link, path.read_text(encoding="utf-8")))
+    text = STEP.sub(shown_step, path.read_text(encoding="utf-8"))
+    return ANCHOR.sub(target, TO_ANCHOR.sub(link, text))
+
+
+def shown_step(found: re.Match[str]) -> str:
+    """What a guide puts behind a file or changes in it, below the name of the file."""
+    kind, file, text = found.groups()
+    lexer = COLOURED.get(Path(file).suffix, Path(file).suffix[1:])
+    if kind == "edit":
+        lexer, (old, new) = "diff", map(str.strip, text.splitlines())
+        text = f"- {old}\n+ {new}\n"
+    return f"```{{code-block}} {lexer}\n:caption: {normpath(f'mygame/{file}')}\n\n{text}```"
 
 
 def put(path: Path, text: str) -> None:

@@ -143,3 +143,12 @@ def test_it_is_searched_and_read_from_the_file_system(
     page.wait_for_url("**/reference/codes.html*#unknown-name")
     assert not wrong
     context.close()
+
+
+def test_steps_of_guides_name_their_file(site: Path) -> None:
+    """What is put behind a file stands below its name; of a changed line both are shown."""
+    page = (site / "docs" / "guides" / "keyword.html").read_text(encoding="utf-8")
+    names = re.findall(r'<span class="caption-text">(.*?)</span>', page)
+    assert {"mygame/words.rules", "mygame/cards/first.cards", "mygame/mygame.rules"} <= {*names}
+    plain = re.sub(r"<[^>]+>", "", page)
+    assert "\n+ if climber" in plain and "- if climber" in plain
