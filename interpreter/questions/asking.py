@@ -106,11 +106,9 @@ class Asking:
     def of_event(self, event: int) -> Answer:
         """The line of the rules behind an event, and the lines that led to it."""
         told = self.past.told(event)
-        source = self.past.source(event)
-        card = -1 if source is None else source[0]
-        if not self.past.may_read(self.past.course.events[event]) or not self.knew(event, card):
+        if not self.may_ask(event):
             return Answer(told.text)  # the line itself would tell what was hidden
-        inner = [Answer(self.telling.effect(*source))] if source is not None and card >= 0 else []
+        inner = [*self.effect_of(event)]
         inner += [
             self.past.told(one) for one in self.past.course.inside(event) if one in self.past.lines
         ]
@@ -119,6 +117,30 @@ class Asking:
         if answer is not None:
             inner.append(self.past.told(answer))
         return replace(told, children=tuple(inner))
+
+    def lines_of(self, event: int) -> Iterator[Answer]:
+        """What was carried out when an event happened, as it stands in the rules: its own line, the
+        effect it is part of, the lines that led to it; nothing of what was hidden.
+        """
+        if not self.may_ask(event):
+            return
+        own = self.meaning.place(self.past.course.events[event].place)
+        if own is not None:
+            yield self.telling.line(own)
+        yield from self.effect_of(event)
+        yield from self.lines_to(event)
+
+    def effect_of(self, event: int) -> Iterator[Answer]:
+        """The sentence of a card that an event is part of."""
+        source = self.past.source(event)
+        if source is not None and source[0] >= 0:
+            yield Answer(self.telling.effect(*source))
+
+    def may_ask(self, event: int) -> bool:
+        """Whether the one who asks saw an event, and knew the card whose effect it is part of."""
+        source = self.past.source(event)
+        card = -1 if source is None else source[0]
+        return self.past.may_read(self.past.course.events[event]) and self.knew(event, card)
 
     def knew(self, event: int, card: int) -> bool:
         """Whether the one who asks knew a card (-1: none) when an event happened."""

@@ -367,9 +367,20 @@ class Frame(Part):
     changed: dict[str, Any]
 
 
+class Line(Part):
+    """A line of the rules or of a card, as it stands there, and what it cites."""
+
+    text: str
+    file: str | None
+    line: int | None
+    clauses: list[str]
+
+
 class Recording(Part):
-    """A whole game for one reader: the content of `<script type="application/json" id="replay">` of
-    a page. `all_hands`: it holds what every seat had.
+    """A whole game for one reader; in a page of its own it is the content of
+    `<script type="application/gzip" id="replay">`, packed and written in base64. `all_hands`: it
+    holds what every seat had. `behind`: for each event, by its number from 1, the places in `lines`
+    of what brought it about, the innermost first; none where that is hidden.
     """
 
     t: Literal["replay"]
@@ -378,3 +389,5 @@ class Recording(Part):
     all_hands: bool
     schema_: Annotated[dict[str, Any], Field(alias="schema")]
     frames: list[Frame]
+    lines: list[Line]
+    behind: list[list[int]]

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import base64
+import gzip
 import json
+from pathlib import Path
 from typing import Any, cast
 
+from ...interpreter.questions.asking import Asking
 from ...interpreter.runtime.game import Game
 from ...interpreter.runtime.rules import Rules
 from ..contract.parts import VERSION
@@ -13,7 +17,7 @@ from .playing import Playing
 from .reader import reader_of, seat_reader
 from .stream import Stream
 
-PLACE = '<script type="application/json" id="replay">'
+PLACE = '<script type="application/gzip" id="replay">'
 END = "</script>"
 
 
@@ -23,7 +27,7 @@ def recording_of(
     """The game in frames: what happened with each answer, and the table behind it. Of a `seat` it
     holds what that seat was told, and nothing else; else what everybody had.
     """
-    setup, _ = game.whole()
+    setup, state = game.whole()
     playing = Playing(setup)
     reader = reader_of(setup, "all") if seat is None else seat_reader(setup.seats.index(seat))
     stream = Stream(playing, reader, language)
@@ -37,6 +41,9 @@ def recording_of(
             sent, before = len(stream.beats), view
         if index is not None:
             playing.apply(index)
+    number = -1 if seat is None else setup.seats.index(seat)
+    asking = Asking(setup, state, game.answers, number, language)
+    lines, behind = lines_behind(asking, stream.records)
     schema = schema_of(rules, language)
     codes = codes_in(frames)
     schema["cards"] = {code: one for code, one in schema["cards"].items() if code in codes}
@@ -47,7 +54,28 @@ def recording_of(
         "all_hands": seat is None,
         "schema": schema,
         "frames": frames,
+        "lines": lines,
+        "behind": behind,
     }
+
+
+def lines_behind(
+    asking: Asking, records: list[int]
+) -> tuple[list[dict[str, Any]], list[list[int]]]:
+    """The lines of rules and cards that were carried out, each once; and for each event that was
+    told (by its number in the record, -1 for none) which of them led to it, the innermost first.
+    """
+    rows: dict[tuple[str, str, int, tuple[str, ...]], int] = {}
+    behind: list[list[int]] = []
+    for record in records:
+        found = asking.lines_of(record) if record >= 0 else ()
+        keys = ((one.text, Path(one.span.file).name, one.span.line, one.clauses) for one in found)
+        behind.append([rows.setdefault(key, len(rows)) for key in keys])
+    lines = [
+        {"text": text, "file": file or None, "line": line or None, "clauses": [*clauses]}
+        for text, file, line, clauses in rows
+    ]
+    return lines, behind
 
 
 def changed(before: dict[str, Any], now: dict[str, Any]) -> dict[str, Any]:
@@ -79,11 +107,10 @@ def codes_in(thing: Any) -> set[str]:
 
 
 def page_with(page: str, recording: dict[str, Any]) -> str:
-    """A page that holds a game; nothing in it can end the script it stands in."""
+    """A page that holds a game, packed: nothing in it can end the script it stands in."""
     text = json.dumps(recording, separators=(",", ":"), ensure_ascii=False)
-    for sign in "<>&\u2028\u2029":
-        text = text.replace(sign, f"\\u{ord(sign):04x}")
-    script = f"{PLACE}{text}{END}"
+    packed = base64.b64encode(gzip.compress(text.encode(), mtime=0)).decode("ascii")
+    script = f"{PLACE}{packed}{END}"
     if PLACE in page:
         head, _, rest = page.partition(PLACE)
         return head + script + rest.partition(END)[2]

@@ -51,6 +51,10 @@ def test_a_page_from_the_disk_goes_to_any_beat(
         page.click(".controls [aria-label=Back]")
         page.wait_for_selector(".beat.now .go:text-is('5')")
         assert page.inner_text(".board") == drawn
+        rules = page.inner_text(".rules")
+        assert ".rules:" in rules and "DCG-" in rules
+        page.click(".beat.now .ask >> nth=0")
+        assert ".rules:" in page.inner_text(".beat.now .answer")
         page.click("[aria-label='To the end']")
         last = page.inner_text(".controls .number").split("/")
         assert last[0] == last[1]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import base64
+import gzip
 import json
 import re
 from random import Random
@@ -17,7 +19,7 @@ from playsheet.table.page.shipped import page_text
 from playsheet.table.readers.playing import Playing
 from playsheet.table.readers.recording import codes_in, page_with, recording_of
 
-EMBEDDED = re.compile(r'<script type="application/json" id="replay">(.*?)</script>', re.DOTALL)
+EMBEDDED = re.compile(r'<script type="application/gzip" id="replay">(.*?)</script>', re.DOTALL)
 
 
 def game_of(name: str, seed: int, most: int = 40) -> Playing:
@@ -49,6 +51,27 @@ def test_every_frame_gives_the_view_as_it_was(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
+def test_every_line_of_the_log_has_the_rules_behind_it(name: str) -> None:
+    """Red if a line is another's, or one that a seat may not know is told."""
+    game = game_of(name, 5, 25)
+    for seat in (None, game.setup.seats[0]):
+        found = recorded(name, game, seat)
+        told = [
+            event
+            for frame in found["frames"]
+            for beat in frame["beats"]
+            for event in beat["events"]
+        ]
+        assert len(found["behind"]) == len(told)
+        for event, behind in zip(told, found["behind"], strict=True):
+            lines = [found["lines"][number] for number in behind]
+            assert all(line["text"] for line in lines)
+            own = lines[0]["clauses"] if lines else []
+            assert {*event.get("clauses", ())} <= {*own} or not lines
+        assert any(found["behind"])
+
+
+@pytest.mark.parametrize("name", NAMES)
 def test_a_page_for_one_seat_names_no_card_that_it_never_knew(name: str) -> None:
     """Red if the page is made for everybody, and shows less."""
     game = game_of(name, 4, 25)
@@ -66,16 +89,24 @@ def test_a_page_for_one_seat_names_no_card_that_it_never_knew(name: str) -> None
         assert {*found["schema"]["cards"]} <= known
 
 
+def test_a_long_game_is_a_small_page() -> None:
+    """Red if a game is not packed, or each line of the rules stands there for each event."""
+    game = game_of("hyper_colosseum", 7, 400)
+    assert len(game.answers) > 200
+    page = page_with(page_text(), recorded("hyper_colosseum", game, None))
+    assert len(page.encode()) < 400_000
+
+
 def test_nothing_in_a_game_can_end_the_script_that_holds_it() -> None:
-    """Hostile names stay text: red if a sign is left as it is."""
+    """Hostile names stay text: red if the game stands there as it is."""
     name = "</script><script>alert(1)</script>&<!--"
     rules = playing.tiny()
     game = rules.new_game(seed=1, seats=[name[:38], "\u2028bo".strip()])
     playing.follow(game, [0, 1, 0])
     page = page_with(page_text(), recording_of(rules, game, "<x>&.game", None, None))
     (text,) = EMBEDDED.findall(page)
-    assert "<" not in text and ">" not in text and "&" not in text
-    found = json.loads(text)
+    assert re.fullmatch("[A-Za-z0-9+/=]+", text)
+    found = json.loads(gzip.decompress(base64.b64decode(text)))
     assert found["file"] == "<x>&.game"
     assert found["frames"][0]["changed"]["seats"][0]["name"] == name[:38]
     assert page.count("</script>") == page_text().count("</script>") + 1

@@ -57,12 +57,8 @@ export interface TableNow {
 }
 
 /** A line of an answer, with the lines that it comes from. */
-export interface Reason {
-  text: string;
+export interface Reason extends Line {
   value: string | null;
-  file: string | null;
-  line: number | null;
-  clauses: string[];
   children: Reason[];
 }
 
@@ -128,6 +124,17 @@ export interface Recording {
   all_hands: boolean;
   schema: Schema;
   frames: { beats: Beat[]; changed: Changed }[];
+  lines: Line[];
+  /** For each event, by its number from 1, the places in `lines` of what brought it about. */
+  behind: number[][];
+}
+
+/** A line of the rules or of a card, as it stands there, and what it cites. */
+export interface Line {
+  text: string;
+  file: string | null;
+  line: number | null;
+  clauses: string[];
 }
 
 /** The fields of a view that are other than before; of its zones those that are. */

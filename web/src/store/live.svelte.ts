@@ -1,7 +1,7 @@
 /** A game at a server: what was received, and what can be asked of it. */
 import type { Hinted, Message, Request, TableNow } from "../contract/messages";
 import type { Schema } from "../contract/schema";
-import { TableModel, type Question } from "../table/model.svelte";
+import { TableModel } from "../table/model.svelte";
 import { Connection } from "./connection";
 import { linesOf } from "./reasons";
 
@@ -83,7 +83,8 @@ export class LiveGame {
     this.model = new TableModel(schema, {
       answer: (choice, i) => this.send({ t: "answer", choice: choice.id, i }),
       pick: (choice, picks) => this.send({ t: "answer", choice: choice.id, picks }),
-      ask: (question) => this.#ask(question),
+      ask: (question) => this.#ask("not" in question ? { t: "why_not", text: question.not } : { t: "why", text: question.value }),
+      why: (event) => this.#ask({ t: "why", event: event.n }),
       speak: this.#spoken.speak,
     });
     for (const message of this.#pending.splice(0)) this.#message(message);
@@ -117,14 +118,9 @@ export class LiveGame {
     }
   }
 
-  async #ask(question: Question): Promise<string[]> {
-    const reply = await this.#connection.ask(requestOf(question));
+  async #ask(request: Request): Promise<string[]> {
+    const reply = await this.#connection.ask(request);
     if (reply?.t === "why" || reply?.t === "why_not") return linesOf(reply.answer);
     return reply?.t === "refused" ? [reply.text] : [];
   }
-}
-
-function requestOf(question: Question): Request {
-  if ("not" in question) return { t: "why_not", text: question.not };
-  return "value" in question ? { t: "why", text: question.value } : { t: "why", event: question.event.n };
 }

@@ -1,5 +1,6 @@
 /** A recorded game: its frames, and where in it turns begin and clauses are followed. */
-import type { Changed, Recording } from "../contract/messages";
+import type { Beat, Event } from "../contract/events";
+import type { Changed, Line, Recording } from "../contract/messages";
 import type { View } from "../contract/view";
 import { reduceFrames, NO_FRAMES, type Frame } from "./frames";
 
@@ -19,6 +20,24 @@ function changedView(before: View | null, changed: Changed): View {
   if (!before) return changed as View;
   const zones = before.zones.map((old) => changed.zones?.find((zone) => zone.id === old.id && zone.of === old.of) ?? old);
   return { ...before, ...changed, zones };
+}
+
+/** The recording that a page holds: JSON, packed with gzip, in base64. */
+export async function unpacked(text: string): Promise<Recording> {
+  const packed = Uint8Array.from(atob(text), (sign) => sign.charCodeAt(0));
+  const plain = new Response(packed).body?.pipeThrough(new DecompressionStream("gzip"));
+  return (await new Response(plain).json()) as Recording;
+}
+
+/** What brought an event about, the innermost line first. */
+export function linesBehind({ lines, behind }: Recording, event: Event): Line[] {
+  return (behind[event.n - 1] ?? []).flatMap((place) => lines[place] ?? []);
+}
+
+/** The lines of the rules that were carried out in a beat, each once, in order. */
+export function linesIn(recording: Recording, beat: Beat): Line[] {
+  const own = beat.events.flatMap((event) => linesBehind(recording, event).slice(0, 1));
+  return [...new Set(own)];
 }
 
 /** A beat to jump to, and what it is called. */

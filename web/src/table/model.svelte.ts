@@ -8,8 +8,8 @@ import { sayIn, type Say } from "../text/words";
 import { offersByKey, picksAtOnce } from "./choosing";
 import { layoutOf, thingsOf, type Layout } from "./layout";
 
-/** What somebody asks about: an event, a figure or value by its name, or what is not offered. */
-export type Question = { event: Event; beat: number } | { value: string } | { not: string };
+/** What somebody asks about: a figure or value by its name, or what is not offered. */
+export type Question = { value: string } | { not: string };
 
 /** What a table can do besides being looked at; what is missing cannot be done here. */
 export interface Ports {
@@ -18,6 +18,8 @@ export interface Ports {
   pick?: (choice: Choice, picks: number[]) => void;
   /** The lines of the answer. */
   ask?: (question: Question) => Promise<string[]>;
+  /** The lines of why an event happened. */
+  why?: (event: Event) => Promise<string[]>;
   /** Shows the game in another of its languages. */
   speak?: (language: string) => void;
 }
