@@ -11,6 +11,7 @@ from .parts import Number, Part, Place, SeatName
 from .views import At, View
 
 LONGEST_TEXT = 300
+LONGEST_GAME = 4_000_000  # bytes of a saved game
 MOST_PICKS = 200
 
 Short = Annotated[str, Field(max_length=40)]
@@ -333,6 +334,16 @@ class NewTable(Part):
     wait: bool = False
 
 
+class Branch(Part):
+    """`POST /api/branches`: a game that goes on from the choice of a `step` of a saved one, or
+    (null) from where that stands. `plays`: who plays each seat, as at a new table.
+    """
+
+    game: Annotated[str, Field(max_length=LONGEST_GAME)]
+    step: Annotated[int, Field(ge=1)] | None = None
+    plays: Annotated[list[Short], Field(min_length=1, max_length=12)]
+
+
 class Ticket(Part):
     """What somebody needs to sit down: a link with an unguessable token behind its `#`."""
 
@@ -380,7 +391,9 @@ class Recording(Part):
     """A whole game for one reader; in a page of its own it is the content of
     `<script type="application/gzip" id="replay">`, packed and written in base64. `all_hands`: it
     holds what every seat had. `behind`: for each event, by its number from 1, the places in `lines`
-    of what brought it about, the innermost first; none where that is hidden.
+    of what brought it about, the innermost first; none where that is hidden. `steps`: for each
+    beat, the line of the file with the choice that is open behind it, if one was answered; nothing
+    in a recording for one seat.
     """
 
     t: Literal["replay"]
@@ -391,3 +404,4 @@ class Recording(Part):
     frames: list[Frame]
     lines: list[Line]
     behind: list[list[int]]
+    steps: list[Number | None]

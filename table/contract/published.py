@@ -9,7 +9,7 @@ from typing import Any
 from pydantic import TypeAdapter
 
 from .formats import Schema
-from .messages import Lobby, Message, NewTable, Opened, Recording, Request
+from .messages import Branch, Lobby, Message, NewTable, Opened, Recording, Request
 from .views import View
 
 FOLDER = Path(__file__).parent / "schema"
@@ -20,6 +20,7 @@ PUBLISHED: dict[str, Any] = {
     "message": Message,
     "lobby": Lobby,
     "new_table": NewTable,
+    "branch": Branch,
     "opened": Opened,
     "replay": Recording,
 }

@@ -44,6 +44,7 @@ def recording_of(
     number = -1 if seat is None else setup.seats.index(seat)
     asking = Asking(setup, state, game.answers, number, language)
     lines, behind = lines_behind(asking, stream.records)
+    steps = steps_behind(asking, stream) if seat is None else []
     schema = schema_of(rules, language)
     codes = codes_in(frames)
     schema["cards"] = {code: one for code, one in schema["cards"].items() if code in codes}
@@ -56,7 +57,17 @@ def recording_of(
         "frames": frames,
         "lines": lines,
         "behind": behind,
+        "steps": steps,
     }
+
+
+def steps_behind(asking: Asking, stream: Stream) -> list[int | None]:
+    """For each beat the line of the transcript that answers the choice which is open behind it."""
+    events = asking.past.course.events
+    lines = asking.past.lines
+    answers = [lines[event][0] for event, one in enumerate(events) if one.kind == "ask"]
+    given = (*stream.answered[1:], len(answers))
+    return [answers[count] if count < len(answers) else None for count in given]
 
 
 def lines_behind(

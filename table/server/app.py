@@ -15,11 +15,11 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.types import ASGIApp
 from starlette.websockets import WebSocket
 
-from ..contract.messages import NewTable
+from ..contract.messages import LONGEST_GAME, Branch, NewTable
 from ..page.shipped import page_text
 from .chairs import HUMAN
 from .guards import LONGEST_BODY, NEW_TABLES, Bucket, Gate, policy_of
-from .replays import LONGEST_GAME, recorded
+from .replays import branched, recorded
 from .socket import Socket
 from .table import Refusal, Table
 from .tables import Tables
@@ -62,6 +62,23 @@ class Endpoints:
             table = self.tables.open(wanted)
         except ValidationError:
             return wrong(Refusal("wrong", "That is no table of the contract."), 400)
+        except Refusal as refusal:
+            return wrong(refusal, 429 if refusal.code in ("slowly", "full") else 400)
+        self.tables.changed(table)
+        return JSONResponse(self.opened(table), status_code=201)
+
+    async def branch(self, request: Request) -> Response:
+        """A saved game that is played on."""
+        try:
+            body = await self.body(request, longest=LONGEST_GAME)
+            if not self.bucket.take():
+                raise Refusal("slowly", "That is too much at once.")
+            wanted = Branch.model_validate_json(body)
+            rules, playing = await run_in_threadpool(branched, self.tables, wanted)
+            await run_in_threadpool(self.tables.schema, rules.name, None)
+            table = self.tables.seat(rules, playing, wanted.plays)
+        except ValidationError:
+            return wrong(Refusal("wrong", "That is no branch of the contract."), 400)
         except Refusal as refusal:
             return wrong(refusal, 429 if refusal.code in ("slowly", "full") else 400)
         self.tables.changed(table)
@@ -129,6 +146,7 @@ def new_app(tables: Tables, hosts: Iterable[str], base: str) -> ASGIApp:
         Route("/api/lobby", endpoints.lobby),
         Route("/api/tables", endpoints.open, methods=["POST"]),
         Route("/api/tables/{table}/schema", endpoints.schema),
+        Route("/api/branches", endpoints.branch, methods=["POST"]),
         Route("/api/replay", endpoints.replay, methods=["POST"]),
         WebSocketRoute("/api/socket", endpoints.sit),
     ]

@@ -1,7 +1,9 @@
-"""A saved game that is dropped on the lobby: run again, and shown as what it is."""
+"""A saved game that is dropped on the lobby: run again, shown as what it is, or played on."""
 
 from __future__ import annotations
 
+from collections.abc import Generator
+from contextlib import contextmanager
 from typing import Any
 
 from ...dsl.loading.library import WrongUse
@@ -9,22 +11,48 @@ from ...dsl.problems.problem import RulesError
 from ...dsl.syntax.gamefile import read_game
 from ...interpreter.runtime.fault_report import LocatedFault
 from ...interpreter.runtime.faults import ReplayDiverged
+from ...interpreter.runtime.rules import Rules
 from ...interpreter.transcript.replay import run_again
+from ..contract.messages import Branch
+from ..readers.playing import Playing
 from ..readers.recording import recording_of
+from .store import playing_of
 from .table import Refusal
 from .tables import Tables
-
-LONGEST_GAME = 4_000_000  # bytes
 
 
 def recorded(tables: Tables, text: str) -> dict[str, Any]:
     """The recording of a .game file of a format of the lobby, with all hands: whoever has the file
     has them too.
     """
+    with refused():
+        rules = rules_of(tables, text)
+        return recording_of(rules, run_again(text, rules).game, file_of(text), None, None)
+
+
+def branched(tables: Tables, wanted: Branch) -> tuple[Rules, Playing]:
+    """A saved game as it stood at a choice, to be played on."""
+    with refused():
+        rules = rules_of(tables, wanted.game)
+        found = run_again(wanted.game, rules).branch(wanted.step, file_of(wanted.game))
+        return rules, playing_of(found)
+
+
+def rules_of(tables: Tables, text: str) -> Rules:
+    """The format of a saved game, if it is one of the lobby."""
+    return tables.rules(read_game(text).header.game)
+
+
+def file_of(text: str) -> str:
+    """What a saved game is called that was sent without its name."""
+    return f"{read_game(text).header.game}.game"
+
+
+@contextmanager
+def refused() -> Generator[None]:
+    """Turns what is wrong with a file into a refusal."""
     try:
-        name = read_game(text).header.game
-        rules = tables.rules(name)
-        return recording_of(rules, run_again(text, rules).game, f"{name}.game", None, None)
+        yield
     except ReplayDiverged:
         raise Refusal("diverged", "These rules do not play this game as it is written.") from None
     except RulesError as error:

@@ -11,6 +11,7 @@ from typing import Any
 from ...dsl.loading.library import WrongUse
 from ...dsl.problems.problem import RulesError
 from ...interpreter.runtime.faults import ReplayDiverged
+from ...interpreter.runtime.game import Game
 from ...interpreter.transcript.replay import run_again
 from ...interpreter.transcript.transcript import LineWriter, header_of, undone_rows
 from ..readers.playing import Playing
@@ -92,8 +93,13 @@ def played_again(text: str, rules: Any) -> tuple[Playing, Sequence[int]] | None:
         found = run_again(text, rules)
     except (ReplayDiverged, RulesError, WrongUse):
         return None
-    setup, _ = found.game.whole()
+    return playing_of(found.game), found.game.answers
+
+
+def playing_of(game: Game) -> Playing:
+    """A game as a table plays it on."""
+    setup, _ = game.whole()
     playing = Playing(setup)
-    playing.history = found.game.history
-    playing.restart(found.game.answers)
-    return playing, found.game.answers
+    playing.history = game.history
+    playing.restart(game.answers)
+    return playing

@@ -89,11 +89,7 @@ class Tables:
 
     def open(self, wanted: NewTable) -> Table:
         """A new table. Raises `Refusal`."""
-        self.make_room()
         rules = self.rules(wanted.format)
-        for seat in wanted.seats:
-            if seat.plays != HUMAN and seat.plays not in BOTS:
-                raise Refusal("unknown", f"There is no such bot. There is: {', '.join(BOTS)}.")
         seed = self.chance.randrange(10**9) if wanted.seed is None else wanted.seed
         try:
             setup = rules.new_setup(seed, self.decks(rules, wanted), None, names_of(wanted))
@@ -101,12 +97,25 @@ class Tables:
             raise Refusal("wrong", str(wrong)) from None
         except RulesError as wrong:
             raise Refusal("wrong", wrong.problems[0].message) from None
+        plays = [seat.plays for seat in wanted.seats]
+        return self.seat(rules, Playing(setup), plays, wanted.wait)
+
+    def seat(
+        self, rules: Rules, playing: Playing, plays: Sequence[str], wait: bool = False
+    ) -> Table:
+        """A table for a game, where each seat is played by a person or a bot. Raises `Refusal`."""
+        names = playing.setup.seats
+        if len(plays) != len(names):
+            raise Refusal("wrong", f"This game has {len(names)} seats.")
+        if any(one != HUMAN and one not in BOTS for one in plays):
+            raise Refusal("unknown", f"There is no such bot. There is: {', '.join(BOTS)}.")
+        self.make_room()
         chairs = [
-            Chair(name, seat.plays, new_token() if seat.plays == HUMAN else "")
-            for name, seat in zip(setup.seats, wanted.seats, strict=True)
+            Chair(name, one, new_token() if one == HUMAN else "")
+            for name, one in zip(names, plays, strict=True)
         ]
-        table = Table(secrets.token_hex(6), rules, Playing(setup), chairs, self.store)
-        table.wait = wanted.wait
+        table = Table(secrets.token_hex(6), rules, playing, chairs, self.store)
+        table.wait = wait
         table.save()
         self.tables[table.id] = table
         return table

@@ -100,6 +100,33 @@ def test_a_saved_game_is_dropped_on_the_lobby(browser: Any, server: Server, tmp_
         assert person.page.query_selector(".all") is not None
 
 
+def test_a_saved_game_is_played_on_and_one_comes_back_to_it(
+    browser: Any, server: Server, tmp_path: Path
+) -> None:
+    """Red if it goes on from another step, or the way back forgets where one was."""
+    file = tmp_path / "saved.game"
+    file.write_text(game_of("hearts", 20)[1].transcript(), encoding="utf-8")
+    with people(browser, server) as (person,):
+        page = person.page
+        page.goto(server.home)
+        page.set_input_files("input[type=file]", str(file))
+        page.wait_for_selector(".controls")
+        page.click("[aria-label='To the start']")
+        for _ in range(3):
+            page.click(".controls [aria-label=Next]")
+        page.wait_for_selector(".beat.now .go:text-is('3')")
+        assert "--at" in page.text_content(".commands")
+        page.click("text=Play on from here")
+        for place in range(1, 4):
+            page.select_option(f"fieldset >> nth={place} >> select", "random")
+        page.click("form button.main")
+        page.wait_for_selector(".prompt, .controls", state="attached")
+        page.wait_for_selector("[data-lit]")
+        page.go_back()
+        page.wait_for_selector(".controls")
+        assert page.inner_text(".controls .number").startswith("3/")
+
+
 def test_a_file_that_is_no_game_is_refused_with_a_reason(
     browser: Any, server: Server, tmp_path: Path
 ) -> None:

@@ -110,6 +110,13 @@ export interface NewTable {
   seed?: number;
 }
 
+/** A saved game that goes on from the choice of a step; null: from where it stands. */
+export interface Branch {
+  game: string;
+  step: number | null;
+  plays: string[];
+}
+
 export interface Opened {
   table: string;
   seats: { name: string; token: string; link: string }[];
@@ -127,6 +134,8 @@ export interface Recording {
   lines: Line[];
   /** For each event, by its number from 1, the places in `lines` of what brought it about. */
   behind: number[][];
+  /** For each beat the line of the file with the choice that is open behind it, if one was answered. */
+  steps: (number | null)[];
 }
 
 /** A line of the rules or of a card, as it stands there, and what it cites. */

@@ -1,5 +1,5 @@
 /** What somebody fills in for a new table, and the request that it is. */
-import type { FormatRow, NewTable } from "../contract/messages";
+import type { Branch, FormatRow, NewTable } from "../contract/messages";
 
 export interface SeatForm {
   /** `me`, `link`, or a bot of the lobby. */
@@ -7,6 +7,14 @@ export interface SeatForm {
   name: string;
   /** "" is the first deck of the format. */
   deck: string;
+}
+
+/** A saved game that somebody wants to play on: its file, from which step, and who sits at it. */
+export interface Going {
+  game: string;
+  step: number | null;
+  title: string;
+  seats: string[];
 }
 
 const NAMES = ["ana", "bo", "cy", "di", "eli", "fay", "gus", "hal", "ivy", "jo", "kai", "lu"];
@@ -26,14 +34,27 @@ function seatAt(place: number, bot: string, before?: SeatForm): SeatForm {
   return { plays: before?.plays ?? (place ? bot : "me"), name: before?.name ?? NAMES[place] ?? `seat${place + 1}`, deck: "" };
 }
 
+/** The seats of a game that goes on: oneself at the first, bots at the others. */
+export function seatsOf(from: Going, bot: string): SeatForm[] {
+  return from.seats.map((name, place) => ({ plays: place ? bot : "me", name, deck: "" }));
+}
+
+/** Who plays a seat, as the server calls it. */
+const playerOf = ({ plays }: SeatForm): string => (plays === "me" || plays === "link" ? "human" : plays);
+
+/** The request for a saved game to go on. */
+export function branchOf({ game, step }: Going, seats: SeatForm[]): Branch {
+  return { game, step, plays: seats.map(playerOf) };
+}
+
 /** The request for a new table. */
 export function requestOf(format: FormatRow, seats: SeatForm[]): NewTable {
   return {
     format: format.name,
-    seats: seats.map(({ plays, name, deck }) => ({
-      name: name.trim(),
-      plays: plays === "me" || plays === "link" ? "human" : plays,
-      ...(deck ? { deck } : {}),
+    seats: seats.map((seat) => ({
+      name: seat.name.trim(),
+      plays: playerOf(seat),
+      ...(seat.deck ? { deck: seat.deck } : {}),
     })),
   };
 }

@@ -1,5 +1,5 @@
 /** What is asked of the server before there is a socket. */
-import type { Lobby, NewTable, Opened, Recording } from "../contract/messages";
+import type { Branch, Lobby, NewTable, Opened, Recording } from "../contract/messages";
 import type { Schema } from "../contract/schema";
 import type { Place } from "./live.svelte";
 
@@ -23,6 +23,11 @@ export function fetchLobby(): Promise<Lobby> {
 
 export function openTable(table: NewTable): Promise<Opened> {
   return fetched("/api/tables", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(table) });
+}
+
+/** A new table at which a saved game goes on. */
+export function openBranch(branch: Branch): Promise<Opened> {
+  return fetched("/api/branches", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(branch) });
 }
 
 /** A .game file as a recording. */
