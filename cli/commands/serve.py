@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import socket
 import webbrowser
 from pathlib import Path
 from threading import Timer
@@ -10,7 +12,7 @@ import click
 import uvicorn
 from platformdirs import user_state_path
 
-from ...dsl.loading.library import shipped_formats, sources_of
+from ...dsl.loading.library import WrongUse, shipped_formats, sources_of
 from ...table.server.app import new_app
 from ...table.server.guards import LONGEST_MESSAGE, allowed_hosts
 from ...table.server.store import Store
@@ -24,7 +26,13 @@ LOCAL = "127.0.0.1"
 
 @click.command("serve")
 @click.argument("name", metavar="[FORMAT]", type=FORMAT, required=False)
-@click.option("--port", type=click.IntRange(0, 65535), default=PORT, show_default=True)
+@click.option(
+    "--port",
+    type=click.IntRange(0, 65535),
+    default=PORT,
+    show_default=True,
+    help="0 takes a free one.",
+)
 @click.option(
     "--host", default=LOCAL, show_default=True, help="Where to listen; others reach it from there."
 )
@@ -49,6 +57,8 @@ def command(
     if name is not None:
         tables.rules(name)
     lost = tables.resume()
+    listening = listener(host, port)
+    port = listening.getsockname()[1]
     base = f"http://{'localhost' if host == LOCAL else host}:{port}"
     click.echo(f"The table is at {base}/ (Ctrl-C stops it).")
     if tables.tables:
@@ -58,12 +68,22 @@ def command(
     app = new_app(tables, allowed_hosts(host, port, more), base)
     if opens:
         Timer(1.0, webbrowser.open, [base]).start()
-    uvicorn.run(
+    config = uvicorn.Config(
         app,
-        host=host,
-        port=port,
         log_level="warning",
         ws_max_size=LONGEST_MESSAGE,
         server_header=False,
         timeout_graceful_shutdown=2,
     )
+    with listening, contextlib.suppress(KeyboardInterrupt):
+        uvicorn.Server(config).run(sockets=[listening])
+
+
+def listener(host: str, port: int) -> socket.socket:
+    """What listens there, so that nothing is promised that another program answers."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    try:
+        return socket.create_server((host, port), family=family)
+    except OSError as error:
+        reason = error.strerror or error
+        raise WrongUse(f"No server: {reason}. --port 0 takes a free port.") from None
