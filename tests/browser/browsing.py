@@ -28,15 +28,17 @@ Plain = dict[str, Any]
 class Server:
     """`playsheet serve` as a process; `kill` and `start` are what a crash is."""
 
-    def __init__(self, state: Path) -> None:
+    def __init__(self, state: Path, *formats: str) -> None:
         self.state = state
+        self.formats = formats
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             self.port: int = free.getsockname()[1]
 
     def start(self) -> None:
         """Begins to listen, and waits until it does."""
-        command = [sys.executable, "-m", "playsheet", "serve", "--state", str(self.state)]
+        command = [sys.executable, "-m", "playsheet", "serve", *self.formats]
+        command += ["--state", str(self.state)]
         self.process = subprocess.Popen(
             [*command, "--port", str(self.port)], stdout=subprocess.DEVNULL
         )

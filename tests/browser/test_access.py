@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
 from browsing import Server, people
+
+import playsheet.api as ps
 
 AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
 
@@ -24,8 +27,12 @@ def axe() -> None:
         pytest.skip("needs axe-core: npm ci in web")
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("width", [360, 1280])
+SCHEMES = pytest.mark.parametrize("scheme", ["light", "dark"])
+WIDTHS = pytest.mark.parametrize("width", [360, 1280, 2560])
+
+
+@SCHEMES
+@WIDTHS
 def test_axe_finds_nothing(browser: Any, server: Server, scheme: str, width: int) -> None:
     """Red with a button without a name, or grey on grey."""
     window = {"viewport": {"width": width, "height": 800}, "color_scheme": scheme}
@@ -41,3 +48,34 @@ def test_axe_finds_nothing(browser: Any, server: Server, scheme: str, width: int
             person.page.query_selector_all("[data-thing]")[-1].click(position={"x": 6, "y": 12})
             person.page.wait_for_selector(".sheet")
             assert violations(person.page) == []
+
+
+@SCHEMES
+@WIDTHS
+def test_axe_finds_nothing_in_a_recorded_game(
+    browser: Any, server: Server, tmp_path: Path, scheme: str, width: int
+) -> None:
+    """Red if a part that scrolls cannot be reached, or what was answered is told to nobody."""
+    file = tmp_path / "saved.game"
+    rules = ps.load("hyper_colosseum")
+    game = rules.new_game(seed=3)
+    chance = Random(3)
+    for _ in range(40):
+        game.apply(chance.choice(game.legal_actions()))
+    file.write_text(game.transcript(), encoding="utf-8")
+    window = {"viewport": {"width": width, "height": 800}, "color_scheme": scheme}
+    with people(browser, server, bypass_csp=True, **window) as (person,):
+        page = person.page
+        page.goto(server.home)
+        page.set_input_files("input[type=file]", str(file))
+        page.wait_for_selector(".controls")
+        page.click(".controls [aria-label=Next]")
+        page.click(".commands summary")
+        if width < 900:
+            page.click(".toggle")
+        page.click(".beat .ask >> nth=0")
+        page.wait_for_selector(".beat .answer li")
+        assert violations(page) == []
+        page.click("text=Play on from here")
+        page.wait_for_selector("form")
+        assert violations(page) == []

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from functools import cache
 from itertools import takewhile
 from pathlib import Path
 
-from places import ROOT
+from guides import DOCS, Block, blocks_of
 
 from playsheet.dsl.loading.library import FormatFiles
 from playsheet.dsl.loading.load import Loaded, load
@@ -22,30 +21,9 @@ from playsheet.dsl.ruleset.extend import extend
 from playsheet.dsl.syntax.parse import parse_file
 from playsheet.dsl.syntax.print_files import print_nodes
 
-DOCS = ROOT / "docs"
 CHAPTERS = (DOCS / "language.md", *sorted((DOCS / "language").glob("*.md")))
 EXAMPLE = DOCS / "language" / "example.md"
-FENCE = re.compile(r"^```\s*(.*)$")
 EXAMPLE_KINDS = ("rules", "rules-extend", "cards", "scenario")
-
-
-@dataclass(frozen=True, slots=True)
-class Block:
-    """A fenced block: its kind, what stands behind the kind, its text, and what is said below
-    it.
-    """
-
-    path: Path
-    line: int
-    section: str
-    kind: str
-    argument: str
-    text: str
-    quote: str
-
-    @property
-    def title(self) -> str:
-        return f"{self.path.stem}:{self.line}"
 
 
 @dataclass(slots=True)
@@ -61,37 +39,6 @@ class Example:
 
 
 # ---- reading the manual
-
-
-def blocks_of(path: Path) -> Iterator[Block]:
-    """The fenced blocks of a chapter, in order."""
-    lines = path.read_text(encoding="utf-8").splitlines()
-    section, open_at, kind, argument = "", 0, "", ""
-    for number, row in enumerate(lines, 1):
-        found = FENCE.match(row)
-        if found is None:
-            if not open_at and row.startswith("#"):
-                section = row.lstrip("#").strip()
-        elif open_at:
-            text = "\n".join(lines[open_at : number - 1]) + "\n"
-            quote = quote_below(lines[number:])
-            yield Block(path, open_at, section, kind, argument, text, quote)
-            open_at = 0
-        else:
-            open_at = number
-            kind, _, argument = found[1].strip().partition(" ")
-    assert not open_at, f"{path.name}: the block of line {open_at} is not closed"
-
-
-def quote_below(lines: list[str]) -> str:
-    """The quotation directly below a block: the message it shows."""
-    found: list[str] = []
-    for row in lines:
-        if row.startswith("> "):
-            found.append(row[2:].strip())
-        elif row.strip() or found:
-            break
-    return " ".join(found)
 
 
 @cache

@@ -3,28 +3,15 @@
 from __future__ import annotations
 
 import re
-import shlex
 from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any
 
 import pytest
-from click.testing import CliRunner
-from manual_blocks import (
-    CHAPTERS,
-    DOCS,
-    Block,
-    Example,
-    all_blocks,
-    blocks_of,
-    examples,
-    extended,
-    load_example,
-    of_kind,
-)
+from guides import DOCS, WALKS, Block, blocks_of, do_step
+from manual_blocks import CHAPTERS, Example, all_blocks, examples, extended, load_example, of_kind
 from places import ROOT, RULESETS
 
-from playsheet.cli.group import main
 from playsheet.dsl.cards import deckfile
 from playsheet.dsl.consistency.consistency import inconsistencies
 from playsheet.dsl.loading import documents, source
@@ -391,49 +378,6 @@ def anchors_of(path: Path) -> set[str]:
 
 
 # ---- the tutorial and the guides
-
-
-WALKS = (DOCS / "tutorial.md", *sorted((DOCS / "guides").glob("*.md")))
-PIPED = re.compile(r'^echo "([^"]*)" \| (.*)$')
-
-
-def run_command(row: str) -> str:
-    """What a command prints; `echo "..." |` in front is what it reads."""
-    piped = PIPED.match(row)
-    given, row = (f"{piped[1]}\n", piped[2]) if piped else ("", row)
-    name, *arguments = shlex.split(row)
-    assert name == "playsheet"
-    result = CliRunner().invoke(main, arguments, input=given)
-    assert result.exception is None or isinstance(result.exception, SystemExit), row
-    assert result.exit_code in (0, 1), result.output
-    return result.output
-
-
-def do_step(block: Block, home: Path) -> None:
-    """A step of a guide: a text put behind a file, a line changed, commands or a program run."""
-    if block.kind == "append":
-        path = home / block.argument
-        path.parent.mkdir(exist_ok=True)
-        with path.open("a", encoding="utf-8") as file:
-            file.write(block.text)
-    elif block.kind == "edit":
-        path = home / block.argument
-        old, new = block.text.splitlines()
-        text = path.read_text(encoding="utf-8")
-        assert text.count(old) == 1, f"{block.title}: the line to change"
-        path.write_text(text.replace(old, new), encoding="utf-8")
-    elif block.kind == "console":
-        output = ""
-        for row in block.text.splitlines():
-            if row.startswith("$ "):
-                output = run_command(row.removeprefix("$ "))
-            else:
-                assert row.strip() in output, f"{block.title}: {row}\n{output}"
-    elif block.kind == "python":
-        exec(compile(block.text, block.title, "exec"), {})
-    else:
-        assert block.kind == "rules-parse", block.title
-        assert not parse_file("rules", block.text, block.title)[1]
 
 
 @pytest.mark.parametrize("path", WALKS, ids=lambda path: path.stem)

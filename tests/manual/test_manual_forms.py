@@ -9,7 +9,8 @@ from collections.abc import Iterator
 from functools import cache
 
 import pytest
-from manual_blocks import Block, of_kind, rows_of
+from guides import Block
+from manual_blocks import of_kind, rows_of
 
 from playsheet.dsl.nodes.base import Node, snake, walk
 from playsheet.dsl.nodes.forms import Slot, form_of, slots_in
