@@ -95,13 +95,12 @@ class Figures:
             return None
 
     def as_seen(self, figure: FigurePrint, target: int) -> int | None:
-        guarded = guarded_match(self.match)
-        guarded.guard.unknown = self.unknown
-        function = guarded.engine(RECORDING).namespace[f"f{self.numbers[figure.function]}"]
-        try:
-            return int(function(self.state, target))
-        except (Unseen, ZeroDivisionError, IndexError):
-            return None
+        with guarded_match(self.match).looking(self.unknown) as engine:
+            function = engine.namespace[f"f{self.numbers[figure.function]}"]
+            try:
+                return int(function(self.state, target))
+            except (Unseen, ZeroDivisionError, IndexError):
+                return None
 
     def printed(self, figure: FigurePrint, card: int, part: int | None) -> int | None:
         """What is printed there, if it is one number."""

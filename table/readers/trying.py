@@ -1,5 +1,6 @@
 """What an option costs and what it asks next, tried on a copy of the game, as far as the seat that
-chooses could know it: up to anything that comes by chance, is shown, or is somebody else's.
+chooses could know it: up to anything that comes by chance, is shown, is somebody else's, or follows
+from a card that the seat does not know.
 """
 
 from __future__ import annotations
@@ -8,8 +9,10 @@ from ...dsl.ir.names import ABILITY_USED
 from ...interpreter.backend.layout import SEAT, SITE, STACK, State
 from ...interpreter.knowledge.carried import CarriedLog, watch
 from ...interpreter.knowledge.record import Entry
+from ...interpreter.questions.sight import Unseen
 from ...interpreter.runtime.faults import RuleFault
 from ...interpreter.runtime.match import RECORDING
+from .guarding import guarded_match
 from .seeing import Seeing, is_told
 
 STOPS = frozenset(("asked", "forced", "random", "shuffled", "revealed", "triggered", "ended"))
@@ -31,14 +34,18 @@ class Trying:
         if self.tried > MOST_OPTIONS:
             return {}, None
         seeing = self.seeing
-        engine = seeing.setup.engine(True)
-        state: State = engine.clone(seeing.state)
-        log = watch(seeing.setup, state, seeing.playing.log.procedures)
-        try:
-            engine.apply(state, index)
-        except RuleFault:
-            return {}, None
-        return self.costs(log), self.then(log, state)
+        guarded = guarded_match(seeing.match)
+        with guarded.looking(seeing.unknown) as engine:
+            state: State = engine.clone(seeing.state)
+            guarded.hide(state, seeing.unknown)
+            log = watch(seeing.setup, state, seeing.playing.log.procedures)
+            try:
+                engine.apply(state, index)
+            except RuleFault:
+                return {}, None
+            except Unseen:  # what was done before is certain
+                return self.costs(log), None
+            return self.costs(log), self.then(log, state)
 
     def costs(self, log: CarriedLog) -> dict[str, int]:
         """The gauges that are lower before anything else is asked or carried out."""

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from pathlib import Path
 from random import Random
 
 import jsonschema
 import pytest
+from playing import changed_format
 from sampling import sampled
 from tables import NAMES, Otherwise, decisions, exchanged, new_playing, readers_of, rules_of, told
 
+import playsheet.api as ps
 from playsheet.interpreter.backend.layout import OPTIONS, RNG
 from playsheet.interpreter.knowledge.record import GameRecorder, recorder_of
 from playsheet.interpreter.knowledge.visibility import visibility_of
@@ -172,6 +175,32 @@ def compare_permuted(
     assert seen[0][0] == seen[1][0]
     if not any(drawn):
         assert seen[0][1:] == seen[1][1:]
+
+
+SPIES = """
+    lower points by 2
+    if there is Fighter in opponent's hand where its rank is 1
+        lower points by 1
+    announce entered of newcomer by player"""
+
+
+def test_what_a_hidden_card_changes_is_no_cost(tmp_path: Path) -> None:
+    """Red if an option is tried with what its seat does not know, or no option is tried."""
+    plain = "\n    announce entered of newcomer by player"
+    setup = ps.load(changed_format(tmp_path, (plain, SPIES))).new_setup(2, None, None, None)
+    ranks, hidden = setup.match.tables["field::rank"], 0
+    for seed in range(4):
+        game = Playing(setup)
+        for _ in decisions(game, 30, Random(seed)):
+            stream = Stream(game, seat_reader(game.asked))
+            options = stream.view()["choice"]["options"]
+            costs = [one.get("costs") for one in options if one.get("do") == "Enter the ring"]
+            theirs = setup.match.zone(game.state, "hand", 1 - game.asked)
+            small = {card for card in theirs if ranks[card] == 1}
+            known = small - (stream.seeing.unknown if stream.seeing else set())
+            hidden += bool(costs and small and not known)
+            assert all(one == {"points": 2} or (known and one == {"points": 3}) for one in costs)
+    assert hidden
 
 
 def test_ids_end_where_a_card_cannot_be_followed() -> None:
