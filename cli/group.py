@@ -25,7 +25,7 @@ SECTIONS = {
     },
     "Write": {
         "new": "Start a format, a set of cards or a scenario.",
-        "cards": "The cards of a format as a sheet, out and in.",
+        "cards": "The cards of a format as a sheet, and lists of them as decks.",
         "check": "Every mistake, with its place and its mend.",
         "fmt": "Lay files out the usual way.",
         "lsp": "What editors speak with: mistakes and words as one types.",

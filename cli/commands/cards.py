@@ -1,4 +1,4 @@
-"""`playsheet cards`: the cards of a format as a sheet, out and in."""
+"""`playsheet cards`: the cards of a format as a sheet, out and in; lists of them as decks."""
 
 from __future__ import annotations
 
@@ -12,9 +12,11 @@ import click
 from ...desk.sheet.edits import SheetError, edited
 from ...desk.sheet.rows import file_of, sheet_of
 from ...dsl.loading.library import sources_of
+from ...table.decks.shapes import SHAPES
+from ..decking import look_at_deck
 from ..saving import write_whole
 from ..targets import FORMAT
-from ..words import Findings, count_of
+from ..words import AS_JSON, Findings, count_of
 
 MOST = 50_000_000  # bytes of a sheet
 
@@ -29,13 +31,39 @@ MOST = 50_000_000  # bytes of a sheet
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
     help="Take the edited rows of a sheet back into the .cards files.",
 )
-def command(format_name: str, out: str | None, given: Path | None) -> None:
-    """Write the cards of a format as a sheet (CSV), or take an edited sheet back.
+@click.option("--list", "listed", metavar="FILE", help="A list of cards in any shape; - reads it.")
+@click.option("--deck", metavar="NAME", help="A deck of the format.")
+@click.option("--as", "shape", type=click.Choice([*SHAPES]), help="Write that deck in a shape ..")
+@click.option("--out", "file", metavar="FILE", help=".. there; else it is shown.")
+@AS_JSON
+def command(
+    format_name: str,
+    out: str | None,
+    given: Path | None,
+    listed: str | None,
+    deck: str | None,
+    shape: str | None,
+    file: str | None,
+    as_json: bool,
+) -> None:
+    """Write the cards of a format as a sheet (CSV), or take an edited sheet back; read a list of
+    cards as a deck, and say whether it is legal or which rules it breaks.
 
     A row is a card, a column a field. Of an edited row only the fields that were edited
     change; comments, order and all other lines stay. A row with a new code is a new card; a
     card without a row stays as it is. Nothing is written unless all rows can be.
+
+    A list names cards by name, by code or by both, one a line; what cannot be read is reported
+    with its line, and the rest is taken.
     """
+    of_deck = listed is not None or deck is not None
+    if of_deck and (out is not None or given is not None):
+        raise click.UsageError("Say a sheet, --csv or --from, or a deck, --list or --deck.")
+    if of_deck:
+        look_at_deck(format_name, deck, listed, shape, file, as_json)
+        return
+    if shape is not None or file is not None or as_json:
+        raise click.UsageError("Say which deck: --deck NAME or --list FILE.")
     if (out is None) == (given is None):
         raise click.UsageError("Say where the sheet is written, --csv FILE, or read, --from FILE.")
     sources = [one for one in sources_of(format_name).cards if one.path.suffix == ".cards"]

@@ -1,0 +1,1 @@
+"""How is a deck written down, and may it be played?"""
