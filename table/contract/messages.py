@@ -6,6 +6,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field, TypeAdapter
 
+from .decks import DeckRows
 from .events import Beat
 from .parts import Number, Part, Place, SeatName
 from .views import At, View
@@ -315,11 +316,14 @@ class Lobby(Part):
 
 
 class NewSeat(Part):
-    """A seat of a new table: a name, and who plays (`human` or a bot of the lobby)."""
+    """A seat of a new table: a name, who plays (`human` or a bot of the lobby), and a deck of the
+    format by its name, or `cards` of a deck of one's own.
+    """
 
     name: Annotated[str, Field(max_length=40)] | None = None
     plays: Annotated[str, Field(max_length=40)] = "human"
     deck: Annotated[str, Field(max_length=100)] | None = None
+    cards: DeckRows | None = None
 
 
 class NewTable(Part):

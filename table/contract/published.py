@@ -8,6 +8,7 @@ from typing import Any
 
 from pydantic import TypeAdapter
 
+from .decks import DeckAnswer, DeckQuestion, Pool
 from .formats import Schema
 from .messages import Branch, Lobby, Message, NewTable, Opened, Recording, Request
 from .views import View
@@ -23,6 +24,9 @@ PUBLISHED: dict[str, Any] = {
     "branch": Branch,
     "opened": Opened,
     "replay": Recording,
+    "pool": Pool,
+    "deck_question": DeckQuestion,
+    "deck_answer": DeckAnswer,
 }
 
 

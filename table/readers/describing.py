@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from ...dsl.cards.deckfile import DeckList
 from ...dsl.ir.ir import ZoneSpec
 from ...interpreter.messages.values import Wording
 from ...interpreter.messages.wording import titled
@@ -25,8 +26,10 @@ class Describing:
         self.words = rules.edition.contents.wordbook
         self.printed: FormatPrint = printed_of(rules.edition)
         given = language if language in rules.languages else rules.languages[0]
-        setup = rules.new_setup(0, None, None, None)
-        self.wording: Wording = setup.wording(given)
+        seats = rules.seat_numbers[0]
+        owners = self.program.deck.owners(seats)
+        nothing = rules.match_of((DeckList("", ()),) * len(owners), seats)  # there may be no deck
+        self.wording = Wording(self.words, nothing, rules.seats, given)
 
     def plain(self) -> Plain:
         """The schema."""

@@ -18,6 +18,7 @@ from starlette.websockets import WebSocket
 from ..contract.messages import LONGEST_GAME, Branch, NewTable
 from ..page.shipped import page_text
 from .chairs import HUMAN
+from .decks import Decks
 from .guards import LONGEST_BODY, NEW_TABLES, Bucket, Gate, policy_of
 from .replays import branched, recorded
 from .socket import Socket
@@ -148,6 +149,7 @@ def new_app(tables: Tables, hosts: Iterable[str], base: str) -> ASGIApp:
         Route("/api/tables/{table}/schema", endpoints.schema),
         Route("/api/branches", endpoints.branch, methods=["POST"]),
         Route("/api/replay", endpoints.replay, methods=["POST"]),
+        *Decks(tables, endpoints.body).routes(),
         WebSocketRoute("/api/socket", endpoints.sit),
     ]
     return Gate(Starlette(routes=routes, lifespan=lifespan), hosts, policy_of(page))

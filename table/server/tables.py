@@ -11,6 +11,7 @@ from multiprocessing import get_context
 from random import SystemRandom
 from typing import Any
 
+from ...dsl.cards.deckfile import DeckList
 from ...dsl.loading.library import WrongUse
 from ...dsl.problems.problem import RulesError
 from ...interpreter.runtime.rules import Rules, load
@@ -120,16 +121,22 @@ class Tables:
         self.tables[table.id] = table
         return table
 
-    def decks(self, rules: Rules, wanted: NewTable) -> list[str] | None:
-        """The decks that are wanted: names of decks of the format, no files."""
-        named = [seat.deck for seat in wanted.seats if seat.deck is not None]
-        if named and len(named) < len(wanted.seats):
-            others = rules.decks_of(False)
-            named = [seat.deck or others[0] for seat in wanted.seats]
+    def decks(self, rules: Rules, wanted: NewTable) -> list[Any] | None:
+        """The decks that are wanted: names of decks of the format, or lists of cards; no files."""
+        given: list[Any] = [
+            rules.deck([*seat.cards], number) if seat.cards else seat.deck
+            for number, seat in enumerate(wanted.seats, 1)
+        ]
+        lists = [one for one in given if isinstance(one, DeckList)]
+        of_table = [one for one in lists if rules.is_tables(one)]
+        mine = [None if one in of_table else one for one in given]
+        others: list[Any] = [*rules.decks_of(False), *filter(None, mine)]
+        named = [one or others[0] for one in mine] if any(mine) else []
+        named += of_table[:1]
         if wanted.table_deck is not None:
             named.append(wanted.table_deck)
         for name in named:
-            if name not in rules.decks:
+            if isinstance(name, str) and name not in rules.decks:
                 raise Refusal("unknown", "There is no such deck in this format.")
         return named or None
 
