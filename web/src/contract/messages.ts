@@ -1,4 +1,5 @@
 /** What a page and a server say to each other: over the socket of a table, and before it. */
+import type { DeckRow } from "./decks";
 import type { Beat } from "./events";
 import type { Place } from "./parts";
 import type { Schema } from "./schema";
@@ -105,7 +106,7 @@ export interface Lobby {
 
 export interface NewTable {
   format: string;
-  seats: { name?: string; plays: string; deck?: string }[];
+  seats: { name?: string; plays: string; deck?: string; cards?: DeckRow[] }[];
   table_deck?: string;
   seed?: number;
 }

@@ -7,3 +7,8 @@ export function placeIn({ hash }: Pick<Location, "hash">): Place | null {
   const table = named.get("table");
   return table ? { table, token: named.get("token") ?? "" } : null;
 }
+
+/** The format whose decks an address names: `/#decks=FORMAT`. */
+export function decksIn({ hash }: Pick<Location, "hash">): string | null {
+  return new URLSearchParams(hash.slice(1)).get("decks");
+}

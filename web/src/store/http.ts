@@ -1,4 +1,5 @@
 /** What is asked of the server before there is a socket. */
+import type { DeckChecked, DeckRow, ListRead, ListWritten, Pool } from "../contract/decks";
 import type { Branch, Lobby, NewTable, Opened, Recording } from "../contract/messages";
 import type { Schema } from "../contract/schema";
 import type { Place } from "./live.svelte";
@@ -22,12 +23,34 @@ export function fetchLobby(): Promise<Lobby> {
 }
 
 export function openTable(table: NewTable): Promise<Opened> {
-  return fetched("/api/tables", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(table) });
+  return fetched("/api/tables", asJson(table));
+}
+
+const asJson = (body: object): RequestInit => ({ method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });
+
+/** What decks of a format are made of. */
+export function fetchPool(format: string): Promise<Pool> {
+  return fetched(`/api/pool?format=${encodeURIComponent(format)}`);
+}
+
+/** Whether a deck is legal, and if not, which rules it breaks. */
+export function checkDeck(format: string, rows: DeckRow[]): Promise<DeckChecked> {
+  return fetched("/api/decks", asJson({ t: "check", format, rows }));
+}
+
+/** The deck of a list. */
+export function readList(format: string, text: string): Promise<ListRead> {
+  return fetched("/api/decks", asJson({ t: "read", format, text }));
+}
+
+/** A deck as a list. */
+export function writeList(format: string, rows: DeckRow[], shape: string): Promise<ListWritten> {
+  return fetched("/api/decks", asJson({ t: "write", format, rows, shape }));
 }
 
 /** A new table at which a saved game goes on. */
 export function openBranch(branch: Branch): Promise<Opened> {
-  return fetched("/api/branches", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(branch) });
+  return fetched("/api/branches", asJson(branch));
 }
 
 /** A .game file as a recording. */

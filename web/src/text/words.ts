@@ -259,6 +259,10 @@ export type Say = (word: Word, parts?: Record<string, string | number>) => strin
 /** What says things in a language; in one that the page does not know, in English. */
 export function sayIn(language: string): Say {
   const words = LANGUAGES[language] ?? ENGLISH;
-  return (word, parts = {}) =>
-    words[word].replace(/\{(\w+)\}/g, (_, part: string) => String(parts[part] ?? ""));
+  return (word, parts = {}) => filled(words[word], parts);
+}
+
+/** A text with its parts in place. */
+export function filled(text: string, parts: Record<string, string | number>): string {
+  return text.replace(/\{(\w+)\}/g, (_, part: string) => String(parts[part] ?? ""));
 }
