@@ -5,6 +5,7 @@ import { curveFields, curveOf, kindsOf, stepFor } from "../src/decks/counting";
 import { fieldsAsked, found, NOTHING, type Filter } from "../src/decks/filtering";
 import { keepDeck, keptDeck } from "../src/decks/kept";
 import { lettersOf } from "../src/decks/proxies";
+import { OWN, requestOf, seatsFor } from "../src/lobby/table_form";
 import { decksIn } from "../src/store/address";
 import { aCard, aKind, aSchema } from "./made";
 
@@ -128,4 +129,13 @@ it("keeps a deck by format, and forgets what is none", () => {
 it("finds the format of decks in the address", () => {
   expect(decksIn({ hash: "#decks=my%20game" })).toBe("my game");
   expect(decksIn({ hash: "#table=3" })).toBe(null);
+});
+
+it("plays the deck that was built where it is chosen for a seat", () => {
+  const format = { name: "f", title: "F", seats: [2, 2] as [number, number], languages: [], decks: ["a"], table_decks: [] };
+  const seats = seatsFor(format, "random").map((seat, place) => ({ ...seat, deck: place ? "a" : OWN }));
+  expect(requestOf(format, seats, [[2, "A-1", "main"]]).seats).toEqual([
+    { name: "ana", plays: "human", cards: [[2, "A-1", "main"]] },
+    { name: "bo", plays: "random", deck: "a" },
+  ]);
 });

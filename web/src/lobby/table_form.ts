@@ -1,13 +1,16 @@
 /** What somebody fills in for a new table, and the request that it is. */
+import type { DeckRow } from "../contract/decks";
 import type { Branch, FormatRow, NewTable } from "../contract/messages";
 
 export interface SeatForm {
   /** `me`, `link`, or a bot of the lobby. */
   plays: string;
   name: string;
-  /** "" is the first deck of the format. */
+  /** "" is the first deck of the format, `OWN` the one that was built. */
   deck: string;
 }
+
+export const OWN = "*";
 
 /** A saved game that somebody wants to play on: its file, from which step, and who sits at it. */
 export interface Going {
@@ -47,14 +50,14 @@ export function branchOf({ game, step }: Going, seats: SeatForm[]): Branch {
   return { game, step, plays: seats.map(playerOf) };
 }
 
-/** The request for a new table. */
-export function requestOf(format: FormatRow, seats: SeatForm[]): NewTable {
+/** The request for a new table; `own`: the cards of the deck that was built. */
+export function requestOf(format: FormatRow, seats: SeatForm[], own: DeckRow[] = []): NewTable {
   return {
     format: format.name,
     seats: seats.map((seat) => ({
       name: seat.name.trim(),
       plays: playerOf(seat),
-      ...(seat.deck ? { deck: seat.deck } : {}),
+      ...(seat.deck === OWN ? { cards: own } : seat.deck ? { deck: seat.deck } : {}),
     })),
   };
 }
