@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -53,7 +54,7 @@ def test_every_deck_is_read_back_in_every_shape(name: str) -> None:
             assert not (found.told or found.beside or found.notes)
 
 
-def test_a_deck_file_that_is_written_is_one(tmp_path: Any) -> None:
+def test_a_deck_file_that_is_written_is_one(tmp_path: Path) -> None:
     """Red if a header or line is none to the parser of .deck files."""
     for name in NAMES:
         rules = rules_of(name)
@@ -94,13 +95,16 @@ def test_a_name_that_begins_with_a_sign_for_times_is_a_name() -> None:
 
 
 def test_sections_are_parts_of_the_deck_or_beside_it() -> None:
-    text = (
-        "// Digi-Eggs (4)\n4 Koromon\n\n// Main Deck\n2 Muchomon\n# a remark\nSideboard\n1 Muchomon"
-    )
-    found = read(f"{text}\nSB: 1 Koromon")
-    assert plain(found.entries) == [(4, "ST1-01", "eggs"), (2, "BT1-013", "main")]
+    eggs = "SB: 1 Muchomon\n// Digi-Eggs (4)\n4 Koromon\n\n"
+    rest = "// Main Deck\n2 Muchomon\n# a remark\n// and none of them lays any eggs\n"
+    found = read(f"{eggs}{rest}1 Muchomon\nSideboard\n1 Koromon")
+    assert plain(found.entries) == [
+        (4, "ST1-01", "eggs"),
+        (2, "BT1-013", "main"),
+        (1, "BT1-013", "main"),
+    ]
     assert plain(found.beside) == [(1, "BT1-013"), (1, "ST1-01")]
-    assert found.notes == ["a remark"] and not found.told
+    assert found.notes == ["a remark", "and none of them lays any eggs"] and not found.told
 
 
 @pytest.mark.parametrize("head", ["eggs:", "[Eggs]", "== Egg Deck ==", "Eggs", "// Egg Deck: 4"])
@@ -110,7 +114,7 @@ def test_a_part_has_many_headings(head: str) -> None:
 
 def test_a_heading_that_names_a_kind_of_card_names_no_part() -> None:
     """Red if cards below `Tamers:` are told, or put beside the deck."""
-    found = read("Tamer:\n2 Tai Kamiya\n// Digimon\n4 Muchomon")
+    found = read("Tamers:\n2 Tai Kamiya\n// Digimon\n4 Muchomon")
     assert plain(found.entries) == [(2, "ST1-12"), (4, "BT1-013")] and not found.told
 
 
@@ -130,30 +134,61 @@ def test_what_cannot_be_read_is_told_with_its_line_and_what_is_near() -> None:
 def test_a_sheet_has_headings_in_any_order(sign: str) -> None:
     rows = [["Card No", "Section", "Name", "Qty"], ["BT1-013", "", "Muchomon", "3"]]
     rows += [
+        ["ST1-02", "", "Biyomon", "2"],
         ["", "Digi-Eggs", "Koromon", "4"],
         ["", "", "Nobody", "1"],
         ["BT1-013", "side", "", ""],
     ]
     found = read("\n".join(sign.join(row) for row in rows))
-    assert plain(found.entries) == [(3, "BT1-013"), (4, "ST1-01", "eggs")]
+    assert plain(found.entries) == [(3, "BT1-013"), (2, "ST1-02"), (4, "ST1-01", "eggs")]
     assert plain(found.beside) == [(1, "BT1-013")]
-    assert [(one.what, one.line) for one in found.told] == [("unknown-card", 4)]
+    assert [(one.what, one.line) for one in found.told] == [("unknown-card", 5)]
 
 
-def test_a_number_that_is_printed_names_its_card(tmp_path: Any) -> None:
+OWN = """format "Own" seats 2 language en
+zone stock "stock" per player pile
+card Walker "Walker"
+    serial number
+deck
+    at least 1 card
+    starts in stock
+turn
+    step over "over"
+        each player: end game won by player
+"""
+
+
+def own_rules(folder: Path, *names: str) -> ps.Rules:
+    """A format with cards of these names, O-1 and so on, and the numbers 7, 14 .. on them."""
+    (folder / "own.rules").write_text(OWN)
+    cards = (
+        f'card "{name}" O-{n}\n    kind Walker\n    serial {7 * n}\n'
+        for n, name in enumerate(names, 1)
+    )
+    (folder / "own.cards").write_text("".join(cards))
+    return ps.load(folder)
+
+
+def test_a_number_that_is_printed_names_its_card(tmp_path: Path) -> None:
     """Red without the fields in which every card has another number."""
-    (tmp_path / "own.rules").write_text(
-        'format "Own" seats 2 language en\nzone stock "stock" per player pile\n'
-        'card Walker "Walker"\n    serial number\n'
-        "deck\n    at least 1 card\n    starts in stock\n"
-        'turn\n    step over "over"\n        each player: end game won by player\n'
-    )
-    (tmp_path / "own.cards").write_text(
-        'card "Ant" O-1\n    kind Walker\n    serial 7\n'
-        'card "Bee" O-2\n    kind Walker\n    serial 12\n'
-    )
-    rules = ps.load(tmp_path)
-    assert plain(ListReader(rules).read("3 007\n12 x2").entries) == [(3, "O-1"), (2, "O-2")]
+    reader = ListReader(own_rules(tmp_path, "Ant", "Bee"))
+    assert plain(reader.read("3 007\n14 x2").entries) == [(3, "O-1"), (2, "O-2")]
+
+
+def test_names_that_look_like_something_else_are_written_so_that_they_are_read(
+    tmp_path: Path,
+) -> None:
+    """Red if a name is taken for a remark, a count, a heading or a card beside the deck."""
+    names = ("/1 Fan", "; Ant", "SB: Bee", "7 Up", "Best (2)", "Nine x9", "X Ray", "Ray", "[Eel]")
+    names += ("Main:", "Stock", "Side", "Agent 007", "Agent 7", "Walker", "4", "Count", "*", "a, b")
+    rules = own_rules(tmp_path, *names)
+    reader = ListReader(rules)
+    entries = [DeckEntry(3, card.code, n) for n, card in enumerate(rules.cards)]
+    for shape in SHAPES:
+        found = reader.read(written(reader, entries, shape))
+        assert plain(found.entries) == plain(entries), shape
+        assert not (found.told or found.beside or found.notes)
+    assert [one.what for one in reader.read("3 X Ray").told] == ["ambiguous-card"]
 
 
 def test_more_than_a_deck_can_have_is_cut_and_told() -> None:

@@ -111,6 +111,8 @@ def test_the_deck_of_the_table_can_be_ones_own_too(tmp_path: Path) -> None:
         body = {"format": "hearts", "seats": seats, "seed": 1}
         answer = serving.client.post("/api/tables", json=body)
         assert answer.status_code == 201, answer.text
+        (deck,) = serving.tables.table(answer.json()["table"]).playing.setup.decks
+        assert [entry.code for entry in deck.entries] == [code for _, code, _ in rows[::-1]]
 
 
 @pytest.mark.parametrize(
