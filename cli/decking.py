@@ -16,7 +16,7 @@ from ..dsl.nodes.dataclass import dataclass
 from ..dsl.problems.problem import RulesError, has_errors
 from ..interpreter.runtime.rules import Edition, Rules
 from ..table.decks.legality import Broken, broken_by, deck_list
-from ..table.decks.lists import CardList, ListReader, Told
+from ..table.decks.lists import CardList, ListReader, Told, words_in
 from ..table.decks.shapes import SHAPES, written
 from .saving import write_whole
 from .words import count_of, print_json
@@ -56,7 +56,7 @@ def look_at_deck(
         raise click.UsageError(f"Say in which shape: --as {', '.join(SHAPES)}.")
     text = text_of(given) if given is not None else ""
     files = sources_of(format_name)
-    files.wanted = frozenset(word for line in text.lower().splitlines() for word in line.split())
+    files.wanted = words_in(text)
     rules = Rules(Edition(files))
     reader = ListReader(rules)
     found = reader.read(text) if given is not None else of_format(rules, str(deck))

@@ -234,6 +234,17 @@ class Row:
     file: str
 
 
+def words_in(text: str) -> frozenset[str]:
+    """What a list may call its cards by, in small letters: its words, and its lines without counts;
+    of very many records of a format only the cards that are asked for are loaded.
+    """
+    lines = [" ".join(line.split())[:MOST_SIGNS] for line in text.lower().splitlines()[:MOST_LINES]]
+    words = {word.strip(',;"()[]') for line in lines for word in re.split(r"[ ,;]", line)}
+    names = {one["card"] for line in lines for shape in COUNTED if (one := shape.fullmatch(line))}
+    cells = {cell.strip(' "') for line in lines for cell in re.split("[,;]", line)}
+    return frozenset((words | names | cells) - {""})
+
+
 def number_in(digits: str) -> int:
     """A number; of one that no deck can have, one that is too large."""
     return int(digits) if len(digits) <= 6 else MOST_CARDS + 1

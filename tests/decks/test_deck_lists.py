@@ -15,7 +15,7 @@ from sampling import sampled
 import playsheet.api as ps
 from playsheet.dsl.cards.deckfile import MOST_CARDS, DeckEntry
 from playsheet.table.decks.legality import broken_by, deck_list
-from playsheet.table.decks.lists import CardList, ListReader
+from playsheet.table.decks.lists import CardList, ListReader, words_in
 from playsheet.table.decks.shapes import SHAPES, written
 
 SMALL = sorted(path.parent.name for path in FORMATS.glob("*/decks"))
@@ -189,6 +189,12 @@ def test_names_that_look_like_something_else_are_written_so_that_they_are_read(
         assert plain(found.entries) == plain(entries), shape
         assert not (found.told or found.beside or found.notes)
     assert [one.what for one in reader.read("3 X Ray").told] == ["ambiguous-card"]
+
+
+def test_what_a_list_calls_cards_by_is_known_before_any_card_is() -> None:
+    """Red if a name of several words, or a code beside one, is not asked for."""
+    words = words_in("4x Tai Kamiya\nShadow Wing (2)\n3 Biyomon (ST1-02)\n1,Nail Bone,ST6-16")
+    assert {"tai kamiya", "shadow wing", "biyomon", "st1-02", "nail bone", "st6-16"} <= words
 
 
 def test_more_than_a_deck_can_have_is_cut_and_told() -> None:
