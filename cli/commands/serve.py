@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import socket
 import webbrowser
+from importlib.util import find_spec
 from pathlib import Path
 from threading import Timer
 
@@ -14,9 +15,14 @@ from platformdirs import user_state_path
 
 from ...dsl.loading.library import WrongUse, shipped_formats, sources_of
 from ...table.server.app import new_app
+from ...table.server.chairs import new_token
 from ...table.server.guards import LONGEST_MESSAGE, allowed_hosts
 from ...table.server.store import Store
 from ...table.server.tables import Tables
+from ...workbench.folder import Folder
+from ...workbench.language import LONGEST_TOLD
+from ...workbench.server import Workbench
+from ..saving import write_whole
 from ..targets import FORMAT
 from ..words import count_of
 
@@ -48,14 +54,14 @@ LOCAL = "127.0.0.1"
 def command(
     name: str | None, port: int, host: str, more: tuple[str, ...], opens: bool, state: Path | None
 ) -> None:
-    """Open a table in the browser, for FORMAT or for any that ships."""
+    """Open a table in the browser, for FORMAT or for any that ships; and of FORMAT the workbench of
+    its author.
+    """
     names = shipped_formats() if name is None else [name]
     if name is not None:
         sources_of(name)  # there is such a format
     store = Store(state or user_state_path(__name__.partition(".")[0], appauthor=False) / "tables")
     tables = Tables(names, store)
-    if name is not None:
-        tables.rules(name)
     lost = tables.resume()
     listening = listener(host, port)
     port = listening.getsockname()[1]
@@ -65,13 +71,20 @@ def command(
         click.echo(f"{count_of(len(tables.tables), 'table')} of before can go on.")
     if lost:
         click.echo(f"{count_of(len(lost), 'table')} cannot: the rules are others by now.")
-    app = new_app(tables, allowed_hosts(host, port, more), base)
+    bench = workbench_of(name, tables) if name is not None else None
+    if bench is not None:
+        click.echo(f"The workbench is at {base}/workbench#token={bench.token}")
+    hosts = allowed_hosts(host, port, more)
+    if bench is None:
+        app = new_app(tables, hosts, base)
+    else:
+        app = new_app(tables, hosts, base, bench.routes(), bench.page)
     if opens:
         Timer(1.0, webbrowser.open, [base]).start()
     config = uvicorn.Config(
         app,
         log_level="warning",
-        ws_max_size=LONGEST_MESSAGE,
+        ws_max_size=LONGEST_TOLD if bench is not None else LONGEST_MESSAGE,
         server_header=False,
         timeout_graceful_shutdown=2,
     )
@@ -87,3 +100,16 @@ def listener(host: str, port: int) -> socket.socket:
     except OSError as error:
         reason = error.strerror or error
         raise WrongUse(f"No server: {reason}. --port 0 takes a free port.") from None
+
+
+def workbench_of(name: str, tables: Tables) -> Workbench | None:
+    """The workbench of a format; without the language server there is none."""
+    if find_spec("pygls") is None:
+        return None
+
+    def changed(file: str) -> None:
+        if not file.endswith(".scenario"):  # which no table plays
+            tables.forget()
+
+    home = sources_of(name).rules[0].path.parent
+    return Workbench(Folder(home, write_whole), new_token(), changed)

@@ -11,7 +11,7 @@ from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, Response
-from starlette.routing import Route, WebSocketRoute
+from starlette.routing import BaseRoute, Route, WebSocketRoute
 from starlette.types import ASGIApp
 from starlette.websockets import WebSocket
 
@@ -129,8 +129,12 @@ def wrong(refusal: Refusal, status: int) -> Response:
     return JSONResponse({"error": refusal.text}, status_code=status)
 
 
-def new_app(tables: Tables, hosts: Iterable[str], base: str) -> ASGIApp:
-    """The server as an application; `base` stands in front of links."""
+def new_app(
+    tables: Tables, hosts: Iterable[str], base: str, more: Iterable[BaseRoute] = (), pages: str = ""
+) -> ASGIApp:
+    """The server as an application; `base` stands in front of links. `more`: what it answers
+    besides, with `pages`, the text of the pages among it.
+    """
     page = page_text()
     endpoints = Endpoints(tables, page, base)
 
@@ -151,5 +155,6 @@ def new_app(tables: Tables, hosts: Iterable[str], base: str) -> ASGIApp:
         Route("/api/replay", endpoints.replay, methods=["POST"]),
         *Decks(tables, endpoints.body).routes(),
         WebSocketRoute("/api/socket", endpoints.sit),
+        *more,
     ]
-    return Gate(Starlette(routes=routes, lifespan=lifespan), hosts, policy_of(page))
+    return Gate(Starlette(routes=routes, lifespan=lifespan), hosts, policy_of(page + pages))

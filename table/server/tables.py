@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import secrets
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor, ProcessPoolExecutor
@@ -50,14 +51,32 @@ class Tables:
         if name not in self.names:
             raise Refusal("unknown", "There is no such format in this lobby.")
         if name not in self.known:
-            self.known[name] = load(name)
+            try:
+                self.known[name] = load(name)
+            except RulesError as wrong:
+                raise Refusal("wrong", wrong.problems[0].message) from None
         return self.known[name]
+
+    def forget(self) -> None:
+        """The rules have changed: new tables have them as they are now, those of before stop."""
+        self.known.clear()
+        self.schemas.clear()
+        if self.pool is not None:
+            self.pool.shutdown(wait=False)
+            self.pool = None  # its workers have the rules of before
+        for table in self.tables.values():
+            if not table.is_over:
+                table.paused = "The rules have changed. Open a new table."
+                table.each(table.now)
 
     def lobby(self) -> dict[str, Any]:
         """What can be played, and against whom."""
         rows: list[FormatRow] = []
         for name in self.names:
-            rules = self.rules(name)
+            try:
+                rules = self.rules(name)
+            except Refusal:
+                continue  # its author is told in the editor
             numbers = rules.seat_numbers
             rows.append(
                 FormatRow(
@@ -157,9 +176,11 @@ class Tables:
             format = str(facts.get("format", ""))
             if format not in self.names:
                 continue
-            rules = self.rules(format)
-            found = played_again(text, rules)
-            if found is None:
+            found = rules = None
+            with contextlib.suppress(Refusal):  # rules with mistakes play nothing
+                rules = self.rules(format)
+                found = played_again(text, rules)
+            if rules is None or found is None:
                 lost.append(name)
                 continue
             chairs = [Chair(one["name"], one["plays"], one["token"]) for one in facts["chairs"]]

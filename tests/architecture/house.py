@@ -17,9 +17,10 @@ FLOORS = {
     "lab": 3,
     "desk": 4,
     "table": 4,
-    "api": 5,
-    "cli": 6,
-    "__main__": 7,
+    "workbench": 5,
+    "api": 6,
+    "cli": 7,
+    "__main__": 8,
 }
 ROOMS = [room for room in FLOORS if (ROOT / room).is_dir()]
 DOORS = [ROOT / f"{name}.py" for name in FLOORS if (ROOT / f"{name}.py").is_file()]

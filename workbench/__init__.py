@@ -1,0 +1,1 @@
+"""What does an author need to write a format in the browser?"""

@@ -1,0 +1,109 @@
+"""The files of a format that an author may read and write: those of its folder, no others."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from hashlib import blake2b
+from pathlib import Path, PurePosixPath
+from typing import Any
+
+from ..dsl.loading.library import CARDS, LIBRARIES, RULES, root
+from ..table.server.table import Refusal
+
+ENDINGS = (".rules", ".cards", ".deck", ".scenario", ".looks", ".yaml")
+LONGEST_FILE = 1_000_000  # bytes
+MOST_FILES = 2_000
+ODD = frozenset('\\:\0*?"<>|')  # in names of files
+Write = Callable[[Path, str], None]
+
+
+class Folder:
+    """A folder with the files of a format; `write` puts a text in place whole or not at all."""
+
+    def __init__(self, home: Path, write: Write) -> None:
+        self.home = home.resolve()
+        self.write = write
+
+    @property
+    def ships(self) -> bool:
+        """Whether it came with the program: then it is only read."""
+        data = (root() / name for name in (RULES, CARDS, LIBRARIES))
+        return any(self.home.is_relative_to(one.resolve()) for one in data)
+
+    def files(self) -> list[dict[str, Any]]:
+        """Each file by its name from here on, with `/` between folders, and its address."""
+        return [
+            {"name": path.relative_to(self.home).as_posix(), "uri": path.as_uri()}
+            for path in self.paths()
+        ]
+
+    def paths(self) -> list[Path]:
+        """The files of the kinds of the language; links are left out."""
+        found: list[Path] = []
+        for path in below(self.home):
+            if path.suffix in ENDINGS and len(found) < MOST_FILES:
+                found.append(path)
+        return found
+
+    def path(self, name: str) -> Path:
+        """Where a file of this folder is. Raises `Refusal` for all that lies elsewhere."""
+        parts = PurePosixPath(name).parts
+        plain = bool(parts) and not any(one.startswith((".", "/")) for one in parts)
+        if not plain or ODD & {*name} or PurePosixPath(name).suffix not in ENDINGS:
+            raise Refusal("wrong", "That is no name of a file of this folder.")
+        path = self.home
+        for part in parts:
+            path = path / part
+            if path.is_symlink():
+                raise Refusal("wrong", "A link is no file of this folder.")
+        return path
+
+    def read(self, name: str) -> tuple[str, str]:
+        """What a file says, and the mark of that. Raises `Refusal`."""
+        path = self.path(name)
+        try:
+            if path.is_file() and path.stat().st_size > LONGEST_FILE:
+                raise Refusal("long", "That file is too long.")
+            raw = path.read_bytes()
+            return raw.decode("utf-8-sig").replace("\r\n", "\n"), mark_of(raw)
+        except UnicodeDecodeError:
+            raise Refusal("wrong", "That file is not UTF-8.") from None
+        except OSError:
+            raise Refusal("none", "There is no such file.") from None
+
+    def save(self, name: str, text: str, mark: str) -> str:
+        """Writes a file that still is what its mark says (`""`: not there yet); gives the mark of
+        what stands there now. Raises `Refusal`.
+        """
+        if self.ships:
+            raise Refusal("ships", "This format came with the program: copy its folder first.")
+        path = self.path(name)
+        if len(text.encode("utf-8", "surrogatepass")) > LONGEST_FILE:
+            raise Refusal("long", "That is too long.")
+        now = mark_of(path.read_bytes()) if path.is_file() else ""
+        if now != mark:
+            raise Refusal("stale", "The file has changed meanwhile: open it again.")
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            self.write(path, text)
+        except UnicodeEncodeError:
+            raise Refusal("wrong", "That is no text.") from None
+        except OSError as error:
+            raise Refusal("wrong", f"It cannot be written: {error.strerror}.") from None
+        return mark_of(text.encode())
+
+
+def below(folder: Path) -> Iterator[Path]:
+    """The files below a folder in order; no links, and nothing hidden."""
+    for path in sorted(folder.iterdir()):
+        if path.name.startswith(".") or path.is_symlink():
+            continue
+        if path.is_dir():
+            yield from below(path)
+        elif path.is_file():
+            yield path
+
+
+def mark_of(raw: bytes) -> str:
+    """What tells one content of a file from another."""
+    return blake2b(raw, digest_size=12).hexdigest()
