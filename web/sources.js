@@ -4,7 +4,7 @@ import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const HERE = fileURLToPath(new URL(".", import.meta.url));
-const FILES = ["index.html", "package.json", "package-lock.json", "sources.js", "svelte.config.js", "tsconfig.json", "vite.config.js"];
+const FILES = ["index.html", "workbench.html", "package.json", "package-lock.json", "sources.js", "svelte.config.js", "tsconfig.json", "vite.config.js"];
 
 /** The hash of everything that the page is built from: each path and its bytes, in order of the
  * paths. `tests/table/test_page.py` computes the same. */

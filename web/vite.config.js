@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vite";
@@ -11,27 +11,28 @@ const hashOf = (text) => `'sha256-${createHash("sha256").update(text).digest("ba
 
 /** Writes into the finished page what it was built from, and a policy that lets nothing but its own
  * script and style run, and nobody but its own server be asked. */
-function sealed() {
+function sealed(page) {
   return {
     name: "sealed",
     writeBundle: {
       order: "post",
       sequential: true,
       handler({ dir }) {
-        writeFileSync(join(dir, "table.html"), sealedPage(readFileSync(join(dir, "index.html"), "utf-8")));
-        rmSync(join(dir, "index.html"));
+        if (page.from !== page.to) renameSync(join(dir, page.from), join(dir, page.to));
+        const place = join(dir, page.to);
+        writeFileSync(place, sealedPage(readFileSync(place, "utf-8"), page.styles));
       },
     },
   };
 }
 
-function sealedPage(page) {
+function sealedPage(page, styles) {
   const inline = (tag) =>
     [...page.matchAll(new RegExp(`<${tag}[^>]*>([\\s\\S]*?)</${tag}>`, "g"))].map((found) => hashOf(found[1]));
   const policy = [
     "default-src 'none'",
     `script-src ${inline("script").join(" ")}`,
-    `style-src ${inline("style").join(" ")}`,
+    `style-src ${styles ?? inline("style").join(" ")}`,
     "connect-src 'self'",
     "img-src 'self' data:",
     "base-uri 'none'",
@@ -44,9 +45,17 @@ function sealedPage(page) {
   return page.replace('<meta charset="utf-8">', `<meta charset="utf-8">\n    ${head}`);
 }
 
-export default defineConfig({
-  plugins: [svelte(), viteSingleFile({ removeViteModuleLoader: true }), sealed()],
-  build: { outDir: "../table/page", emptyOutDir: false, target: "es2022", modulePreload: false },
-  resolve: process.env.VITEST ? { conditions: ["browser"] } : {},
-  test: { environment: "jsdom", include: ["tests/**/*.test.ts"] },
+/** The pages: of the table, and with `--mode workbench` of the author. The editor of that one makes
+ * its styles while it runs. */
+const TABLE = { from: "index.html", to: "table.html", dir: "../table/page" };
+const WORKBENCH = { from: "workbench.html", to: "workbench.html", dir: "../workbench/page", styles: "'unsafe-inline'" };
+
+export default defineConfig(({ mode }) => {
+  const page = mode === "workbench" ? WORKBENCH : TABLE;
+  return {
+    plugins: [svelte(), viteSingleFile({ removeViteModuleLoader: true }), sealed(page)],
+    build: { outDir: page.dir, emptyOutDir: false, target: "es2022", modulePreload: false, rollupOptions: { input: page.from } },
+    resolve: process.env.VITEST ? { conditions: ["browser"] } : {},
+    test: { environment: "jsdom", include: ["tests/**/*.test.ts"] },
+  };
 });

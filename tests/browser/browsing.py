@@ -28,20 +28,20 @@ Plain = dict[str, Any]
 class Server:
     """`playsheet serve` as a process; `kill` and `start` are what a crash is."""
 
-    def __init__(self, state: Path, *formats: str) -> None:
-        self.state = state
-        self.formats = formats
+    def __init__(self, state: Path, format: str = "") -> None:
+        self.state, self.format = state, format
+        self.said = state / "said.txt"
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             self.port: int = free.getsockname()[1]
 
     def start(self) -> None:
         """Begins to listen, and waits until it does."""
-        command = [sys.executable, "-m", "playsheet", "serve", *self.formats]
-        command += ["--state", str(self.state)]
-        self.process = subprocess.Popen(
-            [*command, "--port", str(self.port)], stdout=subprocess.DEVNULL
-        )
+        command = [sys.executable, "-m", "playsheet", "serve", "--state", str(self.state)]
+        command += ["--port", str(self.port), *([self.format] if self.format else [])]
+        self.state.mkdir(parents=True, exist_ok=True)
+        with self.said.open("w") as said:
+            self.process = subprocess.Popen(command, stdout=said)
         until = time.monotonic() + WAIT / 1000
         while True:
             assert self.process.poll() is None, "the server has ended"
@@ -56,6 +56,12 @@ class Server:
         """Ends without a word to anybody."""
         self.process.kill()
         self.process.wait()
+
+    @property
+    def workbench(self) -> str:
+        """The link of the author."""
+        rows = self.said.read_text(encoding="utf-8").splitlines()
+        return next(row.split(" ")[-1] for row in rows if "#token=" in row)
 
     @property
     def home(self) -> str:

@@ -1,0 +1,111 @@
+/** The language server over the web socket of `serve`, as CodeMirror speaks with it. */
+import { setDiagnostics } from "@codemirror/lint";
+import { findReferencesKeymap, formatKeymap, hoverTooltips, jumpToDefinitionKeymap, LSPClient, LSPPlugin, renameKeymap } from "@codemirror/lsp-client";
+import { serverCompletion, type Transport } from "@codemirror/lsp-client";
+import { type EditorView, keymap } from "@codemirror/view";
+
+export interface Position { line: number; character: number }
+export interface Range { start: Position; end: Position }
+export interface Mistake { range: Range; message: string; severity?: number; data?: { mend?: string } | null }
+export interface TextChange { range: Range; newText: string }
+export interface Mend { title: string; kind?: string; isPreferred?: boolean; edit?: { documentChanges?: { textDocument: { uri: string }; edits: TextChange[] }[] } }
+export interface Told { uri: string; title: string; line: number }
+export interface Outcome { uri: string; title: string; passed: boolean; message: string }
+
+const SLOW = 60_000; // milliseconds: scenarios of a large format take a while
+const PLAIN = new Set("A B BLOCKQUOTE BODY BR CODE EM H1 H2 H3 HR I LI OL P PRE SPAN STRONG TABLE TBODY TD TH THEAD TR UL".split(" "));
+
+/** HTML without whatever could do more than show a text. */
+export function harmless(html: string): string {
+  const found = new DOMParser().parseFromString(html, "text/html");
+  for (const one of [...found.body.querySelectorAll("*")]) {
+    if (!PLAIN.has(one.tagName)) one.replaceWith(one.textContent ?? "");
+    else for (const name of one.getAttributeNames()) if (name !== "class") one.removeAttribute(name);
+  }
+  const writer = new XMLSerializer();
+  return [...found.body.childNodes].map((one) => writer.serializeToString(one)).join("");
+}
+
+/** Opens the socket; its first message is the token. */
+function opened(token: string, closed: () => void): Promise<Transport> {
+  const socket = new WebSocket(`${location.origin.replace(/^http/, "ws")}/api/author/language`);
+  const readers = new Set<(text: string) => void>();
+  socket.onmessage = (event) => readers.forEach((read) => read(String(event.data)));
+  socket.onclose = closed;
+  return new Promise((resolve) => {
+    socket.onopen = () => {
+      socket.send(token);
+      resolve({
+        send: (text) => socket.send(text),
+        subscribe: (read) => void readers.add(read),
+        unsubscribe: (read) => void readers.delete(read),
+      });
+    };
+  });
+}
+
+export class Language {
+  readonly client: LSPClient;
+  readonly mistakes = new Map<string, Mistake[]>();
+
+  constructor(root: string, told: () => void) {
+    this.client = new LSPClient({
+      rootUri: root,
+      timeout: SLOW,
+      sanitizeHTML: harmless,
+      notificationHandlers: {
+        "textDocument/publishDiagnostics": (_, params: { uri: string; diagnostics: Mistake[] }) => {
+          this.mistakes.set(params.uri, params.diagnostics);
+          const view = this.client.workspace.getFile(params.uri)?.getView();
+          if (view) this.underline(view, params.uri);
+          told();
+          return true;
+        },
+        "window/showMessage": () => true, // outcomes are shown beside the editor
+      },
+      extensions: [serverCompletion(), hoverTooltips(), keymap.of([...formatKeymap, ...renameKeymap, ...jumpToDefinitionKeymap, ...findReferencesKeymap])],
+    });
+  }
+
+  async connect(token: string, closed: () => void): Promise<void> {
+    this.client.connect(await opened(token, closed));
+    await this.client.initializing;
+  }
+
+  /** Shows in the text what is wrong with it. */
+  underline(view: EditorView, uri: string): void {
+    const plugin = LSPPlugin.get(view);
+    if (!plugin) return;
+    const place = (at: Position) => Math.min(plugin.fromPosition(at, plugin.syncedDoc), view.state.doc.length);
+    const found = (this.mistakes.get(uri) ?? []).map((one) => ({
+      from: place(one.range.start),
+      to: place(one.range.end),
+      severity: one.severity === 2 ? ("warning" as const) : ("error" as const),
+      message: one.message,
+    }));
+    view.dispatch(setDiagnostics(view.state, found));
+  }
+
+  /** What would mend a mistake, the best first. */
+  async mends(uri: string, mistake: Mistake): Promise<Mend[]> {
+    this.client.sync();
+    await this.settled();
+    const asked = { textDocument: { uri }, range: mistake.range, context: { diagnostics: [] } };
+    const found = (await this.client.request<unknown, Mend[] | null>("textDocument/codeAction", asked)) ?? [];
+    return found.sort((one, other) => Number(other.isPreferred ?? false) - Number(one.isPreferred ?? false));
+  }
+
+  /** When nothing waits to be checked. */
+  settled(): Promise<unknown> {
+    return this.client.request("playsheet/settled", {});
+  }
+
+  scenarios(): Promise<Told[]> {
+    return this.client.request("playsheet/scenarios", {});
+  }
+
+  run(every: Told[]): Promise<Outcome[]> {
+    const pairs = every.map((one) => [one.uri, one.title]);
+    return this.client.request("workspace/executeCommand", { command: "playsheet.run", arguments: [pairs] });
+  }
+}
