@@ -166,12 +166,37 @@ def changed_words(grammar: Grammar, failure: Failure) -> tuple[int, int, str]:
     words, a comma for `and`, a word that says nothing, quotes around all of it. To 0: none.
     """
     words, at = failure.words, failure.place
-    if len(words) > MOST_CHANGED or at >= len(words):
+    if not 0 < len(words) <= MOST_CHANGED:
         return 0, 0, ""
-    for start, end, said, changed in changes_at(grammar, words, at):
+    for start, end, said, changed in changes_at(grammar, words, at) if at < len(words) else ():
         if Attempt(grammar, changed, failure.goal).hits:
             return start, end, said
-    return 0, 0, ""
+    return next_word(grammar, failure)
+
+
+def next_word(grammar: Grammar, failure: Failure) -> tuple[int, int, str]:
+    """The one word with which a phrase that was begun is read, where the text ends or has a word
+    that the format does not know; in its singular behind 1. As `changed_words`.
+    """
+    words, at = failure.words, failure.place
+    ends = at == len(words)
+    if not at or (not ends and words.keys[at] in grammar.flags):
+        return 0, 0, ""
+    begun = [node for node in failure.reached.get(at, ()) if node not in grammar.roots]
+    wanted = sorted({key for node in begun for key in grammar.literals[node]})[:MOST_TRIALS]
+    last = words.ends[-1]
+    longer = [*words.keys, ""], [*words.starts, last], [*words.ends, last]
+    there = Words(words.text, *longer) if ends else words
+    goal = failure.goal
+    found = [key for key in wanted if Attempt(grammar, there.with_key(at, key), goal).hits]
+    shortest = min(found, key=len, default="")
+    if not shortest or not all(key.startswith(shortest) for key in found):
+        return 0, 0, ""
+    said = shortest if words.keys[at - 1] == "1" else max(found, key=len)
+    if ends:
+        joint = " " if said.isalnum() else ""
+        return words.starts[-1], last, f"{words.raw(at - 1)}{joint}{said}"
+    return words.starts[at], words.ends[at], said
 
 
 def other_category(grammar: Grammar, failure: Failure) -> str:
@@ -368,7 +393,11 @@ def problem_of(lexicon: Lexicon, reading: Reading, text: str) -> Problem:
         return Problem("unread-text", reading.reason, span)
     if reading.absent:
         return Problem("role-missing", reading.absent[0], span, reading.absent[1])
-    if word and reading.understood:
+    behind = reading.suggestion.removeprefix(word) if word else ""
+    if word and behind != reading.suggestion and not behind[:1].isalnum():
+        whole = f"{reading.understood} {word}".strip()
+        message = f'The text ends after "{whole}", and there should be more.'
+    elif word and reading.understood:
         message = f'I read "{reading.understood}" and then do not know "{word}".'
     elif word:
         message = f'I do not know "{word}" here.'

@@ -98,7 +98,7 @@ def test_a_misspelt_word_is_found_nine_times_in_ten() -> None:
         (
             "shuffle your",
             'The text ends after "shuffle your", and there should be more. '
-            'The nearest phrase is "shuffle your deck".',
+            'Did you mean "your deck"? The nearest phrase is "shuffle your deck".',
         ),
         (
             "[On Play] play 2 cards",
