@@ -62,6 +62,9 @@ def command(
         sources_of(name)  # there is such a format
     store = Store(state or user_state_path(__name__.partition(".")[0], appauthor=False) / "tables")
     tables = Tables(names, store)
+    bench = workbench_of(name, tables) if name is not None else None
+    if name is not None and bench is None:
+        tables.rules(name)  # nobody can mend it here
     lost = tables.resume()
     listening = listener(host, port)
     port = listening.getsockname()[1]
@@ -71,7 +74,6 @@ def command(
         click.echo(f"{count_of(len(tables.tables), 'table')} of before can go on.")
     if lost:
         click.echo(f"{count_of(len(lost), 'table')} cannot: the rules are others by now.")
-    bench = workbench_of(name, tables) if name is not None else None
     if bench is not None:
         click.echo(f"The workbench is at {base}/workbench#token={bench.token}")
     hosts = allowed_hosts(host, port, more)
