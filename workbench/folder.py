@@ -7,7 +7,7 @@ from hashlib import blake2b
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-from ..dsl.loading.library import CARDS, LIBRARIES, RULES, root
+from ..dsl.loading.library import ships
 from ..table.server.table import Refusal
 
 ENDINGS = (".rules", ".cards", ".deck", ".scenario", ".looks", ".yaml")
@@ -27,8 +27,7 @@ class Folder:
     @property
     def ships(self) -> bool:
         """Whether it came with the program: then it is only read."""
-        data = (root() / name for name in (RULES, CARDS, LIBRARIES))
-        return any(self.home.is_relative_to(one.resolve()) for one in data)
+        return ships(self.home)
 
     def files(self) -> list[dict[str, Any]]:
         """Each file by its name from here on, with `/` between folders, and its address."""

@@ -11,7 +11,7 @@ import click
 
 from ...desk.sheet.edits import SheetError, edited
 from ...desk.sheet.rows import file_of, sheet_of
-from ...dsl.loading.library import sources_of
+from ...dsl.loading.library import WrongUse, ships, sources_of
 from ...table.decks.shapes import SHAPES
 from ..decking import look_at_deck
 from ..saving import write_whole
@@ -73,6 +73,10 @@ def command(
     if given is None:
         write(out or "-", sheet.table())
         return
+    if Path(format_name).name == format_name and any(ships(one.path) for one in sources):
+        raise WrongUse(
+            f"{format_name} came with the program: copy its folders, or say the path of its rules."
+        )
     try:
         texts = edited(sources, read(given))
     except SheetError as error:

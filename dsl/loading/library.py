@@ -182,6 +182,12 @@ def program_version() -> str:
     return metadata.version(__name__.partition(".")[0])
 
 
+def ships(path: Path) -> bool:
+    """Whether a file or folder came with the program: it is nobody's to change there."""
+    folders = (root() / name for name in (RULES, CARDS, LIBRARIES))
+    return any(path.resolve().is_relative_to(one.resolve()) for one in folders)
+
+
 def shipped_formats() -> list[str]:
     """The names of the formats that ship, in order of the alphabet."""
     folder = root() / RULES

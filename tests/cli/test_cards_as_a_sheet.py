@@ -155,3 +155,11 @@ def test_files_that_are_no_sheet(cards: Path, here: Path) -> None:
         assert result.exit_code == 1 and told in result.stderr, result.stderr
     assert run("cards", "my_game").exit_code == 2
     assert cards.read_text(encoding="utf-8") == CARDS
+
+
+def test_what_came_with_the_program_is_not_changed_by_its_name(here: Path) -> None:
+    """Red if a sheet is written into the folder that the program was put in."""
+    assert run("cards", "blackjack", "--csv", "sheet.csv").exit_code == 0
+    result = run("cards", "blackjack", "--from", "sheet.csv")
+    assert result.exit_code == 2
+    assert "blackjack came with the program: " in result.stderr
