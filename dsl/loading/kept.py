@@ -23,7 +23,7 @@ def loaded_of(files: FormatFiles, whole: bool = False, keep: bool = True) -> Loa
     """A format as far as it could be understood. What comes from the cache has no `format`,
     unless it is to be `whole`; with `keep` it is written there for other processes.
     """
-    cache = Cache(key_of(" ".join((files.name, *sorted(files.wanted))), files.played()))
+    cache = Cache(key_of(files.kept_as, files.played()))
 
     def work() -> Loaded:
         known = cache.read(PART) if not whole else None

@@ -46,6 +46,11 @@ class FormatFiles:
     parent: FormatFiles | None = None
     libraries: dict[str, list[Source]] = field(default_factory=dict[str, list[Source]])
 
+    @property
+    def kept_as(self) -> str:
+        """What its contents are kept by, besides its files: other cards are other contents."""
+        return " ".join((self.name, *sorted(self.wanted)))
+
     def every_rules(self) -> list[Source]:
         """The rules of the format and of those it extends, the oldest first, and of the libraries
         that they use.

@@ -41,7 +41,7 @@ class Edition:
     def __init__(self, files: FormatFiles, loaded: Any = None) -> None:
         """`loaded` is the `Loaded` of the files, if there is one already."""
         self.files = files
-        self.cache = Cache(key_of(files.name, files.played()))
+        self.cache = Cache(key_of(files.kept_as, files.played()))
         self._loaded = loaded
         self._compiled: dict[tuple[int, Variant], Compiled] = {}
         self.contents: Contents = self.cache.read("contents") or self._work()

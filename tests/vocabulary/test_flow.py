@@ -19,6 +19,7 @@ from playsheet.dsl.nodes.base import walk
 from playsheet.dsl.nodes.expressions import Text, Use
 from playsheet.dsl.vocabulary.reading import Reading
 from playsheet.dsl.vocabulary.vocabulary import Vocabulary
+from playsheet.interpreter.runtime.edition import Edition
 from playsheet.lab.coverage.understanding import held_out
 
 FLOWING = r"""
@@ -377,6 +378,18 @@ def test_of_many_records_those_of_a_deck_file_are_played(tmp_path: Path) -> None
         ]
         result = CliRunner().invoke(main, command)
         assert result.exit_code == 0, result.output
+
+
+def test_of_many_records_what_is_kept_is_kept_by_the_cards_that_are_wanted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Red if the cards of one question are what another is answered with."""
+    monkeypatch.setenv("PLAYSHEET_CACHE", str(tmp_path / "cache"))
+    path = records(tmp_path, *["Draw 1."] * (MOST + 1))
+    for code in ("X-7", "X-9"):
+        files = sources_of(str(tmp_path), str(path))
+        files.wanted = frozenset([code.lower()])
+        assert [card.code for card in Edition(files).contents.wordbook.cards] == [code]
 
 
 def test_a_printed_card_is_explained(tmp_path: Path) -> None:
