@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from places import RULESETS, TINY
+from places import TINY
 
 testclient = pytest.importorskip("starlette.testclient", reason="needs the extra web, and httpx")
 pytest.importorskip("pygls", reason="needs the extra lsp")
@@ -18,6 +18,7 @@ pytest.importorskip("pygls", reason="needs the extra lsp")
 from starlette.websockets import WebSocketDisconnect  # noqa: E402
 
 from playsheet.cli.saving import write_whole  # noqa: E402
+from playsheet.dsl.loading.library import RULES, root, shipped_formats  # noqa: E402
 from playsheet.table.server.app import new_app  # noqa: E402
 from playsheet.table.server.guards import allowed_hosts  # noqa: E402
 from playsheet.table.server.store import Store  # noqa: E402
@@ -177,7 +178,7 @@ def test_what_is_no_file_is_refused(desk: Desk, sent: str) -> None:
 
 
 def test_a_format_that_ships_is_read_only(tmp_path: Path) -> None:
-    home = next(one for one in sorted(RULESETS.iterdir()) if any(one.glob("*.rules")))
+    home = root() / RULES / shipped_formats()[0]
     desk = Desk(home, tmp_path)
     name = a_file(desk, ".rules")
     found = desk.get(name).json()
