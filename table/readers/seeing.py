@@ -156,16 +156,19 @@ class Seeing:
         counted = spec.counted == "all" or owner < 0 or self.reader.is_seat(owner)
         places = spec.tells_apart and counted
         if not places:
-            members = self.known_of(members, spec)
+            members = self.known_of(members, owner, spec)
         objects = [self.object(cards, owner, spec) for cards in self.objects(members, spec)]
         count = len(self.match.zone(self.state, name, owner)) if counted else None
         of = self.seat(owner)
         return {"id": name, "of": of, "count": count, "places": places, "objects": objects}
 
-    def known_of(self, members: list[int], spec: ZoneSpec) -> list[int]:
-        """The cards of a zone that the reader knows: in their order if he sees them all."""
+    def known_of(self, members: list[int], owner: int, spec: ZoneSpec) -> list[int]:
+        """The cards of a zone that the reader knows: in their order if he sees them all, and not
+        somebody else's held cards, which lie there in none.
+        """
         known = [card for card in members if self.knows(card)]
-        if len(known) == len(members) and not (spec.held and self.reader.kind == "public"):
+        ordered = not spec.held or self.reader.is_seat(owner)
+        if len(known) == len(members) and ordered:
             return known
         return sorted(known, key=lambda card: int((self.id_of(card) or "c0")[1:]))
 
