@@ -20,14 +20,13 @@ from ...dsl.nodes.base import word_at
 from ...dsl.syntax.formatter import format_text
 from ...dsl.syntax.print_files import INDENT
 from ...dsl.syntax.print_forms import rows_of
-from ...lab.positions.taken import NotSaid, source_of, take
+from ...lab.positions.taken import NotSaid, taken_at, titles_at
 from ..saving import write_whole
 from ..targets import CARDS, FORMAT, wanted_format
 from ..transcripts import opened
 from ..words import AS_JSON, print_json
 
 NAME = re.compile(r"[a-z][a-z0-9_]*")
-NOT_IN_NAMES = re.compile(r"[^a-z0-9]+")
 
 
 @click.command("new")
@@ -183,18 +182,12 @@ def scenario_taken(
 ) -> dict[str, object]:
     """A file with the position of a saved game at a step, and what followed."""
     found, rules = opened(file, home, cards, None)
-    answers = len(found.at(at).answers)
-    name = name or f"{NOT_IN_NAMES.sub('_', Path(file).stem.lower()).strip('_') or 'game'}_{at}"
-    title = title or f"{Path(file).stem}, step {at}".replace('"', "'")
-    files_of = rules.edition.files
-    shipped = files_of.name in shipped_formats()
-    path = place_of(files_of, "scenarios", f"{name}.scenario")
+    usual, called = titles_at(Path(file).name, at)
+    path = place_of(rules.edition.files, "scenarios", f"{name or usual}.scenario")
     if path.exists():
         raise click.ClickException(f"{path} is there already; I leave it alone.")
-    decks = map(rules.deck, rules.decks)
-    source = source_of(rules.edition.loaded(whole=True), found.game, decks)
     try:
-        taken = take(source, answers, title, files_of.name if shipped else "")
+        taken = taken_at(rules, found, at, title or called)
     except NotSaid as reason:
         raise click.ClickException(f"{file}: step {at}: {reason}.") from None
     write_new(path, taken.text)

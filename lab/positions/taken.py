@@ -4,12 +4,15 @@ played to, with what followed.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import field
+from pathlib import PurePath
 
 from ...dsl.cards.deckfile import DeckList
 from ...dsl.ir.names import SETUP
 from ...dsl.ir.options import unpacked
+from ...dsl.loading.library import shipped_formats
 from ...dsl.loading.load import Loaded
 from ...dsl.nodes import files
 from ...dsl.nodes.dataclass import dataclass
@@ -21,7 +24,9 @@ from ...interpreter.messages.values import meant_by
 from ...interpreter.runtime.faults import RuleFault, StepNotReached
 from ...interpreter.runtime.game import Game
 from ...interpreter.runtime.game_setup import GameSetup
+from ...interpreter.runtime.rules import Rules
 from ...interpreter.transcript.moments import state_behind
+from ...interpreter.transcript.replay import Replay
 from ..scenarios.actions import fitting
 from ..scenarios.cases import CardPool, home_codes
 from ..scenarios.naming import Option
@@ -33,6 +38,7 @@ from .equal import Standing, differences
 from .facts import Facts
 from .outcome import claims_of, prompt_of
 
+NOT_IN_NAMES = re.compile(r"[^a-z0-9]+")
 MOST_TRIES = 24  # steps at which a position is looked for before the set-up
 
 
@@ -117,6 +123,22 @@ def take(source: Source, answers: int, title: str, format: str = "") -> Taken:
         except NotSaid as reason:
             reasons.append(f"{path or SETUP}: {reason}")
     raise NotSaid(f"no scenario leads there: {reasons[-1]}")
+
+
+def taken_at(rules: Rules, found: Replay, step: int, title: str) -> Taken:
+    """The scenario of the position at a step of a saved game; raises `NotSaid`."""
+    answers = len(found.at(step).answers)
+    edition, decks = rules.edition, map(rules.deck, rules.decks)
+    name = edition.files.name
+    source = source_of(edition.loaded(whole=True), found.game, decks)
+    return take(source, answers, title, name if name in shipped_formats() else "")
+
+
+def titles_at(file: str, step: int) -> tuple[str, str]:
+    """What such a scenario is called if nobody says it: its file without an end, and its title."""
+    stem = PurePath(file).stem
+    name = f"{NOT_IN_NAMES.sub('_', stem.lower()).strip('_') or 'game'}_{step}"
+    return name, f"{stem}, step {step}".replace('"', "'")
 
 
 class Attempt:

@@ -348,6 +348,39 @@ class Branch(Part):
     plays: Annotated[list[Short], Field(min_length=1, max_length=12)]
 
 
+class GameQuestion(Part):
+    """`POST /api/questions`: what is asked of a saved game at the choice of a `step`: why a value
+    is what it is there (`power of Wolf`), or why something is not offered to whom is asked. The
+    answer is that of a table.
+    """
+
+    t: Literal["why", "why_not"]
+    game: Annotated[str, Field(max_length=LONGEST_GAME)]
+    step: Annotated[int, Field(ge=1)]
+    text: Asking
+    language: Short | None = None
+
+
+class GamePosition(Part):
+    """`POST /api/scenarios`: the position at the choice of a `step` of a saved game is wanted as a
+    scenario.
+    """
+
+    game: Annotated[str, Field(max_length=LONGEST_GAME)]
+    step: Annotated[int, Field(ge=1)]
+
+
+class PositionTaken(Part):
+    """The answer: a scenario that passes, and the `file` it may stand in. `begins`: the step at
+    which its position is laid out, null where it begins with the set-up; `reasons`: why not nearer.
+    """
+
+    file: str
+    text: str
+    begins: str | None
+    reasons: list[str]
+
+
 class Ticket(Part):
     """What somebody needs to sit down: a link with an unguessable token behind its `#`."""
 

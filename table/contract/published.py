@@ -10,7 +10,18 @@ from pydantic import TypeAdapter
 
 from .decks import DeckAnswer, DeckQuestion, Pool
 from .formats import Schema
-from .messages import Branch, Lobby, Message, NewTable, Opened, Recording, Request
+from .messages import (
+    Branch,
+    GamePosition,
+    GameQuestion,
+    Lobby,
+    Message,
+    NewTable,
+    Opened,
+    PositionTaken,
+    Recording,
+    Request,
+)
 from .views import View
 
 FOLDER = Path(__file__).parent / "schema"
@@ -22,6 +33,9 @@ PUBLISHED: dict[str, Any] = {
     "lobby": Lobby,
     "new_table": NewTable,
     "branch": Branch,
+    "game_question": GameQuestion,
+    "game_position": GamePosition,
+    "position_taken": PositionTaken,
     "opened": Opened,
     "replay": Recording,
     "pool": Pool,

@@ -142,6 +142,7 @@ class At(Part):
 class View(Part):
     """Everything that a reader may know now. `of`: whose step it is. `resolving`: what is being
     carried out, the innermost last; `waiting`: what comes behind it, the next first.
+    `choice`: the open one, if it is the reader's; of a reader of all, whosever it is.
     """
 
     v: Literal[1]

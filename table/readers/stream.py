@@ -149,13 +149,15 @@ class Stream:
         """What the open choice is called."""
         return f"{self.era}.{len(self.beats) - 1}.{self.events}"
 
-    def is_asked(self) -> bool:
-        """Whether it is this reader who is asked."""
+    def sees_choice(self) -> bool:
+        """Whether it is this reader who is asked, or one who sees what everybody is."""
+        if self.reader.kind == "all":
+            return self.playing.asked >= 0
         return self.reader.kind == "seat" and self.reader.seat == self.playing.asked
 
     def choice(self, together: bool = False) -> Plain | None:
-        """The open choice, if it is the reader's."""
-        if not self.is_asked() or self.seeing is None:
+        """The open choice, if the reader may see it."""
+        if self.seeing is None or not self.sees_choice():
             return None
         return Choosing(self.seeing).plain(self.choice_id(), together)
 

@@ -17,6 +17,7 @@ from starlette.websockets import WebSocket
 
 from ..contract.messages import LONGEST_GAME, Branch, NewTable
 from ..page.shipped import page_text
+from .asking import Questions
 from .chairs import HUMAN
 from .decks import Decks
 from .guards import LONGEST_BODY, NEW_TABLES, Bucket, Gate, policy_of
@@ -154,6 +155,7 @@ def new_app(
         Route("/api/branches", endpoints.branch, methods=["POST"]),
         Route("/api/replay", endpoints.replay, methods=["POST"]),
         *Decks(tables, endpoints.body).routes(),
+        *Questions(tables, endpoints.body).routes(),
         WebSocketRoute("/api/socket", endpoints.sit),
         *more,
     ]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from typing import Any
+from typing import Any, Protocol
 
 from pydantic import ValidationError
 from starlette.concurrency import run_in_threadpool
@@ -15,14 +15,18 @@ from ...dsl.loading.library import WrongUse
 from ...dsl.problems.problem import RulesError
 from ..contract.decks import DECK_QUESTION
 from ..decks.pool import DeckBuilding
-from .guards import Bucket
+from .guards import LONGEST_BODY, Bucket
 from .table import Refusal
 from .tables import Tables
 
 QUESTIONS = (10.0, 100)  # a second over time, and at once
 STATUS = {"slowly": 429, "unknown": 404}
 
-Body = Callable[[Request], Awaitable[bytes]]
+
+class Body(Protocol):
+    """What was sent, if it is JSON and not too long."""
+
+    def __call__(self, request: Request, *, longest: int = LONGEST_BODY) -> Awaitable[bytes]: ...
 
 
 class Decks:
@@ -69,9 +73,10 @@ class Decks:
     def building(self, name: str) -> DeckBuilding:
         """What answers for a format of the lobby."""
         rules = self.tables.rules(name)
-        if name not in self.known:
-            self.known[name] = DeckBuilding(rules)
-        return self.known[name]
+        found = self.known.get(name)
+        if found is None or found.rules is not rules:  # or they have changed since
+            found = self.known[name] = DeckBuilding(rules)
+        return found
 
     def pool_of(self, name: str, language: str | None) -> dict[str, Any]:
         """The pool of a format in one of its languages."""

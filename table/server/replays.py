@@ -25,14 +25,14 @@ def recorded(tables: Tables, text: str) -> dict[str, Any]:
     """The recording of a .game file of a format of the lobby, with all hands: whoever has the file
     has them too.
     """
-    with refused():
+    with located():
         rules = rules_of(tables, text)
         return recording_of(rules, run_again(text, rules).game, file_of(text), None, None)
 
 
 def branched(tables: Tables, wanted: Branch) -> tuple[Rules, Playing]:
     """A saved game as it stood at a choice, to be played on."""
-    with refused():
+    with located():
         rules = rules_of(tables, wanted.game)
         found = run_again(wanted.game, rules).branch(wanted.step, file_of(wanted.game))
         return rules, playing_of(found)
@@ -49,7 +49,7 @@ def file_of(text: str) -> str:
 
 
 @contextmanager
-def refused() -> Generator[None]:
+def located() -> Generator[None]:
     """Turns what is wrong with a file into a refusal."""
     try:
         yield

@@ -30,6 +30,9 @@ class Refusal(Exception):
         super().__init__(text)
         self.code, self.text = code, text
 
+    def __reduce__(self) -> tuple[type[Refusal], tuple[str, str]]:
+        return Refusal, (self.code, self.text)  # from a worker to the server
+
 
 class Stale(Exception):
     """Another choice is open than the one that was answered."""

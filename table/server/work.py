@@ -45,11 +45,18 @@ def begin_work() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
+def format_of(name: str) -> Rules:
+    """A format, loaded once."""
+    if name not in FORMATS:
+        FORMATS[name] = load(name)
+    return FORMATS[name]
+
+
 def game_of(spec: Spec, answers: Sequence[int]) -> Game:
     """The game behind some answers; a game that goes on is not played again."""
     known = GAMES.pop(spec.key, None)
     if known is None or known.answers != tuple(answers[: len(known.answers)]):
-        rules = FORMATS.setdefault(spec.format, load(spec.format))
+        rules = format_of(spec.format)
         known = rules.new_game(spec.seed, [*spec.decks], dict(spec.options), spec.seats)
     for index in answers[len(known.answers) :]:
         known.apply(index)

@@ -127,6 +127,62 @@ def test_a_saved_game_is_played_on_and_one_comes_back_to_it(
         assert page.inner_text(".controls .number").startswith("3/")
 
 
+def test_a_saved_game_is_asked_and_becomes_a_scenario(
+    browser: Any, server: Server, tmp_path: Path
+) -> None:
+    """Red if what could be chosen is not lit, a card that is not lit gives no reason, or the way
+    back leads elsewhere.
+    """
+    file = tmp_path / "saved.game"
+    file.write_text(game_of("hyper_colosseum", 25)[1].transcript(), encoding="utf-8")
+    with people(browser, server) as (person,):
+        page = person.page
+        page.goto(server.home)
+        page.set_input_files("input[type=file]", str(file))
+        page.wait_for_selector(".controls")
+        page.click("[aria-label='To the start']")
+        for _ in range(20):
+            page.click(".controls [aria-label=Next]")
+            if page.query_selector("[data-thing][data-lit]") is not None:
+                break
+        place = page.inner_text(".controls .number").partition("/")[0]
+        assert page.query_selector(".could") is not None
+        page.click(".thing:not([data-lit]):has(.face) >> nth=0", position={"x": 6, "y": 12})
+        page.click(".sheet button:text-is('Why not?')")
+        page.wait_for_selector(".sheet .answers li")
+        assert page.inner_text(".sheet .answers")
+        page.click(".sheet .close")
+        page.click("[data-take]")
+        page.wait_for_selector(".taken pre")
+        text = page.inner_text(".taken pre")
+        with page.expect_download() as download:
+            page.click(".taken [data-download]")
+        saved = tmp_path / download.value.suggested_filename
+        download.value.save_as(saved)
+        assert saved.read_text(encoding="utf-8").strip() == text.strip()
+        page.click("[aria-label='To the end']")
+        page.click("[data-back]")
+        assert page.inner_text(".controls .number").startswith(f"{place}/")
+
+
+def test_a_page_from_the_disk_names_the_command_that_answers(
+    browser: Any, server: Server, tmp_path: Path
+) -> None:
+    """Red if a question is left without a word."""
+    rules, game = game_of("hearts", 20)
+    found = recording_of(rules, game, "o'hara.game", None, None)
+    file = tmp_path / "game.html"
+    file.write_text(page_with(page_text(), found), encoding="utf-8")
+    with people(browser, server) as (person,):
+        person.home = file.as_uri()
+        person.goes_to(f"{file.as_uri()}#beat=6")
+        page = person.page
+        page.click(".thing:not([data-lit]):has(.face) >> nth=0", position={"x": 6, "y": 12})
+        page.click(".sheet button:text-is('Why not?')")
+        page.wait_for_selector(".sheet .answers li >> nth=1")
+        assert "playsheet replay 'o'\\''hara.game' --at" in page.inner_text(".sheet .answers")
+
+
 def test_a_file_that_is_no_game_is_refused_with_a_reason(
     browser: Any, server: Server, tmp_path: Path
 ) -> None:

@@ -118,6 +118,14 @@ export interface Branch {
   plays: string[];
 }
 
+/** The position at a step of a saved game as a scenario, and the file it may stand in. */
+export interface PositionTaken {
+  file: string;
+  text: string;
+  begins: string | null;
+  reasons: string[];
+}
+
 export interface Opened {
   table: string;
   seats: { name: string; token: string; link: string }[];

@@ -1,7 +1,9 @@
 /** What is asked of the server before there is a socket. */
 import type { DeckChecked, DeckRow, ListRead, ListWritten, Pool } from "../contract/decks";
-import type { Branch, Lobby, NewTable, Opened, Recording } from "../contract/messages";
+import type { Branch, Lobby, NewTable, Opened, PositionTaken, Reason, Recording } from "../contract/messages";
 import type { Schema } from "../contract/schema";
+import type { Question } from "../table/model.svelte";
+import { linesOf } from "./reasons";
 import type { Place } from "./live.svelte";
 
 async function fetched<T>(path: string, sent?: RequestInit): Promise<T> {
@@ -51,6 +53,18 @@ export function writeList(format: string, rows: DeckRow[], shape: string): Promi
 /** A new table at which a saved game goes on. */
 export function openBranch(branch: Branch): Promise<Opened> {
   return fetched("/api/branches", asJson(branch));
+}
+
+/** Why a value is what it is at a step of a saved game, or why something is not offered there. */
+export async function askGame(game: string, step: number, question: Question, language: string): Promise<string[]> {
+  const asked = "not" in question ? { t: "why_not", text: question.not } : { t: "why", text: question.value };
+  const { answer } = await fetched<{ answer: Reason }>("/api/questions", asJson({ ...asked, game, step, language }));
+  return linesOf(answer);
+}
+
+/** The position at a step of a saved game as a scenario. */
+export function scenarioOf(game: string, step: number): Promise<PositionTaken> {
+  return fetched("/api/scenarios", asJson({ game, step }));
 }
 
 /** A .game file as a recording. */

@@ -2,6 +2,7 @@
 import type { Beat, Event } from "../contract/events";
 import type { Changed, Line, Recording } from "../contract/messages";
 import type { View } from "../contract/view";
+import type { Question } from "../table/model.svelte";
 import { reduceFrames, NO_FRAMES, type Frame } from "./frames";
 
 /** The frames of a recording, one a beat. */
@@ -38,6 +39,18 @@ export function linesBehind({ lines, behind }: Recording, event: Event): Line[] 
 export function linesIn(recording: Recording, beat: Beat): Line[] {
   const own = beat.events.flatMap((event) => linesBehind(recording, event).slice(0, 1));
   return [...new Set(own)];
+}
+
+/** The command that asks a question of the file of a recording at a step (null: at its end). */
+export function commandFor({ file }: Recording, step: number | null, question: Question): string {
+  const at = step === null ? "" : ` --at ${step}`;
+  const [how, text] = "not" in question ? ["why-not", question.not] : ["why", question.value];
+  return `playsheet replay ${quoted(file)}${at} --${how} ${quoted(text)}`;
+}
+
+/** One word of a command line. */
+function quoted(text: string): string {
+  return /^[\w./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }
 
 /** A beat to jump to, and what it is called. */

@@ -52,7 +52,9 @@ export class TableModel {
     const choice = isNewest(this.frames) ? (this.frame?.view?.choice ?? null) : null;
     return this.ports.answer && choice?.id !== this.answered ? choice : null;
   });
-  readonly offers: Map<string, Option[]> = $derived(offersByKey(this.choice));
+  /** What is lit: the open choice, and where nobody answers (in a recording) that of whoever was asked. */
+  readonly offered: Choice | null = $derived.by(() => (this.ports.answer ? this.choice : (this.frame?.view?.choice ?? null)));
+  readonly offers: Map<string, Option[]> = $derived(offersByKey(this.offered));
   /** Where several things are picked at once: the answers that are marked, by the key of the thing. */
   #marked = $state.raw<{ choice: string; by: ReadonlyMap<string, number> }>({ choice: "", by: new Map() });
   readonly atOnce: boolean = $derived.by(() => this.ports.pick !== undefined && picksAtOnce(this.choice));
