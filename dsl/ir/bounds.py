@@ -7,6 +7,8 @@ pays for them if each is looked at with other sets.
 
 from __future__ import annotations
 
+from typing import cast
+
 from ..nodes.base import NOWHERE
 from ..problems.problem import Problem
 from . import ir
@@ -102,7 +104,7 @@ class Bounds:
             if isinstance(part, ir.Standing):
                 standing.append(self.effort(part, depth + 1))
                 continue
-            times = MEMBERS if is_search(node) and field != "of" else 1
+            times = self.members(node) if is_search(node) and field != "of" else 1
             inner += self.effort(part, depth + 1) * times
         # one for each sentence of all cards; in a match there are few of them, maybe the worst
         inner += sum(sorted(standing)[-MEMBERS:])
@@ -112,6 +114,20 @@ class Bounds:
             names = self.program.dispatch.get(node.table, ())
             inner += max((self.effort_of(name) for name in names), default=0)
         return min(inner, MOST_EFFORT * 2)
+
+    def members(self, node: Part) -> int:
+        """How many members the set may have through which something is looked; what is printed is
+        known.
+        """
+        match getattr(node, "of", None):
+            case ir.Items(items):
+                return len(items)
+            case ir.Table(name):
+                printed = self.program.tables.get(name, ())
+                lists = [cast("tuple[object, ...]", x) for x in printed if isinstance(x, tuple)]
+                return max(map(len, lists)) if lists else MEMBERS
+            case _:
+                return MEMBERS
 
     def effort_of(self, name: str) -> int:
         """The same of a function, worked out once."""

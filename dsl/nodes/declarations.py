@@ -397,12 +397,13 @@ class WhileMode(LabelMode):
     condition: Expression
 
 
-@node("in {window} [where {condition}] {told:told}")
+@node("in {window} [where {condition}] {useful:but not in vain} {told:told}")
 class WindowMode(LabelMode):
-    """Offered in a window; `told`: run as well when the rules run its field."""
+    """Offered in a window; `useful`: if something may come of it; `told`: also run in its field."""
 
     window: Word
     condition: Expression | None
+    useful: bool = False
     told: bool = False
 
 

@@ -24,11 +24,11 @@ from ..typed.abilities import Ability
 from ..typed.format import Column, Course, Format, WindowMeaning, ZoneLimit
 from ..typed.records import RecordMeaning
 from ..typed.rules import AbilityMeaning, PropertyMeaning, Standing
-from ..typed.truths import CardIs, HasKeyword
-from ..typed.values import Property, TimesKeyword, Value, constant, local
-from ..typed.walk import walk
+from ..typed.values import Value, constant, local
 from . import specs, structure
 from .abilities import add_rules_of_format, collect_abilities, meaning_of_ability, part_holder
+from .asking import asked_in
+from .beforehand import Beforehand
 from .columns import columns_of, companions_of, declare_fields, every_field_of, part_columns_of
 from .context import CardField, Findings, Resolver, Scope, Unit, at
 from .decks import resolve_decks
@@ -108,6 +108,8 @@ def resolve_format(ruleset: Ruleset, cards: list[CardDefinition]) -> Format:
     sentences, windows, records = resolve_said(rules, found)
     properties, bearing, made = resolve_changes(r, found)
     abilities = numbered(r, found, said)
+    known = properties | made | {one.id: one for one in bearing.values()}
+    sentences = Beforehand(r, course, known).asked(abilities.values(), sentences)
     return Format(
         ruleset=ruleset,
         cards=cards,
@@ -439,25 +441,3 @@ def needs_of_gained(found: Findings) -> dict[Sentence, list[Need]]:
         for sentence in (*gain.sentences, *lost):
             needs.setdefault(sentence, []).extend(mine)
     return needs
-
-
-def asked_in(*values: Value) -> list[ids.PropertyId]:
-    """The same with what cards may be made: of which kind, and what stands in their fields."""
-    found = dict.fromkeys(properties_in(*values))
-    for form in walk(*values):
-        if isinstance(form, (v.CardField, v.FieldEntry)):
-            found.setdefault(ids.given(form.field))
-        elif isinstance(form, CardIs) and form.aspect == "kind":
-            found.setdefault(ids.being(form.value.type.of))
-    return [*found]
-
-
-def properties_in(*values: Value) -> list[ids.PropertyId]:
-    """The properties that values are made of, and the keywords that they ask for, each once."""
-    found: dict[ids.PropertyId, None] = {}
-    for form in walk(*values):
-        if isinstance(form, Property):
-            found.setdefault(form.property)
-        elif isinstance(form, (HasKeyword, TimesKeyword)):
-            found.setdefault(ids.bearing(form.keyword))
-    return [*found]

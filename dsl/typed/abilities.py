@@ -41,3 +41,10 @@ class Ability:
         label = self.window_label
         mode = label.mode if label is not None else None
         return str(mode.window) if isinstance(mode, d.WindowMode) else ""
+
+    @property
+    def is_useful(self) -> bool:
+        """Whether it is offered only while something could come of it."""
+        label = self.window_label
+        mode = label.mode if label is not None else None
+        return isinstance(mode, d.WindowMode) and mode.useful

@@ -152,6 +152,7 @@ class EachPlayer(Statement):
 class Choose(Statement):
     """A seat picks one member (`least` is None), or from `least` to `most` of them, where `every`
     stands for all members; `optional`: or none. `searches`: the seat is shown the members first.
+    `exact`: what makes it is not offered where there are fewer.
     """
 
     binding: Binding
@@ -165,6 +166,7 @@ class Choose(Statement):
     least: Value | None = None
     most: Value | None = None
     every: Binding | None = None
+    exact: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -190,8 +190,10 @@ def truth(form: Form) -> Value:
 
 def disjunction(left: Value, right: Value) -> Value:
     """Either of them; constants are folded."""
-    if FALSE in (left, right):
-        return right if left == FALSE else left
+    if is_true(left) or is_true(right):
+        return TRUE
+    if is_false(left) or is_false(right):
+        return right if is_false(left) else left
     return truth(Or(left, right))
 
 

@@ -16,7 +16,8 @@ from ...dsl.loading.pickles import collection_paused, digest_without_places
 from ...dsl.nodes import declarations as d
 from ...dsl.nodes.dataclass import dataclass
 from ...dsl.problems.problem import Problem, sort_problems
-from ...dsl.resolve.resolve import properties_in, resolve_rules
+from ...dsl.resolve.asking import properties_in
+from ...dsl.resolve.resolve import resolve_rules
 from ...dsl.ruleset.reads import Question, Reads
 from ...dsl.typed.format import Format
 from ...interpreter.runtime.checking import problems_of

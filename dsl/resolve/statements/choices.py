@@ -60,6 +60,7 @@ def choose(r: Resolver, node: s.ChooseStatement, scope: Scope) -> Block:
     members = choice_members(r, node, asking)
     searches_ = members.type.kind == "card" and searches(r, members.zone)
     optional, bounds = isinstance(node.count, s.UpToCount), (None, None, None)
+    exact = isinstance(node.count, s.ExactlyCount)
     type_ = replace(members.type.one, maybe=members.type.kind in ("card", "print"))
     if not binds_one(node.count):
         optional, type_ = False, members.type
@@ -67,7 +68,7 @@ def choose(r: Resolver, node: s.ChooseStatement, scope: Scope) -> Block:
     name = Binding(str(node.name), type_)
     bind(scope, node.name, name, members)
     asked = (at(node), prompt, secret, searches_)
-    return (Choose(name, seat, members, *asked, optional, *bounds),)
+    return (Choose(name, seat, members, *asked, optional, *bounds, exact),)
 
 
 def bind(scope: Scope, word: Word, chosen: Binding, members: Value) -> None:
