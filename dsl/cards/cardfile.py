@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import field, replace
 
 from ..ir.ir import missing_of
@@ -17,9 +17,9 @@ from ..nodes.base import Node, Word, word_at
 from ..nodes.dataclass import dataclass
 from ..nodes.expressions import Sentence, Text, Use
 from ..problems.problem import MOST_PROBLEMS, Label, Problem, Problems, has_errors
-from ..problems.similar import NUMBERS, nearest
+from ..problems.similar import NUMBERS, nearest, said_otherwise
 from ..ruleset.ruleset import Ruleset
-from ..ruleset.shapes import has_commas, has_word, is_card_type
+from ..ruleset.shapes import field_names, has_commas, has_word, is_card_type
 from ..syntax.print_files import print_node
 from ..syntax.rows import before_remark
 from ..vocabulary.lexicon import truth_words
@@ -32,6 +32,7 @@ from .records import parted
 DONE = ("cost", "effect")  # fields that hold one phrase to be run
 NOTHING = ("", "-")  # what is printed where a card has nothing
 FIRST = "the first one"
+LOOK_ALIKE = str.maketrans("lIOo", "1100")  # letters that one takes for figures
 PAIR = re.compile(r"^\s*(\S+?)\s*:?\s+([+-]?\w+)\s*$")
 
 
@@ -94,15 +95,23 @@ class CardReader:
         for name, found in lines.items():
             if name not in fields:
                 meant.add(nearest(name, known))
-                self.problems.unknown(
-                    "unknown-field", f"field of a {kind.name}", found[0].name, known
-                )
+                self.refuse_field(found[0].name, kind, known)
             else:
                 self.read_field(result, fields[name], found)
         for name, declared in fields.items():
             if name not in lines and name not in meant:
                 self.missing(card, result, declared)
         return result
+
+    def refuse_field(self, name: Word, kind: d.CardDeclaration, known: list[str]) -> None:
+        """A field that cards of a kind do not have; cards of another one may."""
+        every = self.ruleset.all(d.CardDeclaration)
+        have = [str(one.name) for one in every if name in field_names(one)]
+        if have:
+            text = f'Cards of the kind {kind.name} have no "{name}"; {" and ".join(have)} has it.'
+            self.problems.report("unknown-field", text, name.span)
+        else:
+            self.problems.unknown("unknown-field", f"field of the kind {kind.name}", name, known)
 
     def has_colons(self, card: files.Card) -> bool:
         """Whether names of fields have a `:` behind them, which is a mistake."""
@@ -126,15 +135,27 @@ class CardReader:
         if line is None:
             if len(kinds) == 1:
                 return next(iter(kinds.values()))
-            text = f'"{card.name}" does not say what kind of card it is.'
-            mend = f"kind  {next(iter(kinds), '..')}"
-            self.problems.report("no-kind", text, card.span, mend)
+            self.refuse_no_kind(card, kinds)
             return None
         for kind in kinds.values():
             if line.value == kind.name or line.value.lower() in self.titles[str(kind.name)]:
                 return kind
         self.problems.unknown("unknown-kind", "kind of card", self.plain(line), kinds)
         return None
+
+    def refuse_no_kind(self, card: files.Card, kinds: Mapping[str, d.CardDeclaration]) -> None:
+        """A card without its kind: one is offered that has most of its fields and lacks fewest."""
+        given = {str(line.name) for line in card.fields}
+
+        def strange(kind: d.CardDeclaration) -> tuple[int, int]:
+            own = field_names(kind)
+            return len(given - own), len(own - given)
+
+        text = f'"{card.name}" does not say what kind of card it is.'
+        likeliest = min(kinds, key=lambda name: strange(kinds[name]), default="")
+        text += f" Write below it, indented: `kind  {likeliest}`." if likeliest else ""
+        mend = f"{card.code}\n    kind  {likeliest}" if likeliest else ""
+        self.problems.report("no-kind", text, card.code.span, mend)
 
     def plain(self, line: files.CardField) -> Word:
         """The value without a comment behind it."""
@@ -150,18 +171,24 @@ class CardReader:
                 return
             if isinstance(attribute, attrs.KindAttribute) and attribute.word == "optional":
                 return
-        line = f"{declared.name}  {self.example_of(declared.type)}"
-        text = f'"{card.name}" has no {declared.name}. Write below it, indented: `{line}`.'
-        mend = f"{card.code}\n    {line}"
+        self.refuse_missing(card, str(declared.name), self.example_of(declared.type))
+
+    def refuse_missing(self, card: files.Card | CardDefinition, name: str, example: str) -> None:
+        """A card without a field; with an example of what could stand there, a line to write."""
+        text, line = f'"{card.name}" has no {name}.', f"{name}  {example}"
+        text += f" Write below it, indented: `{line}`." if example else ""
+        mend = f"{card.code}\n    {line}" if example else ""
         self.problems.report("field-missing", text, card.code.span, mend)
 
     def example_of(self, type_: attrs.Type) -> str:
-        """A value of a type, as it would be written."""
+        """A value of a type, as it would be written; nothing where the author alone knows one."""
+        if isinstance(type_, attrs.TruthType):
+            return truth_words(self.ruleset.languages[0])[0]
         word = str(type_.word) if isinstance(type_, attrs.PlainType) else ""
         values = self.ruleset.names("values").get(word)
         if isinstance(values, d.ValuesDeclaration) and values.items:
             return str(values.items[0].name)
-        return {"number": "1", "truth": "yes"}.get(word, "..")
+        return "1" if word == "number" else ""
 
     def read_field(
         self, result: CardDefinition, declared: d.PlainField, lines: list[files.CardField]
@@ -171,8 +198,9 @@ class CardReader:
         if declared.per is None and self.is_nothing(declared.type, words):
             many = isinstance(declared.type, attrs.ListType)
             if not many and not has_word(declared, "optional"):
-                text = f'"{result.name}" has no {name}.'
-                self.problems.report("field-missing", text, words[0].span, f"{name} .. optional")
+                text = f'"{result.name}" has no {name}, and {name} is not declared `optional`.'
+                example = self.example_of(declared.type)
+                self.problems.report("field-missing", text, words[0].span, example)
         elif declared.per is not None:
             result.fields[name] = self.table(declared, lines, words)
         elif isinstance(declared.type, attrs.PlainType) and declared.type.word == "text":
@@ -210,9 +238,10 @@ class CardReader:
         needed = any(not has_word(field, "optional") for field in part.fields)
         for number, name in enumerate(names):
             if number not in found and needed:
-                text = f'"{result.name}" has no {part.name}[{name}].'
-                mend = f"{part.name}[{name}]  .."
-                self.problems.report("field-missing", text, result.name.span, mend)
+                plain = [field for field in part.fields if isinstance(field, d.PlainField)]
+                examples = [self.example_of(field.type) for field in plain]
+                example = ", ".join(examples) if all(examples) else ""
+                self.refuse_missing(result, f"{part.name}[{name}]", example)
         result.fields[str(part.name)] = [found.get(k, {}) for k in range(len(names))]
 
     def read_part(self, part: d.PartField, word: Word) -> dict[str, object]:
@@ -229,7 +258,10 @@ class CardReader:
         for one in fields:
             if str(one.name) not in found and not has_word(one, "optional"):
                 text = f"This {part.name} has no {one.name}."
-                mend = ", ".join(str(f.name) for f in fields)
+                wanted = ", ".join(str(f.name) for f in fields)
+                text += f" Its line says, parted by commas: {wanted}."
+                missing = [self.example_of(f.type) for f in fields[len(pieces) :]]
+                mend = ", ".join([str(word), *missing]) if missing and all(missing) else ""
                 self.problems.report("field-missing", text, word.span, mend)
         return found
 
@@ -257,7 +289,11 @@ class CardReader:
         result.texts[name] = Text(tuple(sentences))  # pyright: ignore[reportArgumentType]
 
     def tree(self, word: Word, category: str = "") -> Node | None:
-        """What a text says, or a phrase of a category; it may be known from before."""
+        """What a text says, or a phrase of a category; it may be known from before. Nothing is
+        said of a category that is none: that is told where the field is declared.
+        """
+        if category and not self.memo.vocabulary.lexicon.is_type(category):
+            return None
         is_record = self.printed and not category
         found = self.memo.read(word, category, is_record=is_record)
         if not isinstance(found, Problem):
@@ -288,16 +324,25 @@ class CardReader:
         for number, item in enumerate(values.items):
             if number not in found:
                 text = f"{declared.name} has no entry for {item.name}."
-                self.problems.report("entry-missing", text, lines[0].span, f"{item.name}: ..")
+                example = self.example_of(declared.type)
+                entry = f"{item.name} {example}" if example else ""
+                text += f" Write: `{entry}`." if entry else ""
+                last, is_list = words[-1], entry and lines[-1].key is None
+                mend = f"{last}, {entry}" if is_list else ""
+                self.problems.report("entry-missing", text, last.span, mend)
         return tuple(found.get(k, -1) for k in range(len(values.items)))
 
     def pairs(self, word: Word) -> list[tuple[str, Word]]:
         found: list[tuple[str, Word]] = []
-        for part in str(word).split(","):
+        parts = str(word).split(",")
+        for part in parts:
             match = PAIR.match(part)
             if match is None:
-                text = f'I expected "NAME VALUE" here, not "{part.strip()}".'
-                self.problems.report("bad-entry", text, word.span, "A 360, B 230")
+                text = f'An entry is a name and a value, not "{part.strip()}".'
+                turned = [re.sub(r"^\s*(\S+)\s+(\S+)\s*$", r"\2 \1", one) for one in parts]
+                right = all(map(PAIR.match, turned)) and turned != parts
+                mend = ", ".join(turned) if right else ""
+                self.problems.report("bad-entry", text, word.span, mend)
             else:
                 found.append((match[1], word_at(match[2], word.span)))
         return found
@@ -309,7 +354,11 @@ class CardReader:
                 if str(word) in truth_words(language):
                     return int(str(word) == truth_words(language)[0])
             text = f'"{word}" is neither yes nor no.'
-            self.problems.report("not-yes-or-no", text, word.span, "yes")
+            known = truth_words(self.ruleset.languages[0])
+            text += f" Write `{known[0]}` or `{known[1]}`."
+            mend = said_otherwise(str(word), ("yes", "no")) or nearest(str(word), known) or ""
+            mend = known[mend == "no"] if mend in ("yes", "no") else mend
+            self.problems.report("not-yes-or-no", text, word.span, mend)
             return 0
         assert isinstance(type_, (attrs.PlainType, attrs.ListType, attrs.MaybeType))
         if isinstance(type_, attrs.MaybeType) and str(word) in ("none", "-"):
@@ -318,7 +367,8 @@ class CardReader:
         if name == "number":
             if re.fullmatch(r"[+-]?\d{1,7}", str(word)):
                 return int(word)
-            mend = str(NUMBERS.get(str(word).lower(), ""))
+            digits = str(word).translate(LOOK_ALIKE)
+            mend = digits if digits.isdecimal() else str(NUMBERS.get(str(word).lower(), ""))
             self.problems.report("not-a-number", f'"{word}" is no number.', word.span, mend)
             return 0
         values = self.ruleset.find(d.ValuesDeclaration, name)

@@ -125,6 +125,22 @@ class Case:
             if found.start() - before <= self.at <= found.end() + behind:
                 yield found
 
+    def without(self, start: int, end: int) -> tuple[int, int, str]:
+        """What is left of a piece of the row without the text from start to end: where the piece
+        starts and ends, and the rest of it, a word beside if it was all there.
+        """
+        left = re.search(r"\S*$", self.row[:start])
+        right = re.compile(r"\S*").match(self.row, end)
+        first = left.start() if left else start
+        last = right.end() if right else end
+        if self.row[first:start] + self.row[end:last]:
+            return first, last, self.row[first:start] + self.row[end:last]
+        before = re.search(r"\S+(?=\s*$)", self.row[:first])
+        behind = re.compile(r"\s*(\S+)").match(self.row, last)
+        if before:
+            return before.start(), last, before[0]
+        return (first, behind.end(), behind[1]) if behind else (first, last, "")
+
     def mended(self, fix: Fix) -> str:
         return self.row[: fix.start] + fix.mend + self.row[fix.end :]
 

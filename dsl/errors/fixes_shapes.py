@@ -192,7 +192,9 @@ def bracket_fixes(case: Case) -> Iterator[Fix]:
     if bare[at : at + 1] and bare[at] in ")]":
         message = "This bracket closes nothing. Write: `{line}`."
         glues = bare[at - 1 : at].isalnum() and bare[at + 1 : at + 2].isalnum()
-        yield Fix("bracket-unopened", message, at, at + 1, " " if glues else "", 2)
+        if glues:
+            yield Fix("bracket-unopened", message, at, at + 1, " ", 2)
+        yield Fix("bracket-unopened", message, *case.without(at, at + 1), 2)
     opened = [m.start() for m in re.finditer(r"[(\[]", bare[: case.end])]
     if len(opened) > len(re.findall(r"[)\]]", bare[: case.end])):
         message = "This bracket is never closed. Write: `{line}`."

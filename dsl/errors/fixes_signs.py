@@ -149,9 +149,9 @@ def letter_fixes(case: Case) -> Iterator[Fix]:
         yield Fix("letter-foreign", message, *word.span(), plain or "name", 2)
     if letter.isspace() or unicodedata.category(letter).startswith(("C", "Z")):
         message = f"There is an invisible character here (U+{ord(letter):04X})."
-        yield Fix("letter-invisible", message, case.at, case.at + 1, "", 2)
+        yield Fix("letter-invisible", message, *case.without(case.at, case.at + 1), 2)
         yield Fix("letter-invisible", message, case.at, case.at + 1, " ", 2)
         return
     message = f"I do not know the sign `{letter}` here."
     odd = not letter.isalnum() and letter not in "\"'()[]:;,"
-    yield Fix("sign-unknown", message, case.at, case.at + 1, "", 2 if odd else 0)
+    yield Fix("sign-unknown", message, *case.without(case.at, case.at + 1), 2 if odd else 0)

@@ -8,19 +8,17 @@ from ..nodes.base import Node, Word, parts_of, walk
 from ..nodes.dataclass import dataclass
 from ..nodes.expressions import Name, Use
 from ..problems.problem import Label, Problem
-from ..problems.similar import NUMBERS, nearest, one_letter_from
+from ..problems.similar import nearest, one_letter_from
 from ..vocabulary.chart import NAME, NO_MOVE, SIGNS, Grammar, Make, Print
 from ..vocabulary.forest import Forest
 from ..vocabulary.lexicon import KEYWORD, LIST_OF, Lexicon, Phrase
 from ..vocabulary.patterns import Pattern, forms_of, literals_of
 from ..vocabulary.reading import Attempt, Failure, Goal, Reading
-from ..vocabulary.tokens import Words, cut, is_quoted, part_span
+from ..vocabulary.tokens import Words, cut, part_span
 from ..vocabulary.writing import bracketed, write
+from .text_changes import MOST_CHANGED, MOST_TRIALS, changed_words
 
-MOST_TRIALS = 24
 MOST_EXPECTED = 3
-MOST_CHANGED = 40  # words of a text of which some are tried otherwise
-FILLERS = ("you", "then", "also", "now", "the")  # what a text says as well without
 ALIKE = 0.4  # of a label in front of a text that is read without it
 MUCH_LIKE = 0.6  # of a word that only looks like one expected
 
@@ -158,45 +156,7 @@ def expected_words(grammar: Grammar, nodes: Iterable[int]) -> set[str]:
     return found
 
 
-# ---- words said in another way
-
-
-def changed_words(grammar: Grammar, failure: Failure) -> tuple[int, int, str]:
-    """A part of a text (from, to) and what to write instead, with which it is read: a number in
-    words, a comma for `and`, a word that says nothing, quotes around all of it. To 0: none.
-    """
-    words, at = failure.words, failure.place
-    if not 0 < len(words) <= MOST_CHANGED:
-        return 0, 0, ""
-    for start, end, said, changed in changes_at(grammar, words, at) if at < len(words) else ():
-        if Attempt(grammar, changed, failure.goal).hits:
-            return start, end, said
-    return next_word(grammar, failure)
-
-
-def next_word(grammar: Grammar, failure: Failure) -> tuple[int, int, str]:
-    """The one word with which a phrase that was begun is read, where the text ends or has a word
-    that the format does not know; in its singular behind 1. As `changed_words`.
-    """
-    words, at = failure.words, failure.place
-    ends = at == len(words)
-    if not at or (not ends and words.keys[at] in grammar.flags):
-        return 0, 0, ""
-    begun = [node for node in failure.reached.get(at, ()) if node not in grammar.roots]
-    wanted = sorted({key for node in begun for key in grammar.literals[node]})[:MOST_TRIALS]
-    last = words.ends[-1]
-    longer = [*words.keys, ""], [*words.starts, last], [*words.ends, last]
-    there = Words(words.text, *longer) if ends else words
-    goal = failure.goal
-    found = [key for key in wanted if Attempt(grammar, there.with_key(at, key), goal).hits]
-    shortest = min(found, key=len, default="")
-    if not shortest or not all(key.startswith(shortest) for key in found):
-        return 0, 0, ""
-    said = shortest if words.keys[at - 1] == "1" else max(found, key=len)
-    if ends:
-        joint = " " if said.isalnum() else ""
-        return words.starts[-1], last, f"{words.raw(at - 1)}{joint}{said}"
-    return words.starts[at], words.ends[at], said
+# ---- other categories and labels
 
 
 def other_category(grammar: Grammar, failure: Failure) -> str:
@@ -235,48 +195,6 @@ def other_label(lexicon: Lexicon, grammar: Grammar, failure: Failure) -> tuple[i
     start, end = words.starts[0], words.ends[last]
     guess = nearest(words.text[start:end], [text for text in prints if "{" not in text], ALIKE)
     return (start, end, guess) if guess else (0, 0, "")
-
-
-def changes_at(grammar: Grammar, words: Words, at: int) -> Iterator[tuple[int, int, str, Words]]:
-    """What may have been meant by the word where reading stopped: the part, what to write there,
-    and the words then.
-    """
-    key, start, end = words.keys[at], words.starts[at], words.ends[at]
-    number = NUMBERS.get(key, 1 if key in ("a", "an") else 0)
-    if number:
-        yield start, end, str(number), words.with_key(at, str(number))
-    if len(words) == 1 and is_quoted(key):
-        inside = words.raw(at)[1:-1]
-        yield start, end, inside, cut(inside.rstrip("."))
-    if "<" in grammar.flags and (at == 0 or words.keys[at - 1] in ("]", ":", "<")):
-        yield from in_angles(words, at)
-    rest = words.at([place for place in range(len(words)) if place != at])
-    if at:
-        before = words.starts[at - 1]
-        last = words.raw(at - 1)
-        if key == ",":
-            yield before, end, f"{last} and", words.with_key(at, "and")
-        if key in FILLERS:
-            yield before, end, last, rest
-    elif len(words) > 1 and key in FILLERS:
-        behind = words.raw(1)
-        yield start, words.ends[1], behind[:1].upper() + behind[1:], rest
-
-
-def in_angles(words: Words, at: int) -> Iterator[tuple[int, int, str, Words]]:
-    """`draw 1 card` where the format prints `<Draw 1>`."""
-    for behind in range(at + 1, min(at + 4, len(words)) + 1):
-        inside = words.between(at, behind)
-        for last in (behind, behind + 1):
-            if last > len(words):
-                continue
-            keys = [*words.keys[:at], "<", *words.keys[at:behind], ">", *words.keys[last:]]
-            starts = [*words.starts[:at], words.starts[at], *words.starts[at:behind]]
-            starts += [words.starts[behind - 1], *words.starts[last:]]
-            ends = [*words.ends[:at], words.ends[at], *words.ends[at:behind]]
-            ends += [words.ends[behind - 1], *words.ends[last:]]
-            changed = Words(words.text, keys, starts, ends)
-            yield words.starts[at], words.ends[last - 1], f"<{inside}>", changed
 
 
 # ---- near words
@@ -393,18 +311,7 @@ def problem_of(lexicon: Lexicon, reading: Reading, text: str) -> Problem:
         return Problem("unread-text", reading.reason, span)
     if reading.absent:
         return Problem("role-missing", reading.absent[0], span, reading.absent[1])
-    behind = reading.suggestion.removeprefix(word) if word else ""
-    if word and behind != reading.suggestion and not behind[:1].isalnum():
-        whole = f"{reading.understood} {word}".strip()
-        message = f'The text ends after "{whole}", and there should be more.'
-    elif word and reading.understood:
-        message = f'I read "{reading.understood}" and then do not know "{word}".'
-    elif word:
-        message = f'I do not know "{word}" here.'
-    elif reading.understood:
-        message = f'The text ends after "{reading.understood}", and there should be more.'
-    else:
-        message = "There is no text here."
+    message = where_it_stopped(reading, text[at + len(word) :])
     if reading.suggestion:
         message += f' Did you mean "{reading.suggestion}"?'
     if reading.expected:
@@ -416,6 +323,29 @@ def problem_of(lexicon: Lexicon, reading: Reading, text: str) -> Problem:
     if word[:1].isupper() and mend:
         mend = mend[:1].upper() + mend[1:]
     return Problem("unread-text", message, span, mend)
+
+
+def where_it_stopped(reading: Reading, rest: str) -> str:
+    """What was read of a text and what is wrong then; `rest` stands behind the word told."""
+    word, said, read = reading.failed_word, reading.suggestion, reading.understood
+    behind = said.removeprefix(word) if word else ""
+    more, fewer = behind != said and not behind[:1].isalnum(), word.removeprefix(said)
+    whole = f"{read} {word}".strip()
+    if not word and not read:
+        return "There is no text here."
+    if (more and not rest.strip(" .")) or not word:
+        return f'The text ends after "{whole}", and there should be more.'
+    if more:
+        return f'I miss "{behind.strip()}" behind "{whole}".'
+    if said and fewer != word and not fewer[:1].isalnum():
+        return f'I read "{f"{read} {said}".strip()}", and "{fewer.strip()}" is too much.'
+    if said and word.split() == said.split()[::-1] and word != said:
+        return f'"{word}" stands the wrong way round.'
+    return (
+        f'I read "{read}" and then do not know "{word}".'
+        if read
+        else f'I do not know "{word}" here.'
+    )
 
 
 def ambiguous_problem(lexicon: Lexicon, reading: Reading, text: str) -> Problem:

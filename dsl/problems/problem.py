@@ -14,6 +14,7 @@ from ..nodes.base import NOWHERE, Span, Word
 from ..nodes.dataclass import dataclass
 from .similar import nearest, said_otherwise, some_of
 
+KNOWN = " Known here:"
 MOST_PROBLEMS = 100  # of one file: whoever made more of them mends those first
 
 
@@ -82,8 +83,9 @@ class RulesError(Exception):
 
 def sort_problems(problems: Iterable[Problem]) -> list[Problem]:
     """By file, place and code, each once; of one file not more errors than one mends at a time."""
-    unique = dict.fromkeys(problems)
-    found = sorted(unique, key=lambda p: (p.file, p.line, p.column, p.code, p.message))
+    said = ((p.message.partition(KNOWN)[0], p) for p in problems)
+    unique = {(p.code, p.span, p.mend, p.labels, text): p for text, p in said}
+    found = sorted(unique.values(), key=lambda p: (p.file, p.line, p.column, p.code, p.message))
     errors = Counter(problem.file for problem in found if problem.severity == "error")
     long = {file for file, count in errors.items() if count > MOST_PROBLEMS + 1}
     return (
@@ -126,7 +128,7 @@ def unknown(code: str, what: str, word: str, span: Span, known: Iterable[str]) -
         signs = span.end_column - span.column - len(word) if span.end_line == span.line else -1
         mend = f'"{guess}"' if signs == 2 else guess
         return Problem(code, message, span, mend, replaces=signs in (0, 2))
-    more = f" Known here: {some_of(names)}." if names else ""
+    more = f"{KNOWN} {some_of(names)}." if names else ""
     return Problem(code, f'I know no {what} "{word}" here.{more}', span)
 
 

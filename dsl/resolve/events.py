@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from ..ir.names import ELIMINATED
 from ..nodes import declarations as d
+from ..nodes.base import Word
 from ..typed.rules import Event
 from ..typed.types import ONE_CARD, PLAYER, Type
 from ..typed.values import Value, local
@@ -39,6 +40,12 @@ def event_named(r: Resolver, name: str) -> Event | None:
     found = event.fields if event is not None else None
     r.note(found, fields_named, name)
     return event
+
+
+def refuse_event(r: Resolver, word: Word) -> None:
+    """A rule, label or moment names something that never happens."""
+    known = [*r.names("verb"), *r.names("action"), *OTHER_EVENTS]
+    r.unknown("unknown-event", "verb, action or event", word, known)
 
 
 def fields_named(r: Resolver, name: str) -> dict[str, Value] | None:

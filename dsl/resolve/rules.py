@@ -6,7 +6,7 @@ from ..ir.names import ELIMINATED
 from ..nodes import expressions as e
 from ..nodes import rules as ru
 from ..nodes import statements as s
-from ..nodes.base import Node, walk
+from ..nodes.base import Node, Word, walk
 from ..ruleset.shapes import flat
 from ..typed import statements as t
 from ..typed.rules import SPEAKER, THIS, Event, Gain, Rule, RuleKind, Said
@@ -16,12 +16,13 @@ from ..typed.values import At, Constant, Local, Value, local
 from ..typed.walk import free_bindings
 from ..typed.walk import walk as walk_typed
 from .context import STATEMENTS, Resolver, Scope, at, at_header, cites_of, header_span, resolves
-from .events import event_named
+from .events import event_named, refuse_event
 from .statements.blocks import block
 from .statements.gains import gainers, gives_sentences, sentences_given
 from .statements.moments import ends_of
 from .statements.payable import possible
 from .values.coercions import NOBODY, both, condition, conjuncts, is_name, player_of, resolve, words
+from .values.meant import with_end
 from .values.phrases import sentences_of
 
 KINDS: dict[type[Node], RuleKind] = {
@@ -50,8 +51,13 @@ ONLY: dict[str, tuple[tuple[RuleKind, ...], str, str]] = {
 }
 
 
+def event_word(node: ru.Rule) -> Word:
+    """What a rule is about; an empty word for what stands."""
+    return getattr(node, "event", Word(""))
+
+
 def name_of(node: ru.Rule) -> str:
-    return str(getattr(node, "event", ""))
+    return str(event_word(node))
 
 
 def condition_of(node: ru.Rule) -> e.Expression | None:
@@ -77,6 +83,7 @@ def add_rule(
         return
     event = event_named(r, name)
     if event is None:
+        refuse_event(r, event_word(node))
         return
     inner = scope.child()
     inner.locals = {**scope.locals, **event.fields}
@@ -198,8 +205,8 @@ def lasting_rule(r: Resolver, node: ru.Rule, scope: Scope) -> Block:
     tails: tuple[s.Tail, ...] = getattr(node, "tails", ())
     until = next((tail for tail in tails if isinstance(tail, s.UntilTail)), None)
     if until is None:
-        text = "A rule inside an effect needs an end."
-        r.problem("how-long", text, node.span, "until end of turn")
+        text = "A rule inside an effect needs an end, such as `until end of turn`."
+        r.problem("how-long", text, node.span, with_end(node))
         return ()
     setups = set_ups(r, until, scope, isinstance(node, ru.WhenRule))
     if scope.language == "open":
@@ -240,7 +247,8 @@ def while_rule(r: Resolver, node: ru.WhileRule, scope: Scope) -> Block:
             if isinstance(one, s.GrantStatement)
             for setup in lasting_gain(r, node, one, scope)
         )
-    r.problem("how-long", "A rule inside an effect needs an end.", node.span, "until end of turn")
+    text = "What holds while something does needs an end, said of each `grant` inside it."
+    r.problem("how-long", text, header_span(node))
     return ()
 
 
@@ -274,10 +282,13 @@ def lasting_gain(
 def check_rule(r: Resolver, node: ru.Rule, scope: Scope) -> list[object]:
     """A rule of a phrase whose slots are open: what it asks and does."""
     event = event_named(r, name_of(node))
+    if event is None:
+        refuse_event(r, event_word(node))
+        return []
     check_holder(r, node, scope, event)
     inner = scope.child()
-    inner.locals.update(event.fields if event is not None else {})
-    shown = None if event is None else who_is_offered(r, KINDS[type(node)], event)
+    inner.locals.update(event.fields)
+    shown = who_is_offered(r, KINDS[type(node)], event)
     found: list[object] = [condition(r, condition_of(node), inner.child(asked=shown))]
     needs = needs_of(r, node, inner)
     found += () if needs is None else (needs,)
@@ -288,11 +299,10 @@ def check_rule(r: Resolver, node: ru.Rule, scope: Scope) -> list[object]:
     return found
 
 
-def check_holder(r: Resolver, node: ru.Rule, scope: Scope, event: Event | None) -> None:
+def check_holder(r: Resolver, node: ru.Rule, scope: Scope, event: Event) -> None:
     """A rule of a part says which part its event is about."""
     if scope.holder is None or scope.holder.type.kind != "part":
         return
-    known = event.fields if event is not None else {}
     named = named_in(condition_of(node), "holder")
-    if not any(str(name.word) in known for name in named):
+    if not any(str(name.word) in event.fields for name in named):
         nobody_named(r, scope.holder.type.of, node)

@@ -20,7 +20,7 @@ from .context import CardField, Resolver, Scope
 from .statements.moments import only_end
 from .values.coercions import condition, resolve
 from .values.declared import type_of_gauge
-from .values.names import named
+from .values.names import named, parameter_value
 
 Kept = d.ZoneDeclaration | d.GaugeDeclaration | d.NoteDeclaration
 KINDS = ("pile", "stack", "group", "queue", "slots")
@@ -194,7 +194,9 @@ def gauge_spec(r: Resolver, node: d.GaugeDeclaration) -> FieldSpec:
                 pass
     if low is not None and high is not None and not low <= start <= high:
         text = f'"{name}" starts at {start}, outside {low}..{high}.'
-        r.problem("start-out-of-range", text, node.span)
+        said = first_of(attrs.StartsAttribute, node.attributes)
+        place = node.span if said is None else said.span
+        r.problem("start-out-of-range", text, place, f"starts {low if start < low else high}")
     if seen_from and (low is None or high is None or low != -high):
         text = f'"{name}" has two sides, so its range reaches as far on both.'
         fix = f"-{high}..{high}" if high is not None else "-10..10"
@@ -281,6 +283,10 @@ def refuse_unread(r: Resolver) -> None:
     things = (d.ZoneDeclaration, d.GaugeDeclaration, d.NoteDeclaration)
     for thing in (one for kind in things for one in rules.all(kind)):
         refuse_owner(r, thing)
+    for parameter in rules.all(d.ParameterDeclaration):
+        used = {*r.used}
+        parameter_value(r, parameter)  # names what is unknown, and a parameter of itself
+        r.used &= used
     for item in rules.all(ru.TriggersDeclaration):
         for line in item.lines:
             refuse_line(r, line)

@@ -17,7 +17,7 @@ from ..typed.rules import THIS
 from ..typed.values import Binding, Value, local
 from .abilities import cannot_stand, card_scope, part_holder
 from .context import Macro, Resolver, Scope
-from .events import event_named
+from .events import event_named, refuse_event
 from .rules import check_rule
 from .sentences import Phrase, rules_in, shared_stands
 from .statements.becoming import what_is_made
@@ -118,7 +118,10 @@ def check_label(r: Resolver, label: d.LabelDeclaration) -> list[object]:
     mode = label.mode
     if isinstance(mode, d.WhenMode):
         event = event_named(r, str(mode.event))
-        scope.locals.update(event.fields if event is not None else {})
+        if event is None:
+            refuse_event(r, mode.event)
+            return []
+        scope.locals.update(event.fields)
     asked = (getattr(mode, "condition", None), getattr(mode, "needs", None))
     found: list[object] = [condition(r, one, scope) for one in asked]
     if label.limit is None:

@@ -65,6 +65,12 @@ def every_field(
                 yield kind, None, field
 
 
+def field_names(kind: d.CardDeclaration) -> set[str]:
+    """What the fields and parts of a kind of card are called."""
+    own = (field for field in kind.fields if isinstance(field, (d.PlainField, d.PartField)))
+    return {str(field.name) for field in own}
+
+
 def plain_fields(part: d.CardDeclaration | d.PartField) -> list[d.PlainField]:
     """The fields of a kind of card, or of a part, that are no parts themselves."""
     return [field for field in part.fields if isinstance(field, d.PlainField)]

@@ -221,21 +221,38 @@ class Collector:
         self, parameters: tuple[Parameter, ...], patterns: list[tuple[d.Say, Pattern]]
     ) -> set[str]:
         """The slots that no pattern has."""
-        used = {slot.name for _, pattern in patterns for slot in pattern.slots()}
+        printed = [(slot, pattern) for _, pattern in patterns for slot in pattern.slots()]
+        used = {slot.name for slot, _ in printed}
         used |= {str(fixed.name) for say, _ in patterns for fixed in say.fixed}
         found = [parameter.name for parameter in parameters if parameter.name not in used]
+        declared = {str(parameter.name) for parameter in parameters}
+        strange = [(slot, pattern) for slot, pattern in printed if slot.name not in declared]
+        if len(found) == 1 and {slot.name for slot, _ in strange} - {""}:
+            for slot, pattern in strange:
+                self.refuse_slot(slot, pattern, str(found[0]))
+            return {str(found[0])}
         for name in found:
             message = f'"{name}" is declared, but no pattern has {{{name}}}.'
-            self.report("slot-never-used", message, name, f"{{{name}}}")
+            self.report("slot-never-used", f"{message} Write it where a card says it.", name)
         return {str(name) for name in found}
+
+    def refuse_slot(self, slot: SlotPart, pattern: Pattern, meant: str) -> None:
+        """A slot that is not declared, and the one that was probably meant, if there is one."""
+        message, mend = f'I know no slot "{slot.name}" here.', f"{{{meant}}}" if meant else ""
+        if meant:
+            message += f' Did you mean "{meant}"?'
+        else:
+            message += " What fills it is said in front of the pattern, as in `(n: number)`."
+        span = part_span(pattern.text, slot.start, slot.end)
+        if all((one.code, one.span) != ("unknown-slot", span) for one in self.problems):
+            self.problems.report("unknown-slot", message, span, mend)
 
     def is_sound(self, pattern: Pattern, known: Known) -> bool:
         """Whether every form of a pattern has words, and each slot once or by default."""
         before = len(self.problems)
         for slot in pattern.slots():
             if slot.name not in known:
-                span = part_span(pattern.text, slot.start, slot.end)
-                self.problems.unknown("unknown-slot", "slot", slot.name, known, span)
+                self.refuse_slot(slot, pattern, nearest(slot.name, known) or "")
         forms = forms_of(pattern.parts)
         if forms is None:
             message = f"This pattern has more than {MOST_FORMS} forms."

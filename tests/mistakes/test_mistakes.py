@@ -30,7 +30,7 @@ HARBOUR = ROOT / "tests" / "messages" / "harbour"
 FILES = {"rules": "more.rules", "cards": "cards/more.cards", "deck": "decks/more.deck"}
 FILES["scenario"] = "scenarios/more.scenario"
 ASIDE = ("verb-never-done", "window-never-opened")  # of a text that stands alone
-LEAST, LEAST_MENDED = 120, 87
+LEAST, LEAST_MENDED = 135, 112
 TRIES = 3  # one mistake may hide the next
 
 

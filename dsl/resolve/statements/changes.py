@@ -13,7 +13,9 @@ from ...nodes import expressions as e
 from ...nodes import statements as s
 from ...nodes.base import Node, Word, first_of
 from ...nodes.dataclass import dataclass
-from ...ruleset.shapes import layer_of, per_of, seen_from
+from ...problems.problem import Label
+from ...ruleset.shapes import CHANGEABLE, layer_of, per_of, seen_from
+from ...syntax.print_files import print_node
 from ...typed import ids
 from ...typed.statements import Block, Change, Forget, ForgetUses, Modify, Operation, UndoUse
 from ...typed.truths import is_false
@@ -23,6 +25,7 @@ from ..context import STATEMENTS, Resolver, Scope, resolves
 from ..values.cards import changeable_fields, field_type, fields_of
 from ..values.coercions import as_number, condition, is_name, number, resolve, resolve_set, words
 from ..values.declared import type_of_gauge
+from ..values.meant import starting_as, with_end, without_tail
 from ..values.members import check_owned
 from ..values.names import not_kept_for
 from ..values.phrases import sentences_of
@@ -104,11 +107,22 @@ def field_target(
     """What is printed on a card, for good."""
     name = str(field.name)
     if name not in changeable_fields(r):
-        text = f'"{name}" is printed on the card and stays so.'
-        r.problem("cannot-change", text, node.span, f"{name} .. changeable")
+        refuse_printed(r, node, field)
         return None
     r.used.add(name)
     return Target(Gauge(ids.GaugeId(kept_field(name)), owner, None), field_type(r, field))
+
+
+def refuse_printed(r: Resolver, node: e.Expression, field: d.PlainField) -> None:
+    """A change of what is printed; a property that starts as it can be changed."""
+    text, fix = f'"{field.name}" is printed on the card and stays so.', ""
+    found = starting_as(r, str(field.name))
+    if len(found) == 1 and isinstance(node, (e.Of, e.Its)):
+        fix = words(replace(node, word=Word(found[0])))
+        text += f" What can be changed is the property that starts as it: `{fix}`."
+    declared = print_node(field).strip()
+    changeable = Label(field.span, f"can be changed if declared: `{declared} {CHANGEABLE}`")
+    r.problem("cannot-change", text, node.span, fix, changeable)
 
 
 def property_target_of(
@@ -194,7 +208,9 @@ def change_target(
             break
         what = word_of_tail(tail)
         text = f"A gauge or note is changed for good; `{what}` belongs to properties."
-        r.problem("not-a-property", text, tail.span)
+        fix = without_tail(node, tail)
+        text += f" Write: `{fix}`." if fix else ""
+        r.problem("not-a-property", text, node.span, fix)
     of = target.of
     return (Change(of.gauge, of.owner, of.side, operation, amount, test),)
 
@@ -232,7 +248,7 @@ def modify(
     name = target.property.name
     if until is None:
         text = f'How long? "{name}" is a property, so this changes it for a time only.'
-        r.problem("how-long", text, node.span, "until end of turn")
+        r.problem("how-long", text, node.span, with_end(node))
         return ()
     refuse_without_layer(r, node, target.property)
     return (Modify(target.property, target.of, operation, amount, until, tag, test),)
@@ -372,7 +388,7 @@ def lasts(
         else:
             r.problem("no-layer", idle.format(tail=word_of_tail(tail)), tail.span)
     if until is None:
-        r.problem("how-long", f"How long? {how_long}", node.span, "until end of turn")
+        r.problem("how-long", f"How long? {how_long}", node.span, with_end(node))
     return until, test
 
 

@@ -41,6 +41,7 @@ from ..values.coercions import (
     written_number,
 )
 from ..values.expressions import named_candidate
+from ..values.meant import whole_span
 from ..values.members import candidate
 from ..values.secrets import look
 from .blocks import block
@@ -127,7 +128,8 @@ def check_numbers(r: Resolver, node: s.ChooseNumberStatement, count: int) -> Non
     """There must be a number to choose, and no more than can be shown."""
     if count < 1:
         text = f"There is no number from {words(node.low)} to {words(node.high)}."
-        r.problem("no-numbers", text, node.high.span)
+        fix = f"{words(node.high)} to {words(node.low)}"
+        r.problem("no-numbers", text, whole_span(node.low, node.high), fix)
     elif count > MOST_NUMBERS:
         text = f"These are {count:,} numbers; no more than {MOST_NUMBERS:,} can be offered."
         r.problem("too-many-numbers", text, node.high.span)

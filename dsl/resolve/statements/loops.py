@@ -15,7 +15,7 @@ from ...typed.truths import Contains, truth
 from ...typed.types import PLAYER
 from ...typed.values import Binding, TurnOrder, Value, Where, local
 from ..context import STATEMENTS, Resolver, Scope, at, at_header, resolves
-from ..values.coercions import condition, player, player_of, resolve_set, words
+from ..values.coercions import FIRST_PLAYER, condition, player, player_of, resolve_set, words
 from .blocks import block, statement
 from .statements import refuse_late_choice
 
@@ -59,6 +59,8 @@ def each(r: Resolver, node: s.EachStatement, scope: Scope) -> Block:
         inner.locals[str(node.name)] = value
     else:
         inner.it = value
+    if members.type.kind == "unknown":  # told already; what stands in the loop is as if known
+        inner.player = scope.player or FIRST_PLAYER
     if of_players:
         inner.player = local(one)
         chosen = None if any_order else choices_together(r, node, one, inner)

@@ -15,7 +15,7 @@ from ...typed.types import PLAYER
 from ...typed.values import Binding, Constant, Value
 from ...typed.walk import free_bindings
 from ..context import Macro, Resolver, Scope, at
-from ..events import OTHER_EVENTS, event_named
+from ..events import event_named, refuse_event
 from ..sentences import spend_phrase
 from ..values.coercions import condition, player, words
 from ..values.phrases import phrase_scope
@@ -87,12 +87,11 @@ def at_event(r: Resolver, moment: s.EventMoment, scope: Scope) -> Endings:
     name = str(moment.event)
     event = event_named(r, name)
     if event is None:
-        known = [*r.names("verb"), *r.names("action"), *OTHER_EVENTS]
         if name in scope.locals:
             text = f'"{name}" does not say how long something lasts.'
             r.problem("no-duration", text, moment.span, "until end of turn")
         else:
-            r.unknown("unknown-event", "verb, action or event", moment.event, known)
+            refuse_event(r, moment.event)
         return OPEN
     inner = scope.child()
     inner.locals = {**scope.locals, **event.fields}

@@ -32,6 +32,7 @@ from ..values.coercions import (
     words,
 )
 from ..values.declared import parameter_type
+from ..values.meant import example_of, field_meant, line_of
 from ..values.owners import speaker_of
 from ..values.phrases import check_given, effect, run_phrase, shared_phrase
 from ..values.records import done_by
@@ -183,8 +184,10 @@ def argument(
     if given is None:
         if wanted.kind == "player" and scope.player is not None:
             return scope.player
-        text = f'"{node.verb}" needs `{parameter.preposition} ..`: its {parameter.name}.'
-        fix = f"do {node.verb} {parameter.preposition} .."
+        text = f'"{node.verb}" has no `{parameter.preposition}`: its {parameter.name} is not said.'
+        given_so = example_of(r, wanted, scope)
+        fix = f"{line_of(node)} {parameter.preposition} {given_so}" if given_so else ""
+        text += f" Write: `{fix}`." if fix else ""
         r.problem("missing-argument", text, node.span, fix)
         return MISSING
     value = resolve(r, given.value, scope, wanted)
@@ -193,7 +196,9 @@ def argument(
     fine = value.type.kind in (wanted.kind, "unknown", "none")
     if not fine or (value.type.kind != "unknown" and value.type.many != wanted.many):
         text = f"`{words(given.value)}` is a {value.type}; {parameter.name} is a {wanted}."
-        r.problem("wrong-type", text, given.span)
+        meant = field_meant(r, given.value, value.type, wanted)
+        text += f" Did you mean `{meant}`?" if meant else ""
+        r.problem("wrong-type", text, given.value.span, meant)
     return value
 
 

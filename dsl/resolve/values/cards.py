@@ -8,7 +8,7 @@ from ...nodes import attributes as attrs
 from ...nodes import declarations as d
 from ...nodes.base import Word, first_of
 from ...ruleset.ruleset import BEARER, OWN_FIELDS
-from ...ruleset.shapes import CHANGEABLE, has_word, per_of, plain_fields
+from ...ruleset.shapes import CHANGEABLE, field_names, has_word, per_of, plain_fields
 from ...typed import ids
 from ...typed.types import CARDS, NAME, NUMBER, ONE_CARD, TERMS, Type, record, symbol
 from ...typed.values import (
@@ -95,8 +95,19 @@ def of_card(r: Resolver, owner: Value, word: Word, scope: Scope) -> Value:
     if gauge is not None:
         return gauge_value(r, word, owner, "card")
     known = [*OWN_FIELDS, *kept, *r.ruleset.properties(), *(str(f.name) for f in fields)]
-    r.unknown("unknown-field", f"field or property of a {owner.type}", word, known)
+    refuse_word(r, owner.type, word, known)
     return unknown_value()
+
+
+def refuse_word(r: Resolver, of: Type, word: Word, known: list[str]) -> None:
+    """A word that says nothing about cards of a kind; it may be a field of others."""
+    every = r.ruleset.all(d.CardDeclaration)
+    have = [str(kind.name) for kind in every if of.of and word in field_names(kind)]
+    if have:
+        text = f'Cards of the kind {of.of} have no "{word}"; {" and ".join(have)} has it.'
+        r.problem("unknown-field", text, word.span)
+    else:
+        r.unknown("unknown-field", f"field or property of a {of}", word, known)
 
 
 @resolves(MEMBERS, "print")

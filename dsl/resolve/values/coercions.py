@@ -67,9 +67,7 @@ def condition(r: Resolver, node: e.Expression | None, scope: Scope) -> Value:
         return Value(form, TRUTH, span=node.span)
     if value.type.kind != "truth" or value.type.many:
         text = f"`{words(node)}` is a {value.type}, not a condition."
-        several = "For several values write: is one of (a, b)."
-        fix = several if value.type.kind == "number" else ""
-        r.problem("not-a-condition", text, node.span, fix)
+        r.problem("not-a-condition", text, node.span)
         return FALSE
     return value
 

@@ -26,7 +26,8 @@ from .coercions import (
     resolve_set,
     words,
 )
-from .declared import parameter_type, type_of
+from .declared import parameter_type
+from .meant import field_meant
 from .members import member
 from .phrases import sentences_of
 from .records import payable_terms
@@ -245,20 +246,10 @@ def check_pair(
     else:
         fine, text = False, f"`{words(left_node)}` is a {one} and never a {other}."
     if not fine:
-        fields = fields_of(r, one, other)
-        mend = f"{words(left_node)}'s {fields[0]}" if len(fields) == 1 else ""
+        mend = field_meant(r, left_node, one, other)
         text += f" Did you mean `{mend}`?" if mend else ""
         place = left_node if mend else right_node
         r.problem("mixed-comparison", text, place.span, mend)
-
-
-def fields_of(r: Resolver, owner: Type, wanted: Type) -> list[str]:
-    """The fields of a card that hold one value of a type."""
-    kind = r.names("card kind").get(owner.of) if owner.kind == "card" else None
-    if not isinstance(kind, d.CardDeclaration) or wanted.kind in ("card", "player"):
-        return []
-    plain = (line for line in kind.fields if isinstance(line, d.PlainField))
-    return [str(line.name) for line in plain if type_of(r, line.type) == wanted.one]
 
 
 # ---- has

@@ -27,6 +27,7 @@ from .coercions import (
     unknown_value,
     words,
 )
+from .meant import alternatives, one_of_several
 from .members import candidate, member
 from .secrets import look
 
@@ -214,12 +215,29 @@ def bounded(node: e.OrExpression) -> str:
     return f"{words(node.left.left)} is {BOUNDS[word]} {words(node.left.right)}"
 
 
+def listed(r: Resolver, node: e.OrExpression, scope: Scope) -> str:
+    """`x is 3 or 4` as it is said here; nothing where each side is a condition of its own."""
+    first, *others = alternatives(node)
+    if not isinstance(first, (e.IsExpression, e.IsNotExpression)):
+        return ""
+    with r.trial():
+        left = resolve(r, first.left, scope)
+        kinds = [resolve(r, one, scope, left.type).type.kind for one in others]
+    fits = left.type.kind not in ("unknown", "truth", "record") and {*kinds} == {left.type.kind}
+    return one_of_several(first, others) if fits else ""
+
+
 @resolves(VALUES, e.OrExpression)
 def either(r: Resolver, node: e.OrExpression, scope: Scope) -> Value:
     found = bounded(node)
     if found:
         text = f"How much it is at least or at most is said so: `{found}`."
         r.problem("unknown-name", text, node.span, found)
+        return unknown_value()
+    found = listed(r, node, scope)
+    if found:
+        text = f"Several values stand in one list: `{found}`."
+        r.problem("not-a-condition", text, node.span, found)
         return unknown_value()
     left = condition(r, node.left, scope)
     if is_true(left):

@@ -309,7 +309,12 @@ def parameter_value(r: Resolver, node: object) -> Value:
             return constant(0)
         other = r.ruleset.find(d.ParameterDeclaration, node.value)
         if other is None:
-            return named(r, node.value, Scope())
+            with r.trial() as problems:
+                value = named(r, node.value, Scope())
+            if problems:
+                known = [name for name in r.names("parameter") if name not in seen]
+                r.unknown("unknown-name", "name", node.value, known)
+            return value
         r.used.add(str(node.value))
         node = other
     return constant(node.value)
