@@ -25,6 +25,7 @@ from ..syntax.rows import before_remark
 from ..vocabulary.lexicon import truth_words
 from ..vocabulary.reading import singles
 from ..vocabulary.titles import titles_in
+from .called import Called, unaccented
 from .definition import CardDefinition
 from .memo import Memo
 from .records import parted
@@ -46,6 +47,11 @@ class CardReader:
     codes: dict[str, files.Card] = field(default_factory=dict[str, files.Card])
     printed: bool = False  # the card is a record: its texts have no places of their own
     titles: dict[str, set[str]] = field(init=False)  # of kinds of card, in all languages
+
+    @property
+    def called(self) -> Called:
+        """What is offered in place of what is wrong is called."""
+        return Called(self.ruleset)
 
     def __post_init__(self) -> None:
         further = [*titles_in(self.ruleset).values()]
@@ -87,6 +93,7 @@ class CardReader:
         for line in (part for one in card.fields for part in parted(one, vocabulary)):
             if line.name != "kind":
                 lines.setdefault(str(line.name), []).append(line)
+        called = self.called
         fields = {str(f.name): f for f in kind.fields if isinstance(f, d.PlainField)}
         parts = {str(f.name): f for f in kind.fields if isinstance(f, d.PartField)}
         for name, part in parts.items():
@@ -94,8 +101,9 @@ class CardReader:
         known, meant = [*fields, *parts], set[str | None]()
         for name, found in lines.items():
             if name not in fields:
-                meant.add(nearest(name, known))
-                self.refuse_field(found[0].name, kind, known)
+                meaning, near = called.near_field(name, known)
+                meant.add(meaning)
+                self.refuse_field(found[0].name, kind, [near] if near else known)
             else:
                 self.read_field(result, fields[name], found)
         for name, declared in fields.items():
@@ -106,12 +114,15 @@ class CardReader:
     def refuse_field(self, name: Word, kind: d.CardDeclaration, known: list[str]) -> None:
         """A field that cards of a kind do not have; cards of another one may."""
         every = self.ruleset.all(d.CardDeclaration)
-        have = [str(one.name) for one in every if name in field_names(one)]
+        called = self.called
+        have = [called.kind(str(one.name)) for one in every if name in field_names(one)]
+        of = called.kind(str(kind.name))
         if have:
-            text = f'Cards of the kind {kind.name} have no "{name}"; {" and ".join(have)} has it.'
+            text = f'Cards of the kind {of} have no "{name}"; {" and ".join(have)} has it.'
             self.problems.report("unknown-field", text, name.span)
         else:
-            self.problems.unknown("unknown-field", f"field of the kind {kind.name}", name, known)
+            shown = known if len(known) == 1 else [called.field(one) for one in known]
+            self.problems.unknown("unknown-field", f"field of the kind {of}", name, shown)
 
     def has_colons(self, card: files.Card) -> bool:
         """Whether names of fields have a `:` behind them, which is a mistake."""
@@ -140,7 +151,10 @@ class CardReader:
         for kind in kinds.values():
             if line.value == kind.name or line.value.lower() in self.titles[str(kind.name)]:
                 return kind
-        self.problems.unknown("unknown-kind", "kind of card", self.plain(line), kinds)
+        called, word = self.called, self.plain(line)
+        near = called.near_kind(word, kinds.values())
+        known = [near] if near else [called.kind(name) for name in kinds]
+        self.problems.unknown("unknown-kind", "kind of card", word, known)
         return None
 
     def refuse_no_kind(self, card: files.Card, kinds: Mapping[str, d.CardDeclaration]) -> None:
@@ -153,8 +167,9 @@ class CardReader:
 
         text = f'"{card.name}" does not say what kind of card it is.'
         likeliest = min(kinds, key=lambda name: strange(kinds[name]), default="")
-        text += f" Write below it, indented: `kind  {likeliest}`." if likeliest else ""
-        mend = f"{card.code}\n    kind  {likeliest}" if likeliest else ""
+        line = f"{self.called.field('kind')}  {self.called.kind(likeliest)}" if likeliest else ""
+        text += f" Write below it, indented: `{line}`." if line else ""
+        mend = f"{card.code}\n    {line}" if line else ""
         self.problems.report("no-kind", text, card.code.span, mend)
 
     def plain(self, line: files.CardField) -> Word:
@@ -175,6 +190,7 @@ class CardReader:
 
     def refuse_missing(self, card: files.Card | CardDefinition, name: str, example: str) -> None:
         """A card without a field; with an example of what could stand there, a line to write."""
+        name = self.called.field(name)
         text, line = f'"{card.name}" has no {name}.', f"{name}  {example}"
         text += f" Write below it, indented: `{line}`." if example else ""
         mend = f"{card.code}\n    {line}" if example else ""
@@ -187,7 +203,7 @@ class CardReader:
         word = str(type_.word) if isinstance(type_, attrs.PlainType) else ""
         values = self.ruleset.names("values").get(word)
         if isinstance(values, d.ValuesDeclaration) and values.items:
-            return str(values.items[0].name)
+            return self.called.symbol(values, values.items[0])
         return "1" if word == "number" else ""
 
     def read_field(
@@ -358,6 +374,7 @@ class CardReader:
             text += f" Write `{known[0]}` or `{known[1]}`."
             mend = said_otherwise(str(word), ("yes", "no")) or nearest(str(word), known) or ""
             mend = known[mend == "no"] if mend in ("yes", "no") else mend
+            mend = mend or next((one for one in known if unaccented(one) == word), "")
             self.problems.report("not-yes-or-no", text, word.span, mend)
             return 0
         assert isinstance(type_, (attrs.PlainType, attrs.ListType, attrs.MaybeType))
@@ -375,8 +392,10 @@ class CardReader:
         if values is not None:
             number = symbol_number(values, str(word))
             if number is None:
-                known = [t for item in values.items for t in (item.name, *item.titles)]
-                self.problems.unknown("unknown-value", name, word, map(str, known))
+                known = [str(t) for item in values.items for t in (item.name, *item.titles)]
+                near = nearest(word, known)
+                shown = [self.called.symbol(values, item) for item in values.items]
+                self.problems.unknown("unknown-value", name, word, [near] if near else shown)
             return -1 if number is None else number
         if name in ("name", "word"):
             return str(word).strip('"')

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ..problems.similar import NUMBERS
 from ..vocabulary.chart import Grammar
+from ..vocabulary.lexicon import number_in_words
 from ..vocabulary.reading import Attempt, Failure
 from ..vocabulary.tokens import Words, cut, is_quoted
 
@@ -21,7 +21,9 @@ def changed_words(grammar: Grammar, failure: Failure) -> tuple[int, int, str]:
     words, at = failure.words, failure.place
     if not 0 < len(words) <= MOST_CHANGED:
         return 0, 0, ""
-    for start, end, said, changed in changes_at(grammar, words, at) if at < len(words) else ():
+    there = at < len(words)
+    changes = changes_at(grammar, words, at, failure.language) if there else ()
+    for start, end, said, changed in changes:
         if Attempt(grammar, changed, failure.goal).hits:
             return start, end, said
     found = next_word(grammar, failure)
@@ -75,12 +77,14 @@ def next_word(grammar: Grammar, failure: Failure) -> tuple[int, int, str]:
     return words.starts[at], words.ends[at], said
 
 
-def changes_at(grammar: Grammar, words: Words, at: int) -> Iterator[tuple[int, int, str, Words]]:
+def changes_at(
+    grammar: Grammar, words: Words, at: int, language: str
+) -> Iterator[tuple[int, int, str, Words]]:
     """What may have been meant by the word where reading stopped: the part, what to write there,
     and the words then.
     """
     key, start, end = words.keys[at], words.starts[at], words.ends[at]
-    number = NUMBERS.get(key, 1 if key in ("a", "an") else 0)
+    number = number_in_words(key, language) or number_in_words(key, "en")
     if number:
         yield start, end, str(number), words.with_key(at, str(number))
     if len(words) == 1 and is_quoted(key):

@@ -203,7 +203,7 @@ def other_label(lexicon: Lexicon, grammar: Grammar, failure: Failure) -> tuple[i
 def near_words(grammar: Grammar, key: str) -> list[str]:
     """The words of a grammar that differ in one letter, or by two letters exchanged."""
     if key not in grammar.near:
-        known = {*grammar.flags, *grammar.names.words} if key[:1].isalnum() else ()
+        known = {*grammar.flags, *grammar.names.words} if key[:1].isalpha() else ()
         grammar.near[key] = one_letter_from(key, known)
     return grammar.near[key]
 
@@ -232,7 +232,9 @@ def nearest_phrases(lexicon: Lexicon, failure: Failure, meant: Meant | None) -> 
             score = shared / max(len(own), 1) + 0.05 * shared
             if meant is not None and meant.key in own:
                 score += 4 if str(phrase.word) in used else 2
-            score += (str(phrase.word) in begun) + 0.5 * (str(phrase.word) in used)
+            score += bool(failure.place and str(phrase.word) in begun) + 0.5 * (
+                str(phrase.word) in used
+            )
             if score > 0:
                 scores[pattern] = max(score, scores.get(pattern, 0))
     best = sorted(scores, key=lambda pattern: (-scores[pattern], pattern))

@@ -43,6 +43,27 @@ YES_NO = {
 }
 
 
+# One to ten, as texts say them in words, behind the articles that mean one.
+COUNTED = {
+    "en": ("a an one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"),
+    "es": ("un una uno", "dos", "tres", "cuatro", "cinco", "seis", "siete", "ocho", "nueve",
+           "diez"),
+    "fr": ("un une", "deux", "trois", "quatre", "cinq", "six", "sept", "huit", "neuf", "dix"),
+    "de": ("ein eine eins", "zwei", "drei", "vier", "fünf", "sechs", "sieben", "acht", "neun",
+           "zehn"),
+    "it": ("un una uno", "due", "tre", "quattro", "cinque", "sei", "sette", "otto", "nove",
+           "dieci"),
+    "pt": ("um uma", "dois duas", "três", "quatro", "cinco", "seis", "sete", "oito", "nove", "dez"),
+    "nl": ("een", "twee", "drie", "vier", "vijf", "zes", "zeven", "acht", "negen", "tien"),
+}  # fmt: skip
+
+
+def number_in_words(word: str, language: str) -> int:
+    """The number that a word of a language says; 0 if it says none."""
+    said = enumerate(COUNTED.get(language, COUNTED["en"]), 1)
+    return next((number for number, words in said if word in words.split()), 0)
+
+
 def truth_words(language: str) -> tuple[str, str]:
     """Yes and no in a language; what is not known prints English."""
     return YES_NO.get(language, YES_NO["en"])

@@ -1,6 +1,7 @@
 """Mistakes that authors make, one edit each: the very words that are told, the code, and the text
 that every mend of the product together leaves. `groups` holds them: `frame` is the file they stand
-in, or `file` the one of a format that checks clean in which `wrong` stands in the place of `right`.
+in, or `file` the one of a format that checks clean in which `wrong` stands in the place of `right`;
+`format` is the one whose words they are written in.
 """
 
 from __future__ import annotations
@@ -27,10 +28,11 @@ from playsheet.lab.scenarios.worded import every_problem
 
 GROUPS = Path(__file__).parent / "groups"
 HARBOUR = ROOT / "tests" / "messages" / "harbour"
+FORMATS = {"harbour": HARBOUR, "puerto": Path(__file__).parent / "puerto"}  # in English, in Spanish
 FILES = {"rules": "more.rules", "cards": "cards/more.cards", "deck": "decks/more.deck"}
 FILES["scenario"] = "scenarios/more.scenario"
 ASIDE = ("verb-never-done", "window-never-opened")  # of a text that stands alone
-LEAST, LEAST_MENDED = 135, 112
+LEAST, LEAST_MENDED = 160, 135
 TRIES = 3  # one mistake may hide the next
 
 
@@ -49,6 +51,7 @@ class GroupRecord(TypedDict):
     """A file of mistakes."""
 
     kind: str
+    format: NotRequired[str]
     file: NotRequired[str]
     frame: NotRequired[str]
     mistakes: list[MistakeRecord]
@@ -64,6 +67,7 @@ class Mistake:
     name: str
     kind: str
     file: str
+    home: Path
     wrong: str
     at: str
     code: str
@@ -92,7 +96,8 @@ def framed(frame: str, text: str) -> str:
 def mistakes_of(path: Path) -> list[Mistake]:
     group = cast("GroupRecord", yaml.safe_load(path.read_text(encoding="utf-8")))
     kind, file = group["kind"], group.get("file", "")
-    base = (HARBOUR / file).read_text(encoding="utf-8") if file else ""
+    home = FORMATS[group.get("format", "harbour")]
+    base = (home / file).read_text(encoding="utf-8") if file else ""
     found: list[Mistake] = []
     for one in group["mistakes"]:
         right = one.get("right", "")
@@ -103,7 +108,7 @@ def mistakes_of(path: Path) -> list[Mistake]:
             frame = group.get("frame", "")
             texts = (framed(frame, one["wrong"]), framed(frame, right))
         meant = texts[1] if right else ""
-        place = (path.stem, one["name"], kind, file or FILES[kind])
+        place = (path.stem, one["name"], kind, file or FILES[kind], home)
         none = one.get("none", "")
         found.append(Mistake(*place, texts[0], one["at"], one["code"], meant, none))
     return found
@@ -136,7 +141,7 @@ def typed(text: str, problems: list[Problem]) -> str:
 
 
 def grade(mistake: Mistake, folder: Path) -> Grade:
-    shutil.copytree(HARBOUR, folder)
+    shutil.copytree(mistake.home, folder)
     first = found = told(mistake, mistake.wrong, folder)
     text = mistake.wrong
     for _ in range(TRIES if mistake.right else 0):

@@ -429,7 +429,7 @@ def of_game(r: Resolver, owner: Value, word: Word, scope: Scope) -> Value:
 
 def known_names(r: Resolver, scope: Scope) -> Iterator[str]:
     """Everything that could have been meant, looked up when somebody asks."""
-    yield from (*scope.locals, "player", "opponent", "opponents", "none", *doers(r))
+    yield from (*scope.locals, "player", "opponent", "opponents", "none", "empty", *doers(r))
     for kind in SHARED:
         yield from r.names(kind)
     yield from r.ruleset.properties()
