@@ -20,13 +20,13 @@ function sealed(page) {
       handler({ dir }) {
         if (page.from !== page.to) renameSync(join(dir, page.from), join(dir, page.to));
         const place = join(dir, page.to);
-        writeFileSync(place, sealedPage(readFileSync(place, "utf-8"), page.styles));
+        writeFileSync(place, sealedPage(readFileSync(place, "utf-8"), page));
       },
     },
   };
 }
 
-function sealedPage(page, styles) {
+function sealedPage(page, { styles, frames }) {
   const inline = (tag) =>
     [...page.matchAll(new RegExp(`<${tag}[^>]*>([\\s\\S]*?)</${tag}>`, "g"))].map((found) => hashOf(found[1]));
   const policy = [
@@ -35,6 +35,7 @@ function sealedPage(page, styles) {
     `style-src ${styles ?? inline("style").join(" ")}`,
     "connect-src 'self'",
     "img-src 'self' data:",
+    ...(frames ? ["frame-src 'self'"] : []),
     "base-uri 'none'",
     "form-action 'none'",
   ].join("; ");
@@ -46,9 +47,9 @@ function sealedPage(page, styles) {
 }
 
 /** The pages: of the table, and with `--mode workbench` of the author. The editor of that one makes
- * its styles while it runs. */
+ * its styles while it runs, and a table stands beside it in a frame. */
 const TABLE = { from: "index.html", to: "table.html", dir: "../table/page" };
-const WORKBENCH = { from: "workbench.html", to: "workbench.html", dir: "../workbench/page", styles: "'unsafe-inline'" };
+const WORKBENCH = { from: "workbench.html", to: "workbench.html", dir: "../workbench/page", styles: "'unsafe-inline'", frames: true };
 
 export default defineConfig(({ mode }) => {
   const page = mode === "workbench" ? WORKBENCH : TABLE;

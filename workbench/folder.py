@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from hashlib import blake2b
+from io import BytesIO
 from pathlib import Path, PurePosixPath
 from typing import Any
+from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from ..dsl.loading.library import ships
 from ..table.server.table import Refusal
@@ -14,6 +16,7 @@ ENDINGS = (".rules", ".cards", ".deck", ".scenario", ".looks", ".yaml")
 LONGEST_FILE = 1_000_000  # bytes
 MOST_FILES = 2_000
 ODD = frozenset('\\:\0*?"<>|')  # in names of files
+LONG_AGO = (1980, 1, 1, 0, 0, 0)  # when all files of a zip were made
 Write = Callable[[Path, str], None]
 
 
@@ -90,6 +93,22 @@ class Folder:
         except OSError as error:
             raise Refusal("wrong", f"It cannot be written: {error.strerror}.") from None
         return mark_of(text.encode())
+
+    def packed(self) -> bytes:
+        """The files in a zip, below a folder of the name of this one; the same for the same texts.
+        Raises `Refusal`.
+        """
+        found = BytesIO()
+        try:
+            with ZipFile(found, "w", ZIP_DEFLATED) as archive:
+                for path in self.paths():
+                    name = f"{self.home.name}/{path.relative_to(self.home).as_posix()}"
+                    entry = ZipInfo(name, LONG_AGO)
+                    entry.external_attr = 0o644 << 16
+                    archive.writestr(entry, path.read_bytes(), ZIP_DEFLATED)
+        except OSError as error:
+            raise Refusal("wrong", f"A file cannot be read: {error.strerror}.") from None
+        return found.getvalue()
 
 
 def below(folder: Path) -> Iterator[Path]:

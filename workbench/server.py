@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from hmac import compare_digest
 from typing import Any, cast
 
@@ -18,29 +18,52 @@ from ..table.server.table import Refusal
 from .folder import LONGEST_FILE, Folder
 from .language import speak
 from .page.shipped import workbench_text
+from .trying import Trying
 
 LONGEST_BODY = 6 * LONGEST_FILE + 1_000  # bytes: a letter may be sent as six signs
 MOST_EDITORS = 4  # language servers at once
 PATIENCE_S = 10.0  # for the token of a socket
-STATUS = {"token": 401, "ships": 403, "none": 404, "stale": 409, "long": 413, "full": 429}
+Answer = Callable[[Request], Awaitable[Response]]
+STATUS = {
+    "token": 401,
+    "ships": 403,
+    "none": 404,
+    "unknown": 404,
+    "stale": 409,
+    "long": 413,
+    "full": 429,
+}
 
 
 class Workbench:
-    """One author's folder; `changed` is told each file that was written."""
+    """One author's folder; `changed` is told each file that was written, and cards are tried at
+    tables of a format.
+    """
 
-    def __init__(self, folder: Folder, token: str, changed: Callable[[str], None]) -> None:
-        self.folder, self.token, self.changed = folder, token, changed
+    def __init__(
+        self, folder: Folder, token: str, trying: Trying, changed: Callable[[str], None]
+    ) -> None:
+        self.folder, self.token, self.trying, self.changed = folder, token, trying, changed
         self.page = workbench_text()
         self.editors = 0
         self.writing = asyncio.Lock()
 
     def routes(self) -> list[BaseRoute]:
         """What is answered, below `/api/author`, and the page."""
+        asked = {
+            ("GET", "files"): self.files,
+            ("GET", "files/{name:path}"): self.file,
+            ("PUT", "files/{name:path}"): self.save,
+            ("GET", "export"): self.export,
+            ("POST", "try"): self.try_card,
+            ("POST", "scenario"): self.scenario,
+        }
         return [
             Route("/workbench", self.show),
-            Route("/api/author/files", self.files),
-            Route("/api/author/files/{name:path}", self.file),
-            Route("/api/author/files/{name:path}", self.save, methods=["PUT"]),
+            *(
+                Route(f"/api/author/{path}", self.for_author(answer), methods=[method])
+                for (method, path), answer in asked.items()
+            ),
             WebSocketRoute("/api/author/language", self.language),
         ]
 
@@ -58,37 +81,52 @@ class Workbench:
         if kind.lower() != "bearer" or not self.is_author(token.strip()):
             raise Refusal("token", "Only the author may do that: open the link of the workbench.")
 
-    async def files(self, request: Request) -> Response:
+    def for_author(self, answer: Answer) -> Answer:
+        """The same for the author alone; a refusal is told."""
+
+        async def answered(request: Request) -> Response:
+            try:
+                self.admit(request)
+                return await answer(request)
+            except Refusal as refusal:
+                return wrong(refusal)
+
+        return answered
+
+    async def files(self, _: Request) -> Response:
         """The files of the folder."""
-        try:
-            self.admit(request)
-            found = await run_in_threadpool(self.folder.files)
-        except Refusal as refusal:
-            return wrong(refusal)
+        found = await run_in_threadpool(self.folder.files)
         facts = {"root": self.folder.home.as_uri(), "writes": not self.folder.ships}
         return JSONResponse({**facts, "format": self.folder.home.name, "files": found})
 
     async def file(self, request: Request) -> Response:
         """A file with its mark."""
-        try:
-            self.admit(request)
-            text, mark = await run_in_threadpool(self.folder.read, request.path_params["name"])
-        except Refusal as refusal:
-            return wrong(refusal)
+        text, mark = await run_in_threadpool(self.folder.read, request.path_params["name"])
         return JSONResponse({"text": text, "mark": mark})
 
     async def save(self, request: Request) -> Response:
         """Writes a file: `{"text": .., "mark": ..}`, with the mark that it was read with."""
-        try:
-            self.admit(request)
-            sent = await body_of(request)
-            name = request.path_params["name"]
-            async with self.writing:
-                mark = await run_in_threadpool(self.folder.save, name, sent["text"], sent["mark"])
-        except Refusal as refusal:
-            return wrong(refusal)
+        text, mark = await texts_of(request, "text", "mark")
+        name = request.path_params["name"]
+        async with self.writing:
+            mark = await run_in_threadpool(self.folder.save, name, text, mark)
         self.changed(name)
-        return JSONResponse({"mark": mark})
+        return JSONResponse({"mark": mark, "uri": self.folder.path(name).as_uri()})
+
+    async def export(self, _: Request) -> Response:
+        """The folder as a zip."""
+        found = await run_in_threadpool(self.folder.packed)
+        return Response(found, media_type="application/zip")
+
+    async def try_card(self, request: Request) -> Response:
+        """A new table at which a card can be chosen now: `{"card": CODE}`."""
+        (code,) = await texts_of(request, "card")
+        return JSONResponse(await self.trying.open(code), status_code=201)
+
+    async def scenario(self, request: Request) -> Response:
+        """What was done last at such a table: `{"table": .., "title": ..}`."""
+        table, title = await texts_of(request, "table", "title")
+        return JSONResponse(await self.trying.scenario(table, title))
 
     async def language(self, socket: WebSocket) -> None:
         """A socket that speaks the language server protocol; its first message is the token."""
@@ -109,8 +147,8 @@ class Workbench:
                 self.editors -= 1
 
 
-async def body_of(request: Request) -> dict[str, Any]:
-    """What is to be written. Raises `Refusal`."""
+async def texts_of(request: Request, *keys: str) -> list[str]:
+    """The texts that were sent under some names. Raises `Refusal`."""
     if request.headers.get("content-type", "").partition(";")[0] != "application/json":
         raise Refusal("wrong", "This is sent as application/json.")
     raw = bytearray()
@@ -123,9 +161,10 @@ async def body_of(request: Request) -> dict[str, Any]:
     except (ValueError, RecursionError):
         sent = None
     found = cast("dict[str, Any]", sent) if isinstance(sent, dict) else {}
-    if not all(isinstance(found.get(key), str) for key in ("text", "mark")):
-        raise Refusal("wrong", "A file is sent as its text and its mark.")
-    return found
+    texts = [one for key in keys if isinstance(one := found.get(key), str)]
+    if len(texts) < len(keys):
+        raise Refusal("wrong", f"What is sent has texts as {' and '.join(keys)}.")
+    return texts
 
 
 def wrong(refusal: Refusal) -> Response:

@@ -22,6 +22,7 @@ from ...table.server.tables import Tables
 from ...workbench.folder import Folder
 from ...workbench.language import LONGEST_TOLD
 from ...workbench.server import Workbench
+from ...workbench.trying import Trying
 from ..saving import write_whole
 from ..targets import FORMAT
 from ..words import count_of
@@ -114,4 +115,5 @@ def workbench_of(name: str, tables: Tables) -> Workbench | None:
             tables.forget()
 
     home = sources_of(name).rules[0].path.parent
-    return Workbench(Folder(home, write_whole), new_token(), changed)
+    trying = Trying(tables, name)
+    return Workbench(Folder(home, write_whole), new_token(), trying, changed)

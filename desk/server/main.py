@@ -5,10 +5,10 @@ from __future__ import annotations
 import sys
 
 from ..service.desk import SWITCH_S
-from . import answers, changes
+from . import answers, changes, panels
 from .server import server
 
-TOPICS = (answers, changes)  # enter themselves
+TOPICS = (answers, changes, panels)  # enter themselves
 
 
 def serve() -> None:

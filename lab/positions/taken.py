@@ -112,12 +112,14 @@ def source_of(loaded: Loaded, game: Game, decks: Iterable[DeckList]) -> Source:
     return Source(Words(loaded, decks), *game.whole(), game.answers)
 
 
-def take(source: Source, answers: int, title: str, format: str = "") -> Taken:
-    """The scenario of the position behind so many answers."""
+def take(source: Source, answers: int, title: str, format: str = "", deeds: int = 1) -> Taken:
+    """The scenario of the position behind so many answers; it claims what came of the next
+    `deeds` answers together.
+    """
     reasons: list[str] = []
     steps = [*source.begins(answers)][:MOST_TRIES]
     for path, player, events in (*steps, ("", -1, 0)):
-        attempt = Attempt(source, answers, title, format)
+        attempt = Attempt(source, answers, title, format, deeds)
         try:
             return Taken(attempt.text(path, player, events), path, attempt.way, reasons)
         except NotSaid as reason:
@@ -144,9 +146,11 @@ def titles_at(file: str, step: int) -> tuple[str, str]:
 class Attempt:
     """One try: facts at a step, deeds from there on, claims about what followed."""
 
-    def __init__(self, source: Source, answers: int, title: str, format: str) -> None:
+    def __init__(
+        self, source: Source, answers: int, title: str, format: str, deeds: int = 1
+    ) -> None:
         self.source = source
-        self.target = answers
+        self.target, self.deeds = answers, deeds
         self.head = [f'scenario "{title}"', *([f"    format {format}"] if format else [])]
         self.rounds: list[str] = []
         self.way = 0  # answers on the way
@@ -277,13 +281,15 @@ class Attempt:
     # ---- what follows
 
     def conclude(self, play: Play, cards: list[int]) -> None:
-        """The next choice, and what came of it."""
+        """The next choices, and what came of them."""
         before, answers = play.clone(), self.source.answers
         if self.way:
             self.rounds += self.ways_end(play)
-        if self.target < len(answers):
-            state = self.source.setup.state_after(answers[: self.target])
-            self.rounds.append(f"when {self.deed(play, state, answers[self.target], cards)}")
+        state = self.source.setup.state_after(answers[: self.target])
+        for number, answer in enumerate(answers[self.target : self.target + self.deeds]):
+            deed = self.deed(play, state, answer, cards)
+            self.rounds.append(f"{'and' if number else 'when'} {deed}")
+            self.source.setup.engine().apply(state, answer)
         claims = [*claims_of(before, play)]
         self.rounds += [f"{'and' if n else 'then'} {claim}" for n, claim in enumerate(claims)]
 

@@ -134,7 +134,7 @@ def new_app(
     tables: Tables, hosts: Iterable[str], base: str, more: Iterable[BaseRoute] = (), pages: str = ""
 ) -> ASGIApp:
     """The server as an application; `base` stands in front of links. `more`: what it answers
-    besides, with `pages`, the text of the pages among it.
+    besides, with `pages`, the text of the pages among it, which may show a table in themselves.
     """
     page = page_text()
     endpoints = Endpoints(tables, page, base)
@@ -159,4 +159,5 @@ def new_app(
         WebSocketRoute("/api/socket", endpoints.sit),
         *more,
     ]
-    return Gate(Starlette(routes=routes, lifespan=lifespan), hosts, policy_of(page + pages))
+    policy = policy_of(page + pages, framed=bool(pages))
+    return Gate(Starlette(routes=routes, lifespan=lifespan), hosts, policy)

@@ -20,7 +20,7 @@ LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
 INLINE = re.compile(r"<script(?![^>]*\ssrc=)([^>]*)>(.*?)</script>", re.DOTALL | re.IGNORECASE)
 HEADERS = {
     "x-content-type-options": "nosniff",
-    "x-frame-options": "DENY",
+    "x-frame-options": "SAMEORIGIN",  # where the policy does not count; there it is narrower
     "referrer-policy": "no-referrer",
     "cross-origin-opener-policy": "same-origin",
     "cross-origin-resource-policy": "same-origin",
@@ -47,10 +47,11 @@ class Bucket:
         return True
 
 
-def policy_of(page: str) -> str:
+def policy_of(page: str, framed: bool = False) -> str:
     """The Content-Security-Policy of a page that is one file: its own scripts alone may run, and it
-    may speak to nobody but its server.
+    may speak to nobody but its server. `framed`: it may show pages of that server in itself.
     """
+    own = "'self'" if framed else "'none'"
     scripts = [
         b64encode(sha256(found[2].encode()).digest()).decode() for found in INLINE.finditer(page)
     ]
@@ -59,7 +60,7 @@ def policy_of(page: str) -> str:
         f"default-src 'none'; script-src {sources}; style-src 'unsafe-inline';"
         " img-src 'self' data:; font-src data:; connect-src 'self';"
         " base-uri 'none'; form-action 'none';"
-        " frame-ancestors 'none'"
+        f" frame-src {own}; frame-ancestors {own}"
     )
 
 

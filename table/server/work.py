@@ -10,11 +10,14 @@ from random import Random
 from typing import Any, NamedTuple
 
 from ...dsl.cards.deckfile import DeckList
+from ...dsl.loading.library import WrongUse
+from ...dsl.problems.problem import RulesError
 from ...interpreter.questions.asking import Asking
 from ...interpreter.runtime.game import Game
 from ...interpreter.runtime.rules import Rules, load
 from ...lab.bots.bots import SeatBot, bot
 from ...lab.bots.search import Search
+from ...lab.positions.reached import Reached, reach
 
 MOST_GAMES = 12  # that a worker keeps
 STRENGTHS = ("search:60", "search:300", "search:1200")
@@ -103,3 +106,11 @@ def because(
     if isinstance(subject, int):
         return asking.of_event(subject).plain()
     return asking.why(subject).plain()
+
+
+def reached(format: str, code: str) -> Reached:
+    """A position of a format in which a card can be chosen. Raises `WrongUse`."""
+    try:
+        return reach(FORMATS.get(format) or FORMATS.setdefault(format, load(format)), code)
+    except RulesError as error:
+        raise WrongUse(str(error)) from None  # that can be told to another process

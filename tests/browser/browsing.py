@@ -87,6 +87,9 @@ class Server:
 class Person:
     """Somebody in front of a page, who notes what no page of ours may do."""
 
+    folder: Path  # of an author
+    link: str
+
     def __init__(self, browser: Any, server: Server, **context: Any) -> None:
         options: Plain = {"reduced_motion": "reduce", **context}
         self.context = browser.new_context(**options)
@@ -156,7 +159,7 @@ class Person:
 
 
 @contextmanager
-def people(browser: Any, server: Server, count: int = 1, **context: Any) -> Iterator[list[Person]]:
+def people(browser: Any, server: Any, count: int = 1, **context: Any) -> Iterator[list[Person]]:
     """Some people, who leave at the end."""
     found = [Person(browser, server, **context) for _ in range(count)]
     yield found

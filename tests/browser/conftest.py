@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from places import TINY
 
 HERE = Path(__file__).parent
 
@@ -38,3 +40,23 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
     found.start()
     yield found
     found.kill()
+
+
+@pytest.fixture(scope="module")
+def author(browser: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
+    """Somebody who has followed the author's link of a copy of a format."""
+    from browsing import Person, Server
+
+    pytest.importorskip("uvicorn", reason="needs the extra web")
+    pytest.importorskip("pygls", reason="needs the extra lsp")
+    folder = tmp_path_factory.mktemp("workbench")
+    shutil.copytree(TINY, folder / "tiny")
+    server = Server(folder, str(folder / "tiny"))
+    server.start()
+    found = Person(browser, server)
+    found.folder, found.link = folder / "tiny", server.workbench
+    found.page.goto(found.link)
+    found.page.get_by_text("Run all").wait_for()
+    yield found
+    found.leaves()
+    server.kill()

@@ -7,8 +7,9 @@ from random import Random
 from typing import Any
 
 import pytest
-from browsing import Server, people
+from browsing import Person, Server, people
 from sampling import is_full
+from workbenching import opens
 
 import playsheet.api as ps
 
@@ -79,3 +80,26 @@ def test_axe_finds_nothing_in_a_recorded_game(
         page.click("text=Play on from here")
         page.wait_for_selector("form")
         assert violations(page) == []
+
+
+@EACH
+def test_axe_finds_nothing_in_the_workbench(
+    browser: Any, author: Person, scheme: str, width: int
+) -> None:
+    window = {"viewport": {"width": width, "height": 800}, "color_scheme": scheme}
+    with people(browser, author, bypass_csp=True, **window) as (person,):
+        page = person.page
+        page.goto(author.link)
+        page.get_by_text("Run all").click()
+        page.locator(".scenario.green").first.wait_for()
+        opens(page, "cards/tiny.cards")
+        assert violations(page) == []
+        page.locator(".cm-line", has_text="Cub").click()
+        page.get_by_role("button", name="Try this card").click()
+        page.frame_locator("iframe").locator("[data-lit]").first.wait_for()
+        assert violations(page) == [] and not runs_over(page)
+
+
+def runs_over(page: Any) -> bool:
+    """Whether a page is wider than its window."""
+    return page.evaluate("document.documentElement.scrollWidth > innerWidth")

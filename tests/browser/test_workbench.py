@@ -2,64 +2,14 @@
 
 from __future__ import annotations
 
-import shutil
-from collections.abc import Iterator
-from pathlib import Path
-from typing import Any
-
-import pytest
-from browsing import Person, Server
-from places import TINY
+from browsing import Person
+from workbenching import changes, opens, runs, saves
 
 CARDS = "cards/tiny.cards"
 
 
-@pytest.fixture(scope="module")
-def author(browser: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Person]:
-    """Somebody who has followed the author's link of a copy of a format."""
-    pytest.importorskip("uvicorn", reason="needs the extra web")
-    pytest.importorskip("pygls", reason="needs the extra lsp")
-    folder = tmp_path_factory.mktemp("workbench")
-    shutil.copytree(TINY, folder / "tiny")
-    server = Server(folder, str(folder / "tiny"))
-    server.start()
-    found = Person(browser, server)
-    found.folder = folder / "tiny"
-    found.page.goto(server.workbench)
-    found.page.get_by_text("Run all").wait_for()
-    yield found
-    found.leaves()
-    server.kill()
-
-
-def opens(page: Any, name: str) -> None:
-    """A file in the editor."""
-    page.get_by_role("button", name=name, exact=True).click()
-    page.get_by_role("textbox", name=name).wait_for()
-
-
-def changes(page: Any, line: str, *keys: str) -> None:
-    """Types at the end of the first line with a text."""
-    page.locator(".cm-line", has_text=line).first.click()
-    page.keyboard.press("End")
-    for key in keys:
-        page.keyboard.press(key)
-
-
-def runs(page: Any) -> str:
-    """Runs the scenarios, and gives the sum."""
-    page.get_by_text("Run all").click()
-    page.wait_for_function("() => !document.querySelector('aside [disabled]')")
-    return page.get_by_label("Scenarios").get_by_role("status").inner_text()
-
-
-def saves(page: Any) -> None:
-    page.get_by_role("button", name="Save").click()
-    page.get_by_text(f"{CARDS} is saved.").wait_for()
-
-
 def test_a_mistake_is_mended_by_a_click_and_saved(author: Person) -> None:
-    page, file = author.page, Path(author.folder) / CARDS
+    page, file = author.page, author.folder / CARDS
     before = file.read_text(encoding="utf-8")
     opens(page, CARDS)
     changes(page, "Trick", "Backspace", "Backspace", "k")
@@ -69,7 +19,7 @@ def test_a_mistake_is_mended_by_a_click_and_saved(author: Person) -> None:
     page.get_by_text("No mistakes here").wait_for()
     assert file.read_text(encoding="utf-8") == before
     changes(page, "Nine cards", "!")
-    saves(page)
+    saves(page, CARDS)
     assert file.read_text(encoding="utf-8") == before.replace("duel.", "duel.!", 1)
 
 
@@ -81,7 +31,7 @@ def test_a_broken_card_is_red_and_leads_to_its_scenario(author: Person) -> None:
     assert " 0 red" not in runs(page)
     changes(page, "gains 7 might", *["ArrowLeft"] * 7, "0")
     assert runs(page).endswith(" green, 0 red")
-    saves(page)
+    saves(page, CARDS)
     page.locator(".scenario").first.click()
     page.locator(".cm-activeLine", has_text="scenario").wait_for()
 

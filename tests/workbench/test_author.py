@@ -4,72 +4,16 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from places import TINY
+from authoring import BASE, ENTERS, SOCKET, TOKEN, Desk
+from starlette.websockets import WebSocketDisconnect
 
-testclient = pytest.importorskip("starlette.testclient", reason="needs the extra web, and httpx")
-pytest.importorskip("pygls", reason="needs the extra lsp")
-
-from starlette.websockets import WebSocketDisconnect  # noqa: E402
-
-from playsheet.cli.saving import write_whole  # noqa: E402
-from playsheet.dsl.loading.library import RULES, root, shipped_formats  # noqa: E402
-from playsheet.table.server.app import new_app  # noqa: E402
-from playsheet.table.server.guards import allowed_hosts  # noqa: E402
-from playsheet.table.server.store import Store  # noqa: E402
-from playsheet.table.server.tables import Tables  # noqa: E402
-from playsheet.workbench import folder as files  # noqa: E402
-from playsheet.workbench.folder import Folder  # noqa: E402
-from playsheet.workbench.language import is_at_home  # noqa: E402
-from playsheet.workbench.server import Workbench  # noqa: E402
-
-BASE = "http://localhost:8321"
-SOCKET = "ws://localhost:8321/api/author/language"
-TOKEN = "a-token-that-nobody-guesses"
-ENTERS = {"authorization": f"Bearer {TOKEN}"}
-
-
-class Desk:
-    """A server with the workbench of one folder."""
-
-    def __init__(self, home: Path, state: Path) -> None:
-        self.home = home.resolve()
-        self.tables = Tables([str(home)], Store(state), workers=1)
-        self.written: list[str] = []
-        bench = Workbench(Folder(home, write_whole), TOKEN, self.written.append)
-        hosts = allowed_hosts("127.0.0.1", 8321)
-        app = new_app(self.tables, hosts, BASE, bench.routes(), bench.page)
-        self.client = testclient.TestClient(app, base_url=BASE)
-
-    def put(self, name: str, text: str, mark: str = "", **headers: str) -> Any:
-        """Saves a file."""
-        sent = {"text": text, "mark": mark}
-        given = {**ENTERS, **headers}
-        return self.client.put(f"/api/author/files/{name}", json=sent, headers=given)
-
-    def get(self, name: str = "") -> Any:
-        """Reads a file, or the list."""
-        place = f"/api/author/files/{name}" if name else "/api/author/files"
-        return self.client.get(place, headers=ENTERS)
-
-    def texts(self) -> dict[str, str]:
-        """All that lies around the folder."""
-        every = self.home.parent.rglob("*")
-        return {str(one): one.read_text("utf-8") for one in every if one.is_file()}
-
-
-@pytest.fixture
-def desk(tmp_path: Path) -> Iterator[Desk]:
-    home = tmp_path / "games" / "tiny"
-    shutil.copytree(TINY, home)
-    found = Desk(home, tmp_path / "state")
-    with found.client:
-        yield found
+from playsheet.dsl.loading.library import RULES, root, shipped_formats
+from playsheet.workbench import folder as files
+from playsheet.workbench.language import is_at_home
 
 
 def a_file(desk: Desk, ending: str) -> str:

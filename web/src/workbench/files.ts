@@ -6,6 +6,14 @@ export interface Folder {
   files: { name: string; uri: string }[];
 }
 
+/** A table at which a card can be chosen; or, where it is not offered, lies in the hand. */
+export interface Tried {
+  table: string;
+  seat: string;
+  token: string;
+  offered: boolean;
+}
+
 /** The token behind the `#` of the link; empty without one. */
 export function tokenIn(hash: string): string {
   return new URLSearchParams(hash.replace(/^#/, "")).get("token") ?? "";
@@ -33,11 +41,32 @@ export class Files {
     return (await this.asked<{ mark: string }>(`/api/author/files/${pathOf(name)}`, sent)).mark;
   }
 
+  /** Opens a table for a card by its code. */
+  try(card: string): Promise<Tried> {
+    return this.asked("/api/author/try", posted({ card }));
+  }
+
+  /** What was done last at such a table, as a scenario. */
+  scenario(table: string, title: string): Promise<{ text: string }> {
+    return this.asked("/api/author/scenario", posted({ table, title }));
+  }
+
+  /** All files as a zip. */
+  async packed(): Promise<Blob> {
+    return (await this.answered("/api/author/export")).blob();
+  }
+
   private async asked<T>(path: string, more: RequestInit = {}): Promise<T> {
+    return (await (await this.answered(path, more)).json()) as T;
+  }
+
+  private async answered(path: string, more: RequestInit = {}): Promise<Response> {
     const headers = { ...more.headers, Authorization: `Bearer ${this.token}` };
     const reply = await fetch(new URL(path, location.origin), { ...more, headers });
-    const found = (await reply.json().catch(() => null)) as (T & { error?: string }) | null;
-    if (reply.ok && found) return found;
-    throw new Error(found?.error ?? reply.statusText);
+    if (reply.ok) return reply;
+    const wrong = (await reply.json().catch(() => null)) as { error?: string } | null;
+    throw new Error(wrong?.error ?? reply.statusText);
   }
 }
+
+const posted = (body: object): RequestInit => ({ method: "POST", body: JSON.stringify(body), headers: { "Content-Type": "application/json" } });

@@ -100,6 +100,16 @@ export class Language {
     return this.client.request("playsheet/settled", {});
   }
 
+  /** A file is there that was not. */
+  came(uri: string): void {
+    this.client.notification("workspace/didChangeWatchedFiles", { changes: [{ uri, type: 1 }] });
+  }
+
+  /** The card at a place of a file. */
+  card(uri: string, position: Position): Promise<{ name: string; code: string } | null> {
+    return this.client.request("playsheet/card", { textDocument: { uri }, position });
+  }
+
   scenarios(): Promise<Told[]> {
     return this.client.request("playsheet/scenarios", {});
   }

@@ -1,0 +1,232 @@
+/** What the workbench knows: files, the one that is open in the editor, mistakes, scenarios. */
+import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
+import { lintGutter } from "@codemirror/lint";
+import { LSPPlugin } from "@codemirror/lsp-client";
+import { highlightSelectionMatches, searchKeymap } from "@codemirror/search";
+import { EditorState } from "@codemirror/state";
+import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers } from "@codemirror/view";
+import { Files, type Folder, type Tried } from "./files";
+import { Language, type Mend, type Mistake, type Outcome, type Told } from "./language";
+
+export const keyOf = (one: { uri: string; title: string }): string => `${one.uri} ${one.title}`;
+
+export class Bench {
+  readonly files: Files;
+  folder = $state.raw<Folder | null>(null);
+  name = $state("");
+  edited = $state(false);
+  says = $state("");
+  mistakes = $state.raw<Mistake[]>([]);
+  mends = $state.raw<{ of: Mistake; found: Mend[] } | null>(null);
+  told = $state.raw<Told[]>([]);
+  outcomes = $state.raw<Record<string, Outcome>>({});
+  tried = $state.raw<Tried | null>(null);
+  busy = $state(false);
+  language: Language | null = null;
+  uri = $derived(this.folder?.files.find((one) => one.name === this.name)?.uri ?? "");
+  private mark = "";
+  private view: EditorView | null = null;
+  private pause: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(token: string, readonly place: () => HTMLElement) {
+    this.files = new Files(token);
+  }
+
+  /** Does something, and says what went wrong. */
+  async does(task: () => Promise<void>): Promise<void> {
+    this.busy = true;
+    try {
+      await task();
+    } catch (wrong) {
+      this.says = wrong instanceof Error ? wrong.message : String(wrong);
+    } finally {
+      this.busy = false;
+    }
+  }
+
+  async begin(): Promise<void> {
+    const found = await this.files.list();
+    const speaking = new Language(found.root, () => (this.mistakes = speaking.mistakes.get(this.uri) ?? []));
+    await speaking.connect(this.files.token, () => (this.says = "The server is gone. Start it and open its new link."));
+    this.language = speaking;
+    this.folder = found; // from here on files can be opened
+    const first = found.files.find((one) => one.name.endsWith(".rules")) ?? found.files[0];
+    if (first) await this.open(first.name);
+    await speaking.settled();
+    this.told = await speaking.scenarios();
+  }
+
+  end(): void {
+    this.view?.destroy();
+  }
+
+  nameOf(uri: string): string {
+    return this.folder?.files.find((one) => one.uri === uri)?.name ?? "";
+  }
+
+  named(ending: string): string[] {
+    return (this.folder?.files ?? []).map((one) => one.name).filter((name) => name.endsWith(ending));
+  }
+
+  // ---- the text
+
+  /** Opens a file, at a line from 0; false if what is open is not left. */
+  async open(next: string, line = 0): Promise<boolean> {
+    if (next !== this.name) {
+      if (this.edited && !confirm(`${this.name} is not saved. Leave it?`)) return false;
+      const read = await this.files.read(next);
+      this.mark = read.mark;
+      this.name = next;
+      this.edited = false;
+      this.mends = null;
+      this.show(read.text);
+    }
+    if (!this.view || !line) return true;
+    const at = this.view.state.doc.line(Math.min(line + 1, this.view.state.doc.lines)).from;
+    this.view.dispatch({ selection: { anchor: at }, effects: EditorView.scrollIntoView(at, { y: "start" }) });
+    this.view.focus();
+    return true;
+  }
+
+  private show(text: string): void {
+    this.view?.destroy();
+    this.mistakes = this.language?.mistakes.get(this.uri) ?? [];
+    const spoken = this.language ? [this.language.client.plugin(this.uri, this.name.split(".").pop() ?? "")] : [];
+    const saves = { key: "Mod-s", run: () => (void this.does(() => this.save()), true) };
+    const told = EditorView.updateListener.of((update) => {
+      if (update.docChanged) this.typed();
+    });
+    const looks = [lineNumbers(), lintGutter(), history(), drawSelection(), highlightActiveLine(), highlightSelectionMatches(), EditorView.lineWrapping];
+    const allowed = EditorState.readOnly.of(!this.folder?.writes);
+    const called = EditorView.contentAttributes.of({ "aria-label": this.name, tabindex: "0" });
+    const keys = keymap.of([saves, ...searchKeymap, ...historyKeymap, ...defaultKeymap]);
+    this.view = new EditorView({ doc: text, parent: this.place(), extensions: [keys, ...looks, ...spoken, told, allowed, called] });
+  }
+
+  private typed(): void {
+    this.edited = true;
+    this.mends = null;
+    clearTimeout(this.pause);
+    this.pause = setTimeout(() => this.language?.client.sync(), 250);
+  }
+
+  async save(): Promise<void> {
+    if (!this.view || !this.folder?.writes) return;
+    const text = this.view.state.doc.toString();
+    this.mark = await this.files.save(this.name, text, this.mark);
+    this.edited = this.view.state.doc.toString() !== text;
+    this.says = `${this.name} is saved.`;
+    this.language?.client.sync();
+    this.language?.client.notification("textDocument/didSave", { textDocument: { uri: this.uri } });
+  }
+
+  /** Makes an empty file, and opens it. */
+  async create(name: string): Promise<boolean> {
+    if (this.edited && !confirm(`${this.name} is not saved. Leave it?`)) return false;
+    await this.files.save(name, "", "");
+    this.edited = false;
+    const found = await this.files.list();
+    this.folder = found;
+    this.language?.came(found.files.find((one) => one.name === name)?.uri ?? "");
+    return this.open(name);
+  }
+
+  /** Puts a text behind all that stands in the file, not saved. */
+  append(text: string): void {
+    if (!this.view) return;
+    const { doc } = this.view.state;
+    const before = doc.length === 0 ? "" : doc.line(doc.lines).length ? "\n\n" : "\n";
+    this.view.dispatch({ changes: { from: doc.length, insert: before + text }, selection: { anchor: doc.length + before.length }, scrollIntoView: true });
+    this.view.focus();
+  }
+
+  /** Puts a text where the cursor is. */
+  insert(text: string): void {
+    if (!this.view || !this.folder?.writes) return;
+    this.view.dispatch(this.view.state.replaceSelection(text));
+    this.view.focus();
+  }
+
+  // ---- mistakes
+
+  async look(of: Mistake): Promise<void> {
+    const plugin = this.view && LSPPlugin.get(this.view);
+    if (this.view && plugin) this.view.dispatch({ selection: { anchor: plugin.fromPosition(of.range.start) }, scrollIntoView: true });
+    this.mends = { of, found: (await this.language?.mends(this.uri, of)) ?? [] };
+  }
+
+  /** Applies a mend to the text that is open; nothing where it is about other files as well. */
+  mend(one: Mend): void {
+    const plugin = this.view && LSPPlugin.get(this.view);
+    const changed = one.edit?.documentChanges ?? [];
+    if (!this.view || !plugin || changed.some((file) => file.textDocument.uri !== this.uri)) {
+      this.says = "This mend is about other files as well: open them.";
+      return;
+    }
+    const edits = changed.flatMap((file) => file.edits);
+    this.view.dispatch({ changes: edits.map((edit) => ({ from: plugin.fromPosition(edit.range.start), to: plugin.fromPosition(edit.range.end), insert: edit.newText })) });
+    this.mends = null;
+  }
+
+  // ---- scenarios
+
+  /** Runs all scenarios, with what is not saved. */
+  async run(): Promise<void> {
+    if (!this.language) return;
+    this.language.client.sync();
+    await this.language.settled();
+    this.told = await this.language.scenarios();
+    const found = await this.language.run(this.told);
+    this.outcomes = Object.fromEntries(found.map((one) => [keyOf(one), one]));
+    this.says = "";
+  }
+
+  // ---- a card at a table
+
+  /** Saves, and opens a table at which the card under the cursor can be chosen. */
+  async tryCard(): Promise<void> {
+    const plugin = this.view && LSPPlugin.get(this.view);
+    if (!this.view || !plugin || !this.language) return;
+    this.language.client.sync();
+    await this.language.settled();
+    const card = await this.language.card(this.uri, plugin.toPosition(this.view.state.selection.main.head));
+    if (!card) {
+      this.says = "There is no card where the cursor is.";
+      return;
+    }
+    if (this.edited) await this.save();
+    this.says = `A table for ${card.name} is looked for ..`;
+    this.tried = await this.files.try(card.code);
+    this.says = this.tried.offered ? `${card.name} can be chosen now.` : `${card.name} is in the hand of ${this.tried.seat}; in no game by chance it could be chosen.`;
+  }
+
+  /** Writes what was done last at that table into a file, not saved; an empty name is a new one. */
+  async scenario(title: string, into: string): Promise<void> {
+    if (!this.tried) return;
+    const { text } = await this.files.scenario(this.tried.table, title);
+    const there = into ? await this.open(into) : await this.create(newName(title, this.named(".scenario")));
+    if (!there) return;
+    this.append(text);
+    this.says = `The scenario stands at the end of ${this.name}, not saved yet.`;
+  }
+
+  /** Downloads all files. */
+  async take(): Promise<void> {
+    if (this.edited && !confirm(`${this.name} is not saved. Take the files as they are?`)) return;
+    const link = document.createElement("a");
+    link.href = URL.createObjectURL(await this.files.packed());
+    link.download = `${this.folder?.format ?? "format"}.zip`;
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+  }
+}
+
+/** A name for a new file of scenarios, by its title. */
+export function newName(title: string, known: string[]): string {
+  const bare = title.toLowerCase().replaceAll(/[^a-z0-9]+/g, "_").replaceAll(/^_+|_+$/g, "") || "new";
+  const folder = known.find((name) => name.includes("/"))?.replace(/[^/]*$/, "") ?? "scenarios/";
+  const at = (number: number) => `${folder}${bare}${number > 1 ? `_${number}` : ""}.scenario`;
+  let number = 1;
+  while (known.includes(at(number))) number++;
+  return at(number);
+}

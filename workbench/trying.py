@@ -1,0 +1,106 @@
+"""A card tried at a table, and what came of it as a scenario."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from starlette.concurrency import run_in_threadpool
+
+from ..dsl.loading.library import WrongUse
+from ..dsl.problems.problem import RulesError
+from ..interpreter.runtime.faults import RuleFault
+from ..interpreter.runtime.game import Game
+from ..interpreter.runtime.rules import Rules
+from ..lab.positions.reached import Reached
+from ..lab.positions.taken import NotSaid, source_of, take
+from ..table.readers.playing import Playing
+from ..table.server.chairs import HUMAN
+from ..table.server.table import Refusal, Table
+from ..table.server.tables import Tables
+from ..table.server.work import reached
+
+AGAINST = "random"  # who plays the other seats
+LONGEST_TITLE = 200
+CHANGED = "The rules have changed meanwhile: try the card again."
+
+
+class Trying:
+    """Tables that were opened at a position to try a card, of the format with a name."""
+
+    def __init__(self, tables: Tables, format: str) -> None:
+        self.tables, self.format = tables, format
+        self.begun: dict[str, int] = {}  # by table: the answers that led to the position
+
+    async def open(self, code: str) -> dict[str, Any]:
+        """A table at which a card can be chosen now. Raises `Refusal`."""
+        rules = await run_in_threadpool(self.tables.rules, self.format)
+        try:
+            found: Reached = await self.tables.work(reached, self.format, code)
+        except WrongUse as wrong:
+            raise Refusal("wrong", str(wrong)) from None
+        playing = await run_in_threadpool(played, rules, found)
+        await run_in_threadpool(self.tables.schema, self.format, None)
+        seats = playing.setup.seats
+        plays = [HUMAN if seat == found.seat else AGAINST for seat in range(len(seats))]
+        table = self.tables.seat(rules, playing, plays)
+        self.begun = {id: count for id, count in self.begun.items() if id in self.tables.tables}
+        self.begun[table.id] = len(found.answers)
+        self.tables.changed(table)
+        chair = table.chairs[found.seat]
+        facts = {"table": table.id, "seat": chair.name, "token": chair.token}
+        return {**facts, "offered": found.offered}
+
+    async def scenario(self, id: str, title: str) -> dict[str, Any]:
+        """The text of a scenario of what was done last at such a table. Raises `Refusal`."""
+        table = self.tables.table(id)
+        if id not in self.begun:
+            raise Refusal("unknown", "That table was not opened to try a card.")
+        if not title.strip() or len(title) > LONGEST_TITLE or not title.isprintable():
+            raise Refusal("wrong", "A title is one line.")
+        if '"' in title:
+            raise Refusal("wrong", "A title has no quotation marks.")
+        if self.tables.known.get(self.format) is not table.rules:
+            raise Refusal("stale", CHANGED)
+        first, last = span_of(table, self.begun[id])
+        game = table.playing.game().after(last)
+        given = table.rules, game, first, title.strip()
+        return {"text": await run_in_threadpool(scenario_of, *given)}
+
+
+def played(rules: Rules, found: Reached) -> Playing:
+    """The game at a position. Raises `Refusal`."""
+    try:
+        playing = Playing(rules.new_setup(found.seed, [*found.decks], None, None))
+        playing.restart(found.answers)
+    except (WrongUse, RulesError, RuleFault, IndexError):  # saved again meanwhile
+        raise Refusal("stale", CHANGED) from None
+    return playing
+
+
+def span_of(table: Table, begun: int) -> tuple[int, int]:
+    """The answers that a person gave last, one behind the other, since a table was opened: the
+    first, and the one behind the last. Before any answer both are the end.
+    """
+    askers: Sequence[int] = table.playing.askers
+    mine = [number for number in range(begun, len(askers)) if askers[number] in table.people]
+    if not mine:
+        return begun, begun
+    last = first = mine[-1]
+    while first - 1 in mine and askers[first - 1] == askers[last]:
+        first -= 1
+    return first, last + 1
+
+
+def scenario_of(rules: Rules, game: Game, first: int, title: str) -> str:
+    """The scenario of the position of a game behind its first answers, and of what those behind
+    them brought. Raises `Refusal`.
+    """
+    decks = map(rules.deck, rules.decks)
+    try:
+        source = source_of(rules.edition.loaded(whole=True), game, decks)
+        return take(source, first, title, deeds=len(game.answers) - first).text
+    except NotSaid as reason:
+        raise Refusal("wrong", f"No scenario can be made of it: {reason}.") from None
+    except (WrongUse, RulesError):
+        raise Refusal("stale", CHANGED) from None
