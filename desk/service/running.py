@@ -15,20 +15,23 @@ from ...lab.scenarios.scenario import run_scenarios
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a scenario went; `path` is the real path of its file."""
+    """How a scenario went; `path` is the real path of its file. `trace`: of one that failed, what
+    happened last before that and who is asked what, where it was asked for.
+    """
 
     path: str
     title: str
     passed: bool
     message: str = ""
     problems: tuple[Problem, ...] = ()
+    trace: tuple[str, ...] = ()
 
 
 def run(
-    name: str, unsaved: Mapping[str, bytes], wanted: Iterable[tuple[str, str]]
+    name: str, unsaved: Mapping[str, bytes], wanted: Iterable[tuple[str, str]], traced: bool = False
 ) -> list[Outcome]:
     """Runs some scenarios of a format, each given by the path of its file and its title; an empty
-    title means all of the file.
+    title means all of the file. With `traced` those that fail tell where they were.
     """
     titles: dict[str, list[str]] = {}
     for path, title in wanted:
@@ -41,7 +44,7 @@ def run(
             path = os.path.realpath(source.path)
             for title in titles.get(path, ()):
                 try:
-                    results = run_scenarios(loaded, [source.path], title)
+                    results = run_scenarios(loaded, [source.path], title, traced=traced)
                 except RulesError as error:
                     problems = tuple(error.problems)
                     text = "The rules have mistakes: nothing can be played."
@@ -49,6 +52,6 @@ def run(
                     continue
                 for one in results:
                     if not title or one.name == title or not one.passed:
-                        said = (one.name, one.passed, one.message, tuple(one.problems))
+                        said = one.name, one.passed, one.message, tuple(one.problems), one.trace
                         found.append(Outcome(path, *said))
     return found

@@ -40,6 +40,12 @@ def test_from_a_new_card_to_a_format_to_take_away(author: Person, tmp_path: Path
     changes(page, "gain 2 points", *["ArrowLeft"] * 8, "Backspace", "3")
     assert runs(page).endswith(" 1 red")
     page.locator(".scenario.red", has_text="The lynx enters").wait_for()
+    saves(page, NEW)
+    page.get_by_role("button", name="Look into it").click()
+    page.locator(".cm-activeLine", has_text="points is 7").wait_for()
+    trace = page.locator(".trace").inner_text()
+    assert "Lynx" in trace and "Here " in trace
+    opens(page, NEW)
     changes(page, "gain 3 points", *["ArrowLeft"] * 8, "Backspace", "2")
     assert runs(page) == green
     saves(page, NEW)

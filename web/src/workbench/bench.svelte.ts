@@ -6,7 +6,7 @@ import { highlightSelectionMatches, searchKeymap } from "@codemirror/search";
 import { EditorState } from "@codemirror/state";
 import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers } from "@codemirror/view";
 import { Files, type Folder, type Tried } from "./files";
-import { Language, type Mend, type Mistake, type Outcome, type Told } from "./language";
+import { Language, type Look, type Mend, type Mistake, type Outcome, type Told } from "./language";
 
 export const keyOf = (one: { uri: string; title: string }): string => `${one.uri} ${one.title}`;
 
@@ -20,6 +20,7 @@ export class Bench {
   mends = $state.raw<{ of: Mistake; found: Mend[] } | null>(null);
   told = $state.raw<Told[]>([]);
   outcomes = $state.raw<Record<string, Outcome>>({});
+  looked = $state.raw<(Look & { key: string }) | null>(null);
   tried = $state.raw<Tried | null>(null);
   busy = $state(false);
   language: Language | null = null;
@@ -178,7 +179,17 @@ export class Bench {
     this.told = await this.language.scenarios();
     const found = await this.language.run(this.told);
     this.outcomes = Object.fromEntries(found.map((one) => [keyOf(one), one]));
+    this.looked = null;
     this.says = "";
+  }
+
+  /** Goes to the line at which a scenario fails, and tells what happened before. */
+  async lookInto(one: Told): Promise<void> {
+    this.language?.client.sync();
+    const found = (await this.language?.look(one)) ?? null;
+    this.looked = found && { key: keyOf(one), ...found };
+    if (!found) this.says = "It passes by now.";
+    else await this.open(this.nameOf(one.uri), found.wrong[0]?.line ?? one.line);
   }
 
   // ---- a card at a table

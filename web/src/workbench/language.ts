@@ -10,6 +10,8 @@ export interface Mistake { range: Range; message: string; severity?: number; dat
 export interface TextChange { range: Range; newText: string }
 export interface Mend { title: string; kind?: string; isPreferred?: boolean; edit?: { documentChanges?: { textDocument: { uri: string }; edits: TextChange[] }[] } }
 export interface Told { uri: string; title: string; line: number }
+/** Where a scenario fails: the lines, from 0, and what happened last before the first of them. */
+export interface Look { wrong: { line: number; message: string }[]; message: string; trace: string[] }
 export interface Outcome { uri: string; title: string; passed: boolean; message: string }
 
 const SLOW = 60_000; // milliseconds: scenarios of a large format take a while
@@ -108,6 +110,11 @@ export class Language {
   /** The card at a place of a file. */
   card(uri: string, position: Position): Promise<{ name: string; code: string } | null> {
     return this.client.request("playsheet/card", { textDocument: { uri }, position });
+  }
+
+  /** Into a scenario that fails; null where it passes. */
+  look({ uri, title }: Told): Promise<Look | null> {
+    return this.client.request("playsheet/look", { uri, title });
   }
 
   scenarios(): Promise<Told[]> {
