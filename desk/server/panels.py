@@ -1,4 +1,6 @@
-"""What the author's page asks besides: the card at a place, where a scenario failed."""
+"""What the author's page asks besides: the card at a place, where a scenario failed, what the game
+has, and what carries its rulebook out.
+"""
 
 from __future__ import annotations
 
@@ -7,12 +9,16 @@ from typing import Any
 
 from lsprotocol import types
 
+from ..explained import said_before
+from ..service.contents import contents, rulebook
 from ..service.running import run
 from . import edge
 from .server import NAME, Server, server
 
 CARD = f"{NAME}/card"
 LOOK = f"{NAME}/look"
+CONTENTS = f"{NAME}/contents"
+RULEBOOK = f"{NAME}/rulebook"
 
 
 @server.feature(CARD)
@@ -43,3 +49,56 @@ async def on_look(ls: Server, params: Any) -> dict[str, Any] | None:
                 wrong = [{"line": each.line - 1, "message": edge.said(each)} for each in here]
                 return {"wrong": wrong, "message": one.message, "trace": [*one.trace]}
     return None
+
+
+@server.feature(CONTENTS)
+async def on_contents(ls: Server, params: Any) -> list[dict[str, Any]]:
+    """What the rules of a file's format declare, with what uses each of it."""
+    index = ls.desk.index_of(edge.path_of(params.uri))
+    found = await asyncio.to_thread(contents, index) if index is not None else []
+    return [
+        {
+            **{"kind": one.kind, "name": one.name, "says": one.says, "snippet": one.snippet},
+            **{"uri": uri_of(ls, one.span.file), "line": one.span.line - 1},
+            **{"named": one.named, "tested": one.tested, "cards": [*one.cards]},
+            "used": one.is_used,
+        }
+        for one in found
+    ]
+
+
+@server.feature(RULEBOOK)
+async def on_rulebook(ls: Server, params: Any) -> list[dict[str, Any]]:
+    """The clauses of a file's format, with the rules that cite and the scenarios that name each."""
+    index = ls.desk.index_of(edge.path_of(params.uri))
+    found = await asyncio.to_thread(lambda: [*rulebook(index)]) if index is not None else []
+    return [
+        {
+            **{"clause": one.clause, "statement": one.statement, "state": one.state},
+            "not_testable": one.not_testable,
+            "rules": [
+                {
+                    "uri": uri_of(ls, file.name),
+                    "line": line - 1,
+                    "text": said_before(file.lines, line),
+                }
+                for file, line in one.rules
+            ],
+            "scenarios": [
+                {"uri": uri_of(ls, file.name), "line": line - 1, "text": title}
+                for file, title, line in one.scenarios
+            ],
+        }
+        for one in found
+    ]
+
+
+def place(ls: Server, file: str, line: int, text: str) -> dict[str, Any]:
+    """A line of a file, and what it says."""
+    return {"uri": uri_of(ls, file), "line": line - 1, "text": text}
+
+
+def uri_of(ls: Server, file: str) -> str:
+    """A file as the editor calls it."""
+    uri = edge.uri_of(file)
+    return ls.uris.get(edge.path_of(uri)) or uri

@@ -94,6 +94,10 @@ def test_axe_finds_nothing_in_the_workbench(
         page.locator(".scenario.green").first.wait_for()
         opens(page, "cards/tiny.cards")
         assert violations(page) == []
+        for panel in ("Index", "Rulebook"):
+            page.get_by_role("button", name=panel, exact=True).click()
+            page.get_by_label(panel, exact=True).locator("details").first.wait_for()
+            assert violations(page) == [] and not runs_over(page)
         page.locator(".cm-line", has_text="Cub").click()
         page.get_by_role("button", name="Try this card").click()
         page.frame_locator("iframe").locator("[data-lit]").first.wait_for()

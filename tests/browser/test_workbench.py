@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from browsing import Person
-from workbenching import changes, opens, runs, saves
+from workbenching import changes, opens, points_at, runs, saves
 
 CARDS = "cards/tiny.cards"
 
@@ -34,6 +36,78 @@ def test_a_broken_card_is_red_and_leads_to_its_scenario(author: Person) -> None:
     saves(page, CARDS)
     page.locator(".scenario").first.click()
     page.locator(".cm-activeLine", has_text="scenario").wait_for()
+
+
+def test_the_index_tells_who_uses_what_and_puts_it_into_the_text(author: Person) -> None:
+    page = author.page
+    opens(page, CARDS)
+    page.get_by_role("button", name="Index", exact=True).click()
+    index = page.get_by_label("Index", exact=True)
+    index.get_by_label("Find").fill("might")
+    entry = index.locator("li", has_text="gains {n} might")
+    entry.locator("summary").click()
+    entry.get_by_text("Wolf, Growl").wait_for()
+    changes(page, "Throw away 2 cards.", "Space")
+    entry.get_by_role("button", name="insert").click()
+    page.locator(".cm-line", has_text="Throw away 2 cards. d gains n might").wait_for()
+    page.keyboard.type("Your champion")  # in the first slot
+    page.keyboard.press("Tab")
+    page.keyboard.type("5")
+    page.keyboard.press("Escape")
+    page.locator(".cm-line", has_text="Your champion gains 5 might").wait_for()
+    index.get_by_label("Find").fill("")
+    index.get_by_label("never used").check()
+    index.locator("li", has_text="never named").first.wait_for()
+    entry = index.locator("li", has_text="yourself")
+    page.once("dialog", lambda dialog: dialog.accept())  # what was typed is left
+    entry.get_by_role("button", name="yourself", exact=True).click()
+    page.locator(".cm-activeLine", has_text="phrase yourself").wait_for()
+
+
+def test_the_rulebook_leads_to_rules_and_scenarios(author: Person) -> None:
+    page = author.page
+    opens(page, CARDS)
+    page.get_by_role("button", name="Rulebook", exact=True).click()
+    book = page.get_by_label("Rulebook", exact=True)
+    book.get_by_text("28 clauses: 0 without a rule, 0 without a scenario").wait_for()
+    book.get_by_label("Find").fill("TD-FIGHT-07")
+    book.locator("summary").click()
+    book.get_by_role("button", name="do hurt with 2 by first").click()
+    page.locator(".cm-activeLine", has_text="hurt with 2").wait_for()
+
+
+def test_names_are_explained_completed_and_renamed(author: Person) -> None:
+    page = author.page
+    opens(page, "words.rules")
+    points_at(page, "label after_fight", "champion")
+    page.locator(".cm-tooltip", has_text="property champion of player").wait_for()
+    changes(page, "    run b", "Enter")
+    page.keyboard.type("move this to b")
+    page.keyboard.press("Control+Space")
+    page.locator(".cm-tooltip-autocomplete li", has_text="bin").click()
+    page.locator(".cm-line", has_text="move this to bin").wait_for()
+    for _ in "move this to bin":
+        page.keyboard.press("Backspace")
+    renames(page, "phrase discard_one", "discard_one", "throw_one")
+    page.locator(".cm-line", has_text="phrase throw_one cost").wait_for()
+    page.keyboard.press("Control+z")
+    page.once("dialog", lambda dialog: dialog.accept())  # in the other file too
+    renames(page, "label after_fight", "fight_over", "fight_off")
+    page.get_by_text("words.rules is saved.").wait_for()
+    found = [(author.folder / name).read_text("utf-8") for name in ("words.rules", "tiny.rules")]
+    assert [text.count("fight_off") for text in found] == [1, 2]
+    assert not any("fight_over" in text for text in found)
+    assert runs(page).endswith(" green, 0 red")
+
+
+def renames(page: Any, line: str, word: str, name: str) -> None:
+    """A word of a line."""
+    points_at(page, line, word)
+    page.mouse.down()
+    page.mouse.up()
+    page.keyboard.press("F2")
+    page.locator(".renaming input").fill(name)
+    page.keyboard.press("Enter")
 
 
 def test_the_table_plays_what_was_saved(author: Person) -> None:

@@ -33,7 +33,6 @@ def test_from_a_new_card_to_a_format_to_take_away(author: Person, tmp_path: Path
     page.get_by_role("button", name="Make a scenario").click()
     page.get_by_role("textbox", name="scenarios/the_lynx_enters.scenario").wait_for()
     saves(page, "scenarios/the_lynx_enters.scenario")
-    page.get_by_role("button", name="Scenarios", exact=True).click()
     green = runs(page)
     assert green.endswith(" green, 0 red")
     opens(page, NEW)

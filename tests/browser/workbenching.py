@@ -21,6 +21,7 @@ def changes(page: Any, line: str, *keys: str) -> None:
 
 def runs(page: Any) -> str:
     """Runs the scenarios, and gives the sum."""
+    page.get_by_role("button", name="Scenarios", exact=True).click()
     page.get_by_text("Run all").click()
     page.wait_for_function("() => !document.querySelector('aside [disabled]')")
     return page.get_by_label("Scenarios").get_by_role("status").inner_text()
@@ -30,3 +31,25 @@ def saves(page: Any, name: str) -> None:
     """Saves the file that is open."""
     page.get_by_role("button", name="Save").click()
     page.get_by_text(f"{name} is saved.").wait_for()
+
+
+PLACE = """(line, word) => {
+    const texts = document.createTreeWalker(line, NodeFilter.SHOW_TEXT);
+    for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+        const at = text.data.indexOf(word), range = document.createRange();
+        if (at < 0) continue;
+        range.setStart(text, at);
+        range.setEnd(text, at + word.length);
+        const found = range.getBoundingClientRect();
+        return [found.x + found.width / 2, found.y + found.height / 2];
+    }
+}"""
+
+
+def points_at(page: Any, line: str, word: str) -> None:
+    """Moves the mouse to a word of the first line with a text."""
+    found = page.locator(".cm-line", has_text=line).first
+    found.scroll_into_view_if_needed()
+    x, y = found.evaluate(PLACE, word)
+    page.mouse.move(x - 2, y)
+    page.mouse.move(x, y)

@@ -68,3 +68,65 @@ def test_a_look_into_a_scenario_that_fails(tmp_path: Path) -> None:
     assert [one["line"] for one in found["wrong"]] == [6] and "points" in found["message"]
     told = "\n".join(found["trace"])
     assert "points" in told and told.splitlines()[-1].startswith(("Here", "  "))
+
+
+def test_what_a_game_has_and_who_uses_it(tmp_path: Path) -> None:
+    """With what is not saved: a card that uses a phrase for the first time."""
+
+    async def ask(editor: Editor) -> list[Any]:
+        here = {"uri": editor.uri(CARDS)}
+        before = await request(editor, "contents", **here)
+        editor.replace(CARDS, "Look at your opponent's hand", "You gain 2 points")
+        editor.replace("tiny.rules", "to fight_over by player", "to fight_off by player")
+        editor.replace(
+            "tiny.rules", "announce fight_over by player", "announce fight_off by player"
+        )
+        editor.replace("words.rules", "when fight_over where", "when fight_off where")
+        editor.replace(
+            "words.rules", 'act (n: number) "gain {n}', 'act (n: number) "[you] gain {n}'
+        )
+        await editor.settled()
+        return [before, await request(editor, "contents", **here)]
+
+    before, after = asking(tmp_path, ask)
+
+    def entry(every: list[dict[str, Any]], kind: str, name: str) -> dict[str, Any]:
+        return next(one for one in every if (one["kind"], one["name"]) == (kind, name))
+
+    assert entry(before, "phrase", "peek")["cards"] == ["Spyglass"]
+    gain = entry(before, "phrase", "gain")
+    assert gain["says"] == "{d} gains {n} might" and gain["used"] and gain["cards"]
+    assert gain["snippet"] == "${1:d} gains ${2:n} might"
+    assert entry(before, "phrase", "pick")["snippet"] == "throws away ${1:n} cards"
+    assert entry(before, "zone", "ring")["named"] == 3 and entry(before, "zone", "ring")["tested"]
+    assert not entry(before, "phrase", "yourself")["used"]
+    assert entry(before, "check", "nobody_left")["used"]
+    assert gain["uri"].endswith("words.rules") and gain["line"] == 9
+    assert entry(after, "phrase", "peek")["cards"] == []
+    assert not entry(after, "phrase", "peek")["used"]
+    assert "Spyglass" in entry(after, "phrase", "heal")["cards"]
+    assert (
+        entry(after, "verb", "fight_off")["named"] == entry(before, "verb", "fight_over")["named"]
+    )
+
+
+def test_what_carries_a_rulebook_out(tmp_path: Path) -> None:
+    async def ask(editor: Editor) -> list[Any]:
+        here = {"uri": editor.uri(CARDS)}
+        before = await request(editor, "rulebook", **here)
+        editor.replace("tiny.rules", "do hurt with 2 by first    ", "stop #")
+        editor.replace(FIGHT, " covers TD-FIGHT-05", "")
+        await editor.settled()
+        return [before, await request(editor, "rulebook", **here)]
+
+    before, after = asking(tmp_path, ask)
+    assert len(before) == 28 and {one["state"] for one in before} == {""}
+
+    def clause(every: list[dict[str, Any]], name: str) -> dict[str, Any]:
+        return next(one for one in every if one["clause"] == name)
+
+    found = clause(before, "TD-FIGHT-06")
+    assert found["statement"] and "hurt" in " ".join(one["text"] for one in found["rules"])
+    assert STRIKES in [one["text"] for one in found["scenarios"]]
+    assert clause(after, "TD-FIGHT-07")["state"] == "no rule"
+    assert clause(after, "TD-FIGHT-05")["state"] == "no scenario"

@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import { newName } from "../src/workbench/bench.svelte";
+import { edited } from "../src/workbench/edits";
 import { pathOf, tokenIn } from "../src/workbench/files";
 import { harmless } from "../src/workbench/language";
 
@@ -14,4 +16,15 @@ test("a name is a path of folders, whatever it says", () => {
 test("what is shown of a card can do nothing", () => {
   const found = harmless('<p class="a" onclick="x()">One <b>two</b><img src=x onerror=y()><script>z()</script></p><a href="javascript:x()">here</a>');
   expect(found.replaceAll(/ xmlns="[^"]*"/g, "")).toBe('<p class="a">One <b>two</b>z()</p><a>here</a>');
+});
+
+test("a text is edited at several places, by lines and UTF-16 units", () => {
+  const at = (line: number, from: number, to: number, newText: string) => ({ range: { start: { line, character: from }, end: { line, character: to } }, newText });
+  expect(edited("a 🂡 b\nb\n", [at(0, 5, 6, "cc"), at(1, 0, 1, "d"), at(2, 0, 0, "end")])).toBe("a 🂡 cc\nd\nend");
+});
+
+test("a new file of scenarios is called by a title, and by a name that is free", () => {
+  expect(newName("The Lynx: enters!", [])).toBe("scenarios/the_lynx_enters.scenario");
+  expect(newName("A", ["tests/a.scenario"])).toBe("tests/a_2.scenario");
+  expect(newName("?", ["b.scenario"])).toBe("scenarios/new.scenario");
 });

@@ -1,12 +1,14 @@
 /** What the workbench knows: files, the one that is open in the editor, mistakes, scenarios. */
+import { snippet } from "@codemirror/autocomplete";
 import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
 import { lintGutter } from "@codemirror/lint";
 import { LSPPlugin } from "@codemirror/lsp-client";
 import { highlightSelectionMatches, searchKeymap } from "@codemirror/search";
 import { EditorState } from "@codemirror/state";
 import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers } from "@codemirror/view";
+import { edited, newNameIn, type WorkspaceEdit } from "./edits";
 import { Files, type Folder, type Tried } from "./files";
-import { Language, type Look, type Mend, type Mistake, type Outcome, type Told } from "./language";
+import { type Clause, type Entry, Language, type Look, type Mend, type Mistake, type Outcome, type Told } from "./language";
 
 export const keyOf = (one: { uri: string; title: string }): string => `${one.uri} ${one.title}`;
 
@@ -100,7 +102,8 @@ export class Bench {
     const looks = [lineNumbers(), lintGutter(), history(), drawSelection(), highlightActiveLine(), highlightSelectionMatches(), EditorView.lineWrapping];
     const allowed = EditorState.readOnly.of(!this.folder?.writes);
     const called = EditorView.contentAttributes.of({ "aria-label": this.name, tabindex: "0" });
-    const keys = keymap.of([saves, ...searchKeymap, ...historyKeymap, ...defaultKeymap]);
+    const renames = { key: "F2", run: () => (void this.does(() => this.rename()), true) };
+    const keys = keymap.of([saves, renames, ...searchKeymap, ...historyKeymap, ...defaultKeymap]);
     this.view = new EditorView({ doc: text, parent: this.place(), extensions: [keys, ...looks, ...spoken, told, allowed, called] });
   }
 
@@ -141,11 +144,29 @@ export class Bench {
     this.view.focus();
   }
 
-  /** Puts a text where the cursor is. */
-  insert(text: string): void {
+  /** Puts a thing where the cursor is: on a card what it says, elsewhere its name. */
+  insert(one: Entry): void {
     if (!this.view || !this.folder?.writes) return;
-    this.view.dispatch(this.view.state.replaceSelection(text));
+    const { from, to } = this.view.state.selection.main;
+    const text = this.name.endsWith(".cards") ? one.snippet || one.name : one.name;
+    snippet(text)(this.view, { label: one.name }, from, to);
     this.view.focus();
+  }
+
+  // ---- what the game has
+
+  async contents(): Promise<Entry[]> {
+    return (await this.settled())?.contents(this.uri) ?? [];
+  }
+
+  async rulebook(): Promise<Clause[]> {
+    return (await this.settled())?.rulebook(this.uri) ?? [];
+  }
+
+  private async settled(): Promise<Language | null> {
+    this.language?.client.sync();
+    await this.language?.settled();
+    return this.language;
   }
 
   // ---- mistakes
@@ -156,17 +177,38 @@ export class Bench {
     this.mends = { of, found: (await this.language?.mends(this.uri, of)) ?? [] };
   }
 
-  /** Applies a mend to the text that is open; nothing where it is about other files as well. */
-  mend(one: Mend): void {
-    const plugin = this.view && LSPPlugin.get(this.view);
-    const changed = one.edit?.documentChanges ?? [];
-    if (!this.view || !plugin || changed.some((file) => file.textDocument.uri !== this.uri)) {
-      this.says = "This mend is about other files as well: open them.";
-      return;
-    }
-    const edits = changed.flatMap((file) => file.edits);
-    this.view.dispatch({ changes: edits.map((edit) => ({ from: plugin.fromPosition(edit.range.start), to: plugin.fromPosition(edit.range.end), insert: edit.newText })) });
+  mend(one: Mend): Promise<void> {
     this.mends = null;
+    return this.apply(one.edit ?? {});
+  }
+
+  /** Gives what stands at the cursor another name, wherever it is named. */
+  async rename(): Promise<void> {
+    const plugin = this.view && LSPPlugin.get(this.view);
+    if (!this.view || !plugin || !this.folder?.writes) return;
+    const name = await newNameIn(this.view);
+    if (name === null) return;
+    const language = await this.settled();
+    if (language) await this.apply(await language.rename(this.uri, plugin.toPosition(this.view.state.selection.main.head), name));
+  }
+
+  /** Changes the text that is open; if there are other files to change, all of them are saved, if the author wants it. */
+  private async apply(edit: WorkspaceEdit): Promise<void> {
+    const plugin = this.view && LSPPlugin.get(this.view);
+    if (!this.view || !plugin) return;
+    const changed = edit.documentChanges ?? [];
+    const others = changed.filter((file) => file.textDocument.uri !== this.uri);
+    const names = others.map((file) => this.nameOf(file.textDocument.uri));
+    if (names.includes("")) throw new Error("That is about files of other folders as well: it is done in another editor.");
+    if (names.length && !confirm(`This changes ${names.join(", ")} too, and saves all of it. Go on?`)) return;
+    for (const [number, file] of others.entries()) {
+      const { text, mark } = await this.files.read(names[number] ?? "");
+      await this.files.save(names[number] ?? "", edited(text, file.edits), mark);
+      this.language?.came(file.textDocument.uri);
+    }
+    const mine = changed.filter((file) => file.textDocument.uri === this.uri).flatMap((file) => file.edits);
+    this.view.dispatch({ changes: mine.map((one) => ({ from: plugin.fromPosition(one.range.start), to: plugin.fromPosition(one.range.end), insert: one.newText })) });
+    if (others.length) await this.save();
   }
 
   // ---- scenarios

@@ -1,17 +1,23 @@
 /** The language server over the web socket of `serve`, as CodeMirror speaks with it. */
 import { setDiagnostics } from "@codemirror/lint";
-import { findReferencesKeymap, formatKeymap, hoverTooltips, jumpToDefinitionKeymap, LSPClient, LSPPlugin, renameKeymap } from "@codemirror/lsp-client";
+import { findReferencesKeymap, formatKeymap, hoverTooltips, jumpToDefinitionKeymap, LSPClient, LSPPlugin } from "@codemirror/lsp-client";
 import { serverCompletion, type Transport } from "@codemirror/lsp-client";
 import { type EditorView, keymap } from "@codemirror/view";
+import type { WorkspaceEdit } from "./edits";
 
 export interface Position { line: number; character: number }
 export interface Range { start: Position; end: Position }
 export interface Mistake { range: Range; message: string; severity?: number; data?: { mend?: string } | null }
 export interface TextChange { range: Range; newText: string }
-export interface Mend { title: string; kind?: string; isPreferred?: boolean; edit?: { documentChanges?: { textDocument: { uri: string }; edits: TextChange[] }[] } }
+export interface Mend { title: string; kind?: string; isPreferred?: boolean; edit?: WorkspaceEdit }
 export interface Told { uri: string; title: string; line: number }
 /** Where a scenario fails: the lines, from 0, and what happened last before the first of them. */
 export interface Look { wrong: { line: number; message: string }[]; message: string; trace: string[] }
+export interface Line { uri: string; line: number; text: string }
+/** A thing of the rules: how often it is named, by scenarios too, and the cards that use it. */
+export interface Entry { kind: string; name: string; says: string; snippet: string; uri: string; line: number; named: number; tested: number; cards: string[]; used: boolean }
+/** A clause of the rulebook; `state`: what is missing, if anything. */
+export interface Clause { clause: string; statement: string; state: string; not_testable: string; rules: Line[]; scenarios: Line[] }
 export interface Outcome { uri: string; title: string; passed: boolean; message: string }
 
 const SLOW = 60_000; // milliseconds: scenarios of a large format take a while
@@ -65,7 +71,7 @@ export class Language {
         },
         "window/showMessage": () => true, // outcomes are shown beside the editor
       },
-      extensions: [serverCompletion(), hoverTooltips(), keymap.of([...formatKeymap, ...renameKeymap, ...jumpToDefinitionKeymap, ...findReferencesKeymap])],
+      extensions: [serverCompletion(), hoverTooltips(), keymap.of([...formatKeymap, ...jumpToDefinitionKeymap, ...findReferencesKeymap])],
     });
   }
 
@@ -102,9 +108,14 @@ export class Language {
     return this.client.request("playsheet/settled", {});
   }
 
-  /** A file is there that was not. */
+  /** A file is there that was not, or is another one. */
   came(uri: string): void {
     this.client.notification("workspace/didChangeWatchedFiles", { changes: [{ uri, type: 1 }] });
+  }
+
+  /** What gives the thing at a place another name. */
+  async rename(uri: string, position: Position, newName: string): Promise<WorkspaceEdit> {
+    return (await this.client.request<unknown, WorkspaceEdit | null>("textDocument/rename", { textDocument: { uri }, position, newName })) ?? {};
   }
 
   /** The card at a place of a file. */
@@ -115,6 +126,16 @@ export class Language {
   /** Into a scenario that fails; null where it passes. */
   look({ uri, title }: Told): Promise<Look | null> {
     return this.client.request("playsheet/look", { uri, title });
+  }
+
+  /** What the format of a file has. */
+  contents(uri: string): Promise<Entry[]> {
+    return this.client.request("playsheet/contents", { uri });
+  }
+
+  /** Its rulebook, with what carries it out. */
+  rulebook(uri: string): Promise<Clause[]> {
+    return this.client.request("playsheet/rulebook", { uri });
   }
 
   scenarios(): Promise<Told[]> {
