@@ -1,5 +1,5 @@
 """What the author's page asks besides: the card at a place, where a scenario failed, what the game
-has, and what carries its rulebook out.
+has, what carries its rulebook out, and its cards as a sheet.
 """
 
 from __future__ import annotations
@@ -12,13 +12,18 @@ from lsprotocol import types
 from ..explained import said_before
 from ..service.contents import contents, rulebook
 from ..service.running import run
+from ..service.sheets import sheet, sheet_edits
+from ..sheet.edits import SheetError
 from . import edge
+from .changes import refuse, workspace_edit
 from .server import NAME, Server, server
 
 CARD = f"{NAME}/card"
 LOOK = f"{NAME}/look"
 CONTENTS = f"{NAME}/contents"
 RULEBOOK = f"{NAME}/rulebook"
+SHEET = f"{NAME}/sheet"
+EDIT_SHEET = f"{NAME}/editSheet"
 
 
 @server.feature(CARD)
@@ -39,7 +44,7 @@ async def on_look(ls: Server, params: Any) -> dict[str, Any] | None:
     None where it passes.
     """
     path, title = edge.path_of(params.uri), str(params.title)
-    texts = {path: one.text.encode() for path, one in ls.desk.open.items()}
+    texts = unsaved(ls)
     for name in ls.desk.formats_of(path)[:1]:
         for one in await asyncio.to_thread(run, name, texts, [(path, title)], True):
             if one.title == title and not one.passed:
@@ -91,6 +96,35 @@ async def on_rulebook(ls: Server, params: Any) -> list[dict[str, Any]]:
         }
         for one in found
     ]
+
+
+@server.feature(SHEET)
+async def on_sheet(ls: Server, params: Any) -> dict[str, Any]:
+    """The cards of a file's format: the headings, a row of cells for each, and the files."""
+    for name in ls.desk.formats_of(edge.path_of(params.uri))[:1]:
+        table, files = await asyncio.to_thread(sheet, name, unsaved(ls))
+        return {"heads": table[0], "rows": table[1:], "files": files}
+    return {"heads": [], "rows": [], "files": []}
+
+
+@server.feature(EDIT_SHEET)
+async def on_edit_sheet(ls: Server, params: Any) -> types.WorkspaceEdit:
+    """What edited rows of that change, or add: their own fields alone. `table`: the headings, then
+    the rows.
+    """
+    for name in ls.desk.formats_of(edge.path_of(params.uri))[:1]:
+        table = [[str(cell) for cell in row] for row in params.table]
+        try:
+            edits = await asyncio.to_thread(sheet_edits, name, unsaved(ls), table)
+        except SheetError as error:
+            raise refuse(error) from None
+        return workspace_edit(ls, edits)
+    return types.WorkspaceEdit()
+
+
+def unsaved(ls: Server) -> dict[str, bytes]:
+    """The texts that are open, by their real paths."""
+    return {path: one.text.encode() for path, one in ls.desk.open.items()}
 
 
 def place(ls: Server, file: str, line: int, text: str) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from difflib import unified_diff
 from typing import Any
 
 from browsing import Person
@@ -74,6 +75,38 @@ def test_the_rulebook_leads_to_rules_and_scenarios(author: Person) -> None:
     book.locator("summary").click()
     book.get_by_role("button", name="do hurt with 2 by first").click()
     page.locator(".cm-activeLine", has_text="hurt with 2").wait_for()
+
+
+def test_a_card_edited_in_the_sheet_changes_one_line(author: Person) -> None:
+    page, file = author.page, author.folder / CARDS
+    before = file.read_text(encoding="utf-8")
+    opens(page, CARDS)
+    page.get_by_role("button", name="Cards", exact=True).click()
+    sheet = page.get_by_label("Cards", exact=True)
+    sheet.get_by_label("Find").fill("wolf")
+    sheet.get_by_text("1 of 9").wait_for()
+    sheet.get_by_label("rank of Wolf").fill("1")
+    page.get_by_role("button", name="Index", exact=True).click()  # what was edited is kept
+    page.get_by_role("button", name="Cards", exact=True).click()
+    sheet.get_by_role("button", name="New card").click()
+    for head, text in {"Code": "Td-50", "Name": "Newt", "kind": "Trick"}.items():
+        sheet.get_by_label(f"{head} of the new card 1").fill(text)
+    sheet.get_by_role("button", name="Take 2 into the files").click()
+    page.get_by_text(f"{CARDS} *").wait_for()
+    sheet.get_by_label("Find").fill("")
+    sheet.get_by_text("10 of 10").wait_for()
+    assert file.read_text(encoding="utf-8") == before
+    saves(page, CARDS)
+    lines = list(unified_diff(before.splitlines(), file.read_text("utf-8").splitlines(), n=0))
+    found = [line for line in lines[2:] if not line.startswith("@@")]
+    assert found[:2] == ["-    rank     2", "+    rank     1"]
+    assert found[2] == '+card "Newt" Td-50' and all(line[0] == "+" for line in found[2:])
+    sheet.get_by_label("kind of Newt").fill("a | b")
+    sheet.get_by_label("colour of Wolf").fill("red # not blue")
+    sheet.get_by_role("button", name="Take 2 into the files").click()
+    page.get_by_text("cannot stand as colour of Td-4").wait_for()
+    assert sheet.get_by_label("colour of Wolf").input_value() == "red # not blue"
+    file.write_text(before, encoding="utf-8")
 
 
 def test_names_are_explained_completed_and_renamed(author: Person) -> None:

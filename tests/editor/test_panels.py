@@ -15,6 +15,9 @@ pytest.importorskip("pygls", reason="the language server is an extra")
 pytest.importorskip("pytest_lsp", reason="the language server is an extra")
 
 from editing import Editor, editor_in, plain
+from lsprotocol import types
+from lsprotocol.converters import get_converter
+from pygls.exceptions import JsonRpcException
 
 CARDS, FIGHT = "cards/tiny.cards", "scenarios/fight.scenario"
 STRIKES = "The stronger champion of the first player strikes once"
@@ -130,3 +133,34 @@ def test_what_carries_a_rulebook_out(tmp_path: Path) -> None:
     assert STRIKES in [one["text"] for one in found["scenarios"]]
     assert clause(after, "TD-FIGHT-07")["state"] == "no rule"
     assert clause(after, "TD-FIGHT-05")["state"] == "no scenario"
+
+
+def test_an_edited_row_changes_one_line(tmp_path: Path) -> None:
+    """Of what is not saved too: its comments, its order and all other lines stay."""
+    remark = "    rank     2   # strong\n    strikes  red 200"
+
+    async def ask(editor: Editor) -> list[Any]:
+        editor.replace(CARDS, "    rank     2\n    strikes  red 200", remark)
+        await editor.settled()
+        here = {"uri": editor.uri(CARDS)}
+        found = await request(editor, "sheet", **here)
+        heads = found["heads"]
+        bear = next(row for row in found["rows"] if row[0] == "Td-3")
+        bear[heads.index("rank")] = "1"
+        lynx = [{"Code": "Td-99", "Name": "Lynx", "kind": "Trick"}.get(head, "") for head in heads]
+        old, texts = editor.texts[CARDS], []
+        for rows in ([heads, bear], [heads, lynx], [heads]):
+            edit = await request(editor, "editSheet", **here, table=rows)
+            edit.pop("changeAnnotations", None)
+            known = get_converter().structure(edit, types.WorkspaceEdit)
+            texts.append(editor.edited(CARDS, known) if known.document_changes else "")
+        wrong = [heads, [*bear[:-1], "nowhere.cards"]]
+        with pytest.raises(JsonRpcException, match="nowhere"):
+            await request(editor, "editSheet", **here, table=wrong)
+        return [found, old, *texts]
+
+    found, old, changed, added, nothing = asking(tmp_path, ask)
+    assert found["files"] == [CARDS] and len(found["rows"]) == 9
+    assert changed == old.replace("rank     2   # strong", "rank     1   # strong")
+    assert added.startswith(old.rstrip("\n")) and added.count('card "Lynx" Td-99\n    kind') == 1
+    assert nothing == ""

@@ -8,9 +8,15 @@ import { EditorState } from "@codemirror/state";
 import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers } from "@codemirror/view";
 import { edited, newNameIn, type WorkspaceEdit } from "./edits";
 import { Files, type Folder, type Tried } from "./files";
-import { type Clause, type Entry, Language, type Look, type Mend, type Mistake, type Outcome, type Told } from "./language";
+import { type Clause, type Entry, Language, type Look, type Mend, type Mistake, type Outcome, type Sheet, type Told } from "./language";
 
 export const keyOf = (one: { uri: string; title: string }): string => `${one.uri} ${one.title}`;
+
+/** What went wrong, in words; the language server's answers are no errors of the page. */
+export function reasonOf(wrong: unknown): string {
+  if (typeof wrong === "object" && wrong !== null && "message" in wrong) return String(wrong.message);
+  return String(wrong);
+}
 
 export class Bench {
   readonly files: Files;
@@ -41,7 +47,7 @@ export class Bench {
     try {
       await task();
     } catch (wrong) {
-      this.says = wrong instanceof Error ? wrong.message : String(wrong);
+      this.says = reasonOf(wrong);
     } finally {
       this.busy = false;
     }
@@ -163,6 +169,16 @@ export class Bench {
     return (await this.settled())?.rulebook(this.uri) ?? [];
   }
 
+  async sheet(): Promise<Sheet> {
+    return (await this.settled())?.sheet(this.uri) ?? { heads: [], rows: [], files: [] };
+  }
+
+  /** Takes edited rows into the files: their own fields alone. False if the author would rather not. */
+  async takeRows(heads: string[], rows: string[][]): Promise<boolean> {
+    const language = await this.settled();
+    return language !== null && this.apply(await language.editSheet(this.uri, [heads, ...rows]));
+  }
+
   private async settled(): Promise<Language | null> {
     this.language?.client.sync();
     await this.language?.settled();
@@ -177,9 +193,9 @@ export class Bench {
     this.mends = { of, found: (await this.language?.mends(this.uri, of)) ?? [] };
   }
 
-  mend(one: Mend): Promise<void> {
+  async mend(one: Mend): Promise<void> {
     this.mends = null;
-    return this.apply(one.edit ?? {});
+    await this.apply(one.edit ?? {});
   }
 
   /** Gives what stands at the cursor another name, wherever it is named. */
@@ -193,14 +209,14 @@ export class Bench {
   }
 
   /** Changes the text that is open; if there are other files to change, all of them are saved, if the author wants it. */
-  private async apply(edit: WorkspaceEdit): Promise<void> {
+  private async apply(edit: WorkspaceEdit): Promise<boolean> {
     const plugin = this.view && LSPPlugin.get(this.view);
-    if (!this.view || !plugin) return;
+    if (!this.view || !plugin) return false;
     const changed = edit.documentChanges ?? [];
     const others = changed.filter((file) => file.textDocument.uri !== this.uri);
     const names = others.map((file) => this.nameOf(file.textDocument.uri));
     if (names.includes("")) throw new Error("That is about files of other folders as well: it is done in another editor.");
-    if (names.length && !confirm(`This changes ${names.join(", ")} too, and saves all of it. Go on?`)) return;
+    if (names.length && !confirm(`This changes ${names.join(", ")} too, and saves all of it. Go on?`)) return false;
     for (const [number, file] of others.entries()) {
       const { text, mark } = await this.files.read(names[number] ?? "");
       await this.files.save(names[number] ?? "", edited(text, file.edits), mark);
@@ -208,7 +224,9 @@ export class Bench {
     }
     const mine = changed.filter((file) => file.textDocument.uri === this.uri).flatMap((file) => file.edits);
     this.view.dispatch({ changes: mine.map((one) => ({ from: plugin.fromPosition(one.range.start), to: plugin.fromPosition(one.range.end), insert: one.newText })) });
-    if (others.length) await this.save();
+    if (others.length && this.edited) await this.save();
+    if (others.length) this.says = `${[...names, ...(mine.length ? [this.name] : [])].join(", ")} saved.`;
+    return true;
   }
 
   // ---- scenarios

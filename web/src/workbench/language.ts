@@ -18,6 +18,8 @@ export interface Line { uri: string; line: number; text: string }
 export interface Entry { kind: string; name: string; says: string; snippet: string; uri: string; line: number; named: number; tested: number; cards: string[]; used: boolean }
 /** A clause of the rulebook; `state`: what is missing, if anything. */
 export interface Clause { clause: string; statement: string; state: string; not_testable: string; rules: Line[]; scenarios: Line[] }
+/** The cards as rows of cells: code, name, a cell for each field, the file. */
+export interface Sheet { heads: string[]; rows: string[][]; files: string[] }
 export interface Outcome { uri: string; title: string; passed: boolean; message: string }
 
 const SLOW = 60_000; // milliseconds: scenarios of a large format take a while
@@ -136,6 +138,16 @@ export class Language {
   /** Its rulebook, with what carries it out. */
   rulebook(uri: string): Promise<Clause[]> {
     return this.client.request("playsheet/rulebook", { uri });
+  }
+
+  /** The cards of the format of a file. */
+  sheet(uri: string): Promise<Sheet> {
+    return this.client.request("playsheet/sheet", { uri });
+  }
+
+  /** What edited rows of them change: the headings, then the rows. */
+  editSheet(uri: string, table: string[][]): Promise<WorkspaceEdit> {
+    return this.client.request("playsheet/editSheet", { uri, table });
   }
 
   scenarios(): Promise<Told[]> {
