@@ -126,7 +126,7 @@ def test_names_are_explained_completed_and_renamed(author: Person) -> None:
     page.keyboard.press("Control+z")
     page.once("dialog", lambda dialog: dialog.accept())  # in the other file too
     renames(page, "label after_fight", "fight_over", "fight_off")
-    page.get_by_text("words.rules is saved.").wait_for()
+    page.get_by_text("tiny.rules, words.rules saved.").wait_for()
     found = [(author.folder / name).read_text("utf-8") for name in ("words.rules", "tiny.rules")]
     assert [text.count("fight_off") for text in found] == [1, 2]
     assert not any("fight_over" in text for text in found)

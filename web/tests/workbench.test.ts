@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { newName } from "../src/workbench/bench.svelte";
+import { newName } from "../src/workbench/trying.svelte";
 import { edited } from "../src/workbench/edits";
 import { pathOf, tokenIn } from "../src/workbench/files";
 import { harmless } from "../src/workbench/language";

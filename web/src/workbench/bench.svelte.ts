@@ -7,7 +7,7 @@ import { highlightSelectionMatches, searchKeymap } from "@codemirror/search";
 import { EditorState } from "@codemirror/state";
 import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers } from "@codemirror/view";
 import { edited, newNameIn, type WorkspaceEdit } from "./edits";
-import { Files, type Folder, type Tried } from "./files";
+import { Files, type Folder } from "./files";
 import { type Clause, type Entry, Language, type Look, type Mend, type Mistake, type Outcome, type Sheet, type Told } from "./language";
 
 export const keyOf = (one: { uri: string; title: string }): string => `${one.uri} ${one.title}`;
@@ -29,7 +29,6 @@ export class Bench {
   told = $state.raw<Told[]>([]);
   outcomes = $state.raw<Record<string, Outcome>>({});
   looked = $state.raw<(Look & { key: string }) | null>(null);
-  tried = $state.raw<Tried | null>(null);
   busy = $state(false);
   language: Language | null = null;
   uri = $derived(this.folder?.files.find((one) => one.name === this.name)?.uri ?? "");
@@ -179,6 +178,13 @@ export class Bench {
     return language !== null && this.apply(await language.editSheet(this.uri, [heads, ...rows]));
   }
 
+  /** The card under the cursor. */
+  async card(): Promise<{ name: string; code: string } | null> {
+    const language = await this.settled();
+    const plugin = this.view && LSPPlugin.get(this.view);
+    return language && this.view && plugin ? language.card(this.uri, plugin.toPosition(this.view.state.selection.main.head)) : null;
+  }
+
   private async settled(): Promise<Language | null> {
     this.language?.client.sync();
     await this.language?.settled();
@@ -252,35 +258,6 @@ export class Bench {
     else await this.open(this.nameOf(one.uri), found.wrong[0]?.line ?? one.line);
   }
 
-  // ---- a card at a table
-
-  /** Saves, and opens a table at which the card under the cursor can be chosen. */
-  async tryCard(): Promise<void> {
-    const plugin = this.view && LSPPlugin.get(this.view);
-    if (!this.view || !plugin || !this.language) return;
-    this.language.client.sync();
-    await this.language.settled();
-    const card = await this.language.card(this.uri, plugin.toPosition(this.view.state.selection.main.head));
-    if (!card) {
-      this.says = "There is no card where the cursor is.";
-      return;
-    }
-    if (this.edited) await this.save();
-    this.says = `A table for ${card.name} is looked for ..`;
-    this.tried = await this.files.try(card.code);
-    this.says = this.tried.offered ? `${card.name} can be chosen now.` : `${card.name} is in the hand of ${this.tried.seat}; in no game by chance it could be chosen.`;
-  }
-
-  /** Writes what was done last at that table into a file, not saved; an empty name is a new one. */
-  async scenario(title: string, into: string): Promise<void> {
-    if (!this.tried) return;
-    const { text } = await this.files.scenario(this.tried.table, title);
-    const there = into ? await this.open(into) : await this.create(newName(title, this.named(".scenario")));
-    if (!there) return;
-    this.append(text);
-    this.says = `The scenario stands at the end of ${this.name}, not saved yet.`;
-  }
-
   /** Downloads all files. */
   async take(): Promise<void> {
     if (this.edited && !confirm(`${this.name} is not saved. Take the files as they are?`)) return;
@@ -290,14 +267,4 @@ export class Bench {
     link.click();
     setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
   }
-}
-
-/** A name for a new file of scenarios, by its title. */
-export function newName(title: string, known: string[]): string {
-  const bare = title.toLowerCase().replaceAll(/[^a-z0-9]+/g, "_").replaceAll(/^_+|_+$/g, "") || "new";
-  const folder = known.find((name) => name.includes("/"))?.replace(/[^/]*$/, "") ?? "scenarios/";
-  const at = (number: number) => `${folder}${bare}${number > 1 ? `_${number}` : ""}.scenario`;
-  let number = 1;
-  while (known.includes(at(number))) number++;
-  return at(number);
 }

@@ -1,0 +1,46 @@
+/** A card at a table beside the editor, and what was done there as a scenario. */
+import type { Bench } from "./bench.svelte";
+import type { Tried } from "./files";
+
+export class Trying {
+  at = $state.raw<Tried | null>(null);
+
+  constructor(readonly bench: Bench) {}
+
+  /** Saves, and opens a table at which the card under the cursor can be chosen; whether there is one. */
+  async open(): Promise<boolean> {
+    const { bench } = this;
+    const card = await bench.card();
+    if (!card) {
+      bench.says = "There is no card where the cursor is.";
+      return false;
+    }
+    if (bench.edited) await bench.save();
+    bench.says = `A table for ${card.name} is looked for ..`;
+    const found = await bench.files.try(card.code);
+    this.at = found;
+    bench.says = found.offered ? `${card.name} can be chosen now.` : `${card.name} is in the hand of ${found.seat}; in no game by chance it could be chosen.`;
+    return true;
+  }
+
+  /** Writes what was done last at that table into a file, not saved; an empty name is a new one. */
+  async scenario(title: string, into: string): Promise<void> {
+    const { bench } = this;
+    if (!this.at) return;
+    const { text } = await bench.files.scenario(this.at.table, title);
+    const there = into ? await bench.open(into) : await bench.create(newName(title, bench.named(".scenario")));
+    if (!there) return;
+    bench.append(text);
+    bench.says = `The scenario stands at the end of ${bench.name}, not saved yet.`;
+  }
+}
+
+/** A name for a new file of scenarios, by its title. */
+export function newName(title: string, known: string[]): string {
+  const bare = title.toLowerCase().replaceAll(/[^a-z0-9]+/g, "_").replaceAll(/^_+|_+$/g, "") || "new";
+  const folder = known.find((name) => name.includes("/"))?.replace(/[^/]*$/, "") ?? "scenarios/";
+  const at = (number: number) => `${folder}${bare}${number > 1 ? `_${number}` : ""}.scenario`;
+  let number = 1;
+  while (known.includes(at(number))) number++;
+  return at(number);
+}
