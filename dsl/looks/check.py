@@ -59,6 +59,8 @@ class Checker:
                     for name in line.names:
                         if name not in self.zones and name not in self.values:
                             yield self.no_zone_or_value(name)
+                case n.GoalLooks():
+                    yield from self.goal(line.text)
                 case n.FaceLooks():
                     yield from self.face(line)
                 case n.ColourLooks():
@@ -149,6 +151,12 @@ class Checker:
         for name in (name for part in line.parts for name in part.names):
             if name not in fields:
                 yield unknown("unknown-field", f"field of {line.kind}", name, name.span, fields)
+
+    def goal(self, text: Word) -> Iterator[Problem]:
+        known = self.items.setdefault(("goal", ""), text)
+        if known is not text:
+            label = Label(known.span, "here first")
+            yield Problem("placed-twice", "The goal is said already.", text.span, labels=(label,))
 
     def symbol(self, value: Word, what: str) -> Iterator[Problem]:
         yield from self.once(what, value)

@@ -45,6 +45,13 @@ class HideLooks(LooksLine):
     names: tuple[Word, ...]
 
 
+@node("goal {text:STRING}\n")
+class GoalLooks(LooksLine):
+    """How the game is won, in a sentence for those who play it for the first time."""
+
+    text: Word
+
+
 @node("{part:corner/band/figure/text} {names|, }")
 class FacePart(Node):
     """Fields of a card, and where on its face they stand."""

@@ -295,6 +295,8 @@ def untitled(ruleset: Ruleset, language: str, home: Homes) -> Iterator[str]:
         for node in ruleset.all(kind):
             if node.name in unasked or is_of_library(ruleset, node, language):
                 continue
+            if not node.says and home(node) == language:
+                continue  # only rules use it; no card says it in the language that it is at home in
             if not any(said_in(node, language, home(node))):
                 yield f"{kind.__name__.removesuffix('Declaration').lower()} {node.name}"
 

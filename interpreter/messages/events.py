@@ -21,6 +21,7 @@ HIDDEN_KINDS = ("record",)
 CHANGES_NOTHING = {"raise": 0, "lower": 0, "multiply": 1, "divide": 1}
 UNTIL = {STEP_START: "until start", "event": "until event", "condition": "while so"}
 MOST_PLAIN = 2  # places of which the first alone says all
+SIGNS = (" ", "+", "-")
 QUIET = ("shuffle", "queue", "verb", "random", "expire")  # left out while playing
 
 
@@ -127,6 +128,15 @@ class EventMessages:
         step = self.steps[-1] if self.steps else ""
         return self.line("where", turn=self.turns.turn, step=self.step(step) or "-")
 
+    def hidden(self, asks: dict[str, str]) -> str:
+        """A choice of which only that it was made is known."""
+        if self.short:
+            return self.wording.say("short ask hidden", who=asks["who"], prompt=asks["prompt"])
+        return self.line("ask", option="?", **asks)
+
+    def stage(self, path: str) -> str:
+        return self.wording.stage(path) if self.language and path else path
+
     def step(self, path: str) -> str:
         return self.wording.step_title(path) if self.language and path else path
 
@@ -144,7 +154,7 @@ class EventMessages:
         asks = {"who": who, "where": self.where(), "prompt": prompt}
         if self.short:
             path = self.steps[-1] if self.steps else ""
-            asks["prompt"] = prompt or self.step(path).replace("_", " ")
+            asks["prompt"] = prompt or self.stage(path).replace("_", " ")
         numbered = option
         if count and not self.short:
             numbered = self.line("picked", index=count[0] + 1, count=count[1], option=option)
@@ -157,7 +167,7 @@ class EventMessages:
             event.seen,
             asker=seat,
             outside=self.line("ask", option=seen, **asks),
-            hidden=self.line("ask", option="?", **asks),
+            hidden=self.hidden(asks),
             short=short,
             forced=not count,
             pick=site if asked.several else -1,
@@ -247,7 +257,9 @@ class EventMessages:
         elif spec.per == "player":
             what = self.wording.whose(what, int(owner))
         before, after = (self.value(spec.type, v) for v in (old, new))
-        text = self.line("change", what=what, old=before, new=after)
+        began = self.short and before == self.wording.say("none")
+        key = "begin" if began else "change"
+        text = self.line(key, what=what, old=before, new=after)
         return Message(text, event.seen, named=self.short and spec.per == "card")
 
     def modify(self, event: Event) -> str | None:
@@ -267,11 +279,15 @@ class EventMessages:
         if moment.kind == "condition":
             return ""
         if moment.kind == "turn":
-            return self.wording.say("the turn")
+            return self.line("the turn")
         name = moment.name.partition(":")[0]
         of_verb = moment.kind in ("verb", "event")
         called = self.called("verb", name) if of_verb else self.wording.step(name)
-        return self.wording.whose(called, moment.seat)
+        if self.short and not of_verb:
+            called = self.wording.stage(name)
+        whose = self.wording.whose(called, moment.seat)
+        ends = self.short and not of_verb and moment.kind != STEP_START
+        return self.wording.say("short step end", step=whose) if ends else whose
 
     def expire(self, event: Event) -> str | None:
         name, key, *_ = event.values
@@ -290,8 +306,12 @@ class EventMessages:
             what = self.card(target)
             how = f" {self.called('card', of) if of else self.value(kind, amount)}"
         elif operation != "void":
+            if self.short and operation == "raise" and int(amount) < 0:
+                operation, amount = "lower", -int(amount)
             how = f" {self.value(kind, amount)}"
-        operated = self.wording.say(f"operation {operation}")
+        operated = self.line(f"operation {operation}")
+        if operated[-1:] in SIGNS:  # before the number itself
+            how = how.lstrip()
         return self.line(event.kind, what=what, operation=operated, amount=how) + tail
 
     def modified(self, name: str, target: int) -> str:

@@ -203,6 +203,14 @@ class Wording:
         paths = [".".join(parts[: i + 1]) for i in range(len(parts))]
         return ", ".join(map(self.step, paths))
 
+    def stage(self, path: str) -> str:
+        """The same for those who play: without the steps that have no title, if others have one."""
+        parts = path.split(".")
+        paths = [".".join(parts[: i + 1]) for i in range(len(parts))]
+        titles = self.tongue.titles, self.words.titles
+        named = [one for one in paths if any(f"phase {one}" in each for each in titles)]
+        return ", ".join(map(self.step, named or paths[-1:]))
+
     def prompt(self, site: Site, state: State) -> str:
         """What a player is asked, and when; of several picks, which one it is."""
         prompt = titled(self.label(site.prompt))

@@ -4,7 +4,8 @@ the places of their sentences, figures that can change, and what words of cards 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterable, Iterator
 from dataclasses import field
 from typing import cast
 
@@ -15,8 +16,11 @@ from ...dsl.ir.wordbook import Wordbook
 from ...dsl.nodes import declarations as d
 from ...dsl.nodes.attributes import TruthType
 from ...dsl.nodes.base import Node, Span
+from ...dsl.nodes.base import walk as nodes_in
 from ...dsl.nodes.dataclass import dataclass
 from ...dsl.nodes.expressions import Sentence
+from ...dsl.nodes.statements import Cites
+from ...dsl.ruleset.clauses import clauses_of
 from ...dsl.ruleset.ledger import read_ledger
 from ...dsl.typed import values as v
 from ...dsl.typed.rules import PropertyMeaning
@@ -26,6 +30,9 @@ from ..runtime.edition import Edition
 from .meaning import Meaning, meaning_of
 
 PART = "printed"  # of what an edition keeps
+SIGN = re.compile(r"\\[\\{}\[\]()|]")  # a sign that stands for itself
+GROUP = re.compile(r"[(\[]([^()\[\]]*)[)\]]")
+PRIVATE = 0xE000  # where such signs are kept apart
 Said = tuple[int, int, int]  # from, to (behind the last sign), the number of the sentence
 
 
@@ -89,7 +96,8 @@ class Printing:
         self.words: Wordbook = edition.contents.wordbook
         self.program = edition.contents.program
         self.meaning: Meaning = meaning_of(edition, self.program.seats)
-        self.ledger = edition.files.ledger
+        ledger = edition.files.ledger
+        self.clauses = read_ledger(ledger)[0].clauses if ledger is not None else {}
         self.declared: dict[str, d.PlainField] = {}
         self.kinds: dict[str, list[str]] = {}
         self.numbers = {
@@ -228,25 +236,38 @@ class Printing:
         return looks
 
     def terms(self) -> dict[str, str]:
-        """What the ledger says of the clauses that the rules of each keyword cite, by the words of
-        the sentences that are that keyword.
+        """What each keyword means, by what is printed for it: its reminder, else what the ledger
+        says of the clauses that it cites.
         """
-        if self.ledger is None:
-            return {}
-        clauses = read_ledger(self.ledger)[0].clauses
         found: dict[str, str] = {}
+        meanings = {str(one.name): self.means(one) for one in self.keywords()}
+        for one in self.keywords():
+            said = [plain_pattern(str(say.pattern)) for say in one.says if say.language is None]
+            found |= {text: meanings[str(one.name)] for text in said if text}
         for ability in self.meaning.format.abilities:
-            word = str(ability.sentence.effect.phrase)
-            cited = [
-                clause
-                for place in self.words.keywords.get(word, ())
-                for clause in self.program.places[place].clauses
-            ]
-            says = [clauses[one].statement for one in dict.fromkeys(cited) if one in clauses]
             said = self.words.abilities[int(ability.id)].rstrip(".")
-            if says and said:
-                found[said] = " ".join(says)
-        return found
+            if said:
+                found[said] = meanings.get(str(ability.sentence.effect.phrase), "")
+        return {said: means for said, means in found.items() if means}
+
+    def keywords(self) -> Iterable[d.KeywordDeclaration]:
+        """The keywords of the format."""
+        return self.meaning.format.ruleset.all(d.KeywordDeclaration)
+
+    def means(self, keyword: d.KeywordDeclaration) -> str:
+        """What a keyword means; empty where nothing says it."""
+        reminders = keyword.reminders.says if keyword.reminders is not None else ()
+        texts = (plain_pattern(str(say.pattern)) for say in reminders if say.language is None)
+        said = next(filter(None, texts), "")
+        if said:
+            return f"{said[0].upper()}{said[1:].rstrip('.')}."
+        cited = dict.fromkeys(
+            clause
+            for node in nodes_in(keyword)
+            if isinstance(node, Cites)
+            for clause in clauses_of(node)
+        )
+        return " ".join(self.clauses[one].statement for one in cited if one in self.clauses)
 
     def reads(self, known: PropertyMeaning) -> Iterator[object]:
         """The fields of what has a property that its value before all changes reads."""
@@ -273,3 +294,15 @@ class Printing:
             return self.meaning.format.properties[form.property].type.kind == "number"
         declared = self.declared.get(str(getattr(form, "field", "")))
         return declared is not None and str(getattr(declared.type, "word", "")) == "number"
+
+
+def plain_pattern(pattern: str) -> str:
+    """A pattern as a sentence: with what may be left out, the first of what it may say instead;
+    empty where it has a slot.
+    """
+    text = SIGN.sub(lambda found: chr(PRIVATE + ord(found[0][1])), pattern)
+    while (simpler := GROUP.sub(lambda found: found[1].split("|")[0], text)) != text:
+        text = simpler
+    if "{" in text:
+        return ""
+    return "".join(chr(ord(c) - PRIVATE) if ord(c) >= PRIVATE else c for c in text).strip()

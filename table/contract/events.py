@@ -44,7 +44,8 @@ class Spot(ZoneEnd):
 
 class Moved(Happening):
     """A card moved. `was`: its id before; `card.id`: its id now. Where they differ, the reader
-    could not follow it; where one is missing, the card is one of those that lie there.
+    could not follow it; where one is missing, the card is one of those that lie there. `cause`:
+    of a thing that leaves the table, what is being carried out, in words of the format.
     """
 
     kind: Literal["move"]
@@ -53,6 +54,7 @@ class Moved(Happening):
     start: Spot
     end: Spot
     turned: str | None = None
+    cause: str | None = None
 
 
 class Turned(Happening):

@@ -105,7 +105,7 @@ class Looks(Part):
     """What the format's .looks file says. `rows` of a player's zones, from the middle outwards
     (null: an empty place); `between`: zones and values in the middle; `beside`: values beside a
     name; `forms`: how a zone or value is drawn; `hidden`: zones while they are empty, values;
-    `faces` by kind; `colours` and `symbols` by what stands on cards.
+    `faces` by kind; `colours` and `symbols` by what stands on cards; `goal`: how the game is won.
     """
 
     rows: list[list[str | None]]
@@ -116,6 +116,7 @@ class Looks(Part):
     faces: dict[str, Face]
     colours: dict[str, str]
     symbols: dict[str, str]
+    goal: str = ""
 
 
 class Schema(Part):

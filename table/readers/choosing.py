@@ -161,7 +161,7 @@ class Choosing:
             return self.wording.say("ends picking", count=self.choice.picked[0])
         if self.site.kind != "action":
             return None
-        step = self.wording.step_title(self.wording.step_of(self.state))
+        step = self.wording.stage(self.wording.step_of(self.state))
         return self.wording.say("ends step", step=step) if step else None
 
 

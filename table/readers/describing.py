@@ -42,7 +42,7 @@ class Describing:
             "languages": [*self.rules.languages],
             "seats": [self.rules.seat_numbers[0], self.rules.seat_numbers[-1]],
             "looks": looks_in(self.rules.edition, self.wording),
-            "steps": {path: self.wording.step_title(path) for path in self.words.phases},
+            "steps": {path: self.wording.stage(path) for path in self.words.phases},
             "zones": {name: self.zone(name, spec) for name, spec in self.program.zones.items()},
             "values": self.values(),
             "figures": self.figures(),

@@ -36,6 +36,7 @@ def looks_in(edition: Edition, wording: Wording) -> Plain | None:
             for kind, face in looks.faces.items()
         },
         "colours": {words.get(value, value): one for value, one in looks.colours.items()},
+        "goal": wording.label(looks.goal),
         "symbols": {words.get(value, value): one for value, one in looks.symbols.items()},
     }
 

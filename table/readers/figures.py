@@ -138,12 +138,17 @@ class Figures:
 def until_said(wording: Wording, moment: Moment) -> str:
     """Until when something lasts, in words."""
     name = moment.name.partition(":")[0]
-    said = wording.say("the turn") if moment.kind == "turn" else str(moment._replace(seat=-1))
+    if moment.kind == "turn" and moment.seat >= 0:
+        said = wording.say("short the turn of", who=wording.seat(moment.seat))
+        return wording.say("until", moment=said).strip()
+    said = wording.say("short the turn") if moment.kind == "turn" else str(moment._replace(seat=-1))
     if moment.kind in ("step", "even step", "odd step", "start of step"):
-        said = wording.step_title(name)
+        said = wording.stage(name)
     elif moment.kind in ("verb", "event"):
         said = wording.title("verb", name)
     said = wording.whose(said, moment.seat)
+    if moment.kind in ("step", "even step", "odd step"):
+        said = wording.say("short step end", step=said)
     return wording.say(UNTIL.get(moment.kind, "until"), moment=said).strip()
 
 

@@ -40,14 +40,18 @@ class Happening:
         figures = playing.printed.figures.items()
         self.figures = {name: figure.word for name, figure in figures}
         self.was: str | None = None
-        words = playing.setup.words
-        self.titled_steps = {key[6:] for key in words.titles if key.startswith("phase ")}
+        self.was_known = False
+        self.verbs: list[str] = []  # that are being carried out, the innermost last
+        titles = {**playing.setup.words.titles, **self.wording.tongue.titles}
+        self.titled_steps = {key[6:] for key in titles if key.startswith("phase ")}
 
     def told(self, number: int, recorder: GameRecorder, message: Message | None) -> Plain | None:
         """What the reader is told of an event, which has `message` if any; ids follow it."""
         event = recorder.events[number]
         self.known = recorder.knowledge[number]
         if event.kind == "move":
+            card = int(event.values[0])
+            self.was_known = self.following.knows(card, self.following.before)
             self.was = self.following.move(event, number, recorder)
         elif event.kind == "shuffle":
             self.following.shuffle(event, number, recorder)
@@ -69,6 +73,8 @@ class Happening:
         source = self.speaking.source(*carried[-1], self.known) if carried else None
         if source is not None:
             found["source"] = source
+        if event.kind == "move":
+            self.tell_more(found, event, carried[-1][0] if source is not None else -1)
         return found
 
     def text(self, message: Message) -> list[Any]:
@@ -110,7 +116,7 @@ class Happening:
         site = self.program.sites[number]
         meant = meant_by(site, picked)
         path = self.messages.steps[-1] if self.messages.steps else ""
-        prompt = titled(self.wording.label(site.prompt)) or self.wording.step_title(path)
+        prompt = titled(self.wording.label(site.prompt)) or self.wording.stage(path)
         found: Plain = {"kind": "choice", "seat": self.seat(seat), "prompt": prompt}
         found["option"] = None
         said = "?"
@@ -127,8 +133,10 @@ class Happening:
                 found["cards"] = [self.card(card) if mention is marked else {}]
             if meant.passes:
                 found["passes"] = True
-        parts = {"who": self.seat(seat), "prompt": prompt, "option": said, "where": ""}
-        found["text"] = self.speaking.pieces(self.messages.line("ask", **parts), self.known)
+        parts = {"who": self.seat(seat), "prompt": prompt, "option": said}
+        key = "ask" if said != prompt and not (meant.label and meant.thing >= 0) else "did"
+        line = self.messages.line("ask hidden" if said == "?" else key, **parts)
+        found["text"] = self.speaking.pieces(line, self.known)
         return found
 
     of_forced = of_ask
@@ -155,6 +163,39 @@ class Happening:
             found["turned"] = spec.orientations[int(turned)]
         return found
 
+    def tell_more(self, found: Plain, event: Event, by: int) -> None:
+        """Of a card that moved: what the reader could point at and knew is named, also where it
+        went out of his sight; and what a thing left the table by: the card whose text is carried
+        out, and the verbs with a title.
+        """
+        card, source, _, target = event.values[:4]
+        if "was" in found and "code" not in found["card"] and self.was_known:
+            found["text"][0] = self.speaking.named(int(card))
+        start, end = (self.program.zones[str(name)] for name in (source, target))
+        if not start.keeps_object or end.keeps_object:
+            return
+        names = [self.verb_title(one) for one in self.verbs]
+        verbs = ", ".join(dict.fromkeys(one for one in names if one))
+        cause = marked(by, f": {verbs}" if verbs else "") if by >= 0 else verbs
+        if cause:
+            found["cause"] = self.speaking.plain(cause, self.known)
+            line = self.wording.say("short cause", cause=cause)
+            found["text"] += self.speaking.pieces(line, self.known)
+
+    def verb_title(self, name: str) -> str:
+        """What a verb is called for those who play; empty where the rules do not say."""
+        key = f"verb {name}"
+        own: str = self.wording.tongue.titles.get(key, "")
+        return own or self.setup.words.titles.get(key, "")
+
+    def note_verb(self, name: str, stage: str) -> None:
+        """Keeps which verbs are being carried out."""
+        if stage == "begins":
+            self.verbs.append(name)
+        elif stage == "ends":
+            while self.verbs and self.verbs.pop() != name:
+                pass
+
     def of_face(self, event: Event) -> Plain:
         """A card was turned over."""
         card, face = event.values
@@ -177,10 +218,12 @@ class Happening:
         """A card is attached to nothing any more."""
         return {"kind": "attach", "card": self.card(event.values[0]), "to": None}
 
-    def of_reveal(self, event: Event) -> Plain:
-        """Cards were shown."""
+    def of_reveal(self, event: Event) -> Plain | None:
+        """Cards were shown; who saw that there were none is told nothing."""
         seat, *cards = event.values
         seen = self.reader.sees(event.seen)
+        if seen and not cards:
+            return None
         shown = [self.card(card) for card in cards] if seen else []
         return {"kind": "show", "cards": shown, "to": self.seat(seat)}
 
@@ -276,6 +319,7 @@ class Happening:
     def of_verb(self, event: Event) -> Plain | None:
         """A sentence was used, or a player is out; all other verbs are the rules' own."""
         name, stage, *arguments = event.values
+        self.note_verb(str(name), str(stage))
         if stage != "begins":
             return None
         if name == ABILITY_USED:
@@ -291,7 +335,7 @@ class Happening:
         path, player = event.values
         if str(path) not in self.titled_steps:
             return None
-        title, turn = self.wording.step_title(str(path)), self.messages.turns.turn
+        title, turn = self.wording.stage(str(path)), self.messages.turns.turn
         step = {"kind": "step", "step": str(path), "title": title}
         return {**step, "of": self.seat(player), "turn": turn}
 

@@ -244,7 +244,7 @@ class Seeing:
 
     def steps(self) -> list[Plain]:
         """The phases and steps that are open."""
-        title = self.wording.step_title
+        title = self.wording.stage
         return [
             {"id": path, "title": title(path), "of": self.seat(player)}
             for path, player in self.playing.recorder.steps
@@ -270,7 +270,7 @@ class Seeing:
         if seat < 0:
             return []
         site = self.program.sites[int(self.state[SITE])]
-        step = self.wording.step_title(self.wording.step_of(self.state))
+        step = self.wording.stage(self.wording.step_of(self.state))
         prompt = titled(self.wording.label(site.prompt)) or step
         now = self.resolving()
         source = now[-1] if now else None

@@ -58,6 +58,11 @@ class Speaking:
             found["code"] = self.wording.words.cards[self.cards[card][0]].code
         return found
 
+    def named(self, card: int) -> dict[str, Any]:
+        """A card that the reader knew, in a text; he can no longer point at it."""
+        code = self.wording.words.cards[self.cards[card][0]].code
+        return {"text": self.wording.card(card), "code": code}
+
     def plain(self, text: str, known: Sequence[int]) -> str:
         """The same as one text."""
         pieces = self.pieces(text, known)

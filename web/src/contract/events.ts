@@ -32,6 +32,7 @@ export interface Moved extends Happening {
   start: Spot;
   end: Spot;
   turned?: string | null;
+  cause?: string | null;
 }
 
 export interface Shown extends Happening {

@@ -79,6 +79,7 @@ export interface Looks {
   faces: Record<string, FaceLooks>;
   colours: Record<string, string>;
   symbols: Record<string, string>;
+  goal?: string;
 }
 
 export interface Schema {

@@ -1,0 +1,44 @@
+import { expect, it } from "vitest";
+import type { Event } from "../src/contract/events";
+import { plainText } from "../src/contract/parts";
+import { linesOf } from "../src/table/telling";
+import { sayIn } from "../src/text/words";
+import { aBeat, aSchema } from "./made";
+
+const looks = { rows: [], between: [], beside: [], forms: {}, hidden: ["clock"], faces: {}, colours: {}, symbols: {} };
+const draw = (n: number, code?: string): Event => ({
+  n,
+  kind: "move",
+  card: {},
+  start: { zone: "deck", of: "bo" },
+  end: { zone: "hand", of: "bo" },
+  text: [code ? { text: code, code } : { text: "a card" }, ": deck -> hand"],
+});
+
+function told(events: Event[], turn = 1): string[] {
+  return linesOf(aSchema({ looks }), sayIn("en"), aBeat({ turn, events }), turn).map((line) => `${line.kind} ${plainText(line.text)}`);
+}
+
+it("puts cards that go the same way on one line", () => {
+  expect(told([draw(1), draw(2), draw(3, "Wolf"), draw(4, "Wolf")])).toEqual(["told Wolf ×2, 2 cards: deck → hand"]);
+});
+
+it("leaves out values that the looks hide, and those that are empty from now on", () => {
+  const value = (n: number, name: string, next: string | null): Event => ({ n, kind: "value", name, old: "x", new: next, text: [`${name} x -> ${next}`] });
+  expect(told([value(1, "clock", "noon"), value(2, "led", null), value(3, "led", "hearts")])).toEqual(["told led x → hearts"]);
+});
+
+it("heads a new turn and a step, if something is told of it", () => {
+  const step = (n: number, title: string, turn: number): Event => ({ n, kind: "step", step: title, title, of: "bo", turn, text: [] });
+  expect(told([step(1, "Rest", 1), step(2, "Draw", 2), draw(3), step(4, "Main", 2)])).toEqual(["turn Turn 2 · bo's turn", "step Draw", "told a card: deck → hand"]);
+});
+
+it("tells how often a line is said again", () => {
+  const secret = (n: number): Event => ({ n, kind: "choice", seat: "bo", prompt: "Pick", option: null, text: ["bo: Pick (in secret)"] });
+  expect(told([secret(1), secret(2)])).toEqual(["told bo: Pick (in secret) ×2"]);
+});
+
+it("names a card once that is shown several times", () => {
+  const wolf = { text: "Wolf", code: "W" };
+  expect(told([{ n: 1, kind: "show", cards: [{}], to: null, text: ["shown to all: ", wolf, ", ", wolf, ", ", { text: "Fox", code: "F" }] }])).toEqual(["told shown to all: Wolf ×2, Fox"]);
+});
