@@ -5,13 +5,14 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterator
-from itertools import combinations
+from itertools import combinations, count
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import playing
 import pytest
+from sampling import sampled
 
 import playsheet.api as ps
 from playsheet.dsl.ir.names import PLACE
@@ -33,6 +34,12 @@ def decisions(rules: ps.Rules, seed: int) -> Iterator[ps.Game]:
     yield game
 
 
+def positions(rules: ps.Rules) -> Iterator[tuple[int, ps.Game]]:
+    """Random games at each of their choices, one behind the other without end."""
+    for seed in count(3):
+        yield from enumerate(decisions(rules, seed))
+
+
 def zone(view: dict[str, Any], name: str, owner: str | None) -> dict[str, Any]:
     return next(z for z in view["zones"] if z["zone"] == name and z["owner"] == owner)
 
@@ -47,11 +54,13 @@ def exchanged(setup: GameSetup, one: int, two: int) -> GameSetup:
     return GameSetup(setup.edition, match, *parts)
 
 
-@playing.IN_EVERY_FORMAT
-def test_exchanging_cards_a_seat_does_not_know_changes_nothing_it_sees(rules: ps.Rules) -> None:
+def shown_by_exchanges(rules: ps.Rules, wanted: int) -> int:
+    """Exchanges cards that a seat does not know, in some games; how many were exchanged."""
     chance = Random(1)
     tried = 0
-    for number, game in enumerate(decisions(rules, 3)):
+    for number, game in positions(rules):
+        if tried >= wanted:
+            break
         if number % 7:
             continue
         setup, state = game._setup, game._state
@@ -72,7 +81,18 @@ def test_exchanging_cards_a_seat_does_not_know_changes_nothing_it_sees(rules: ps
                     other = View(exchanged(setup, one, two), state, seat).whole()
                     assert other == game.view(name)
                     tried += 1
-    assert tried > 20
+    return tried
+
+
+@playing.IN_EVERY_FORMAT
+def test_exchanging_cards_a_seat_does_not_know_changes_nothing_it_sees(rules: ps.Rules) -> None:
+    assert shown_by_exchanges(rules, 100) >= 100
+
+
+@playing.OF_DIGIMON
+def test_exchanges_show_in_no_game_of_a_format_that_ships(name: str) -> None:
+    wanted = sampled(20, 2_000)
+    assert shown_by_exchanges(ps.load(name), wanted) >= wanted
 
 
 def reordered(game: ps.Game, cell: int, chance: Random) -> State:
@@ -88,15 +108,15 @@ def seen_of(setup: GameSetup, state: State, seat: int) -> object:
     return View(setup, state, seat).whole(), lines
 
 
-@playing.IN_EVERY_FORMAT
-def test_the_order_of_a_hidden_zone_shows_in_nothing(rules: ps.Rules) -> None:
-    """Neither now nor after the next answer, but where chance decides."""
+def shown_by_order(rules: ps.Rules, wanted: int) -> tuple[int, int]:
+    """Puts the cards of hidden zones in another order, in some games: how often nothing was seen
+    of it at once, and behind the next answer, but where chance decides.
+    """
     chance = Random(1)
     tried = after = 0
-    played = (one for seed in range(3, 9) for one in enumerate(decisions(rules, seed)))
-    for number, game in played:
-        if after > 20:
-            return
+    for number, game in positions(rules):
+        if tried >= wanted and after > wanted // 4:
+            break
         setup, state, engine = game._setup, game._state, game._setup.engine(True)
         held = visibility_of(setup.match.layout).held
         for cell, (_, owner) in setup.match.layout.zone_at.items():
@@ -116,7 +136,21 @@ def test_the_order_of_a_hidden_zone_shows_in_nothing(rules: ps.Rules) -> None:
                 for seat in seats:
                     assert seen_of(setup, before, seat) == seen_of(setup, other, seat)
                     after += 1
-    assert tried > 10 and after > 5
+    return tried, after
+
+
+@playing.IN_EVERY_FORMAT
+def test_the_order_of_a_hidden_zone_shows_in_nothing(rules: ps.Rules) -> None:
+    """Neither now nor after the next answer."""
+    tried, after = shown_by_order(rules, 20)
+    assert tried >= 20 and after > 5
+
+
+@playing.OF_DIGIMON
+def test_orders_show_in_no_game_of_a_format_that_ships(name: str) -> None:
+    wanted = sampled(20, 2_000)
+    tried, after = shown_by_order(ps.load(name), wanted)
+    assert tried >= wanted and after > wanted // 4
 
 
 def test_hidden_cards_are_offered_in_an_order_of_chance() -> None:

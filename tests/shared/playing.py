@@ -74,6 +74,9 @@ IN_EVERY_FORMAT = pytest.mark.parametrize(
     "rules", EVERY, ids=lambda format: format.__name__, indirect=True
 )  # a property has to hold in all of these
 
+DIGIMON = ("dcg", "dbe", "digi_battle", "hyper_colosseum", "hipercoliseo")
+OF_DIGIMON = pytest.mark.parametrize("name", DIGIMON)  # the large ones
+
 
 def changed_format(folder: Path, *changes: tuple[str, str], file: str = "tiny.rules") -> Path:
     """A copy of the small format with other text in a file."""
