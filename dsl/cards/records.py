@@ -25,6 +25,7 @@ from ..ruleset.ruleset import Ruleset
 from ..syntax.parse import LONGEST_LINE, MOST_LETTERS
 from ..syntax.rows import lines_of
 from ..vocabulary.vocabulary import Vocabulary
+from .mapping_checks import Seen, wrong_key, wrong_names
 
 MOST = 640  # records of which all become cards
 KEY_IN_SAY = re.compile(r"\{([^\W\d]\w*)\}")
@@ -111,6 +112,13 @@ class Mapping(BaseModel):
             text = text.replace(wrong, right)
         return text
 
+    def rows(self) -> Iterator[tuple[str, int, Rows]]:
+        """Every line that is made of the members of a list: its field, and which of its places."""
+        for field, source in self.fields.items():
+            for number, one in enumerate(source if isinstance(source, list) else [source]):
+                if isinstance(one, Rows):
+                    yield field, number, one
+
     def sources(self) -> Iterator[tuple[str, str | Rows]]:
         """Every field with each place it is taken from."""
         for field, source in self.fields.items():
@@ -139,8 +147,12 @@ class Printed:
     unknown: tuple[str, ...] = ()
 
 
-def read_mapping(source: Source) -> tuple[Mapping | None, list[Problem]]:
-    """What `printed.yaml` says, or what is wrong with it."""
+def read_mapping(
+    source: Source, fields: dict[str, set[str]] | None = None
+) -> tuple[Mapping | None, list[Problem]]:
+    """What `printed.yaml` says, or what is wrong with it; with the fields of each kind of card
+    also which of them there are not.
+    """
     text, problems = source.decoded()
     if problems:
         return None, problems
@@ -148,8 +160,14 @@ def read_mapping(source: Source) -> tuple[Mapping | None, list[Problem]]:
     if isinstance(document, Problem):
         return None, [document]
     try:
-        return Mapping.model_validate(document.value), []
+        mapping = Mapping.model_validate(document.value)
+        found = wrong_names(document, mapping.kind.known, fields) if fields else ()
+        return mapping, [*found]
     except ValidationError as error:
+        keys = (wrong_key(document, one) for one in error.errors())
+        strange = next((one for one in keys if one is not None), None)
+        if strange is not None:
+            return None, [strange]
         detail = max(error.errors(), key=lambda one: len(one["loc"]))  # of alternatives, furthest
         span, said = document.at(detail["loc"]), str(detail["msg"]).removeprefix("Value error, ")
         if detail["type"] == "missing":
@@ -168,14 +186,16 @@ def records_of(
     if way is None:
         text = f"{sources.name} does not say in {MAPPING} how records become cards."
         return [], [Problem("bad-mapping", text, place, MAPPING)]
-    mapping, problems = read_mapping(way)
+    mapping, problems = read_mapping(way, fields)
     cards: dict[str, Printed] = {}
+    seen = Seen()
     for source in records if mapping is not None else ():
         assert mapping is not None
-        printed, found = read_printed(source, mapping, fields)
+        printed, found = read_printed(source, mapping, fields, seen)
         problems += found
-        for one in printed:
-            cards.setdefault(str(one.card.code), one)
+        others = [one for one in printed if not is_first(cards, one)]
+        problems += said_again(others, Span(source.name, 1, 1, 1, 2))
+    problems += [] if mapping is None else never_said(mapping, seen, way)
     wanted = [*cards.values()]
     if len(cards) > MOST:
         named = known | codes_in(sources.every_deck())
@@ -190,11 +210,48 @@ def records_of(
     return [one.card for one in wanted if not one.untaken], problems
 
 
+def is_first(cards: dict[str, Printed], one: Printed) -> bool:
+    """Takes a card unless one of its code is there; False where that one says something else."""
+    first = cards.setdefault(str(one.card.code), one)
+    return first.card.name == one.card.name and first.card.fields == one.card.fields
+
+
+def said_again(others: list[Printed], place: Span) -> list[Problem]:
+    """Records that say another card of a code that was said before, all told at once."""
+    if not others:
+        return []
+    shown = ", ".join(f'{one.card.code} "{one.card.name}"' for one in others[:SHOWN_PATHS])
+    more = ", .." if len(others) > SHOWN_PATHS else ""
+    text = (
+        f"A record before says another card of the same code, and that one is taken: {shown}{more}."
+    )
+    return [Problem("code-twice", text, others[0].card.span or place, severity="warning")]
+
+
+def never_said(mapping: Mapping, seen: Seen, way: Source) -> Iterator[Problem]:
+    """What lines of fields are made of and no record has."""
+    document = read_yaml(way.text, way.name)
+    for name, number, source in mapping.rows() if isinstance(document, Document) else ():
+        wanted = KEY_IN_SAY.findall(source.say)
+        rows = (name, number, source.each)
+        assert isinstance(document, Document)
+        yield from seen.never_said(rows, wanted, source.say, document)
+
+
 def left_out(one: Printed) -> Problem:
     first = one.untaken[0]
     said = first.text if len(first.text) <= SHOWN else f"{first.text[:SHOWN]}.."
     text = f'"{one.card.name}" is left out: no field takes {first.path}, "{said}".'
     return Problem("record-untaken", text, one.card.span, severity="warning")
+
+
+def look_at(record: dict[str, Any], mapping: Mapping, seen: Seen) -> None:
+    """Notes what the members of lists in a record have."""
+    for name, number, source in mapping.rows():
+        for member in members(look_up(record, source.each), mapping.blank):
+            said = cast(dict[str, Any], member) if is_group(member) else {"it": member}
+            if all(look_up(said, key) == value for key, value in source.where.items()):
+                seen.note((name, number, source.each), said)
 
 
 def codes_in(decks: list[Source]) -> set[str]:
@@ -211,10 +268,10 @@ def fields_of(ruleset: Ruleset) -> dict[str, set[str]]:
 
 
 def read_printed(
-    records: Source, mapping: Mapping, fields: dict[str, set[str]]
+    records: Source, mapping: Mapping, fields: dict[str, set[str]], seen: Seen | None = None
 ) -> tuple[list[Printed], list[Problem]]:
     """The cards of a file of records; `fields` are those of each kind of card. A kind that is
-    not among them takes all that the mapping has.
+    not among them takes all that the mapping has. `seen` is told what members of lists have.
     """
     text, problems = records.decoded()
     found: list[Printed] = []
@@ -226,6 +283,8 @@ def read_printed(
             continue
         span = Span(records.name, number, 1, number, len(line) + 1)
         document = read_json(line, records.name, number)
+        if seen is not None and isinstance(document, Document):
+            look_at(document.group, mapping, seen)
         one = document if isinstance(document, Problem) else printed(document, mapping, fields)
         if isinstance(one, Printed):
             letters += sum(len(field.value) for field in one.card.fields)
@@ -258,14 +317,16 @@ def printed(document: Document, mapping: Mapping, fields: dict[str, set[str]]) -
             return Problem("bad-record", f"This is no {what} that a card can have.", place)
     code, name, title = (str(look_up(record, path)) for path in needed.values())
     kind = mapping.kind.known.get(title, title)
-    lines, untaken = [new_line("kind", kind, span)], list[Untaken]()
+    place = document.at(mapping.kind.path.split("."))
+    lines, untaken = [new_line("kind", kind, place)], list[Untaken]()
     if title not in mapping.kind.known:
         untaken.append(Untaken(mapping.kind.path, title))
     taken = fields.get(kind, mapping.fields)
     for field, source in mapping.sources():
         if field in taken:
             said = (mapping.spelt(one) for one in values(record, source, mapping.blank))
-            lines += [new_line(field, one, span, source) for one in said]
+            place = document.at(source.split(".")) if isinstance(source, str) else span
+            lines += [new_line(field, one, place, source) for one in said]
     too_long = next((line for line in lines if len(line.value) > LONGEST_LINE), None)
     if too_long is not None:
         message = f"{too_long.name} would have {len(too_long.value):,} letters"

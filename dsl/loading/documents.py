@@ -68,6 +68,24 @@ class Document:
         return self.places[found]
 
 
+SAID = {  # what the reader of YAML calls what authors do
+    "mapping values are not allowed": "a `:` or a quote is missing in front of this, or the line "
+    "is indented otherwise than those above",
+    "could not find expected ':'": "a `:` is missing behind the name in front of this",
+    "expected <block end>": "this does not line up with the lines above, or a quote there is not "
+    "closed",
+    "while scanning a quoted scalar": "a quote is not closed",
+    "found unexpected end of stream": "a quote or bracket is not closed",
+    "cannot start any token": "a text that begins with this sign stands in quotes",
+    "expected ',' or": "a comma or a closing bracket is missing in front of this",
+}
+
+
+def in_words(said: str) -> str:
+    """What is wrong with a file of YAML, as authors say it."""
+    return next((text for start, text in SAID.items() if start in said), said)
+
+
 class Refused(Exception):
     """A document that is not read any further."""
 
@@ -169,7 +187,7 @@ class YamlReader(Reader):
             line, column = (mark.line + 1, mark.column + 1) if mark is not None else (1, 1)
             what = getattr(error, "problem", None) or "it makes no sense"
             span = Span(self.file, line, column, line, column + 1)
-            raise self.refuse(f"I cannot read this as YAML: {what}.", span) from None
+            raise self.refuse(f"I cannot read this as YAML: {in_words(str(what))}.", span) from None
 
     def span_of(self, event: yaml.Event) -> Span:
         """A place of one line."""

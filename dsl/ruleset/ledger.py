@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import field
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
@@ -13,6 +14,7 @@ from ..loading.source import Source
 from ..nodes.base import Span
 from ..nodes.dataclass import dataclass
 from ..problems.problem import MOST_PROBLEMS, Label, Problem, more_below, unknown
+from ..problems.similar import nearest
 
 PART = "ledger"
 KEYS = ("id", "fingerprint", "statement", "not_testable", "as")
@@ -40,6 +42,7 @@ class Ledger:
     clauses: dict[str, Clause] = field(default_factory=dict[str, Clause])
     spans: dict[str, Span] = field(default_factory=dict[str, Span])
     same_spans: dict[str, Span] = field(default_factory=dict[str, Span])
+    is_whole: bool = True  # no clause was left out for a mistake in it
 
     @property
     def testable(self) -> list[str]:
@@ -84,8 +87,8 @@ def ledger_of(text: str, file: str) -> tuple[Ledger, list[Problem]]:
     if document.value is None:
         return ledger, problems
     if not isinstance(document.value, list):
-        message = "A ledger is a list of clauses."
-        return ledger, [Problem("bad-ledger", message, document.at(()), "- id: AB-SETUP-01")]
+        message = "A ledger is a list of clauses; each begins as in `- id: AB-SETUP-01`."
+        return ledger, [Problem("bad-ledger", message, document.at(()))]
     for number in range(len(document.members)):
         add_clause(ledger, document, number, problems)
         if len(problems) > MOST_PROBLEMS:
@@ -97,20 +100,30 @@ def ledger_of(text: str, file: str) -> tuple[Ledger, list[Problem]]:
 def add_clause(ledger: Ledger, document: Document, number: int, problems: list[Problem]) -> None:
     values, span = document.value[number], document.at((number,))
     if not isinstance(values, dict):
-        message = "A clause is a group of lines: id, fingerprint, statement."
-        problems.append(Problem("bad-ledger", message, span, "- id: AB-SETUP-01"))
+        message = (
+            "A clause is a group of lines: id, fingerprint, statement. The first begins as in "
+        )
+        message += "`- id: AB-SETUP-01`."
+        problems.append(Problem("bad-ledger", message, span))
+        ledger.is_whole = False
         return
     try:
         clause = Clause.model_validate(values)
     except ValidationError as error:
         told = error.errors()[: MOST_PROBLEMS + 1]
+        names = {str(one["loc"][0]) for one in told if one["type"] == "missing"}
+        strange = {str(one["loc"][0]) for one in told if one["type"] == "extra_forbidden"}
+        meant = {nearest(one, KEYS) for one in strange}  # what is misspelt is not missing too
+        told = [one for one in told if str(one["loc"][0]) not in names & meant]
         problems += [wrong_value(document, number, detail) for detail in told]
+        ledger.is_whole = False
         return
     here, old = document.at((number, "id")), ledger.spans.get(clause.id)
     if old is not None:
         message = f"There are two clauses {clause.id}."
         label = Label(old, "the first one")
         problems.append(Problem("declared-twice", message, here, labels=(label,)))
+        ledger.is_whole = False
         return
     ledger.clauses[clause.id], ledger.spans[clause.id] = clause, here
     if clause.same_as:
@@ -125,5 +138,7 @@ def wrong_value(document: Document, number: int, detail: ErrorDetails) -> Proble
         return unknown("unknown-key", "line of a clause", name, document.keys[steps], KEYS)
     span = document.at((number, *detail["loc"]))
     if detail["type"] == "missing":
-        return Problem("bad-ledger", f"This clause has no {name}.", span, f"{name}: ..")
-    return Problem("bad-ledger", EXPECTED[name], span)
+        return Problem("bad-ledger", f"This clause has no {name}: a line `{name}:`.", span)
+    said = str(document.value[number].get(name, ""))
+    mend = re.sub(r"[^A-Z0-9]+", "-", said.upper()).strip("-") if name == "id" else ""
+    return Problem("bad-ledger", EXPECTED[name], span, mend if "-" in mend else "")

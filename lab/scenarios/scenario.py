@@ -26,7 +26,7 @@ from ...dsl.problems.problem import (
     sort_problems,
     unknown,
 )
-from ...dsl.ruleset.clauses import clauses_of
+from ...dsl.ruleset.clauses import cited, clauses_of
 from ...dsl.ruleset.extension import replace_words
 from ...dsl.ruleset.inheritance import Heritage, heritage_of
 from ...dsl.ruleset.ledger import Ledger
@@ -260,14 +260,13 @@ def check_heading(
         message = f'This scenario is for "{scenario.format}"; the format is {name}.'
         span, fix = scenario.format.span, f"format {name}"
         case.problems.report("other-format", message, span, fix)
-    if ledger is None or scenario.covers is None:
+    if ledger is None or not ledger.is_whole or scenario.covers is None:
         return
-    span, known = scenario.covers.span, ledger.clauses
-    case.problems += (
-        unknown("unknown-clause", "clause", clause, span, known)
-        for clause in clauses_of(scenario.covers)
-        if clause not in known
-    )
+    for word, _, found in cited(scenario.covers):
+        for clause in found or (str(word),):
+            if clause not in ledger.clauses:
+                problem = unknown("unknown-clause", "clause", clause, word.span, ledger.clauses)
+                case.problems.append(problem if problem.replaces else replace(problem, mend=""))
 
 
 # ---- running

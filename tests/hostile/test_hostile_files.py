@@ -13,8 +13,9 @@ from pathlib import Path
 
 import pytest
 from places import CARDTEXT, RULESETS, TINY
+from printed_records import MAPPING, RECORDS
 from sampling import is_full, sampled
-from workshop import MAPPING, RECORDS, Workshop, mutated, quick_chain
+from workshop import Workshop, mutated, quick_chain
 
 import playsheet.api as ps
 

@@ -17,6 +17,7 @@ from types import FrameType
 import pytest
 from click.testing import CliRunner
 from mutations import damaged
+from printed_records import MAP, MAPPING, PRINTED, RECORDS
 
 import playsheet.api as ps
 from playsheet.cli import main
@@ -36,31 +37,6 @@ DECISIONS = 30
 COMMANDED = 0.2  # of the mutants are given to a command
 STEPS = 20_000  # between two choices, so that a rule without end is met soon
 ENDINGS = (".rules", ".cards", ".deck", ".scenario", ".game", ".yaml", ".jsonl")
-MAPPING, RECORDS = "printed.yaml", "printed.jsonl"
-MAP = """code: id
-name: title
-group: set
-kind: {from: type, is: {Fighter: Fighter, Trick: Trick}}
-beside: {artist: , stats.limit: 4}
-blank: "-"
-fields:
-  colour: colour
-  rank: stats.rank
-  strikes: {each: strikes, say: "{colour} {amount}"}
-  says: {each: texts, where: {box: main}, say: "{text}"}
-  does: {each: texts, where: {box: does}, say: "{text}"}
-  cost: cost
-"""
-PRINTED = (
-    """{"id": "Td-2", "title": "Pup", "set": "A", "type": "Fighter", "colour": "blue", "stats":
-    {"rank": 1, "limit": 4}, "strikes": [{"colour": "red", "amount": 60}, {"colour": "blue",
-    "amount": 90}], "texts": [{"box": "main", "text": "When it enters: gain 2 points."}]}""",
-    """{"id": "Td-21", "title": "Crane", "type": "Fighter", "colour": "red", "stats": {"rank": 2},
-    "strikes": [{"colour": "red", "amount": 170}, {"colour": "blue", "amount": 120}],
-    "artist": "\\u00e9", "texts": []}""",
-    """{"id": "Td-5", "title": "Growl", "type": "Trick", "cost": "discard a card", "texts": [{"box":
-    "does", "text": "Your champion gains 40 might."}], "colour": null, "stats": {}}""",
-)
 COMMANDS = (  # {0}: the folder of the format, {1}: records
     "check {0}", "check {0} --json", "check {0} --cards {1}", "test {0}", "test {0} --cards {1}",
     "coverage {0}", "read {0}", "read {0} {1}", "fmt --check {0}", "diff {0} {0}",
