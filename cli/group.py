@@ -91,6 +91,13 @@ class Lazy(click.Group):
         """Runs a command; whatever it raises becomes a message and an exit code."""
         try:
             return super().invoke(ctx)
+        except click.BadParameter as error:
+            from .words import value_said
+
+            if type(error) is not click.BadParameter:
+                raise
+            said = value_said(error.message, error.param)
+            raise click.BadParameter(said, error.ctx, error.param, error.param_hint) from None
         except (click.ClickException, click.Abort, click.exceptions.Exit):
             raise
         except KeyboardInterrupt:

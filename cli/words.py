@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 from collections.abc import Callable, Iterable
 from dataclasses import asdict
@@ -14,6 +15,7 @@ import click
 from ..dsl.loading.source import MOST_BYTES, Source, decode_source
 from ..dsl.nodes.base import NOWHERE
 from ..dsl.problems.problem import Problem, unknown
+from ..dsl.problems.similar import nearest
 from ..lab.work import Interrupted
 
 R = TypeVar("R")
@@ -24,6 +26,15 @@ def unknown_name(what: str, word: str, known: Iterable[str]) -> str:
     """`I know no deck "rde". Did you mean "red"?`"""
     message = unknown("", what, word, NOWHERE, known).message
     return message.replace('" here.', '".', 1)
+
+
+def value_said(message: str, param: click.Parameter | None) -> str:
+    """What is wrong with the value of an option, with what was probably meant."""
+    known = param.type.choices if param is not None and isinstance(param.type, click.Choice) else ()
+    word = re.match(r"'(.*)' is not ", message)
+    guess = nearest(word[1], map(str, known)) if word else None
+    plain = re.sub("is not a valid (integer|float)( range)?", "is no number", message)
+    return f"{plain} Did you mean '{guess}'?" if guess else plain
 
 
 class Findings(click.ClickException):

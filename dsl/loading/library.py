@@ -231,15 +231,28 @@ def _format(name_or_path: str | Path) -> FormatFiles:
     if not path.is_dir():
         if path.exists():
             raise WrongUse(f'A format is a folder, and "{name}" is a file.')
+        beside = names_beside(path)
         if path.name != name:
-            raise WrongUse(f'There is no folder "{name}".')
-        raise wrong_name("format or folder", name, shipped)
+            guess = nearest(path.name, beside)
+            said = f' Did you mean "{path.with_name(guess).as_posix()}"?' if guess else ""
+            raise WrongUse(f'There is no folder "{name}".{said}')
+        raise wrong_name("format or folder", name, [*shipped, *beside])
     inside = path.resolve()
     if inside.parent == (root() / RULES).resolve() and inside.name in shipped:
         return _shipped(inside.name)
     if not any(path.glob("*.rules")):
         raise WrongUse(f'The folder "{name}" has no .rules file.')
     return _files(path.as_posix(), path, path)
+
+
+def names_beside(path: Path) -> list[str]:
+    """What lies where a path would, as far as it could be meant: formats, or files like it."""
+    if not path.parent.is_dir():
+        return []
+    every = path.parent.iterdir()
+    if path.suffix:
+        return [one.name for one in every if one.is_file()]
+    return [one.name for one in every if one.is_dir() and any(one.glob("*.rules"))]
 
 
 def _shipped(name: str) -> FormatFiles:
