@@ -1,5 +1,5 @@
 """What the author's page asks besides: the card at a place, where a scenario failed, what the game
-has, what carries its rulebook out, and its cards as a sheet.
+has, what carries its rulebook out, what its scenarios are made of, and its cards as a sheet.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from typing import Any
 from lsprotocol import types
 
 from ..explained import said_before
-from ..service.contents import contents, rulebook
+from ..service.contents import contents, parts_of_scenarios, rulebook
 from ..service.running import run
 from ..service.sheets import sheet, sheet_edits
 from ..sheet.edits import SheetError
@@ -22,6 +22,7 @@ CARD = f"{NAME}/card"
 LOOK = f"{NAME}/look"
 CONTENTS = f"{NAME}/contents"
 RULEBOOK = f"{NAME}/rulebook"
+PARTS = f"{NAME}/scenarioParts"
 SHEET = f"{NAME}/sheet"
 EDIT_SHEET = f"{NAME}/editSheet"
 
@@ -96,6 +97,13 @@ async def on_rulebook(ls: Server, params: Any) -> list[dict[str, Any]]:
         }
         for one in found
     ]
+
+
+@server.feature(PARTS)
+async def on_parts(ls: Server, params: Any) -> dict[str, list[str]]:
+    """The words of simple scenarios of a file's format; nothing while its rules have mistakes."""
+    index = ls.desk.index_of(edge.path_of(params.uri))
+    return await asyncio.to_thread(parts_of_scenarios, index) if index is not None else {}
 
 
 @server.feature(SHEET)

@@ -4,19 +4,21 @@ out.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import field
 
 from ...dsl.cards.definition import CardDefinition
 from ...dsl.nodes import declarations as d
 from ...dsl.nodes.base import Span
 from ...dsl.nodes.dataclass import dataclass
-from ...dsl.ruleset.ruleset import NAMED
+from ...dsl.resolve.resolve import resolve_rules
+from ...dsl.ruleset.ruleset import NAMED, phases_of
 from ...dsl.vocabulary.patterns import Choice, Literal, Part, SlotPart, read_pattern
+from ...interpreter.runtime.rules import seat_names
 from ...lab.scenarios.cards import phrases_of
 from ..index.index import DECK, LOOKS, RULES, SCENARIO, FileIndex, Index
 from ..index.things import PROPERTY, Thing
-from .completion import detail_of
+from .completion import detail_of, labels_in
 from .lenses import titles_in
 from .on_cards import escaped
 
@@ -107,6 +109,36 @@ def needed(parts: Iterable[Part]) -> Iterator[Literal | SlotPart]:
             yield part
         elif not part.optional:
             yield from needed(part.branches[0])
+
+
+# ---- what a scenario may begin with
+
+
+def parts_of_scenarios(index: Index) -> dict[str, list[str]]:
+    """The words of simple scenarios: `seats`, `steps` by their paths, `zones` and `values`, each of
+    a seat (`ana's hand`) or shared, `labels` of actions, and the names of `cards`.
+    """
+    ruleset = index.loaded.ruleset
+    if ruleset is None or not index.is_resolved:
+        return {}
+    seats, specs = seat_names(ruleset.seats[0]), resolve_rules(ruleset).resolver
+    values = {name: one.per for name, one in specs.gauges.items() if one.per != "card"}
+    zones = {name: "player" if one.per_player else "" for name, one in specs.zones.items()}
+
+    def owned(things: Mapping[str, str]) -> list[str]:
+        found: list[str] = []
+        for name, per in things.items():
+            found += [f"{seat}'s {name}" for seat in seats] if per == "player" else [name]
+        return found
+
+    return {
+        "seats": [*seats],
+        "steps": [*dict.fromkeys(path for path, _ in phases_of(ruleset).values())],
+        "zones": owned(zones),
+        "values": owned(values),
+        "labels": [*dict.fromkeys(labels_in(index))],
+        "cards": [*dict.fromkeys(str(card.name) for card in index.loaded.cards)],
+    }
 
 
 # ---- the rulebook

@@ -109,6 +109,34 @@ def test_a_card_edited_in_the_sheet_changes_one_line(author: Person) -> None:
     file.write_text(before, encoding="utf-8")
 
 
+def test_a_form_writes_a_scenario_that_runs(author: Person) -> None:
+    page = author.page
+    page.get_by_role("button", name="Scenarios", exact=True).click()
+    page.get_by_text("New scenario").click()
+    form = page.get_by_role("form", name="New scenario")
+    form.get_by_label("Title").fill("A form makes a scenario")
+    form.get_by_label("Begins at").select_option("fight.strike")
+
+    def row(block: str, number: int, what: str, text: str) -> None:
+        form.get_by_role("button", name=f"Add to {block.lower()}").click()
+        here = f"{block} {number}: "
+        form.get_by_label(f"{here}what").select_option(what)
+        if text:
+            form.get_by_label(f"{here}{'holds' if what.startswith('zone') else 'is'}").fill(text)
+
+    row("Given", 1, "value first", "ana")
+    row("Given", 2, "zone ana's ring", "Bear")
+    row("Given", 3, "zone bo's ring", "Cub")
+    row("When", 1, "step fight.rest", "")
+    row("Then", 1, "value bo's points", "4")
+    form.get_by_role("button", name="Write it").click()
+    name = "scenarios/a_form_makes_a_scenario.scenario"
+    page.get_by_role("textbox", name=name).wait_for()
+    saves(page, name)
+    assert runs(page).endswith(" green, 0 red")
+    page.locator(".scenario.green", has_text="A form makes a scenario").wait_for()
+
+
 def test_names_are_explained_completed_and_renamed(author: Person) -> None:
     page = author.page
     opens(page, "words.rules")

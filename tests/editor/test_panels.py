@@ -164,3 +164,21 @@ def test_an_edited_row_changes_one_line(tmp_path: Path) -> None:
     assert changed == old.replace("rank     2   # strong", "rank     1   # strong")
     assert added.startswith(old.rstrip("\n")) and added.count('card "Lynx" Td-99\n    kind') == 1
     assert nothing == ""
+
+
+def test_what_a_simple_scenario_is_made_of(tmp_path: Path) -> None:
+    async def ask(editor: Editor) -> list[Any]:
+        here = {"uri": editor.uri(FIGHT)}
+        before = await request(editor, "scenarioParts", **here)
+        editor.replace("tiny.rules", "zone bin", "zonne bin")
+        await editor.settled()
+        return [before, await request(editor, "scenarioParts", **here)]
+
+    found, broken = asking(tmp_path, ask)
+    assert found["seats"] == ["ana", "bo"] and not broken
+    assert {"ana's hand", "bo's ring"} <= {*found["zones"]}
+    assert {"bo's points", "round", "first"} <= {*found["values"]} and "tired" not in found[
+        "values"
+    ]
+    assert found["steps"][:2] == ["muster", "muster.refill"] and "Use a trick" in found["labels"]
+    assert found["cards"].count("Cub") == 1

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { newName } from "../src/workbench/trying.svelte";
+import { newName, scenarioText } from "../src/workbench/scenario";
 import { edited } from "../src/workbench/edits";
 import { pathOf, tokenIn } from "../src/workbench/files";
 import { harmless } from "../src/workbench/language";
@@ -27,4 +27,24 @@ test("a new file of scenarios is called by a title, and by a name that is free",
   expect(newName("The Lynx: enters!", [])).toBe("scenarios/the_lynx_enters.scenario");
   expect(newName("A", ["tests/a.scenario"])).toBe("tests/a_2.scenario");
   expect(newName("?", ["b.scenario"])).toBe("scenarios/new.scenario");
+});
+
+test("a form is a scenario", () => {
+  const zone = (subject: string, text: string) => ({ kind: "zone" as const, subject, text });
+  const found = scenarioText({
+    title: 'The "lynx"', step: "fight", of: "",
+    given: [{ kind: "value", subject: "first", text: " ana " }, zone("ana's hand", "Cub, 2 Wolf,, 3 cards"), zone("bo's ring", "")],
+    does: [{ kind: "chooses", subject: "ana", text: "Use a trick, Cub" }, { kind: "chooses", subject: "bo", text: "" }, { kind: "step", subject: "fight.rest", text: "" }],
+    then: [{ kind: "value", subject: "bo's points", text: "4" }],
+  });
+  expect(found).toBe(`scenario "The lynx"
+    given phase fight
+    and first is ana
+    and ana's hand holds "Cub", 2 "Wolf", 3 cards
+    and bo's ring holds nothing
+    when ana chooses "Use a trick" "Cub"
+    and bo passes
+    and play runs to fight.rest
+    then bo's points is 4
+`);
 });

@@ -8,7 +8,8 @@ import { EditorState } from "@codemirror/state";
 import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers } from "@codemirror/view";
 import { edited, newNameIn, type WorkspaceEdit } from "./edits";
 import { Files, type Folder } from "./files";
-import { type Clause, type Entry, Language, type Look, type Mend, type Mistake, type Outcome, type Sheet, type Told } from "./language";
+import { newName } from "./scenario";
+import { type Clause, type Entry, Language, type Look, type Mend, type Mistake, type Outcome, type Parts, type Sheet, type Told } from "./language";
 
 export const keyOf = (one: { uri: string; title: string }): string => `${one.uri} ${one.title}`;
 
@@ -149,6 +150,14 @@ export class Bench {
     this.view.focus();
   }
 
+  /** Writes a scenario into a file, not saved; an empty name is a new file, called by its title. */
+  async write(title: string, text: string, into: string): Promise<void> {
+    const there = into ? await this.open(into) : await this.create(newName(title, this.named(".scenario")));
+    if (!there) return;
+    this.append(text);
+    this.says = `The scenario stands at the end of ${this.name}, not saved yet.`;
+  }
+
   /** Puts a thing where the cursor is: on a card what it says, elsewhere its name. */
   insert(one: Entry): void {
     if (!this.view || !this.folder?.writes) return;
@@ -166,6 +175,10 @@ export class Bench {
 
   async rulebook(): Promise<Clause[]> {
     return (await this.settled())?.rulebook(this.uri) ?? [];
+  }
+
+  async parts(): Promise<Partial<Parts>> {
+    return (await this.settled())?.parts(this.uri) ?? {};
   }
 
   async sheet(): Promise<Sheet> {

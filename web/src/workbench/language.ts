@@ -20,6 +20,8 @@ export interface Entry { kind: string; name: string; says: string; snippet: stri
 export interface Clause { clause: string; statement: string; state: string; not_testable: string; rules: Line[]; scenarios: Line[] }
 /** The cards as rows of cells: code, name, a cell for each field, the file. */
 export interface Sheet { heads: string[]; rows: string[][]; files: string[] }
+/** What simple scenarios are made of; empty while the rules have mistakes. */
+export interface Parts { seats: string[]; steps: string[]; zones: string[]; values: string[]; labels: string[]; cards: string[] }
 export interface Outcome { uri: string; title: string; passed: boolean; message: string }
 
 const SLOW = 60_000; // milliseconds: scenarios of a large format take a while
@@ -148,6 +150,10 @@ export class Language {
   /** What edited rows of them change: the headings, then the rows. */
   editSheet(uri: string, table: string[][]): Promise<WorkspaceEdit> {
     return this.client.request("playsheet/editSheet", { uri, table });
+  }
+
+  parts(uri: string): Promise<Partial<Parts>> {
+    return this.client.request("playsheet/scenarioParts", { uri });
   }
 
   scenarios(): Promise<Told[]> {

@@ -25,22 +25,8 @@ export class Trying {
 
   /** Writes what was done last at that table into a file, not saved; an empty name is a new one. */
   async scenario(title: string, into: string): Promise<void> {
-    const { bench } = this;
     if (!this.at) return;
-    const { text } = await bench.files.scenario(this.at.table, title);
-    const there = into ? await bench.open(into) : await bench.create(newName(title, bench.named(".scenario")));
-    if (!there) return;
-    bench.append(text);
-    bench.says = `The scenario stands at the end of ${bench.name}, not saved yet.`;
+    const { text } = await this.bench.files.scenario(this.at.table, title);
+    await this.bench.write(title, text, into);
   }
-}
-
-/** A name for a new file of scenarios, by its title. */
-export function newName(title: string, known: string[]): string {
-  const bare = title.toLowerCase().replaceAll(/[^a-z0-9]+/g, "_").replaceAll(/^_+|_+$/g, "") || "new";
-  const folder = known.find((name) => name.includes("/"))?.replace(/[^/]*$/, "") ?? "scenarios/";
-  const at = (number: number) => `${folder}${bare}${number > 1 ? `_${number}` : ""}.scenario`;
-  let number = 1;
-  while (known.includes(at(number))) number++;
-  return at(number);
 }
