@@ -18,7 +18,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 LONGEST_TOLD = 4_000_000  # letters of a message of the protocol
 LENGTH = re.compile(rb"content-length: *(\d+)", re.IGNORECASE)
 PACKAGE = __name__.partition(".")[0]
-TEXTS = ("text", "newText")  # what an author writes may say anything
+TEXTS = ("text", "newText", "table")  # what an author writes may say anything
 
 
 async def speak(socket: WebSocket, home: Path) -> None:

@@ -192,6 +192,7 @@ def test_messages_speak_of_the_folder_alone(tmp_path: Path) -> None:
         arguments = {"command": "x", "arguments": [[[uri, "title"]]]}
         return [
             message("a", {"textDocument": {"uri": uri, "text": outside}}),
+            message("a", {"uri": uri, "table": [[outside, "/etc/hosts"]]}),
             message("b", {"rootUri": uri}),
             message("c", arguments),
         ]
