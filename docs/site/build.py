@@ -30,6 +30,7 @@ LINK = re.compile(r"\]\(([^)\s#]+)[^)\s]*\)")
 ANCHOR = re.compile(r'^<a id="([^"]+)"></a>$', re.MULTILINE)
 TO_ANCHOR = re.compile(r"\]\(([^)\s#]*)#([^)\s]+)\)")
 FENCED = re.compile(r"^```.*?^```", re.MULTILINE | re.DOTALL)
+IN_LIGHT = re.compile(r"^!\[([^\]]*)\]\(([^)\s]+)-light\.(png|webp)\)$", re.MULTILINE)
 STEP = re.compile(r"^```(append|edit) (\S+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 COLOURED = {".py": "python", ".yaml": "yaml"}  # other endings are called like their lexers
 
@@ -78,6 +79,7 @@ def with_targets(path: Path) -> str:
         return f"](#{there.stem}--{found[2]})" if found[2] in own else found[0]
 
     text = STEP.sub(shown_step, path.read_text(encoding="utf-8"))
+    text = IN_LIGHT.sub(in_both, text)
     return ANCHOR.sub(target, TO_ANCHOR.sub(link, text))
 
 
@@ -89,6 +91,15 @@ def shown_step(found: re.Match[str]) -> str:
         lexer, (old, new) = "diff", map(str.strip, text.splitlines())
         text = f"- {old}\n+ {new}\n"
     return f"```{{code-block}} {lexer}\n:caption: {normpath(f'mygame/{file}')}\n\n{text}```"
+
+
+def in_both(found: re.Match[str]) -> str:
+    """A picture in light and its twin in dark, of which the theme shows one."""
+    said, name, ending = found.groups()
+    return "\n\n".join(
+        f"```{{image}} {name}-{scheme}.{ending}\n:alt: {said}\n:class: only-{scheme}\n```"
+        for scheme in ("light", "dark")
+    )
 
 
 def put(path: Path, text: str) -> None:
@@ -108,7 +119,9 @@ def written_pages() -> list[Path]:
 
 def linked_files(path: Path) -> Iterator[Path]:
     """The files that a page links to or shows, but other pages of the site."""
-    for link in LINK.findall(FENCED.sub("", path.read_text(encoding="utf-8"))):
+    text = FENCED.sub("", path.read_text(encoding="utf-8"))
+    twins = [f"{name}-dark.{ending}" for _, name, ending in IN_LIGHT.findall(text)]
+    for link in [*LINK.findall(text), *twins]:
         target = (path.parent / link).resolve()
         if "://" not in link and target.is_file() and target not in written_pages():
             yield target

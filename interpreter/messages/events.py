@@ -268,7 +268,7 @@ class EventMessages:
         if int(moment) >= 0:
             known = self.program.moments[int(moment)]
             tail = self.wording.say(UNTIL.get(known.kind, "until"), moment=self.moment(known))
-        tail += self.wording.say("as", tag=tag) if tag else ""
+        tail += self.wording.say("as", tag=tag) if tag and not self.short else ""
         return self.changed(event, int(target), tail)
 
     def moment(self, moment: Moment) -> str:

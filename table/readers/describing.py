@@ -109,10 +109,10 @@ class Describing:
         """The fields of cards."""
         texts = {text.field for card in self.printed.cards for text in card.texts}
         names = dict.fromkeys(name for fields in self.printed.kinds.values() for name in fields)
-        called = self.words.printed.titles
+        called, titles = self.words.printed.titles, self.wording.tongue.titles
         return {
             name: {
-                "title": titled(called.get(name, name)),
+                "title": titles.get(f"field {name}") or titled(called.get(name, name)),
                 "type": self.words.text_fields.get(name, ""),
                 "text": name in texts,
             }
