@@ -65,6 +65,14 @@ def test_the_index_tells_who_uses_what_and_puts_it_into_the_text(author: Person)
     page.locator(".cm-activeLine", has_text="phrase yourself").wait_for()
 
 
+def test_a_panel_that_is_opened_at_once_waits_for_the_game(author: Person) -> None:
+    page = author.context.new_page()
+    page.goto(author.link)
+    page.get_by_role("button", name="Rulebook", exact=True).click()
+    page.get_by_text("28 clauses").wait_for()
+    page.close()
+
+
 def test_the_rulebook_leads_to_rules_and_scenarios(author: Person) -> None:
     page = author.page
     opens(page, CARDS)

@@ -33,6 +33,7 @@ export class Bench {
   busy = $state(false);
   language: Language | null = null;
   uri = $derived(this.folder?.files.find((one) => one.name === this.name)?.uri ?? "");
+  private begun: Promise<void> = Promise.resolve();
   private mark = "";
   private view: EditorView | null = null;
   private pause: ReturnType<typeof setTimeout> | undefined;
@@ -53,7 +54,13 @@ export class Bench {
     }
   }
 
-  async begin(): Promise<void> {
+  /** Opens the folder; whoever asks of the game before waits for it. */
+  begin(): Promise<void> {
+    this.begun = this.connect();
+    return this.begun;
+  }
+
+  private async connect(): Promise<void> {
     const found = await this.files.list();
     const speaking = new Language(found.root, () => (this.mistakes = speaking.mistakes.get(this.uri) ?? []));
     await speaking.connect(this.files.token, () => (this.says = "The server is gone. Start it and open its new link."));
@@ -199,6 +206,7 @@ export class Bench {
   }
 
   private async settled(): Promise<Language | null> {
+    await this.begun;
     this.language?.client.sync();
     await this.language?.settled();
     return this.language;
