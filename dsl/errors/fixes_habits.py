@@ -39,6 +39,8 @@ CARDS_MOVE = "Cards are moved from one zone to another. Write: `{line}`."
 COUNTED = "How many there are is counted. Write: `{line}`."
 IN_TURN = "Statements on one line are parted by `;`. Write: `{line}`."
 OF_RULES = (
+    habit(r"^(\s+)by (\w+) of (\w+) (?=higher|lower)", r"\1by total \2 of \3 ",
+          "What several cards have is added up: `total`. Write: `{line}`."),
     habit(r"{start}\bdraws? (?:1|an?|one) cards?\b", "move top of deck to hand", CARDS_MOVE),
     habit(r"{start}\bdraws? ({count}|[a-z]\w*) cards?\b", r"move top \1 of deck to hand",
           CARDS_MOVE),
@@ -115,6 +117,11 @@ OF_RULES = (
     habit(r"^(\s+)(?:the )?(?:lowest|least|fewest|smallest) ({thing}) wins\b",
           r"\1by \2 lower wins"),
     habit(r"\bstarts (?:at|with|as) (?=\d)", "starts ", "Write: `{line}`."),
+    habit(r"\b(offers \w+(?:, \w+)*),? and (?=\w)", r"\1, "),
+    habit(r"^(values \w+):", r"\1 =", "Values stand behind `=`. Write: `{line}`."),
+    habit(r"^(\s+)start in\b", r"\1starts in"),
+    habit(r"\brandom (\w+) (?:of|in|among|out of) ", r"random \1 from ",
+          "Chance picks `from`. Write: `{line}`."),
 )  # fmt: skip
 OF_SCENARIOS = (
     habit(r"^scenario ([^\"]+?)\s*$", r'scenario "\1"',

@@ -75,6 +75,8 @@ def said_otherwise(word: str, known: Collection[str]) -> str:
     """What a word of other languages is called here, if that is known; else nothing."""
     if word in TRUTHS and "number" in known:
         return "yes or no"
+    if word.lower() in NUMBERS:
+        return str(NUMBERS[word.lower()])
     if word in ("everyone", "everybody") and "all" in known:
         return "all"
     meant = OTHERWISE.get(word.lower(), "")
