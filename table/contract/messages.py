@@ -81,6 +81,13 @@ class Concede(Part):
     t: Literal["concede"]
 
 
+class Substitute(Part):
+    """To let a bot play on for a player who has left, until he comes back."""
+
+    t: Literal["substitute"]
+    seat: SeatName
+
+
 class Rematch(Part):
     """To play once more, when the game is over; it begins when all people at the table want it."""
 
@@ -135,6 +142,7 @@ Request = Annotated[
     | Yield
     | Unyield
     | Concede
+    | Substitute
     | Rematch
     | Why
     | WhyNot

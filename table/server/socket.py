@@ -142,6 +142,7 @@ class Socket:
             m.Yield: self.keep,
             m.Unyield: self.unkeep,
             m.Concede: self.concede,
+            m.Substitute: self.substitute,
             m.Rematch: self.rematch,
             m.Why: self.why,
             m.WhyNot: self.why_not,
@@ -162,7 +163,7 @@ class Socket:
             if not fits:
                 raise Refusal("token", "Nobody at this table has that token.")
             reader = seat_reader(fits[0])
-            table.chairs[fits[0]].sockets += 1
+            table.come_back(fits[0])
         known = table.rules.languages
         self.language = request.language if request.language in known else known[0]
         self.table, self.reader = table, reader
@@ -177,7 +178,7 @@ class Socket:
         if table is not None and self in table.connections:
             table.connections.remove(self)
             if self.reader.kind == "seat":
-                table.chairs[self.reader.seat].sockets -= 1
+                table.chairs[self.reader.seat].goes()
             table.each(table.now)
 
     # ---- what a player does
@@ -229,6 +230,11 @@ class Socket:
         """Gives up."""
         self.at.concede(self.reader.seat)
         self.tables.changed(self.at, whole=True)
+
+    async def substitute(self, request: m.Substitute) -> None:
+        """Lets a bot play on for somebody who has left."""
+        self.at.substitute(request.seat)
+        self.tables.changed(self.at)
 
     async def rematch(self, _: m.Rematch) -> None:
         """Wants to play again."""

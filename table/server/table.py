@@ -19,6 +19,7 @@ from .chairs import Always, Asked, Chair, Connection
 from .store import Record, Store
 from .work import Spec
 
+STAND_IN = "eager"  # who plays on for somebody who has left
 LAST_BEATS = 30  # that a reader is sent who joins
 Plain = dict[str, Any]
 
@@ -84,10 +85,9 @@ class Table:
 
     def facts(self) -> Plain:
         """What is kept of it besides its game."""
-        chairs = [{"name": c.name, "plays": c.plays, "token": c.token} for c in self.chairs]
         return {
             "format": self.rules.name,
-            "chairs": chairs,
+            "chairs": [chair.kept() for chair in self.chairs],
             "era": self.era,
             "games": self.games,
             "conceded": self.conceded,
@@ -391,9 +391,29 @@ class Table:
         if len(self.chairs) == 2:
             self.conceded = seat
         else:
-            self.chairs[seat].plays = "eager"
+            self.chairs[seat].plays = STAND_IN
         self.requests.clear()
         self.save()
+
+    def substitute(self, name: str) -> None:
+        """A bot plays on for a person who has left, until he comes back."""
+        if self.is_over:
+            raise Refusal("over", "The game is over.")
+        seat = next((k for k, chair in enumerate(self.chairs) if chair.name == name), -1)
+        if seat < 0 or not self.chairs[seat].has_left:
+            raise Refusal("here", "Only for a player who has been away for a while.")
+        self.chairs[seat].stand_in = STAND_IN
+        self.requests = {id: one for id, one in self.requests.items() if seat not in one.waits}
+        self.look_ahead()
+        self.save()
+
+    def come_back(self, seat: int) -> None:
+        """A person sits down; a bot that played for him plays no longer."""
+        stood_in = bool(self.chairs[seat].stand_in)
+        self.chairs[seat].comes()
+        if stood_in:
+            self.look_ahead()
+            self.save()
 
     def rematch(self, seat: int) -> bool:
         """Plays once more, or asks the others whether they want to; whether it begins."""

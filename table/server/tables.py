@@ -183,7 +183,7 @@ class Tables:
             if rules is None or found is None:
                 lost.append(name)
                 continue
-            chairs = [Chair(one["name"], one["plays"], one["token"]) for one in facts["chairs"]]
+            chairs = [Chair(**one) for one in facts["chairs"]]
             table = Table(name, rules, found[0], chairs, self.store)
             table.era, table.games = int(facts["era"]) + 1, int(facts["games"])
             table.conceded, table.wait = facts["conceded"], bool(facts["wait"])
@@ -226,6 +226,8 @@ class Tables:
                 kept = await self.think(table, seat, answers)
             if kept is None or table.playing is not playing or playing.answers != answers:
                 continue  # taken back meanwhile
+            if table.chairs[seat].is_human and table.kept_answer() is None:
+                return  # he has come back
             try:
                 table.apply(kept)
             except Refusal:
@@ -243,7 +245,7 @@ class Tables:
         table.thinking.add(seat)
         table.each(table.now)
         try:
-            name = table.chairs[seat].plays
+            name = table.chairs[seat].bot
             return await self.work(chosen, table.spec(), answers, seat, name)
         finally:
             table.thinking.discard(seat)

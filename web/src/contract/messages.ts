@@ -14,6 +14,7 @@ export type Request =
   | { t: "yield"; choice: string; i: number }
   | { t: "unyield"; id: string }
   | { t: "concede" }
+  | { t: "substitute"; seat: string }
   | { t: "rematch" }
   | { t: "why"; event?: number; text?: string }
   | { t: "why_not"; text: string }
