@@ -457,6 +457,8 @@ class Table:
         card, ability = now[-1]
         stream = next(one for (reader, _), one in self.streams.items() if reader.seat == seat)
         plain: Plain = stream.choice() or {}
+        if any(one.get("costs") for one in plain.get("options", ())):
+            raise Refusal("no yes or no", "An answer that costs something is not kept.")
         source: Plain = plain.get("source") or {}
         text = next((o["text"] for o in plain.get("options", ()) if i in o["same"]), "")
         found = Always(

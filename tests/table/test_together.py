@@ -8,8 +8,10 @@ from random import Random
 
 import pytest
 from serving import Serving
+from tables import decisions, new_playing, rules_of
 
 from playsheet.table.readers.reader import seat_reader
+from playsheet.table.readers.stream import Stream
 from playsheet.table.server.table import Refusal
 
 
@@ -72,6 +74,23 @@ def test_what_is_chosen_early_can_be_taken_back(open_formats: Serving) -> None:
     early.send({"t": "undo"})
     early.until(lambda one: one["t"] == "beats")
     assert early.view["choice"] == choice
+
+
+def test_an_answer_that_costs_something_is_not_kept(open_formats: Serving) -> None:
+    """Red if memory can be paid again and again by itself."""
+    game, chance = new_playing("dcg", 5), Random(5)
+    for _ in decisions(game, 150, chance):
+        choice = Stream(game, seat_reader(game.asked)).view()["choice"]
+        if choice.get("source") and any(one.get("costs") for one in choice["options"]):
+            break
+    else:
+        raise AssertionError("no such choice came")
+    table = open_formats.tables.seat(rules_of("dcg"), game, ["human", "human"])
+    choice = table.stream(seat_reader(game.asked), "en").view()["choice"]
+    assert choice["kind"] == "label" and len(choice["options"]) == 2
+    with pytest.raises(Refusal, match="costs"):
+        table.always(game.asked, "en", choice["id"], 1)
+    assert not table.yields
 
 
 def test_an_answer_to_an_effect_is_kept_until_the_turn_ends(open_formats: Serving) -> None:
