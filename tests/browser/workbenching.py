@@ -31,6 +31,7 @@ def saves(page: Any, name: str) -> None:
     """Saves the file that is open."""
     page.get_by_role("button", name="Save").click()
     page.get_by_text(f"{name} is saved.").wait_for()
+    page.get_by_text(f"{name} *").wait_for(state="hidden")  # and not only before
 
 
 PLACE = """(line, word) => {
