@@ -10,7 +10,7 @@ from typing import Any
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from ..dsl.loading.library import ships
-from ..table.server.table import Refusal
+from ..table.server.refusals import Refusal
 
 ENDINGS = (".rules", ".cards", ".deck", ".scenario", ".looks", ".yaml")
 LONGEST_FILE = 1_000_000  # bytes

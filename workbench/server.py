@@ -14,7 +14,7 @@ from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from ..table.server.table import Refusal
+from ..table.server.refusals import Refusal
 from .folder import LONGEST_FILE, Folder
 from .language import speak
 from .page.shipped import workbench_text

@@ -16,7 +16,8 @@ from ..lab.positions.reached import Reached
 from ..lab.positions.taken import NotSaid, source_of, take
 from ..table.readers.playing import Playing
 from ..table.server.chairs import HUMAN
-from ..table.server.table import Refusal, Table
+from ..table.server.refusals import Refusal
+from ..table.server.table import Table
 from ..table.server.tables import Tables
 from ..table.server.work import reached
 

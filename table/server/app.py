@@ -21,9 +21,10 @@ from .asking import Questions
 from .chairs import HUMAN
 from .decks import Decks
 from .guards import LONGEST_BODY, NEW_TABLES, Bucket, Gate, policy_of
+from .refusals import Refusal
 from .replays import branched, recorded
 from .socket import Socket
-from .table import Refusal, Table
+from .table import Table
 from .tables import Tables
 
 

@@ -17,8 +17,8 @@ from ...lab.positions.taken import NotSaid, taken_at, titles_at
 from ..contract.messages import LONGEST_GAME, GamePosition, GameQuestion
 from .decks import QUESTIONS, Body, refused
 from .guards import Bucket
+from .refusals import Refusal
 from .replays import file_of, located, rules_of
-from .table import Refusal
 from .tables import Tables
 from .work import format_of
 

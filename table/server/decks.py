@@ -16,7 +16,7 @@ from ...dsl.problems.problem import RulesError
 from ..contract.decks import DECK_QUESTION
 from ..decks.pool import DeckBuilding
 from .guards import LONGEST_BODY, Bucket
-from .table import Refusal
+from .refusals import Refusal
 from .tables import Tables
 
 QUESTIONS = (10.0, 100)  # a second over time, and at once

@@ -16,8 +16,8 @@ from ...interpreter.transcript.replay import run_again
 from ..contract.messages import Branch
 from ..readers.playing import Playing
 from ..readers.recording import recording_of
+from .refusals import Refusal
 from .store import playing_of
-from .table import Refusal
 from .tables import Tables
 
 

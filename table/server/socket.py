@@ -14,7 +14,8 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from ..contract import messages as m
 from ..readers.reader import Reader, reader_of, seat_reader
 from .guards import LONGEST_MESSAGE, MESSAGES, Bucket
-from .table import LAST_BEATS, Refusal, Stale, Table
+from .refusals import Refusal, Stale
+from .table import LAST_BEATS, Table
 from .tables import Tables
 
 MOST_WAITING = 200  # messages that a reader may be behind before he is left alone

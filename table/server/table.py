@@ -16,27 +16,13 @@ from ..readers.reader import Reader
 from ..readers.seeing import Seeing
 from ..readers.stream import Stream
 from .chairs import Always, Asked, Chair, Connection
+from .refusals import Refusal, Stale
 from .store import Record, Store
 from .work import Spec
 
 STAND_IN = "eager"  # who plays on for somebody who has left
 LAST_BEATS = 30  # that a reader is sent who joins
 Plain = dict[str, Any]
-
-
-class Refusal(Exception):
-    """Something that is not done; `code` is a word for programs."""
-
-    def __init__(self, code: str, text: str) -> None:
-        super().__init__(text)
-        self.code, self.text = code, text
-
-    def __reduce__(self) -> tuple[type[Refusal], tuple[str, str]]:
-        return Refusal, (self.code, self.text)  # from a worker to the server
-
-
-class Stale(Exception):
-    """Another choice is open than the one that was answered."""
 
 
 class Table:

@@ -21,8 +21,9 @@ from ..contract.messages import FormatRow, Lobby, NewTable
 from ..readers.describing import schema_of
 from ..readers.playing import Playing
 from .chairs import HUMAN, Chair, Connection, new_token
+from .refusals import Refusal, Stale
 from .store import Store, played_again
-from .table import Refusal, Stale, Table
+from .table import Table
 from .work import BOTS, because, begin_work, chosen, hinted
 
 MOST_TABLES = 64

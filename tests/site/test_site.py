@@ -139,6 +139,7 @@ def test_it_is_searched_and_read_from_the_file_system(
         page.goto((site / f"{path}.html").as_uri())
         assert page.evaluate("document.documentElement.scrollWidth") <= screen["width"], path
     page.goto(f"{(site / 'search.html').as_uri()}?q=unknown-name")
+    page.locator(".search-summary", has_text="found").wait_for()  # all of them, in their order
     page.locator("#search-results a", has_text="unknown-name").first.click()
     page.wait_for_url("**/reference/codes.html*#unknown-name")
     assert not wrong

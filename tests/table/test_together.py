@@ -12,7 +12,7 @@ from tables import decisions, new_playing, rules_of
 
 from playsheet.table.readers.reader import seat_reader
 from playsheet.table.readers.stream import Stream
-from playsheet.table.server.table import Refusal
+from playsheet.table.server.refusals import Refusal
 
 
 @pytest.fixture
