@@ -94,12 +94,15 @@ class Layout:
             for cell, (name, _) in self.zone_at.items()
             if (attached := program.zones[name].attached)
         }
+        self.place = self.columns[PLACE]
+        self.entry = self.columns.get(ENTRY, -1)
         self.modifiers = self._take()
         self.queue = self._take()
         moved = [self.columns[name] for name in MOVED if name in self.columns]
         self.own = (STACK, *moved, *self.zone_at, self.modifiers, self.queue)
         self.properties = {name: i for i, name in enumerate(program.properties)}
         self.property_specs = tuple(program.properties.values())
+        self.visibility: Any = None  # where `visibility_of` keeps what it works out once
 
     def _take(self, per_player: bool = False) -> int:
         """The next cell, or the first of a cell for each seat, behind a guard."""

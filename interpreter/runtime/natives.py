@@ -13,7 +13,7 @@ from typing import Any
 from ...dsl.ir.ir import NONE, Program
 from ...dsl.ir.names import ENTRY, PLACE
 from ..backend.layout import OPERATIONS, RECORDER, RNG, Layout, State
-from ..knowledge.visibility import visibility_of
+from ..knowledge.visibility import BY_FACE, BY_NUMBER, visibility_of
 from .faults import RuleFault
 from .groups import best_groups
 from .objects import (
@@ -285,7 +285,10 @@ def hidden_shuffled(
     see changes places by chance, what it sees by the numbers of the cards.
     """
     seen = visibility_of(match.layout)
-    places = state[match.layout.columns[PLACE]]
+    places, order = state[seen.place], seen.order[seat]
+    orders = {order[places[card]] for card in members}
+    if len(orders) <= 1 and BY_FACE not in orders:
+        return tuple(sorted(members) if BY_NUMBER in orders else members)
     mask = seen.all_seats if seat < 0 else 1 << seat
     hidden: dict[int, int] = {}  # by their spots
     shown: dict[int, int] = {}

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Protocol
 
 from ...dsl.ir.ir import NONE
-from ...dsl.ir.names import BEARER, ENTRY, PLACE, PRINT
+from ...dsl.ir.names import BEARER, PRINT
 from ..backend.layout import Layout, State, alone
 
 
@@ -23,14 +24,14 @@ def object_key(state: State, match: HasLayout, card: int) -> int:
     """What names the object of a modifier: its entry number, or for a card in no object
     `alone(card)`.
     """
-    entry = match.layout.columns.get(ENTRY)
-    return (state[entry][card] or alone(card)) if entry else card
+    entry = match.layout.entry
+    return (state[entry][card] or alone(card)) if entry >= 0 else card
 
 
 def list_of(state: State, match: HasLayout, card: int) -> list[int]:
     """The live list of the zone a card lies in."""
-    index = state[match.layout.columns[PLACE]][card]
-    return state[index] if index >= 0 else []
+    cell = state[match.layout.place][card]
+    return state[cell] if cell >= 0 else []
 
 
 def object_cards(state: State, match: HasLayout, card: int) -> list[int]:
@@ -39,7 +40,7 @@ def object_cards(state: State, match: HasLayout, card: int) -> list[int]:
     """
     if card < 0:
         return []
-    entries = state[match.layout.columns[ENTRY]]
+    entries = state[match.layout.entry]
     entry = entries[card]
     if not entry:
         return [card]
@@ -58,8 +59,8 @@ def card_of_key(state: State, match: HasLayout, key: int) -> int:
     """The card on top of the object that a modifier hangs on; -1 when it is no more."""
     if key < NONE:
         return alone(key)
-    entry = match.layout.columns.get(ENTRY)
-    if not entry:
+    entry = match.layout.entry
+    if entry < 0:
         return key
     entries = state[entry]
     return object_cards(state, match, entries.index(key))[-1] if key in entries else NONE
@@ -67,32 +68,31 @@ def card_of_key(state: State, match: HasLayout, key: int) -> int:
 
 def stack_tops(state: State, match: HasLayout, members: Sequence[int]) -> list[int]:
     """The top card of each object among the cards of a zone, in the order of the zone."""
-    entries = state[match.layout.columns[ENTRY]]
-    last = len(members) - 1
-    return [
-        card
-        for k, card in enumerate(members)
-        if k == last or not entries[card] or entries[members[k + 1]] != entries[card]
+    entries = state[match.layout.entry]
+    tops = [
+        card for card, on in pairwise(members) if not entries[card] or entries[on] != entries[card]
     ]
+    tops += members[-1:]
+    return tops
 
 
 def lies_on_top(state: State, match: HasLayout, card: int) -> bool:
     """Whether a card that lies somewhere is the top card of its object, or in none."""
     if card < 0:
         return False
-    entries = state[match.layout.columns[ENTRY]]
-    cards = list_of(state, match, card)
-    if not entries[card] or cards[-1] == card:
+    entries = state[match.layout.entry]
+    entry = entries[card]
+    if not entry:
         return True
-    return entries[cards[cards.index(card) + 1]] != entries[card]
+    cards = list_of(state, match, card)
+    return cards[-1] == card or entries[cards[cards.index(card) + 1]] != entry
 
 
 def cards_under(state: State, match: HasLayout, card: int) -> Sequence[int]:
     """The cards beneath which all make one object with a card on top of them, bottom first."""
-    if card < 0 or not state[match.layout.columns[ENTRY]][card]:
+    if card < 0 or not state[match.layout.entry][card] or not lies_on_top(state, match, card):
         return ()
-    cards = object_cards(state, match, card)
-    return cards[:-1] if len(cards) > 1 and cards[-1] == card else ()
+    return cards_beneath(state, match, card)
 
 
 def object_top(state: State, match: HasLayout, card: int) -> int:
@@ -122,8 +122,17 @@ def print_of(state: State, match: HasLayout, card: int) -> int | None:
 
 def cards_beneath(state: State, match: HasLayout, card: int) -> list[int]:
     """The cards that lie under a card of the same object, bottom first."""
-    cards = object_cards(state, match, card)
-    return cards[: cards.index(card)] if card in cards else []
+    if card < 0:
+        return []
+    entries = state[match.layout.entry]
+    entry = entries[card]
+    cards = list_of(state, match, card) if entry else []
+    if card not in cards:
+        return []
+    first = end = cards.index(card)  # they lie side by side
+    while first and entries[cards[first - 1]] == entry:
+        first -= 1
+    return cards[first:end]
 
 
 # ---- what is attached
@@ -140,7 +149,7 @@ def cards_attached(state: State, match: HasLayout, card: int) -> list[int]:
 
 def attached_to(state: State, match: HasLayout, card: int, zone: int) -> list[int]:
     """Those of them that lie in a zone, whoever's it is."""
-    zone_at, places = match.layout.zone_at, state[match.layout.columns[PLACE]]
+    zone_at, places = match.layout.zone_at, state[match.layout.place]
     name = [*match.layout.zones][zone]
     found = cards_attached(state, match, card)
     return [one for one in found if zone_at[places[one]][0] == name]
@@ -152,13 +161,13 @@ def bearer_of(state: State, match: HasLayout, card: int) -> int:
     key = state[column][card] if card >= 0 <= column else 0
     if key <= 0:
         return alone(key) if key else NONE
-    entries = state[match.layout.columns[ENTRY]]
+    entries = state[match.layout.entry]
     return object_cards(state, match, entries.index(key))[-1]
 
 
 def attach(state: State, match: HasLayout, card: int, bearer: int) -> bool:
     """A card is attached to the object of another one, if each lies where that may be."""
-    layout, places = match.layout, state[match.layout.columns[PLACE]]
+    layout, places = match.layout, state[match.layout.place]
     if card < 0 or bearer < 0 or places[bearer] not in layout.may_bear.get(places[card], ()):
         return False
     bearers = state[layout.columns[BEARER]].copy()
@@ -184,8 +193,8 @@ def loosened(state: State, match: HasLayout, card: int, tie: tuple[int, bool] | 
     if tie is None:
         return []
     layout, (key, follows) = match.layout, tie
-    places = state[layout.columns[PLACE]]
-    left = [one for one, entry in enumerate(state[layout.columns[ENTRY]][:-1]) if entry == key]
+    places = state[layout.place]
+    left = [one for one, entry in enumerate(state[layout.entry][:-1]) if entry == key]
     follows = follows and object_cards(state, match, card)[-1] == card
     new, bearer = (object_key(state, match, card), card) if follows else (key, [*left, NONE][0])
     bearers, loose = state[layout.columns[BEARER]].copy(), list[int]()
