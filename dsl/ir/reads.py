@@ -1,16 +1,64 @@
-"""What expressions read of a state, with all functions that they may call."""
+"""What expressions read of a state, with all functions that they may call, and what statements
+change of that.
+
+A part of a state is a field, a zone, a property (what modifies it), or one of those named below.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
 
 from . import ir
+from .names import BEARER, ENTRY, PLACE
 from .traverse import Node, all_nodes
 
-QUEUES = (ir.Queue, ir.Unqueue)
+Part = tuple[str, str]  # what it is, and its name
+Parts = frozenset[Part]
+
+FIELD, ZONE, PROPERTY = "field", "zone", "property"
+ANY: Part = ("any", "")  # nobody knows which
+OBJECTS: Part = ("objects", "")  # which cards make one
+PLACES: Part = ("places", "")  # in which zone each card lies
+WAITING: Part = ("waiting", "")  # triggers
+
+# Statements which change something that is noted only where it does.
+NOTED = (ir.Set, ir.Move, ir.TurnFace, ir.Rotate, ir.Forget, ir.Expire, ir.ExpireIf)
+
+HELPERS: dict[str, Parts] = {  # what natives read behind their arguments; the others may read any
+    **dict.fromkeys(("distinct", "same_members", "best_of_groups"), frozenset[Part]()),
+    **dict.fromkeys(("stack_tops", "cards_beneath", "object_top"), frozenset({OBJECTS})),
+    **dict.fromkeys(("ready_triggers", "waiting_owner"), frozenset({WAITING})),
+    "zone_owner": frozenset({PLACES}),
+}
 
 
-def parts_read(program: ir.Program, roots: Iterable[ir.Expression]) -> list[Node]:
+def reads(program: ir.Program, roots: Iterable[ir.Expression]) -> Parts:
+    """What some expressions read, and the functions behind them."""
+    return frozenset[Part]().union(*map(_read, _reached(program, roots)))
+
+
+def _read(node: Node) -> Parts:
+    """What a node reads by itself."""
+    match node:
+        case ir.Field(name=name):
+            return frozenset({ANY if name in (PLACE, ENTRY, BEARER) else (FIELD, name)})
+        case ir.Zone(name=name):
+            return frozenset({(ZONE, name)})
+        case ir.Pipeline(name=name):
+            return frozenset({(PROPERTY, name), OBJECTS})
+        case ir.PlaceOf():
+            return frozenset({PLACES})
+        case ir.Unsettled():
+            return frozenset({WAITING})
+        case ir.Sequence():
+            return frozenset({ANY})
+        case ir.Native(helper=helper):
+            return HELPERS.get(helper, frozenset({ANY}))
+        case _:
+            return frozenset()
+
+
+def _reached(program: ir.Program, roots: Iterable[ir.Expression]) -> list[Node]:
     """Every node of some expressions and of the functions behind them, each function once."""
     found: list[Node] = []
     known: set[str] = set()
@@ -31,10 +79,34 @@ def parts_read(program: ir.Program, roots: Iterable[ir.Expression]) -> list[Node
     return found
 
 
-def changed_by(statement: ir.Statement, fields: Collection[str], waiting: bool) -> bool:
-    """Whether a statement by itself may change what expressions read: these fields, what waits
-    with `waiting`, and anything else but fields.
+def changes(program: ir.Program, statement: ir.Statement) -> Parts:
+    """What a statement by itself may change, but for what is noted only where it does: another
+    value of a field, face or orientation, a modifier that ends, and the zone that a card leaves.
     """
-    if isinstance(statement, ir.Set):
-        return statement.name in fields
-    return (waiting and isinstance(statement, QUEUES)) or not statement.keeps
+    match statement:
+        case ir.Move(at=None, zone=zone):
+            return leaving(program, zone) | {PLACES}
+        case ir.Shuffle(zone=zone):
+            return frozenset({(ZONE, zone)})
+        case ir.Modify(name=name):
+            return frozenset({(PROPERTY, name)})
+        case ir.Queue() | ir.Unqueue():
+            return frozenset({WAITING})
+        case ir.Move():
+            return frozenset({ANY})
+        case _:
+            is_known = statement.keeps or isinstance(statement, NOTED)
+            return frozenset() if is_known else frozenset({ANY})
+
+
+def leaving(program: ir.Program, zone: str) -> Parts:
+    """What changes where a card leaves a zone, or comes to it."""
+    is_object = program.zones[zone].keeps_object
+    return frozenset({(ZONE, zone), OBJECTS} if is_object else {(ZONE, zone)})
+
+
+def meet(read: Parts, changed: Parts) -> bool:
+    """Whether what is read may be among what is changed."""
+    if ANY in read or ANY in changed:
+        return bool(read and changed)
+    return not read.isdisjoint(changed)

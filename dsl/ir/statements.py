@@ -198,6 +198,7 @@ class ShuffleHidden(Statement):
     chance, what it sees stands in the order of the cards' numbers. Nobody is told.
     """
 
+    keeps = True
     writes = ("name",)
     name: str
     of: Expression

@@ -461,8 +461,7 @@ def lower_checks(b: Lowering, checks: list[CheckMeaning]) -> None:
     """Rounds over all checks until none holds for anything."""
     held = (ir.Let("held", ir.Int(1)), ir.Touch())
     body: Lowered = [ir.Let("held", ir.Int(0))]
-    asked: list[ir.Expression] = []
-    for check in checks:
+    for number, check in enumerate(checks):
         place = b.place(check.at)
         body.append(ir.Line(place, counted=False))
         frame = Frame({})
@@ -471,18 +470,16 @@ def lower_checks(b: Lowering, checks: list[CheckMeaning]) -> None:
             frame.env[check.each] = ir.Local(name)
         condition = lower_value(b, check.condition, frame.env)
         inside = (ir.Line(place), *held, *lower_block(b, check.body, frame))
-        test = ir.If(condition, inside)
-        if check.of is None:
-            body.append(test)
-            asked.append(condition)
-        else:
+        test: ir.Statement = ir.If(condition, inside)
+        asked = condition
+        if check.of is not None:
             members = lower_value(b, check.of, {})
-            asked.append(ir.Exists(name, members, condition))
+            asked = ir.Exists(name, members, condition)
             each_round = while_left(b, name, (test,)) if are_left(check.of) else (test,)
-            body.append(ir.For(name, members, each_round))
+            test = ir.For(name, members, each_round)
+        changed = f"changed:{number}"
+        body += [ir.Changed(changed, (asked,)), ir.If(ir.Local(changed), (test,))]
     body.append(ir.If(ir.Not(ir.Local("held")), (ir.Break(),)))
-    same = ir.If(ir.Not(ir.Local("changed")), (ir.Break(),))
-    body[:0] = (ir.Changed("changed", tuple(asked)), same)
     # which of several goes on without end is shown by the last thing that happened
     place = b.place(checks[0].at) if len(checks) == 1 else 0
     b.procedure("checks", (), (ir.While(TRUE, tuple(body)),), place)

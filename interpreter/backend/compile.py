@@ -58,7 +58,8 @@ class Compiled:
     pickled.
 
     `code` is code objects marshalled for one version of Python; `line_places` maps a line
-    of the source to a place, `procedures` the number of a function `p..` to its name.
+    of the source to a place, `procedures` the number of a function `p..` to its name, `left` and
+    `ended` as in `Plan`.
     """
 
     variant: Variant
@@ -68,6 +69,8 @@ class Compiled:
     symbols: Symbols
     line_places: Sequence[int]
     procedures: tuple[str, ...]
+    left: Sequence[int]
+    ended: Sequence[int]
 
     def enter(self, namespace: dict[str, Any]) -> None:
         """Puts the functions into a namespace."""
@@ -112,6 +115,8 @@ class LazyCode:
         self.continuations = tuple(_row(program, found) for found in plan.cut.continuations)
         self.line_places: Sequence[int] = out.places
         self.procedures = tuple(plan.numbers)
+        self.left: Sequence[int] = plan.left
+        self.ended: Sequence[int] = plan.ended
 
     def enter(self, namespace: dict[str, Any]) -> None:
         """Puts the functions into a namespace, and runs what else there is."""
@@ -176,6 +181,8 @@ def compile_plan(plan: Plan, variant: Variant) -> Compiled:
         plan.symbols,
         tuple(out.places),
         tuple(plan.numbers),
+        plan.left,
+        plan.ended,
     )
 
 

@@ -6,7 +6,7 @@ from .layout import OPTIONS, RECORDER, RESULT, SEAT, SITE, STACK
 from .writer import Plan, Variant, Writer
 
 DRIVER = f"""\
-left = 0; looks = most_looks; changed = -1; seeking = -1; sought_player = -1
+left = 0; looks = most_looks; changed = -1; last = None; seeking = -1; sought_player = -1
 def looked(members, place):
  global looks
  looks -= len(members)
@@ -16,9 +16,9 @@ def finish(S):
  S[{STACK}].clear(); S[{SEAT}] = -1; S[{SITE}] = -1; S[{OPTIONS}] = []
  if S[{RESULT}] is None: S[{RESULT}] = ((), -1)
 def begin(S):
- global left, looks, changed
+ global left, looks, changed, last
  RECORD_BEGIN
- left = budget; looks = most_looks; changed = -1
+ left = budget; looks = most_looks; changed = -1; last = None
  try:
   if GAME(S):
    S[{STACK}].reverse()
@@ -30,9 +30,10 @@ def begin(S):
  except (RecursionError, ZeroDivisionError) as error:
   raise located(error, N) from None
 def apply(S, index):
- global left, looks, changed
+ global left, looks, changed, last
  RECORD_BEGIN
- left = budget; looks = most_looks; changed = -1
+ left = budget; looks = most_looks
+ WATCH_AGAIN
  stack = S[{STACK}]; answer = S[{OPTIONS}][index]
  RECORD_ASKED
  try:
@@ -44,6 +45,7 @@ def apply(S, index):
     if pushed == 2: stack[-2:] = stack[-1], stack[-2]
     elif pushed > 2: stack[depth:] = stack[:-1 - pushed:-1]
     if S[{SEAT}] < 0: raise nobody(M, S[{SITE}])
+    WATCHED
     return
   finish(S)
  except GameOver:
@@ -67,6 +69,9 @@ def seek(S, path, player):
   seeking = -1
 """
 NO_SEEK = "def seek(S, path, player): return False\n"
+# What was asked of the state that ran last, and has not changed, is not asked again.
+WATCH_AGAIN = "changed = changed if S is last else -1; last = None"
+WATCHED = "last = S"
 RECORD_BEGIN = f"if S[{RECORDER}] is None: S[{RECORDER}] = new_recorder(S)"
 ASKED = f'("asked", S[{SEAT}], S[{SITE}], S[{OPTIONS}], index)'
 RECORD_ASKED = f"S[{RECORDER}].log.append({ASKED})"
@@ -88,6 +93,8 @@ def write_driver(plan: Plan, out: Writer, variant: Variant) -> None:
     out.put(f"T = ({triggers})")
     out.put(f"K = ({''.join(f'k{i}, ' for i in range(len(plan.cut.continuations)))})")
     parts = {
+        "WATCH_AGAIN": WATCH_AGAIN if plan.watches else "",
+        "WATCHED": WATCHED if plan.watches else "",
         "GAME": f"p{numbers['game']}",
         "RECORD_BEGIN": RECORD_BEGIN if variant.record else "",
         "RECORD_ASKED": RECORD_ASKED if variant.record else "",

@@ -19,6 +19,11 @@ class CardMoves(Expressions):
             listed = "".join(f"{argument}, " for argument in arguments)
             self.put(f'S[{RECORDER}].log.append(("{event}", {listed}{where}))')
 
+    def touch_watches(self, bits: int) -> None:
+        """Notes that what some watches read may have changed; -1: what any reads."""
+        if bits:
+            self.put("changed = -1" if bits == -1 else f"changed |= {bits}")
+
     def write_cell(self, index: int, card: str, value: str) -> None:
         """Another value for a card, in a copy of the list if copies of the state share it."""
         if index in self.layout.own:
@@ -34,6 +39,8 @@ class CardMoves(Expressions):
         source, target, tie = self.out.fresh(), self.out.fresh(), self._tie(card)
         self.put(f"{source} = S[{place}][{card}]; {target} = S[{source}]")
         self._leave(card, source, cell)
+        if any(self.plan.left):
+            self.put(f"changed |= W[{source}]")
         self.put(f"if {target}[-1] == {card}: {target}.pop()")
         self.put(f"else: {target}.remove({card})")
         self.put(f"{target} = S[{cell}]")
@@ -60,16 +67,19 @@ class CardMoves(Expressions):
         properties = self.plan.program.properties
         if any(properties[name].of in ("card", "part") for name in self.plan.modified):
             with self.out.under(f"if S[{self.layout.modifiers}] and {source} != {cell}:"):
-                self.put(f"left_behind(S, M, {card})")
+                behind, one = f"left_behind(S, M, {card})", self.out.fresh()
+                is_watched = any(self.plan.ended)
+                self.put(f"for {one} in {behind}: changed |= E[{one}[0]]" if is_watched else behind)
 
     def write_column(self, column: str, card: str, value: int) -> None:
-        index = self.layout.columns[column]
-        if index in self.layout.own:
+        index, touching = self.layout.columns[column], self.plan.touched_by_field(column)
+        if index in self.layout.own and not touching:
             self.write_cell(index, card, str(value))
             return
         test = f"S[{index}][{card}]" if value == 0 else f"S[{index}][{card}] != {value}"
         with self.out.under(f"if {test}:"):
             self.write_cell(index, card, str(value))
+            self.touch_watches(touching)
 
     def _enter_object(
         self, statement: ir.Move, card: str, source: str, target: str, cell: str

@@ -48,8 +48,7 @@ class Events(CardMoves):
 
     def note_change(self, statement: ir.Statement) -> None:
         """Notes behind a statement that what is watched may have changed."""
-        if self.plan.is_change(statement):
-            self.put("changed = -1")
+        self.touch_watches(self.plan.touched_by(statement))
 
     # ---- locals and chance
 
@@ -153,17 +152,20 @@ class Events(CardMoves):
         with self.out.under(f"if {old or f'S[{slot.index}][{card}]'} != {new}:"):
             self.write_cell(slot.index, card, new)
             number = self.symbols.field_numbers[statement.name]
+            self.touch_watches(self.plan.touched_by_field(statement.name))
             self.record("changed", str(number), card, old, new)
 
     def _set_cell(self, statement: ir.Set, slot: FieldSlot, cell: str, owner: str) -> None:
         value = self._clamped(statement.value, slot)
-        if not self.variant.record:
+        touching = self.plan.touched_by_field(statement.name)
+        if not self.variant.record and not touching:
             self.put(f"{cell} = {value}")
             return
         old, new = self.out.fresh(), self.out.fresh()
         self.put(f"{old} = {cell}; {new} = {cell} = {value}")
         number = self.symbols.field_numbers[statement.name]
         with self.out.under(f"if {new} != {old}:"):
+            self.touch_watches(touching)
             self.record("changed", str(number), owner, old, new)
 
     def _clamped(self, value: ir.Expression, slot: FieldSlot) -> str:
@@ -258,6 +260,7 @@ class Events(CardMoves):
             self.out.under(f"if S[{index}][{card}] != {value}:"),
         ):
             self.write_cell(index, card, str(value))
+            self.touch_watches(self.plan.touched_by_field(column))
             self.record(event, card, str(value))
 
     @write.register
@@ -307,12 +310,9 @@ class Events(CardMoves):
     def forget(self, statement: ir.Forget) -> None:
         card = self.atom(statement.card)
         with self.out.under(f"if {card} >= 0:"):
-            if not self.variant.record:
-                self.put(f"forgotten(S, M, {card})")
-                return
             one = self.out.fresh()
             with self.out.under(f"for {one} in forgotten(S, M, {card}):"):
-                self.record("expired", one)
+                self._end_modifier(one)
 
     @write.register
     def expire(self, statement: ir.Expire) -> None:
@@ -322,9 +322,8 @@ class Events(CardMoves):
             self.put(f"{kept} = []")
             with self.out.under(f"for {one} in {modifiers}:"):
                 self.put(f"if {one}[5] != {statement.moment}: {kept}.append({one})")
-                if self.variant.record:
-                    with self.out.under("else:"):
-                        self.record("expired", one)
+                with self.out.under("else:"):
+                    self._end_modifier(one)
             self.put(f"{modifiers} = {kept}")
         for name, slot in self.layout.fields.items():
             if slot.spec.until == statement.moment:
@@ -341,36 +340,49 @@ class Events(CardMoves):
             with self.out.under(f"for {one} in {modifiers}:"):
                 over = f"{one}[5] == {statement.moment} and {one}[2] <= {changes} and {call}"
                 with self.out.under(f"if {over}:"):
-                    self.record("expired", one)
+                    self._end_modifier(one)
                 self.put(f"else: {kept}.append({one})")
             self.put(f"{modifiers} = {kept}")
 
+    def _end_modifier(self, one: str) -> None:
+        """What else happens where a modifier ends."""
+        if any(self.plan.ended):
+            self.put(f"changed |= E[{one}[0]]")
+        self.record("expired", one)
+
     def _reset(self, name: str, slot: FieldSlot) -> None:
+        """A field goes back to its start."""
         start, first = slot.spec.start, slot.index
-        number = str(self.symbols.field_numbers[name])
+        number, touching = str(self.symbols.field_numbers[name]), self.plan.touched_by_field(name)
         if slot.spec.per == "card":
-            self._reset_cards(number, slot)
+            self._reset_cards(number, slot, touching)
             return
         seats = range(self.layout.seats) if slot.spec.per == "player" else (-1,)
         for seat in seats:
             cell = f"S[{first + max(seat, 0)}]"
-            if not self.variant.record:
+            if not self.variant.record and not touching:
                 self.put(f"{cell} = {start}")
                 continue
             old = self.out.fresh()
             self.put(f"{old} = {cell}; {cell} = {start}")
             with self.out.under(f"if {old} != {start}:"):
+                self.touch_watches(touching)
                 self.record("changed", number, str(seat), old, str(start))
 
-    def _reset_cards(self, number: str, slot: FieldSlot) -> None:
+    def _reset_cards(self, number: str, slot: FieldSlot, touching: int) -> None:
         start, cards = slot.spec.start, f"S[{slot.index}]"
-        if self.variant.record:
-            card = self.out.fresh()
-            old = f"{cards}[{card}]"
-            with self.out.under(f"for {card} in range(len({cards}) - 1):"):
-                self.put(f"if {old} == {start}: continue")
-                self.record("changed", number, card, old, str(start))
-        self.put(f"{cards} = [{start}] * (len({cards}) - 1) + [-1]")
+        at_start = (
+            f"len({cards})" if start == ir.NONE else f"len({cards}) - 1"
+        )  # and that of no card
+        with self.out.under(f"if {cards}.count({start}) != {at_start}:"):
+            if self.variant.record:
+                card = self.out.fresh()
+                old = f"{cards}[{card}]"
+                with self.out.under(f"for {card} in range(len({cards}) - 1):"):
+                    self.put(f"if {old} == {start}: continue")
+                    self.record("changed", number, card, old, str(start))
+            self.put(f"{cards} = [{start}] * (len({cards}) - 1) + [-1]")
+            self.touch_watches(touching)
 
     @write.register
     def queue(self, statement: ir.Queue) -> None:

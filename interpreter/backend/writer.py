@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Generator
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import cached_property
 
 from ...dsl.ir import ir
 from ...dsl.ir.bounds import is_search
-from ...dsl.ir.reads import changed_by, parts_read
+from ...dsl.ir.reads import FIELD, PROPERTY, Parts, changes, leaving, meet, reads
 from ...dsl.ir.traverse import all_nodes, all_statements
 from ...dsl.nodes.dataclass import dataclass
 from .budget import Costs
@@ -65,15 +66,35 @@ class Plan:
         bodies = (line for one in self.cut.procedures.values() for line in one.body)
         watches = [one for one in all_statements(*bodies) if isinstance(one, ir.Changed)]
         self.watches = [*dict.fromkeys(one.asked for one in watches)]
-        read = parts_read(program, (one for asked in self.watches for one in asked))
-        self._fields_read = {node.name for node in read if isinstance(node, ir.Field)}
-        self._reads_queue = any(isinstance(node, ir.Unsettled) for node in read)
+        self._reads = [reads(program, asked) for asked in self.watches]
         self._looping: dict[str, bool] = {}
 
-    def is_change(self, statement: ir.Statement) -> bool:
-        """Whether a statement may change what is watched."""
-        changes = changed_by(statement, self._fields_read, self._reads_queue)
-        return bool(self.watches) and changes
+    def touched(self, changed: Parts) -> int:
+        """The watches, a bit each, that read something of what is changed; -1 for all."""
+        bits = sum(1 << i for i, read in enumerate(self._reads) if meet(read, changed))
+        return -1 if self.watches and bits == (1 << len(self.watches)) - 1 else bits
+
+    def touched_by(self, statement: ir.Statement) -> int:
+        """The same for a statement by itself; see `changes`."""
+        return self.touched(changes(self.program, statement))
+
+    def touched_by_field(self, name: str) -> int:
+        """The same for another value of a field."""
+        return self.touched(frozenset({(FIELD, name)}))
+
+    @cached_property
+    def left(self) -> list[int]:
+        """The same by cell of a state for a card that leaves the list there."""
+        zones = self.layout.zone_at
+        return [
+            self.touched(leaving(self.program, zones[cell][0])) if cell in zones else 0
+            for cell in range(self.layout.size)
+        ]
+
+    @cached_property
+    def ended(self) -> list[int]:
+        """The same by property for a modifier of it that ends."""
+        return [self.touched(frozenset({(PROPERTY, name)})) for name in self.program.properties]
 
     def has_loop(self, name: str) -> bool:
         """Whether a function, or one that it calls, looks through a set."""

@@ -9,6 +9,7 @@ frames are those of the generated Python. A part taken out of a procedure gives 
 from __future__ import annotations
 
 from ...dsl.ir import ir
+from ...dsl.ir.reads import NOTED
 from ...dsl.ir.traverse import all_statements
 from ..backend.cut_nodes import At, CloseStep, CutProcedure, Loop, OpenStep, Part, Point
 from ..backend.emit_flow import LOOPS
@@ -161,8 +162,15 @@ class Flow(Events):
 
     def _note_change(self, statement: ir.Statement) -> None:
         """As in Python: what is watched may have changed."""
-        if self.plan.is_change(statement):
-            self.put("changed = -1;")
+        if touching := self._touching(statement):
+            self.put(touching)
+
+    def _touching(self, statement: ir.Statement) -> str:
+        """Coarser than Python, which looks where something does change."""
+        bits = self.plan.touched_by(statement)
+        if self.plan.watches and isinstance(statement, NOTED):
+            bits = -1
+        return f"changed |= {bits};" if bits else ""
 
     def _test(self, condition: ir.Expression) -> str:
         return self.released(lambda: self.truth(condition))
@@ -240,7 +248,7 @@ class Flow(Events):
                 given = ", ".join((self.number(ask.index), *self.given(ask.arguments)))
                 return f"{test}D{self.symbols.dispatch[ask.table]}({given}){end}"
             case ir.Unqueue():
-                change = "changed = -1; " if self.plan.is_change(ask) else ""
+                change = f"{self._touching(ask)} "
                 index = self.number(ask.index)
                 return f"{change}{test}triggered(unqueue({index})){end}"
             case _:

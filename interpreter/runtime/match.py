@@ -171,6 +171,8 @@ class Match:
             "L": layer_plans(self.program, compiled.symbols.tags),
             "N": compiled.line_places,
             "Z": self._zone_numbers(),
+            "W": compiled.left,
+            "E": compiled.ended,
             "budget": self.budget,
             "most_looks": MOST_LOOKS // max(len(self.cards), 1),
             "below": below,
@@ -274,7 +276,7 @@ class Match:
         """Lets the engines read the cards as they lie now."""
         self._is_stale = False
         for variant, engine in self._engines.items():
-            engine.namespace.update(self._printed(self.compiled(variant)))
+            engine.namespace.update(self._printed(self.compiled(variant)), last=None)
 
     def _printed(self, compiled: Code) -> dict[str, Any]:
         """What generated code reads of cards, by the names that it has there."""

@@ -11,7 +11,7 @@ from operator import itemgetter
 from typing import Any
 
 from ...dsl.ir.ir import NONE, Program
-from ...dsl.ir.names import ENTRY, PLACE
+from ...dsl.ir.names import PLACE
 from ..backend.layout import OPERATIONS, RECORDER, RNG, Layout, State
 from ..knowledge.visibility import BY_FACE, BY_NUMBER, visibility_of
 from .faults import RuleFault
@@ -250,11 +250,10 @@ def forgotten(state: State, match: HasLayout, card: int) -> list[tuple[int, ...]
     return ended
 
 
-def left_behind(state: State, match: HasLayout, card: int) -> None:
+def left_behind(state: State, match: HasLayout, card: int) -> list[tuple[int, ...]]:
     """What hung on a card that is no object ends where it goes; an object ends by itself."""
-    entry = match.layout.columns.get(ENTRY)
-    if not entry or not state[entry][card]:
-        forgotten(state, match, card)
+    entry = match.layout.entry
+    return [] if entry >= 0 and state[entry][card] else forgotten(state, match, card)
 
 
 def _is_on(layout: Layout, row: tuple[int, ...], key: int) -> bool:
@@ -286,7 +285,7 @@ def hidden_shuffled(
     """
     seen = visibility_of(match.layout)
     places, order = state[seen.place], seen.order[seat]
-    orders = {order[places[card]] for card in members}
+    orders: set[int] = {order[places[card]] for card in members}
     if len(orders) <= 1 and BY_FACE not in orders:
         return tuple(sorted(members) if BY_NUMBER in orders else members)
     mask = seen.all_seats if seat < 0 else 1 << seat

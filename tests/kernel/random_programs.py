@@ -7,6 +7,8 @@ from random_expressions import ONE, SEATS, WIDTH, ZERO, ExpressionMaker, Names
 from playsheet.dsl.ir import ir
 from playsheet.dsl.ir.names import BEARER, ENTRY, FACE, OWNED, OWNER, TURNED
 
+SEEN = tuple(f"seen {i}" for i in range(6))  # what was last noticed
+NOTICED = "noticed"  # tells in which order, and when
 EVENT = 2  # the moment of what remembers a number and a card
 
 
@@ -138,6 +140,42 @@ class Maker(ExpressionMaker):
         same = ir.If(ir.Not(ir.Local("changed")), (ir.Break(),))
         round_ = (ir.Changed("changed", tuple(asked)), same, *found)
         return ir.Procedure("checks", (), (ir.For("round", ir.Range(ir.Int(3)), round_),))
+
+    def notices(self) -> ir.Procedure:
+        """Each of some things is watched, and holds whenever it is another than it last was."""
+        outer, self.chance = self.chance, self.more
+        seat, card, other = (ir.Int(self.pick(*range(most))) for most in (2, 8, 12))
+        own, middle = ir.Zone(self.pick("deck", "hand", "field"), seat), ir.Zone("camp")
+        all_cards, columns = ir.Range(ir.Int(12)), (FACE, TURNED, "mark")
+        things = [
+            ir.Count(own),
+            ir.TopOne(own),
+            ir.Count(ir.Zone(self.pick("row", "camp"))),
+            ir.Count(ir.Native("stack_tops", (self.pick(middle, ir.Zone("field", seat)),))),
+            ir.TopOne(ir.Native("cards_beneath", (card,))),
+            ir.Native("object_top", (card,)),
+            ir.Native("zone_owner", (card,)),
+            ir.Field("points", seat),
+            ir.Field(self.pick("mark", OWNED), card),
+            ir.Field(self.pick(FACE, TURNED), card),
+            *(ir.Total("c", all_cards, ir.Field(column, ir.Local("c"))) for column in columns),
+            ir.Pipeline("power", card, ir.Table("level", card)),
+            ir.Pipeline("power", other, ir.Field(TURNED, other)),
+            ir.Pipeline("size", seat, ir.Unsettled()),
+            ir.PlaceOf(card),
+            ir.Sequence(),
+        ]
+        when = ir.Arithmetic("+", ir.Field(NOTICED), ir.Field("step"))
+        more = ir.Arithmetic("%", ir.Arithmetic("*", when, ir.Int(3)), ir.Int(1009))
+        step = ir.Set("step", None, ir.Arithmetic("+", ir.Field("step"), ONE))
+        found: list[ir.Statement] = [step]
+        for seen, thing in zip(SEEN, self.chance.sample(things, len(SEEN)), strict=True):
+            test = ir.Compare("!=", thing, ir.Field(seen))
+            noted = (ir.Set(seen, None, thing), ir.Set(NOTICED, None, more))
+            found.append(ir.Changed(f"changed {seen}", (test,)))
+            found.append(ir.If(ir.Local(f"changed {seen}"), (ir.If(test, noted),)))
+        self.chance = outer
+        return ir.Procedure("notices", (), tuple(found))
 
     def attached(self, names: Names) -> list[ir.Statement]:
         """A card is attached to another, or one of these moves: to a zone, or to an object."""
@@ -319,9 +357,14 @@ class Maker(ExpressionMaker):
         start = tuple(ir.Let(local, ZERO) for local in ("x", "p", "c"))
         later = ir.Set("turn", None, ir.Arithmetic("+", ir.Field("turn"), ONE))
         for _ in range(30):
-            body += [later, *start, *self.plain_event(names), *self.laid_on(), ir.Call("checks")]
+            for changes in (self.plain_event(names), self.plain_event(names), self.laid_on()):
+                body += [*start, *changes, ir.Call("notices")]
+            body += [later, ir.Call("checks"), ir.Call("notices")]
+            if self.more.random() < 0.1:
+                body.append(ir.Choose("x", ZERO, 1, ir.Items((ZERO, ONE)), ZERO))
         nothing = {f"t{i}": ir.Procedure(f"t{i}", ("c", "p", "s"), ()) for i in range(2)}
         game = {"game": ir.Procedure("game", (), tuple(body)), "checks": self.checks()}
+        game["notices"] = self.notices()
         tables = {"numbers": ("number_of_0", "number_of_1")}
         return program_of({**nothing, **game}, self.functions, tables)
 
@@ -360,6 +403,7 @@ def program_of(procedures, functions, dispatch) -> ir.Program:
     """A program over the zones and fields all random programs share."""
     fields = [
         ir.FieldSpec("turn", "game"),
+        *(ir.FieldSpec(name, "game") for name in (*SEEN, NOTICED, "step")),
         ir.FieldSpec("points", "player", 3, 0, 20, until=0),
         ir.FieldSpec("mark", "card", 0, -2, 9, until=1),
         ir.FieldSpec(OWNED, "card", -1, -1, 1, type="player", secret="inner", printed=OWNER),

@@ -149,8 +149,12 @@ def test_what_did_not_change_need_not_be_asked() -> None:
         state = match.new_state(seed)
         walker = Walker(program, match.tables, CARDS, match.new_state(seed))
         assert faults_or(match.begin, state) == faults_or(walker.begin)
+        chance = random.Random(seed)
         while state[SEAT] >= 0 and outside(state) == outside(walker.state):
-            assert faults_or(match.apply, state, 0) == faults_or(walker.apply, 0)
+            index = chance.randrange(len(state[OPTIONS]))
+            if chance.random() < 0.5:
+                faults_or(match.apply, match.clone(state), 0)
+            assert faults_or(match.apply, state, index) == faults_or(walker.apply, index)
         assert outside(state) == outside(walker.state)
 
 
