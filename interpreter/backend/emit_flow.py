@@ -269,7 +269,8 @@ class Flow(Events):
             case ir.Call():
                 number = self.plan.numbers[ask.procedure]
                 call = f"p{number}(S, {self.listed(ask.arguments)})"
-                self._call(call, point)
+                stirs = "" if self.variant.lines else self.plan.stirs(ask.procedure)
+                self._call(f"({stirs}) and {call}" if stirs else call, point)
             case ir.Run():
                 number = self.symbols.dispatch[ask.table]
                 index = self.piece(ask.index)

@@ -14,9 +14,12 @@ from ...dsl.ir.traverse import all_nodes, all_statements
 from ...dsl.nodes.dataclass import dataclass
 from .budget import Costs
 from .cut import GROWTH, SMALL, Cut
+from .cut_nodes import At, Point
 from .layout import Layout
 from .simplify import simplify
 from .symbols import Symbols
+
+NONE_WAITS = ir.Compare("==", ir.Unsettled(), ir.Int(0))
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +71,7 @@ class Plan:
         self.watches = [*dict.fromkeys(one.asked for one in watches)]
         self._reads = [reads(program, asked) for asked in self.watches]
         self._looping: dict[str, bool] = {}
+        self._stirs: dict[str, str] = {}
 
     def touched(self, changed: Parts) -> int:
         """The watches, a bit each, that read something of what is changed; -1 for all."""
@@ -95,6 +99,50 @@ class Plan:
     def ended(self) -> list[int]:
         """The same by property for a modifier of it that ends."""
         return [self.touched(frozenset({(PROPERTY, name)})) for name in self.program.properties]
+
+    # ---- what does nothing
+
+    def stirs(self, name: str) -> str:
+        """Source that is false where a procedure would do nothing; "" if that is not known."""
+        if name not in self._stirs:
+            self._stirs[name] = ""  # while it is looked into
+            procedure, found = self.cut.procedures[name], list[str]()
+            if not procedure.parameters and self._rests(procedure.body, set(), found):
+                self._stirs[name] = " or ".join(dict.fromkeys(found))
+        return self._stirs[name]
+
+    def _rests(self, block: ir.Block, false: set[str], found: list[str]) -> bool:
+        """Whether nothing happens in a block, up to its end or to a `Break`, where all of `found`
+        is false; so are the locals `false`.
+        """
+        for statement in block:
+            match statement.ask if isinstance(statement, Point) else statement:
+                case ir.Line() | At():
+                    continue
+                case ir.Let(name=name, value=ir.Int(value=0)):
+                    false.add(name)
+                case ir.Changed(name=name, asked=asked):
+                    false.add(name)
+                    found.append(f"changed & {1 << self.watches.index(asked)}")
+                case ir.If(condition=ir.Local(name=name), otherwise=()) if name in false:
+                    continue
+                case ir.If(condition=ir.Not(ir.Local(name=name)), then=(ir.Break(),)):
+                    return name in false
+                case ir.If(
+                    condition=ir.Compare("==", ir.Unsettled(), ir.Int(0)), then=(ir.Break(),)
+                ):
+                    found.append(f"S[{self.layout.queue}]")
+                    return True
+                case ir.While(condition=ir.Int(value=1), body=body):
+                    if not self._rests(body, false, found):
+                        return False
+                case ir.Call(procedure=name, arguments=()) if self.stirs(name):
+                    found.append(self.stirs(name))
+                case _:
+                    return False
+        return True
+
+    # ---- what takes long
 
     def has_loop(self, name: str) -> bool:
         """Whether a function, or one that it calls, looks through a set."""
