@@ -111,7 +111,13 @@ def unmatched(some: Iterable[Problem], others: Sequence[Problem]) -> list[Proble
 
 
 def told_of(problem: Problem) -> tuple[str, ...]:
-    return problem.code, problem.file, problem.severity, problem.message, problem.mend
+    return (
+        problem.code,
+        problem.file,
+        problem.severity,
+        problem.message,
+        problem.mend or problem.advice,
+    )
 
 
 def wait(seconds: float) -> None:

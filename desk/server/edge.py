@@ -56,4 +56,5 @@ def said(problem: Problem) -> str:
     rows = [problem.message]
     rows += [f"For example: {problem.example.text}"] if problem.example is not None else []
     rows += [f"Mend: {problem.mend}"] if problem.mend.strip() and not problem.replaces else []
+    rows += [problem.advice] if problem.advice else []
     return "\n".join(rows)

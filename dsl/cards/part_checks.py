@@ -9,7 +9,7 @@ from ..nodes import declarations as d
 from ..nodes import rules as ru
 from ..nodes.base import Word
 from ..nodes.expressions import Bracket, Where
-from ..problems.problem import Label, Problem, unknown
+from ..problems.problem import Advice, Label, Problem, unknown
 from ..ruleset.duplicates import doubles
 from ..ruleset.ruleset import Ruleset, once
 from ..ruleset.shapes import every_field, flat, has_commas, has_word, is_card_type, plain_fields
@@ -48,8 +48,8 @@ def table_problems(ruleset: Ruleset) -> Iterator[Problem]:
         if many or not (isinstance(field.type, attrs.TruthType) or has_commas(ruleset, field.type)):
             kind = print_node(field.type).strip()
             text = f'An entry of the table "{field.name}" is one plain value and no {kind}.'
-            mend = f"{field.name} list of .., and for each a phrase with a slot for its {field.per}"
-            yield Problem("no-meaning", text, field.type.span, mend)
+            advice = f"Make it a list of phrases, each with a slot for its {field.per}."
+            yield Problem("no-meaning", text, field.type.span, Advice(advice))
 
 
 def named(field: d.Field) -> Word:
@@ -63,7 +63,7 @@ def other_part(first: d.PartField, part: d.PartField) -> Iterator[Problem]:
         text = f'Two kinds of card have a part "{part.name}", and the two differ.'
         label = Label(first.name.span, "the first one")
         mend = "Give both the same fields, or one another name."
-        yield Problem("declared-twice", text, part.name.span, mend, labels=(label,))
+        yield Problem("declared-twice", text, part.name.span, Advice(mend), labels=(label,))
 
 
 def problems_of(ruleset: Ruleset, part: d.PartField) -> Iterator[Problem]:
@@ -72,7 +72,7 @@ def problems_of(ruleset: Ruleset, part: d.PartField) -> Iterator[Problem]:
         yield unknown("unknown-value", "set of values", part.per, part.per.span, values)
     if part.name in values or part.name in ruleset.names("card kind"):
         text = f'"{part.name}" is the name of values or of a kind of card already.'
-        yield Problem("declared-twice", text, part.name.span, "Rename one of them.")
+        yield Problem("declared-twice", text, part.name.span, Advice("Rename one of them."))
     yield from doubles("fields", (named(field) for field in part.fields))
     optional: Word | None = None
     for field in part.fields:
@@ -81,7 +81,7 @@ def problems_of(ruleset: Ruleset, part: d.PartField) -> Iterator[Problem]:
             optional = field.name
         elif optional is not None:
             text = f'"{optional}" may be left out, so it stands behind what may not.'
-            yield Problem("no-meaning", text, optional.span, "Change their order.")
+            yield Problem("no-meaning", text, optional.span, Advice("Change their order."))
 
 
 def field_problems(ruleset: Ruleset, part: d.PartField, field: d.Field) -> Iterator[Problem]:
@@ -89,15 +89,15 @@ def field_problems(ruleset: Ruleset, part: d.PartField, field: d.Field) -> Itera
     word = named(field)
     if not isinstance(field, d.PlainField):
         text = "A part has no parts."
-        yield Problem("no-meaning", text, word.span, "Make it a part of the card.")
+        yield Problem("no-meaning", text, word.span, Advice("Make it a part of the card."))
         return
     kind = str(getattr(field.type, "word", ""))
     if field.per is not None:
         text = "A field of a part is one value."
-        yield Problem("no-meaning", text, field.per.span, "Make a field for each.")
+        yield Problem("no-meaning", text, field.per.span, Advice("Make a field for each."))
     if kind in DONE:
         text = f"A part says no {kind}."
-        yield Problem("no-meaning", text, word.span, f"{word} list of keyword optional")
+        yield Problem("no-meaning", text, field.span, f"{word} list of keyword optional")
     for attribute in field.attributes:
         if isinstance(attribute, attrs.StartsAttribute):
             text = "A field of a part has no start."
@@ -105,7 +105,7 @@ def field_problems(ruleset: Ruleset, part: d.PartField, field: d.Field) -> Itera
     last = field is part.fields[-1]
     if isinstance(field.type, attrs.ListType) and has_commas(ruleset, field.type) and not last:
         text = "A list with commas stands last in its part."
-        yield Problem("no-meaning", text, word.span, "Change their order.")
+        yield Problem("no-meaning", text, word.span, Advice("Change their order."))
 
 
 def owners(ruleset: Ruleset, parts: dict[str, d.PartField]) -> Iterator[Problem]:
@@ -132,13 +132,13 @@ def keyword_problems(
     elif on in parts:
         if not lists_of_keywords(ruleset, parts[on]):
             text = f"No {on} has a list of keywords, so none could have this one."
-            mend = f"Give the part {on} a field: skills list of keyword optional"
-            yield Problem("wrong-bearer", text, keyword.on.span, mend)
+            advice = f"Give the part {on} a field such as `skills list of keyword optional`."
+            yield Problem("wrong-bearer", text, keyword.on.span, Advice(advice))
         done = flat(keyword.body.statements) if keyword.body is not None else []
         if not all(isinstance(one, ru.Rule) for one in done):
             text = f"A keyword of a {on} is made of rules; nobody would carry this out."
-            mend = "when .. where .. is holder: .."
-            yield Problem("cannot-stand", text, keyword.name.span, mend)
+            advice = Advice("Say in a rule what happens when: the condition names `holder`.")
+            yield Problem("cannot-stand", text, keyword.name.span, advice)
 
 
 def lists_of_keywords(ruleset: Ruleset, part: d.PartField) -> list[Word]:

@@ -20,7 +20,7 @@ from ..nodes.base import Span, Word, word_at
 from ..nodes.dataclass import dataclass, replace
 from ..nodes.declarations import CardDeclaration, PlainField
 from ..nodes.files import Card, CardField
-from ..problems.problem import MOST_PROBLEMS, Problem, more_below
+from ..problems.problem import MOST_PROBLEMS, Advice, Problem, more_below
 from ..ruleset.ruleset import Ruleset
 from ..syntax.parse import LONGEST_LINE, MOST_LETTERS
 from ..syntax.rows import lines_of
@@ -185,7 +185,9 @@ def records_of(
     way = sources.mapping()
     if way is None:
         text = f"{sources.name} does not say in {MAPPING} how records become cards."
-        return [], [Problem("bad-mapping", text, place, MAPPING)]
+        return [], [
+            Problem("bad-mapping", text, place, Advice(f"Write {MAPPING} beside the rules."))
+        ]
     mapping, problems = read_mapping(way, fields)
     cards: dict[str, Printed] = {}
     seen = Seen()
@@ -205,7 +207,15 @@ def records_of(
             if code in named or {code.lower(), str(one.card.name).lower()} & sources.wanted
         ]
         text = f"Of {len(cards):,} records, the {len(wanted)} that cards or decks name are here."
-        problems.append(Problem("records-left", text, place, "--decks", "warning"))
+        problems.append(
+            Problem(
+                "records-left",
+                text,
+                place,
+                Advice("Name with `--decks` the decks that are played."),
+                "warning",
+            )
+        )
     problems += [left_out(one) for one in wanted if one.untaken]
     return [one.card for one in wanted if not one.untaken], problems
 
@@ -377,7 +387,15 @@ def unknown_keys(printed: list[Printed], place: Span) -> list[Problem]:
         return []
     paths = ", ".join(f"{path} ({count:,})" for path, count in counts.most_common(SHOWN_PATHS))
     text = f"No field takes what these records say at {paths}."
-    return [Problem("record-keys-unknown", text, place, MAPPING, "warning")]
+    return [
+        Problem(
+            "record-keys-unknown",
+            text,
+            place,
+            Advice(f"Say in {MAPPING} which fields take them, or that none does."),
+            "warning",
+        )
+    ]
 
 
 def leaves(record: dict[str, Any], above: str = "") -> Iterator[tuple[str, Any]]:

@@ -9,7 +9,7 @@ from typing import cast
 
 from ..nodes import declarations as d
 from ..nodes.base import Span
-from ..problems.problem import Label, Problems
+from ..problems.problem import Advice, Label, Problems
 from ..typed import statements as st
 from ..typed.format import Format
 from ..typed.rules import Rule
@@ -52,7 +52,9 @@ def neighbours(block: Block, terms: Terms, found: Problems) -> None:
         if sameness(one, terms) == sameness(two, terms):
             text = "This is said twice, one behind the other."
             label = Label(first.span, FIRST)
-            found.report("said-twice", text, second.span, "Remove one.", label, severity="warning")
+            found.report(
+                "said-twice", text, second.span, Advice("Remove one."), label, severity="warning"
+            )
         elif isinstance(one, st.If) and isinstance(two, st.If):
             same_question(one, two, second, first, terms, found)
 
@@ -74,7 +76,7 @@ def same_question(one: st.If, two: st.If, at: At, first: At, terms: Terms, found
             text = "This asks what the line before asks, and undoes what that does."
             fix = "Ask something else, or leave one out."
             label = Label(first.span, FIRST)
-            found.report("asked-twice", text, at.span, fix, label, severity="warning")
+            found.report("asked-twice", text, at.span, Advice(fix), label, severity="warning")
 
 
 def is_once(statement: Statement) -> bool:
@@ -89,7 +91,7 @@ def outcomes(block: Block, terms: Terms, found: Problems) -> None:
         if isinstance(statement, st.If) and decides_nothing(statement, terms):
             text = "The same happens whether this holds or not."
             fix = "Leave the condition out, or do something else."
-            found.report("outcomes-alike", text, at.span, fix, severity="warning")
+            found.report("outcomes-alike", text, at.span, Advice(fix), severity="warning")
         if isinstance(statement, st.ChooseOne):
             options_alike(statement, terms, found)
 
@@ -112,7 +114,7 @@ def cases_alike(value: Value, terms: Terms, found: Problems) -> None:
             text = "It is the same whether this holds or not."
             fix = "Leave the case out, or let it differ."
             span = either.condition.span
-            found.report("outcomes-alike", text, span, fix, severity="warning")
+            found.report("outcomes-alike", text, span, Advice(fix), severity="warning")
 
 
 def inside_of(value: Value) -> Value:
@@ -127,7 +129,9 @@ def options_alike(choice: st.ChooseOne, terms: Terms, found: Problems) -> None:
             text = "This option does what another one does."
             label = Label(seen[key].span, FIRST)
             fix = "Remove one."
-            found.report("outcomes-alike", text, option.at.span, fix, label, severity="warning")
+            found.report(
+                "outcomes-alike", text, option.at.span, Advice(fix), label, severity="warning"
+            )
         seen.setdefault(key, option.at)
 
 
@@ -137,7 +141,7 @@ def sentences_alike(format: Format, found: Problems) -> None:
         if times > 1:
             text = f'"{format.cards[card].name}" says the same sentence twice.'
             span = format.cards[card].name.span
-            found.report("said-twice", text, span, "Remove one.", severity="warning")
+            found.report("said-twice", text, span, Advice("Remove one."), severity="warning")
 
 
 def said_in(format: Format) -> Iterator[tuple[str, int, int]]:
@@ -177,4 +181,4 @@ def languages(says: Iterable[d.Say]) -> tuple[str, ...]:
 
 def twice(span: Span, first: Span, text: str, found: Problems) -> None:
     fix = "Remove one, or let them differ."
-    found.report("said-twice", text, span, fix, Label(first, FIRST), severity="warning")
+    found.report("said-twice", text, span, Advice(fix), Label(first, FIRST), severity="warning")

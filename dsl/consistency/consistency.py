@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 
 from ..nodes.base import walk
 from ..nodes.statements import Cites
-from ..problems.problem import Problem, Problems
+from ..problems.problem import Advice, Problem, Problems
 from ..ruleset.clauses import clauses_of
 from ..ruleset.inheritance import Heritage
 from ..ruleset.ruleset import Origin, Ruleset
@@ -58,7 +58,7 @@ def clauses(ruleset: Ruleset, heritage: Heritage, found: Problems) -> None:
     for clause in ledger.testable:
         if clause not in cited and cited.isdisjoint(heritage.same.get(clause, ())):
             text = f"No rule cites {clause}: {ledger.clauses[clause].statement}"
-            fix = f"cites {clause}"
+            fix = Advice(f"Write `cites {clause}` behind the rule that carries it out.")
             found.report("clause-uncited", text, ledger.spans[clause], fix, severity="warning")
 
 

@@ -8,7 +8,7 @@ from ..nodes import declarations as d
 from ..nodes import statements as s
 from ..nodes.base import Span
 from ..nodes.base import walk as walk_nodes
-from ..problems.problem import Example, Label, Problems
+from ..problems.problem import Advice, Example, Label, Problems
 from ..typed import statements as st
 from ..typed import values as v
 from ..typed.format import Format, ZoneLimit
@@ -37,7 +37,8 @@ def contents(format: Format, terms: Terms, found: Problems) -> None:
         name, span = str(zone.name), zone.name.span
         if name in format.used and not kinds.get(name):
             text = f'No card ever comes into "{name}".'
-            found.report("never-entered", text, span, f"move .. to {name}", severity="warning")
+            advice = Advice(f"Let a rule move cards to {name}, or remove the zone.")
+            found.report("never-entered", text, span, advice, severity="warning")
     foreign_kinds(format, kinds, found)
     filled = {part.name: may_fill(format, part.body) for part in parts_in(format)}
     if format.course.setup is not None:
@@ -147,7 +148,7 @@ def foreign_kinds(format: Format, known: dict[str, Kinds], found: Problems) -> N
             told.add(value.span)
             text = f'No {value.type.of} ever comes into "{value.zone}".'
             fix = "Name another zone, or another kind of card."
-            found.report("never-there", text, value.span, fix, severity="warning")
+            found.report("never-there", text, value.span, Advice(fix), severity="warning")
 
 
 def values_in(format: Format) -> Iterator[Value]:
@@ -242,7 +243,7 @@ def setup_block(
 def empty_here(zone: str, span: Span, found: Problems, *labels: Label) -> None:
     text = f'"{zone}" is always empty here.'
     fix = "Fill it first, or name another zone."
-    found.report("always-empty", text, span, fix, *labels, severity="warning")
+    found.report("always-empty", text, span, Advice(fix), *labels, severity="warning")
 
 
 def just_emptied(
@@ -304,7 +305,8 @@ def overfull(format: Format, terms: Terms, found: Problems) -> None:
         if isinstance(limit.most.form, v.Constant) and limit.most.form.value <= 0:
             text = f'"{name}" never holds a card: there is room for {limit.most.form.value}.'
             span = format.zone_places[name].span
-            found.report("no-room", text, span, "up to 1", severity="warning")
+            advice = Advice("Make room for at least one card.")
+            found.report("no-room", text, span, advice, severity="warning")
 
 
 def too_many(
@@ -329,7 +331,9 @@ def too_many(
         if come is not None and room is not None:
             words = f"{come} cards come, and there is room for {room}"
             example = Example(words, (("cards", come), ("room", room)))
-        found.report("no-room", text, at.span, fix, label, severity="warning", example=example)
+        found.report(
+            "no-room", text, at.span, Advice(fix), label, severity="warning", example=example
+        )
 
 
 def counts_all(limit: ZoneLimit) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import islice
 
-from ..problems.problem import Label, Problems
+from ..problems.problem import Advice, Label, Problems
 from ..typed import values as v
 from ..typed.format import DeckTest, Format
 from ..typed.types import NUMBER
@@ -35,13 +35,17 @@ def contradictory(tests: Sequence[DeckTest], terms: Terms, found: Problems) -> N
             other = blamed(tests[:number], mine, terms)
             text = f"No deck can be so: this contradicts `{other.text}`."
             label = Label(other.at.span, "the other line")
-            found.report("deck-contradictory", text, test.at.span, "Change one of them.", label)
+            found.report(
+                "deck-contradictory", text, test.at.span, Advice("Change one of them."), label
+            )
             return
         if number and says_nothing(known, test, terms):
             text, fix = "This says nothing: the lines above say it already.", "Remove it."
             said = (one for one in tests[:number] if says_nothing(kept(one, terms), test, terms))
             labels = (Label(one.at.span, "this says it") for one in islice(said, 1))
-            found.report("deck-said-already", text, test.at.span, fix, *labels, severity="warning")
+            found.report(
+                "deck-said-already", text, test.at.span, Advice(fix), *labels, severity="warning"
+            )
         known = now
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from ..problems.problem import Problems
+from ..problems.problem import Advice, Problems
 from ..typed import statements as st
 from ..typed.format import Format
 from ..typed.values import Value
@@ -52,7 +52,7 @@ def tell(cases: Sequence[Value], terms: Terms, examples: Examples, found: Proble
     text = f"These cases leave out {words} {' and '.join(named)}."
     fix = "Write a case for it, or `otherwise`."
     span = cases[0].span
-    found.report("case-missing", text, span, fix, severity="warning", example=example)
+    found.report("case-missing", text, span, Advice(fix), severity="warning", example=example)
 
 
 def left_out(cases: Sequence[Value], terms: Terms) -> tuple[Unknown, list[int]] | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ..problems.problem import Label, Problems
+from ..problems.problem import Advice, Label, Problems
 from ..typed import statements as st
 from ..typed import truths as tr
 from ..typed import values as v
@@ -47,7 +47,7 @@ def never_of_that_kind(format: Format, found: Problems) -> None:
                     text = f'"{rule.event.name}" has a {of} as its {name}, and this is none.'
                     fix = "Say when it happens as cards of this kind do."
                     span = others[0].name.span
-                    found.report("never-heard", text, span, fix, severity="warning")
+                    found.report("never-heard", text, span, Advice(fix), severity="warning")
 
 
 def listening(format: Format) -> Iterable[Rule]:
@@ -162,4 +162,4 @@ def late(verb: str, place: tuple[str, At], zones: Zones, at: At, found: Problems
     text = f'Cards wait for "{verb}" in {where}, and this one has gone to "{place[0]}".'
     label = Label(place[1].span, "it leaves here")
     fix = "Announce it before the card moves."
-    found.report("announced-late", text, at.span, fix, label, severity="warning")
+    found.report("announced-late", text, at.span, Advice(fix), label, severity="warning")

@@ -10,7 +10,7 @@ from ..nodes import expressions as e
 from ..nodes import statements as s
 from ..nodes.base import Span, Word, first_of, part_names
 from ..nodes.dataclass import dataclass
-from ..problems.problem import Label, Problems
+from ..problems.problem import Advice, Label, Problems
 from ..ruleset.ruleset import Ruleset, name_of
 from ..typed import statements as st
 from ..typed import values as v
@@ -53,10 +53,12 @@ def one_sided(format: Format, node: Kept, mentions: Mentions, found: Problems) -
     is_shown = node.titles is not None or first_of(attrs.SeenAttribute, node.attributes) is not None
     if name not in mentions.asked and not is_shown:
         text = f'The {what} "{name}" is kept, and nothing ever asks for it.'
-        found.report("never-read", text, span, f"if {name} ..", severity="warning")
+        advice = Advice(f"Ask for {name} in a rule, or remove it.")
+        found.report("never-read", text, span, advice, severity="warning")
     elif name not in mentions.changed:
         text = f'Nothing ever changes the {what} "{name}".'
-        found.report("never-set", text, span, f"set {name} to ..", severity="warning")
+        advice = Advice(f"Set {name} in a rule, or remove it.")
+        found.report("never-set", text, span, advice, severity="warning")
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +98,7 @@ def ends_early(format: Format, node: Kept, read: Uses, written: Uses, found: Pro
             where = place_of(format, end.step)
             label = (Label(where, "it is forgotten at the end of this"),) if where else ()
             fix = "Keep it until a later moment."
-            found.report("ends-too-early", text, span, fix, *label, severity="warning")
+            found.report("ends-too-early", text, span, Advice(fix), *label, severity="warning")
 
 
 def place_of(format: Format, step: StepId) -> Span | None:
@@ -165,4 +167,4 @@ def short_change(change: Statement, steps: Steps, read: Uses, span: Span, found:
     if all_inside(steps, step) and asked and none_inside(asked, step):
         text = f"This change ends with {step}, before anything asks for {change.property.name}."
         fix = "Let it last until a later moment."
-        found.report("ends-too-early", text, span, fix, severity="warning")
+        found.report("ends-too-early", text, span, Advice(fix), severity="warning")

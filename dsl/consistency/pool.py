@@ -10,7 +10,7 @@ from ..cards.definition import CardDefinition
 from ..nodes import declarations as d
 from ..nodes.base import Node, Word, part_names, walk
 from ..nodes.expressions import String, Use
-from ..problems.problem import Problems
+from ..problems.problem import Advice, Problems
 from ..problems.similar import one_letter_from
 from ..ruleset.shapes import every_field
 from ..typed import values as v
@@ -44,7 +44,7 @@ def meaningless_keywords(format: Format, found: Problems) -> None:
         name = str(keyword.name)
         if keyword.body is None and name not in asked:
             text = f'"{name}" does nothing, and no rule asks who has it.'
-            fix = f"there is card where it has {name}"
+            fix = Advice(f"Ask in a rule who has {name}, or give it a body.")
             found.report("keyword-idle", text, keyword.name.span, fix, severity="warning")
 
 
@@ -60,7 +60,9 @@ def unprinted_symbols(format: Format, found: Problems) -> None:
         for number, item in enumerate(values.items if numbers is not None else ()):
             if numbers is not None and number not in numbers and str(item.name) not in said:
                 text = f'No card has the {values.name} "{item.name}", and no rule speaks of it.'
-                found.report("never-used", text, item.name.span, "Remove it.", severity="warning")
+                found.report(
+                    "never-used", text, item.name.span, Advice("Remove it."), severity="warning"
+                )
 
 
 def words_in(*nodes: Node) -> set[str]:
@@ -101,7 +103,7 @@ def requirements(format: Format, found: Problems) -> None:
                 asks = "it asks" if named else f'"{card.name}" asks'
                 text = f'{who} is what {asks} for in "{column.field}".'
                 fix = "Add such a card, or ask for another."
-                found.report("nobody-fits", text, card.name.span, fix, severity="warning")
+                found.report("nobody-fits", text, card.name.span, Advice(fix), severity="warning")
 
 
 def uses_in(column: Column, number: int) -> Iterator[Use]:
@@ -119,7 +121,8 @@ def misspelt(use: Use, wanted: Wanted, card: CardDefinition, found: Problems) ->
         for near in one_letter_from(name, names)[:1] if name not in names else ():
             text = f'No card is called "{name}", for which "{card.name}" asks.'
             text += f' Did you mean "{near}"?'
-            found.report("nobody-fits", text, card.name.span, near, severity="warning")
+            advice = Advice(f'Write "{near}" there.')
+            found.report("nobody-fits", text, card.name.span, advice, severity="warning")
 
 
 class Wanted:

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from ..nodes import attributes as attrs
 from ..nodes.base import first_of
-from ..problems.problem import Label, Problems
+from ..problems.problem import Advice, Label, Problems
 from ..typed import endings as en
 from ..typed import statements as st
 from ..typed import truths as tr
@@ -37,7 +37,8 @@ def unreached(format: Format, terms: Terms, found: Problems) -> None:
             behind_an_end(block, found)
             loops_without_end(block, found)
     if not any(isinstance(one, ENDS) for part in parts for one in inside(part.body)):
-        text, fix = "No rule of this format ends the game.", "end game won by PLAYER"
+        text = "No rule of this format ends the game."
+        fix = Advice("Say in a rule when it ends: `end game won by player`.")
         span = format.ruleset.format.span
         found.report("game-never-ends", text, span, fix, severity="warning")
 
@@ -56,7 +57,7 @@ def behind_an_end(block: Block, found: Problems) -> None:
             label = Label(end.span, "it is over here")
             text = "Nothing ever comes to this line: it is over before it."
             fix = "Put it in front, or leave it out."
-            found.report("never-reached", text, at.span, fix, label, severity="warning")
+            found.report("never-reached", text, at.span, Advice(fix), label, severity="warning")
             return
 
 
@@ -97,7 +98,7 @@ def loops_without_end(block: Block, found: Problems) -> None:
         if isinstance(statement, st.While) and not may_end(statement):
             text = "Once begun, this loop never ends: nothing in it changes what it asks."
             fix = "Change in the loop what its condition asks."
-            found.report("loop-never-ends", text, at.span, fix)
+            found.report("loop-never-ends", text, at.span, Advice(fix))
 
 
 def may_end(loop: st.While) -> bool:
@@ -136,7 +137,7 @@ def endless_windows(format: Format, terms: Terms, found: Problems) -> None:
             if rule.said is None and rule.lasting is None and always(rule, window, terms):
                 text = f'Nobody may ever pass in "{window.node.name}", and nothing else ends it.'
                 label = Label(window.node.name.span, "many actions each")
-                fix = "forbid pass where .. and CONDITION"
+                fix = Advice("Forbid it only while something holds, or say what ends the window.")
                 found.report("never-passed", text, rule.at.span, fix, label, severity="warning")
 
 

@@ -7,7 +7,7 @@ from itertools import combinations
 
 from ..nodes.base import Span
 from ..nodes.dataclass import dataclass
-from ..problems.problem import Example, Label, Problems
+from ..problems.problem import Advice, Example, Label, Problems
 from ..typed import truths as tr
 from ..typed.values import Value
 from .deciding.decide import is_impossible
@@ -56,8 +56,9 @@ class Reason:
                 two = zip(self.excluding(asked.condition), EACH_OTHER, strict=False)
                 labels = tuple(Label(one.span, note) for one, note in two)
         fix = "Leave the condition out." if holds else OTHER
+        advice = Advice(fix)
         found.report(
-            "condition-decided", text, span, fix, *labels, severity="warning", example=example
+            "condition-decided", text, span, advice, *labels, severity="warning", example=example
         )
 
     def range(self, asked: Asked) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..nodes import attributes as attrs
 from ..nodes import declarations as d
-from ..problems.problem import Label, Problems
+from ..problems.problem import Advice, Label, Problems
 from ..typed import statements as st
 from ..typed import values as v
 from ..typed.format import Format
@@ -48,8 +48,8 @@ def seen_both_ways(zone: d.ZoneDeclaration, found: Problems) -> None:
                 found.report("seen-anyway", text, one.span, fix, label, severity="warning")
             if face.word == "up" and one.word in ("nobody", "owner", "others"):
                 text = f"Cards that lie face up here are seen by {one.word} only."
-                label = Label(face.span, "face up")
-                found.report("seen-anyway", text, one.span, "face down", label, severity="warning")
+                label = Label(one.span, "who sees them")
+                found.report("seen-anyway", text, face.span, "face down", label, severity="warning")
 
 
 def nothing_new(format: Format, reveal: st.Reveal, at: At, found: Problems) -> None:
@@ -65,7 +65,7 @@ def nothing_new(format: Format, reveal: st.Reveal, at: At, found: Problems) -> N
         text = f'{who} the cards of "{cards.zone}" already: nothing is shown here.'
         label = Label(format.zone_places[cards.zone].span, "who sees them")
         fix = "Leave it out, or let fewer see the zone."
-        found.report("shows-nothing", text, at.span, fix, label, severity="warning")
+        found.report("shows-nothing", text, at.span, Advice(fix), label, severity="warning")
 
 
 def same(one: Value, other: Value | None) -> bool:
@@ -83,7 +83,7 @@ def unshuffled(format: Format, body: Block, drawn: set[str], found: Problems) ->
         zone = str(line.place[0])
         if zone in drawn and zone not in shuffled and is_whole(line.cards):
             text = f'The cards of "{line.cards.zone}" are known, and "{zone}" is not shuffled.'
-            fix = f"shuffle {zone}"
+            fix = Advice(f"Write behind it: `shuffle {zone}`.")
             found.report("not-shuffled", text, at.span, fix, severity="warning")
 
 
@@ -103,7 +103,7 @@ def unshuffled_decks(format: Format, drawn: set[str], found: Problems) -> None:
         if part.zone in drawn - shuffled:
             text = f'Nothing shuffles "{part.zone}", so its cards lie as the deck names them.'
             span = format.zone_places[part.zone].span
-            fix = f"shuffle {part.zone}"
+            fix = Advice(f"Write in the setup: `shuffle {part.zone}`.")
             found.report("not-shuffled", text, span, fix, severity="warning")
 
 
@@ -125,7 +125,7 @@ def shuffled_in_sight(format: Format, move: st.Shuffle, at: At, found: Problems)
     if format.zones[zone].seen == "all":
         text = f'Everybody sees the cards of "{zone}", so shuffling it hides nothing.'
         label = Label(format.zone_places[zone].span, "who sees them")
-        fix = "seen by nobody"
+        fix = Advice("Leave it out, or let fewer see the zone.")
         found.report("seen-anyway", text, at.span, fix, label, severity="warning")
 
 

@@ -135,7 +135,7 @@ def filter_fixes(case: Case) -> Iterator[Fix]:
         inner = case.row[start:left]
         if "+" in inner or "-" in inner:
             message = "The filter would cover only its last part. Bracket: "
-            message += f"`({inner}) where ..`."
+            message += f"`({inner})`."
             yield Fix("filter-unbracketed", message, start, left, f"({inner})")
     ends = [case.at + m.end() for m in re.finditer(r"[\w\])]+", bare[case.at :])]
     ends = [end for end in reversed(ends) if bare[case.at : end].count(" ") > 1]

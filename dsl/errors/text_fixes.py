@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from ..nodes.base import Node, Word, parts_of, walk
 from ..nodes.dataclass import dataclass
 from ..nodes.expressions import Name, Use
-from ..problems.problem import Label, Problem
+from ..problems.problem import Advice, Label, Problem, Remedy
 from ..problems.similar import nearest, one_letter_from
 from ..vocabulary.chart import NAME, NO_MOVE, SIGNS, Grammar, Make, Print
 from ..vocabulary.forest import Forest
@@ -62,7 +62,7 @@ def advise(lexicon: Lexicon, failure: Failure) -> Reading:
     )
 
 
-def absent_words(lexicon: Lexicon, failure: Failure) -> tuple[str, str] | None:
+def absent_words(lexicon: Lexicon, failure: Failure) -> tuple[str, Remedy] | None:
     """Why words of a library are not there that the text has, among them that where reading
     stopped; those of which it has the most.
     """
@@ -363,8 +363,8 @@ def ambiguous_problem(lexicon: Lexicon, reading: Reading, text: str) -> Problem:
     message = f'This can be read in {count} ways: "{backs[0]}" or "{backs[1]}".'
     labels = tuple(Label(w.span, f"{w} is declared here") for w in words if w.span.line)
     span = part_span(text, 0, max(len(text), 1))
-    mend = "say one part as a sentence of its own, or change a pattern"
-    return Problem("ambiguous-text", message, span, mend, labels=labels)
+    mend = "Say one part as a sentence of its own, or change a pattern."
+    return Problem("ambiguous-text", message, span, Advice(mend), labels=labels)
 
 
 def differing_words(one: Node, other: Node) -> tuple[Word, ...]:

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ..problems.problem import Problem
+from ..problems.problem import Advice, Problem
 from . import ir
 from .traverse import all_statements
 
@@ -30,7 +30,7 @@ def trial_problems(program: ir.Program) -> list[Problem]:
                     span = program.places[one.place].span
                     text = f"What is tried here may {what}, which cannot be taken back."
                     fix = "Choose, draw and show in front of the `try`."
-                    found.append(Problem("cannot-be-tried", text, span, fix))
+                    found.append(Problem("cannot-be-tried", text, span, Advice(fix)))
     return found
 
 

@@ -14,7 +14,7 @@ import yaml
 
 from ..nodes.base import Span
 from ..nodes.dataclass import dataclass
-from ..problems.problem import Label, Problem
+from ..problems.problem import Advice, Label, Problem, Remedy
 from .source import said_of, unseen_letter
 
 DEEPEST = 16
@@ -89,7 +89,9 @@ def in_words(said: str) -> str:
 class Refused(Exception):
     """A document that is not read any further."""
 
-    def __init__(self, code: str, message: str, span: Span, mend: str = "", *more: Label) -> None:
+    def __init__(
+        self, code: str, message: str, span: Span, mend: Remedy = "", *more: Label
+    ) -> None:
         super().__init__(message)
         self.problem = Problem(code, message, span, mend, labels=more)
 
@@ -123,7 +125,7 @@ class Reader:
     def whole(self) -> Any:
         raise NotImplementedError
 
-    def refuse(self, message: str, span: Span, mend: str = "") -> Refused:
+    def refuse(self, message: str, span: Span, mend: Remedy = "") -> Refused:
         return Refused(self.code, message, span, mend)
 
     def enter(self, steps: Steps, span: Span) -> None:
@@ -228,7 +230,9 @@ class YamlReader(Reader):
             if isinstance(event, yaml.ScalarEvent) and event.anchor is None:
                 name = self.scalar(self.loader.get_event(), span)
             if not isinstance(name, str) or not name:
-                raise self.refuse("A key is a text.", span, '"key": ..')
+                raise self.refuse(
+                    "A key is a text.", span, Advice("Write a name in quotes, then `:`.")
+                )
             inner = self.key(name, steps, span)
             found[name] = self.value(inner)
         self.loader.get_event()

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from ..nodes.base import Span
-from ..problems.problem import Problem
+from ..problems.problem import Advice, Problem, Remedy
 from ..problems.similar import nearest
 from .library import CARDS, LEDGER, MAPPING, FormatFiles, root, shipped_formats
 
@@ -41,16 +41,16 @@ def is_meant(path: Path) -> bool:
     return bool(ending) and ending not in BESIDE
 
 
-def why_unread(path: Path) -> tuple[str, str]:
+def why_unread(path: Path) -> tuple[str, Remedy]:
     ending = path.suffix.removeprefix(".")
     if ending == READ[0]:
         return (
             "This file is not read: rules lie in the folder of the format itself.",
-            "Move it there.",
+            Advice("Move it there."),
         )
     if ending in ("yaml", "yml"):
         return f"This file is not read: a format has {LEDGER} and {MAPPING}, no other.", ""
     meant = nearest(ending.lower(), READ)
-    mend = f"{path.stem}.{meant}" if meant else ""
+    mend = Advice(f"Call it {path.stem}.{meant}.") if meant else ""
     endings = ", ".join(f".{one}" for one in READ)
     return f"This file is not read: files of a format end in {endings}.", mend

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from ..nodes.base import Span
 from ..nodes.dataclass import dataclass
 from .catalog import entries
-from .problem import Problem, unknown
+from .problem import Advice, Problem, unknown
 
 COMMENT = re.compile(r"\s*#")
 ACCEPT = re.compile(r"\s*# accept (?P<code>[^\s:]+)(?P<reason>: *\S.*)?")
@@ -60,11 +60,18 @@ def wrongly_accepted(
         elif not one.explained:
             text = "Nothing says why this is accepted."
             left.append(
-                Problem("accepted-unexplained", text, one.span, f"# accept {one.code}: WHY")
+                Problem(
+                    "accepted-unexplained",
+                    text,
+                    one.span,
+                    Advice(f"Write behind it why: `# accept {one.code}:` and the reason."),
+                )
             )
         elif whole and one.code not in PLAYED and not any(map(one.is_of, problems)):
             text = f"There is no {one.code} to accept here."
-            left.append(Problem("accepted-nothing", text, one.span, "Remove it.", "warning"))
+            left.append(
+                Problem("accepted-nothing", text, one.span, Advice("Remove it."), "warning")
+            )
     return left
 
 

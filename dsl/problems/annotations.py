@@ -28,6 +28,7 @@ def annotation(problem: Problem, home: Path) -> str:
     named = {"title": f"playsheet ({problem.code})", "file": place, **numbers}
     parts = ",".join(f"{name}={in_property(str(value))}" for name, value in named.items() if value)
     words = f"{problem.message}\nMend: {problem.mend}" if problem.mend.strip() else problem.message
+    words += f"\n{problem.advice}" if problem.advice else ""
     where = f"{place}:{problem.line}:{problem.column}: " if place and problem.line else ""
     return f"::{problem.severity} {parts}::{in_message(f'{where}{problem.code} {words}')}"
 

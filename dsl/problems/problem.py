@@ -1,4 +1,4 @@
-"""Problems as values: a code, a sentence, places, one mend. Made where a fault is found,
+"""Problems as values: a code, a sentence, places, one mend or advice. Made where a fault is found,
 shown by `report`.
 """
 
@@ -37,19 +37,39 @@ class Example:
 
 
 @dataclass(frozen=True, slots=True)
+class Advice:
+    """A sentence that says what to do, where no text alone can be put in place."""
+
+    text: str
+
+
+Remedy = str | Advice  # a text to put in place of what stands at the span, or a sentence
+
+
+@dataclass(frozen=True, slots=True)
 class Problem:
     """One finding. `severity` is error or warning; `code` has an entry in the catalog. With
-    `replaces` the mend, put in place of what stands at the span, is a text that can be meant.
+    `replaces` the mend, put in place of what stands at the span, is known to be right.
     """
 
     code: str
     message: str
     span: Span = NOWHERE
-    mend: str = ""
+    remedy: Remedy = ""
     severity: str = "error"
     labels: tuple[Label, ...] = ()
     replaces: bool = False
     example: Example | None = None
+
+    @property
+    def mend(self) -> str:
+        """The text that mends, in place of what stands at the span; empty where none does."""
+        return self.remedy if isinstance(self.remedy, str) else ""
+
+    @property
+    def advice(self) -> str:
+        """The sentence that says what to do instead; empty where a text mends or none is known."""
+        return self.remedy.text if isinstance(self.remedy, Advice) else ""
 
     @property
     def file(self) -> str:
@@ -84,7 +104,7 @@ class RulesError(Exception):
 def sort_problems(problems: Iterable[Problem]) -> list[Problem]:
     """By file, place and code, each once; of one file not more errors than one mends at a time."""
     said = ((p.message.partition(KNOWN)[0], p) for p in problems)
-    unique = {(p.code, p.span, p.mend, p.labels, text): p for text, p in said}
+    unique = {(p.code, p.span, p.remedy, p.labels, text): p for text, p in said}
     found = sorted(unique.values(), key=lambda p: (p.file, p.line, p.column, p.code, p.message))
     errors = Counter(problem.file for problem in found if problem.severity == "error")
     long = {file for file, count in errors.items() if count > MOST_PROBLEMS + 1}
@@ -149,12 +169,12 @@ class Problems(list[Problem]):
         code: str,
         message: str,
         span: Span,
-        mend: str = "",
+        remedy: Remedy = "",
         *labels: Label,
         severity: str = "error",
         example: Example | None = None,
     ) -> None:
-        self.append(Problem(code, message, span, mend, severity, labels, example=example))
+        self.append(Problem(code, message, span, remedy, severity, labels, example=example))
 
     def unknown(
         self, code: str, what: str, word: str, known: Iterable[str], span: Span | None = None
@@ -202,6 +222,7 @@ class ProblemRecord(PlaceRecord):
     severity: str
     message: str
     mend: str
+    advice: str
     labels: list[LabelRecord]
     example: NotRequired[ExampleRecord]
 
@@ -223,6 +244,7 @@ def problem_record(problem: Problem) -> ProblemRecord:
         "message": problem.message,
         **place_record(problem.span),
         "mend": problem.mend,
+        "advice": problem.advice,
         "labels": [{**place_record(label.span), "note": label.note} for label in problem.labels],
     }
     if problem.example is not None:

@@ -54,6 +54,8 @@ class Page:
             rows.append(Text.assemble("  ", ("for example:", PLACE), f" {problem.example.text}"))
         if problem.mend.strip():
             rows.append(Text.assemble("  ", ("mend:", PLACE), f" {problem.mend}"))
+        if problem.advice:
+            rows.append(Text.assemble("  ", ("advice:", PLACE), f" {problem.advice}"))
         return rows
 
     def snippet(self, span: Span, mark: str, note: str, tint: str) -> list[Text]:

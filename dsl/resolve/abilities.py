@@ -15,6 +15,7 @@ from ..nodes.base import Node, Word, first_of
 from ..nodes.becoming import CopyStatement, MakeStatement
 from ..nodes.dataclass import dataclass
 from ..nodes.expressions import Sentence
+from ..problems.problem import Advice
 from ..ruleset.clauses import clauses_of
 from ..ruleset.shapes import flat, has_word, target_word
 from ..typed import ids
@@ -287,7 +288,9 @@ def add_standing(r: Resolver, node: s.ChangeStatement | s.SetStatement, here: St
     of_holder = is_name(owner, "holder")
     if part and not of_holder:
         text = f"A keyword of a {part} changes only what has it, for as long as it has it."
-        r.problem("cannot-stand", text, node.span, "holder's ..")
+        said = node.target.word if isinstance(node.target, (e.Name, e.Of, e.Its)) else None
+        fix = f"holder's {said}" if said is not None else Advice("Change what `holder` has.")
+        r.problem("cannot-stand", text, node.target.span, fix)
     holds = conjunction(condition(r, here.test, scope), here.heard)
     if is_false(holds) and not part:
         return
@@ -317,7 +320,8 @@ def add_gain(r: Resolver, node: s.GrantStatement | s.RevokeStatement, here: Stan
     """What cards have or lack as long as a condition holds."""
     if not gives_sentences(r, node, here.scope):
         text = "A list is changed by `grant`, `revoke` and `void` only, for a time."
-        r.problem("cannot-stand", text, node.span, "grant .. until end of turn")
+        advice = Advice("Say it where something happens, with an end such as `until end of turn`.")
+        r.problem("cannot-stand", text, node.span, advice)
         return
     for tail in node.tails:
         r.problem("how-long", "What stands has no `until` and no `if`.", tail.span)
@@ -396,13 +400,15 @@ def refuse_idle_label(r: Resolver, ability: Ability) -> None:
     other = label_with(ability, d.WhenMode) or label_with(ability, d.WhileMode)
     if told is not None and other is not None:
         text = f'"{other.name}" is not run when rules run the field, so "{told.name}" says nothing.'
-        r.problem("label-idle", text, ability.span, "label .. while ..")
+        r.problem("label-idle", text, ability.span, Advice(f'Leave "{told.name}" out.'))
     first = ability.window_label
     for label in ability.labels:
         mode = label.mode
         if first is not None and isinstance(mode, d.WindowMode) and mode.window != ability.window:
             text = f'"{first.name}" offers it in its window, so "{label.name}" says nothing.'
-            r.problem("label-idle", text, ability.span, "the sentence once for each label")
+            r.problem(
+                "label-idle", text, ability.span, Advice("Print the sentence once for each label.")
+            )
 
 
 def limit_of(r: Resolver, ability: Ability) -> Limit | None:

@@ -10,7 +10,7 @@ from ..nodes import attributes as attrs
 from ..nodes import declarations as d
 from ..nodes.base import Word, first_of
 from ..nodes.expressions import Sentence, Use
-from ..problems.problem import Label
+from ..problems.problem import Advice, Label
 from ..ruleset.shapes import every_field, is_card_type
 from ..typed.format import Column
 from ..typed.types import Type
@@ -144,22 +144,27 @@ def companion_of(
     number, other = known[str(code)]
     if code == card.code:
         text = f'"{card.name}" names itself as its {field}.'
-        r.problem("wrong-twin", text, code.span, "Write the code of another card.")
+        r.problem("wrong-twin", text, code.span, Advice("Write the code of another card."))
     if kind != "card" and other.kind != kind:
         text = f'"{other.name}" is no {kind}, and {field} is one.'
-        r.problem("wrong-twin", text, code.span, f"{field} card")
+        r.problem(
+            "wrong-twin", text, code.span, Advice(f"Name another card, or declare `{field} card`.")
+        )
     named = first_of(d.PlainField, (f for f in fields_of(r, other.kind) if f.name == field))
     back = named.type if named is not None else None
     back_kind = str(back.word) if isinstance(back, (attrs.PlainType, attrs.MaybeType)) else ""
     if back_kind not in ("", "card", card.kind):
         text = f'The {field} of "{other.name}" is a {back_kind}, and "{card.name}" is none.'
-        r.problem("wrong-twin", text, code.span, f"{field} card")
+        r.problem(
+            "wrong-twin", text, code.span, Advice(f"Name another card, or declare `{field} card`.")
+        )
     code_back = other.fields.get(field)
     if isinstance(code_back, Word) and code_back != card.code:
         text = f'"{other.name}" is the {field} of "{card.name}", and names '
         text += f"{code_back} as its own."
         place = Label(code_back.span, "another one")
-        r.problem("wrong-twin", text, code.span, f"{field}  {card.code}", place)
+        advice = Advice(f'Write on "{other.name}": `{field} {card.code}`.')
+        r.problem("wrong-twin", text, code.span, advice, place)
     return number
 
 

@@ -16,7 +16,7 @@ from ..nodes import statements as s
 from ..nodes.base import Node, Span, Word, walk
 from ..nodes.dataclass import dataclass, replace
 from ..nodes.expressions import Expression, Name, Sentence, Use
-from ..problems.problem import Label, Problem, Problems
+from ..problems.problem import Advice, Label, Problem, Problems, Remedy
 from ..ruleset.clauses import clauses_of
 from ..ruleset.reads import Ask, Reads
 from ..ruleset.ruleset import Ruleset, categories_of, once, phases_of, steps_of_players
@@ -302,7 +302,7 @@ class Resolver(Findings):
         code: str,
         message: str,
         span: Span,
-        fix: str = "",
+        fix: Remedy = "",
         *labels: Label,
         severity: Literal["error", "warning"] = "error",
     ) -> None:
@@ -312,7 +312,7 @@ class Resolver(Findings):
         self.problems.before = len(self.kept)
         self.problems.unknown(code, what, word, known)
 
-    def refuse(self, value: Value, code: str, message: str, span: Span, fix: str = "") -> None:
+    def refuse(self, value: Value, code: str, message: str, span: Span, fix: Remedy = "") -> None:
         """A problem with a value, unless it is unknown: then what is wrong was said before."""
         if value.type.kind != "unknown":
             self.problem(code, message, span, fix)
@@ -362,7 +362,7 @@ class Resolver(Findings):
         self.spent += 1
         if self.spent == self.allowed + 1:
             text = "Written out in full this text is too long: its phrases repeat each other."
-            self.problem("text-too-large", text, span, "Say less, or as several sentences.")
+            self.problem("text-too-large", text, span, Advice("Say less, or as several sentences."))
         return self.spent <= self.allowed
 
     # ---- what the format declares

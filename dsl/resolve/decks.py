@@ -10,7 +10,7 @@ from ..nodes import expressions as e
 from ..nodes import statements as s
 from ..nodes.base import Word, first_of
 from ..nodes.dataclass import dataclass
-from ..problems.problem import Label
+from ..problems.problem import Advice, Label
 from ..ruleset.ruleset import BUILT_IN, reserved
 from ..ruleset.shapes import card_fields
 from ..syntax.print_files import print_node
@@ -61,15 +61,16 @@ def resolve_decks(r: Resolver) -> DeckMeaning:
                 found.tests.append(deck_test(r, line, section))
             elif isinstance(line, d.BringsLine) and not whole and len(beside) > 1:
                 text = "What comes along is said for all cards of the deck, not for a part."
-                r.problem("brings-in-part", text, line.span, "Write it below: deck")
+                advice = Advice("Write it below a `deck` without a name.")
+                r.problem("brings-in-part", text, line.span, advice)
         if node in parts:
             add_part(r, found, section)
     found.brings = resolve_brings(r)
     check_table(r, nodes)
     if not nodes or not (parts or any(node.table for node in nodes)):
         text = "No `deck` says where a deck's cards start."
-        fix = "Add to deck: starts in ZONE"
-        r.problem("no-deck", text, r.ruleset.format.span, fix)
+        advice = Advice(f"Write below `deck`: `starts in {likely_start(r)}`.")
+        r.problem("no-deck", text, r.ruleset.format.span, advice)
     return found
 
 
@@ -82,6 +83,12 @@ def cards_of(deck: DeckMeaning, part: int) -> Value:
     one = Binding("one", ONE_CARD)
     same = truth(tr.Compare("==", Value(v.DeckPartOf(local(one)), NUMBER), constant(part)))
     return Value(v.Where(one, local(deck.cards), same), CARDS)
+
+
+def likely_start(r: Resolver) -> str:
+    """A zone where cards of a deck may start: the first that nobody sees, or any."""
+    unseen = [name for name, spec in r.zones.items() if spec.seen == "nobody"]
+    return next(iter([*unseen, *r.zones]), "")
 
 
 def lies_in_shared(r: Resolver, zone: Word) -> None:
@@ -102,7 +109,8 @@ def check_table(r: Resolver, nodes: list[d.DeckDeclaration]) -> None:
     for mine, whose in ((tables, "the table's"), (own, "a player's")):
         if mine and tables and not any(start_of(node) for node in mine):
             text = f"Nothing says where {whose} deck starts."
-            r.problem("no-deck", text, mine[0].span, "starts in ZONE")
+            advice = Advice(f"Write below it: `starts in {likely_start(r)}`.")
+            r.problem("no-deck", text, mine[0].span, advice)
 
 
 def check_names(r: Resolver, nodes: list[d.DeckDeclaration]) -> None:
@@ -112,20 +120,20 @@ def check_names(r: Resolver, nodes: list[d.DeckDeclaration]) -> None:
         starts = [line for line in node.lines if isinstance(line, d.StartsInLine)]
         for line in starts[1:]:
             text, first = "A deck starts in one zone; there are two here.", starts[0].span
-            r.problem("declared-twice", text, line.span, "Remove one.", Label(first, FIRST))
+            r.problem("declared-twice", text, line.span, Advice("Remove one."), Label(first, FIRST))
         if node.name is None:
             continue
         name = str(node.name)
         if not starts:
             text = f'Nothing says where the part "{name}" of a deck starts.'
-            fix = f"Add to deck {name}: starts in ZONE"
-            r.problem("no-deck", text, node.name.span, fix)
+            advice = Advice(f"Write below `deck {name}`: `starts in {likely_start(r)}`.")
+            r.problem("no-deck", text, node.name.span, advice)
         if name in (*BUILT_IN, TABLE):
             r.problems.append(reserved("part of a deck", node.name))
         old = seen.setdefault(name, node)
         if old is not node:
             text, place = f'There are two parts of a deck called "{name}".', node.name.span
-            r.problem("declared-twice", text, place, "Rename one.", Label(old.span, FIRST))
+            r.problem("declared-twice", text, place, Advice("Rename one."), Label(old.span, FIRST))
 
 
 def add_part(r: Resolver, deck: DeckMeaning, section: Section) -> None:
@@ -187,7 +195,8 @@ def only_test(r: Resolver, line: d.OnlyLine, section: Section, card: Binding) ->
     if isinstance(of, e.Where) and isinstance(of.of, e.Name) and of.of.word == "cards":
         return condition(r, of.condition, about(section, card))
     text = f"`{words(line.of)}` does not say which cards."
-    r.problem("only-which", text, line.of.span, "only (cards where CONDITION)")
+    advice = Advice("Say in brackets which: `only (cards where` and what holds of them `)`.")
+    r.problem("only-which", text, line.of.span, advice)
     return FALSE
 
 
@@ -252,7 +261,7 @@ def field_by(r: Resolver, line: d.CountLine, section: Section, card: Binding) ->
         return None
     if value.type.kind not in COUNTED or value.type.many:
         text = f'Cards cannot be counted by "{line.per}": it is a {value.type}.'
-        r.problem("cannot-count-by", text, line.per.span, "per name")
+        r.problem("cannot-count-by", text, line.per.span, "name")
         return None
     if not of and str(line.per) in fields:  # cards of other kinds have none
         value = replace(value, type=replace(value.type, maybe=True))
@@ -276,7 +285,7 @@ def resolve_brings(r: Resolver) -> tuple[tuple[str, str], ...]:
             r.unknown("unknown-zone", "zone", line.zone, r.zones)
         elif name in found:
             text, first = f'Two lines bring "{name}".', found[name][1].span
-            r.problem("declared-twice", text, line.span, "Remove one.", Label(first, FIRST))
+            r.problem("declared-twice", text, line.span, Advice("Remove one."), Label(first, FIRST))
         else:
             r.used.add(zone)
             if any(node.table is not None for node in r.ruleset.all(d.DeckDeclaration)):
@@ -287,5 +296,6 @@ def resolve_brings(r: Resolver) -> tuple[tuple[str, str], ...]:
     for name, field in fields.items():
         if name not in named:
             text = f'No deck brings the card that "{name}" names into the game.'
-            r.problem("never-brought", text, field.span, f"brings its {name} to ZONE")
+            advice = Advice(f"Write below `deck`: `brings its {name} to {likely_start(r)}`.")
+            r.problem("never-brought", text, field.span, advice)
     return tuple((name, zone) for name, (zone, _) in found.items())

@@ -16,6 +16,7 @@ from ..nodes.dataclass import dataclass
 from ..nodes.expressions import Sentence, Use
 from ..nodes.groups import GroupsDeclaration
 from ..nodes.invariants import InvariantDeclaration
+from ..problems.problem import Advice
 from ..ruleset.clauses import range_problems
 from ..ruleset.ruleset import Ruleset, once, phases_of
 from ..typed import ids
@@ -385,8 +386,10 @@ def add_standing_changes(r: Resolver, changes: Iterable[Standing], properties: P
             continue
         if known.type.many:
             text = "A list is changed by `grant` and `void` only, for a time."
-            fix = "grant .. until end of turn"
-            r.problem("cannot-stand", text, change.at.span, fix)
+            advice = Advice(
+                "Say it where something happens, with an end such as `until end of turn`."
+            )
+            r.problem("cannot-stand", text, change.at.span, advice)
         else:
             standing = (*known.standing, change)
             properties[change.property] = replace(known, standing=standing)

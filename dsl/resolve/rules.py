@@ -7,6 +7,7 @@ from ..nodes import expressions as e
 from ..nodes import rules as ru
 from ..nodes import statements as s
 from ..nodes.base import Node, Word, walk
+from ..problems.problem import Advice, Remedy
 from ..ruleset.shapes import flat
 from ..typed import statements as t
 from ..typed.rules import SPEAKER, THIS, Event, Gain, Rule, RuleKind, Said
@@ -37,16 +38,16 @@ ACTS = (
     *(s.GiveStatement, s.EliminateStatement),
 )
 # Events about which only some kinds of rules can be; what is said of others, and the mend.
-ONLY: dict[str, tuple[tuple[RuleKind, ...], str, str]] = {
+ONLY: dict[str, tuple[tuple[RuleKind, ...], str, Remedy]] = {
     "pass": (
         ("when", "forbid", "allow"),
         "A pass can be forbidden and waited for; nothing comes before it or instead of it.",
-        "when pass where ..",
+        Advice("Wait for it with `when`, or forbid it."),
     ),
     ELIMINATED: (
         ("when",),
         "A rule can only wait for somebody to be out; catch what eliminates players instead.",
-        "when eliminated ..",
+        Advice("Wait for it with `when eliminated`."),
     ),
 }
 
@@ -94,7 +95,7 @@ def add_rule(
     test, needs = condition(r, condition_of(node), asking), needs_of(r, node, inner)
     if needs is not None and said is None:
         text = "This happens at once, so there is no later time at which it could need anything."
-        r.problem("needs-at-once", text, node.span, "where ..")
+        r.problem("needs-at-once", text, node.span, Advice("Say it in a `where`."))
     bearer = None
     if said is not None:
         bearer = named_bearer(r, both(standing[0], condition_of(node)), event, inner, said)
@@ -113,8 +114,8 @@ def add_rule(
     moves = any(isinstance(part, t.MOVING) for part in walk_typed(*body))
     if name == "moved" and said is None and moves and kind != "instead":
         text = "This rule about `moved` brings about `moved` itself."
-        fix = "Do it in a verb, and catch that: to NAME .., when moved .. do NAME .."
-        r.problem("rule-sets-itself-off", text, header_span(node), fix)
+        advice = Advice("Do it in a verb of its own, and let rules wait for that verb.")
+        r.problem("rule-sets-itself-off", text, header_span(node), advice)
     rule = Rule(
         kind, event, stands, test, body, at(node, cites_of(node)), at_header(node), via,
         said, lasting, bearer, getattr(node, "optional", None) is not None, label_of(node),
@@ -175,7 +176,9 @@ def named_bearer(
 def nobody_named(r: Resolver, part: str, node: Node) -> None:
     """Parts are not searched for: the event says which one it is about."""
     text = f"Which {part}? The condition does not name the one that has this."
-    r.problem("which-holder", text, node.span, f"where {part} is holder")
+    r.problem(
+        "which-holder", text, node.span, Advice(f"Add to its condition that `{part} is holder`.")
+    )
 
 
 # ---- rules that effects set up for a time
@@ -262,7 +265,8 @@ def lasting_gain(
     """`while c: grant e to g until m` inside an effect: who comes into g later has it as well."""
     if not gives_sentences(r, node, scope):
         text = "A list is changed by `grant` and `void` only, at once."
-        r.problem("cannot-stand", text, node.span, "grant .. until end of turn")
+        advice = Advice("Say it where something happens, with an end such as `until end of turn`.")
+        r.problem("cannot-stand", text, node.span, advice)
         return []
     inner = what_lasts(r, scope)
     cards, what = gainers(r, node, inner), sentences_given(r, node, scope)

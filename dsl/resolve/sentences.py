@@ -10,6 +10,7 @@ from ..nodes import rules as ru
 from ..nodes import statements as s
 from ..nodes.base import first_of
 from ..nodes.expressions import Sentence
+from ..problems.problem import Advice
 from ..ruleset.shapes import flat
 from ..typed.abilities import Ability
 from .context import Resolver
@@ -171,4 +172,5 @@ def refuse_bearer(r: Resolver, use: e.Use, bearer: str) -> None:
         return
     what = "card" if on == "card" else on
     text = f'"{name}" is a keyword of a {what}; a {bearer} cannot have it.'
-    r.problem("wrong-bearer", text, use.span, f"keyword {name} on {bearer}")
+    advice = Advice(f"Write another keyword, or declare it `on {bearer}`.")
+    r.problem("wrong-bearer", text, use.span, advice)

@@ -15,7 +15,7 @@ from ..nodes import rules as ru
 from ..nodes import statements as s
 from ..nodes.attributes import ListType, MaybeType, PlainType
 from ..nodes.base import Node, Span, Word, walk
-from ..problems.problem import Problem, Problems
+from ..problems.problem import Advice, Problem, Problems
 from ..problems.similar import nearest, one_letter_from
 from ..ruleset.ruleset import Ruleset, name_of
 from ..typed.abilities import Ability
@@ -50,8 +50,9 @@ def windows_open(ruleset: Ruleset, found: Problems) -> None:
     opened = {str(part.window) for part in ruleset.inside(s.OpenStatement)}
     for window in ruleset.all(d.WindowDeclaration):
         if str(window.name) not in opened:
-            text, fix = f'No step opens the window "{window.name}".', f"open {window.name}"
-            found.report("window-never-opened", text, window.name.span, fix)
+            text = f'No step opens the window "{window.name}".'
+            advice = Advice(f"Write in a step: `open {window.name}`.")
+            found.report("window-never-opened", text, window.name.span, advice)
 
 
 def actions_offered(ruleset: Ruleset, found: Problems) -> None:
@@ -60,7 +61,8 @@ def actions_offered(ruleset: Ruleset, found: Problems) -> None:
     for action in ruleset.all(d.ActionDeclaration):
         if str(action.name) not in offered:
             text = f'No window offers the action "{action.name}".'
-            found.report("action-never-offered", text, action.name.span, f"offers {action.name}")
+            advice = Advice(f"Write `{action.name}` behind `offers` of a window.")
+            found.report("action-never-offered", text, action.name.span, advice)
 
 
 def verbs_live(ruleset: Ruleset, found: Problems) -> None:
@@ -78,7 +80,8 @@ def verbs_live(ruleset: Ruleset, found: Problems) -> None:
             continue
         if name not in done:
             text = f'Nothing does or announces "{name}".'
-            found.report("verb-never-done", text, place, f"announce {name}")
+            advice = Advice(f"Write `announce {name}` where it happens, or remove it.")
+            found.report("verb-never-done", text, place, advice)
         elif verb.body is None and name not in caught:
             text = f'"{name}" does nothing and nothing waits for it.'
             found.report("verb-never-caught", text, place, severity="warning")
@@ -98,7 +101,8 @@ def somebody_leaves(ruleset: Ruleset, found: Problems) -> None:
     asked += [rule for rule in ruleset.inside(ru.WhenRule) if rule.event == ELIMINATED]
     for node in asked:
         text = "No rule eliminates a player here, so nobody is ever out of the game."
-        found.report("nobody-leaves", text, node.span, "eliminate ..", severity="warning")
+        advice = Advice("Say with `eliminate` when a player is out, or ask something else.")
+        found.report("nobody-leaves", text, node.span, advice, severity="warning")
 
 
 def symbols_of(ruleset: Ruleset) -> list[Word]:
@@ -125,8 +129,8 @@ def phrases_asked(ruleset: Ruleset, found: Problems) -> None:
     for phrase in ruleset.all(d.PhraseDeclaration):
         if not phrase.says and str(phrase.name) not in run:
             text = f'No card prints "{phrase.name}", and nothing runs it.'
-            fix = f"run {phrase.name}"
-            found.report("never-used", text, phrase.name.span, fix, severity="warning")
+            advice = Advice(f"Write `run {phrase.name}` in a rule, or remove it.")
+            found.report("never-used", text, phrase.name.span, advice, severity="warning")
     asked = {str(part.word) for part in ruleset.inside(PlainType, ListType, MaybeType)}
     asked |= {*SENTENCES, TERM} if TERMS in asked else {*SENTENCES}
     asked |= {inner for one in asked for inner in included(ruleset, one)}
@@ -156,8 +160,9 @@ def tags_used(format: Format, found: Problems) -> None:
     tagged = (*ruleset.all(d.PhraseDeclaration), *ruleset.all(d.LabelDeclaration))
     for tag in (one.tag for one in tagged):
         if tag is not None and f"tag {tag}" not in format.used:
-            text, fix = f'Nothing asks for the tag "{tag}".', f"its tags has {tag}"
-            found.report("never-used", text, tag.span, fix, severity="warning")
+            text = f'Nothing asks for the tag "{tag}".'
+            advice = Advice(f"Ask in a rule whether `its tags has {tag}`, or leave it out.")
+            found.report("never-used", text, tag.span, advice, severity="warning")
 
 
 def labels_used(ruleset: Ruleset, found: Problems) -> None:
@@ -171,7 +176,8 @@ def labels_used(ruleset: Ruleset, found: Problems) -> None:
             found.unknown("unknown-window", "window", label.mode.window, known)
         elif window.offers is None or "abilities" not in window.offers.words:
             text = f'"{window.name}" offers no abilities, so "{label.name}" is never used.'
-            found.report("label-never-used", text, label.name.span, "offers .., abilities")
+            advice = Advice(f"Write `abilities` behind `offers` of {window.name}.")
+            found.report("label-never-used", text, label.name.span, advice)
 
 
 def labels_plain(ruleset: Ruleset, found: Problems) -> None:
@@ -188,7 +194,7 @@ def sentences_read(format: Format, found: Problems) -> None:
     """A sentence that nothing runs, triggers, offers or lets stand."""
     text = "Nothing ever runs this sentence: it has no label, and no rule runs its field."
     for ability in never_run(format):
-        found.report("sentence-never-run", text, ability.span, "Begin it with a label.")
+        found.report("sentence-never-run", text, ability.span, Advice("Begin it with a label."))
 
 
 def never_run(format: Format) -> list[Ability]:

@@ -10,6 +10,7 @@ from ..nodes import attributes as attrs
 from ..nodes import declarations as d
 from ..nodes import rules as ru
 from ..nodes.base import first_of
+from ..problems.problem import Advice
 from ..ruleset.shapes import CHANGEABLE, has_word, per_of
 from ..typed.format import ZoneLimit
 from ..typed.truths import CardIs, conjunction, truth
@@ -84,7 +85,7 @@ def check_speaker(r: Resolver, attribute: attrs.SpeakAttribute) -> None:
         r.unknown("unknown-word", "who speaks", attribute.cards, ["cards"])
     if str(attribute.word) not in SPEAKERS:
         text = f'Cards speak for their owner or for their keeper, not for "{attribute.word}".'
-        r.problem("unknown-word", text, attribute.word.span, "cards speak for keeper")
+        r.problem("unknown-word", text, attribute.word.span, "keeper")
 
 
 def resolve_attached(r: Resolver) -> None:
@@ -114,14 +115,17 @@ def check_attached(
     for zone in attribute.zones:
         if name in bearers_of(r, str(zone)):
             text = f'What lies in "{name}" would be attached to cards of "{name}" itself.'
-            r.problem("attached-to-itself", text, zone.span, "attached to ANOTHER_ZONE")
+            advice = Advice("Name another zone behind `attached to`.")
+            r.problem("attached-to-itself", text, zone.span, advice)
     if r.zones[name].kind in ("stack", "slots"):
         text = f"The cards of a zone of {r.zones[name].kind} are not attached to others."
-        r.problem("cannot-be-attached", text, attribute.span, f"zone {name} .. group ..")
+        advice = Advice("Declare it as a `group` or a `pile`.")
+        r.problem("cannot-be-attached", text, attribute.span, advice)
     falls = r.zones.get(str(attribute.falls))
     if falls is not None and falls.attached:
         text = f'What falls goes where nothing has a bearer, and "{falls.name}" is attached too.'
-        r.problem("cannot-be-attached", text, attribute.span, "falls to ANOTHER_ZONE")
+        advice = Advice("Let it fall to a zone whose cards are attached to nothing.")
+        r.problem("cannot-be-attached", text, attribute.span, advice)
 
 
 def bearers_of(r: Resolver, zone: str) -> set[str]:
@@ -199,8 +203,11 @@ def gauge_spec(r: Resolver, node: d.GaugeDeclaration) -> FieldSpec:
         r.problem("start-out-of-range", text, place, f"starts {low if start < low else high}")
     if seen_from and (low is None or high is None or low != -high):
         text = f'"{name}" has two sides, so its range reaches as far on both.'
-        fix = f"-{high}..{high}" if high is not None else "-10..10"
-        r.problem("uneven-sides", text, node.span, fix)
+        most = max(abs(low or 0), abs(high or 0)) or 10
+        reach = first_of(attrs.RangeAttribute, node.attributes)
+        place = node.name.span if reach is None else reach.span
+        fix = f"-{most}..{most}" if reach is not None else f"{name} -{most}..{most}"
+        r.problem("uneven-sides", text, place, fix)
     of, title = per_of(node), title_of(node)
     return FieldSpec(name, of, start, low, high, title=title, seen_from=seen_from)
 
@@ -222,7 +229,8 @@ def side_of_gauge(r: Resolver, attribute: attrs.SeenFromAttribute) -> str:
         return ""
     if type_of_gauge(r, note).kind != "player" or per_of(note) != "game":
         text = f'"{name}" is no note of one player, so it names no side of the gauge.'
-        r.problem("not-a-player", text, attribute.span, f"note {name}: player shared")
+        advice = Advice(f"Declare `note {name}: player shared`, or name another note.")
+        r.problem("not-a-player", text, attribute.span, advice)
         return ""
     r.used.add(name)
     return name
@@ -327,7 +335,7 @@ def refuse_line(r: Resolver, line: ru.SettleLine | ru.WhileLine | ru.TriggerOrde
     among = [one for one in line.orderings if not isinstance(one, ru.FirstOrdering)]
     for ordering in among[1:]:
         text = "Which of several effects comes next is said twice."
-        r.problem("order-said-twice", text, ordering.span, "order .. first, newest")
+        r.problem("order-said-twice", text, ordering.span, Advice("Leave one of the two out."))
 
 
 def may_change(field: CardField) -> bool:
@@ -348,5 +356,5 @@ def refuse_repeated(r: Resolver, values: d.ValuesDeclaration) -> None:
     for item in values.items:
         if str(item.name) in seen:
             text = f'"{item.name}" stands twice among the {values.name}s.'
-            r.problem("declared-twice", text, item.span, "Remove one of them.")
+            r.problem("declared-twice", text, item.span, Advice("Remove one of them."))
         seen.add(str(item.name))

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from ..nodes import declarations as d
 from ..nodes import statements as s
 from ..nodes.base import Node, Word, parts_of
-from ..problems.problem import Label, Problem
+from ..problems.problem import Advice, Label, Problem
 from .ruleset import Ruleset
 
 
@@ -34,7 +34,7 @@ def doubles(what: str, words: Iterable[Word]) -> Iterator[Problem]:
             text = f'There are two {what} called "{word}" here.'
             label = Label(old.span, "the first one")
             mend = "Rename or remove one of them."
-            yield Problem("declared-twice", text, word.span, mend, labels=(label,))
+            yield Problem("declared-twice", text, word.span, Advice(mend), labels=(label,))
 
 
 def place_doubles(node: Node) -> list[Problem]:

@@ -11,6 +11,7 @@ from ..nodes import declarations as d
 from ..nodes import edits as ed
 from ..nodes.base import Node
 from ..problems.problem import Label, Problem
+from ..syntax.print_files import print_node
 from ..vocabulary.titles import at_home_in
 from .edit_turn import insert, remove, reorder, replace_edit
 from .extension import Extension, alias, rename, unknown_name, use_new_names
@@ -97,9 +98,8 @@ def extend_values(extension: Extension, edit: ed.ExtendValuesEdit) -> None:
         known = {str(name_of(i)) for i in extension.declarations_of(d.ValuesDeclaration)}
         return unknown_name(extension, edit, str(edit.name), known)
     if old.ordered != edit.ordered and len(old.items) > 1:
-        sign = "<" if old.ordered else "|"
         text = f'The words of "{edit.name}" have {"an" if old.ordered else "no"} order.'
-        mend = f"extend values {edit.name} {sign} .."
+        mend = print_node(replace(edit, ordered=old.ordered)).strip()
         label = Label(old.span, "as the parent declares them")
         return extension.problem("wrong-order", text, edit, mend, label)
     return extension.put(old, replace(old, items=(*old.items, *edit.items)))

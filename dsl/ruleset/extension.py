@@ -11,7 +11,7 @@ from ..nodes import edits as ed
 from ..nodes import statements as s
 from ..nodes.base import Node, Word, rebuild, walk, word_at
 from ..nodes.dataclass import dataclass
-from ..problems.problem import Label, Problem
+from ..problems.problem import Label, Problem, Remedy
 from ..problems.similar import nearest
 from .ruleset import name_of
 
@@ -29,7 +29,9 @@ class Extension:
     problems: list[Problem] = field(default_factory=list[Problem])
     renamed: dict[str, Word] = field(default_factory=dict[str, Word])
 
-    def problem(self, code: str, message: str, node: Node, mend: str = "", *labels: Label) -> None:
+    def problem(
+        self, code: str, message: str, node: Node, mend: Remedy = "", *labels: Label
+    ) -> None:
         self.problems.append(Problem(code, message, node.span, mend, labels=labels))
 
     def find(self, kind: type[N], name: str) -> N | None:

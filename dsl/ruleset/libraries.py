@@ -21,7 +21,7 @@ from ..nodes.libraries import (
     UseDeclaration,
 )
 from ..nodes.titles import TextLine, TitlesDeclaration
-from ..problems.problem import Label, Problem, Problems
+from ..problems.problem import Advice, Label, Problem, Problems, Remedy
 from ..vocabulary.lexicon import LIST_OF, OR_NONE, PLAYER, PRIMITIVES, TERM, TERMS
 from ..vocabulary.reading import SENTENCES
 from .extension import replace_words
@@ -39,7 +39,7 @@ KINDS: dict[str, tuple[type[Node], ...]] = {  # what a role may be
     "step": (s.PhaseStatement, s.StepStatement),
 }
 N = TypeVar("N", bound=Node)
-Missing = dict[str, tuple[str, str]]  # what words are about that is not there: why, and the mend
+Missing = dict[str, tuple[str, Remedy]]  # what words are about that is not there: why, what mends
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,7 +170,9 @@ def missing_roles(library: Library, roles: Collection[str]) -> Missing:
     return {
         str(role.name): (
             f'The words of {library.name} for this need a {role.what} "{role.name}": {role.title}.',
-            f"use {library.name} .. with {role.name} ID",
+            Advice(
+                f"Say behind `use {library.name}` which it is: `with {role.name}` and its name."
+            ),
         )
         for role in library.all(RoleDeclaration)
         if str(role.name) not in roles
@@ -184,7 +186,7 @@ def no_opponent(library: str, things: Things) -> Missing:
     if most <= 2:
         return {}
     text = f"Up to {most} play, so the words of {library} for one opponent are not here."
-    return {"opponent": (text, "each other player")}
+    return {"opponent": (text, Advice('Write "each other player".'))}
 
 
 def without_missing(taken: Taken, node: d.Declaration, missing: Missing) -> d.Declaration | None:
@@ -240,7 +242,10 @@ def give_way(taken: Taken) -> None:
             text = f'The library has a {what} "{node.name}" already.'
             mend = f"redefine {what} {node.name}"
             label = Label(old.span, "in the library")
-            taken.problems.report("in-library", text, node.name.span, mend, label)
+            head = replace(
+                node.span, end_line=node.name.span.end_line, end_column=node.name.span.end_column
+            )
+            taken.problems.report("in-library", text, head, mend, label)
 
 
 def misplaced(own: Iterable[Node]) -> Iterator[Problem]:
@@ -255,7 +260,7 @@ def misplaced(own: Iterable[Node]) -> Iterator[Problem]:
             yield Problem("unknown-sort", text, node.what.span)
         elif isinstance(node, ForEveryDeclaration) and (word := hidden_type(node)) is not None:
             text = f'"{word}" is what a slot takes; here it would stand for each {node.what}.'
-            yield Problem("reserved-name", text, word.span, f"for every {node.what} as thing")
+            yield Problem("reserved-name", text, word.span, "thing")
 
 
 def hidden_type(node: ForEveryDeclaration) -> Word | None:
@@ -291,7 +296,8 @@ def with_library_mends(ruleset: Ruleset, problems: Iterable[Problem]) -> Iterato
             lines = {span.line for span in there}
             named = (n for n in ruleset.all(d.PhraseDeclaration) if n.span.file == there[0].file)
             name = next((n.name for n in named if n.span.line in lines), None)
-            problem = replace(problem, mend=f"remove {name}") if name else problem
+            way = Advice(f"Write `remove {name}` in your rules, or other words here.")
+            problem = replace(problem, remedy=way) if name else problem
         yield problem
 
 

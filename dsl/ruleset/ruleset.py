@@ -20,7 +20,7 @@ from ..nodes.dataclass import dataclass
 from ..nodes.expressions import Name
 from ..nodes.groups import GroupsDeclaration
 from ..nodes.invariants import InvariantDeclaration
-from ..problems.problem import Label, Problem
+from ..problems.problem import Advice, Label, Problem, Remedy
 from .reads import Ask, Reads, Table
 from .seats import seat_problems, seats_of
 
@@ -99,7 +99,7 @@ class Absent:
 
     says: tuple[d.Say, ...]
     message: str
-    mend: str
+    mend: Remedy
 
 
 @dataclass(frozen=True, slots=True)
@@ -291,13 +291,13 @@ def collect(nodes: Iterable[Node], file: str) -> tuple[Ruleset | None, list[Prob
     formats = [item for item in items if isinstance(item, d.FormatDeclaration)]
     if not formats:
         text = "No file here declares a format."
-        mend = 'Begin one file with: format "My Game" seats 2 language en'
-        return None, [Problem("no-format", text, Span(file, 1, 1, 1, 1), mend)]
+        mend = 'Begin one file with `format "My Game" seats 2 language en`.'
+        return None, [Problem("no-format", text, Span(file, 1, 1, 1, 1), Advice(mend))]
     for other in formats[1:]:
         text = "There is a second `format`; a folder holds one."
         mend = "Merge the two, or move one into a folder of its own."
         first = Label(formats[0].span, "the first one")
-        problems.append(Problem("declared-twice", text, other.span, mend, labels=(first,)))
+        problems.append(Problem("declared-twice", text, other.span, Advice(mend), labels=(first,)))
     ruleset = Ruleset(formats[0])
     problems += seat_problems(formats[0])
     for item in items:
@@ -387,7 +387,7 @@ def twice(title: str, word: Word, old: Word) -> Problem:
         "declared-twice",
         text,
         word.span,
-        "Rename or remove one of them.",
+        Advice("Rename or remove one of them."),
         labels=(Label(old.span, "the first one"),),
     )
 
@@ -410,19 +410,19 @@ def single_problems(ruleset: Ruleset) -> list[Problem]:
                     "declared-twice",
                     text,
                     other.span,
-                    "Merge the two.",
+                    Advice("Merge the two."),
                     labels=(Label(found[0].span, "the first one"),),
                 )
             )
     if ruleset.one(d.TurnDeclaration) is None:
         text = "This format has no `turn`, so nothing would ever happen."
-        mend = "Add: turn, and indented below it the phases."
-        problems.append(Problem("no-turn", text, ruleset.format.span, mend))
+        mend = "Write `turn`, and indented below it the phases."
+        problems.append(Problem("no-turn", text, ruleset.format.span, Advice(mend)))
     edits = [] if ruleset.format.parent is not None else ruleset.all(ed.Edit)
     for item in edits:
         text = "This changes a parent format, but this format extends none."
-        mend = "Write `extends PARENT` behind the format's title."
-        problems.append(Problem("no-parent", text, item.span, mend))
+        mend = "Write `extends` and the parent's name behind the title of the format."
+        problems.append(Problem("no-parent", text, item.span, Advice(mend)))
     return problems
 
 

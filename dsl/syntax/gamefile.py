@@ -9,7 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from ..nodes.base import Span
 from ..nodes.dataclass import dataclass
-from ..problems.problem import Problem, RulesError
+from ..problems.problem import Advice, Problem, RulesError
 from .reader import Stop, Token, Tree, read
 from .rows import lines_of
 
@@ -115,8 +115,10 @@ def misread(row: str, ends: bool) -> str:
 
 
 def bad(message: str, file: str, line: int) -> RulesError:
-    mend = "game NAME"
-    return RulesError([Problem("bad-transcript", message, Span(file, line, 1, line, 1), mend)])
+    mend = "Take a file that `playsheet play` or `playsheet simulate` wrote."
+    return RulesError(
+        [Problem("bad-transcript", message, Span(file, line, 1, line, 1), Advice(mend))]
+    )
 
 
 class Reader:

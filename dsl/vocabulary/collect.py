@@ -9,7 +9,7 @@ from ..nodes.attributes import ListType, MaybeType, PlainType, Type
 from ..nodes.base import NOWHERE, Word
 from ..nodes.expressions import Expression, Name, Number, Slot, Use
 from ..nodes.titles import TitleLine, TitlesDeclaration
-from ..problems.problem import Label, Problems
+from ..problems.problem import Advice, Label, Problems, Remedy
 from ..problems.similar import nearest
 from ..ruleset.ruleset import Absent
 from .chart import Names
@@ -107,7 +107,7 @@ class Collector:
         lexicon.guarded = guard_of(names, {**lexicon.phrases, **lexicon.labels})
         self.problems.extend(compose_grammars(lexicon))
 
-    def report(self, code: str, message: str, place: Word, mend: str = "") -> None:
+    def report(self, code: str, message: str, place: Word, mend: Remedy = "") -> None:
         span = part_span(place, 0, len(place))
         self.problems.report(code, message, span, mend)
 
@@ -195,7 +195,7 @@ class Collector:
         patterns = list(self.patterns_of(declaration.reminders.says))
         for name in (p.name for p in loose if str(p.name) in known):
             message = f'"{name}" is a slot of the phrase already, so the reminder may say it.'
-            self.report("declared-twice", message, name, "Leave it out, or rename it.")
+            self.report("declared-twice", message, name, Advice("Leave it out, or rename it."))
         if self.unused(loose, patterns):
             return (), ()
         free = {
@@ -256,13 +256,13 @@ class Collector:
         forms = forms_of(pattern.parts)
         if forms is None:
             message = f"This pattern has more than {MOST_FORMS} forms."
-            mend = "write it as two patterns"
-            self.report("pattern-too-wide", message, pattern.text, mend)
+            mend = "Write it as two patterns."
+            self.report("pattern-too-wide", message, pattern.text, Advice(mend))
             return False
         if () in forms:
             message = "This pattern can be empty: everything in it may be left out."
-            mend = "a printed bracket is written \\["
-            self.report("empty-pattern", message, pattern.text, mend)
+            mend = "Write a printed bracket with a backslash, as `\\[`."
+            self.report("empty-pattern", message, pattern.text, Advice(mend))
         if len(self.problems) == before:
             self.check_forms(pattern, forms, known)
         return len(self.problems) == before
@@ -283,8 +283,8 @@ class Collector:
                 if name not in names and parameter.default is None and name not in bad:
                     bad.add(name)
                     message = f'A card may leave out "{name}" here, and it has no default.'
-                    mend = f"({name}: {parameter.type} = ..)"
-                    self.report("slot-without-default", message, pattern.text, mend)
+                    mend = f"Say behind `{name}: {parameter.type}`, with `=`, what it is then."
+                    self.report("slot-without-default", message, pattern.text, Advice(mend))
 
     def check_types(self, parameters: list[d.Parameter]) -> None:
         """Every slot has a type that something on a card can be."""
@@ -298,7 +298,10 @@ class Collector:
             return
         if str(place) in USUAL:
             message = f'No phrase is a "{place}", so nothing ever fills it.'
-            code, mend = "slot-never-filled", f"phrase .. {place}"
+            code, mend = (
+                "slot-never-filled",
+                Advice(f"Declare phrases of it: `phrase`, a name, `{place}`."),
+            )
             self.problems.report(code, message, place.span, mend, severity="warning")
             return
         guess = nearest(name, (*self.lexicon.categories(), *USUAL)) or ""

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from ..nodes.base import Word
 from ..nodes.dataclass import dataclass
-from ..problems.problem import Example, Label, Problem, Problems
+from ..problems.problem import Advice, Example, Label, Problem, Problems
 from .chart import LETTERS, Filler, Grammar, Make, Variant
 from .lexicon import (
     KEYWORD,
@@ -127,8 +127,10 @@ class Composer:
             words = shortest.said(form) if shortest is not None else None
             text = printed(words) if words else ""
             example = Example(f'"{text}"', sentence=text) if text else None
-            mend = "change one of them"
-            self.problems.report("equal-patterns", message, place, mend, where, example=example)
+            mend = "Change one of them."
+            self.problems.report(
+                "equal-patterns", message, place, Advice(mend), where, example=example
+            )
 
     def add_symbol(
         self, number: int, text: Word, word: Word, pattern: Pattern | None = None
@@ -263,8 +265,8 @@ class Composer:
                 name = origin.word
                 message = f'"{origin.text}" is only a slot that can be {name} again, without end.'
                 place = part_span(origin.text, 0, len(origin.text))
-                mend = "add a word to the pattern"
-                self.problems.report("phrase-reads-itself", message, place, mend)
+                mend = "Add a word to the pattern."
+                self.problems.report("phrase-reads-itself", message, place, Advice(mend))
                 node = dict(self.grammar.slots[self.grammar.roots[number]])[other]
                 accepts = self.grammar.accepts
                 accepts[node] = [variant for variant in accepts[node] if variant.word != name]

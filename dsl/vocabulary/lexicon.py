@@ -9,6 +9,7 @@ from dataclasses import field
 from ..nodes.base import Word
 from ..nodes.dataclass import dataclass
 from ..nodes.expressions import Slot
+from ..problems.problem import Remedy
 from .chart import NAME, NUMBER, SIGNED, Grammar, Names
 from .patterns import Pattern, forms_of, stops_inside
 from .tokens import Words, keys_of
@@ -154,7 +155,9 @@ class Lexicon:
     guarded: re.Pattern[str] | None = None
     includes: dict[str, list[str]] = field(default_factory=dict[str, list[str]])  # of categories
     audited: list[Saying] = field(default_factory=list[Saying])  # what must leave a trace
-    absent: list[tuple[Saying, str, str]] = field(default_factory=list[tuple[Saying, str, str]])
+    absent: list[tuple[Saying, str, Remedy]] = field(
+        default_factory=list[tuple[Saying, str, Remedy]]
+    )
     flows: bool = False  # some pattern reads over a full stop: whole paragraphs are read
     signs: dict[str, Signs] = field(default_factory=dict[str, Signs])  # by language
 

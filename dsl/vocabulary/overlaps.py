@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from ..errors.text_fixes import differing_words
 from ..nodes.base import Word
-from ..problems.problem import Example, Label, Problem
+from ..problems.problem import Advice, Example, Label, Problem
 from .chart import Make
 from .lexicon import LABELS, REMINDERS, Lexicon
 from .reading import Failure, read_phrase
@@ -57,4 +57,6 @@ def overlap(text: str, first: Word, last: Word) -> Problem:
     label = Label(first.span, "says it too")
     fix = "Change the words of one of them."
     example = Example(f'"{text}"', sentence=text)
-    return Problem("phrases-overlap", message, last.span, fix, "warning", (label,), example=example)
+    return Problem(
+        "phrases-overlap", message, last.span, Advice(fix), "warning", (label,), example=example
+    )

@@ -11,6 +11,7 @@ from typing import TypeVar
 from ..nodes import expressions as e
 from ..nodes.base import Node, Word, word_at
 from ..nodes.dataclass import dataclass
+from ..problems.problem import Remedy
 from .chart import Chart, Grammar
 from .forest import MOST_TREES, Forest
 from .lexicon import KEYWORD, LABELS, LIST_OF, SENTENCES, Lexicon, labels_at
@@ -42,7 +43,9 @@ class Reading:
     expected: tuple[str, ...] = ()
     suggestion: str = ""
     reason: str = ""
-    absent: tuple[str, str] | None = None  # words that a library would have: why not, and the mend
+    absent: tuple[str, Remedy] | None = (
+        None  # words that a library would have: why not, and the mend
+    )
 
     @property
     def status(self) -> str:

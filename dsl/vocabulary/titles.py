@@ -15,7 +15,7 @@ from ..nodes import statements as s
 from ..nodes.attributes import ListType, MaybeType, PlainType
 from ..nodes.base import Node, Word, rebuild
 from ..nodes.titles import TextLine, TitleLine, TitlesDeclaration
-from ..problems.problem import Problem, unknown
+from ..problems.problem import Advice, Problem, unknown
 from ..problems.similar import nearest
 from ..ruleset.ruleset import Ruleset, once, phases_of
 from ..ruleset.shapes import layers_changed
@@ -220,7 +220,7 @@ def title_problems(ruleset: Ruleset, homes: Mapping[str, str]) -> list[Problem]:
             key = (language, str(line.what), str(line.path))
         if found is None and key in seen:
             text = f'"{key[2]}" has two lines in the titles of {language}.'
-            found = Problem("titled-twice", text, line.span, "Take one of them out.")
+            found = Problem("titled-twice", text, line.span, Advice("Take one of them out."))
         seen[key] = line
         problems += [found] if found is not None else []
     if not problems:

@@ -8,7 +8,7 @@ from collections.abc import Collection, Hashable, Iterable, Iterator
 
 from ..nodes.base import Word
 from ..nodes.dataclass import dataclass
-from ..problems.problem import Problems
+from ..problems.problem import Advice, Problems
 from .lexicon import Lexicon, Saying
 from .patterns import Form, SlotPart, forms_of
 from .tokens import part_span
@@ -57,7 +57,7 @@ def report_swallowed(lexicon: Lexicon, problems: Problems) -> None:
                 text = say.pattern.text
                 message = f'"{watched.pattern}" may be left out here, and the text means the same.'
                 span = part_span(text, 0, len(text))
-                problems.report("word-swallowed", message, span, "Write a phrase for each.")
+                problems.report("word-swallowed", message, span, Advice("Write a phrase for each."))
 
 
 def swallowing(forms: Iterable[tuple[Saying, Form]], watched: Watched) -> Saying | None:

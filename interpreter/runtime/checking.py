@@ -72,7 +72,7 @@ def deck_problems(files: FormatFiles, loaded: Loaded, program: ir.Program) -> li
         broken = broken_by(program, deck, ask)
         if {one.code for one in broken} == {"deck-illegal"} and len(deck.cards) <= MOST_CARDS:
             span, mend = fitting_number(program, deck, ask) or (deck.span, "")
-            broken = [replace(problem, span=span, mend=mend) for problem in broken]
+            broken = [replace(problem, span=span, remedy=mend) for problem in broken]
         problems += broken
     return problems
 

@@ -12,7 +12,7 @@ from ...dsl.ir.ir import NONE, Program
 from ...dsl.ir.names import DECK_PART, brings_table, field_table, option_field
 from ...dsl.ir.wordbook import clean
 from ...dsl.nodes.dataclass import dataclass
-from ...dsl.problems.problem import Label, Problem, RulesError
+from ...dsl.problems.problem import Advice, Label, Problem, RulesError
 from ..backend.layout import State
 from ..reference.evaluator import Evaluator
 from .faults import RuleFault, what_happened
@@ -73,7 +73,9 @@ def new_match(
     for seat, members, deck in zip(owners, ranges_of(decks), decks, strict=True):
         if program.deck.is_mixed(deck.parts):
             text = f'The deck "{deck.name}" has cards of the table and cards of a player.'
-            raise RulesError([Problem("deck-mixed", text, deck.span, "Make two decks of it.")])
+            raise RulesError(
+                [Problem("deck-mixed", text, deck.span, Advice("Make two decks of it."))]
+            )
         try:
             sort_deck(match, parts, seat < 0, members, deck.parts, fitting)
         except RuleFault as fault:

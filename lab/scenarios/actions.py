@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from ...dsl.nodes import declarations as d
 from ...dsl.nodes import files
 from ...dsl.nodes.base import Span, word_at
-from ...dsl.problems.problem import Problem
+from ...dsl.problems.problem import Advice, Problem
 from ...dsl.problems.similar import nearest
 from ...dsl.resolve.context import Findings
 from ...dsl.resolve.resolve import found_in_rules
@@ -252,7 +252,12 @@ def run_to(play: Play, moment: Moment, span: Span) -> None:
             raise Failed("step-not-reached", message, span)
         if question.passing < 0:
             message = f"Nobody can pass on the way to {where}{step}: {question.asks}."
-            raise Failed("cannot-pass", message, span, f"{question.name} chooses ..")
+            raise Failed(
+                "cannot-pass",
+                message,
+                span,
+                Advice(f"Say what: `{question.name} chooses` and that."),
+            )
         play.doing = span
         play.answer(question.passing)
     if play.reach(moment):

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from ...dsl.cards.deckfile import DeckEntry, DeckList
 from ...dsl.nodes import expressions as e
 from ...dsl.nodes import files
-from ...dsl.problems.problem import Problem
+from ...dsl.problems.problem import Advice, Problem
 from ...dsl.resolve.context import Resolver, Scope
 from ...dsl.resolve.values.coercions import as_number, resolve
 from ...dsl.resolve.values.members import member
@@ -231,7 +231,12 @@ def deck_check(reader: Reader, claim: files.LegalClaim | files.BreaksClaim) -> C
         found = ", ".join(f'"{rule}"' for rule in broken or ()) or "nothing"
         if broken is None:
             message = "This scenario has no deck to judge."
-            yield Problem("no-deck-list", message, claim.span, "given the deck holds ..")
+            yield Problem(
+                "no-deck-list",
+                message,
+                claim.span,
+                Advice("Say what it holds: `given the deck holds` and its cards."),
+            )
         elif text is not None and not any(text in rule for rule in broken):
             yield failed(f'The deck does not break "{text}"; it breaks {found}.', claim.span)
         elif broken and text is None:

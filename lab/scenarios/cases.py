@@ -16,7 +16,7 @@ from ...dsl.nodes import declarations as d
 from ...dsl.nodes import files
 from ...dsl.nodes.base import Node, Span, Word, part_names, walk
 from ...dsl.nodes.dataclass import dataclass
-from ...dsl.problems.problem import Label, Problems
+from ...dsl.problems.problem import Advice, Label, Problems
 from ...dsl.ruleset.clauses import clauses_of
 from ...dsl.ruleset.reads import Reads
 from ...dsl.ruleset.ruleset import Ruleset
@@ -281,7 +281,7 @@ class CaseReader:
             if isinstance(value, files.StringValue):
                 pieces.append(files.CardPiece(None, value.text, (), span=value.span))
             elif not (isinstance(value, files.WordValue) and value.word == "empty"):
-                fix = f"{fact.place.words[-1]} holds .."
+                fix = Advice("Write `is empty`, or `holds` and the cards.")
                 message = "A zone is empty or holds cards."
                 self.problems.report("not-cards", message, value.span, fix)
         return files.Pieces(tuple(pieces), span=fact.span)
@@ -446,8 +446,9 @@ class CaseReader:
         mine = mine or shipped[:1]
         if not mine:
             message = "The game starts with set-up here, and this format has no deck for it."
-            span, fix = case.scenario.title.span, "given decks NAME, NAME"
-            self.problems.report("no-deck-list", message, span, fix)
+            span = case.scenario.title.span
+            advice = Advice("Name one behind `given decks`, or write one in the folder `decks`.")
+            self.problems.report("no-deck-list", message, span, advice)
             return False
         deck = mine[max(seat, 0) % len(mine)]
         cards = [pool.cards[number] for number in deck.cards]

@@ -12,7 +12,7 @@ from ...dsl.ir.names import BEARER, ENTRY, FACE, OUT, PHASE, ROLE, TURNED, optio
 from ...dsl.nodes import files
 from ...dsl.nodes.base import Word
 from ...dsl.nodes.dataclass import dataclass
-from ...dsl.problems.problem import Problems
+from ...dsl.problems.problem import Advice, Problems
 from ...interpreter.backend.layout import RECORDER, State
 from ...interpreter.backend.writer import Variant
 from ...interpreter.knowledge.record import GameRecorder, Recorder
@@ -199,7 +199,9 @@ class PositionReader(ValueReader):
                 self.attached.append((top, member.bearer, group))
             elif zone.falls:
                 text = f"What lies in {group.zone} is attached to a card."
-                self.problems.report("no-bearer", text, group.span, '"CARD" on "CARD"')
+                self.problems.report(
+                    "no-bearer", text, group.span, Advice("Say on which card it lies, behind `on`.")
+                )
 
     def lay_card(
         self, group: Group, member: Member, owner: int, facing: tuple[str, int] | None

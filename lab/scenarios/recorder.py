@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from ...dsl.nodes.base import Span
 from ...dsl.nodes.dataclass import dataclass
-from ...dsl.problems.problem import Label, Problem
+from ...dsl.problems.problem import Label, Problem, Remedy
 from ...interpreter.knowledge.record import Entry, Recorder
 
 
 class Failed(Exception):
     """Play cannot go on; `problem` says why."""
 
-    def __init__(self, code: str, message: str, span: Span, fix: str = "", *why: Label) -> None:
+    def __init__(self, code: str, message: str, span: Span, fix: Remedy = "", *why: Label) -> None:
         self.problem = Problem(code, message, span, fix, labels=why)
         super().__init__(message)
 

@@ -72,7 +72,7 @@ class Result:
         lines: list[str] = []
         for problem in self.problems:
             where = f"line {problem.line}: " if problem.line else ""
-            fix = f" Mend: {problem.mend}" if problem.mend else ""
+            fix = f" Mend: {problem.mend}" if problem.mend else f" {problem.advice}".rstrip()
             lines.append(f"{where}{problem.message}{fix}")
         return "\n".join(lines)
 
@@ -258,7 +258,7 @@ def check_heading(
     name = Path(loaded.files.name).name
     if scenario.format is not None and str(scenario.format) != name:
         message = f'This scenario is for "{scenario.format}"; the format is {name}.'
-        span, fix = scenario.format.span, f"format {name}"
+        span, fix = scenario.format.span, name
         case.problems.report("other-format", message, span, fix)
     if ledger is None or not ledger.is_whole or scenario.covers is None:
         return
@@ -266,7 +266,7 @@ def check_heading(
         for clause in found or (str(word),):
             if clause not in ledger.clauses:
                 problem = unknown("unknown-clause", "clause", clause, word.span, ledger.clauses)
-                case.problems.append(problem if problem.replaces else replace(problem, mend=""))
+                case.problems.append(problem if problem.replaces else replace(problem, remedy=""))
 
 
 # ---- running

@@ -73,18 +73,18 @@ def test_a_damaged_file_gives_a_located_problem_or_passes(workshops: Shops, grou
 
 
 @pytest.mark.parametrize(
-    ("name", "mend"),
+    ("name", "advice"),
     [
-        ("cards/extra.card", "extra.cards"),
-        ("Cards.CARDS", "Cards.cards"),
+        ("cards/extra.card", "Call it extra.cards."),
+        ("Cards.CARDS", "Call it Cards.cards."),
         ("more/other.rules", "Move it there."),
         ("clause.yaml", ""),
-        ("scenarios/a.scenarios", "a.scenario"),
-        ("decks/green.dek", "green.deck"),
+        ("scenarios/a.scenarios", "Call it a.scenario."),
+        ("decks/green.dek", "Call it green.deck."),
         ("thing.xyz", ""),
     ],
 )
-def test_a_file_that_is_not_read_is_told(tmp_path: Path, name: str, mend: str) -> None:
+def test_a_file_that_is_not_read_is_told(tmp_path: Path, name: str, advice: str) -> None:
     place = shutil.copytree(TINY, tmp_path / "tiny")
     (place / name).parent.mkdir(exist_ok=True)
     for quiet in ("README.md", "notes.txt", ".hidden.card", "picture.png", "x.game", "LICENSE"):
@@ -92,5 +92,5 @@ def test_a_file_that_is_not_read_is_told(tmp_path: Path, name: str, mend: str) -
     assert ps.check(place) == []
     (place / name).write_text("whatever this says\n", encoding="utf-8")
     (problem,) = ps.check(place)
-    assert (problem.code, problem.severity, problem.mend) == ("file-not-read", "warning", mend)
+    assert (problem.code, problem.severity, problem.advice) == ("file-not-read", "warning", advice)
     assert problem.file == (place / name).as_posix()

@@ -6,6 +6,7 @@ import os
 from pathlib import Path
 
 import pytest
+from remedies import faults_of
 from syrupy.assertion import SnapshotAssertion
 
 from playsheet.dsl.loading.kept import loaded_of
@@ -30,6 +31,7 @@ def test_a_construct_does_what_its_format_says(
     if found:
         texts = {file: Source(Path(file)).text for file in {p.file for p in found}}
         assert render_problems(found, texts).plain == snapshot
+        assert [fault for one in found for fault in faults_of(one, texts[one.file])] == []
     if not has_errors(found):
         results = run_scenarios(loaded_of(files))
         failed = {one.name: one.problems for one in results if not one.passed}

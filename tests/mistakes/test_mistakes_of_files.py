@@ -110,7 +110,7 @@ def grades() -> dict[FileMistake, tuple[list[tuple[str, str, str]], str, bool]]:
             first = problems[0] if problems else Problem("", "")
             path = folder / one.file
             if one.group in TOLD:
-                mended = bool(one.right) and first.mend == Path(one.right).name
+                mended = bool(one.right) and first.advice == f"Call it {Path(one.right).name}."
             else:
                 mended = typed(path.read_text(encoding="utf-8"), first).rstrip() == before.rstrip()
             found[one] = rows, first.message, mended

@@ -73,6 +73,7 @@ def test_programs_get_plain_data() -> None:
         "end_line": 3,
         "end_column": 10,
         "mend": "hand",
+        "advice": "",
         "labels": [],
     }
     assert found[1]["labels"][0] == {

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 from mutations import blocks, damaged, fixed_places, misspelt
+from remedies import faults_of
 from sampling import sampled
 from syrupy.assertion import SnapshotAssertion
 
@@ -49,6 +50,7 @@ def test_a_mistake_is_told_as_shown(
     name = f"mine.{kind}"
     _, problems = parse_file(kind, bad, name)
     assert problems
+    assert [fault for problem in problems for fault in faults_of(problem, bad)] == []
     assert render_problems(problems, {name: bad}).plain == snapshot
     assert parse_file(kind, good, name)[1] == []
     if all(problem.mend for problem in problems):
@@ -59,7 +61,9 @@ def test_a_mistake_is_told_as_shown(
 def test_an_example_of_the_catalog_has_its_problem(
     code: str, kind: str, wrong: str, right: str
 ) -> None:
-    assert [problem.code for problem in parse_file(kind, wrong, "wrong")[1]] == [code]
+    told = parse_file(kind, wrong, "wrong")[1]
+    assert [problem.code for problem in told] == [code]
+    assert [fault for problem in told for fault in faults_of(problem, wrong)] == []
     assert parse_file(kind, right, "right")[1] == []
 
 

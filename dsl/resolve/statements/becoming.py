@@ -11,6 +11,7 @@ from ...nodes import declarations as d
 from ...nodes.base import first_of
 from ...nodes.becoming import CopyStatement, GivenField, MakeStatement
 from ...nodes.expressions import Expression
+from ...problems.problem import Advice
 from ...ruleset.shapes import has_word, plain_fields
 from ...typed import ids
 from ...typed.statements import Block, Modify
@@ -60,7 +61,9 @@ def copy(r: Resolver, node: CopyStatement, scope: Scope) -> Block:
     held = kind_held(r, cards.zone)
     if held not in ("", of.type.of):
         text = f"`{cards.zone}` holds {held} alone, and `{words(node.of)}` may be no {held}."
-        r.problem("cannot-become", text, node.of.span, f"a copy of a {held}")
+        r.problem(
+            "cannot-become", text, node.of.span, Advice(f"Choose a card that is {held} for sure.")
+        )
     if until is None or scope.language == "open":
         return ()
     r.made.setdefault(ids.PRINT, ONE_CARD)
@@ -104,7 +107,8 @@ def what_is_made(r: Resolver, node: MakeStatement, scope: Scope) -> list[Made]:
         start = first_of(attrs.StartsAttribute, field.attributes)
         if start is None:
             text = f"A {node.kind} has a {name}, and a {without[0]} would have none as one."
-            fix = f"{'and' if node.entries else 'with'} {name} .."
+            joins = "and" if node.entries else "with"
+            fix = Advice(f"Say it behind `{joins} {name}`.")
             r.problem("field-not-given", text, node.kind.span, fix)
         else:
             wanted = field_type(r, field)
@@ -189,4 +193,5 @@ def refuse_parts(
         needed = [field for field in plain_fields(part) if not may_lack(field)]
         if needed and any(str(part.name) not in names for names in named):
             text = f"A {kind.name} has each {part.name} printed on it; nothing else can be one."
-            r.problem("cannot-become", text, node.kind.span, f"{needed[0].name} .. optional")
+            advice = Advice(f"Declare {needed[0].name} `optional`, or make it something else.")
+            r.problem("cannot-become", text, node.kind.span, advice)

@@ -8,14 +8,16 @@ from typing import Literal, cast
 from ...nodes import expressions as e
 from ...nodes import modes
 from ...nodes import statements as s
+from ...problems.problem import Advice
 from ...typed import statements as t
 from ...typed.statements import Block
 from ...typed.truths import TRUE, conjunction, count_is, is_some
-from ...typed.types import PLAYER
+from ...typed.types import ONE_CARD, PLAYER
 from ...typed.values import Value
 from ..context import DEMANDS, STATEMENTS, Resolver, Scope, at, resolves
 from ..values.cards import orientation
 from ..values.coercions import as_set, number, player, resolve, resolve_set, words
+from ..values.meant import example_of
 from ..values.names import kind_held
 
 
@@ -59,7 +61,7 @@ def give(r: Resolver, node: s.GiveStatement, scope: Scope) -> Block:
     if to.type.many or to.type.kind not in ("player", "none", "unknown"):
         text = f"`{words(node.player)}` is no player: a card is given to whom it is to belong."
         mend = f"move {words(node.what)} to {words(node.player)}" if to.place is not None else ""
-        r.problem("not-a-player", text, node.player.span, mend)
+        r.problem("not-a-player", text, node.span if mend else node.player.span, mend)
         return ()
     r.features.add("give")
     return (t.Give(as_set(r, cards, node.what), to, at(node)),)
@@ -142,8 +144,10 @@ def bearer_for(r: Resolver, node: s.MoveStatement, zone: str, scope: Scope) -> V
     if node.bearer is None:
         if spec is not None and spec.falls:
             text = f'What lies in "{zone}" is attached to a card; this does not say to which.'
-            mend = f"move {words(node.what)} {node.where} {words(node.place)} on CARD"
-            r.problem("no-bearer", text, node.span, mend)
+            card = example_of(r, ONE_CARD, scope)
+            told = f"move {words(node.what)} {node.where} {words(node.place)} on {card}"
+            advice = Advice("Name the card behind `on`.")
+            r.problem("no-bearer", text, node.span, told if card else advice)
         return None
     value, told = resolve(r, node.bearer, scope), f"`{words(node.bearer)}`"
     if value.type.kind != "card" or value.type.many:
@@ -151,9 +155,10 @@ def bearer_for(r: Resolver, node: s.MoveStatement, zone: str, scope: Scope) -> V
         r.refuse(value, "not-one-card", text, node.bearer.span)
     elif not attached:
         text = f"Cards in `{words(node.place)}` are attached to nothing."
-        r.problem(
-            "cannot-be-attached", text, node.span, f"zone .. attached to {value.zone or '..'}"
+        advice = Advice(
+            f"Leave `on` out, or declare the zone `attached to` {value.zone or 'another'}."
         )
+        r.problem("cannot-be-attached", text, node.span, advice)
     elif value.zone not in ("", *attached):
         text = f'{told} is in "{value.zone}"; cards in "{zone}" are attached to {in_(attached)}.'
         r.problem("cannot-bear", text, node.bearer.span)

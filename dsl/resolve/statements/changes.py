@@ -13,7 +13,7 @@ from ...nodes import expressions as e
 from ...nodes import statements as s
 from ...nodes.base import Node, Word, first_of
 from ...nodes.dataclass import dataclass
-from ...problems.problem import Label
+from ...problems.problem import Advice, Label
 from ...ruleset.shapes import CHANGEABLE, layer_of, per_of, seen_from
 from ...syntax.print_files import print_node
 from ...typed import ids
@@ -94,7 +94,9 @@ def find_target(r: Resolver, node: e.Expression, scope: Scope) -> Target | None:
         owner = None
     elif owner is None:
         if per == "card" or scope.player is None:
-            r.problem("whose", f'Whose "{text}"?', node.word.span, f"player's {text}")
+            which = Advice(f"Say of which card, such as `this card's {text}`.")
+            fix = which if per == "card" else f"player's {text}"
+            r.problem("whose", f'Whose "{text}"?', node.word.span, fix)
             return None
         owner = replace(scope.player, type=PLAYER)
     sided = ids.GaugeId(side) if side else None
@@ -161,7 +163,8 @@ def change(r: Resolver, node: s.ChangeStatement, scope: Scope) -> Block:
     countable = target.type.kind in ("number", "symbol", "unknown")
     if isinstance(target.of, Gauge) and not countable:
         text = f'"{target.name}" is a {target.type}; only numbers are raised or lowered.'
-        r.problem("not-a-number", text, node.target.span, f"set {target.name} to ..")
+        advice = Advice(f"Say what it is now: `set {target.name} to` and that.")
+        r.problem("not-a-number", text, node.target.span, advice)
     return change_target(r, node, target, operation, amount, scope)
 
 
@@ -186,7 +189,9 @@ def refuse_list(r: Resolver, node: s.ChangeStatement | s.SetStatement, target: T
     if isinstance(target.of, Gauge) or not target.type.many:
         return False
     text = f'"{target.name}" is a list: `grant` adds to it, `void` empties it.'
-    r.problem("no-layer", text, node.span, f"grant .. to {words(node.target)} until ..")
+    given = node.amount if isinstance(node, s.ChangeStatement) else node.value
+    fix = f"grant {words(given)} to {words(node.target)} until end of turn"
+    r.problem("no-layer", text, node.span, fix)
     return True
 
 
@@ -267,7 +272,7 @@ def refuse_without_layer(
     text = f'The `order` of "{name}" has no layer for {wanted}, so this would do nothing.'
     if not layers:
         text = f'"{name}" is changed in several ways, and no `order` says which comes first.'
-    r.problem("no-layer", text, node.span, f"Name {wanted} in the order of {name}.")
+    r.problem("no-layer", text, node.span, Advice(f"Name {wanted} in the order of {name}."))
 
 
 # ---- lists
@@ -340,7 +345,8 @@ def fits_list(
     if found.kind == "keyword" and found.of and owner.kind == "part" and owner.of != found.of:
         what = words(node.what)
         text = f"`{what}` is a keyword of a {found.of}; a {owner.of} cannot have it."
-        r.problem("wrong-bearer", text, node.what.span, f"keyword .. on {owner.of}")
+        advice = Advice(f"Grant another keyword, or declare it `on {owner.of}`.")
+        r.problem("wrong-bearer", text, node.what.span, advice)
     return True
 
 
@@ -405,7 +411,7 @@ def forget(r: Resolver, node: s.VoidStatement, of: e.Of, scope: Scope) -> Block:
     if of.word == USE:
         if scope.this is None or not is_name(of.owner, "this"):
             text = "Only the use of the sentence that is being carried out can be taken back."
-            r.problem("which-use", text, of.span, "void this card's use")
+            r.problem("which-use", text, of.span, "this card's use")
             return ()
         return (UndoUse(scope.this),)
     r.features.add("entry")
@@ -422,6 +428,6 @@ def list_target(r: Resolver, node: e.Expression, scope: Scope) -> tuple[Property
         if known is not None and known.layers is not None:
             return target.of, target.type.one
     text = f"`{words(node)}` is no list that can change."
-    fix = "Declare a property that starts as a list: property types of Creature .."
-    r.problem("not-a-list", text, node.span, fix)
+    advice = Advice("Declare a property that starts as a list, and change that.")
+    r.problem("not-a-list", text, node.span, advice)
     return None

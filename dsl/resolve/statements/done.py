@@ -8,6 +8,7 @@ from ...nodes import declarations as d
 from ...nodes import expressions as e
 from ...nodes import statements as s
 from ...nodes.base import Word
+from ...problems.problem import Advice
 from ...typed import statements as t
 from ...typed import truths as tr
 from ...typed.statements import Block, Statement
@@ -46,7 +47,9 @@ def was_done(r: Resolver, node: e.WasDoneExpression, scope: Scope) -> Value:
     found = scope.locals.get(flag_name(node.slot))
     if not isinstance(found, Value):
         text = f"Nothing in front of this runs `{node.slot}`, here or around it."
-        r.problem("never-run-before", text, node.span, f"run {node.slot}")
+        r.problem(
+            "never-run-before", text, node.span, Advice(f"Write in front of it: `run {node.slot}`.")
+        )
         return unknown_value()
     if isinstance(node, e.WasNotDoneExpression):
         return truth(tr.Not(found))

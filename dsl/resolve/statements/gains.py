@@ -10,6 +10,7 @@ from ...nodes import expressions as e
 from ...nodes import statements as s
 from ...nodes.base import Span, Word
 from ...nodes.expressions import Sentence
+from ...problems.problem import Advice
 from ...ruleset.shapes import target_word
 from ...typed import ids
 from ...typed.truths import KeywordForms
@@ -63,8 +64,8 @@ def list_of_part(r: Resolver, parts: Value, span: Span) -> tuple[Property, Type]
     text = (
         f"A {parts.type.of} has {'several lists' if able else 'no list'} of keywords that change."
     )
-    fix = f"property gifts of {parts.type.of} .. starts as its .."
-    r.problem("not-a-list", text, span, fix)
+    advice = Advice(f"Declare a property of {parts.type.of} that starts as its list of keywords.")
+    r.problem("not-a-list", text, span, advice)
     return None
 
 
@@ -92,7 +93,7 @@ def keyword_filled(r: Resolver, node: s.GrantStatement, scope: Scope) -> Value:
     if len(slots) != len(node.fillers):
         known = " and ".join(str(slot.name) for slot in slots) or "none"
         text = f'"{keyword.name}" has slots: {known}; here {len(node.fillers)} are filled.'
-        fix = f"grant {keyword.name} with {known} to .." if slots else ""
+        fix = Advice(f"Fill each slot behind `with`: {known}." if slots else "Leave `with` out.")
         r.problem("slots-unfilled", text, node.span, fix)
         return EMPTY
     filled: list[e.Slot] = []

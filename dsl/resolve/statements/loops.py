@@ -8,6 +8,7 @@ from ...nodes import expressions as e
 from ...nodes import modes as m
 from ...nodes import statements as s
 from ...nodes.base import first_of
+from ...problems.problem import Advice
 from ...ruleset.shapes import flat
 from ...syntax.print_files import print_node
 from ...typed.statements import Block, Each, EachInAnyOrder, EachPlayer
@@ -33,13 +34,12 @@ def check_modes(r: Resolver, node: s.EachStatement, known: tuple[type[m.EachMode
     for mode in node.modes:
         if not isinstance(mode, known):
             text = f"`{print_node(mode)}` means nothing over `{words(node.of)}`."
-            mend = "each player" if isinstance(mode, OF_PLAYERS) else "each SET as one"
-            r.problem("no-meaning", text, mode.span, mend)
+            r.problem("no-meaning", text, mode.span, Advice("Leave it out."))
         for kind, others in EXCLUDES:
             stronger = first_of(kind, node.modes)
             if stronger is not None and isinstance(mode, others):
                 text = f"`{print_node(mode)}` means nothing beside `{print_node(stronger)}`."
-                r.problem("no-meaning", text, mode.span, "Leave one of them out.")
+                r.problem("no-meaning", text, mode.span, Advice("Leave one of them out."))
 
 
 @resolves(STATEMENTS, s.EachStatement)

@@ -7,6 +7,7 @@ from dataclasses import replace
 from ...nodes import expressions as e
 from ...nodes import statements as s
 from ...nodes.declarations import PhraseDeclaration, UntilBody
+from ...problems.problem import Advice
 from ...typed import ids
 from ...typed.rules import WatchMeaning
 from ...typed.statements import Ending
@@ -38,14 +39,14 @@ def ends_of(r: Resolver, moment: s.Moment, scope: Scope) -> Endings:
         return ends_for_player(r, moment.of, moment.again, scope)
     if isinstance(moment, s.EndMoment) and moment.again is not None:
         text = "Only the end of a player's phase or step can be waited for once more."
-        r.problem("no-meaning", text, moment.span, "until end of opponent's ..")
+        r.problem("no-meaning", text, moment.span, Advice("Leave `again` out."))
         return OPEN
     if isinstance(moment, s.EndMoment) and isinstance(moment.of, e.Name):
         return plain_end(r, moment.of, scope)
     if isinstance(moment, s.StartMoment) and isinstance(moment.of, (e.Name, e.Of)):
         return start_of_step(r, moment.of, scope)
-    text = "I know only `until end of ..` here."
-    r.problem("no-meaning", text, moment.span, "until end of turn")
+    text = "I know only the end of something here, such as `until end of turn`."
+    r.problem("no-meaning", text, moment.span, "end of turn")
     return OPEN
 
 
@@ -59,7 +60,8 @@ def ends_of_slot(r: Resolver, macro: Macro, moment: s.Moment) -> Endings:
         return ends_of(r, body.moment, phrase_scope(r, phrase, macro.use, macro.scope))
     what = macro.use.phrase if isinstance(macro.use, e.Use) else words(macro.use)
     text = f'"{what}" does not say how long something lasts.'
-    r.problem("no-duration", text, moment.span, 'phrase .. duration ".." until end of turn')
+    advice = Advice("Take a phrase of category `duration`, or write the end itself.")
+    r.problem("no-duration", text, moment.span, advice)
     return OPEN
 
 
@@ -89,7 +91,7 @@ def at_event(r: Resolver, moment: s.EventMoment, scope: Scope) -> Endings:
     if event is None:
         if name in scope.locals:
             text = f'"{name}" does not say how long something lasts.'
-            r.problem("no-duration", text, moment.span, "until end of turn")
+            r.problem("no-duration", text, moment.span, "end of turn")
         else:
             refuse_event(r, moment.event)
         return OPEN
@@ -134,7 +136,7 @@ def start_of_step(r: Resolver, of: e.Name | e.Of, scope: Scope) -> Endings:
     """`start of fight`: when that phase or step next begins, or with `opponent's` his."""
     if of.word == "turn":
         text = "A turn starts when the one before it ends."
-        r.problem("no-meaning", text, of.span, "until end of turn")
+        r.problem("no-meaning", text, of.span, Advice("Write `until end of turn`."))
         return OPEN
     if str(of.word) not in r.steps:
         r.unknown("unknown-step", "phase or step", of.word, r.steps)
@@ -167,7 +169,7 @@ def plain_end(r: Resolver, of: e.Name, scope: Scope) -> Endings:
         moment = ids.VerbEnd(ids.VerbId(word))
     elif word in scope.locals:
         text = f'"{word}" does not say how long something lasts.'
-        r.problem("no-duration", text, of.span, "until end of turn")
+        r.problem("no-duration", text, of.span, "turn")
         return OPEN
     else:
         known = ["turn", *r.steps, *r.names("verb")]
@@ -181,9 +183,10 @@ def only_end(r: Resolver, moment: s.Moment, scope: Scope) -> ids.Moment:
     ends = ends_of(r, moment, scope)
     if len(ends) > 1:
         text = "This lasts until a moment of one player; only changes of properties can."
-        r.problem("no-meaning", text, moment.span, "until end of turn")
+        r.problem("no-meaning", text, moment.span, "end of turn")
     if isinstance(next(iter(ends)).moment, ids.Watch):
         text = "A gauge or note is set back with a phase, a step, a verb or the turn."
-        r.problem("no-meaning", text, moment.span, "when EVENT: set .. to ..")
+        advice = Advice("Set it back with a rule that waits for the event.")
+        r.problem("no-meaning", text, moment.span, advice)
         return ids.GameEnd()
     return next(iter(ends)).moment

@@ -9,6 +9,7 @@ from ...nodes import expressions as e
 from ...nodes import rules as ru
 from ...nodes import statements as s
 from ...nodes.base import Node, walk
+from ...problems.problem import Advice
 from ...ruleset.shapes import flat
 from ...typed import truths as tr
 from ...typed.truths import FALSE, TRUE, conjunction, count_is, is_false, is_true, truth
@@ -85,8 +86,8 @@ def demand(r: Resolver, node: Node, scope: Scope, cost: bool) -> Value:
             return DEMANDS[type(node)](r, node, scope)
         case _ if isinstance(node, UNDECIDABLE):
             text = "Whether this cost can be paid cannot be told beforehand."
-            fix = "choose exactly 1 cards in hand as given"
-            r.problem("cost-undecidable", text, node.span, fix)
+            advice = Advice("Say the cost with `choose exactly`, `move`, `lower` or `pay`.")
+            r.problem("cost-undecidable", text, node.span, advice)
             return TRUE
         case _:
             return TRUE

@@ -11,6 +11,7 @@ from ...nodes import rules as ru
 from ...nodes import statements as s
 from ...nodes.base import Node, first_of, word_at
 from ...nodes.modes import RepeatWhile
+from ...problems.problem import Advice
 from ...ruleset.shapes import flat
 from ...typed import endings, ids
 from ...typed import statements as t
@@ -147,7 +148,7 @@ def together(r: Resolver, node: s.TogetherStatement, scope: Scope) -> Block:
 def refuse_late_choice(r: Resolver, node: Node) -> None:
     """Every player's choices are collected before any of their events happens."""
     text = "Inside `together` all choices come before anything happens."
-    r.problem("choice-too-late", text, node.span, "Move this `choose` to the top.")
+    r.problem("choice-too-late", text, node.span, Advice("Move this `choose` to the top."))
 
 
 # ---- verbs, windows, texts
@@ -221,7 +222,7 @@ def run_what(r: Resolver, node: s.RunStatement, scope: Scope) -> Block:
     macro, shared = scope.macro(what), shared_phrase(r, what, scope)
     if node.bearer is not None and (shared is not None or macro is not None):
         text = "Only what a card says is run as another card's."
-        r.problem("run-as", text, node.bearer.span, f"for {words(node.bearer)}: run {words(what)}")
+        r.problem("run-as", text, node.span, f"for {words(node.bearer)}: run {words(what)}")
         return ()
     if shared is not None and isinstance(what, e.Name):
         return run_phrase(r, shared, what, scope)
@@ -255,7 +256,7 @@ def bearer_of_run(r: Resolver, node: s.RunStatement, value: Value, scope: Scope)
     if node.bearer is None:
         if value.origin is None:
             text = f"Which card says `{words(node.what)}` is not known here."
-            r.problem("run-as", text, node.what.span, f"run {words(node.what)} as ..")
+            r.problem("run-as", text, node.what.span, Advice("Name the card behind it, with `as`."))
         return origin_of(value)
     bearer = resolve(r, node.bearer, scope)
     if bearer.type.kind != "card" or bearer.type.many:
@@ -309,7 +310,7 @@ def skip(r: Resolver, node: s.SkipStatement, scope: Scope) -> Block:
         whose = player(r, node.player, scope)
     if whose is None and step.owned:
         text = f'"{node.path}" is gone through by each player; say who skips it.'
-        r.problem("whose", text, node.span, f"skip {node.path} for ..")
+        r.problem("whose", text, node.span, Advice("Name the player behind it, with `for`."))
     r.skips.setdefault(step.id, step.owned)
     return (t.Skip(step.id, whose if step.owned else None),)
 
@@ -320,8 +321,8 @@ def leave(r: Resolver, node: s.LeaveStatement, scope: Scope) -> Block:
     known = r.steps.get(str(node.word))
     if known is None or not known.id.holds(scope.step):
         text = f'We are not inside "{node.word}" here, so it cannot be left.'
-        inside = scope.step.name if scope.step != ids.TURN else "..."
-        r.problem("not-inside", text, node.span, f"leave {inside}")
+        fix = f"leave {scope.step.name}" if scope.step != ids.TURN else ""
+        r.problem("not-inside", text, node.span, fix)
         return ()
     if known.id != scope.step:
         r.features.add("leaving")

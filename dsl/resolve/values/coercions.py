@@ -14,6 +14,7 @@ from ...typed.truths import FALSE, TRUE, RecordHolds
 from ...typed.types import NUMBER, PLAYER, TRUTH, UNKNOWN, Type
 from ...typed.values import MISSING, Value, constant
 from ..context import EXPECTING, VALUES, Resolver, Scope
+from .meant import zone_for
 
 NOBODY = Value(v.Constant(-1), Type("card"))
 FIRST_PLAYER = Value(v.Constant(0), PLAYER)
@@ -86,8 +87,9 @@ def as_set(r: Resolver, value: Value, node: e.Expression) -> Value:
     if value.type.kind == "text":
         return sentences(value)
     if value.type.kind == "kind":
-        text = f"Where? Say in which zone: {value.type.of} in ZONE."
-        r.problem("where", text, node.span, f"{value.type.of} in hand")
+        meant = f"{value.type.of} in {zone_for(r, value.type.of)}"
+        text = f"Where? Say in which zone, such as `{meant}`."
+        r.problem("where", text, node.span, meant)
         return Value(v.Items(), Type("card", value.type.of, many=True))
     if value.type.kind == "unknown":
         return Value(v.Items(), Type("unknown", many=True))

@@ -8,6 +8,7 @@ from typing import Any, Literal, get_args
 from ...nodes import declarations as d
 from ...nodes import expressions as e
 from ...nodes.base import word_at
+from ...problems.problem import Advice
 from ...typed import ids
 from ...typed import truths as tr
 from ...typed.truths import FALSE, TRUE, disjunction, is_false, is_none, some_card_is, truth
@@ -27,7 +28,7 @@ from .coercions import (
     words,
 )
 from .declared import parameter_type
-from .meant import field_meant
+from .meant import field_meant, whole_span
 from .members import member
 from .phrases import sentences_of
 from .records import payable_terms
@@ -79,7 +80,7 @@ def can(r: Resolver, node: e.CanExpression, scope: Scope) -> Value:
     if scope.asked is not None and whose.form != scope.asked.form:
         text = "The options would betray what another player could do."
         fix = "Ask it where something is done, not where something is offered."
-        r.problem("secret-leak", text, node.span, fix)
+        r.problem("secret-leak", text, node.span, Advice(fix))
     given = None if subject.type.kind == "player" else subject
     action = r.ruleset.find(d.ActionDeclaration, name)
     if action is not None and (given is None or action.offers is not None):
@@ -101,7 +102,8 @@ def can(r: Resolver, node: e.CanExpression, scope: Scope) -> Value:
             break
     if given is not None or len(arguments) != len(parameters or ()):
         text = f'Who or what does "{name}" is not all that it takes, so this cannot be asked.'
-        r.problem("cannot-ask", text, node.span, "Ask what it needs: if hand is not empty ..")
+        advice = Advice("Ask instead what it needs, such as whether a zone is empty.")
+        r.problem("cannot-ask", text, node.span, advice)
         return FALSE
     return truth(tr.CanDo(ids.VerbId(name), tuple(arguments)))
 
@@ -122,7 +124,7 @@ def order(r: Resolver, node: Any, scope: Scope) -> Value:
             r.problem("mixed-comparison", text, node.span)
         elif values is not None and not values.ordered:
             text, fix = f"The {symbols[0].of}s have no order.", ORDER_THEM
-            r.problem("no-order", text, node.span, fix)
+            r.problem("no-order", text, node.span, Advice(fix))
     else:
         left, right = (optional_number(r, left, node.left), optional_number(r, right, node.right))
     return truth(tr.Compare(sign, left, right))
@@ -138,12 +140,13 @@ def is_(r: Resolver, left_node: e.Expression, right_node: e.Expression, scope: S
     left = resolve(r, left_node, scope)
     if left.type.kind == "tags":
         text = "There may be several tags; ask for one of them with `has`."
-        r.problem("set-is", text, right_node.span, "its tags has ..")
+        whole = whole_span(left_node, right_node)
+        r.problem("set-is", text, whole, f"{words(left_node)} has {words(right_node)}")
         return FALSE
     if is_name(right_node, "payable"):
         return payable_terms(r, left, scope, left_node.span)
     if left.type.many:
-        return set_is(r, left, right_node, scope)
+        return set_is(r, left, (left_node, right_node), scope)
     if left.type.kind == "player" and is_name(right_node, OUT) and OUT not in scope.locals:
         return truth(tr.Contains(Value(Players(out=True), PLAYERS), left))
     right = resolve(r, right_node, scope, left.type)
@@ -161,7 +164,7 @@ def is_(r: Resolver, left_node: e.Expression, right_node: e.Expression, scope: S
     if right.type.many:
         if right.type.kind == "empty" and left.type.kind != "unknown":
             text = f"`{words(left_node)}` is one {left.type}; only a set is empty."
-            r.problem("not-a-set", text, left_node.span, f"{words(left_node)} is none")
+            r.problem("not-a-set", text, right_node.span, "none")
         return FALSE
     check_pair(r, left, right, left_node, right_node)
     if (left.type.kind, right.type.kind) == ("symbol", "number"):
@@ -171,7 +174,10 @@ def is_(r: Resolver, left_node: e.Expression, right_node: e.Expression, scope: S
     return truth(tr.Compare("==", left, right))
 
 
-def set_is(r: Resolver, left: Value, right_node: e.Expression, scope: Scope) -> Value:
+def set_is(
+    r: Resolver, left: Value, nodes: tuple[e.Expression, e.Expression], scope: Scope
+) -> Value:
+    left_node, right_node = nodes
     right = resolve(r, right_node, scope, left.type.one)
     if right.type.kind == "empty":
         return is_none(left)
@@ -182,9 +188,10 @@ def set_is(r: Resolver, left: Value, right_node: e.Expression, scope: Scope) -> 
         return truth(tr.SameMembers(left, right))
     elif left.type.one == right.type.one and left.type.kind == "symbol":
         text = f"These are {left.type}, and `is` compares one; `has` looks for one of several."
-        r.problem("set-is", text, right_node.span, f"its {left.type.of}, or `has`")
+        whole = whole_span(left_node, right_node)
+        r.problem("set-is", text, whole, f"{words(left_node)} has {words(right_node)}")
     elif right.type.kind in ("face", "kind", "role"):
-        text = "Ask this of one card, or write: there is .. where .."
+        text = "Ask this of one card, or write it behind `there is`, with `where`."
         r.problem("set-is", text, right_node.span)
     elif right.type.kind == "unknown":
         return is_none(left)

@@ -7,6 +7,7 @@ from typing import Any, Literal
 
 from ...nodes import expressions as e
 from ...nodes.base import Span, Word
+from ...problems.problem import Advice
 from ...typed import truths as tr
 from ...typed import values as v
 from ...typed.truths import FALSE, TRUE, conjunction, is_false, is_some, is_true, of_kind, truth
@@ -284,7 +285,7 @@ def arithmetic(r: Resolver, node: Any, scope: Scope, expected: Type | None) -> V
         unordered = values is not None and not values.ordered
         if unordered and first_number(r, left.type.of) is None:
             text = f"The {left.type.of}s have no order, so `{words(node)}` says nothing."
-            r.problem("no-order", text, node.span, "Declare them with < instead of |.")
+            r.problem("no-order", text, node.span, Advice("Declare them with < instead of |."))
         return Value(v.Arithmetic(sign, left, right), left.type)
     sides = as_number(r, left, node.left), as_number(r, right, node.right)
     return Value(v.Arithmetic(sign, *sides), NUMBER)

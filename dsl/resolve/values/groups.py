@@ -7,6 +7,8 @@ from dataclasses import replace
 from ...nodes import expressions as e
 from ...nodes.base import Word
 from ...nodes.groups import GroupLine, GroupsDeclaration
+from ...problems.problem import Advice
+from ...syntax.print_files import print_node
 from ...typed import values as v
 from ...typed.types import NUMBER
 from ...typed.values import Value, constant
@@ -22,7 +24,9 @@ def check_groups(r: Resolver, node: GroupsDeclaration) -> None:
     for line in node.lines:
         if line.low < 1 or (line.high is not None and line.high < line.low):
             text = f"No group has {line.low}..{'any' if line.high is None else line.high} cards."
-            r.problem("wrong-group", text, line.span, "3..any")
+            most = max(line.low, line.high or 0, 1)
+            right = replace(line, low=max(line.high or 1, 1), high=most)
+            r.problem("wrong-group", text, line.span, print_node(right).strip())
         for word in (line.alike, line.different, line.row):
             if word is not None:
                 check_owned(r, word)
@@ -65,7 +69,9 @@ def in_order(r: Resolver, line: GroupLine, it: Value, scope: Scope) -> Value | N
         values = r.values_of(value.type.of)
         if values is None or values.ordered or first_number(r, value.type.of) is not None:
             return value
-        r.problem("no-order", f"The {value.type.of}s have no order.", line.row.span, ORDER_THEM)
+        r.problem(
+            "no-order", f"The {value.type.of}s have no order.", line.row.span, Advice(ORDER_THEM)
+        )
     elif value.type.kind not in ("number", "unknown") or value.type.many:
         text = f"Cards stand in a row by numbers; {line.row} is a {value.type}."
         r.problem("wrong-type", text, line.row.span)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from ...nodes import attributes as attrs
 from ...nodes import declarations as d
 from ...nodes import expressions as e
 from ...nodes import statements as s
@@ -57,6 +58,17 @@ def field_meant(r: Resolver, node: e.Expression, owner: Type, wanted: Type) -> s
     """
     fields = fields_with(r, owner, wanted)
     return f"{print_node(node).strip()}'s {fields[0]}" if len(fields) == 1 else ""
+
+
+def zone_for(r: Resolver, kind: str) -> str:
+    """A zone where cards of a kind lie: the first that holds them alone, or any."""
+    zones = {str(node.name): node for node in r.ruleset.all(d.ZoneDeclaration)}
+    own = [
+        name
+        for name, node in zones.items()
+        if any(isinstance(a, attrs.HoldsAttribute) and a.kind == kind for a in node.attributes)
+    ]
+    return next(iter([*own, *zones]), "")
 
 
 def starting_as(r: Resolver, field: str) -> list[str]:

@@ -9,7 +9,7 @@ from ...nodes import attributes as attrs
 from ...nodes import declarations as d
 from ...nodes import expressions as e
 from ...nodes.base import Word
-from ...problems.problem import Label
+from ...problems.problem import Advice, Label
 from ...problems.similar import nearest
 from ...ruleset.ruleset import SHARED
 from ...ruleset.shapes import holds_stacks, per_of, seen_from
@@ -172,7 +172,8 @@ def opponents(player: Value) -> Value:
 def next_player(r: Resolver, node: e.NextPlayer, scope: Scope) -> Value:
     if scope.player is None:
         text = f"After whom? No player is meant here, so none is {node.way}."
-        r.problem("whose", text, node.span, f"NAME's {node.way} player")
+        advice = Advice(f"Say after whom, with `'s` in front of `{node.way} player`.")
+        r.problem("whose", text, node.span, advice)
         return Value(v.NextPlayer(FIRST_PLAYER), PLAYER)
     return Value(v.NextPlayer(scope.player, STEPS[str(node.way)]), PLAYER)
 
@@ -383,8 +384,9 @@ def gauge_value(r: Resolver, word: Word, owner: Value | None, owner_type: str = 
 def not_kept_for(r: Resolver, word: Word, per: str, owner: Value | None) -> None:
     """A gauge or note is asked of nobody, or of a card where players have it, or the reverse."""
     message = f'"{word}" is kept for each {per}; say whose it is.'
-    whose = "it" if per == "card" else "player" if owner is None else "owner"
-    r.problem("whose", message, word.span, f"{whose}'s {word}")
+    whose = "player's" if owner is None else "owner's"
+    which = Advice(f"Say of which card, such as `this card's {word}`.")
+    r.problem("whose", message, word.span, which if per == "card" else f"{whose} {word}")
 
 
 def property_name(r: Resolver, word: Word, scope: Scope) -> Value:

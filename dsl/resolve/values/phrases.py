@@ -10,6 +10,7 @@ from ...nodes import statements as s
 from ...nodes.base import Span, walk
 from ...nodes.dataclass import replace
 from ...nodes.expressions import Sentence
+from ...problems.problem import Advice
 from ...ruleset.clauses import clauses_of
 from ...ruleset.ruleset import Ruleset, categories_of, once
 from ...ruleset.shapes import flat
@@ -111,7 +112,8 @@ def fills_itself(
 
 def refuse_missing(r: Resolver, phrase: Phrase, parameter: d.Parameter, span: Span) -> None:
     text = f'"{phrase.name}" needs "{parameter.name}", and nothing here is called so.'
-    r.problem("missing-argument", text, span, f"let {parameter.name} be ..")
+    advice = Advice(f"Give it in front: `let {parameter.name} be` and what it is.")
+    r.problem("missing-argument", text, span, advice)
 
 
 @once

@@ -8,6 +8,7 @@ from ...nodes import declarations as d
 from ...nodes.base import Word
 from ...nodes.dataclass import dataclass
 from ...nodes.expressions import Expression, Its, Name, Of
+from ...problems.problem import Advice
 from ...ruleset.shapes import layers_changed
 from ...typed import ids
 from ...typed import values as v
@@ -171,7 +172,9 @@ def base_value(r: Resolver, item: d.PropertyDeclaration, scope: Scope) -> Value:
         found = replace(found, form=v.Either(test, marked(case, then), found), type=kind)
     if plain and found.type.kind == "none":
         text = f'"{item.name}" starts as none, which does not say of what kind it is.'
-        r.problem("no-start", text, plain[0].value.span, "if no: starts as ..")
+        r.problem(
+            "no-start", text, plain[0].value.span, Advice("Let a case say of what kind it is.")
+        )
     return found
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ...nodes.base import Span
-from ...problems.problem import Label
+from ...problems.problem import Advice, Label
 from ...typed.values import NextPlayer, Value
 from ..context import Look, Resolver, Scope
 from .owners import changes_hands
@@ -81,6 +81,6 @@ def sees(r: Resolver, zone: str, whose: Value | None, seat: Value | None) -> boo
 def report(r: Resolver, zone: str, word: str, span: Span, *labels: Label) -> None:
     title = r.zones[zone].title
     text = f"The options would betray the {word} of a card in {title}, unseen by this player."
-    fix = "Show the cards first (show .. to player), or ask without looking at them."
+    fix = "Show the cards first with `show`, or ask without looking at them."
     place = Label(r.names("zone")[zone].span, f"who sees {title}")
-    r.problem("secret-leak", text, span, fix, place, *labels)
+    r.problem("secret-leak", text, span, Advice(fix), place, *labels)
