@@ -9,6 +9,7 @@ from ..nodes import declarations as d
 from ..nodes import rules as ru
 from ..nodes.base import Word
 from ..nodes.expressions import Bracket, Where
+from ..problems.articles import an
 from ..problems.problem import Advice, Label, Problem, unknown
 from ..ruleset.duplicates import doubles
 from ..ruleset.ruleset import Ruleset, once
@@ -136,7 +137,7 @@ def keyword_problems(
             yield Problem("wrong-bearer", text, keyword.on.span, Advice(advice))
         done = flat(keyword.body.statements) if keyword.body is not None else []
         if not all(isinstance(one, ru.Rule) for one in done):
-            text = f"A keyword of a {on} is made of rules; nobody would carry this out."
+            text = f"A keyword of {an(on)} is made of rules; nobody would carry this out."
             advice = Advice("Say in a rule what happens when: the condition names `holder`.")
             yield Problem("cannot-stand", text, keyword.name.span, advice)
 

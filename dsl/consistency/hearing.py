@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from ..problems.articles import an
 from ..problems.problem import Advice, Label, Problems
 from ..typed import statements as st
 from ..typed import truths as tr
@@ -44,7 +45,7 @@ def never_of_that_kind(format: Format, found: Problems) -> None:
                 others = [card for card in cards if card.kind != of] if of else []
                 form = value.form
                 if others and isinstance(form, v.Local) and is_itself(rule.condition, form.binding):
-                    text = f'"{rule.event.name}" has a {of} as its {name}, and this is none.'
+                    text = f'"{rule.event.name}" has {an(of)} as its {name}, and this is none.'
                     fix = "Say when it happens as cards of this kind do."
                     span = others[0].name.span
                     found.report("never-heard", text, span, Advice(fix), severity="warning")

@@ -89,6 +89,8 @@ OF_RULES = (
     habit(r"\b(?:this|the current) turn\b", "until end of turn"),
     habit(r"\b(opponent|player|owner|holder) (?=[a-z])", r"\1's ",
           "What belongs to somebody is written with 's. Write: `{line}`."),
+    habit(NO_COUNT + r"([a-z]\w*) of ((?:top|bottom) of {thing})", r"(\2)'s \1",
+          "What belongs to somebody is written with 's. Write: `{line}`."),
     habit(NO_COUNT + r"([a-z]\w*) of ({thing})", r"\2's \1",
           "What belongs to somebody is written with 's. Write: `{line}`."),
     habit(r"\b({thing}) has ([A-Z]\w*) is\b", r"(\1 has \2) is",

@@ -10,6 +10,7 @@ from dataclasses import field
 from pathlib import Path
 
 from ..nodes.dataclass import dataclass
+from ..problems.articles import an
 from ..problems.similar import nearest
 from .source import Source
 
@@ -160,7 +161,7 @@ def path_in(what: str, value: object) -> Path:
 def wrong_name(what: str, word: object, known: Iterable[str]) -> WrongUse:
     """`There is no deck "rde". Did you mean "red"?`"""
     if not isinstance(word, str):
-        return wrong_type(f"The name of a {what}", "a text", word)
+        return wrong_type(f"The name of {an(what)}", "a text", word)
     named = f'"{word[:LONGEST_SAID]}"'
     names = sorted(set(known))
     guess = nearest(word, names)

@@ -15,6 +15,7 @@ from ..nodes.base import Node, Word, first_of
 from ..nodes.becoming import CopyStatement, MakeStatement
 from ..nodes.dataclass import dataclass
 from ..nodes.expressions import Sentence
+from ..problems.articles import an
 from ..problems.problem import Advice
 from ..ruleset.clauses import clauses_of
 from ..ruleset.shapes import flat, has_word, target_word
@@ -287,7 +288,7 @@ def add_standing(r: Resolver, node: s.ChangeStatement | s.SetStatement, here: St
     owner = node.target.owner if isinstance(node.target, e.Of) else None
     of_holder = is_name(owner, "holder")
     if part and not of_holder:
-        text = f"A keyword of a {part} changes only what has it, for as long as it has it."
+        text = f"A keyword of {an(part)} changes only what has it, for as long as it has it."
         said = node.target.word if isinstance(node.target, (e.Name, e.Of, e.Its)) else None
         fix = f"holder's {said}" if said is not None else Advice("Change what `holder` has.")
         r.problem("cannot-stand", text, node.target.span, fix)

@@ -10,6 +10,7 @@ from ..nodes import attributes as attrs
 from ..nodes import declarations as d
 from ..nodes.base import Word, first_of
 from ..nodes.expressions import Sentence, Use
+from ..problems.articles import an
 from ..problems.problem import Advice, Label
 from ..ruleset.shapes import every_field, is_card_type
 from ..typed.format import Column
@@ -154,7 +155,7 @@ def companion_of(
     back = named.type if named is not None else None
     back_kind = str(back.word) if isinstance(back, (attrs.PlainType, attrs.MaybeType)) else ""
     if back_kind not in ("", "card", card.kind):
-        text = f'The {field} of "{other.name}" is a {back_kind}, and "{card.name}" is none.'
+        text = f'The {field} of "{other.name}" is {an(back_kind)}, and "{card.name}" is none.'
         r.problem(
             "wrong-twin", text, code.span, Advice(f"Name another card, or declare `{field} card`.")
         )
@@ -172,5 +173,5 @@ def refuse_cards_in_parts(r: Resolver) -> None:
     """A part of a card names no card."""
     for known in every_field_of(r):
         if known.part and known.names_card:
-            text = f"A card has another card; a {known.part} of it has none."
+            text = f"A card has another card; {an(known.part)} of it has none."
             r.problem("one-card", text, known.node.span)

@@ -10,6 +10,7 @@ from ..nodes import expressions as e
 from ..nodes import statements as s
 from ..nodes.base import Word, first_of
 from ..nodes.dataclass import dataclass
+from ..problems.articles import an
 from ..problems.problem import Advice, Label
 from ..ruleset.ruleset import BUILT_IN, reserved
 from ..ruleset.shapes import card_fields
@@ -260,7 +261,7 @@ def field_by(r: Resolver, line: d.CountLine, section: Section, card: Binding) ->
     if len(r.problems) > before:
         return None
     if value.type.kind not in COUNTED or value.type.many:
-        text = f'Cards cannot be counted by "{line.per}": it is a {value.type}.'
+        text = f'Cards cannot be counted by "{line.per}": it is {an(value.type)}.'
         r.problem("cannot-count-by", text, line.per.span, "name")
         return None
     if not of and str(line.per) in fields:  # cards of other kinds have none

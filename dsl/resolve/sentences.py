@@ -10,6 +10,7 @@ from ..nodes import rules as ru
 from ..nodes import statements as s
 from ..nodes.base import first_of
 from ..nodes.expressions import Sentence
+from ..problems.articles import an
 from ..problems.problem import Advice
 from ..ruleset.shapes import flat
 from ..typed.abilities import Ability
@@ -171,6 +172,6 @@ def refuse_bearer(r: Resolver, use: e.Use, bearer: str) -> None:
     if on == bearer or (on == "card" and bearer not in r.parts):
         return
     what = "card" if on == "card" else on
-    text = f'"{name}" is a keyword of a {what}; a {bearer} cannot have it.'
+    text = f'"{name}" is a keyword of {an(what)}; {an(bearer)} cannot have it.'
     advice = Advice(f"Write another keyword, or declare it `on {bearer}`.")
     r.problem("wrong-bearer", text, use.span, advice)

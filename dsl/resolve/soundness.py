@@ -239,16 +239,21 @@ def words_said_once(cards: Iterable[CardDefinition], nodes: Iterable[files.Card]
             for near in one_letter_from(word, common.get(name, ()))[:1]:
                 text = f'No other card has the {name} "{word}"; several have "{near}".'
                 span = place_on(bearers[0], name, word, nodes)
-                found.report("word-once", text, span, near, severity="warning")
+                fix = near if span is not None else Advice(f'Write "{near}" there.')
+                place = span or bearers[0].name.span
+                found.report("word-once", text, place, fix, severity="warning")
     return found
 
 
-def place_on(card: CardDefinition, name: str, word: str, nodes: Iterable[files.Card]) -> Span:
-    """Where a card has a word in a field, or else its name."""
+def place_on(
+    card: CardDefinition, name: str, word: str, nodes: Iterable[files.Card]
+) -> Span | None:
+    """Where a card has a word in a field of its own."""
     for node in nodes:
         for line in node.fields if node.span == card.span else ():
             value, span = str(line.value), line.value.span
-            if line.name == name and word in value and span.file == card.name.span.file:
-                start = span.column + value.index(word)
+            at = re.search(rf"(?<!\w){re.escape(word)}(?!\w)", value)
+            if line.name == name and at is not None and span.file == card.name.span.file:
+                start = span.column + at.start()
                 return Span(span.file, span.line, start, span.line, start + len(word))
-    return card.name.span
+    return None

@@ -34,11 +34,41 @@ ASKED = ("once", "again")
 PRECEDENCE = ("forbid", "instead", "allow")
 
 
+# Who sees the cards of a zone, as it is said elsewhere.
+READ_BY = {
+    "visible": "all", "public": "all", "open": "all", "hidden": "nobody", "secret": "nobody",
+    "private": "owner", "visible to": "", "known to": "", "shown to": "", "hidden from": "",
+}  # fmt: skip
+ALL_BUT = {"all": "nobody", "everyone": "nobody", "opponent": "owner", "opponents": "owner"}
+READERS_OF = {"everyone": "all", "everybody": "all", "player": "owner", "players": "all"}
+
+
+def refuse_readers(r: Resolver, node: d.ZoneDeclaration) -> frozenset[str]:
+    """The bare words of a zone that say who sees it, told once; which these are."""
+    bare = [a.word for a in node.attributes if isinstance(a, attrs.KindAttribute)]
+    for number, word in enumerate(bare):
+        two = " ".join(bare[number : number + 2])
+        whose = str(bare[number + 2]) if len(bare) > number + 2 else ""
+        last, seen = word, READ_BY.get(str(word), "")
+        if two in READ_BY and whose:
+            last = bare[number + 2]
+            seen = READERS_OF.get(whose, whose)
+            seen = ALL_BUT.get(whose, "") if two == "hidden from" else seen
+        if seen in SEEN:
+            meant, span = f"seen by {seen}", word.span
+            span = replace(span, end_column=last.span.end_column)
+            text = f"Who sees the cards is said with `seen by`. Write: `{meant}`."
+            r.problem("unknown-word", text, span, meant)
+            return frozenset(map(str, bare[number : bare.index(last) + 1]))
+    return frozenset()
+
+
 def zone_spec(r: Resolver, node: d.ZoneDeclaration) -> ZoneSpec:
     kind, stacks, per, face, seen, counted = "group", False, False, -1, "", "all"
     orientations: tuple[str, ...] = ()
     size = False  # the word behind `slots` is their number
     attached, falls = tuple[str, ...](), ""
+    told = refuse_readers(r, node)
     for attribute in node.attributes:
         match attribute:
             case attrs.KindAttribute() if size:
@@ -46,7 +76,7 @@ def zone_spec(r: Resolver, node: d.ZoneDeclaration) -> ZoneSpec:
             case attrs.KindAttribute(word=word) if word in KINDS:
                 kind, stacks = str(word), attribute.of == "stacks"
                 size = kind == "slots"
-            case attrs.KindAttribute(word=word) if word != "shared":
+            case attrs.KindAttribute(word=word) if word != "shared" and word not in told:
                 r.unknown("unknown-word", "kind of zone", word, [*KINDS, "shared"])
             case attrs.PerAttribute():
                 per = True

@@ -12,6 +12,7 @@ from ..nodes import statements as s
 from ..nodes.base import first_of, walk, word_at
 from ..nodes.expressions import CanExpression, Name
 from ..nodes.invariants import InvariantDeclaration
+from ..problems.articles import an
 from ..ruleset.clauses import clauses_of
 from ..ruleset.shapes import flat
 from ..typed import ids
@@ -231,7 +232,7 @@ def ranking_value(r: Resolver, line: d.RankingLine, whose: Value) -> Value:
     if value.type.kind == "symbol" and first_number(r, value.type.of) is not None:
         return as_number(r, value, line.value)
     if value.type.kind not in ("number", "symbol", "unknown"):
-        text = f"A ranking needs numbers, not a {value.type}."
+        text = f"A ranking needs numbers, not {an(value.type)}."
         r.problem("not-a-number", text, line.value.span)
     return value
 

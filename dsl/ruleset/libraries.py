@@ -21,6 +21,7 @@ from ..nodes.libraries import (
     UseDeclaration,
 )
 from ..nodes.titles import TextLine, TitlesDeclaration
+from ..problems.articles import an
 from ..problems.problem import Advice, Label, Problem, Problems, Remedy
 from ..vocabulary.lexicon import LIST_OF, OR_NONE, PLAYER, PRIMITIVES, TERM, TERMS
 from ..vocabulary.reading import SENTENCES
@@ -169,7 +170,8 @@ def missing_roles(library: Library, roles: Collection[str]) -> Missing:
     """The roles that nothing plays."""
     return {
         str(role.name): (
-            f'The words of {library.name} for this need a {role.what} "{role.name}": {role.title}.',
+            f"The words of {library.name} for this need "
+            f'{an(role.what)} "{role.name}": {role.title}.',
             Advice(
                 f"Say behind `use {library.name}` which it is: `with {role.name}` and its name."
             ),
@@ -239,7 +241,7 @@ def give_way(taken: Taken) -> None:
         if isinstance(node, SPOKEN) and old is not None:
             taken.nodes = [one for one in taken.nodes if one is not old]
             what = type(node).__name__.removesuffix("Declaration").lower()
-            text = f'The library has a {what} "{node.name}" already.'
+            text = f'The library has {an(what)} "{node.name}" already.'
             mend = f"redefine {what} {node.name}"
             label = Label(old.span, "in the library")
             head = replace(

@@ -20,6 +20,7 @@ from ..nodes.dataclass import dataclass
 from ..nodes.expressions import Name
 from ..nodes.groups import GroupsDeclaration
 from ..nodes.invariants import InvariantDeclaration
+from ..problems.articles import an
 from ..problems.problem import Advice, Label, Problem, Remedy
 from .reads import Ask, Reads, Table
 from .seats import seat_problems, seats_of
@@ -365,7 +366,7 @@ def own_word_problems(item: Node) -> Iterator[Problem]:
 
 def reserved(title: str, word: Word) -> Problem:
     """A name that only the language itself may use."""
-    text = f'"{word}" is a word of the language itself and cannot name a {title}.'
+    text = f'"{word}" is a word of the language itself and cannot name {an(title)}.'
     return Problem("reserved-name", text, word.span, f"{word}_")
 
 

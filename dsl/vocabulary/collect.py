@@ -9,6 +9,7 @@ from ..nodes.attributes import ListType, MaybeType, PlainType, Type
 from ..nodes.base import NOWHERE, Word
 from ..nodes.expressions import Expression, Name, Number, Slot, Use
 from ..nodes.titles import TitleLine, TitlesDeclaration
+from ..problems.articles import an
 from ..problems.problem import Advice, Label, Problems, Remedy
 from ..problems.similar import nearest
 from ..ruleset.ruleset import Absent
@@ -171,7 +172,7 @@ class Collector:
         if isinstance(fixed.value, int):
             if kind in ("number", "signed"):
                 return Number(fixed.value)
-            message = f'"{fixed.name}" is a {kind} and never {fixed.value}.'
+            message = f'"{fixed.name}" is {an(kind)} and never {fixed.value}.'
             self.problems.report("unknown-filler", message, fixed.span)
             return None
         if fixed.value in self.fillers.get(kind, ()):

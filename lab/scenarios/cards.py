@@ -14,6 +14,7 @@ from ...dsl.nodes import declarations as d
 from ...dsl.nodes import files
 from ...dsl.nodes.base import Node, Word, walk, word_at
 from ...dsl.nodes.expressions import Sentence, Use
+from ...dsl.problems.articles import an
 from ...dsl.problems.problem import unknown
 from ...dsl.ruleset.ruleset import Ruleset, once
 from ...dsl.ruleset.shapes import per_of
@@ -130,7 +131,7 @@ class CardChanges:
             self.put_entry(field, number, self.reader.value(field.type, value_text(given.value)))
             return
         known = [*self.fields, *self.parts, *self.notes]
-        what = f"field of a {self.card.kind}"
+        what = f"field of {an(self.card.kind)}"
         self.problems.append(unknown("unknown-field", what, word, word.span, known))
 
     def symbols(self, field: d.PlainField | d.PartField) -> d.ValuesDeclaration:

@@ -9,6 +9,7 @@ from ...dsl.nodes import expressions as e
 from ...dsl.nodes import files
 from ...dsl.nodes.base import Word
 from ...dsl.nodes.dataclass import dataclass
+from ...dsl.problems.articles import an
 from ...dsl.problems.problem import Problems
 from ...dsl.resolve.values.declared import type_of_gauge
 from ...dsl.typed.types import Type
@@ -58,7 +59,7 @@ class ValueReader(Reader):
             return None
         fits = found.type.kind in (type_.kind, "none") or kinds == ("number", "symbol")
         if not isinstance(code, ir.Int) or not fits or found.type.many:
-            message = f"This is a {found.type}; a {type_} is wanted here."
+            message = f"This is {an(found.type)}; {an(type_)} is wanted here."
             self.problems.report("wrong-type", message, value.span)
             return None
         return code.value
@@ -163,7 +164,7 @@ class ValueReader(Reader):
         owner = self.resolve(owner_in(place))
         if spec.per == "game" or owner.type.kind in (spec.per, "unknown"):
             return owner
-        message = f'"{words[-1]}" is kept for each {spec.per}, not for a {owner.type}.'
+        message = f'"{words[-1]}" is kept for each {spec.per}, not for {an(owner.type)}.'
         self.problems.report("whose", message, place.span)
         return None
 

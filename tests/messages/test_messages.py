@@ -4,6 +4,7 @@ says, leaves the text that was meant.
 
 from __future__ import annotations
 
+import re
 import shutil
 from dataclasses import dataclass, field
 from difflib import SequenceMatcher
@@ -161,3 +162,9 @@ def test_a_text_that_is_read_as_something_else_says_what_joins_the_two(tmp_path:
     assert all(f"Write in the rules: `{line}`." in problem.message for problem in told)
     rules.write_text("".join([*apart, line, "\n"]), encoding="utf-8")
     assert every_problem(sources_of(tmp_path), keep=False) == []
+
+
+def test_an_article_in_a_message_agrees_with_its_word() -> None:
+    every = [p for found in outcomes().values() for p in (*found.told, *found.after)]
+    told = [text for p in every for text in (p.message, p.mend, p.advice)]
+    assert [text for text in told if re.search(r"\b[Aa] [aeioAEIO](?!ne\b)\w", text)] == []

@@ -11,6 +11,7 @@ from ...nodes import declarations as d
 from ...nodes.base import first_of
 from ...nodes.becoming import CopyStatement, GivenField, MakeStatement
 from ...nodes.expressions import Expression
+from ...problems.articles import an
 from ...problems.problem import Advice
 from ...ruleset.shapes import has_word, plain_fields
 from ...typed import ids
@@ -79,7 +80,7 @@ def cards_made(r: Resolver, node: Expression, scope: Scope) -> Value | None:
     cards = resolve_set(r, node, scope)
     if cards.type.kind == "card":
         return cards
-    text = f"`{words(node)}` is a {cards.type.one}; only cards can be made something."
+    text = f"`{words(node)}` is {an(cards.type.one)}; only cards can be made something."
     r.refuse(cards, "not-cards", text, node.span)
     return None
 
@@ -106,7 +107,8 @@ def what_is_made(r: Resolver, node: MakeStatement, scope: Scope) -> list[Made]:
             continue
         start = first_of(attrs.StartsAttribute, field.attributes)
         if start is None:
-            text = f"A {node.kind} has a {name}, and a {without[0]} would have none as one."
+            text = f"{an(node.kind, True)} has {an(name)}, and "
+            text += f"{an(without[0])} would have none as one."
             joins = "and" if node.entries else "with"
             fix = Advice(f"Say it behind `{joins} {name}`.")
             r.problem("field-not-given", text, node.kind.span, fix)
@@ -136,7 +138,7 @@ def given_fields(
     for given in node.entries:
         field = fields.get(str(given.field))
         if field is None:
-            r.unknown("unknown-field", f"field of a {kind.name}", given.field, fields)
+            r.unknown("unknown-field", f"field of {an(kind.name)}", given.field, fields)
             continue
         wanted = field_type(r, field)
         if wanted.kind not in PLAIN or wanted.many:
@@ -153,7 +155,7 @@ def value_given(r: Resolver, given: GivenField, scope: Scope, field: d.PlainFiel
     value = resolve(r, given.value, scope, wanted)
     fits = (value.type.kind, value.type.of) == (wanted.kind, wanted.of)
     if not fits or value.type.many:
-        text = f"`{field.name}` is a {wanted} and cannot become a {value.type}."
+        text = f"`{field.name}` is {an(wanted)} and cannot become {an(value.type)}."
         r.refuse(value, "type-changes", text, given.value.span)
     return replace(value, type=wanted)
 
@@ -192,6 +194,7 @@ def refuse_parts(
         named = [{str(field.name) for field in fields_of(r, other)} for other in lacking]
         needed = [field for field in plain_fields(part) if not may_lack(field)]
         if needed and any(str(part.name) not in names for names in named):
-            text = f"A {kind.name} has each {part.name} printed on it; nothing else can be one."
+            text = f"{an(kind.name, True)} has each {part.name} printed on it; "
+            text += "nothing else can be one."
             advice = Advice(f"Declare {needed[0].name} `optional`, or make it something else.")
             r.problem("cannot-become", text, node.kind.span, advice)

@@ -13,6 +13,7 @@ from ...nodes import expressions as e
 from ...nodes import statements as s
 from ...nodes.base import Node, Word, first_of
 from ...nodes.dataclass import dataclass
+from ...problems.articles import an
 from ...problems.problem import Advice, Label
 from ...ruleset.shapes import CHANGEABLE, layer_of, per_of, seen_from
 from ...syntax.print_files import print_node
@@ -162,7 +163,7 @@ def change(r: Resolver, node: s.ChangeStatement, scope: Scope) -> Block:
     amount = number(r, node.amount, scope)
     countable = target.type.kind in ("number", "symbol", "unknown")
     if isinstance(target.of, Gauge) and not countable:
-        text = f'"{target.name}" is a {target.type}; only numbers are raised or lowered.'
+        text = f'"{target.name}" is {an(target.type)}; only numbers are raised or lowered.'
         advice = Advice(f"Say what it is now: `set {target.name} to` and that.")
         r.problem("not-a-number", text, node.target.span, advice)
     return change_target(r, node, target, operation, amount, scope)
@@ -177,7 +178,7 @@ def set_(r: Resolver, node: s.SetStatement, scope: Scope) -> Block:
     kinds = (target.type.kind, value.type.kind)
     open_ = "unknown" in kinds or kinds[1] == "none" or kinds == ("number", "symbol")
     if not open_ and (kinds[0] != kinds[1] or value.type.many != target.type.many):
-        text = f"`{words(node.target)}` is a {target.type} and cannot become a {value.type}."
+        text = f"`{words(node.target)}` is {an(target.type)} and cannot become {an(value.type)}."
         r.problem("type-changes", text, node.value.span)
     if isinstance(target.of, Gauge) and target.type == NUMBER:
         value = as_number(r, value, node.value)
@@ -338,13 +339,13 @@ def fits_list(
     of_another = wanted.of and members.type.of not in (wanted.of, "")
     if members.type.kind not in (wanted.kind, "unknown") or of_another:
         what, to = words(node.what), words(node.to)
-        text = f"`{to}` is a list of {wanted}; `{what}` is a {members.type.one}."
+        text = f"`{to}` is a list of {wanted}; `{what}` is {an(members.type.one)}."
         r.problem("type-changes", text, node.what.span)
         return False
     found, owner = members.type, target.of.type if target.of is not None else NOTHING.type
     if found.kind == "keyword" and found.of and owner.kind == "part" and owner.of != found.of:
         what = words(node.what)
-        text = f"`{what}` is a keyword of a {found.of}; a {owner.of} cannot have it."
+        text = f"`{what}` is a keyword of {an(found.of)}; {an(owner.of)} cannot have it."
         advice = Advice(f"Grant another keyword, or declare it `on {owner.of}`.")
         r.problem("wrong-bearer", text, node.what.span, advice)
     return True
@@ -401,7 +402,7 @@ def lasts(
 def forget(r: Resolver, node: s.VoidStatement, of: e.Of, scope: Scope) -> Block:
     cards = resolve_set(r, of.owner, scope)
     if cards.type.kind != "card":
-        text = f"`{words(of.owner)}` is a {cards.type.one}; {of.word} hang on cards."
+        text = f"`{words(of.owner)}` is {an(cards.type.one)}; {of.word} hang on cards."
         r.refuse(cards, "not-cards", text, of.owner.span)
         return ()
     for tail in node.tails:

@@ -10,6 +10,7 @@ from ...nodes import expressions as e
 from ...nodes import statements as s
 from ...nodes.base import Span, Word
 from ...nodes.expressions import Sentence
+from ...problems.articles import an
 from ...problems.problem import Advice
 from ...ruleset.shapes import target_word
 from ...typed import ids
@@ -47,7 +48,7 @@ def gainers(
     found = resolve_set(r, node.to, scope)
     if found.type.kind in kinds:
         return found
-    text = f"`{words(node.to)}` is a {found.type.one}; cards gain keywords and sentences."
+    text = f"`{words(node.to)}` is {an(found.type.one)}; cards gain keywords and sentences."
     is_property = target_word(node.to) in r.ruleset.properties()
     r.refuse(found, "not-a-list" if is_property else "not-cards", text, node.to.span)
     return None
@@ -61,9 +62,8 @@ def list_of_part(r: Resolver, parts: Value, span: Span) -> tuple[Property, Type]
     if len(able) == 1:
         r.used.add(able[0].id.name)
         return Property(able[0].id, parts), able[0].type.one
-    text = (
-        f"A {parts.type.of} has {'several lists' if able else 'no list'} of keywords that change."
-    )
+    lists = "several lists" if able else "no list"
+    text = f"{an(parts.type.of, True)} has {lists} of keywords that change."
     advice = Advice(f"Declare a property of {parts.type.of} that starts as its list of keywords.")
     r.problem("not-a-list", text, span, advice)
     return None
@@ -114,7 +114,7 @@ def literal(
     wanted = type_of(r, slot.type) if is_plain(r, category) else None
     value = resolve(r, node, scope, wanted)
     if wanted is None or value.type.kind != wanted.kind or value.type.of != wanted.of:
-        text = f"`{words(node)}` cannot fill the slot {slot.name}, which takes a {category}."
+        text = f"`{words(node)}` cannot fill the slot {slot.name}, which takes {an(category)}."
         r.refuse(value, "slots-unfilled", text, node.span)
         return None
     values = r.values_of(category)
@@ -169,7 +169,7 @@ def can_gain(r: Resolver, sentence: Sentence, span: Span) -> bool:
     ability, said = new_ability(r, sentence), words(sentence.effect)
     part = part_of_keyword(r, str(sentence.effect.phrase))
     if part:
-        text = f"`{said}` is a keyword of a {part}; a card cannot have it."
+        text = f"`{said}` is a keyword of {an(part)}; a card cannot have it."
         r.problem("wrong-bearer", text, span)
     elif ability.window:
         text = f'What is offered in the window "{ability.window}" stands on cards; none gains it.'

@@ -9,6 +9,7 @@ from ...nodes import expressions as e
 from ...nodes import rules as ru
 from ...nodes import statements as s
 from ...nodes.base import Node, walk
+from ...problems.articles import an
 from ...problems.problem import Advice
 from ...ruleset.shapes import flat
 from ...typed import truths as tr
@@ -171,7 +172,7 @@ def run_demand(r: Resolver, node: s.RunStatement, scope: Scope, cost: bool) -> V
     value = resolve(r, node.what, scope)
     whole = done_by(r, value)
     if whole is not None and cost:
-        text = f"`{words(node.what)}` is a {value.type.of}; what is paid is a `cost`."
+        text = f"`{words(node.what)}` is {an(value.type.of)}; what is paid is a `cost`."
         r.problem("cost-undecidable", text, node.what.span)
         return TRUE
     value = whole or value

@@ -11,6 +11,7 @@ from ...nodes import rules as ru
 from ...nodes import statements as s
 from ...nodes.base import Node, first_of, word_at
 from ...nodes.modes import RepeatWhile
+from ...problems.articles import an
 from ...problems.problem import Advice
 from ...ruleset.shapes import flat
 from ...typed import endings, ids
@@ -125,7 +126,7 @@ def let(r: Resolver, node: s.LetStatement, scope: Scope) -> Block:
         binding = old.form.binding
         kinds = (old.type.kind, value.type.kind)
         if "unknown" not in kinds and kinds[0] != kinds[1]:
-            text = f'"{name}" was a {old.type} and cannot become a {value.type}.'
+            text = f'"{name}" was {an(old.type)} and cannot become {an(value.type)}.'
             r.problem("type-changes", text, node.span)
     else:
         binding = Binding(name, value.type)
@@ -196,7 +197,7 @@ def argument(
         value = as_set(r, value, given.value)
     fine = value.type.kind in (wanted.kind, "unknown", "none")
     if not fine or (value.type.kind != "unknown" and value.type.many != wanted.many):
-        text = f"`{words(given.value)}` is a {value.type}; {parameter.name} is a {wanted}."
+        text = f"`{words(given.value)}` is {an(value.type)}; {parameter.name} is {an(wanted)}."
         meant = field_meant(r, given.value, value.type, wanted)
         text += f" Did you mean `{meant}`?" if meant else ""
         r.problem("wrong-type", text, given.value.span, meant)
@@ -246,7 +247,7 @@ def run_what(r: Resolver, node: s.RunStatement, scope: Scope) -> Block:
         bearer = bearer_of_run(r, node, value, scope)
         settles = settle_word(r) == "sentence" and not scope.together
         return (t.RunSentences(value, bearer, scope.player, settles),)
-    text = f"`{words(what)}` is a {value.type}; only effects run."
+    text = f"`{words(what)}` is {an(value.type)}; only effects run."
     r.refuse(value, "not-an-effect", text, what.span)
     return ()
 
@@ -260,7 +261,7 @@ def bearer_of_run(r: Resolver, node: s.RunStatement, value: Value, scope: Scope)
         return origin_of(value)
     bearer = resolve(r, node.bearer, scope)
     if bearer.type.kind != "card" or bearer.type.many:
-        text = f"`{words(node.bearer)}` is a {bearer.type}; one card says what is run."
+        text = f"`{words(node.bearer)}` is {an(bearer.type)}; one card says what is run."
         r.refuse(bearer, "wrong-type", text, node.bearer.span)
     return bearer
 

@@ -7,6 +7,7 @@ from ...ir.ir import ZoneSpec
 from ...nodes import attributes as attrs
 from ...nodes import declarations as d
 from ...nodes.base import Word, first_of
+from ...problems.articles import an
 from ...ruleset.ruleset import BEARER, OWN_FIELDS
 from ...ruleset.shapes import CHANGEABLE, field_names, has_word, per_of, plain_fields
 from ...typed import ids
@@ -107,7 +108,7 @@ def refuse_word(r: Resolver, of: Type, word: Word, known: list[str]) -> None:
         text = f'Cards of the kind {of.of} have no "{word}"; {" and ".join(have)} has it.'
         r.problem("unknown-field", text, word.span)
     else:
-        r.unknown("unknown-field", f"field or property of a {of}", word, known)
+        r.unknown("unknown-field", f"field or property of {an(of)}", word, known)
 
 
 @resolves(MEMBERS, "print")
@@ -125,7 +126,7 @@ def of_print(r: Resolver, owner: Value, word: Word, scope: Scope) -> Value:
         r.bind(word, field)
         return field_of(r, owner, field)
     known = ["name", "code", "mentions", *(str(one.name) for one in fields)]
-    r.unknown("unknown-field", f"field of a {owner.type}", word, known)
+    r.unknown("unknown-field", f"field of {an(owner.type)}", word, known)
     return unknown_value()
 
 
@@ -251,7 +252,7 @@ def of_part(r: Resolver, owner: Value, word: Word, scope: Scope) -> Value:
     properties = [p.name for items in every for p in items if p.of == part.name]
     known = ["bearer", str(part.per), *map(str, properties)]
     known += [str(field.name) for field in plain_fields(part)]
-    r.unknown("unknown-field", f"field or property of a {part.name}", word, known)
+    r.unknown("unknown-field", f"field or property of {an(part.name)}", word, known)
     return unknown_value()
 
 

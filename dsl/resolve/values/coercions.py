@@ -8,6 +8,7 @@ from dataclasses import replace
 from ...nodes import expressions as e
 from ...nodes import statements as s
 from ...nodes.base import Span
+from ...problems.articles import an
 from ...syntax.print_files import print_node
 from ...typed import values as v
 from ...typed.truths import FALSE, TRUE, RecordHolds
@@ -67,7 +68,7 @@ def condition(r: Resolver, node: e.Expression | None, scope: Scope) -> Value:
         form = RecordHolds(value, player_of(scope), this_of(scope))
         return Value(form, TRUTH, span=node.span)
     if value.type.kind != "truth" or value.type.many:
-        text = f"`{words(node)}` is a {value.type}, not a condition."
+        text = f"`{words(node)}` is {an(value.type)}, not a condition."
         r.problem("not-a-condition", text, node.span)
         return FALSE
     return value
@@ -118,8 +119,12 @@ def as_number(r: Resolver, value: Value, node: e.Expression) -> Value:
         if start is not None:
             form = v.AsNumber(value, start) if start else value.form
             return Value(form, NUMBER, span=value.span)
-    text = f"`{words(node)}` is a {value.type}, not a number."
-    r.problem("not-a-number", text, node.span)
+    kind, meant = an(value.type), ""
+    if value.type.many:
+        kind, meant = f"several {value.type}", f"count of {words(node)}"
+    text = f"`{words(node)}` is {kind}, not a number."
+    text += f" How many they are: `{meant}`." if meant else ""
+    r.problem("not-a-number", text, node.span, meant)
     return constant(0)
 
 
@@ -137,7 +142,7 @@ def player(r: Resolver, node: e.Expression, scope: Scope) -> Value:
     """An expression as one player; anything else is an error that says what it is."""
     value = resolve(r, node, scope, PLAYER)
     if value.type.kind not in ("player", "unknown") or value.type.many:
-        text = f"`{words(node)}` is a {value.type}, not one player."
+        text = f"`{words(node)}` is {an(value.type)}, not one player."
         r.problem("not-a-player", text, node.span)
     return value
 

@@ -8,6 +8,7 @@ from typing import Any, Literal, get_args
 from ...nodes import declarations as d
 from ...nodes import expressions as e
 from ...nodes.base import word_at
+from ...problems.articles import an
 from ...problems.problem import Advice
 from ...typed import ids
 from ...typed import truths as tr
@@ -74,7 +75,9 @@ def can(r: Resolver, node: e.CanExpression, scope: Scope) -> Value:
     r.used.add(str(word))
     name, whose = str(word), subject if subject.type.kind == "player" else player_of(scope)
     if subject.type.kind not in ("player", "card") or subject.type.many:
-        text = f"`{words(node.left)}` is a {subject.type}; one player or one card can do something."
+        text = (
+            f"`{words(node.left)}` is {an(subject.type)}; one player or one card can do something."
+        )
         r.refuse(subject, "cannot-ask", text, node.left.span)
         return FALSE
     if scope.asked is not None and whose.form != scope.asked.form:
@@ -120,7 +123,7 @@ def order(r: Resolver, node: Any, scope: Scope) -> Value:
     if symbols and len(symbols) + len(opens) == 2 and not counted:
         values = r.values_of(symbols[0].of)
         if symbols[0].of != symbols[-1].of:
-            text = f"A {left.type} and a {right.type} have no order."
+            text = f"{an(left.type, True)} and {an(right.type)} have no order."
             r.problem("mixed-comparison", text, node.span)
         elif values is not None and not values.ordered:
             text, fix = f"The {symbols[0].of}s have no order.", ORDER_THEM
@@ -195,6 +198,10 @@ def set_is(
         r.problem("set-is", text, right_node.span)
     elif right.type.kind == "unknown":
         return is_none(left)
+    elif right.type.kind == "number":
+        meant = f"count of {words(left_node)}"
+        text = f"`{words(left_node)}` is a set, not a number. How many are in it: `{meant}`."
+        r.problem("mixed-comparison", text, left_node.span, meant)
     return FALSE
 
 
@@ -246,12 +253,15 @@ def check_pair(
     if "unknown" in kinds or other.kind == "none" or kinds == ("number", "symbol"):
         return
     if kinds[0] == kinds[1]:
-        fine, text = (kinds[0] != "symbol" or one.of == other.of, f"A {one} is never a {other}.")
+        fine, text = (
+            kinds[0] != "symbol" or one.of == other.of,
+            f"{an(one, True)} is never {an(other)}.",
+        )
     elif kinds == ("symbol", "number"):
         fine = first_number(r, one.of) is not None
-        text = f"`{words(right_node)}` is a number; `{words(left_node)}` is a {one}."
+        text = f"`{words(right_node)}` is a number; `{words(left_node)}` is {an(one)}."
     else:
-        fine, text = False, f"`{words(left_node)}` is a {one} and never a {other}."
+        fine, text = False, f"`{words(left_node)}` is {an(one)} and never {an(other)}."
     if not fine:
         mend = field_meant(r, left_node, one, other)
         text += f" Did you mean `{mend}`?" if mend else ""
@@ -358,7 +368,7 @@ def part_has_keyword(r: Resolver, left: Value, node: Has) -> Value:
     if left.type.kind == "part":
         refuse_asked(r, keyword, left.type.of)
     if members is None:
-        text = f"A {left.type.of} has no list of keywords."
+        text = f"{an(left.type.of, True)} has no list of keywords."
         r.problem("not-a-keyword", text, node.left.span)
         return FALSE
     each = Binding("it", members.type.one)

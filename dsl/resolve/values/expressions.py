@@ -7,6 +7,7 @@ from typing import Any, Literal
 
 from ...nodes import expressions as e
 from ...nodes.base import Span, Word
+from ...problems.articles import an
 from ...problems.problem import Advice
 from ...typed import truths as tr
 from ...typed import values as v
@@ -186,7 +187,7 @@ def key_of(r: Resolver, node: e.Index, values: str, what: str, scope: Scope) -> 
     """The symbol in brackets."""
     key = resolve(r, node.key, scope, Type("symbol", values))
     if (key.type.kind, key.type.of) != ("symbol", values):
-        text = f"`{words(node.key)}` is a {key.type}; {what} are by {values}."
+        text = f"`{words(node.key)}` is {an(key.type)}; {what} are by {values}."
         r.problem("wrong-key", text, node.key.span)
     return key
 

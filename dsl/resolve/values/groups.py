@@ -7,6 +7,7 @@ from dataclasses import replace
 from ...nodes import expressions as e
 from ...nodes.base import Word
 from ...nodes.groups import GroupLine, GroupsDeclaration
+from ...problems.articles import an
 from ...problems.problem import Advice
 from ...syntax.print_files import print_node
 from ...typed import values as v
@@ -73,6 +74,6 @@ def in_order(r: Resolver, line: GroupLine, it: Value, scope: Scope) -> Value | N
             "no-order", f"The {value.type.of}s have no order.", line.row.span, Advice(ORDER_THEM)
         )
     elif value.type.kind not in ("number", "unknown") or value.type.many:
-        text = f"Cards stand in a row by numbers; {line.row} is a {value.type}."
+        text = f"Cards stand in a row by numbers; {line.row} is {an(value.type)}."
         r.problem("wrong-type", text, line.row.span)
     return value if value.type.kind in ("symbol", "number") else replace(value, type=NUMBER)

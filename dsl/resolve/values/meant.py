@@ -57,7 +57,9 @@ def field_meant(r: Resolver, node: e.Expression, owner: Type, wanted: Type) -> s
     only.
     """
     fields = fields_with(r, owner, wanted)
-    return f"{print_node(node).strip()}'s {fields[0]}" if len(fields) == 1 else ""
+    text = print_node(node).strip()
+    whose = text if isinstance(node, (e.Name, e.Of, e.Its, e.Bracket)) else f"({text})"
+    return f"{whose}'s {fields[0]}" if len(fields) == 1 else ""
 
 
 def zone_for(r: Resolver, kind: str) -> str:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from ...nodes import declarations as d
 from ...nodes import expressions as e
 from ...nodes.base import Word
+from ...problems.articles import an
 from ...ruleset.ruleset import OWN_FIELDS, Ruleset, once
 from ...ruleset.shapes import every_field
 from ...typed.types import PLAYER
@@ -48,7 +49,7 @@ def member(r: Resolver, owner: Value, word: Word, scope: Scope) -> Value:
     elif kind in MEMBERS:
         return MEMBERS[kind](r, owner, word, scope)
     else:
-        r.problem("has-no", f"A {owner.type} has no {word}.", word.span)
+        r.problem("has-no", f"{an(owner.type, True)} has no {word}.", word.span)
     return unknown_value()
 
 

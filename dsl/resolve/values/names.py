@@ -9,6 +9,7 @@ from ...nodes import attributes as attrs
 from ...nodes import declarations as d
 from ...nodes import expressions as e
 from ...nodes.base import Word
+from ...problems.articles import an
 from ...problems.problem import Advice, Label
 from ...problems.similar import nearest
 from ...ruleset.ruleset import SHARED
@@ -399,7 +400,7 @@ def property_name(r: Resolver, word: Word, scope: Scope) -> Value:
             ask_whose(r, word, scope.it)
             return unknown_value()
         return property_of(r, word, replace(scope.player, type=PLAYER), scope)
-    kinds = ", ".join(f"a {p.of}" for p in declared_)
+    kinds = ", ".join(f"{an(p.of)}" for p in declared_)
     text = f'"{word}" is a property of {kinds}; say of which.'
     r.problem("whose", text, word.span, f"its {word}")
     return unknown_value()

@@ -10,6 +10,7 @@ from ...nodes import statements as s
 from ...nodes.base import Span, walk
 from ...nodes.dataclass import replace
 from ...nodes.expressions import Sentence
+from ...problems.articles import an
 from ...problems.problem import Advice
 from ...ruleset.clauses import clauses_of
 from ...ruleset.ruleset import Ruleset, categories_of, once
@@ -78,8 +79,8 @@ def taken(
         refuse_missing(r, phrase, parameter, span)
         return unknown_value()
     if not fills(r, found, parameter):
-        what = f"is a {found.category if isinstance(found, Macro) else found.type}"
-        text = f'`{name}` {what}; "{phrase.name}" needs a {category}.'
+        what = f"is {an(found.category if isinstance(found, Macro) else found.type)}"
+        text = f'`{name}` {what}; "{phrase.name}" needs {an(category)}.'
         r.problem("wrong-type", text, span)
     if isinstance(found, Value) and type_of(r, parameter.type).many:
         return as_set(r, found, e.Name(parameter.name, span=span))

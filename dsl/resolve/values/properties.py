@@ -8,6 +8,7 @@ from ...nodes import declarations as d
 from ...nodes.base import Word
 from ...nodes.dataclass import dataclass
 from ...nodes.expressions import Expression, Its, Name, Of
+from ...problems.articles import an
 from ...problems.problem import Advice
 from ...ruleset.shapes import layers_changed
 from ...typed import ids
@@ -49,7 +50,7 @@ def find_property(r: Resolver, word: Word, owner: Type) -> d.PropertyDeclaration
 def property_of(r: Resolver, word: Word, owner: Value, scope: Scope) -> Value:
     item = find_property(r, word, owner.type)
     if item is None:
-        text = f'There is no property "{word}" of a {owner.type}.'
+        text = f'There is no property "{word}" of {an(owner.type)}.'
         r.problem("unknown-property", text, word.span)
         return unknown_value()
     r.used.add(str(word))
@@ -191,7 +192,7 @@ def check_case(r: Resolver, case: d.CaseLine, wanted: Type, found: Type) -> None
         return
     if kinds[0] != kinds[1] or wanted.many != found.many:
         one, plain = (f"list of {t.one}" if t.many else f"{t}" for t in (found, wanted))
-        text = f"This starts as a {one}, the plain line as a {plain}."
+        text = f"This starts as {an(one)}, the plain line as {an(plain)}."
         r.problem("type-changes", text, case.value.span)
 
 

@@ -13,6 +13,7 @@ from ...nodes import modes
 from ...nodes.base import Node, Span, Word, first_of, parts_of
 from ...nodes.dataclass import dataclass
 from ...nodes.expressions import Sentence
+from ...problems.articles import an
 from ...typed import ids
 from ...typed import truths as tr
 from ...typed import values as v
@@ -303,7 +304,7 @@ def of_record(r: Resolver, owner: Value, word: Word, scope: Scope) -> Value:
     types = [p.type for phrase in phrases for p in phrase.parameters if p.name == str(word)]
     if not types:
         known = [str(p.name) for phrase in phrases for p in phrase.parameters]
-        r.unknown("unknown-slot", f"slot of a {category}", word, known)
+        r.unknown("unknown-slot", f"slot of {an(category)}", word, known)
         return unknown_value()
     r.slots.setdefault(str(word))
     type_ = types[0]
@@ -330,14 +331,14 @@ def of_sentence(r: Resolver, owner: Value, word: Word, scope: Scope) -> Value:
     if word == "aside" and kind == "sentence":
         return truth(tr.IsAside(owner))
     known = ["tags", "aside"] if kind == "sentence" else ["tags"]
-    r.unknown("unknown-field", f"word about a {owner.type.one}", word, known)
+    r.unknown("unknown-field", f"word about {an(owner.type.one)}", word, known)
     return unknown_value()
 
 
 def payable_terms(r: Resolver, terms: Value, scope: Scope, span: Span) -> Value:
     """`X's terms is payable`"""
     if terms.type != TERMS:
-        text = f"Only terms are payable; this is a {terms.type}."
+        text = f"Only terms are payable; this is {an(terms.type)}."
         if terms.type.one == TERMS:
             text = "These are the terms of several; ask it of one."
         r.refuse(terms, "not-terms", text, span)
