@@ -1,4 +1,4 @@
-"""What is offered on cards, in the words of the format's own language: fields, kinds, symbols."""
+"""What is offered on cards, in the language that they are written in: fields, kinds, symbols."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import unicodedata
 from collections.abc import Iterable
 
 from ..nodes import declarations as d
+from ..nodes import files
 from ..nodes.dataclass import dataclass
 from ..problems.similar import nearest
 from ..ruleset.ruleset import Ruleset
@@ -16,19 +17,38 @@ IDS = "en"  # the language in which rules name things
 
 @dataclass(frozen=True, slots=True)
 class Called:
-    """Names of things as cards of a format write them; in English as the rules do."""
+    """Names of things as cards of a format write them; in English as the rules do. `spoken` is
+    the language of a card, else it is the format's own.
+    """
 
     ruleset: Ruleset
+    spoken: str = ""
 
     @property
     def language(self) -> str:
-        return self.ruleset.languages[0]
+        return self.spoken or self.ruleset.languages[0]
 
     def titles(self, kind: str, name: str) -> list[str]:
         """What all languages call a thing, the format's own first."""
         every = titles_in(self.ruleset)
         tongues = [self.language, *(one for one in every if one != self.language)]
         return [title for one in tongues for title in every.get(one, {}).get((kind, name), ())]
+
+    def spoken_on(self, card: files.Card) -> str:
+        """The language of most names of fields of a card, by how long they are as written; empty
+        for the format's own.
+        """
+        widths = {str(f.name): f.name.span.end_column - f.name.span.column for f in card.fields}
+        fits = {IDS: sum(len(name) == width for name, width in widths.items())}
+        for language, told in titles_in(self.ruleset).items():
+            named = {name: told.get(("field", name), ()) for name in widths}
+            fits[language] = sum(
+                any(len(as_field(title)) == widths[name] for title in titles)
+                for name, titles in named.items()
+            )
+        own = self.ruleset.languages[0]
+        best = max(fits, key=lambda one: (fits[one], one == own))
+        return "" if fits[best] <= fits.get(own, 0) else best
 
     def own(self, kind: str, name: str, node: d.CardDeclaration | d.ValueItem | None) -> str:
         """What the format's own language calls a thing; its name in English."""

@@ -46,12 +46,13 @@ class CardReader:
     problems: Problems = field(default_factory=Problems)
     codes: dict[str, files.Card] = field(default_factory=dict[str, files.Card])
     printed: bool = False  # the card is a record: its texts have no places of their own
+    spoken: str = ""  # the language of the card that is read, if not the format's own
     titles: dict[str, set[str]] = field(init=False)  # of kinds of card, in all languages
 
     @property
     def called(self) -> Called:
         """What is offered in place of what is wrong is called."""
-        return Called(self.ruleset)
+        return Called(self.ruleset, self.spoken)
 
     def __post_init__(self) -> None:
         further = [*titles_in(self.ruleset).values()]
@@ -82,6 +83,7 @@ class CardReader:
             self.problems.report("code-twice", text, card.code.span, free, first)
             return None
         self.codes[str(card.code)] = card
+        self.spoken = "" if self.printed else Called(self.ruleset).spoken_on(card)
         if self.has_colons(card):
             return None
         kind = self.kind_of(card)
@@ -146,7 +148,8 @@ class CardReader:
         if line is None:
             if len(kinds) == 1:
                 return next(iter(kinds.values()))
-            self.refuse_no_kind(card, kinds)
+            if not self.refuse_other_word(card, kinds):
+                self.refuse_no_kind(card, kinds)
             return None
         for kind in kinds.values():
             if line.value == kind.name or line.value.lower() in self.titles[str(kind.name)]:
@@ -156,6 +159,19 @@ class CardReader:
         known = [near] if near else [called.kind(name) for name in kinds]
         self.problems.unknown("unknown-kind", "kind of card", word, known)
         return None
+
+    def refuse_other_word(self, card: files.Card, kinds: Mapping[str, d.CardDeclaration]) -> bool:
+        """Whether a card says its kind behind another word than that for it; told there."""
+        known = {name for kind in kinds.values() for name in field_names(kind)}
+        for line in card.fields:
+            said = str(self.plain(line))
+            names_one = said in kinds or any(said.lower() in self.titles[name] for name in kinds)
+            if names_one and str(line.name) not in known:
+                word = self.called.field("kind")
+                text = f'What kind of card it is stands behind `{word}`, not "{line.name}".'
+                self.problems.report("unknown-field", text, line.name.span, word)
+                return True
+        return False
 
     def refuse_no_kind(self, card: files.Card, kinds: Mapping[str, d.CardDeclaration]) -> None:
         """A card without its kind: one is offered that has most of its fields and lacks fewest."""
@@ -199,7 +215,7 @@ class CardReader:
     def example_of(self, type_: attrs.Type) -> str:
         """A value of a type, as it would be written; nothing where the author alone knows one."""
         if isinstance(type_, attrs.TruthType):
-            return truth_words(self.ruleset.languages[0])[0]
+            return truth_words(self.called.language)[0]
         word = str(type_.word) if isinstance(type_, attrs.PlainType) else ""
         values = self.ruleset.names("values").get(word)
         if isinstance(values, d.ValuesDeclaration) and values.items:
@@ -339,7 +355,7 @@ class CardReader:
                     found[number] = self.value(declared.type, value)
         for number, item in enumerate(values.items):
             if number not in found:
-                text = f"{declared.name} has no entry for {item.name}."
+                text = f"{self.called.field(str(declared.name))} has no entry for {item.name}."
                 example = self.example_of(declared.type)
                 entry = f"{item.name} {example}" if example else ""
                 text += f" Write: `{entry}`." if entry else ""
@@ -370,7 +386,7 @@ class CardReader:
                 if str(word) in truth_words(language):
                     return int(str(word) == truth_words(language)[0])
             text = f'"{word}" is neither yes nor no.'
-            known = truth_words(self.ruleset.languages[0])
+            known = truth_words(self.called.language)
             text += f" Write `{known[0]}` or `{known[1]}`."
             mend = said_otherwise(str(word), ("yes", "no")) or nearest(str(word), known) or ""
             mend = known[mend == "no"] if mend in ("yes", "no") else mend
@@ -395,7 +411,8 @@ class CardReader:
                 known = [str(t) for item in values.items for t in (item.name, *item.titles)]
                 near = nearest(word, known)
                 shown = [self.called.symbol(values, item) for item in values.items]
-                self.problems.unknown("unknown-value", name, word, [near] if near else shown)
+                called = self.called.field(name)
+                self.problems.unknown("unknown-value", called, word, [near] if near else shown)
             return -1 if number is None else number
         if name in ("name", "word"):
             return str(word).strip('"')

@@ -38,7 +38,49 @@ def habit(pattern: str, said: str, message: str = SAY) -> Habit:
 CARDS_MOVE = "Cards are moved from one zone to another. Write: `{line}`."
 COUNTED = "How many there are is counted. Write: `{line}`."
 IN_TURN = "Statements on one line are parted by `;`. Write: `{line}`."
+CHANCE = "Chance picks with `random`. Write: `{line}`."
+ALL_OF_IT = "A zone named alone is all its cards. Write: `{line}`."
+SEEN = "`show` lets somebody see cards. Write: `{line}`."
+HIS = rf"({COUNT}) ([a-z]\w*)"
 OF_RULES = (
+    habit(r"{start}(?:player|he|she) draws? (?:1|an?|one) cards?\b", "move top of deck to hand",
+          CARDS_MOVE),
+    habit(r"{start}(?:player|he|she) draws? ({count}|[a-z]\w*) cards?\b",
+          r"move top \1 of deck to hand", CARDS_MOVE),
+    habit(r"\b(each player(?: starting with \w+)?),? draws? (?:1|an?|one) cards?\b",
+          r"\1: move top of deck to hand", CARDS_MOVE),
+    habit(r"\b(each player(?: starting with \w+)?),? draws? ({count}|[a-z]\w*) cards?\b",
+          r"\1: move top \2 of deck to hand", CARDS_MOVE),
+    habit(r"{start}deal (?:1|an?|one) cards? to (each player)\b", r"\1: move top of deck to hand",
+          CARDS_MOVE),
+    habit(r"{start}deal ({count}) cards? to (each player)\b",
+          r"\2: move top \1 of deck to hand", CARDS_MOVE),
+    habit(r"{start}(?:move|put|place) ({count}) (cards?) (?:from|of|in) ({thing}) (?:in)?to "
+          r"({thing})$", r"choose \1 \2 in \3 as given; move given to \4",
+          "Which cards they are is chosen first. Write: `{line}`."),
+    habit(r"{start}(?:move|put|place) (?:a )?random cards? (?:from|of|in) ({thing}) to ",
+          r"random lucky from \1; move lucky to ", CHANCE),
+    habit(r"{start}(?:move|put|place) (?:all|every|each) (?:cards? )?(?:of|in|from) ({thing}) "
+          r"(?=to|under|onto)", r"move \1 ", ALL_OF_IT),
+    habit(rf"{{start}}(player|opponent|owner) (?:loses?|pays?|spends?) {HIS}",
+          r"lower \1's \3 by \2", CHANGE),
+    habit(rf"{{start}}(player|opponent|owner) (?:gains?|gets?|earns?) {HIS}",
+          r"raise \1's \3 by \2", CHANGE),
+    habit(r"{start}(?:player )?(?:looks?|peeks?) at (.+)$", r"show \1 to player", SEEN),
+    habit(r"{start}(?:player )?reveals? (.+) to ({thing})$", r"show \1 to \2", SEEN),
+    habit(r"{start}win(?: the game)?$", "end game won by player", ENDING),
+    habit(r"{start}lose the game$", "end game won by opponent", ENDING),
+    habit(r"\b(?:there (?:is|are) )?no cards? (?:left )?in ({thing})", r"\1 is empty"),
+    habit(r"\bif ({thing}) (empty|none)\b", r"if \1 is \2"),
+    habit(r"\bis not equal to\b", "is not"),
+    habit(r"\bis (?:less|smaller|fewer) than or equal to\b", "is at most"),
+    habit(r"\bis (?:more|greater|larger|higher) than or equal to\b", "is at least"),
+    habit(r"\b({thing}) (?:count|size|length)\b", r"count of \1", COUNTED),
+    habit(r" asks? (?=\")", " asking ", "What a player is asked stands behind `asking`. "
+          "Write: `{line}`."),
+    habit(r"^(parameter \w+):", r"\1 =", "Its value stands behind `=`. Write: `{line}`."),
+    habit(r"^(\s+)by (?:the )?(?:lowest|fewest|least|smallest) (.+)$", r"\1by \2 lower wins"),
+    habit(r"^(\s+)by (?:the )?(?:highest|most|greatest) (.+)$", r"\1by \2 higher wins"),
     habit(r"^(\s+)by (\w+) of (\w+) (?=higher|lower)", r"\1by total \2 of \3 ",
           "What several cards have is added up: `total`. Write: `{line}`."),
     habit(r"{start}\bdraws? (?:1|an?|one) cards?\b", "move top of deck to hand", CARDS_MOVE),
@@ -119,13 +161,22 @@ OF_RULES = (
     habit(r"^(\s+)(?:the )?(?:lowest|least|fewest|smallest) ({thing}) wins\b",
           r"\1by \2 lower wins"),
     habit(r"\bstarts (?:at|with|as) (?=\d)", "starts ", "Write: `{line}`."),
-    habit(r"\b(offers \w+(?:, \w+)*),? and (?=\w)", r"\1, "),
+    habit(r"\b(offers \w+(?:, \w+)*),? (?:and|or) (?=\w)", r"\1, "),
     habit(r"^(values \w+):", r"\1 =", "Values stand behind `=`. Write: `{line}`."),
     habit(r"^(\s+)start in\b", r"\1starts in"),
     habit(r"\brandom (\w+) (?:of|in|among|out of) ", r"random \1 from ",
           "Chance picks `from`. Write: `{line}`."),
 )  # fmt: skip
 OF_SCENARIOS = (
+    habit(r"\b([a-z]\w*) has (\d+) ([a-z]\w*)", r"\1's \3 is \2",
+          "What a player has is his. Write: `{line}`."),
+    habit(r"(\"[^\"]*\") (?:is )?(?:in|on) ({thing})", r"\2 holds \1",
+          "A zone `holds` cards. Write: `{line}`."),
+    habit(r"\bholds ([A-Z]\w*(?: [A-Z]\w*)*)", r'holds "\1"',
+          "A card's name stands in quotes. Write: `{line}`."),
+    habit(r"^(\s+(?:when|and) \w+) (?!chooses|passes)[a-z]+s(?= \")", r"\1 chooses",
+          "What is done is an option that a player `chooses`. Write: `{line}`."),
+    habit(r"^(\s+)when\b", r"\1and", "What comes next stands behind `and`. Write: `{line}`."),
     habit(r"^scenario ([^\"]+?)\s*$", r'scenario "\1"',
           "A title stands in quotes. Write: `{line}`."),
     habit(r"(?<=\w) has (?=\d|\"|nothing)", " holds ", "A zone `holds` cards. Write: `{line}`."),

@@ -226,6 +226,13 @@ def deck_fixes(case: Case) -> Iterator[Fix]:
     message = "A line of a deck is a number, a name and a card's code. Write: `{line}`."
     if times:
         yield Fix("deck-line", message, *times.span(), times[1], 2)
+    sign = re.match(r"\s*(\d+)\s*[,:.;](?=\s)", case.row)
+    if sign:
+        yield Fix("deck-line", message, *sign.span(), sign[1], 2)
+    swapped = re.match(r"\s*\d+ (\S+-\d+) (.*\S)\s*$", case.row[: case.end])
+    if swapped:
+        mend = f"{swapped[2]} {swapped[1]}"
+        yield Fix("deck-line", message, swapped.start(1), swapped.end(2), mend, 2)
     first = re.match(r"\s*([^\d\s#]\S*)", case.row)
     header = re.fullmatch(r"\s*([A-Za-z_]\w*)\s*", case.row[: case.end])
     if header:
@@ -233,7 +240,7 @@ def deck_fixes(case: Case) -> Iterator[Fix]:
         yield Fix("deck-line", text, *header.span(1), f"{header[1]}:")
     elif first:
         yield Fix("deck-line", message, *first.span(1), f"1 {first[1]}")
-    turned = re.match(r"\s*(.*\S)\s+[x\u00d7*]?(\d+)\s*$", case.row[: case.end])
+    turned = re.match(r"\s*(.*\S)\s+[x\u00d7*(]?(\d+)\)?\s*$", case.row[: case.end])
     if turned:
         mend = f"{turned[2]} {turned[1]}"
         yield Fix("deck-line", message, turned.start(1), turned.end(2), mend)

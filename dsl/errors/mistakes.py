@@ -8,7 +8,7 @@ from dataclasses import field
 from functools import cache
 
 from ..nodes.dataclass import dataclass
-from ..problems.problem import Label, Problem, Problems
+from ..problems.problem import Advice, Label, Problem, Problems
 from ..syntax.reader import Stop, Tree, attempt, expected_at, read, words_of
 from ..syntax.rows import SourceRow, column_of, rows_of_text
 from .broken_row import PASSED, Case, Fix, best_fix, index_of, what_follows
@@ -248,7 +248,13 @@ class Mistakes(EditedText):
             return None
         if row.column == 0 and word.text in statement_words():
             message = f"`{word.text}` is something that is done; it is indented inside a block."
-            return Problem("statement-at-margin", message, span, f"    {word.text}")
+            above = "".join(self.lines[: row.line - 1]).strip()
+            inside = Advice(
+                "Write it in a block: phases below `turn`, statements in a phase or a verb."
+            )
+            return Problem(
+                "statement-at-margin", message, span, f"    {word.text}" if above else inside
+            )
         if row.column > 0 and word.text in declaration_words():
             message = f"`{word.text}` declares something; it stands at the margin."
             return Problem("declaration-inside", message, span, word.text)

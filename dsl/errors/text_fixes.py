@@ -322,6 +322,8 @@ def problem_of(lexicon: Lexicon, reading: Reading, text: str) -> Problem:
         message += " No phrase of this format is near it."
     near = reading.expected[0] if reading.expected else ""
     mend = reading.suggestion or (near if "{" not in near else "")
+    if word and not word[0].isalnum() and mend[:1].isalpha() and at and text[at - 1].isalnum():
+        mend = f" {mend}"  # a word in place of a sign
     if word[:1].isupper() and mend:
         mend = mend[:1].upper() + mend[1:]
     return Problem("unread-text", message, span, mend)

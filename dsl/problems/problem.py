@@ -141,7 +141,7 @@ SAID = ("unknown-name", "unknown-type", "unknown-word")  # where words of other 
 def unknown(code: str, what: str, word: str, span: Span, known: Iterable[str]) -> Problem:
     """`I know no zone "hnd" here. Did you mean "hand"?`"""
     names = frozenset(known) - {word}
-    guess = said_otherwise(word, names) if code in SAID else ""
+    guess = said_otherwise(word, names, code != "unknown-word") if code in SAID else ""
     guess = guess or (nearest(word, names) if names else None)
     if guess:
         message = f'I know no {what} "{word}" here. Did you mean "{guess}"?'

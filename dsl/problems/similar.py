@@ -71,8 +71,10 @@ def nearest(word: str, known: Iterable[str], least: float = LEAST_LIKE) -> str |
     return max(best, key=lambda name: likeness(word, name), default=None)
 
 
-def said_otherwise(word: str, known: Collection[str]) -> str:
-    """What a word of other languages is called here, if that is known; else nothing."""
+def said_otherwise(word: str, known: Collection[str], everywhere: bool = True) -> str:
+    """What a word of other languages is called here, if that is known; else nothing. `everywhere`:
+    what is known in every expression is known here.
+    """
     if word in TRUTHS and "number" in known:
         return "yes or no"
     if word.lower() in NUMBERS:
@@ -80,7 +82,7 @@ def said_otherwise(word: str, known: Collection[str]) -> str:
     if word in ("everyone", "everybody") and "all" in known:
         return "all"
     meant = OTHERWISE.get(word.lower(), "")
-    return meant if meant in known or meant in ALWAYS else ""
+    return meant if meant in known or (everywhere and meant in ALWAYS) else ""
 
 
 def some_of(known: Iterable[str]) -> str:

@@ -37,7 +37,8 @@ PRECEDENCE = ("forbid", "instead", "allow")
 # Who sees the cards of a zone, as it is said elsewhere.
 READ_BY = {
     "visible": "all", "public": "all", "open": "all", "hidden": "nobody", "secret": "nobody",
-    "private": "owner", "visible to": "", "known to": "", "shown to": "", "hidden from": "",
+    "private": "owner", "faceup": "face up", "facedown": "face down",
+    "visible to": "", "known to": "", "shown to": "", "hidden from": "",
 }  # fmt: skip
 ALL_BUT = {"all": "nobody", "everyone": "nobody", "opponent": "owner", "opponents": "owner"}
 READERS_OF = {"everyone": "all", "everybody": "all", "player": "owner", "players": "all"}
@@ -54,10 +55,12 @@ def refuse_readers(r: Resolver, node: d.ZoneDeclaration) -> frozenset[str]:
             last = bare[number + 2]
             seen = READERS_OF.get(whose, whose)
             seen = ALL_BUT.get(whose, "") if two == "hidden from" else seen
-        if seen in SEEN:
-            meant, span = f"seen by {seen}", word.span
+        if seen in SEEN or seen.startswith("face"):
+            meant, span = seen if " " in seen else f"seen by {seen}", word.span
             span = replace(span, end_column=last.span.end_column)
-            text = f"Who sees the cards is said with `seen by`. Write: `{meant}`."
+            text = (
+                f"Who sees the cards is said with `{meant.rpartition(' ')[0]}`. Write: `{meant}`."
+            )
             r.problem("unknown-word", text, span, meant)
             return frozenset(map(str, bare[number : bare.index(last) + 1]))
     return frozenset()
@@ -84,7 +87,11 @@ def zone_spec(r: Resolver, node: d.ZoneDeclaration) -> ZoneSpec:
                 face = 1 if word == "up" else 0
             case attrs.SeenAttribute(word=word):
                 seen = str(word)
-                if seen not in SEEN:
+                if seen not in SEEN and seen in READERS_OF:
+                    meant = READERS_OF[seen]
+                    text = f"Who sees the cards is `{meant}` here, not `{seen}`."
+                    r.problem("unknown-word", text, word.span, meant)
+                elif seen not in SEEN:
                     r.unknown("unknown-word", "audience", word, SEEN)
             case attrs.CountedAttribute(word=word):
                 counted = str(word)
