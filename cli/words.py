@@ -101,5 +101,6 @@ def text_of_file(file: str) -> str:
 
 
 def count_of(number: int, word: str) -> str:
-    """`1 card`, `2 cards`."""
-    return f"{number:,} {word}{'' if number == 1 else 's'}"
+    """`1 card`, `2 cards`, `2 branches`."""
+    ending = "es" if word.endswith("ch") else "s"
+    return f"{number:,} {word}{'' if number == 1 else ending}"

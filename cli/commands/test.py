@@ -10,6 +10,7 @@ from ...dsl.loading.kept import load_usable
 from ...dsl.loading.library import RECORDS
 from ...lab.mutation.mutation import MutationReport, find_idle, run_mutation
 from ...lab.scenarios.scenario import Result, run_scenarios
+from ..branching import Tested, branch_records, run_branches, show_branches
 from ..exploring import run_readings
 from ..progress import progress
 from ..targets import CARDS, Target, targets_of
@@ -53,7 +54,9 @@ def command(
     jobs: int,
     as_json: bool,
 ) -> None:
-    """Run the scenarios of formats, or of single .scenario files."""
+    """Run the scenarios of formats, with the branches that were played at the table, or of single
+    .scenario files.
+    """
     targets = targets_of(formats, cards)
     if readings:
         if mutate or idle or keyword or any(target.scenarios is not None for target in targets):
@@ -77,8 +80,9 @@ def command(
 
 
 def run_plainly(targets: list[Target], keyword: str, verbose: bool, as_json: bool) -> None:
-    """All scenarios as they are."""
+    """All scenarios as they are, and of whole formats the branches."""
     results: list[Result] = []
+    branches: dict[str, list[Tested]] = {}
     stopped = False
     for target in targets:
         with progress(f"scenarios of {target.files.name}") as tick:
@@ -88,14 +92,25 @@ def run_plainly(targets: list[Target], keyword: str, verbose: bool, as_json: boo
         results += found
         if stopped:
             break
+        if target.scenarios is None:
+            branches[target.files.name] = run_branches(target.files, loaded, keyword)
     failed = [result for result in results if not result.passed]
+    tested = [one for some in branches.values() for one in some]
     record = {
         "scenarios": len(results),
         "passed": len(results) - len(failed),
         "failed": [failed_record(result, verbose) for result in failed],
         "cards": cards_by_file(results),
+        **branch_records(tested),
     }
-    conclude(as_json, record, partial(show_results, results, failed), bool(failed), stopped)
+
+    def show() -> None:
+        show_results(results, failed)
+        for name, some in branches.items():
+            show_branches(some, name)
+
+    wrong = bool(failed) or any(one.failed for one in tested)
+    conclude(as_json, record, show, wrong, stopped)
 
 
 def failed_record(result: Result, verbose: bool) -> dict[str, object]:

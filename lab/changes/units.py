@@ -77,7 +77,8 @@ def changed(old: Sequence[object], new: Sequence[object]) -> Iterator[tuple[Bloc
 def blocks_of(rows: Sequence[str]) -> Iterator[Block]:
     """A block begins at the margin; comments and empty lines belong to what is above them."""
     starts = [n for n, row in enumerate(rows) if row[:1].strip() and not row.startswith("#")]
-    yield from zip(starts, [*starts[1:], len(rows)], strict=True)
+    ends = [*starts[1:], len(rows)] if starts else []  # nothing stands in a file that is not there
+    yield from zip(starts, ends, strict=True)
 
 
 def paired(

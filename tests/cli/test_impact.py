@@ -179,3 +179,11 @@ def test_a_folder_brings_what_lay_beside_it(house: Path) -> None:
     result = run("check", "tiny", "--impact", "before/tiny")
     assert "phrases fetch (deeds/deeds.rules:6)" in result.output
     assert "A card is fetched" in result.output
+
+
+def test_a_file_that_is_new_or_gone_is_a_change_as_any(two: Path) -> None:
+    """Red with a block that begins in a file that is not there."""
+    (two / "new" / "cards" / "more.cards").write_text("# to come\n", encoding="utf-8")
+    assert impact() == []
+    (two / "old" / "cards" / "gone.cards").write_text("# left\n", encoding="utf-8")
+    assert impact() == []

@@ -1,0 +1,1 @@
+"""Answers: what becomes of games that were played at the table when the rules change?"""
