@@ -13,6 +13,7 @@ from ..dsl.loading.library import ships
 from ..table.server.refusals import Refusal
 
 ENDINGS = (".rules", ".cards", ".deck", ".scenario", ".looks", ".yaml")
+BRANCHES = "branches"  # games and which of them are blessed: the page writes them
 LONGEST_FILE = 1_000_000  # bytes
 MOST_FILES = 2_000
 ODD = frozenset('\\:\0*?"<>|')  # in names of files
@@ -46,6 +47,12 @@ class Folder:
             if path.suffix in ENDINGS and len(found) < MOST_FILES:
                 found.append(path)
         return found
+
+    def branches(self) -> list[Path]:
+        """The files of branches, which no editor opens."""
+        home = self.home / BRANCHES
+        found = below(home) if home.is_dir() and not home.is_symlink() else ()
+        return [path for path in found if path.suffix in (".game", ".txt")]
 
     def path(self, name: str) -> Path:
         """Where a file of this folder is. Raises `Refusal` for all that lies elsewhere."""
@@ -101,7 +108,7 @@ class Folder:
         found = BytesIO()
         try:
             with ZipFile(found, "w", ZIP_DEFLATED) as archive:
-                for path in self.paths():
+                for path in (*self.paths(), *self.branches()):
                     name = f"{self.home.name}/{path.relative_to(self.home).as_posix()}"
                     entry = ZipInfo(name, LONG_AGO)
                     entry.external_attr = 0o644 << 16

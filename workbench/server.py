@@ -15,6 +15,7 @@ from starlette.routing import BaseRoute, Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from ..table.server.refusals import Refusal
+from .branching import Branching
 from .folder import LONGEST_FILE, Folder
 from .language import speak
 from .page.shipped import workbench_text
@@ -44,6 +45,7 @@ class Workbench:
         self, folder: Folder, token: str, trying: Trying, changed: Callable[[str], None]
     ) -> None:
         self.folder, self.token, self.trying, self.changed = folder, token, trying, changed
+        self.branching = Branching(folder, trying)
         self.page = workbench_text()
         self.editors = 0
         self.writing = asyncio.Lock()
@@ -57,6 +59,8 @@ class Workbench:
             ("GET", "export"): self.export,
             ("POST", "try"): self.try_card,
             ("POST", "scenario"): self.scenario,
+            ("GET", "branches"): self.branches,
+            ("POST", "branches/{deed}"): self.branch,
         }
         return [
             Route("/workbench", self.show),
@@ -119,14 +123,38 @@ class Workbench:
         return Response(found, media_type="application/zip")
 
     async def try_card(self, request: Request) -> Response:
-        """A new table at which a card can be chosen now: `{"card": CODE}`."""
-        (code,) = await texts_of(request, "card")
-        return JSONResponse(await self.trying.open(code), status_code=201)
+        """A new table at which a card can be chosen now: `{"card": CODE, "bot": ..}`; the bot that
+        plays the other seats may be left out.
+        """
+        code, bot = await texts_of(request, "card", bot="")
+        return JSONResponse(await self.trying.open(code, bot), status_code=201)
 
     async def scenario(self, request: Request) -> Response:
         """What was done last at such a table: `{"table": .., "title": ..}`."""
         table, title = await texts_of(request, "table", "title")
         return JSONResponse(await self.trying.scenario(table, title))
+
+    async def branches(self, _: Request) -> Response:
+        """Every branch, played again by the rules as they were saved."""
+        return JSONResponse(await self.branching.all())
+
+    async def branch(self, request: Request) -> Response:
+        """Something done with a branch: what is sent by what is done, all of it texts."""
+        branching = self.branching
+        deeds: dict[str, tuple[Callable[..., Awaitable[dict[str, Any]]], tuple[str, ...]]] = {
+            "keep": (branching.keep, ("table", "title")),
+            "bless": (branching.bless, ("name", "blessed")),
+            "remove": (branching.remove, ("name",)),
+            "open": (branching.open, ("name", "step", "bot")),
+            "scenario": (branching.scenario, ("name", "title")),
+        }
+        deed = deeds.get(request.path_params["deed"])
+        if deed is None:
+            raise Refusal("none", "Nothing of the kind is done with branches.")
+        do, keys = deed
+        sent = await texts_of(request, *keys)
+        async with self.writing:
+            return JSONResponse(await do(*sent))
 
     async def language(self, socket: WebSocket) -> None:
         """A socket that speaks the language server protocol; its first message is the token."""
@@ -147,8 +175,8 @@ class Workbench:
                 self.editors -= 1
 
 
-async def texts_of(request: Request, *keys: str) -> list[str]:
-    """The texts that were sent under some names. Raises `Refusal`."""
+async def texts_of(request: Request, *keys: str, **others: str) -> list[str]:
+    """The texts that were sent under some names; `others` need not be. Raises `Refusal`."""
     if request.headers.get("content-type", "").partition(";")[0] != "application/json":
         raise Refusal("wrong", "This is sent as application/json.")
     raw = bytearray()
@@ -164,7 +192,7 @@ async def texts_of(request: Request, *keys: str) -> list[str]:
     texts = [one for key in keys if isinstance(one := found.get(key), str)]
     if len(texts) < len(keys):
         raise Refusal("wrong", f"What is sent has texts as {' and '.join(keys)}.")
-    return texts
+    return texts + [str(found.get(key, text)) for key, text in others.items()]
 
 
 def wrong(refusal: Refusal) -> Response:

@@ -21,7 +21,7 @@ from ..table.server.table import Table
 from ..table.server.tables import Tables
 from ..table.server.work import reached
 
-AGAINST = "random"  # who plays the other seats
+AGAINST = "random"  # plays the other seats where nobody else is wanted
 LONGEST_TITLE = 200
 CHANGED = "The rules have changed meanwhile: try the card again."
 
@@ -33,24 +33,27 @@ class Trying:
         self.tables, self.format = tables, format
         self.begun: dict[str, int] = {}  # by table: the answers that led to the position
 
-    async def open(self, code: str) -> dict[str, Any]:
-        """A table at which a card can be chosen now. Raises `Refusal`."""
+    async def open(self, code: str, bot: str = AGAINST) -> dict[str, Any]:
+        """A table at which a card can be chosen now, against bots. Raises `Refusal`."""
         rules = await run_in_threadpool(self.tables.rules, self.format)
         try:
             found: Reached = await self.tables.work(reached, self.format, code)
         except WrongUse as wrong:
             raise Refusal("wrong", str(wrong)) from None
         playing = await run_in_threadpool(played, rules, found)
+        return {**await self.sit(rules, playing, found.seat, bot), "offered": found.offered}
+
+    async def sit(self, rules: Rules, playing: Playing, seat: int, bot: str) -> dict[str, Any]:
+        """A table for a game that has begun, where one seat is the author's. Raises `Refusal`."""
         await run_in_threadpool(self.tables.schema, self.format, None)
-        seats = playing.setup.seats
-        plays = [HUMAN if seat == found.seat else AGAINST for seat in range(len(seats))]
+        seats = range(len(playing.setup.seats))
+        plays = [HUMAN if one == seat else bot or AGAINST for one in seats]
         table = self.tables.seat(rules, playing, plays)
         self.begun = {id: count for id, count in self.begun.items() if id in self.tables.tables}
-        self.begun[table.id] = len(found.answers)
+        self.begun[table.id] = len(playing.answers)
         self.tables.changed(table)
-        chair = table.chairs[found.seat]
-        facts = {"table": table.id, "seat": chair.name, "token": chair.token}
-        return {**facts, "offered": found.offered}
+        chair = table.chairs[seat]
+        return {"table": table.id, "seat": chair.name, "token": chair.token}
 
     async def scenario(self, id: str, title: str) -> dict[str, Any]:
         """The text of a scenario of what was done last at such a table. Raises `Refusal`."""

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { rowsOf, saidIn, whoIn } from "../src/workbench/branching.svelte";
 import { newName, scenarioText } from "../src/workbench/scenario";
 import { edited } from "../src/workbench/edits";
 import { pathOf, tokenIn } from "../src/workbench/files";
@@ -47,4 +48,16 @@ test("a form is a scenario", () => {
     and play runs to fight.rest
     then bo's points is 4
 `);
+});
+
+test("a tree of branches says what they share once, and of long runs the end", () => {
+  const deed = (step: number) => ({ step, asked: `ask "ana b" t1 main "x"`, said: `#${step} "Cub" (seen by ana b)` });
+  const tree = [{ deeds: [1, 2, 3, 4, 5, 6, 7].map(deed), ends: ["a"], behind: [{ deeds: [deed(8)], ends: ["b"], behind: [] }] }];
+  const rows = rowsOf(tree);
+  expect(rows.map((row) => row.deed?.step ?? row.end)).toEqual([3, 4, 5, 6, 7, "a", 8, "b"]);
+  expect(rows.map((row) => row.depth)).toEqual([0, 0, 0, 0, 0, 0, 1, 1]);
+  expect(rows[0]?.left).toBe(2);
+  expect(rows.map((row) => row.of)).toEqual(["a", "a", "a", "a", "a", "a", "b", "b"]);
+  expect(saidIn(deed(4).said)).toBe('"Cub"');
+  expect(whoIn(deed(4).asked)).toBe('"ana b"');
 });

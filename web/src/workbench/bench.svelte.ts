@@ -260,11 +260,10 @@ export class Bench {
 
   /** Runs all scenarios, with what is not saved. */
   async run(): Promise<void> {
-    if (!this.language) return;
-    this.language.client.sync();
-    await this.language.settled();
-    this.told = await this.language.scenarios();
-    const found = await this.language.run(this.told);
+    const language = await this.settled();
+    if (!language) return;
+    this.told = await language.scenarios();
+    const found = await language.run(this.told);
     this.outcomes = Object.fromEntries(found.map((one) => [keyOf(one), one]));
     this.looked = null;
     this.says = "";

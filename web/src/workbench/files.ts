@@ -11,8 +11,29 @@ export interface Tried {
   table: string;
   seat: string;
   token: string;
-  offered: boolean;
+  offered?: boolean;
 }
+
+/** A game that was kept, played again by the rules as they were saved; `step`: the first line that is not as it was. */
+export interface Branch {
+  name: string;
+  blessed: boolean;
+  how: "same" | "differs" | "not offered" | "stopped";
+  step: number;
+  expected: string;
+  found: string;
+  place: Spot | null;
+  changes: { title: string; lines: string[]; place: Spot | null }[];
+}
+export interface Spot { name: string; line: number }
+
+/** Answers that branches share, those that end behind them, and what comes behind. */
+export interface Fork {
+  deeds: { step: number; asked: string; said: string }[];
+  ends: string[];
+  behind: Fork[];
+}
+export interface Branches { branches: Branch[]; tree: Fork[] }
 
 /** The token behind the `#` of the link; empty without one. */
 export function tokenIn(hash: string): string {
@@ -42,8 +63,23 @@ export class Files {
   }
 
   /** Opens a table for a card by its code. */
-  try(card: string): Promise<Tried> {
-    return this.asked("/api/author/try", posted({ card }));
+  try(card: string, bot: string): Promise<Tried> {
+    return this.asked("/api/author/try", posted({ card, bot }));
+  }
+
+  /** The games that were kept, and what they share. */
+  branches(): Promise<Branches> {
+    return this.asked("/api/author/branches");
+  }
+
+  /** Does something with one of them, or with a table. */
+  branch<T>(deed: "keep" | "bless" | "remove" | "open" | "scenario", sent: Record<string, string>): Promise<T> {
+    return this.asked(`/api/author/branches/${deed}`, posted(sent));
+  }
+
+  /** Who can play the other seats. */
+  async bots(): Promise<string[]> {
+    return (await this.asked<{ bots: string[] }>("/api/lobby")).bots;
   }
 
   /** What was done last at such a table, as a scenario. */

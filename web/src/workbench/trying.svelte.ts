@@ -4,6 +4,8 @@ import type { Tried } from "./files";
 
 export class Trying {
   at = $state.raw<Tried | null>(null);
+  bot = $state("random");
+  bots = $state.raw<string[]>(["random"]);
 
   constructor(readonly bench: Bench) {}
 
@@ -17,10 +19,22 @@ export class Trying {
     }
     if (bench.edited) await bench.save();
     bench.says = `A table for ${card.name} is looked for ..`;
-    const found = await bench.files.try(card.code);
+    const found = await bench.files.try(card.code, this.bot);
     this.at = found;
     bench.says = found.offered ? `${card.name} can be chosen now.` : `${card.name} is in the hand of ${found.seat}; in no game by chance it could be chosen.`;
     return true;
+  }
+
+  /** Who can play the other seats. */
+  async look(): Promise<void> {
+    this.bots = await this.bench.files.bots();
+  }
+
+  /** Keeps the game of the table as a branch of the format. */
+  async keep(title: string): Promise<void> {
+    if (!this.at) return;
+    const { name } = await this.bench.files.branch<{ name: string }>("keep", { table: this.at.table, title });
+    this.bench.says = `The game is kept as branch ${name}.`;
   }
 
   /** Writes what was done last at that table into a file, not saved; an empty name is a new one. */
