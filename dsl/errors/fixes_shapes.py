@@ -11,8 +11,11 @@ from .broken_row import Case, Fix
 from .spelling import fixed_words, near_words
 
 LONGEST = 70  # letters of a piece of a row in a message
-COUNTED = re.compile(  # a sum behind a word that one number or name follows
-    r"(choose|exactly|up to|at least|top|bottom)\s+(\w+(?:\s*[-+*/]\s*\w+)+)"
+ONE = r"\w+(?:(?:'s|')\s+\w+)*"  # 3, most, rival's hand
+OF = rf"(?:count|total\s+\w+|highest\s+\w+|lowest\s+\w+)\s+of\s+{ONE}"
+COUNTED = re.compile(  # a sum or a count behind a word that one number or name follows
+    r"(choose|exactly|up to|at least|top|bottom)\s+"
+    rf"((?:{OF}|{ONE})(?:\s*[-+*/]\s*(?:{OF}|{ONE}))+|{OF})"
 )
 CHOOSE = re.compile(r"choose\s+(?:(one|a|an|the|some)\s+)?([A-Za-z_]\w*)")
 
@@ -20,7 +23,7 @@ CHOOSE = re.compile(r"choose\s+(?:(one|a|an|the|some)\s+)?([A-Za-z_]\w*)")
 def shape_fixes(case: Case) -> Iterator[Fix]:
     """The likeliest first, by the kind of file."""
     of_rules = (
-        choice_fixes, call_fixes, colon_fixes, body_fixes, filter_fixes, sum_fixes, owner_fixes,
+        sum_fixes, choice_fixes, call_fixes, colon_fixes, body_fixes, filter_fixes, owner_fixes,
         slot_fixes, title_fixes, clause_fixes, bracket_fixes,
     )  # fmt: skip
     topics = {"cards": (card_fixes,), "deck": (deck_fixes,)}.get(case.kind, of_rules)
