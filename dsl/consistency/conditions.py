@@ -152,10 +152,13 @@ def verdict_of(asked: Asked, terms: Terms) -> Verdict:
 
 
 def parts_of(value: Value) -> tuple[Value, ...]:
+    """The conditions in one that can be told of by themselves: those with a place. What
+    `is not` asks has none, so that it is told of as it is written.
+    """
     match value.form:
         case tr.And(left, right) | tr.Or(left, right):
             return left, right
-        case tr.Not(inside):
+        case tr.Not(inside) if inside.span != NOWHERE:
             return (inside,)
         case _:
             return ()
@@ -170,11 +173,13 @@ def verdict(value: Value, given: tuple[Formula, ...], terms: Terms) -> bool | No
 
 
 def spans_with_slots(ruleset: Ruleset) -> set[Span]:
-    """What is said in terms of what fills the slots of a phrase: each card decides it."""
+    """What is said in terms of what fills the slots of a phrase, or of what bears it: each card
+    decides it.
+    """
     found: set[Span] = set()
     for node in ruleset.all(d.Declaration):
         if isinstance(node, SLOTTED):
-            slots = {"it", *(str(one.name) for one in node.parameters)}
+            slots = {"it", "holder", *(str(one.name) for one in node.parameters)}
             mark(node, slots, found)
     return found
 

@@ -9,7 +9,7 @@ from ..nodes.base import Span
 from ..nodes.dataclass import dataclass
 from ..problems.problem import Advice, Example, Label, Problems
 from ..typed import truths as tr
-from ..typed.values import Value
+from ..typed.values import Local, Value
 from .deciding.decide import is_impossible
 from .deciding.examples import Examples
 from .deciding.formulas import Formula, joined, opposite
@@ -18,6 +18,8 @@ from .deciding.terms import Terms
 ONE, SEVERAL = "an earlier case takes", "earlier cases take"
 EACH_OTHER = "this", "excludes this"
 OTHER = "Compare with a value that it can have."
+SAME = "in a loop over players each of them is `player` and `you` in turn, so `{}` is the same"
+BEFORE = "Write `each opponents as ..`, or keep who it was above the loop: let asker be player."
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +44,7 @@ class Reason:
     def tell(self, span: Span, holds: bool, asked: Asked | None, found: Problems) -> None:
         """A warning; without what is asked only that it is so."""
         text, labels, example = "", tuple[Label, ...](), None
+        member = member_of_loop(asked.condition) if asked is not None else ""
         taken = () if holds or asked is None else self.taken(asked)
         if taken and asked is not None:
             example = self.shared(asked.condition, taken)
@@ -51,11 +54,12 @@ class Reason:
         else:
             text = f"This {'always' if holds else 'never'} holds, whatever happens in a game"
             why = self.range(asked) if asked is not None else ""
+            why = SAME.format(member) if member else why
             text = f"{text}: {why}." if why else f"{text}."
             if not why and not holds and asked is not None:
                 two = zip(self.excluding(asked.condition), EACH_OTHER, strict=False)
                 labels = tuple(Label(one.span, note) for one, note in two)
-        fix = "Leave the condition out." if holds else OTHER
+        fix = BEFORE if member else "Leave the condition out." if holds else OTHER
         advice = Advice(fix)
         found.report(
             "condition-decided", text, span, advice, *labels, severity="warning", example=example
@@ -97,6 +101,19 @@ class Reason:
             if self.is_excluded(first, second):
                 return one, other
         return ()
+
+
+def member_of_loop(condition: Value) -> str:
+    """The name of a player that a condition compares with `player` or `you`, where both are the
+    one whose turn in the loop it is; "" of any other condition.
+    """
+    match condition.form:
+        case tr.Not(inside):
+            return member_of_loop(inside)
+        case tr.Compare(_, Value(form=Local(left)), Value(form=Local(right))) if left == right:
+            return left.name if left.type.kind == "player" else ""
+        case _:
+            return ""
 
 
 def conjuncts(condition: Value) -> Iterator[Value]:

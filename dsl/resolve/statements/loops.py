@@ -16,7 +16,15 @@ from ...typed.truths import Contains, truth
 from ...typed.types import PLAYER
 from ...typed.values import Binding, TurnOrder, Value, Where, local
 from ..context import STATEMENTS, Resolver, Scope, at, at_header, resolves
-from ..values.coercions import FIRST_PLAYER, condition, player, player_of, resolve_set, words
+from ..values.coercions import (
+    FIRST_PLAYER,
+    condition,
+    led_by,
+    player,
+    player_of,
+    resolve_set,
+    words,
+)
 from .blocks import block, statement
 from .statements import refuse_late_choice
 
@@ -53,7 +61,7 @@ def each(r: Resolver, node: s.EachStatement, scope: Scope) -> Block:
     of_players = members.type.kind == "player"
     check_modes(r, node, (*OF_SETS, m.SecretlyMode) if of_players else OF_SETS)
     one = Binding(str(node.name or "each"), members.type.one)
-    inner = scope.child()
+    inner = led_by(local(one), scope) if of_players else scope.child()
     value = replace(members, form=local(one).form, type=one.type, place=None)
     if node.name is not None:
         inner.locals[str(node.name)] = value
@@ -62,7 +70,6 @@ def each(r: Resolver, node: s.EachStatement, scope: Scope) -> Block:
     if members.type.kind == "unknown":  # told already; what stands in the loop is as if known
         inner.player = scope.player or FIRST_PLAYER
     if of_players:
-        inner.player = local(one)
         chosen = None if any_order else choices_together(r, node, one, inner)
         if chosen is not None:
             return (replace(chosen, of=members),)
@@ -94,7 +101,7 @@ def each_player(r: Resolver, node: s.EachStatement, scope: Scope) -> Block:
     starting = first_of(m.StartingMode, node.modes)
     first = player(r, starting.player, scope) if starting is not None else None
     one = Binding(str(node.name or "player"), PLAYER)
-    inner = scope.child(player=local(one))
+    inner = led_by(local(one), scope)
     if node.name is not None:
         inner.locals[str(node.name)] = local(one)
     exchange = first_of(m.ByPhaseMode, node.modes)

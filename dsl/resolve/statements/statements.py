@@ -26,6 +26,7 @@ from ..values.coercions import (
     check_count,
     condition,
     is_name,
+    led_by,
     number,
     origin_of,
     player,
@@ -82,11 +83,11 @@ def for_(r: Resolver, node: s.ForStatement, scope: Scope) -> Block:
         one, card = spoken_for(value, "card")
         owner = speaker_of(r, card)
         named, whose = spoken_for(owner, "player")
-        inner = scope.child(player=whose, this=card, holder=card)
+        inner = led_by(whose, scope).child(this=card, holder=card)
         return (t.For(one, value, (t.For(named, owner, block(r, node.body, inner)),)),)
     value = player(r, node.player, scope)
     one, whose = spoken_for(value, "player")
-    return (t.For(one, value, block(r, node.body, scope.child(player=whose))),)
+    return (t.For(one, value, block(r, node.body, led_by(whose, scope))),)
 
 
 def spoken_for(value: Value, name: str) -> tuple[Binding | None, Value]:

@@ -48,6 +48,14 @@ def player_of(scope: Scope) -> Value:
     return scope.player if scope.player is not None else FIRST_PLAYER
 
 
+def led_by(player: Value, scope: Scope) -> Scope:
+    """A scope inside another one in which somebody is the player, whoever was before."""
+    inner = scope.child(player=player)
+    if isinstance(inner.locals.get("player"), Value):  # of the event or verb around
+        del inner.locals["player"]
+    return inner
+
+
 def this_of(scope: Scope) -> Value:
     return scope.this if scope.this is not None else NOBODY
 
