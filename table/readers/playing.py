@@ -116,6 +116,10 @@ class Playing:
         """The options of the open choice as the program has them."""
         return [] if self.asked < 0 else [*self.state[OPTIONS]]
 
+    def turn(self) -> int:
+        """The number of the turn."""
+        return self.setup.turn_of(self.state)
+
     def question(self) -> tuple[int, int]:
         """The seat and the site that ask now."""
         return self.asked, int(self.state[SITE])

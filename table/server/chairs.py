@@ -97,27 +97,6 @@ class Asked:
     id: str = field(default_factory=lambda: secrets.token_hex(4))
 
 
-@dataclass(slots=True, eq=False)
-class Always:
-    """An answer that is given for a seat until the turn ends: to a site, for a sentence."""
-
-    seat: int
-    site: int
-    ability: int
-    option: int
-    turn: int
-    prompt: str
-    says: str | None
-    card: str | None
-    text: str
-    id: str = field(default_factory=lambda: secrets.token_hex(4))
-
-    def plain(self) -> dict[str, Any]:
-        """What its player is told."""
-        facts = {"id": self.id, "prompt": self.prompt, "says": self.says}
-        return {**facts, "card": self.card, "option": self.text}
-
-
 def new_token() -> str:
     """A token that nobody can guess."""
     return secrets.token_urlsafe(TOKEN)

@@ -224,7 +224,7 @@ class Socket:
 
     async def unkeep(self, request: m.Unyield) -> None:
         """Wants to be asked again."""
-        self.at.unkeep(self.reader.seat, request.id)
+        self.at.yields.unkeep(self.reader.seat, request.id)
         self.tables.changed(self.at)
 
     async def concede(self, _: m.Concede) -> None:

@@ -15,10 +15,11 @@ from ..readers.playing import Playing
 from ..readers.reader import Reader
 from ..readers.seeing import Seeing
 from ..readers.stream import Stream
-from .chairs import Always, Asked, Chair, Connection
+from .chairs import Asked, Chair, Connection
 from .refusals import Refusal, Stale
 from .store import Record, Store
 from .work import Spec
+from .yields import Yields
 
 STAND_IN = "eager"  # who plays on for somebody who has left
 LAST_BEATS = 30  # that a reader is sent who joins
@@ -37,7 +38,7 @@ class Table:
         self.connections: list[Connection] = []
         self.streams: dict[tuple[Reader, str], Stream] = {}
         self.requests: dict[str, Asked] = {}
-        self.yields: dict[str, Always] = {}
+        self.yields = Yields()
         self.era = 0
         self.games = 1
         self.conceded: int | None = None
@@ -179,7 +180,7 @@ class Table:
                 }
                 for one in self.requests.values()
             ],
-            "yields": [one.plain() for one in self.yields.values() if one.seat == seat],
+            "yields": self.yields.plain(seat),
             "thinking": [seats[one] for one in sorted(self.thinking)],
             "paused": self.paused,
             "over": self.is_over,
@@ -303,12 +304,7 @@ class Table:
         for stream in self.streams.values():
             stream.advance()
         self.look_ahead()
-        turn = self.turn()
-        self.yields = {name: one for name, one in self.yields.items() if one.turn == turn}
-
-    def turn(self) -> int:
-        """The number of the turn."""
-        return self.playing.setup.turn_of(self.playing.state)
+        self.yields.lapse(self.playing.turn())
 
     def renew(self, save: bool = True) -> None:
         """Every reader begins anew."""
@@ -346,7 +342,7 @@ class Table:
         count = max(number for number, asker in enumerate(askers) if asker == seat)
         self.playing.back_to(count)
         self.requests.clear()
-        self.yields.clear()
+        self.yields = Yields()
         self.renew()
 
     def request(self, asked: Asked) -> None:
@@ -423,61 +419,22 @@ class Table:
         self.games += 1
         self.conceded = None
         self.requests.clear()
-        self.yields.clear()
+        self.yields = Yields()
         self.renew()
 
     # ---- always the same answer
 
     def always(self, seat: int, language: str, choice: str, i: int) -> None:
         """A seat gives the same answer until the turn ends: yes or no to an effect of a card."""
-        self.check_choice(seat, language, choice)
-        playing = self.playing
-        now = playing.log.now()
-        site = playing.question()[1]
-        options = playing.options()
-        asked = playing.setup.match.program.sites[site]
-        if not 0 <= i < len(options):
-            raise Refusal("wrong", f"The options are 0 to {len(options) - 1}.")
-        if not now or len(options) != 2 or asked.kind not in ("label", "truth") or asked.several:
-            raise Refusal("no yes or no", "Only a yes or no to an effect of a card can be kept.")
-        card, ability = now[-1]
-        stream = next(one for (reader, _), one in self.streams.items() if reader.seat == seat)
-        plain: Plain = stream.choice() or {}
-        if any(one.get("costs") for one in plain.get("options", ())):
-            raise Refusal("no yes or no", "An answer that costs something is not kept.")
-        source: Plain = plain.get("source") or {}
-        text = next((o["text"] for o in plain.get("options", ()) if i in o["same"]), "")
-        found = Always(
-            seat,
-            site,
-            ability,
-            options[i],
-            self.turn(),
-            str(plain.get("asks", "")),
-            source.get("says"),
-            source.get("code") if card >= 0 else None,
-            text,
-        )
-        self.yields[found.id] = found
+        stream = self.check_choice(seat, language, choice)
+        self.yields.keep(self.playing, seat, stream, i)
         self.apply(i)
 
     def kept_answer(self) -> int | None:
         """The answer that somebody keeps giving to the open choice."""
-        if self.is_over:
-            return None
-        seat, site = self.playing.question()
-        now = self.playing.log.now()
-        for one in self.yields.values():
-            if (one.seat, one.site) == (seat, site) and now and now[-1][1] == one.ability:
-                options = self.playing.options()
-                return options.index(one.option) if one.option in options else None
-        return None
+        return None if self.is_over else self.yields.answer_to(self.playing)
 
-    def unkeep(self, seat: int, id: str) -> None:
-        """A seat wants to be asked again."""
-        if id not in self.yields or self.yields[id].seat != seat:
-            raise Refusal("unknown", "No such answer is kept for you.")
-        del self.yields[id]
+    # ---- what all are told
 
     def each(self, message_of: Callable[[Connection], Plain | None]) -> None:
         """Sends everybody what is his."""

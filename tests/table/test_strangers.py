@@ -77,7 +77,7 @@ def test_a_bucket_is_empty_at_some_time() -> None:
 def state_of(serving: Serving, table: str) -> object:
     """All that a message may not change."""
     found = serving.tables.tables[table]
-    return [*found.playing.answers], found.facts(), [*found.requests], [*found.yields]
+    return [*found.playing.answers], found.facts(), [*found.requests], [*found.yields.kept]
 
 
 def messages(chance: Random, known: list[str]) -> list[str]:

@@ -90,7 +90,7 @@ def test_an_answer_that_costs_something_is_not_kept(open_formats: Serving) -> No
     assert choice["kind"] == "label" and len(choice["options"]) == 2
     with pytest.raises(Refusal, match="costs"):
         table.always(game.asked, "en", choice["id"], 1)
-    assert not table.yields
+    assert not table.yields.kept
 
 
 def test_an_answer_to_an_effect_is_kept_until_the_turn_ends(open_formats: Serving) -> None:
@@ -106,15 +106,16 @@ def test_an_answer_to_an_effect_is_kept_until_the_turn_ends(open_formats: Servin
         choice = stream.view()["choice"]
         asks_effect = "source" in choice and choice["kind"] == "label"
         if asks_effect and len(choice["options"]) == 2:
-            turn, decline = table.turn(), choice["options"][1]["i"]
+            turn, decline = table.playing.turn(), choice["options"][1]["i"]
             table.always(seat, "en", choice["id"], decline)
             kept += 1
-            assert table.turn() != turn or [one.seat for one in table.yields.values()] == [seat]
+            mine = [one.seat for one in table.yields.kept.values()]
+            assert table.playing.turn() != turn or mine == [seat]
         else:
             if choice["kind"] != "label":
                 with pytest.raises(Refusal):
                     table.always(seat, "en", choice["id"], 0)
                 refused += 1
             table.apply(chance.randrange(len(table.playing.options())))
-        assert all(one.turn == table.turn() for one in table.yields.values())
+        assert all(one.turn == table.playing.turn() for one in table.yields.kept.values())
     assert kept and refused
