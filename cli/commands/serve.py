@@ -15,7 +15,7 @@ from platformdirs import user_state_path
 
 from ...dsl.loading.library import WrongUse, shipped_formats, sources_of
 from ...table.server.app import new_app
-from ...table.server.chairs import new_token
+from ...table.server.chairs import AWAY, new_token
 from ...table.server.guards import LONGEST_MESSAGE, allowed_hosts
 from ...table.server.store import Store
 from ...table.server.tables import Tables
@@ -46,6 +46,14 @@ LOCAL = "127.0.0.1"
 @click.option(
     "--allow-host", "more", multiple=True, metavar="NAME", help="A name it is called by, besides."
 )
+@click.option(
+    "--away",
+    type=click.FloatRange(min=0),
+    default=AWAY,
+    show_default=True,
+    metavar="SECONDS",
+    help="How long a player has to be away before a bot may play on for him.",
+)
 @click.option("--open", "opens", is_flag=True, help="Open the page in a browser.")
 @click.option(
     "--state",
@@ -53,7 +61,13 @@ LOCAL = "127.0.0.1"
     help="The folder that tables are kept in; else one of the user's.",
 )
 def command(
-    name: str | None, port: int, host: str, more: tuple[str, ...], opens: bool, state: Path | None
+    name: str | None,
+    port: int,
+    host: str,
+    more: tuple[str, ...],
+    away: float,
+    opens: bool,
+    state: Path | None,
 ) -> None:
     """Open a table in the browser, for FORMAT or for any that ships; and of FORMAT the workbench of
     its author.
@@ -62,7 +76,7 @@ def command(
     if name is not None:
         sources_of(name)  # there is such a format
     store = Store(state or user_state_path(__name__.partition(".")[0], appauthor=False) / "tables")
-    tables = Tables(names, store)
+    tables = Tables(names, store, away=away)
     bench = workbench_of(name, tables) if name is not None else None
     if name is not None and bench is None:
         tables.rules(name)  # nobody can mend it here

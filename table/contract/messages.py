@@ -14,6 +14,7 @@ from .views import At, View
 LONGEST_TEXT = 300
 LONGEST_GAME = 4_000_000  # bytes of a saved game
 MOST_PICKS = 200
+MOST_MINUTES = 600
 
 Short = Annotated[str, Field(max_length=40)]
 Token = Annotated[str, Field(max_length=64, pattern=r"^[A-Za-z0-9_-]*$")]
@@ -220,9 +221,18 @@ class Yielded(Part):
     option: str
 
 
+class Clock(Part):
+    """The seconds that a player has left to choose in, and whether they are running now."""
+
+    seat: SeatName
+    left: float
+    runs: bool
+
+
 class TableNow(Part):
     """The table around the game: who is there, what is asked of whom besides the game, what is
-    answered by itself (of the reader's own seat alone). `paused`: why it does not go on, if so.
+    answered by itself (of the reader's own seat alone). `clocks`: of the people, where the table
+    has any. `paused`: why it does not go on, if so.
     """
 
     t: Literal["table"]
@@ -234,6 +244,7 @@ class TableNow(Part):
     requests: list[OpenRequest]
     yields: list[Yielded]
     thinking: list[SeatName]
+    clocks: list[Clock]
     paused: str | None
     over: bool
 
@@ -336,7 +347,8 @@ class NewSeat(Part):
 
 class NewTable(Part):
     """`POST /api/tables`: a new game. `seed`: what chance comes from, else by chance. `wait`: a
-    seat with one possible answer is not told apart by the time it takes.
+    seat with one possible answer is not told apart by the time it takes. `minutes`: that each
+    person has to choose in, for the whole game; who has used them up has lost.
     """
 
     format: Annotated[str, Field(max_length=300)]
@@ -344,6 +356,7 @@ class NewTable(Part):
     table_deck: Annotated[str, Field(max_length=100)] | None = None
     seed: Annotated[int, Field(ge=0, le=10**12)] | None = None
     wait: bool = False
+    minutes: Annotated[float, Field(gt=0, le=MOST_MINUTES)] | None = None
 
 
 class Branch(Part):

@@ -119,7 +119,9 @@ class Link(Part):
 
 
 class Over(Part):
-    """How the game ended: the place of each seat, from 1; all are first in a draw."""
+    """How the game ended: the place of each seat, from 1; all are first in a draw. `conceded`: who
+    gave it up; `out_of_time`: whose clock had run out.
+    """
 
     winners: list[SeatName]
     draw: bool
@@ -127,6 +129,7 @@ class Over(Part):
     clauses: list[str]
     rule: RulePlace | None
     conceded: SeatName | None = None
+    out_of_time: SeatName | None = None
 
 
 class At(Part):

@@ -31,7 +31,7 @@ class Connection(Protocol):
 class Chair:
     """A seat: its name, who plays it (`human` or a bot), and the token of the one who may.
     `stand_in`: the bot that plays for a person who has left; `left`: when he did, or the chair was
-    put there (seconds).
+    put there (seconds); `away`: how long he has to be away before a bot may play on.
     """
 
     name: str
@@ -40,6 +40,7 @@ class Chair:
     sockets: int = 0
     stand_in: str = ""
     left: float = field(default_factory=monotonic)
+    away: float = AWAY
 
     @property
     def is_human(self) -> bool:
@@ -54,7 +55,7 @@ class Chair:
     @property
     def has_left(self) -> bool:
         """Whether the person who plays it has been away for a while."""
-        return self.is_human and not self.sockets and monotonic() - self.left >= AWAY
+        return self.is_human and not self.sockets and monotonic() - self.left >= self.away
 
     def comes(self) -> None:
         """The person sits down, and plays."""

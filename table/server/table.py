@@ -16,6 +16,7 @@ from ..readers.reader import Reader
 from ..readers.seeing import Seeing
 from ..readers.stream import Stream
 from .chairs import Asked, Chair, Connection
+from .clocks import Clocks
 from .refusals import Refusal, Stale
 from .store import Record, Store
 from .work import Spec
@@ -42,6 +43,8 @@ class Table:
         self.era = 0
         self.games = 1
         self.conceded: int | None = None
+        self.out_of_time = False  # that is why it lost who is named there
+        self.clocks: Clocks | None = None
         self.paused: str | None = None
         self.thinking: set[int] = set()
         self.held: dict[int, list[int]] = {}  # by seat: what it has chosen before it was its turn
@@ -78,6 +81,8 @@ class Table:
             "era": self.era,
             "games": self.games,
             "conceded": self.conceded,
+            "out_of_time": self.out_of_time,
+            "clocks": None if self.clocks is None else self.clocks.kept(),
             "wait": self.wait,
         }
 
@@ -116,7 +121,8 @@ class Table:
                 "clauses": [],
                 "rule": None,
             }
-            found["over"] = {**over, "conceded": seats[self.conceded]}
+            why = "out_of_time" if self.out_of_time else "conceded"
+            found["over"] = {**over, why: seats[self.conceded]}
             found["choice"], found["asked"] = None, []
         return found
 
@@ -140,6 +146,41 @@ class Table:
             ahead = None if self.is_over else ahead_of(self.playing, seat, self.held)
             if ahead is not None:
                 self.aheads[seat] = ahead
+        self.run_clocks()
+
+    # ---- clocks
+
+    def run_clocks(self) -> None:
+        """Those run of the people who are asked, as long as the game goes on."""
+        clocks = self.clocks
+        if clocks is None:
+            return
+        if not clocks.begun and all(self.chairs[seat].sockets for seat in self.people):
+            clocks.begun = True
+        goes_on = not self.is_over and self.paused is None
+        asked = {self.playing.asked, *self.aheads} & self.people
+        clocks.run(asked if goes_on else ())
+
+    def pause(self, why: str) -> None:
+        """The game does not go on."""
+        self.paused = why
+        self.run_clocks()
+
+    def run_out(self) -> bool:
+        """Lets the seat lose whose time is used up; whether there was one."""
+        seat = None if self.clocks is None else self.clocks.used_up()
+        if seat is None:
+            return False
+        self.out_of_time = True
+        self.concede(seat)
+        return True
+
+    def check_time(self, seat: int) -> None:
+        """Raises `Refusal` where a seat has used its time up."""
+        if self.clocks is not None and self.clocks.is_out(seat):
+            raise Refusal("time", "Your time is used up.")
+
+    # ---- what readers get besides
 
     def past(self, reader: Reader, language: str, beat: int) -> Plain | None:
         """The view of a reader as it was behind a beat; None where there was none such."""
@@ -163,6 +204,7 @@ class Table:
         """The table around the game, as a reader may know it."""
         seat = connection.reader.seat
         seats = self.playing.setup.seats
+        persons = {k: chair.name for k, chair in enumerate(self.chairs) if chair.token}
         watching = sum(one.reader.kind != "seat" for one in self.connections)
         return {
             "t": "table",
@@ -182,6 +224,7 @@ class Table:
             ],
             "yields": self.yields.plain(seat),
             "thinking": [seats[one] for one in sorted(self.thinking)],
+            "clocks": [] if self.clocks is None else self.clocks.plain(persons),
             "paused": self.paused,
             "over": self.is_over,
         }
@@ -192,6 +235,7 @@ class Table:
         self, seat: int, language: str, choice: str, i: int | None, picks: Sequence[int] | None
     ) -> None:
         """An answer of a seat to a choice by its id. Raises `Stale`, `Refusal`."""
+        self.check_time(seat)
         ahead = self.aheads.get(seat)
         if ahead is None or choice != self.ahead_id(seat):
             ahead = None
@@ -259,8 +303,8 @@ class Table:
         try:
             self.playing.apply(index)
         except RuleFault as fault:
-            self.paused = f"A rule went wrong: {fault}"
-            raise Refusal("fault", self.paused) from None
+            self.pause(f"A rule went wrong: {fault}")
+            raise Refusal("fault", str(self.paused)) from None
         self.go_on()
 
     def apply_all(self, values: Sequence[int]) -> None:
@@ -295,6 +339,8 @@ class Table:
             self.apply(kept)
         else:
             self.advance()
+            if self.clocks is not None:
+                self.save()
 
     def advance(self) -> None:
         """Takes what happened into the streams of those who are there."""
@@ -311,8 +357,8 @@ class Table:
         self.era += 1
         self.streams.clear()
         self.held.clear()
-        self.look_ahead()
         self.paused = None
+        self.look_ahead()
         if save:
             self.record = Record(self.store.game(self.id), self.playing)
             self.save()
@@ -322,7 +368,7 @@ class Table:
     def undo(self, seat: int) -> bool:
         """Takes the last answer of a seat back, or asks the other people; whether it was done."""
         if self.is_over and self.conceded is not None:
-            raise Refusal("over", "The game was given up.")
+            raise Refusal("over", "The game is over; nothing is taken back.")
         if self.held.pop(seat, None):
             self.look_ahead()
             return False
@@ -375,6 +421,7 @@ class Table:
         else:
             self.chairs[seat].plays = STAND_IN
         self.requests.clear()
+        self.look_ahead()
         self.save()
 
     def substitute(self, name: str) -> None:
@@ -396,6 +443,7 @@ class Table:
         if stood_in:
             self.look_ahead()
             self.save()
+        self.run_clocks()
 
     def rematch(self, seat: int) -> bool:
         """Plays once more, or asks the others whether they want to; whether it begins."""
@@ -417,7 +465,9 @@ class Table:
         fresh = self.rules.new_setup(seed, decks or None, dict(setup.options), seats)
         self.playing = Playing(fresh, self.playing.printed)
         self.games += 1
-        self.conceded = None
+        self.conceded, self.out_of_time = None, False
+        if self.clocks is not None:
+            self.clocks = Clocks(self.clocks.minutes, len(seats), self.clocks.now)
         self.requests.clear()
         self.yields = Yields()
         self.renew()
@@ -426,6 +476,7 @@ class Table:
 
     def always(self, seat: int, language: str, choice: str, i: int) -> None:
         """A seat gives the same answer until the turn ends: yes or no to an effect of a card."""
+        self.check_time(seat)
         stream = self.check_choice(seat, language, choice)
         self.yields.keep(self.playing, seat, stream, i)
         self.apply(i)

@@ -20,7 +20,8 @@ from ...lab.bots.choosing import CAP
 from ..contract.messages import FormatRow, Lobby, NewTable
 from ..readers.describing import schema_of
 from ..readers.playing import Playing
-from .chairs import HUMAN, Chair, Connection, new_token
+from .chairs import AWAY, HUMAN, Chair, Connection, new_token
+from .clocks import Clocks, clocks_of
 from .refusals import Refusal, Stale
 from .store import Store, played_again
 from .table import Table
@@ -28,13 +29,19 @@ from .work import BOTS, because, begin_work, chosen, hinted
 
 MOST_TABLES = 64
 WORKERS = 2
+SOON = 0.01  # seconds behind the end of a clock at which it is looked at
 SLOWLY = (0.6, 1.8)  # seconds that a seat with one answer seems to think, where that is wanted
 
 
 class Tables:
-    """The tables of one server, by name; `names`: the formats of its lobby."""
+    """The tables of one server, by name; `names`: the formats of its lobby. `away`: seconds that a
+    player has to be away before a bot may play on for him.
+    """
 
-    def __init__(self, names: Sequence[str], store: Store, workers: int = WORKERS) -> None:
+    def __init__(
+        self, names: Sequence[str], store: Store, workers: int = WORKERS, away: float = AWAY
+    ) -> None:
+        self.away = away
         self.names = [*names]
         self.store = store
         self.workers = workers
@@ -42,6 +49,7 @@ class Tables:
         self.schemas: dict[tuple[str, str], dict[str, Any]] = {}
         self.tables: dict[str, Table] = {}
         self.tasks: dict[str, asyncio.Task[None]] = {}
+        self.timers: dict[str, asyncio.TimerHandle] = {}  # by table: when a clock is at its end
         self.pool: Executor | None = None
         self.chance = SystemRandom()
 
@@ -67,7 +75,7 @@ class Tables:
             self.pool = None  # its workers have the rules of before
         for table in self.tables.values():
             if not table.is_over:
-                table.paused = "The rules have changed. Open a new table."
+                table.pause("The rules have changed. Open a new table.")
                 table.each(table.now)
 
     def lobby(self) -> dict[str, Any]:
@@ -119,10 +127,15 @@ class Tables:
         except RulesError as wrong:
             raise Refusal("wrong", wrong.problems[0].message) from None
         plays = [seat.plays for seat in wanted.seats]
-        return self.seat(rules, Playing(setup), plays, wanted.wait)
+        return self.seat(rules, Playing(setup), plays, wanted.wait, wanted.minutes)
 
     def seat(
-        self, rules: Rules, playing: Playing, plays: Sequence[str], wait: bool = False
+        self,
+        rules: Rules,
+        playing: Playing,
+        plays: Sequence[str],
+        wait: bool = False,
+        minutes: float | None = None,
     ) -> Table:
         """A table for a game, where each seat is played by a person or a bot. Raises `Refusal`."""
         names = playing.setup.seats
@@ -132,11 +145,12 @@ class Tables:
             raise Refusal("unknown", f"There is no such bot. There is: {', '.join(BOTS)}.")
         self.make_room()
         chairs = [
-            Chair(name, one, new_token() if one == HUMAN else "")
+            Chair(name, one, new_token() if one == HUMAN else "", away=self.away)
             for name, one in zip(names, plays, strict=True)
         ]
         table = Table(secrets.token_hex(6), rules, playing, chairs, self.store)
         table.wait = wait
+        table.clocks = None if minutes is None else Clocks(minutes, len(chairs))
         table.save()
         self.tables[table.id] = table
         return table
@@ -169,6 +183,7 @@ class Tables:
             over = [one for one in idle if one.is_over] or idle
             self.store.remove(over[0].id)
             del self.tables[over[0].id]
+            self.stop_timer(over[0].id)
 
     def resume(self) -> list[str]:
         """The tables of before; gives the names of those that cannot go on."""
@@ -184,10 +199,13 @@ class Tables:
             if rules is None or found is None:
                 lost.append(name)
                 continue
-            chairs = [Chair(**one) for one in facts["chairs"]]
+            chairs = [Chair(**one, away=self.away) for one in facts["chairs"]]
             table = Table(name, rules, found[0], chairs, self.store)
             table.era, table.games = int(facts["era"]) + 1, int(facts["games"])
             table.conceded, table.wait = facts["conceded"], bool(facts["wait"])
+            table.out_of_time = bool(facts.get("out_of_time"))
+            table.clocks = clocks_of(facts.get("clocks"))
+            table.run_clocks()
             table.save()
             self.tables[name] = table
         return lost
@@ -201,9 +219,31 @@ class Tables:
         else:
             self.tell(table)
         table.each(table.now)
+        self.set_timer(table)
         task = self.tasks.get(table.id)
         if task is None or task.done():
             self.tasks[table.id] = asyncio.ensure_future(self.go_on(table))
+
+    def set_timer(self, table: Table) -> None:
+        """Looks again when the first clock of a table that runs is at its end."""
+        self.stop_timer(table.id)
+        ends = None if table.clocks is None else table.clocks.ends_in()
+        if ends is not None:
+            loop = asyncio.get_running_loop()
+            self.timers[table.id] = loop.call_later(ends + SOON, self.clock_ended, table)
+
+    def stop_timer(self, name: str) -> None:
+        """Looks at the clocks of a table no more."""
+        timer = self.timers.pop(name, None)
+        if timer is not None:
+            timer.cancel()
+
+    def clock_ended(self, table: Table) -> None:
+        """Tells that somebody has lost by time, if so."""
+        if table.run_out():
+            self.changed(table, whole=True)
+        else:
+            self.set_timer(table)
 
     def tell(self, table: Table) -> None:
         """Sends each reader what is new to him; nothing where he can tell no difference."""
@@ -215,13 +255,15 @@ class Tables:
 
     async def go_on(self, table: Table) -> None:
         """Answers for bots, and for those who keep an answer, until a person is asked."""
-        for _ in range(CAP):
+        for number in range(CAP):
             playing = table.playing
             if table.is_over or table.paused is not None:
                 return
             seat, answers = playing.asked, [*playing.answers]
             kept = table.kept_answer()
             if kept is None and table.chairs[seat].is_human:
+                if number and table.clocks is not None:
+                    table.each(table.now)  # whose clock runs
                 return
             if kept is None:
                 kept = await self.think(table, seat, answers)
@@ -237,8 +279,9 @@ class Tables:
             if table.wait:
                 await asyncio.sleep(self.chance.uniform(*SLOWLY))
             self.tell(table)
+            self.set_timer(table)
             await asyncio.sleep(0)
-        table.paused = "Bots have made too many decisions in a row."
+        table.pause("Bots have made too many decisions in a row.")
         table.each(table.now)
 
     async def think(self, table: Table, seat: int, answers: Sequence[int]) -> int | None:
@@ -308,6 +351,8 @@ class Tables:
         """Ends what was begun."""
         for task in self.tasks.values():
             task.cancel()
+        for name in [*self.timers]:
+            self.stop_timer(name)
         if self.pool is not None:
             self.pool.shutdown(wait=False, cancel_futures=True)
 

@@ -26,10 +26,10 @@ Plain = dict[str, Any]
 
 
 class Server:
-    """`playsheet serve` as a process; `kill` and `start` are what a crash is."""
+    """`playsheet serve` as a process, with more options; `kill` and `start` are what a crash is."""
 
-    def __init__(self, state: Path, format: str = "") -> None:
-        self.state, self.format = state, format
+    def __init__(self, state: Path, format: str = "", *more: str) -> None:
+        self.state, self.format, self.more = state, format, more
         self.said = state / "said.txt"
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
@@ -39,6 +39,7 @@ class Server:
         """Begins to listen, and waits until it does."""
         command = [sys.executable, "-m", "playsheet", "serve", "--state", str(self.state)]
         command += ["--port", str(self.port), *([self.format] if self.format else [])]
+        command += self.more
         self.state.mkdir(parents=True, exist_ok=True)
         with self.said.open("w") as said:
             self.process = subprocess.Popen(command, stdout=said)
@@ -68,10 +69,10 @@ class Server:
         """The address of the lobby."""
         return f"http://localhost:{self.port}/"
 
-    def open(self, format: str, *plays: str, seed: int = 5) -> Plain:
+    def open(self, format: str, *plays: str, seed: int = 5, **more: Any) -> Plain:
         """A new table: links of the seats that people play, and that of those who watch."""
         seats = [{"plays": one} for one in plays]
-        body = dumps({"format": format, "seats": seats, "seed": seed}).encode()
+        body = dumps({"format": format, "seats": seats, "seed": seed, **more}).encode()
         headers = {"Content-Type": "application/json"}
         request = urllib.request.Request(f"{self.home}api/tables", body, headers)
         with urllib.request.urlopen(request) as answer:

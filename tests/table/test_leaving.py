@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-import pytest
 from serving import Page, Serving
-
-from playsheet.table.server import chairs
 
 
 def refused(page: Page) -> str:
@@ -21,9 +18,7 @@ def leaves(page: Page, other: Page) -> None:
     other.until(lambda one: one["t"] == "table" and not all(c["here"] for c in one["chairs"]))
 
 
-def test_a_bot_plays_on_until_the_player_is_back(
-    serving: Serving, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_bot_plays_on_until_the_player_is_back(serving: Serving) -> None:
     """Red if the game waits for who has left, or goes on without him when he is back."""
     opened = serving.open("human", "human")
     stays, goes = serving.sit(opened, 0), serving.sit(opened, 1)
@@ -34,7 +29,8 @@ def test_a_bot_plays_on_until_the_player_is_back(
     leaves(goes, stays)
     stays.send({"t": "substitute", "seat": name})
     assert refused(stays) == "here"  # he has only just left
-    monkeypatch.setattr(chairs, "AWAY", 0)
+    for chair in serving.tables.table(opened["table"]).chairs:
+        chair.away = 0
     stays.send({"t": "substitute", "seat": name})
     stays.until(
         lambda one: (
@@ -53,10 +49,8 @@ def test_a_bot_plays_on_until_the_player_is_back(
     assert not table.chairs[1].stand_in
 
 
-def test_a_bot_still_plays_on_after_a_restart(
-    serving: Serving, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(chairs, "AWAY", 0)
+def test_a_bot_still_plays_on_after_a_restart(serving: Serving) -> None:
+    serving.tables.away = 0
     opened = serving.open("human", "human")
     stays = serving.sit(opened, 0)
     stays.until_kind("view")
@@ -69,9 +63,9 @@ def test_a_bot_still_plays_on_after_a_restart(
 
 
 def test_who_watches_asks_for_no_bot_and_nobody_for_a_seat_that_is_not_there(
-    serving: Serving, monkeypatch: pytest.MonkeyPatch
+    serving: Serving,
 ) -> None:
-    monkeypatch.setattr(chairs, "AWAY", 0)
+    serving.tables.away = 0
     opened = serving.open("human", "human")
     watcher, player = serving.watch(opened), serving.sit(opened, 0)
     watcher.send({"t": "substitute", "seat": "bo"})

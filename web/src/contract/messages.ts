@@ -44,6 +44,13 @@ export interface Yielded {
   option: string;
 }
 
+/** The seconds that a player has left to choose in, and whether they are running. */
+export interface Clock {
+  seat: string;
+  left: number;
+  runs: boolean;
+}
+
 export interface TableNow {
   t: "table";
   table: string;
@@ -54,6 +61,7 @@ export interface TableNow {
   requests: OpenRequest[];
   yields: Yielded[];
   thinking: string[];
+  clocks: Clock[];
   paused: string | null;
   over: boolean;
 }
@@ -110,6 +118,8 @@ export interface NewTable {
   seats: { name?: string; plays: string; deck?: string; cards?: DeckRow[] }[];
   table_deck?: string;
   seed?: number;
+  /** That each person has to choose in, for the whole game. */
+  minutes?: number;
 }
 
 /** A saved game that goes on from the choice of a step; null: from where it stands. */

@@ -73,6 +73,7 @@ export interface Over {
   clauses: string[];
   rule: RulePlace | null;
   conceded?: string | null;
+  out_of_time?: string | null;
 }
 
 export interface Picks {

@@ -50,10 +50,12 @@ export function branchOf({ game, step }: Going, seats: SeatForm[]): Branch {
   return { game, step, plays: seats.map(playerOf) };
 }
 
-/** The request for a new table; `own`: the cards of the deck that was built. */
-export function requestOf(format: FormatRow, seats: SeatForm[], own: DeckRow[] = []): NewTable {
+/** The request for a new table; `own`: the cards of the deck that was built; `minutes`: for
+ * each person, null for no clocks. */
+export function requestOf(format: FormatRow, seats: SeatForm[], own: DeckRow[] = [], minutes: number | null = null): NewTable {
   return {
     format: format.name,
+    ...(minutes ? { minutes } : {}),
     seats: seats.map((seat) => ({
       name: seat.name.trim(),
       plays: playerOf(seat),

@@ -20,6 +20,8 @@ export class LiveGame {
   readonly place: Place;
   model = $state.raw<TableModel | null>(null);
   around = $state.raw<TableNow | null>(null);
+  /** When that came, as `performance.now()` says it. */
+  heard = $state(0);
   open = $state(false);
   notice = $state.raw<{ stale: true } | { text: string } | null>(null);
   hint = $state.raw<Hinted | null>(null);
@@ -107,6 +109,7 @@ export class LiveGame {
         return model.act({ do: "beats", beats: message.beats, view: message.view });
       case "table":
         this.around = message;
+        this.heard = performance.now();
         return;
       case "stale":
         this.notice = { stale: true };

@@ -1,0 +1,81 @@
+"""Clocks at a table in a browser: they are asked for, tick, warn, and end the game."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from browsing import Server, people
+
+
+def seconds(person: Any, seat: str) -> int:
+    """What a clock shows."""
+    found = re.search(r"(\d+):(\d\d)", person.page.inner_text(f'[data-clock="{seat}"]'))
+    assert found is not None
+    return 60 * int(found[1]) + int(found[2])
+
+
+def test_a_clock_runs_out_and_the_page_says_who_lost_and_why(browser: Any, server: Server) -> None:
+    """Red if nobody looks at the clocks, or the end has no reason."""
+    table = server.open("hyper_colosseum", "human", "human", minutes=0.3)
+    with people(browser, server, 2) as both:
+        for person, seat in zip(both, table["seats"], strict=True):
+            person.goes_to(seat["link"])
+        both[0].page.wait_for_selector(".clock.runs")
+        late = both[0].page.get_attribute(".clock.runs", "data-clock")
+        other = next(seat["name"] for seat in table["seats"] if seat["name"] != late)
+        assert both[0].page.inner_text(f'[data-clock="{late}"]').find("⚠") >= 0
+        loser = next(
+            p for p, seat in zip(both, table["seats"], strict=True) if seat["name"] == late
+        )
+        warned = loser.page.locator('[role="status"].unseen', has_text="less than")
+        warned.wait_for(state="attached")
+        for person in both:
+            person.page.wait_for_selector(".over")
+            said = person.page.inner_text(".over")
+            assert f"{other} wins" in said and f"{late} is out of time" in said
+            assert person.page.inner_text(".log .end") == f"{late} is out of time"
+            assert seconds(person, late) == 0 < seconds(person, other)
+            assert person.page.query_selector("[data-lit]") is None
+
+
+def test_a_clock_ticks_by_itself_and_a_restart_keeps_it(browser: Any, server: Server) -> None:
+    """Red if what is shown waits for a message, or a new server forgets the times."""
+    table = server.open("hearts", "human", "random", "random", "random", minutes=5)
+    name = table["seats"][0]["name"]
+    with people(browser, server) as (person,):
+        person.goes_to(table["seats"][0]["link"])
+        assert person.is_asked()
+        first = seconds(person, name)
+        assert first <= 300
+        person.page.wait_for_timeout(9000)
+        shown = seconds(person, name)
+        assert shown <= first - 8
+        person.page.locator("[data-lit][data-thing]").first.click(position={"x": 6, "y": 12})
+        before = person.page.get_attribute("[data-choice]", "data-choice")
+        person.page.locator(".sheet [data-answer]").first.click()
+        if not person.picks_more():
+            person.waits_for_another_choice(before)
+        server.kill()
+        person.page.wait_for_selector(".lost")
+        server.start()
+        person.page.wait_for_selector(".lost", state="detached")
+        assert person.is_asked()
+        assert shown - 60 < seconds(person, name) <= shown
+
+
+def test_the_lobby_asks_for_clocks(browser: Any, server: Server) -> None:
+    """Red if what is typed there does not reach the table, or there are clocks without it."""
+    with people(browser, server) as (person,):
+        page = person.page
+        for minutes in ("", "7"):
+            page.goto("about:blank")
+            page.goto(server.home)
+            page.wait_for_selector("form")
+            page.get_by_label("Format").select_option("hearts")
+            page.fill("[name=minutes]", minutes)
+            page.click("form button.main")
+            page.wait_for_selector(".board")
+            assert person.is_asked()
+            assert page.locator(".clock").count() == (1 if minutes else 0)
+        assert 410 < seconds(person, "ana") <= 420
