@@ -165,7 +165,8 @@ class Site:
     action trigger number chosen_number share:<kind> name part ability way truth. `labels` name
     options of kind label and action; an action is the group of its options, a thing of the
     group's `element_kinds` their element (see `options`). `passing` is what -1 is called.
-    `several`: it is asked again until all are picked, in no order.
+    `several`: it is asked again until all are picked, in no order. `pays`: to say
+    yes is to pay for it, with whatever.
     """
 
     prompt: str
@@ -176,6 +177,7 @@ class Site:
     secret: bool = False
     element_kinds: tuple[str, ...] = ()
     several: bool = False
+    pays: bool = False
 
 
 @dataclass(frozen=True, slots=True)

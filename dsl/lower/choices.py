@@ -8,6 +8,7 @@ from ..ir.options import MOST_NUMBERS, SHARES, ZERO, group_of, packed
 from ..typed import statements as t
 from ..typed.types import Type
 from ..typed.values import Binding, Value
+from ..typed.walk import walk
 from .context import (
     FALSE,
     NOBODY,
@@ -200,7 +201,8 @@ def laid_back(b: Lowering, order: str, node: t.Arrange, frame: Frame) -> Lowered
 @code_of_statement(t.Offer)
 def offer(b: Lowering, node: t.Offer, frame: Frame) -> Lowered:
     place = b.place(node.at)
-    site = b.site(ir.Site(node.label, "label", place, (node.label,), "decline"))
+    asked = ir.Site(node.label, "label", place, (node.label,), "decline", pays=pays(node.body))
+    site = b.site(asked)
     b.asked[site] = node, dict(frame.env)
     name = b.fresh("offer")
     seat, open_ = (lower_value(b, x, frame.env) for x in (node.seat, node.open))
@@ -209,6 +211,14 @@ def offer(b: Lowering, node: t.Offer, frame: Frame) -> Lowered:
     otherwise = tuple(lower_block(b, node.otherwise, frame))
     taken = ir.Compare("==", ir.Local(name), ir.Int(0))
     return [ir.Choose(name, seat, site, options, TRUE), ir.If(taken, then, otherwise)]
+
+
+def pays(body: t.Block) -> bool:
+    """Whether something is paid in a body: a cost, terms, or what a card says as its cost."""
+    for node in walk(*body):
+        if isinstance(node, t.Pay) or (isinstance(node, t.Inline | t.RunSentences) and node.pays):
+            return True
+    return False
 
 
 @code_of_statement(t.ChooseOne)
@@ -248,7 +258,8 @@ def options_of(
     labels = tuple(option.label for option in node.options)
     place = b.place(node.at)
     several = node.bounds is not None
-    asked = ir.Site(node.prompt, "label", place, labels, passing, node.secret, several=several)
+    paid = any(pays(option.body) for option in node.options)
+    asked = ir.Site(node.prompt, "label", place, labels, passing, node.secret, (), several, paid)
     site = b.site(asked)
     b.asked[site] = node, dict(frame.env)
     options: ir.Expression = ir.Items(())

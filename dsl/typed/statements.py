@@ -32,10 +32,11 @@ class Line(Statement):
 
 @dataclass(frozen=True, slots=True)
 class Inline(Statement):
-    """What a phrase does, or a keyword."""
+    """What a phrase does, or a keyword; `pays`: it is a cost."""
 
     at: At
     body: Block
+    pays: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -422,13 +423,14 @@ class Open(Statement):
 @dataclass(frozen=True, slots=True)
 class RunSentences(Statement):
     """Sentences of a card are carried out in order: one, a set, or those of a text. Without a
-    player they speak for whom the card does.
+    player they speak for whom the card does. `pays`: they are its cost.
     """
 
     sentences: Value
     card: Value
     player: Value | None
     settles: bool
+    pays: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -68,6 +68,7 @@ class Choice(Part):
     picked: tuple[CardId, ...] = ()
     secret: bool
     together: Annotated[bool, Field(description="Others are asked the same meanwhile.")]
+    pays: Annotated[bool, Field(description="To say yes is to pay for it, with whatever.")] = False
     back: Number
     clause: str | None
     rule: RulePlace | None

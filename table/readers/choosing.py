@@ -42,6 +42,7 @@ class Choosing:
             "asks": titled(self.wording.label(self.site.prompt)) or self.choice.prompt,
             "secret": self.site.secret,
             "together": together,
+            "pays": self.site.pays,
             "back": self.playing.free_back(self.asker),
             "clause": self.choice.clause,
             "rule": rule_place(place.file, place.line),

@@ -55,7 +55,7 @@ class Yields:
             raise Refusal("no yes or no", "Only a yes or no to an effect of a card can be kept.")
         card, ability = now[-1]
         plain: Plain = stream.choice() or {}
-        if any(one.get("costs") for one in plain.get("options", ())):
+        if asked.pays or any(one.get("costs") for one in plain.get("options", ())):
             raise Refusal("no yes or no", "An answer that costs something is not kept.")
         source: Plain = plain.get("source") or {}
         text = next((o["text"] for o in plain.get("options", ()) if i in o["same"]), "")

@@ -13,6 +13,7 @@ from tables import decisions, new_playing, rules_of
 from playsheet.table.readers.reader import seat_reader
 from playsheet.table.readers.stream import Stream
 from playsheet.table.server.refusals import Refusal
+from playsheet.table.server.yields import Always
 
 
 @pytest.fixture
@@ -93,29 +94,43 @@ def test_an_answer_that_costs_something_is_not_kept(open_formats: Serving) -> No
     assert not table.yields.kept
 
 
-def test_an_answer_to_an_effect_is_kept_until_the_turn_ends(open_formats: Serving) -> None:
-    """Red if it is kept for costs or targets, or beyond the turn."""
+def test_an_answer_that_is_paid_with_cards_is_not_kept(open_formats: Serving) -> None:
+    """Red if only gauges count as costs, or targets and actions can be kept."""
     opened = open_formats.open(format="guilds", seed=3)
     table = open_formats.tables.tables[opened["table"]]
-    chance, kept, refused = Random(3), 0, 0
-    for _ in range(200):
+    chance, refused, paid = Random(3), 0, 0
+    while not (refused and paid):
         seat = table.playing.asked
-        if seat < 0 or (kept and refused):
-            break
-        stream = table.stream(seat_reader(seat), "en")
-        choice = stream.view()["choice"]
-        asks_effect = "source" in choice and choice["kind"] == "label"
-        if asks_effect and len(choice["options"]) == 2:
-            turn, decline = table.playing.turn(), choice["options"][1]["i"]
-            table.always(seat, "en", choice["id"], decline)
-            kept += 1
-            mine = [one.seat for one in table.yields.kept.values()]
-            assert table.playing.turn() != turn or mine == [seat]
-        else:
-            if choice["kind"] != "label":
-                with pytest.raises(Refusal):
-                    table.always(seat, "en", choice["id"], 0)
-                refused += 1
-            table.apply(chance.randrange(len(table.playing.options())))
-        assert all(one.turn == table.playing.turn() for one in table.yields.kept.values())
-    assert kept and refused
+        choice = table.stream(seat_reader(seat), "en").view()["choice"]
+        if choice["pays"]:
+            assert choice["kind"] == "label" and len(choice["options"]) == 2
+            assert not any(one.get("costs") for one in choice["options"])
+            with pytest.raises(Refusal, match="costs"):
+                table.always(seat, "en", choice["id"], 0)
+            paid += 1
+        elif choice["kind"] != "label":
+            with pytest.raises(Refusal):
+                table.always(seat, "en", choice["id"], 0)
+            refused += 1
+        assert not table.yields.kept
+        table.apply(chance.randrange(len(table.playing.options())))
+
+
+def test_an_answer_to_an_effect_is_kept_until_the_turn_ends(open_formats: Serving) -> None:
+    """Red if a kept answer is not given, or is kept beyond the turn."""
+    opened = open_formats.open(format="guilds", seed=3)
+    table = open_formats.tables.tables[opened["table"]]
+    game, chance = table.playing, Random(3)
+    while game.setup.match.program.sites[game.question()[1]].kind != "label":
+        table.apply(chance.randrange(len(game.options())))
+    seat, site = game.question()
+    _, ability = game.log.now()[-1]
+    decline = game.options()[1]
+    kept = Always(seat, site, ability, decline, game.turn(), "", None, None, "decline")
+    table.yields.kept[kept.id] = kept
+    assert table.kept_answer() == 1
+    turn = game.turn()
+    while game.turn() == turn and not table.is_over:
+        assert [*table.yields.kept.values()] == [kept]
+        table.apply(chance.randrange(len(game.options())))
+    assert not table.is_over and not table.yields.kept

@@ -21,6 +21,7 @@ from ...typed.truths import is_false
 from ...typed.types import PLAYER
 from ...typed.values import MISSING, Binding, Constant, Local, Value, local
 from ..context import STATEMENTS, Resolver, Scope, at, resolves
+from ..values.cards import is_cost
 from ..values.coercions import (
     as_set,
     check_count,
@@ -241,13 +242,14 @@ def run_what(r: Resolver, node: s.RunStatement, scope: Scope) -> Block:
         if macro.use is None or is_name(macro.use, "free") or is_name(macro.use, "none"):
             return ()
     value = resolve(r, what, scope)
+    pays = is_cost(r, value.type)
     if value.type.kind == "text" and not value.type.many:
         value = sentences(value)
     value = done_by(r, value) or value
     if value.type.kind == "sentence":
         bearer = bearer_of_run(r, node, value, scope)
         settles = settle_word(r) == "sentence" and not scope.together
-        return (t.RunSentences(value, bearer, scope.player, settles),)
+        return (t.RunSentences(value, bearer, scope.player, settles, pays),)
     text = f"`{words(what)}` is {an(value.type)}; only effects run."
     r.refuse(value, "not-an-effect", text, what.span)
     return ()

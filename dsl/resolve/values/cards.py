@@ -180,6 +180,15 @@ def field_type(r: Resolver, field: d.PlainField) -> Type:
     return base
 
 
+def is_cost(r: Resolver, type_: Type) -> bool:
+    """Whether what is run is a cost: of a slot, or one that is printed in a field."""
+    if type_.kind != "text":
+        return type_.one == record("cost")
+    every = (x.node for fields in r.fields.values() for x in fields)
+    mine = (one for one in every if str(one.name) == type_.of)
+    return any(type_of(r, one.type) == record("cost") for one in mine)
+
+
 def changeable_fields(r: Resolver) -> dict[str, Type]:
     """The fields that rules may change, with what they hold."""
     every = (x for fields in r.fields.values() for x in fields)

@@ -297,7 +297,8 @@ def inlined(r: Resolver, phrase: Phrase, body: s.Block, inner: Scope) -> Inline:
     """What a phrase does, under its name."""
     cites = phrase.cites if isinstance(phrase, d.KeywordDeclaration) else phrase.body.cites
     head = At(phrase.name.span, clauses_of(cites))
-    return Inline(head, block(r, body, inner))
+    pays = isinstance(phrase, d.PhraseDeclaration) and phrase.category == "cost"
+    return Inline(head, block(r, body, inner), pays)
 
 
 # ---- phrases that others run

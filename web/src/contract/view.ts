@@ -115,6 +115,7 @@ export interface Choice {
   picked?: string[];
   secret: boolean;
   together: boolean;
+  pays?: boolean;
   back: number;
   clause: string | null;
   rule: RulePlace | null;
