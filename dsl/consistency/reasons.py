@@ -19,7 +19,7 @@ ONE, SEVERAL = "an earlier case takes", "earlier cases take"
 EACH_OTHER = "this", "excludes this"
 OTHER = "Compare with a value that it can have."
 SAME = "in a loop over players each of them is `player` and `you` in turn, so `{}` is the same"
-BEFORE = "Write `each opponents as ..`, or keep who it was above the loop: let asker be player."
+BEFORE = "Say `each opponents as rival`, or keep who it was above the loop: `let asker be player`."
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,8 @@ from typing import Any
 import pytest
 from authoring import ENTERS, Desk
 
+from playsheet.dsl.loading.library import root
+
 CARDS = "cards/new.cards"
 NEW = """card "Lynx" Td-99
     kind     Fighter
@@ -129,10 +131,7 @@ def test_a_bot_that_is_none_is_refused(desk: Desk) -> None:
 
 
 def test_a_format_that_ships_keeps_no_branches(tmp_path: Path) -> None:
-    from places import RULESETS
-
-    home = RULESETS / "crazy_eights"
-    desk = Desk(home, tmp_path)
+    desk = Desk(root() / "rulesets" / "crazy_eights", tmp_path)
     with desk.client:
         for deed, sent in (("keep", {"table": "x", "title": "x"}), ("remove", {"name": "x"})):
             assert "copy its folder" in does(desk, deed, 403, **sent)["error"]
