@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Generator, Iterable
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import cached_property
 
 from ...dsl.ir import ir
 from ...dsl.ir.bounds import is_search
+from ...dsl.ir.names import FACE, TURNED
 from ...dsl.ir.reads import FIELD, PROPERTY, Parts, changes, leaving, meet, reads
 from ...dsl.ir.traverse import all_nodes, all_statements
 from ...dsl.nodes.dataclass import dataclass
@@ -81,6 +82,35 @@ class Plan:
     def touched_by(self, statement: ir.Statement) -> int:
         """The same for a statement by itself; see `changes`."""
         return self.touched(changes(self.program, statement))
+
+    def may_touch(self, statement: ir.Statement) -> int:
+        """The same with all that `touched_by` leaves to where something does change."""
+        bits = self.touched_by(statement)
+        more = [self.touched_by_field(name) for name in self._may_set(statement)]
+        if isinstance(statement, ir.Move):
+            more += self.left
+        if isinstance(statement, ir.Move | ir.Forget | ir.Expire | ir.ExpireIf):
+            more += self.ended
+        for one in more:
+            bits |= one
+        return bits
+
+    def _may_set(self, statement: ir.Statement) -> Iterable[str]:
+        """The fields to which a statement by itself may give another value."""
+        match statement:
+            case ir.Set(name=name):
+                return (name,)
+            case ir.Move():
+                return (FACE, TURNED)
+            case ir.TurnFace():
+                return (FACE,)
+            case ir.Rotate():
+                return (TURNED,)
+            case ir.Expire(moment=moment):
+                fields = self.program.fields.items()
+                return [name for name, spec in fields if spec.until == moment]
+            case _:
+                return ()
 
     def touched_by_field(self, name: str) -> int:
         """The same for another value of a field."""

@@ -9,7 +9,6 @@ frames are those of the generated Python. A part taken out of a procedure gives 
 from __future__ import annotations
 
 from ...dsl.ir import ir
-from ...dsl.ir.reads import NOTED
 from ...dsl.ir.traverse import all_statements
 from ..backend.cut_nodes import At, CloseStep, CutProcedure, Loop, OpenStep, Part, Point
 from ..backend.emit_flow import LOOPS
@@ -167,9 +166,7 @@ class Flow(Events):
 
     def _touching(self, statement: ir.Statement) -> str:
         """Coarser than Python, which looks where something does change."""
-        bits = self.plan.touched_by(statement)
-        if self.plan.watches and isinstance(statement, NOTED):
-            bits = -1
+        bits = self.plan.may_touch(statement)
         return f"changed |= {bits};" if bits else ""
 
     def _test(self, condition: ir.Expression) -> str:

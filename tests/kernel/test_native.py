@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import ctypes
 import re
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from functools import partial
@@ -16,7 +17,7 @@ import pytest
 from native_lockstep import lockstep
 from processes import IN_C
 from random_expressions import CARDS, STARTS
-from random_programs import random_program
+from random_programs import random_program, watching_program
 from sampling import is_full, sampled
 
 import playsheet.api as ps
@@ -54,14 +55,21 @@ def pick_some(state: State, chance: Random) -> int:
 
 
 @pytest.mark.parametrize(
-    ("nobody", "parts", "budget"),
-    [(0.0, {}, BUDGET), (0.05, {"growth": 0, "small": 0}, BUDGET), (0.0, {}, 25)],
-    ids=["whole", "in parts and with nobody", "with little time"],
+    ("new", "parts", "budget"),
+    [
+        (random_program, {}, BUDGET),
+        (partial(random_program, nobody=0.05), {"growth": 0, "small": 0}, BUDGET),
+        (random_program, {}, 25),
+        (watching_program, {}, BUDGET),
+    ],
+    ids=["whole", "in parts and with nobody", "with little time", "what has changed"],
 )
-def test_random_programs_play_alike(nobody: float, parts: dict[str, int], budget: int) -> None:
+def test_random_programs_play_alike(
+    new: Callable[[int], ir.Program], parts: dict[str, int], budget: int
+) -> None:
     decisions = 0
-    for seed in range(PROGRAMS):
-        plan = Plan(random_program(seed, nobody), **parts)
+    for seed in range(PROGRAMS * (1 + (new is watching_program))):
+        plan = Plan(new(seed), **parts)
         code = partial(compile_plan, plan)
         match = Match(
             plan.program, CARDS, STARTS, compile=lambda _, v, code=code: code(v), budget=budget
