@@ -12,8 +12,9 @@ from typing import cast
 from ..nodes.base import NOWHERE
 from ..problems.problem import Problem
 from . import ir
-from .traverse import Part, parts
+from .traverse import STATEMENTS, VALUES, Part
 
+NOTHING = object()
 MEMBERS = 20  # that a set is reckoned to have, and changes that stand at once
 MOST_EFFORT = 50_000_000
 DEEPEST_LOOPS = 14  # each inside the other, in one procedure
@@ -64,12 +65,10 @@ class Bounds:
         for statement in block:
             if isinstance(statement, ir.Line):
                 place = statement.place
-            inner: list[ir.Statement] = []
-            for _, part in parts(statement):
-                if isinstance(part, ir.Statement):
-                    inner.append(part)
-                elif isinstance(part, ir.Expression):
+            for part in VALUES[statement.__class__](statement):
+                if isinstance(part, ir.Expression):
                     self.look(part, place)
+            inner = STATEMENTS[statement.__class__](statement)
             if inner:
                 more = isinstance(statement, (ir.For, ir.While))
                 self.block(tuple(inner), place, depth + 1, loops + more)
@@ -100,14 +99,15 @@ class Bounds:
         if depth > DEEPEST_LOOK:
             return 0
         inner, standing = 1, list[int]()
-        for field, part in parts(node):
+        through = getattr(node, "of", None) if is_search(node) else NOTHING
+        for part in VALUES[node.__class__](node):
             if isinstance(part, ir.Standing):
                 standing.append(self.effort(part, depth + 1))
                 continue
-            times = self.members(node) if is_search(node) and field != "of" else 1
+            times = 1 if through is NOTHING or part is through else self.members(through)
             inner += self.effort(part, depth + 1) * times
-        # one for each sentence of all cards; in a match there are few of them, maybe the worst
-        inner += sum(sorted(standing)[-MEMBERS:])
+        if standing:  # one for each sentence of all cards; in a match are few, maybe the worst
+            inner += sum(sorted(standing)[-MEMBERS:])
         if isinstance(node, ir.Apply):
             inner += self.effort_of(node.function)
         elif isinstance(node, ir.ApplyDispatch):
@@ -115,11 +115,11 @@ class Bounds:
             inner += max((self.effort_of(name) for name in names), default=0)
         return min(inner, MOST_EFFORT * 2)
 
-    def members(self, node: Part) -> int:
+    def members(self, through: object) -> int:
         """How many members the set may have through which something is looked; what is printed is
         known.
         """
-        match getattr(node, "of", None):
+        match through:
             case ir.Items(items):
                 return len(items)
             case ir.Table(name):

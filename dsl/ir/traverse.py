@@ -6,13 +6,15 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any, cast
 
-from ..nodes.base import inner_names, part_names
+from ..nodes.base import PLAIN, Inside, inner_names, part_names
 from .expressions import Expression, Local, Standing
 from .ir import Statement
 
 Node = Expression | Statement
 Part = Node | Standing
 PARTS = (Expression, Standing, Statement)
+VALUES: Inside[Expression | Standing] = Inside(PLAIN.fullmatch, Expression, Standing)
+STATEMENTS: Inside[Statement] = Inside(PLAIN.fullmatch, Statement)
 Change = Callable[[Expression], Expression]
 
 
@@ -29,18 +31,20 @@ def parts(node: Part) -> list[tuple[str, Part]]:
     return found
 
 
-def child_expressions(node: Part) -> Iterator[Expression]:
+def child_expressions(node: Part) -> list[Expression]:
     """The expressions directly inside a node; a `Standing` is looked into."""
-    for _, part in parts(node):
-        if isinstance(part, Expression):
-            yield part
-        elif isinstance(part, Standing):
-            yield from child_expressions(part)
+    found: list[Expression] = []
+    for part in VALUES[node.__class__](node):
+        if isinstance(part, Standing):
+            found += child_expressions(part)
+        else:
+            found.append(part)
+    return found
 
 
-def child_statements(node: Statement) -> Iterator[Statement]:
+def child_statements(node: Statement) -> list[Statement]:
     """The statements directly inside a statement."""
-    return (part for _, part in parts(node) if isinstance(part, Statement))
+    return STATEMENTS[node.__class__](node)
 
 
 def all_nodes(*roots: Node) -> Iterator[Node]:
@@ -51,8 +55,9 @@ def all_nodes(*roots: Node) -> Iterator[Node]:
         yield node
         inner: list[Node] = [*child_expressions(node)]
         if isinstance(node, Statement):
-            inner += child_statements(node)
-        ahead.extend(reversed(inner))
+            inner += STATEMENTS[node.__class__](node)
+        inner.reverse()
+        ahead += inner
 
 
 def all_statements(*roots: Statement) -> Iterator[Statement]:
@@ -61,7 +66,7 @@ def all_statements(*roots: Statement) -> Iterator[Statement]:
     while ahead:
         statement = ahead.pop()
         yield statement
-        ahead.extend(reversed([*child_statements(statement)]))
+        ahead += STATEMENTS[statement.__class__](statement)[::-1]
 
 
 def map_expressions(node: Any, change: Change) -> Any:

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 from ..problems.problem import Advice, Problem
 from . import ir
+from .names import TRYING
 from .traverse import all_statements
 
 KEPT: tuple[tuple[type[ir.Statement], str], ...] = (
@@ -22,7 +23,7 @@ KEPT: tuple[tuple[type[ir.Statement], str], ...] = (
 def trial_problems(program: ir.Program) -> list[Problem]:
     """The tries that could bring about what cannot be taken back."""
     found: list[Problem] = []
-    for procedure in program.procedures.values():
+    for procedure in program.procedures.values() if TRYING in program.fields else ():
         for one in all_statements(*procedure.body):
             if isinstance(one, ir.Try):
                 what = next(kept_in(program, one.procedure), "")

@@ -3,24 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, cast
+from typing import Any
 
-from ..nodes.base import inner_names, part_names
+from ..nodes.base import PLAIN, Inside, part_names
 from .statements import Alternative, Ending, Statement
 from .values import Binding, Form, Local, Shape, Value
 
-INNER = (Statement, Value, Form, Shape, Alternative, Ending)
+INSIDE: Inside[Any] = Inside(PLAIN.fullmatch, Statement, Value, Form, Shape, Alternative, Ending)
 
 
-def parts_of(thing: object) -> Iterator[Any]:
+def parts_of(thing: object) -> list[Any]:
     """The statements, values and forms directly inside one of them."""
-    for name in inner_names(thing.__class__):
-        value = getattr(thing, name)
-        if isinstance(value, INNER):
-            yield value
-        elif isinstance(value, tuple):
-            members = cast(tuple[object, ...], value)
-            yield from (member for member in members if isinstance(member, INNER))
+    return INSIDE[thing.__class__](thing)
 
 
 def walk(*things: object) -> Iterator[Any]:
