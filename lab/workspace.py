@@ -6,9 +6,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from ..dsl.loading.garbage import values_kept
 from ..dsl.loading.kept import loaded_of
 from ..dsl.loading.library import FormatFiles, sources_of
-from ..dsl.loading.pickles import collection_paused
 from ..dsl.problems.problem import Problem
 from .scenarios.scenario import Result, run_scenarios
 from .scenarios.worded import every_problem
@@ -36,11 +36,12 @@ class Workspace:
         """The files as they are now."""
         return sources_of(self.name, self.cards, self.decks)
 
+    @values_kept()
     def check(self) -> list[Problem]:
         """Every problem of the format, sorted by place."""
         return every_problem(self.files, self.keep)
 
-    @collection_paused()
+    @values_kept()
     def run(self, file: str | Path, keyword: str = "") -> list[Result]:
         """Plays the scenarios of a file whose title, clauses or file has `keyword`; raises
         `RulesError` for a format that cannot be used.

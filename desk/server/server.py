@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-import gc
 from collections.abc import Callable
 from typing import Any
 
 from lsprotocol import types
 from pygls.lsp.server import LanguageServer
 
+from ...dsl.loading.garbage import exempt
 from ...dsl.nodes.base import Span
 from ...dsl.problems.problem import Problem, problem_records
 from ...dsl.syntax.rows import lines_of
@@ -111,7 +111,7 @@ class Server(LanguageServer):
             self.text_document_publish_diagnostics(
                 types.PublishDiagnosticsParams(uri, unique, version)
             )
-        gc.freeze()  # what an index holds is no garbage; looking through it takes long
+        exempt()
 
     def diagnostic(self, problem: Problem) -> types.Diagnostic:
         """A problem with its further places."""

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
+from ...dsl.loading.garbage import collection_paused
 from ...dsl.loading.kept import loaded_of
 from ...dsl.loading.library import sources_of
 from ...dsl.loading.load import understand
-from ...dsl.loading.pickles import collection_paused
 from ...dsl.loading.source import instead_of_files
 from ...dsl.nodes.base import Span
 from ...dsl.problems.accepted import acceptances, without_accepted

@@ -9,9 +9,9 @@ from ..ir.wordbook import Wordbook
 from ..lower.lower import lower_format
 from ..problems.problem import RulesError
 from .cache import Cache, Recent, key_of
+from .garbage import collection_paused
 from .library import FormatFiles
 from .load import Loaded, load
-from .pickles import collection_paused
 from .wordbook_of import wordbook_of
 
 PART = "format"

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import gc
 import hashlib
 import io
 import pickle
-from collections.abc import Generator
-from contextlib import contextmanager
 from typing import Any, cast
 
 from ..nodes.base import Span
+from .garbage import collection_paused
 
 
 def dumps(value: object) -> bytes:
@@ -100,18 +98,3 @@ class Placed(pickle.Unpickler):
         if (module, name) not in CLASSES:
             CLASSES[module, name] = super().find_class(module, name)
         return CLASSES[module, name]
-
-
-# ---- meanwhile
-
-
-@contextmanager
-def collection_paused() -> Generator[None]:
-    """Makes many values that all stay: looking for those that do not would find none."""
-    was_on = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_on:
-            gc.enable()

@@ -10,10 +10,10 @@ from pathlib import Path
 from ...dsl.cards.deckfile import decks_without_problems, read_decks
 from ...dsl.cards.definition import CardDefinition
 from ...dsl.ir.wordbook import Wordbook
+from ...dsl.loading.garbage import collection_paused
 from ...dsl.loading.library import FormatFiles
 from ...dsl.loading.load import Loaded
 from ...dsl.loading.parsed import parse_all
-from ...dsl.loading.pickles import collection_paused
 from ...dsl.loading.source import Source
 from ...dsl.nodes import files
 from ...dsl.nodes.base import Span, word_at

@@ -9,10 +9,11 @@ from dataclasses import replace
 
 from ...dsl.ir.names import PHASE, ROLE, is_engine_name
 from ...dsl.loading.cache import Cache, Recent, key_of
+from ...dsl.loading.garbage import collection_paused
 from ...dsl.loading.kept import loaded_of
 from ...dsl.loading.library import FormatFiles
 from ...dsl.loading.load import Loaded
-from ...dsl.loading.pickles import collection_paused, digest_without_places
+from ...dsl.loading.pickles import digest_without_places
 from ...dsl.nodes import declarations as d
 from ...dsl.nodes.dataclass import dataclass
 from ...dsl.problems.problem import Problem, sort_problems

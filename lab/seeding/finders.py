@@ -12,9 +12,10 @@ from functools import cached_property
 from pathlib import Path
 
 from ...dsl.loading.cache import PLACE
+from ...dsl.loading.garbage import collection_paused
 from ...dsl.loading.library import FormatFiles
 from ...dsl.loading.load import Loaded, load
-from ...dsl.loading.pickles import collection_paused, digest_without_places
+from ...dsl.loading.pickles import digest_without_places
 from ...dsl.nodes.dataclass import dataclass
 from ...dsl.nodes.expressions import Sentence
 from ...dsl.problems.problem import Problem, RulesError, has_errors
