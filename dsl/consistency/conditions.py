@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from typing import Any, Literal
 
 from ..nodes import declarations as d
@@ -10,7 +10,7 @@ from ..nodes import expressions as e
 from ..nodes.base import NOWHERE, Node, Span
 from ..nodes.base import walk as walk_nodes
 from ..problems.problem import Problems
-from ..ruleset.ruleset import Ruleset
+from ..ruleset.ruleset import Ruleset, once
 from ..typed import statements as st
 from ..typed import truths as tr
 from ..typed import values as v
@@ -37,15 +37,16 @@ def constant_conditions(format: Format, terms: Terms, found: Problems) -> None:
     """Every condition of the rules that is decided beforehand, at its smallest part."""
     parts, filled = [*everything(format)], spans_with_slots(format.ruleset)
     known = LATEST.answers(format, facts_of(format), parts, lambda part: verdicts_in(part, terms))
-    decided = [part for part in parts if any(isinstance(one, bool) for one in known[part])]
+    said = [*zip(parts, known, strict=True)]
+    decided = [one for one in said if any(isinstance(verdict, bool) for verdict in one[1])]
     verdicts: dict[Span, set[Verdict]] = {}
     reasons: dict[Span, Asked] = {}
-    for asked, verdict in said_of(decided, known):
+    for asked, verdict in said_of(decided):
         span = asked.condition.span
         if isinstance(verdict, bool) and span != NOWHERE and span not in filled:
             verdicts.setdefault(span, set()).add(verdict)
             reasons.setdefault(span, asked)
-    for asked, verdict in said_of(parts, known) if verdicts else ():
+    for asked, verdict in said_of(said) if verdicts else ():
         if verdict is None and asked.condition.span in verdicts:
             verdicts[asked.condition.span].add(None)
     for span, holds in asked_of_itself(format.ruleset):
@@ -57,25 +58,26 @@ def constant_conditions(format: Format, terms: Terms, found: Problems) -> None:
             reason.tell(span, True in said, reasons.get(span), found)
 
 
-def said_of(
-    parts: Iterable[object], known: Mapping[object, Verdicts]
-) -> Iterator[tuple[Asked, Verdict]]:
+def said_of(parts: Iterable[tuple[object, Verdicts]]) -> Iterator[tuple[Asked, Verdict]]:
     """Each condition in some parts with its verdict."""
-    for part in parts:
-        yield from zip(conditions_in(part), known[part], strict=True)
+    for part, verdicts in parts:
+        yield from zip(conditions_in(part), verdicts, strict=True)
 
 
-def asked_of_itself(ruleset: Ruleset) -> Iterator[tuple[Span, bool]]:
+@once
+def asked_of_itself(ruleset: Ruleset) -> list[tuple[Span, bool]]:
     """Comparisons of a thing with itself, and conditions joined with their opposite: decided
     whatever fills the slots in them.
     """
+    found: list[tuple[Span, bool]] = []
     for node in ruleset.inside(*SAME, *OTHER):
         if node.left == node.right:
-            yield node.span, isinstance(node, SAME)
+            found.append((node.span, isinstance(node, SAME)))
     for node in ruleset.inside(*BOTH):
         for one, other in ((node.left, node.right), (node.right, node.left)):
             if isinstance(one, e.NotExpression) and plain(one.value) == plain(other):
-                yield node.span, isinstance(node, e.OrExpression)
+                found.append((node.span, isinstance(node, e.OrExpression)))
+    return found
 
 
 def plain(node: Node) -> Node:
@@ -172,6 +174,7 @@ def verdict(value: Value, given: tuple[Formula, ...], terms: Terms) -> bool | No
     return True if is_impossible(joined(True, *given, opposite(formula)), terms.domains) else None
 
 
+@once
 def spans_with_slots(ruleset: Ruleset) -> set[Span]:
     """What is said in terms of what fills the slots of a phrase, or of what bears it: each card
     decides it.

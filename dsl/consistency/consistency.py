@@ -18,6 +18,7 @@ from .deciding.terms import Terms
 from .decks import deck_rules
 from .gaps import missing_cases
 from .hearing import hearing
+from .latest import Remembered
 from .lifetimes import lifetimes
 from .pool import pool
 from .reach import unreached
@@ -40,6 +41,8 @@ CHECKS: tuple[Check, ...] = (
 
 def inconsistencies(format: Format, heritage: Heritage) -> list[Problem]:
     """What the rules of a format can never do, and where they contradict themselves."""
+    for one in Remembered.every:
+        one.renew()
     found, terms = Problems(), Terms(format)
     for check in CHECKS:
         check(format, terms, found)

@@ -16,11 +16,10 @@ from ..typed.statements import Block, Statement
 from ..typed.truths import is_true
 from ..typed.types import CARDS, NUMBER
 from ..typed.values import At, Value, local
-from ..typed.walk import walk
 from .deciding.decide import bounds_of, is_impossible
 from .deciding.formulas import Sum, joined, tested
 from .deciding.terms import Around, Terms
-from .survey import blocks_in, blocks_of, everything, flat, parts_in
+from .survey import blocks_in, blocks_of, everything, flat, parts_in, valued
 
 SAID = (d.PhraseDeclaration, d.KeywordDeclaration)
 MOVES = (s.MoveStatement, s.PayStatement)
@@ -137,9 +136,8 @@ def foreign_kinds(format: Format, known: dict[str, Kinds], found: Problems) -> N
     """Cards of a kind in a zone where no card of it ever comes."""
     declared = [str(kind.name) for kind in format.ruleset.all(d.CardDeclaration)]
     told: set[Span] = set()
-    for value in values_in(format):
-        form = value.form
-        if not isinstance(form, v.Where) or value.type.of not in declared or not value.zone:
+    for value in valued(v.Where, *everything(format)):
+        if value.type.of not in declared or not value.zone:
             continue
         kinds = known.get(value.zone, frozenset())
         if format.kind_changes(value.type.of):
@@ -151,13 +149,6 @@ def foreign_kinds(format: Format, known: dict[str, Kinds], found: Problems) -> N
             found.report("never-there", text, value.span, Advice(fix), severity="warning")
 
 
-def values_in(format: Format) -> Iterator[Value]:
-    """Every value of the typed tree with what is inside it."""
-    for thing in walk(*everything(format)):
-        if isinstance(thing, Value):
-            yield thing
-
-
 # ---- when a zone is empty
 
 
@@ -165,11 +156,7 @@ def zones_read(statement: Statement) -> Iterator[Value]:
     """The zones whose cards a statement takes or picks from."""
     match statement:
         case st.Choose(members=of) | st.Random(of=of) | st.Move(cards=of) | st.Reveal(cards=of):
-            yield from (
-                part
-                for part in walk(of)
-                if isinstance(part, Value) and isinstance(part.form, v.Zone)
-            )
+            yield from valued(v.Zone, of)
         case _:
             pass
 

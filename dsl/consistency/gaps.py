@@ -8,13 +8,12 @@ from ..problems.problem import Advice, Problems
 from ..typed import statements as st
 from ..typed.format import Format
 from ..typed.values import Value
-from ..typed.walk import walk
 from .conditions import next_case
 from .deciding.decide import holds, points_of
 from .deciding.examples import Examples
 from .deciding.formulas import Flag, Unknown, atoms_of, joined, opposite, unknowns_of
 from .deciding.terms import Terms
-from .survey import everything
+from .survey import everything, inside
 
 
 def missing_cases(format: Format, terms: Terms, found: Problems) -> None:
@@ -22,8 +21,8 @@ def missing_cases(format: Format, terms: Terms, found: Problems) -> None:
     and surely was to ask for all of them.
     """
     examples, later = Examples(terms), set[int]()
-    for part in walk(*everything(format)):
-        if not isinstance(part, st.If) or id(part) in later:
+    for part in inside(st.If, *everything(format)):
+        if id(part) in later:
             continue
         chain = [*cases_of(part)]
         later.update(map(id, chain))

@@ -6,7 +6,8 @@ the same.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
-from typing import Generic, TypeVar
+from functools import cached_property
+from typing import Any, ClassVar, Generic, TypeVar
 
 from ..loading.cache import Recent
 from ..loading.pickles import digest_without_places
@@ -15,30 +16,55 @@ from ..typed.format import Format
 
 Part = TypeVar("Part", bound=Hashable)
 Answer = TypeVar("Answer")
+Known = dict[int, tuple[Part, Answer]]  # by identity: what is not changed is the same object
 
 
 class Latest(Generic[Part, Answer]):
     """Answers about the parts of formats, by the file of the line that says what a format is."""
 
     def __init__(self) -> None:
-        self.known: Recent[tuple[str, dict[Part, Answer]]] = Recent()
+        self.known: Recent[tuple[str, Known[Part, Answer]]] = Recent()
 
     def answers(
         self, format: Format, facts: object, parts: Sequence[Part], work: Callable[[Part], Answer]
-    ) -> dict[Part, Answer]:
-        """The answer about each part. `facts`: what else it depends on."""
+    ) -> list[Answer]:
+        """The answer about each part, in their order. `facts`: what else it depends on."""
         name, about = format.ruleset.format.span.file, digest_without_places(facts)
         before, known = self.known.found.pop(name, (about, {}))
-        if before != about:
-            known = dict[Part, Answer]()
-        now = {part: known[part] for part in parts if part in known}
-        gone = (part for part in known if part not in now)
-        moved = {digest_without_places(part): known[part] for part in gone}
+        older = Older(known if before == about else {}, {id(part) for part in parts})
+        now: Known[Part, Answer] = {}
         for part in parts:
-            if part not in now:
-                said = digest_without_places(part) if moved else ""
-                now[part] = moved[said] if said in moved else work(part)
-        return self.known.get(name, lambda: (about, now))[1]
+            if id(part) not in now:
+                now[id(part)] = part, older.answer(part, work)
+        self.known.get(name, lambda: (about, now))
+        return [now[id(part)][1] for part in parts]
+
+
+class Older(Generic[Part, Answer]):
+    """Answers about the parts of a format as it was; `there`: which of these it still has. Others
+    may be like new ones, or say the same somewhere else.
+    """
+
+    def __init__(self, known: Known[Part, Answer], there: set[int]) -> None:
+        self.known = known
+        self.gone = [entry for key, entry in known.items() if key not in there]
+
+    @cached_property
+    def alike(self) -> dict[Part, Answer]:
+        return dict(self.gone)
+
+    @cached_property
+    def moved(self) -> dict[str, Answer]:
+        return {digest_without_places(part): answer for part, answer in self.gone}
+
+    def answer(self, part: Part, work: Callable[[Part], Answer]) -> Answer:
+        """What was known of a part, or is found out now."""
+        if id(part) in self.known:
+            return self.known[id(part)][1]
+        if self.gone and part in self.alike:
+            return self.alike[part]
+        said = digest_without_places(part) if self.gone else ""
+        return self.moved[said] if said in self.moved else work(part)
 
 
 def facts_of(format: Format) -> tuple[object, ...]:
@@ -59,3 +85,28 @@ def facts_of(format: Format) -> tuple[object, ...]:
         [(name, one.type, one.low, one.high) for name, one in format.gauges.items()],
         [*format.made],
     )
+
+
+class Remembered(Generic[Answer]):
+    """What parts of typed trees are made of, by the part itself: nothing in them ever changes, and
+    what an edit leaves alone is the same object as before. What was not asked for while a format
+    was checked twice is let go of.
+    """
+
+    every: ClassVar[list[Remembered[Any]]] = []
+
+    def __init__(self) -> None:
+        self.now: dict[int, tuple[object, Answer]] = {}
+        self.before: dict[int, tuple[object, Answer]] = {}
+        self.every.append(self)
+
+    def of(self, part: Part, work: Callable[[Part], Answer]) -> Answer:
+        """The answer about a part, which is worked out once."""
+        found = self.now.get(id(part))
+        if found is None:
+            found = self.before.pop(id(part), None) or (part, work(part))
+            self.now[id(part)] = found
+        return found[1]
+
+    def renew(self) -> None:
+        self.before, self.now = self.now, {}

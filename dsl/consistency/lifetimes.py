@@ -11,7 +11,7 @@ from ..nodes import statements as s
 from ..nodes.base import Span, Word, first_of, part_names
 from ..nodes.dataclass import dataclass
 from ..problems.problem import Advice, Label, Problems
-from ..ruleset.ruleset import Ruleset, name_of
+from ..ruleset.ruleset import Ruleset, name_of, once
 from ..typed import statements as st
 from ..typed import values as v
 from ..typed.format import Format
@@ -19,23 +19,26 @@ from ..typed.ids import StepEnd, StepId
 from ..typed.statements import Statement
 from ..typed.walk import walk
 from .deciding.terms import Terms
+from .latest import Remembered
 from .places import ANYWHERE, Places, Steps, all_inside, none_inside
-from .survey import asked_outside, own_values
+from .survey import asked_outside, inside, own_values
 
 Kept = d.GaugeDeclaration | d.NoteDeclaration
 Uses = dict[str, Steps]
+Placed = tuple[object, Steps]  # a statement, or what is asked outside of one, and where that may be
 
 
 def lifetimes(format: Format, _: Terms, found: Problems) -> None:
     """Gauges and notes of which one side is missing, and changes that end before they count."""
     places = Places(format)
-    read, written = uses_of_gauges(format, places)
+    things = [*everywhere(format, places)]
+    read, written = uses_of_gauges(format, things)
     mentions = mentions_in(format.ruleset)
     for node in format.ruleset.declarations:
         if isinstance(node, Kept):
             one_sided(format, node, mentions, found)
             ends_early(format, node, read, written, found)
-    properties = reads_of_properties(format, places)
+    properties = reads_of_properties(format, things)
     for part in places.parts:
         for statement, steps in places.statements(part):
             if isinstance(statement, st.Modify):
@@ -69,6 +72,7 @@ class Mentions:
     changed: set[str]
 
 
+@once
 def mentions_in(ruleset: Ruleset) -> Mentions:
     changing = (*ruleset.inside(s.ChangeStatement), *ruleset.inside(s.SetStatement))
     changed = {id(node.target): node.target for node in changing}
@@ -106,25 +110,44 @@ def place_of(format: Format, step: StepId) -> Span | None:
     return None if node is None else node.span
 
 
-def uses_of_gauges(format: Format, places: Places) -> tuple[Uses, Uses]:
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What something asks by itself, without the blocks inside it: names of gauges and notes, and
+    properties.
+    """
+
+    gauges: tuple[str, ...]
+    properties: tuple[str, ...]
+
+
+ASKED: Remembered[Asked] = Remembered()
+
+
+def asked_by(thing: object) -> Asked:
+    parts = [*walk(*own_values(thing))]
+    gauges = [part for part in parts if isinstance(part, v.Gauge)]
+    sides = (part.side for part in gauges if part.side is not None)
+    names = dict.fromkeys(map(str, (*(part.gauge for part in gauges), *sides)))
+    asked = dict.fromkeys(str(part.property) for part in parts if isinstance(part, v.Property))
+    return Asked((*names,), (*asked,))
+
+
+def uses_of_gauges(format: Format, things: list[Placed]) -> tuple[Uses, Uses]:
     """Where each gauge and note is read, and where it is changed."""
     read: Uses = {}
     written: Uses = {}
-    for thing, steps in everywhere(format, places):
+    for thing, steps in things:
         if isinstance(thing, st.Change):
             join(written, str(thing.gauge), steps)
-        for part in walk(*own_values(thing)):
-            if isinstance(part, v.Gauge):
-                join(read, str(part.gauge), steps)
-                if part.side is not None:
-                    join(read, str(part.side), steps)
+        for name in ASKED.of(thing, asked_by).gauges:
+            join(read, name, steps)
     for spec in format.gauges.values():
         if spec.seen_from:
             join(read, spec.seen_from, ANYWHERE)
     return read, written
 
 
-def everywhere(format: Format, places: Places) -> Iterator[tuple[object, Steps]]:
+def everywhere(format: Format, places: Places) -> Iterator[Placed]:
     """Every statement with the steps it is carried out in; what is asked outside of statements."""
     for part in places.parts:
         yield from places.statements(part)
@@ -136,24 +159,22 @@ def join(uses: Uses, name: str, steps: Steps) -> None:
     uses[name] = uses.get(name, frozenset()) | steps
 
 
-def reads_of_properties(format: Format, places: Places) -> Uses:
+def reads_of_properties(format: Format, things: list[Placed]) -> Uses:
     """Where each property is asked for, by way of others too."""
     read: Uses = {}
-    for thing, steps in everywhere(format, places):
-        for part in walk(*own_values(thing)):
-            if isinstance(part, v.Property):
-                join(read, str(part.property), steps)
+    for thing, steps in things:
+        for name in ASKED.of(thing, asked_by).properties:
+            join(read, name, steps)
     changed = True
     while changed:
         changed = False
         for known in format.properties.values():
             steps = read.get(str(known.id), frozenset())
-            for part in walk(known.base) if steps else ():
-                if isinstance(part, v.Property):
-                    before = read.get(str(part.property), frozenset())
-                    if not steps <= before:
-                        join(read, str(part.property), steps)
-                        changed = True
+            for part in inside(v.Property, known.base) if steps else ():
+                before = read.get(str(part.property), frozenset())
+                if not steps <= before:
+                    join(read, str(part.property), steps)
+                    changed = True
     return read
 
 

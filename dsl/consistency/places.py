@@ -8,11 +8,13 @@ from ..typed import statements as st
 from ..typed.format import Format
 from ..typed.ids import TURN, StepId
 from ..typed.statements import Block, Statement
+from .latest import Remembered
 from .survey import Part, blocks_of, parts_in
 
 SETUP = StepId(("setup",))
 ANYWHERE: frozenset[StepId] = frozenset({StepId(("anywhere",))})
 Steps = frozenset[StepId]  # ANYWHERE among them: in any step
+STEPPED: Remembered[tuple[tuple[Statement, Steps | None], ...]] = Remembered()
 
 
 class Places:
@@ -59,10 +61,17 @@ class Places:
 
     def statements(self, part: Part) -> Iterator[tuple[Statement, Steps]]:
         """The statements of a part with the steps in which they may be carried out."""
-        yield from walk_steps(part.body, self.of(part))
+        begins = self.of(part)
+        for statement, steps in STEPPED.of(part.body, steps_found):
+            yield statement, steps or begins
 
 
-def walk_steps(block: Block, steps: Steps) -> Iterator[tuple[Statement, Steps]]:
+def steps_found(block: Block) -> tuple[tuple[Statement, Steps | None], ...]:
+    return tuple(walk_steps(block, None))
+
+
+def walk_steps(block: Block, steps: Steps | None) -> Iterator[tuple[Statement, Steps | None]]:
+    """The statements of a block with the step around them; None where that is outside of it."""
     for statement in block:
         here = frozenset({statement.step}) if isinstance(statement, st.Step) else steps
         yield statement, steps

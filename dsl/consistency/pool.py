@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import count
 from typing import cast
 
@@ -19,12 +19,13 @@ from ..typed.records import RecordMeaning
 from ..typed.values import Binding, Value
 from .deciding.printed import DEPENDS, Printed
 from .deciding.terms import Terms
-from .latest import Latest, facts_of
+from .latest import Latest, Remembered, facts_of
 
 ANY = ""  # among names: some card, nobody knows which
 NOBODY = "No card of the pool"
 Row = tuple[object, ...]
 COUNT = count()
+WORDS: Remembered[frozenset[str]] = Remembered()
 NUMBERS: Latest[Row, int] = Latest()  # of what is printed on a card
 HOLDS: Latest[tuple[Binding, Value], dict[int, bool]] = Latest()  # for which of these it may
 
@@ -39,7 +40,7 @@ def pool(format: Format, _: Terms, found: Problems) -> None:
 
 def meaningless_keywords(format: Format, found: Problems) -> None:
     nodes = format.ruleset.declarations
-    asked = words_in(*(node for node in nodes if not isinstance(node, d.KeywordDeclaration)))
+    asked = words_in(node for node in nodes if not isinstance(node, d.KeywordDeclaration))
     for keyword in format.ruleset.all(d.KeywordDeclaration):
         name = str(keyword.name)
         if keyword.body is None and name not in asked:
@@ -53,7 +54,7 @@ def unprinted_symbols(format: Format, found: Problems) -> None:
     ruleset = format.ruleset
     declared = (node for node in ruleset.declarations if not isinstance(node, d.ValuesDeclaration))
     uses = (*(one.sentence for one in format.abilities), *(one.use for one in format.records))
-    said = words_in(*declared, *uses)
+    said = words_in((*declared, *uses))
     printed = symbols_printed(format)
     for values in ruleset.all(d.ValuesDeclaration):
         numbers = printed.get(str(values.name))
@@ -65,11 +66,15 @@ def unprinted_symbols(format: Format, found: Problems) -> None:
                 )
 
 
-def words_in(*nodes: Node) -> set[str]:
+def words_in(nodes: Iterable[Node]) -> set[str]:
     """All words in some nodes."""
-    parts = (part for node in nodes for part in walk(node))
+    return set[str]().union(*(WORDS.of(node, words_found) for node in nodes))
+
+
+def words_found(node: Node) -> frozenset[str]:
+    parts = walk(node)
     values = (getattr(part, name) for part in parts for name in part_names(part.__class__))
-    return {str(value) for value in values if isinstance(value, Word)}
+    return frozenset(str(value) for value in values if isinstance(value, Word))
 
 
 def symbols_printed(format: Format) -> dict[str, set[int]]:
@@ -134,11 +139,11 @@ class Wanted:
         self.meanings = {record.use: record for record in format.records}
         self.known: dict[Use, frozenset[str]] = {}
         rows = [row_of(format, number) for number in range(len(format.cards))]
-        numbers = NUMBERS.answers(format, (), rows, lambda _: next(COUNT))
-        self.rows = [numbers[row] for row in rows]
+        self.rows = NUMBERS.answers(format, (), rows, lambda _: next(COUNT))
         facts = (facts_of(format), [(one.field, one.part) for one in format.columns])
         asked = [one for record in format.records for one in asked_of_cards(record)]
-        self.holds = HOLDS.answers(format, facts, asked, lambda _: {})
+        answers = HOLDS.answers(format, facts, asked, lambda _: {})
+        self.holds = dict(zip(asked, answers, strict=True))
 
     def names_for(self, use: Use) -> frozenset[str]:
         """The names of all cards that may be what a phrase asks for; `ANY` where it depends."""

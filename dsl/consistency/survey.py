@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Literal, cast
+from typing import Any, Literal, TypeVar, cast
 
 from ..nodes.base import inner_names, part_names
 from ..nodes.dataclass import dataclass
@@ -20,9 +20,15 @@ from ..typed.statements import (
     Statement,
     While,
 )
-from ..typed.values import At, Value
+from ..typed.values import At, Form, Value
+from ..typed.walk import walk
+from .latest import Remembered
 
+K = TypeVar("K")
 NO_PLACE = At()
+BLOCKS: Remembered[tuple[Block, ...]] = Remembered()
+LINES: Remembered[tuple[tuple[Statement, At], ...]] = Remembered()
+INSIDE: Remembered[dict[object, list[Any]]] = Remembered()
 SOMETIMES = (If, While, Offer, ChooseOne)
 
 
@@ -134,14 +140,19 @@ def blocks_of(statement: Statement) -> Iterator[Block]:
             yield cast(Block, value)
 
 
-def blocks_in(block: Block) -> Iterator[Block]:
+def blocks_in(block: Block) -> tuple[Block, ...]:
     """A block and all blocks inside it, those of lines and phrases as a part of theirs."""
-    ahead = [block]
+    return BLOCKS.of(block, blocks_found)
+
+
+def blocks_found(block: Block) -> tuple[Block, ...]:
+    found, ahead = list[Block](), [block]
     while ahead:
         block = ahead.pop()
-        yield block
+        found.append(block)
         for statement, _ in flat(block):
             ahead += blocks_of(statement)
+    return tuple(found)
 
 
 def in_order(block: Block, every_case: bool = False) -> Iterator[tuple[Statement, At]]:
@@ -167,8 +178,12 @@ def plain(statement: Statement) -> tuple[Statement, ...]:
     return (statement,)
 
 
-def flat(block: Block) -> list[tuple[Statement, At]]:
+def flat(block: Block) -> tuple[tuple[Statement, At], ...]:
     """The statements of a block without the lines and phrases around them."""
+    return LINES.of(block, lines_found)
+
+
+def lines_found(block: Block) -> tuple[tuple[Statement, At], ...]:
     found: list[tuple[Statement, At]] = []
     for statement in block:
         at = at_of(statement)
@@ -177,4 +192,27 @@ def flat(block: Block) -> list[tuple[Statement, At]]:
             found += [(one, at if where is NO_PLACE else where) for one, where in flat(inner)]
         else:
             found.append((statement, at))
+    return tuple(found)
+
+
+def inside(kind: type[K], *things: object) -> Iterator[K]:
+    """What is of a class in parts of the typed tree, these with it; of a class of forms the forms
+    themselves.
+    """
+    for thing in things:
+        yield from INSIDE.of(thing, kinds_found).get(kind, ())
+
+
+def valued(kind: type[Form], *things: object) -> Iterator[Value]:
+    """The values with a form of a class, in parts of the typed tree."""
+    for thing in things:
+        yield from INSIDE.of(thing, kinds_found).get((Value, kind), ())
+
+
+def kinds_found(thing: object) -> dict[object, list[Any]]:
+    """What is inside a part, by class; values by that of their form."""
+    found: dict[object, list[Any]] = {}
+    for part in walk(thing):
+        key = (Value, part.form.__class__) if isinstance(part, Value) else part.__class__
+        found.setdefault(key, []).append(part)
     return found

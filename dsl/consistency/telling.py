@@ -10,9 +10,8 @@ from ..typed import values as v
 from ..typed.format import Format
 from ..typed.statements import Block
 from ..typed.values import At, Value
-from ..typed.walk import walk
 from .deciding.terms import Terms
-from .survey import blocks_in, everything, flat, in_order, parts_in
+from .survey import blocks_in, everything, flat, in_order, inside, parts_in
 
 ORDERED = ("pile", "queue")
 
@@ -89,7 +88,8 @@ def unshuffled(format: Format, body: Block, drawn: set[str], found: Problems) ->
 
 def drawn_from(format: Format) -> set[str]:
     """The piles that nobody sees of which the topmost or lowest cards are taken."""
-    ends = (part.of for part in walk(*everything(format)) if isinstance(part, (v.Some, v.End)))
+    parts = [*everything(format)]
+    ends = [part.of for part in (*inside(v.Some, *parts), *inside(v.End, *parts))]
     hidden = {name for name, spec in format.zones.items() if spec.seen == "nobody"}
     return {of.zone for of in ends if of.zone in hidden and format.zones[of.zone].kind in ORDERED}
 

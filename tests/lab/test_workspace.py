@@ -12,6 +12,7 @@ import pytest
 from places import FORMATS
 
 from playsheet.dsl.consistency import conditions, pool
+from playsheet.dsl.consistency.latest import Remembered
 from playsheet.dsl.loading import blocks, kept, load
 from playsheet.dsl.loading.library import sources_of
 from playsheet.dsl.problems.problem import Problem, RulesError
@@ -77,6 +78,9 @@ def forget() -> None:
     for remembered in (load.LATEST, load.RULES, load.VOCABULARIES, kept.LOADED, *latest):
         remembered.found.clear()
     blocks.blocks_in.cache_clear()
+    for one in Remembered.every:
+        one.renew()
+        one.renew()
 
 
 def found_by(workspace: Workspace) -> tuple[list[Problem], object, list[str]]:
