@@ -20,7 +20,7 @@ from ..typed.walk import walk
 from .deciding.decide import is_impossible
 from .deciding.formulas import Formula, joined, opposite
 from .deciding.terms import Terms
-from .latest import Latest, facts_of
+from .latest import Latest, PropertyFacts, facts_of
 from .reasons import Asked, Reason
 from .survey import everything
 
@@ -36,7 +36,8 @@ LATEST: Latest[Any, Verdicts] = Latest()
 def constant_conditions(format: Format, terms: Terms, found: Problems) -> None:
     """Every condition of the rules that is decided beforehand, at its smallest part."""
     parts, filled = [*everything(format)], spans_with_slots(format.ruleset)
-    known = LATEST.answers(format, facts_of(format), parts, lambda part: verdicts_in(part, terms))
+    facts, own = facts_of(format), PropertyFacts(format).of
+    known = LATEST.answers(format, facts, parts, lambda part: verdicts_in(part, terms), own)
     said = [*zip(parts, known, strict=True)]
     decided = [one for one in said if any(isinstance(verdict, bool) for verdict in one[1])]
     verdicts: dict[Span, set[Verdict]] = {}

@@ -13,10 +13,19 @@ from ..loading.cache import Recent
 from ..loading.pickles import digest_without_places
 from ..nodes import declarations as d
 from ..typed.format import Format
+from ..typed.ids import PropertyId
+from ..typed.values import Property
+from ..typed.walk import walk
 
 Part = TypeVar("Part", bound=Hashable)
 Answer = TypeVar("Answer")
-Known = dict[int, tuple[Part, Answer]]  # by identity: what is not changed is the same object
+# by identity, since what is not changed is the same object: the part, its own facts, the answer
+Known = dict[int, tuple[Part, object, Answer]]
+
+
+def nothing(_: object) -> object:
+    """No facts of its own."""
+    return None
 
 
 class Latest(Generic[Part, Answer]):
@@ -26,18 +35,26 @@ class Latest(Generic[Part, Answer]):
         self.known: Recent[tuple[str, Known[Part, Answer]]] = Recent()
 
     def answers(
-        self, format: Format, facts: object, parts: Sequence[Part], work: Callable[[Part], Answer]
+        self,
+        format: Format,
+        facts: object,
+        parts: Sequence[Part],
+        work: Callable[[Part], Answer],
+        own: Callable[[Part], object] = nothing,
     ) -> list[Answer]:
-        """The answer about each part, in their order. `facts`: what else it depends on."""
+        """The answer about each part, in their order. `facts`: what else all of them depend on;
+        `own`: what one of them does.
+        """
         name, about = format.ruleset.format.span.file, digest_without_places(facts)
         before, known = self.known.found.pop(name, (about, {}))
         older = Older(known if before == about else {}, {id(part) for part in parts})
         now: Known[Part, Answer] = {}
         for part in parts:
             if id(part) not in now:
-                now[id(part)] = part, older.answer(part, work)
+                mine = own(part)
+                now[id(part)] = part, mine, older.answer(part, mine, work)
         self.known.get(name, lambda: (about, now))
-        return [now[id(part)][1] for part in parts]
+        return [now[id(part)][2] for part in parts]
 
 
 class Older(Generic[Part, Answer]):
@@ -50,34 +67,32 @@ class Older(Generic[Part, Answer]):
         self.gone = [entry for key, entry in known.items() if key not in there]
 
     @cached_property
-    def alike(self) -> dict[Part, Answer]:
-        return dict(self.gone)
+    def alike(self) -> dict[tuple[Part, object], Answer]:
+        return {(part, own): answer for part, own, answer in self.gone}
 
     @cached_property
-    def moved(self) -> dict[str, Answer]:
-        return {digest_without_places(part): answer for part, answer in self.gone}
+    def moved(self) -> dict[tuple[str, object], Answer]:
+        gone = self.gone
+        return {(digest_without_places(part), own): answer for part, own, answer in gone}
 
-    def answer(self, part: Part, work: Callable[[Part], Answer]) -> Answer:
+    def answer(self, part: Part, own: object, work: Callable[[Part], Answer]) -> Answer:
         """What was known of a part, or is found out now."""
-        if id(part) in self.known:
-            return self.known[id(part)][1]
-        if self.gone and part in self.alike:
-            return self.alike[part]
-        said = digest_without_places(part) if self.gone else ""
-        return self.moved[said] if said in self.moved else work(part)
+        old = self.known.get(id(part))
+        if old is not None and old[1] == own:
+            return old[2]
+        if self.gone and (part, own) in self.alike:
+            return self.alike[part, own]
+        said = digest_without_places(part) if self.gone else "", own
+        return self.moved[said] if said[0] and said in self.moved else work(part)
 
 
 def facts_of(format: Format) -> tuple[object, ...]:
-    """What conditions mean depends on, beside what they say: the ranges of what they ask for, and
-    the properties that they name.
+    """What conditions mean depends on, beside what they say and the properties that they name: the
+    ranges of what they ask for.
     """
     ruleset = format.ruleset
     return (
         ruleset.seats,
-        [
-            (key, one.base, one.subject, one.layers is None, bool(one.standing), one.floor)
-            for key, one in format.properties.items()
-        ],
         [(zone, one.counts is None, one.most) for zone, one in format.limits.items()],
         [(str(one.name), len(one.items)) for one in ruleset.all(d.ValuesDeclaration)],
         [(str(one.name), one.value) for one in ruleset.all(d.OptionDeclaration)],
@@ -85,6 +100,35 @@ def facts_of(format: Format) -> tuple[object, ...]:
         [(name, one.type, one.low, one.high) for name, one in format.gauges.items()],
         [*format.made],
     )
+
+
+class PropertyFacts:
+    """What a part of a format depends on through the properties that it names, and those that these
+    name.
+    """
+
+    def __init__(self, format: Format) -> None:
+        self.meant = {
+            key: digest_without_places(
+                (one.base, one.subject, one.layers is None, bool(one.standing), one.floor)
+            )
+            for key, one in format.properties.items()
+        }
+        self.needs = {key: named_in(one.base) | {key} for key, one in format.properties.items()}
+        for middle in self.needs:  # whatever needs one needs what that needs
+            for known in self.needs.values():
+                if middle in known:
+                    known |= self.needs[middle]
+        self.found: dict[frozenset[PropertyId], tuple[object, ...]] = {}
+
+    def of(self, *parts: object) -> tuple[object, ...]:
+        """The facts of some parts, in an order of their own."""
+        named = frozenset[PropertyId]().union(*(NAMED.of(part, named_in) for part in parts))
+        if named not in self.found:
+            every = set[PropertyId]().union(*(self.needs.get(one, ()) for one in named))
+            facts = [(str(one), self.meant[one]) for one in every]
+            self.found[named] = tuple(sorted(facts))
+        return self.found[named]
 
 
 class Remembered(Generic[Answer]):
@@ -110,3 +154,11 @@ class Remembered(Generic[Answer]):
 
     def renew(self) -> None:
         self.before, self.now = self.now, {}
+
+
+NAMED: Remembered[set[PropertyId]] = Remembered()
+
+
+def named_in(part: object) -> set[PropertyId]:
+    """The properties that a part of the typed tree names."""
+    return {one.property for one in walk(part) if isinstance(one, Property)}

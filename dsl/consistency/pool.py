@@ -19,7 +19,7 @@ from ..typed.records import RecordMeaning
 from ..typed.values import Binding, Value
 from .deciding.printed import DEPENDS, Printed
 from .deciding.terms import Terms
-from .latest import Latest, Remembered, facts_of
+from .latest import Latest, PropertyFacts, Remembered, facts_of
 
 ANY = ""  # among names: some card, nobody knows which
 NOBODY = "No card of the pool"
@@ -142,7 +142,12 @@ class Wanted:
         self.rows = NUMBERS.answers(format, (), rows, lambda _: next(COUNT))
         facts = (facts_of(format), [(one.field, one.part) for one in format.columns])
         asked = [one for record in format.records for one in asked_of_cards(record)]
-        answers = HOLDS.answers(format, facts, asked, lambda _: {})
+        of_properties = PropertyFacts(format).of
+
+        def own(one: tuple[Binding, Value]) -> object:
+            return of_properties(one[1])
+
+        answers = HOLDS.answers(format, facts, asked, lambda _: {}, own)
         self.holds = dict(zip(asked, answers, strict=True))
 
     def names_for(self, use: Use) -> frozenset[str]:
