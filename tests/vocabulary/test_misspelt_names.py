@@ -5,23 +5,17 @@ letter mistakes. A sample of places; `pytest --full` tries more.
 import random
 import re
 import string
-from functools import cache
 
 import pytest
 from places import RULESETS
 from sampling import sampled
 
 from playsheet.dsl.loading.library import sources_of
-from playsheet.dsl.loading.load import declarations_of, extended, symbols_of
-from playsheet.dsl.nodes.base import Node
-from playsheet.dsl.nodes.declarations import Declaration, FormatDeclaration, PhraseDeclaration
+from playsheet.dsl.loading.load import understand
+from playsheet.dsl.loading.source import instead_of_files
+from playsheet.dsl.nodes.declarations import PhraseDeclaration
 from playsheet.dsl.problems.problem import Problem
-from playsheet.dsl.resolve.resolve import resolve_format
-from playsheet.dsl.resolve.soundness import soundness
-from playsheet.dsl.ruleset.ruleset import NAMED, Origin, collect
-from playsheet.dsl.syntax.parse import parse_file
-from playsheet.dsl.vocabulary.titles import title_problems, titled_values
-from playsheet.dsl.vocabulary.vocabulary import build_vocabulary
+from playsheet.dsl.ruleset.ruleset import NAMED
 
 FORMATS = sorted(folder.name for folder in RULESETS.iterdir() if list(folder.glob("*.rules")))
 SAMPLE = sampled(15, 60)
@@ -43,48 +37,21 @@ def misspell(word: str, rnd: random.Random) -> str:
     return word[:at] + letter + word[at + 1 :]
 
 
-def problems_of(
-    texts: dict[str, str], parsed: dict[str, list[Node]], changed: str
-) -> list[Problem]:
-    nodes, problems = parse_file("rules", texts[changed], changed)
-    everything = [n for name, old in parsed.items() for n in (nodes if name == changed else old)]
-    everything, found = on_its_parent(everything)
-    problems += found
-    ruleset, found = collect(everything, changed)
-    problems += found
-    if ruleset is not None:
-        declared, symbols = ruleset.all(Declaration), symbols_of(ruleset)
-        problems += title_problems(ruleset, {})
-        problems += build_vocabulary(declared, set(), ruleset.languages, symbols)[1]
-        format = resolve_format(ruleset, [])
-        problems += format.problems + soundness(format)
-    return problems
-
-
-def on_its_parent(nodes: list[Node]) -> tuple[list[Node], list[Problem]]:
-    """The nodes of a format with those of the shipped one it extends, if it does."""
-    head = next(node for node in nodes if isinstance(node, FormatDeclaration))
-    if head.parent is None:
-        return nodes, []
-    inherited = parent_nodes(str(head.parent))
-    found, problems = extended(Origin(tuple(inherited), tuple(nodes)))
-    return titled_values(found), problems
-
-
-@cache
-def parent_nodes(name: str) -> list[Node]:
-    return declarations_of(sources_of(name))[0]
+def problems_with(form: str, path: str, text: str) -> list[Problem]:
+    """What is wrong with a format in which one file has another text."""
+    with instead_of_files({path: text.encode()}):
+        return understand(sources_of(form)).problems
 
 
 @pytest.mark.parametrize("form", FORMATS)
 def test_a_misspelt_name_is_recognised(form: str) -> None:
     texts = {
-        str(p): p.read_text(encoding="utf-8") for p in sorted((RULESETS / form).glob("*.rules"))
+        str(p.resolve()): p.read_text(encoding="utf-8")
+        for p in sorted((RULESETS / form).glob("*.rules"))
     }
-    parsed = {name: parse_file("rules", text, name)[0] for name, text in texts.items()}
-    own = [node for nodes in parsed.values() for node in nodes]
-    ruleset, _ = collect(on_its_parent(own)[0], form)
+    ruleset = understand(sources_of(form)).ruleset
     assert ruleset is not None
+    own = ruleset.declarations if ruleset.origin is None else ruleset.origin.own
     kinds = [title for _, title in NAMED if title not in ("values", "check")]
     unnamed = {p.name for p in own if isinstance(p, PhraseDeclaration) and p.called is None}
     names = {
@@ -108,8 +75,7 @@ def test_a_misspelt_name_is_recognised(form: str) -> None:
         while word in names:
             word = misspell(match[0], rnd)
         text = texts[name]
-        mutated = {name: text[: match.start()] + word + text[match.end() :]}
-        found = problems_of({**texts, **mutated}, parsed, name)
+        found = problems_with(form, name, text[: match.start()] + word + text[match.end() :])
         if any(match[0] in (p.mend, *p.message.split('"')) for p in found if word in p.message):
             right += 1
         else:
