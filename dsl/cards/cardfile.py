@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import field, replace
 
 from ..ir.ir import missing_of
+from ..loading.cache import Remembered
 from ..nodes import attributes as attrs
 from ..nodes import declarations as d
 from ..nodes import files
@@ -27,7 +28,7 @@ from ..vocabulary.reading import singles
 from ..vocabulary.titles import titles_in
 from .called import Called, unaccented
 from .definition import CardDefinition
-from .memo import Memo
+from .memo import Key, Memo
 from .records import parted
 
 DONE = ("cost", "effect")  # fields that hold one phrase to be run
@@ -35,6 +36,15 @@ NOTHING = ("", "-")  # what is printed where a card has nothing
 FIRST = "the first one"
 LOOK_ALIKE = str.maketrans("lIOo", "1100")  # letters that one takes for figures
 PAIR = re.compile(r"^\s*(\S+?)\s*:?\s+([+-]?\w+)\s*$")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CardRead:
+    """A card as it was read, with what was used of the texts that are known."""
+
+    memo: Memo
+    used: dict[Key, None]
+    definition: CardDefinition
 
 
 @dataclass(slots=True)
@@ -66,14 +76,31 @@ class CardReader:
         """What can be read of some cards; of a file with very many mistakes only the first."""
         found: list[CardDefinition] = []
         wrong = Counter[str]()  # cards, by file
+        self.ruleset.known.setdefault(CardReader, Remembered[CardRead]()).renew()
         for card in cards:
             if wrong[card.span.file] > MOST_PROBLEMS + 1:
                 continue
             before = len(self.problems)
-            definition = self.read(card)
+            definition = self.read_known(card)
             found += [] if definition is None else [definition]
             wrong[card.span.file] += has_errors(self.problems[before:])
         return found
+
+    def read_known(self, card: files.Card) -> CardDefinition | None:
+        """A card; one with which nothing is wrong is read once with the same rules and words."""
+        known: Remembered[CardRead] = self.ruleset.known[CardReader]
+        found, memo = known.find(card), self.memo
+        if found is not None and found.memo is memo and str(card.code) not in self.codes:
+            self.codes[str(card.code)] = card
+            memo.used |= found.used
+            return found.definition
+        before, used = len(self.problems), memo.used
+        memo.used = {}
+        definition = self.read(card)
+        if definition is not None and len(self.problems) == before:
+            known.put(card, CardRead(memo, memo.used, definition))
+        memo.used = used | memo.used
+        return definition
 
     def read(self, card: files.Card) -> CardDefinition | None:
         old = self.codes.get(str(card.code))

@@ -18,12 +18,15 @@ from .deciding.terms import Terms
 from .decks import deck_rules
 from .gaps import missing_cases
 from .hearing import hearing
-from .latest import Remembered
-from .lifetimes import lifetimes
-from .pool import pool
+from .latest import NAMED
+from .lifetimes import ASKED, lifetimes
+from .places import STEPPED
+from .pool import WORDS, pool
 from .reach import unreached
+from .survey import BLOCKS, INSIDE, LINES
 from .telling import tellings
 
+REMEMBERED = (BLOCKS, LINES, INSIDE, STEPPED, ASKED, NAMED, WORDS)
 Check = Callable[[Format, Terms, Problems], None]
 CHECKS: tuple[Check, ...] = (
     constant_conditions,
@@ -41,7 +44,7 @@ CHECKS: tuple[Check, ...] = (
 
 def inconsistencies(format: Format, heritage: Heritage) -> list[Problem]:
     """What the rules of a format can never do, and where they contradict themselves."""
-    for one in Remembered.every:
+    for one in REMEMBERED:
         one.renew()
     found, terms = Problems(), Terms(format)
     for check in CHECKS:

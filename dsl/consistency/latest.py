@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
 from functools import cached_property
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import Generic, TypeVar
 
-from ..loading.cache import Recent
+from ..loading.cache import Recent, Remembered
 from ..loading.pickles import digest_without_places
 from ..nodes import declarations as d
 from ..typed.format import Format
@@ -129,31 +129,6 @@ class PropertyFacts:
             facts = [(str(one), self.meant[one]) for one in every]
             self.found[named] = tuple(sorted(facts))
         return self.found[named]
-
-
-class Remembered(Generic[Answer]):
-    """What parts of typed trees are made of, by the part itself: nothing in them ever changes, and
-    what an edit leaves alone is the same object as before. What was not asked for while a format
-    was checked twice is let go of.
-    """
-
-    every: ClassVar[list[Remembered[Any]]] = []
-
-    def __init__(self) -> None:
-        self.now: dict[int, tuple[object, Answer]] = {}
-        self.before: dict[int, tuple[object, Answer]] = {}
-        self.every.append(self)
-
-    def of(self, part: Part, work: Callable[[Part], Answer]) -> Answer:
-        """The answer about a part, which is worked out once."""
-        found = self.now.get(id(part))
-        if found is None:
-            found = self.before.pop(id(part), None) or (part, work(part))
-            self.now[id(part)] = found
-        return found[1]
-
-    def renew(self) -> None:
-        self.before, self.now = self.now, {}
 
 
 NAMED: Remembered[set[PropertyId]] = Remembered()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from ..loading.cache import Remembered
 from ..nodes import attributes as attrs
 from ..nodes import declarations as d
 from ..nodes import expressions as e
@@ -19,7 +20,6 @@ from ..typed.ids import StepEnd, StepId
 from ..typed.statements import Statement
 from ..typed.walk import walk
 from .deciding.terms import Terms
-from .latest import Remembered
 from .places import ANYWHERE, Places, Steps, all_inside, none_inside
 from .survey import asked_outside, inside, own_values
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from ..loading.cache import Remembered
 from ..typed import statements as st
 from ..typed.format import Format
 from ..typed.ids import TURN, StepId
 from ..typed.statements import Block, Statement
-from .latest import Remembered
 from .survey import Part, blocks_of, parts_in
 
 SETUP = StepId(("setup",))

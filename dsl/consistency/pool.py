@@ -7,6 +7,7 @@ from itertools import count
 from typing import cast
 
 from ..cards.definition import CardDefinition
+from ..loading.cache import Remembered
 from ..nodes import declarations as d
 from ..nodes.base import Node, Word, part_names, walk
 from ..nodes.expressions import String, Use
@@ -19,7 +20,7 @@ from ..typed.records import RecordMeaning
 from ..typed.values import Binding, Value
 from .deciding.printed import DEPENDS, Printed
 from .deciding.terms import Terms
-from .latest import Latest, PropertyFacts, Remembered, facts_of
+from .latest import Latest, PropertyFacts, facts_of
 
 ANY = ""  # among names: some card, nobody knows which
 NOBODY = "No card of the pool"

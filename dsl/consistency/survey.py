@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Literal, TypeVar, cast
 
+from ..loading.cache import Remembered
 from ..nodes.base import inner_names, part_names
 from ..nodes.dataclass import dataclass
 from ..typed.format import Format
@@ -22,7 +23,6 @@ from ..typed.statements import (
 )
 from ..typed.values import At, Form, Value
 from ..typed.walk import walk
-from .latest import Remembered
 
 K = TypeVar("K")
 NO_PLACE = At()

@@ -28,6 +28,7 @@ DIGEST = hashlib.sha256().digest_size
 ROOM = "formats"
 ROOMS = ("grammar", "dsl", "interpreter", "lab")
 MOST_FILES = 120
+K = TypeVar("K")
 T = TypeVar("T")
 
 
@@ -92,11 +93,47 @@ class Recent(Generic[T]):
 
     def get(self, key: str, work: Callable[[], T]) -> T:
         """The value of a key, worked out unless it is remembered."""
-        found = self.found.pop(key) if key in self.found else work()
-        self.found[key] = found
+        return self.put(key, self.found[key] if key in self.found else work())
+
+    def put(self, key: str, value: T) -> T:
+        """Remembers the value of a key as the last one."""
+        self.found.pop(key, None)
+        self.found[key] = value
         if len(self.found) > self.most:
             del self.found[next(iter(self.found))]
-        return found
+        return value
+
+
+class Remembered(Generic[T]):
+    """What was worked out of things that never change, by the thing itself: what an edit leaves
+    alone is the same object as before. What was not asked for between two times that it is renewed
+    is let go of.
+    """
+
+    def __init__(self) -> None:
+        self.now: dict[int, tuple[object, T]] = {}
+        self.before: dict[int, tuple[object, T]] = {}
+
+    def of(self, thing: K, work: Callable[[K], T]) -> T:
+        """What comes of a thing, worked out once."""
+        found = self.find(thing)
+        return self.put(thing, work(thing)) if found is None else found
+
+    def find(self, thing: object) -> T | None:
+        """What is remembered of a thing."""
+        found = self.now.get(id(thing))
+        if found is None and id(thing) in self.before:
+            found = self.now[id(thing)] = self.before.pop(id(thing))
+        return None if found is None else found[1]
+
+    def put(self, thing: object, value: T) -> T:
+        """Remembers what came of a thing."""
+        self.now[id(thing)] = thing, value
+        return value
+
+    def renew(self) -> None:
+        """Begins to look for what is not asked for any more."""
+        self.before, self.now = self.now, {}
 
 
 def cache_folder() -> Path | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import field, replace
+from functools import partial
 
 from ..cards.cardfile import CardReader
 from ..cards.definition import CardDefinition
@@ -57,7 +58,7 @@ from ..ruleset.templates import Things, once_each
 from ..typed.format import Format
 from ..vocabulary.titles import title_problems, titled_values
 from ..vocabulary.vocabulary import Vocabulary, build_vocabulary
-from .cache import Cache, Recent, key_of
+from .cache import Cache, Recent, Remembered, key_of
 from .library import RECORDS, FormatFiles, shipped_formats, shipped_libraries
 from .parsed import parse_all, parsed
 from .pickles import digest_of, digest_without_places
@@ -187,7 +188,10 @@ def cards_of(
     nodes, problems = parse_all("cards", [one for one in every if one not in records])
     titled = printed_fields(ruleset)
     problems += row_problems(nodes)
-    cards = [unprinted(card, titled) for card in cards_in(nodes)]
+    said: Remembered[files.Card] = ruleset.known.setdefault(unprinted, Remembered[files.Card]())
+    said.renew()
+    as_rules_say = partial(unprinted, printed=titled)
+    cards = [said.of(card, as_rules_say) for card in cards_in(nodes)]
     if not records:
         return cards, [], problems
     known = {str(card.code) for card in cards}

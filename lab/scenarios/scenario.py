@@ -10,6 +10,7 @@ from pathlib import Path
 from ...dsl.cards.deckfile import decks_without_problems, read_decks
 from ...dsl.cards.definition import CardDefinition
 from ...dsl.ir.wordbook import Wordbook
+from ...dsl.loading.cache import Recent
 from ...dsl.loading.garbage import collection_paused
 from ...dsl.loading.library import FormatFiles
 from ...dsl.loading.load import Loaded
@@ -30,6 +31,7 @@ from ...dsl.ruleset.clauses import cited, clauses_of
 from ...dsl.ruleset.extension import replace_words
 from ...dsl.ruleset.inheritance import Heritage, heritage_of
 from ...dsl.ruleset.ledger import Ledger
+from ...dsl.ruleset.reads import same
 from ...interpreter.runtime.faults import RuleFault, StepNotReached
 from ..positions.defaults import Defaults
 from ..work import Interrupted, Progress, silent
@@ -75,6 +77,9 @@ class Result:
             fix = f" Mend: {problem.mend}" if problem.mend else f" {problem.advice}".rstrip()
             lines.append(f"{where}{problem.message}{fix}")
         return "\n".join(lines)
+
+
+PREPARED: Recent[PreparedRules] = Recent(8)
 
 
 @dataclass(slots=True)
@@ -127,7 +132,8 @@ def run_scenarios(
     fail tell where they were. Raises `Interrupted` with the results so far.
     """
     suite = suite_of(loaded, scenarios)
-    rules, results = suite.prepared(), list[Result]()
+    rules, results = prepared_before(suite) or suite.prepared(), list[Result]()
+    PREPARED.put(suite_key(suite), rules)
     wanted = [case for case in suite.cases if keyword.lower() in searched(case)]
     try:
         for case in wanted:
@@ -140,6 +146,22 @@ def run_scenarios(
     except KeyboardInterrupt:
         raise Interrupted([*unread(suite.problems), *results]) from None
     return [*unread(suite.problems), *results]
+
+
+def prepared_before(suite: Suite) -> PreparedRules | None:
+    """The rules as the last run of such scenarios had them made ready, if rules and cards are still
+    those.
+    """
+    known, loaded = PREPARED.found.get(suite_key(suite)), suite.loaded
+    if known is None or known.ruleset is not loaded.ruleset:
+        return None
+    fits = known.vocabulary is loaded.vocabulary and same(known.pool, suite.pool.used)
+    return known if fits else None
+
+
+def suite_key(suite: Suite) -> str:
+    """The format of scenarios and the cards that they need."""
+    return " ".join((suite.loaded.files.name, *(str(card.code) for card in suite.pool.used)))
 
 
 def searched(case: Case) -> str:

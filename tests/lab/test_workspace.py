@@ -11,8 +11,7 @@ from pathlib import Path
 import pytest
 from places import FORMATS
 
-from playsheet.dsl.consistency import conditions, pool
-from playsheet.dsl.consistency.latest import Remembered
+from playsheet.dsl.consistency import conditions, consistency, pool
 from playsheet.dsl.loading import blocks, kept, load
 from playsheet.dsl.loading.library import sources_of
 from playsheet.dsl.problems.problem import Problem, RulesError
@@ -20,7 +19,7 @@ from playsheet.dsl.resolve.context import Resolver
 from playsheet.dsl.resolve.resolve import resolve_rules
 from playsheet.dsl.typed.types import CARD, PLAYER
 from playsheet.lab.benchmarks import edits
-from playsheet.lab.scenarios import worded
+from playsheet.lab.scenarios import scenario, worded
 from playsheet.lab.workspace import Workspace
 
 ROUNDS = 24
@@ -75,10 +74,11 @@ def tiny(folder: Path) -> Path:
 def forget() -> None:
     """As in a new process."""
     latest = (conditions.LATEST.known, pool.NUMBERS.known, pool.HOLDS.known, worded.LATEST)
-    for remembered in (load.LATEST, load.RULES, load.VOCABULARIES, kept.LOADED, *latest):
+    loads = (load.LATEST, load.RULES, load.VOCABULARIES, kept.LOADED)
+    for remembered in (*loads, scenario.PREPARED, *latest):
         remembered.found.clear()
     blocks.blocks_in.cache_clear()
-    for one in Remembered.every:
+    for one in consistency.REMEMBERED:
         one.renew()
         one.renew()
 
