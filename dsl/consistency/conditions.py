@@ -50,13 +50,15 @@ def constant_conditions(format: Format, terms: Terms, found: Problems) -> None:
     for asked, verdict in said_of(said) if verdicts else ():
         if verdict is None and asked.condition.span in verdicts:
             verdicts[asked.condition.span].add(None)
-    for span, holds in asked_of_itself(format.ruleset):
-        verdicts[span] = {holds}
-        reasons.pop(span, None)
+    same = dict[Span, bool]()
+    for node, holds in asked_of_itself(format.ruleset):
+        verdicts[node.span] = {holds}
+        reasons.pop(node.span, None)
+        same[node.span] = any(isinstance(part, e.Its) for part in walk_nodes(node.right))
     reason = Reason(terms)
     for span, said in verdicts.items():
         if len(said) == 1:
-            reason.tell(span, True in said, reasons.get(span), found)
+            reason.tell(span, True in said, reasons.get(span), found, same.get(span, False))
 
 
 def said_of(parts: Iterable[tuple[object, Verdicts]]) -> Iterator[tuple[Asked, Verdict]]:
@@ -66,18 +68,18 @@ def said_of(parts: Iterable[tuple[object, Verdicts]]) -> Iterator[tuple[Asked, V
 
 
 @once
-def asked_of_itself(ruleset: Ruleset) -> list[tuple[Span, bool]]:
+def asked_of_itself(ruleset: Ruleset) -> list[tuple[e.Operation, bool]]:
     """Comparisons of a thing with itself, and conditions joined with their opposite: decided
     whatever fills the slots in them.
     """
-    found: list[tuple[Span, bool]] = []
+    found: list[tuple[e.Operation, bool]] = []
     for node in ruleset.inside(*SAME, *OTHER):
         if node.left == node.right:
-            found.append((node.span, isinstance(node, SAME)))
+            found.append((node, isinstance(node, SAME)))
     for node in ruleset.inside(*BOTH):
         for one, other in ((node.left, node.right), (node.right, node.left)):
             if isinstance(one, e.NotExpression) and plain(one.value) == plain(other):
-                found.append((node.span, isinstance(node, e.OrExpression)))
+                found.append((node, isinstance(node, e.OrExpression)))
     return found
 
 

@@ -19,6 +19,8 @@ ONE, SEVERAL = "an earlier case takes", "earlier cases take"
 EACH_OTHER = "this", "excludes this"
 OTHER = "Compare with a value that it can have."
 SAME = "in a loop over players each of them is `player` and `you` in turn, so `{}` is the same"
+BOTH = "both sides are the same"
+NAMED = "If another candidate is meant, name one of the two: `cards in hand as other where ..`."
 BEFORE = "Say `each opponents as rival`, or keep who it was above the loop: `let asker be player`."
 
 
@@ -41,8 +43,10 @@ class Reason:
         self.terms = terms
         self.examples = Examples(terms)
 
-    def tell(self, span: Span, holds: bool, asked: Asked | None, found: Problems) -> None:
-        """A warning; without what is asked only that it is so."""
+    def tell(
+        self, span: Span, holds: bool, asked: Asked | None, found: Problems, same: bool = False
+    ) -> None:
+        """A warning; without what is asked only that it is so. `same`: of one candidate."""
         text, labels, example = "", tuple[Label, ...](), None
         member = member_of_loop(asked.condition) if asked is not None else ""
         taken = () if holds or asked is None else self.taken(asked)
@@ -54,12 +58,14 @@ class Reason:
         else:
             text = f"This {'always' if holds else 'never'} holds, whatever happens in a game"
             why = self.range(asked) if asked is not None else ""
-            why = SAME.format(member) if member else why
+            why = SAME.format(member) if member else BOTH if same else why
             text = f"{text}: {why}." if why else f"{text}."
             if not why and not holds and asked is not None:
                 two = zip(self.excluding(asked.condition), EACH_OTHER, strict=False)
                 labels = tuple(Label(one.span, note) for one, note in two)
-        fix = BEFORE if member else "Leave the condition out." if holds else OTHER
+        fix = (
+            BEFORE if member else NAMED if same else "Leave the condition out." if holds else OTHER
+        )
         advice = Advice(fix)
         found.report(
             "condition-decided", text, span, advice, *labels, severity="warning", example=example

@@ -17,6 +17,7 @@ COUNTED = re.compile(  # a sum or a count behind a word that one number or name 
     r"(choose|exactly|up to|at least|top|bottom)\s+"
     rf"((?:{OF}|{ONE})(?:\s*[-+*/]\s*(?:{OF}|{ONE}))+|{OF})"
 )
+NAMED_EARLY = re.compile(r"as\s+(\w+)\s+(where\b)(?!.*\b\1\b)")
 CHOOSE = re.compile(r"choose\s+(?:(one|a|an|the|some)\s+)?([A-Za-z_]\w*)")
 
 
@@ -44,6 +45,12 @@ def choice_fixes(case: Case) -> Iterator[Fix]:
             end = case.segment.start + len(case.segment.text)
             mend = f"{mend}{case.row[found.end(2) : end]} as picked"
             yield Fix("choice-uncounted", message, first, end, mend)
+    ends = start + len(case.segment.text.rstrip())
+    early = NAMED_EARLY.search(case.bare, start, ends)
+    if case.bare.startswith("choose", start) and early is not None:
+        message = "What is chosen gets its name at the end. Write: `{line}`."
+        mend = f"{case.row[early.start(2) : ends]} as {early[1]}"
+        yield Fix("choice-unnamed", message, early.start(), ends, mend)
     if case.bare.startswith("choose", start) and "as" in case.expected_words:
         message = "The choice has no name. Add `as picked`, or a better name."
         for last in (case.last,) if case.last else ():

@@ -87,9 +87,12 @@ class Index(Expression):
     key: Expression
 
 
-@node("{of:inset} where {condition}", "set")
+@node("{of:inset} [{name:CALLED}] where {condition}", "set")
 class Where(Expression):
+    """`name`: what the candidate goes by; else it is `it`."""
+
     of: Expression
+    name: Word | None
     condition: Expression
 
 
@@ -145,10 +148,11 @@ class Bottom(Expression):
     of: Expression
 
 
-@node("there is {no:NO} {of:inset} [where {condition}]", "expression")
+@node("there is {no:NO} {of:inset} [{name:CALLED}] [where {condition}]", "expression")
 class Exists(Expression):
     no: bool
     of: Expression
+    name: Word | None
     condition: Expression | None
 
 

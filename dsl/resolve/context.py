@@ -56,10 +56,10 @@ class Scope:
 
     `rule` is what is being done, for `rule is ..`; `path` the phase or step around it; `settles`:
     what is announced here happens at once; `before` gathers the choices of phrases; `asked` is
-    the seat whose options are being found; `shown`: zones whose cards have been shown; `given`:
-    where names of blocks were given, also of those that are over; `watched`: slots of which is
-    asked whether they were done; `around`: the names where the phrase is used, of which it takes
-    what is given to it.
+    the seat whose options are being found; `called`: the name of the nearest candidate, if it has
+    one; `shown`: zones whose cards have been shown; `given`: where names of blocks were given,
+    also of those that are over; `watched`: slots of which is asked whether they were done;
+    `around`: the names where the phrase is used, of which it takes what is given to it.
     """
 
     player: Value | None = None
@@ -74,6 +74,7 @@ class Scope:
     language: Literal["rules", "card", "open"] = "rules"
     before: list[Statement] | None = None
     asked: Value | None = None
+    called: str = ""
     shown: set[str] = field(default_factory=set[str])
     given: dict[str, Span] = field(default_factory=dict[str, Span])
     watched: frozenset[str] = frozenset()
@@ -243,6 +244,7 @@ class Resolver(Findings):
         self.looked: dict[str, tuple[Look, ...]] = {}  # by property
         self.units: dict[Hashable, tuple[Unit[Any], Reads]] = {}  # sentences and records
         self.bound: dict[Span, Span] = {}  # of a name in the rules: where what it names is declared
+        self.candidates: set[Span] = set()  # where candidates are given a name
         self.spent = 0
         self.allowed = MOST_PHRASES
 

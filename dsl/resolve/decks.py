@@ -25,7 +25,7 @@ from .columns import refuse_cards_in_parts
 from .context import Resolver, Scope, at
 from .values.cards import fields_of
 from .values.coercions import FIRST_PLAYER, condition, number, words
-from .values.members import member
+from .values.members import asked_of, member
 
 FIRST = "the first one"
 COUNTED = ("number", "name", "symbol")  # what cards can be counted by
@@ -194,7 +194,8 @@ def only_test(r: Resolver, line: d.OnlyLine, section: Section, card: Binding) ->
     while isinstance(of, e.Bracket):
         of = of.inner
     if isinstance(of, e.Where) and isinstance(of.of, e.Name) and of.of.word == "cards":
-        return condition(r, of.condition, about(section, card))
+        scope = about(section, card)
+        return condition(r, of.condition, asked_of(r, scope, scope.it or local(card), of.name))
     text = f"`{words(line.of)}` does not say which cards."
     advice = Advice("Say in brackets which: `only (cards where` and what holds of them `)`.")
     r.problem("only-which", text, line.of.span, advice)

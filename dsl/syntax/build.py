@@ -85,7 +85,11 @@ class Builder:
             text = text[1:-1]
         elif token.kind in ("VALUE", "CELL"):
             text = text.strip()
-        return word_at(text, self.span(token, token))
+        span = self.span(token, token)
+        if token.kind == "CALLED":
+            text = text.split()[1]
+            span = replace(span, column=span.end_column - len(text))
+        return word_at(text, span)
 
 
 @cache

@@ -14,6 +14,8 @@ OLD: tuple[tuple[re.Pattern[str], str], ...] = (
     (re.compile(r"\byou's(?= \w)"), "your"),
     (re.compile(r"\bthis'(?= \w)"), "this card's"),
     (re.compile(r"(?<![-+*/] )\b1 cards\b"), "1 card"),
+    (re.compile(r"(?<=\bthere is )cards(?= in\b)"), "card"),
+    (re.compile(r"(?<=\bthere is no )cards(?= in\b)"), "card"),
     (re.compile(r"\bends after 1 empty turn\b"), "ends when somebody passes"),
     (re.compile(r"\bends after \d+ empty turns"), "ends when all pass in turn"),
     (re.compile(r"(?<=empty turn)s? except the opening"), ", the first pass not counted"),

@@ -21,7 +21,8 @@ LEVELS = (
 LEVEL = {name: number for number, name in enumerate(LEVELS)}
 
 
-ONE = re.compile(r"(?:^|[ (])1$")
+WRITTEN = {"STRING": '"{}"', "CALLED": "as {}"}  # tokens with more than the word they stand for
+ONE = re.compile(r"(?:^|[ (])(?:1|there is(?: no)?)$")
 
 
 class Page:
@@ -111,7 +112,7 @@ class Page:
         elif value is True:
             self.put(slot.rule.lower())
         else:
-            self.put(f'"{value}"' if slot.rule == "STRING" else str(value))
+            self.put(WRITTEN.get(slot.rule, "{}").format(value))
 
     def body(self, body: Block) -> None:
         """A block behind its header: indented, or behind a colon."""

@@ -16,6 +16,7 @@ LINE, INDENT, DEDENT, END = "_NL", "_INDENT", "_DEDENT", "$END"
 LAYOUT = frozenset({LINE, INDENT, DEDENT, END})
 BRACKETS = {"LPAR": 1, "LSQB": 1, "RPAR": -1, "RSQB": -1}  # suspend the layout
 ENDS_NO_LINE = frozenset({"COMMA", "AND", "OR", "PLUS", "MEANS"})
+BEFORE_IN = re.compile(r"\s+in\b")
 TAB = 4
 Scanner = tuple[Callable[[str, int], re.Match[str] | None], dict[str, dict[str, str]]]
 
@@ -200,7 +201,7 @@ class Driver:
                 line += word.count("\n")
                 margin = at + word.rindex("\n") + 1
             if kind not in ignored:
-                if word == "card" and self.last.text == "1" and self.kind in SENTENCES:
+                if word == "card" and self.kind in SENTENCES and self.is_one(text, end):
                     word = "cards"
                 if kind in keywords:
                     kind = keywords[kind].get(word, kind)
@@ -211,6 +212,12 @@ class Driver:
                     raise self.stopped(token, "glued")
                 yield token
             at = end
+
+    def is_one(self, text: str, end: int) -> bool:
+        """Whether `card` stands for one of the `cards`: `1 card`, `there is no card in hand`."""
+        before = [token.text for token in self.fed[-3:]]
+        is_said = before[-2:] == ["there", "is"] or before == ["there", "is", "no"]
+        return before[-1:] == ["1"] or (is_said and BEFORE_IN.match(text, end) is not None)
 
     def stopped(self, token: Token, kind: str = "") -> Stop:
         """The text makes no sense from a token on."""

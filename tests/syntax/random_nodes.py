@@ -28,6 +28,7 @@ TOKENS: dict[str, st.SearchStrategy[Any]] = {
     "WORD": words,
     "NUMBER": numbers,
     "STRING": texts,
+    "CALLED": words,
     "CLAUSE": st.sampled_from(["HC-PREP-01", "DB-X-2..3", "DCG-A1-07", "04"]).map(Word),
     "CODE": st.sampled_from(["St-1", "BT1-017"]).map(Word),
     "HEADER": st.sampled_from(["side", "main_2"]).map(Word),
@@ -171,6 +172,8 @@ def filled(draw: st.DrawFn, kind: type[Node]) -> Node:
 
     fill(form_of(kind), True)
     del values["span"]
+    if kind is e.Exists and values["condition"] is None:
+        values["name"] = None  # only a condition asks for the candidate
     if kind is d.PhraseDeclaration and (not values["says"] or values["says"][0].language):
         return named(kind(**values))
     return kind(**values)

@@ -53,6 +53,8 @@ def test_a_file_keeps_its_meaning_and_its_remarks(path: Path) -> None:
     assert parse_file(kind, laid, "mine")[0] == parse_file(kind, text, "mine")[0]
     assert remarks_of(kind, laid) == remarks_of(kind, text)
     assert format_text(kind, laid, "mine") == (laid, [])
+    if IDENTITY not in path.parents:
+        assert laid.splitlines() == text.splitlines(), "what ships is laid out: playsheet fmt"
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(ROOT)))

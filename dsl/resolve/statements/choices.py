@@ -42,7 +42,7 @@ from ..values.coercions import (
 )
 from ..values.expressions import named_candidate
 from ..values.meant import whole_span
-from ..values.members import candidate
+from ..values.members import asked_of, candidate
 from ..values.secrets import look
 from .blocks import block
 from .payable import possible
@@ -89,7 +89,7 @@ def choice_members(r: Resolver, node: s.ChooseStatement, scope: Scope) -> Value:
     if members.type.kind != "record":
         return resolve_set(r, where, scope)
     each, it = candidate(members)
-    inner = scope.child(it=it)
+    inner = asked_of(r, scope, it, where.name)
     inner.locals |= named_candidate(where.of.kind, it)
     return replace(members, form=Where(each, members, condition(r, where.condition, inner)))
 

@@ -30,7 +30,7 @@ from .coercions import (
     words,
 )
 from .meant import alternatives, one_of_several
-from .members import candidate, member
+from .members import asked_of, candidate, member
 from .secrets import look
 
 THINGS = ("card", "player", "name")
@@ -65,7 +65,7 @@ def bracket(r: Resolver, node: e.Bracket, scope: Scope, expected: Type | None) -
 def where(r: Resolver, node: e.Where, scope: Scope, expected: Type | None) -> Value:
     members = resolve_set(r, node.of, scope, expected)
     each, it = candidate(members)
-    inner = scope.child(it=it)
+    inner = asked_of(r, scope, it, node.name)
     if members.type.kind == "record" and isinstance(node.of, e.Within):
         inner.locals |= named_candidate(node.of.kind, it)
     test = condition(r, node.condition, inner)
@@ -159,7 +159,7 @@ def exists(r: Resolver, node: e.Exists, scope: Scope) -> Value:
         form = is_some(members)
     else:
         each, it = candidate(members)
-        inner = scope.child(it=it)
+        inner = asked_of(r, scope, it, node.name)
         if isinstance(kind, e.Name) and members.type.kind in ("record", "player"):
             inner.locals[str(kind.word)] = it
         form = truth(tr.Exists(each, members, condition(r, node.condition, inner)))

@@ -25,8 +25,10 @@ def of(r: Resolver, node: e.Of, scope: Scope) -> Value:
 def its(r: Resolver, node: e.Its, scope: Scope) -> Value:
     if scope.it is None:
         text = f'"its {node.word}" needs a candidate: it stands only inside `where` and filters.'
-        mend = ""
-        if scope.player is not None:
+        mend = f"{scope.called}'s {node.word}" if scope.called else ""
+        if mend:
+            text = f"This candidate has a name. Write: `{mend}`."
+        elif scope.player is not None:
             with r.trial() as wrong:
                 mine = member(r, replace(scope.player, type=PLAYER), node.word, scope)
             mend = str(node.word) if not wrong and mine.type.kind != "unknown" else ""
@@ -58,6 +60,18 @@ def candidate(members: Value) -> tuple[Binding, Value]:
     each = Binding("it", members.type.one)
     it = Value(local(each).form, each.type, members.zone, members.owner, members.origin)
     return each, it
+
+
+def asked_of(r: Resolver, scope: Scope, it: Value, name: Word | None) -> Scope:
+    """Where a condition is asked of a candidate: it goes by its name if it has one, else it is
+    `it`.
+    """
+    if name is None:
+        return scope.child(it=it, called="")
+    inner = scope.child(called=str(name))
+    inner.name(name, it)
+    r.candidates.add(name.span)
+    return inner
 
 
 def check_owned(r: Resolver, word: Word) -> None:

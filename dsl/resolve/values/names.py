@@ -92,6 +92,11 @@ def unknown_name(r: Resolver, word: Word, scope: Scope, expected: Type | None = 
             f'"{word}" is known only in the block where it is given. Use it there, or give the '
             "name in every branch."
         )
+        if given in r.candidates:
+            text = (
+                f'"{word}" is known only in the condition of its `where`. What is found gets a '
+                "name of its own, behind the condition."
+            )
         r.problem("unknown-name", text, word.span, "", Label(given, "given here"))
     else:
         r.unknown("unknown-name", "name", word, known_names(r, scope))

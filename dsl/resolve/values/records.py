@@ -37,7 +37,7 @@ from .coercions import (
     unknown_value,
 )
 from .declared import type_of
-from .members import candidate
+from .members import asked_of, candidate
 from .phrases import filter_condition, phrase_scope
 
 WHOLE = ids.SlotId("")  # what a record does, run as a whole
@@ -161,7 +161,9 @@ def speaks_of_it(
         types = {str(p.name): p.type for p in phrase.parameters}
         slot = str(getattr(types.get(str(node.word)), "word", ""))
         return node.word == "it" or (bool(slot) and is_filter(r, slot, above))
-    if isinstance(node, (e.Where, e.Exists, e.FitsExpression)):  # the rest is of others
+    is_named = isinstance(node, (e.Where, e.Exists)) and node.name is not None
+    if isinstance(node, (e.Where, e.Exists, e.FitsExpression)) and not is_named:
+        # the rest is of others
         return speaks_of_it(r, parts_of(node)[0], phrase, above)
     return any(speaks_of_it(r, part, phrase, above) for part in parts_of(node))
 
@@ -278,7 +280,7 @@ def laid_term(r: Resolver, term: Term) -> LaidTerm:
     tests: list[Value] = []
     of = term.body.of
     if isinstance(of, e.Where):
-        tests.append(condition(r, of.condition, scope))
+        tests.append(condition(r, of.condition, asked_of(r, scope, local(each), of.name)))
         of = of.of
     if isinstance(of, e.Within) and not is_name(of.kind, "cards"):
         tests.append(truth(tr.CardIs("kind", local(each), resolve(r, of.kind, scope))))
