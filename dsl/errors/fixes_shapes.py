@@ -18,6 +18,15 @@ COUNTED = re.compile(  # a sum or a count behind a word that one number or name 
     rf"((?:{OF}|{ONE})(?:\s*[-+*/]\s*(?:{OF}|{ONE}))+|{OF})"
 )
 NAMED_EARLY = re.compile(r"as\s+(\w+)\s+(where\b)(?!.*\b\1\b)")
+OF_ALL = r"\s(?:so that|such that|where|whose|with(?: a)?) (?:the )?"
+TOTAL = rf"{OF_ALL}total FIELD (?:of NAME )?(?:is |of )?"
+LIMITS = (  # what the members of a set must have together, as players say it
+    (r"\s(?:all )?(?:alike in|(?:of|with|that have) (?:the same|one|equal)) FIELD", r"alike in \1"),
+    (r"\s(?:with |that have )?(?:all )?different (?:in )?FIELD", r"different in \1"),
+    (r"\s(?:standing )?in a row by FIELD", r"in a row by \1"),
+    (rf"{TOTAL}(at most|at least|exactly) (\w+|\([^()]*\))", r"with total \1 \2 \3"),
+    (rf"{TOTAL}(\d+)", r"with total \1 exactly \2"),
+)  # fmt: skip
 CHOOSE = re.compile(r"choose\s+(?:(one|a|an|the|some)\s+)?([A-Za-z_]\w*)")
 
 
@@ -57,6 +66,30 @@ def choice_fixes(case: Case) -> Iterator[Fix]:
             end, blank = (last.end(), "") if case.at >= case.end else (case.at, " ")
             mend = f"{last[0]} as picked{blank}"
             yield Fix("choice-unnamed", message, last.start(), end, mend)
+
+
+def limit_fixes(case: Case) -> Iterator[Fix]:
+    """What the chosen ones must have together, in a player's words or in front of their name."""
+    start = case.segment.start
+    row = case.row[start : start + len(case.segment.text)]
+    named = re.search(r"\sas\s+(\w+)", row)
+    if not row.startswith("choose") or named is None:
+        return
+    for one in ("s", ""):  # `names` where a field is meant, or a field of that name
+        rest, limits = row[: named.start()] + row[named.end() :], ""
+        for pattern, said in LIMITS:
+            pattern = pattern.replace("NAME", named[1]).replace("FIELD", rf"(\w+?){one}\b")
+            found = re.search(pattern, rest)
+            if found is not None:
+                limits += f" {found.expand(said)}"
+                rest = rest[: found.start()] + rest[found.end() :]
+        if limits:
+            cut = min(named.start(), len(rest))
+            mend = f"{rest[:cut].rstrip()} as {named[1]}{limits}{rest[cut:]}"
+            message = (
+                "What the chosen ones have together is told behind their name. Write: `{line}`."
+            )
+            yield Fix("choice-limits", message, start, start + len(row), mend, 2)
 
 
 def call_fixes(case: Case) -> Iterator[Fix]:

@@ -15,7 +15,7 @@ from .broken_row import PASSED, Case, Fix, best_fix, index_of, what_follows
 from .edited import EditedText
 from .expected import fallback, unfinished_block
 from .fixes_habits import habit_fixes
-from .fixes_shapes import shape_fixes
+from .fixes_shapes import limit_fixes, shape_fixes
 from .fixes_signs import sign_fixes
 from .fixes_words import extra_fixes, missing_fixes, misspelt_fixes, word_fixes
 
@@ -332,6 +332,7 @@ def fixes_of(case: Case) -> Iterator[Fix]:
     if case.kind == "deck":
         yield from shape_fixes(case)
         return
+    yield from limit_fixes(case)
     yield from habit_fixes(case)
     yield from sign_fixes(case)
     yield from word_fixes(case)

@@ -9,6 +9,7 @@ from typing import ClassVar, Literal
 from ..nodes.dataclass import dataclass
 
 NONE = -1
+ALIKE, DIFFERENT, IN_A_ROW, TOTAL = range(4)  # what a set is asked that is chosen
 NO_NUMBER = -(1 << 50)  # none where a number could stand, which may be negative
 
 

@@ -26,6 +26,7 @@ NOTED = (ir.Set, ir.Move, ir.TurnFace, ir.Rotate, ir.Forget, ir.Expire, ir.Expir
 
 HELPERS: dict[str, Parts] = {  # what natives read behind their arguments; the others may read any
     **dict.fromkeys(("distinct", "same_members", "best_of_groups"), frozenset[Part]()),
+    **dict.fromkeys(("most_that_fit", "ways_to_fit", "members_that_fit"), frozenset[Part]()),
     **dict.fromkeys(("stack_tops", "cards_beneath", "object_top"), frozenset({OBJECTS})),
     **dict.fromkeys(("ready_triggers", "waiting_owner"), frozenset({WAITING})),
     "zone_owner": frozenset({PLACES}),

@@ -165,7 +165,8 @@ class Choose(Statement):
     offered as the last option as well, and only if there is another one. One option in all:
     taken, recorded as forced. A pick of a choice of several says how many were `picked` before:
     these, and the least and the most there may be; a share of a number how it may be split (see
-    `layout.PICKED`).
+    `layout.PICKED`). Where the members of a set must fit together `weights` are behind them: how
+    often each option is taken if all sets are equally likely.
     """
 
     keeps = True
@@ -176,6 +177,7 @@ class Choose(Statement):
     options: Expression
     may_pass: Expression = NEVER
     picked: tuple[Expression, ...] = ()
+    weights: Expression | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,6 +24,7 @@ from .context import (
 )
 from .hidden import may_hold, order_hidden
 from .moves import caught_move
+from .properties import conditions_of
 from .values import lower_owner
 
 
@@ -82,7 +83,46 @@ def choose_many(
     frame.env[node.binding] = chosen
     if is_hidden:
         b.unordered[chosen.name] = True
+    if node.fit is not None:
+        conditions = conditions_of(b, node.fit, all_, frame.env)
+        return [*first, *fitting_picks(b, chosen, all_, bounds, conditions, seat, site)]
     return [*first, *picks(b, chosen, all_, bounds, seat, site)]
+
+
+def fitting_picks(
+    b: Lowering,
+    chosen: ir.Local,
+    all_: ir.Local,
+    bounds: list[ir.Expression],
+    conditions: tuple[ir.Expression, ...],
+    seat: ir.Expression,
+    site: int,
+) -> Lowered:
+    """A pick of what leads to a set that fits together each time, then "done"."""
+    names = ("taken", "ways", "pick", "least", "most", "it")
+    taken, ways, pick, least, most, it = (ir.Local(b.fresh(x)) for x in names)
+    so_far = ir.Count(taken)
+    found = ir.Native("ways_to_fit", (all_, taken, ir.Items((least, most)), *conditions))
+    largest = ir.Native("most_that_fit", (all_, ir.Items((ir.Int(0), most)), *conditions))
+    weights = ir.Select(it.name, ways, ir.Compare(">", it, ir.Int(0)))
+    may_end = ir.Compare(">", ir.TopOne(ways), ir.Int(0))
+    among = ir.Native("members_that_fit", (all_, ways))
+    picked = (so_far, least, most)
+    more = ir.Let(taken.name, ir.Join(taken, ir.Items((pick,))), True)
+    body = (
+        ir.Let(ways.name, found, True),
+        ir.Choose(pick.name, seat, site, among, may_end, picked, weights),
+        ir.If(ir.Compare("<", pick, ir.Int(0)), (ir.Let(most.name, so_far),), (more,)),
+    )
+    return [
+        ir.Let(taken.name, ir.Items(()), True),
+        *(ir.Let(x.name, bound) for x, bound in zip((least, most), bounds, strict=True)),
+        ir.Let(most.name, at_most(most, ir.Count(all_))),
+        ir.Let(most.name, largest),
+        ir.Let(least.name, at_most(least, most)),
+        ir.While(ir.Compare("<", so_far, most), body),
+        ir.Let(chosen.name, ir.Select(it.name, all_, ir.Contains(taken, it)), True),
+    ]
 
 
 def picks(

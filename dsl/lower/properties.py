@@ -7,15 +7,17 @@ from ..ir.deck import Deck, DeckPart, DeckRule
 from ..ir.names import DECK_PART, OUT, engine_name, field_table
 from ..ruleset.shapes import every_field
 from ..typed import ids
+from ..typed.fitting import Fit, MostThatFit
 from ..typed.format import DeckMeaning, RankingLine, RankingMeaning
 from ..typed.rules import SPEAKER, THIS, PropertyMeaning, Standing
-from ..typed.values import AsNumber, BestGroups, Local, Value
+from ..typed.values import AsNumber, BestGroups, Binding, Local, Value
 from .context import FALSE, Env, Lowering, code_of, conjunction, lower_value, speaks
 from .printed import made_function, own_of, printed
 from .speakers import ability_of, bear, speakers
 from .values import bound, is_missing, property_function
 
 NEWEST = ((("set", False),),)
+ANY_TOTAL = 1 << 49
 ANY_NUMBER = 1 << 20  # of cards in a group
 
 
@@ -169,23 +171,56 @@ def lower_best_groups(b: Lowering, value: Value, env: Env) -> ir.Expression:
     assert isinstance(form, BestGroups)
     cards = ir.Local(b.fresh("cards"))
 
-    def column_of(of: Value | None) -> ir.Expression:
-        """What each card has, as far as it has any."""
-        if of is None:
-            return ir.Items(())
-        name, inside = bound(b, form.each, env)
-        code = lower_value(b, of, inside)
-        if of.type.maybe:
-            code = ir.Either(is_missing(code, of.type), ir.Int(ir.NO_NUMBER), code)
-        return ir.Each(name, cards, code)
+    def column(of: Value | None) -> ir.Expression:
+        return ir.Items(()) if of is None else column_of(b, form.each, of, cards, env)
 
-    arguments: list[ir.Expression] = [cards, column_of(form.worth)]
+    arguments: list[ir.Expression] = [cards, column(form.worth)]
     for shape in form.shapes:
         most = ANY_NUMBER if shape.most is None else shape.most
         arguments.append(ir.Items((ir.Int(shape.least), ir.Int(most))))
-        arguments += map(column_of, (shape.alike, shape.different, shape.row))
+        arguments += map(column, (shape.alike, shape.different, shape.row))
     members = lower_value(b, form.of, env)
     return ir.Bind(cards.name, members, ir.Native("best_of_groups", tuple(arguments)))
+
+
+def column_of(
+    b: Lowering, each: Binding, of: Value, members: ir.Expression, env: Env
+) -> ir.Expression:
+    """What each member has, as far as it has any."""
+    name, inside = bound(b, each, env)
+    code = lower_value(b, of, inside)
+    if of.type.maybe:
+        code = ir.Either(is_missing(code, of.type), ir.Int(ir.NO_NUMBER), code)
+    return ir.Each(name, members, code)
+
+
+def conditions_of(
+    b: Lowering, fit: Fit, members: ir.Expression, env: Env
+) -> tuple[ir.Expression, ...]:
+    """What a set is asked together, for the helpers that look for such sets: of each limit what it
+    asks, and what the members have.
+    """
+    found: list[ir.Expression] = []
+    for limit in fit.limits:
+        low, high = (
+            ir.Int(end) if bound is None else lower_value(b, bound, env)
+            for bound, end in ((limit.low, -ANY_TOTAL), (limit.high, ANY_TOTAL))
+        )
+        found.append(ir.Items((ir.Int(limit.kind), low, high)))
+        found.append(column_of(b, fit.each, limit.value, members, env))
+    return tuple(found)
+
+
+@code_of(MostThatFit)
+def lower_most_that_fit(b: Lowering, value: Value, env: Env) -> ir.Expression:
+    form = value.form
+    assert isinstance(form, MostThatFit)
+    members = ir.Local(b.fresh("members"))
+    least = lower_value(b, form.least, env)
+    most = ir.Count(members) if form.most is None else lower_value(b, form.most, env)
+    given = (members, ir.Items((least, most)), *conditions_of(b, form.fit, members, env))
+    size = ir.Native("most_that_fit", given)
+    return ir.Bind(members.name, lower_value(b, form.members, env), size)
 
 
 # ---- decks

@@ -46,6 +46,48 @@ class RepeatTimes(Node):
     times: Expression
 
 
+class SetLimit(Node):
+    """What the members of a chosen set must have together."""
+
+    __slots__ = ()
+
+
+@node("alike in {word}")
+class AlikeLimit(SetLimit):
+    word: Word
+
+
+@node("different in {word}")
+class DifferentLimit(SetLimit):
+    word: Word
+
+
+@node("in a row by {word}")
+class RowLimit(SetLimit):
+    word: Word
+
+
+@node("with total {word} at most {amount:sum}")
+class AtMostTotal(SetLimit):
+    word: Word
+    amount: Expression
+
+
+@node("with total {word} at least {amount:sum}")
+class AtLeastTotal(SetLimit):
+    word: Word
+    amount: Expression
+
+
+@node("with total {word} exactly {amount:sum}")
+class ExactTotal(SetLimit):
+    word: Word
+    amount: Expression
+
+
+TOTALS = (AtMostTotal, AtLeastTotal, ExactTotal)
+
+
 class Manner(Node):
     __slots__ = ()
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from .base import Node, Word, node
 from .expressions import Expression
-from .modes import EachMode, GameEnd, Manner, RepeatTimes, RepeatWhile
+from .modes import EachMode, GameEnd, Manner, RepeatTimes, RepeatWhile, SetLimit
 
 PREPOSITION = "{preposition:of/for/with/onto/from/by/against/to/at/using}"
 
@@ -314,11 +314,12 @@ class AskingOption(ChooseOption):
     prompt: Word
 
 
-@node("choose {count} {of:set} as {name} {options}")
+@node("choose {count} {of:set} as {name} {limits} {options}")
 class ChooseStatement(SimpleStatement):
     count: ChooseCount
     of: Expression
     name: Word
+    limits: tuple[SetLimit, ...]
     options: tuple[ChooseOption, ...]
 
 

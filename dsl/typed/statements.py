@@ -6,6 +6,7 @@ from typing import Literal
 
 from ..nodes.dataclass import dataclass
 from . import ids
+from .fitting import Fit
 from .values import At, Binding, Place, Value
 
 
@@ -168,6 +169,7 @@ class Choose(Statement):
     most: Value | None = None
     every: Binding | None = None
     exact: bool = False
+    fit: Fit | None = None
 
 
 @dataclass(frozen=True, slots=True)

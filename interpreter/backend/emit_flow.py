@@ -254,7 +254,9 @@ class Flow(Events):
             asked = f"S[{SEAT}] = {seat}; S[{SITE}] = {ask.site}"
             self.put(f"{asked}; S[{OPTIONS}] = {options}")
             if ask.picked:
-                self.put(f"S[{PICKED}] = ({', '.join(map(self.piece, ask.picked))})")
+                picked = [*map(self.piece, ask.picked)]
+                picked += [] if ask.weights is None else [f"*{self.fresh_list(ask.weights)}"]
+                self.put(f"S[{PICKED}] = ({', '.join(picked)})")
             self._push(point)
         found = "-1" if always else f"{options}[0] if {options} else -1"
         self.put(f"{name} = {found}")

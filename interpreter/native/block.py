@@ -17,7 +17,7 @@ MOST_ROWS = 512
 QUEUE_SIZE = 4_096
 MOST_OPTIONS = 4_096
 STACK_SIZE = 8_192
-MOST_PICKS = 4
+MOST_PICKS, MOST_WEIGHTS = 4, 64
 
 
 class Block:
@@ -40,7 +40,9 @@ class Block:
         self.zone_count = layout.modifiers - self.zones_first
         at = max(layout.first_list, HEAD)
         self.result, at = at, at + layout.seats + 1  # the reason, then the places
-        self.picks, at = at, at + MOST_PICKS
+        weighted = any(isinstance(one, ir.Choose) and one.weights for one in statements)
+        self.most_picks = MOST_PICKS + (MOST_WEIGHTS if weighted else 0)
+        self.picks, at = at, at + self.most_picks
         self.modifiers, self.queue, at = at, at + 1, at + 2
         self.columns, at = at, at + self.column_count * (width + 1)
         self.zones, at = at, at + self.zone_count * (width + 1)

@@ -69,6 +69,8 @@ def to_block(source: Source, layout: Layout, state: State, cells: Cells) -> None
     cells[PICKED] = -1
     if state[PICKED] is not None:
         cells[PICKED] = len(state[PICKED])
+        if cells[PICKED] > block.most_picks:
+            raise TooLarge
         put(cells, block.picks, state[PICKED])
     cells[RESULT] = -1
     if state[RESULT] is not None:

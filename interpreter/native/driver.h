@@ -185,9 +185,21 @@ static I pick_or_end(I n) {
   if (draw_below((U)small(here + larger)) < here) return n;
   return (I)(draw() * (double)n);
 }
+static I pick_by_weight(I n) {
+  Large sum = 0;
+  for (I i = 0; i < n; i++) sum += (Large)S[PICKS + 3 + i];
+  U number = draw_below((U)small(sum));
+  for (I i = 0; i < n; i++) {
+    U weight = (U)S[PICKS + 3 + i];
+    if (number < weight) return i;
+    number -= weight;
+  }
+  stop(BEYOND);
+}
 static I pick(I player) {
   I n = S[OPTION_COUNT], passes = S[OPTIONS + n - 1] < 0;
   if (player == 1) return (I)(draw() * (double)(passes && n > 1 ? n - 1 : n));
+  if (S[PICKED] > 4) return pick_by_weight(n);
   if (S[PICKED] == 4) return pick_share();
   if (passes && S[PICKED] >= 0) return pick_or_end(n - 1);
   return (I)(draw() * (double)n);

@@ -51,6 +51,7 @@ def defines(plan: Plan, block: Block, lines: int) -> Iterator[str]:
         "PICKED": PICKED,
         "REASON": block.result,
         "PICKS": block.picks,
+        "MOST_PICKS": block.most_picks,
         "MODIFIERS": block.modifiers,
         "QUEUE": block.queue,
         "COLUMNS": block.columns,

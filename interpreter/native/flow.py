@@ -229,6 +229,9 @@ class Flow(Events):
             self.put(f"S[PICKED] = {len(ask.picked)};")
             for i, one in enumerate(ask.picked):
                 self.put(f"S[PICKS + {i}] = {self.number(one)};")
+        if ask.weights is not None:
+            row = "if (S[PICKED] >= MOST_PICKS) stop(BEYOND); S[PICKS + S[PICKED]++] ="
+            self.put(self.put_members(ask.weights, lambda weight: f"{row} {weight};"))
         self.put(f"{self._push(point)} }}")
         self.put(f"{name} = {'-1' if always else f'{count} ? S[OPTIONS] : -1'};")
         forget = " S[PICKED] = -1;" if ask.picked else ""

@@ -25,6 +25,7 @@ OF_SETS = (
 SET_OPERANDS = (
     (ir.For, "of"),
     (ir.Choose, "options"),
+    (ir.Choose, "weights"),
     (ir.Random, "of"),
     (ir.ShuffleHidden, "of"),
     (ir.TurnFace, "cards"),

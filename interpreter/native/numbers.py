@@ -191,7 +191,7 @@ class Numbers(ABC):
             for k, one in enumerate(e.arguments)
         )
         listed = ", ".join(given)
-        if e.helper == MANY:
+        if e.helper in MANY:
             return f"h_{e.helper}((Set[]){{{listed}}}, {len(e.arguments)})"
         return f"h_{e.helper}({listed})"
 

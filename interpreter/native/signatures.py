@@ -32,6 +32,9 @@ SIGNATURES = {
     "attached_to": Signature("nn", True),
     "cards_attached": Signature("n", True),
     "best_of_groups": Signature("s", True),
+    "ways_to_fit": Signature("s", True),
+    "members_that_fit": Signature("ss", True),
+    "most_that_fit": Signature("s", False),
     "said_by": Signature("nns", True),
     "printing": Signature("nsn", True),
     "waiting_owner": Signature("n", False),
@@ -41,7 +44,9 @@ SIGNATURES = {
     "bearer_of": Signature("n", False),
     "times_said": Signature("nnnn", False),
 }
-MANY = "best_of_groups"  # takes as many sets as are given
+FITTING = ("ways_to_fit", "most_that_fit", "members_that_fit")
+GROUPS = ("best_of_groups",)
+MANY = (*GROUPS, *FITTING[:2])  # take as many sets as are given
 
 
 def signature_of(helper: str) -> Signature:

@@ -16,7 +16,7 @@ from .block import Block
 from .figures import defines, list_tables, property_tables, sets_array, zone_tables
 from .flow import Flow
 from .kinds import Kinds, of_function
-from .signatures import MANY
+from .signatures import FITTING, GROUPS
 
 HEADERS = ("setjmp", "stdint", "stdlib", "string")
 
@@ -55,7 +55,7 @@ def source_of(plan: Plan, width: int, counted: Sequence[int] = ()) -> Source:
         f"#define RESULTS {writer.most_results}",
         part("runtime.h").replace("/* FIGURES */", "\n".join(tables(plan, block))),
         part("helpers.h"),
-        *([part("groups.h")] if MANY in asked_helpers(plan) else []),
+        *(part(name) for name, helpers in PARTS.items() if asked_helpers(plan) & {*helpers}),
         *whole.heads(),
         *bodies,
         *whole.resumption(),
@@ -73,6 +73,9 @@ def source_of(plan: Plan, width: int, counted: Sequence[int] = ()) -> Source:
         (*counted,),
         whole.says_worth,
     )
+
+
+PARTS = {"groups.h": GROUPS, "fitting.h": FITTING}  # what only programs have that ask for it
 
 
 def asked_helpers(plan: Plan) -> set[str]:

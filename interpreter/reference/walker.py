@@ -154,7 +154,8 @@ class Walker(Values):
             return ""
         S = self.state
         S[SEAT], S[SITE], S[OPTIONS] = self.value(s.seat, env), s.site, options
-        S[PICKED] = tuple(self.frozen(s.picked, env)) or None
+        weights = () if s.weights is None else self.frozen([s.weights], env)[0]
+        S[PICKED] = (*self.frozen(s.picked, env), *weights) or None
         if S[SEAT] < 0:
             raise RuleFault("no-player", 0)
         env[s.name], S[PICKED] = (yield), None

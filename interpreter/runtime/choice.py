@@ -77,7 +77,14 @@ class Choice:
         there may be. None elsewhere.
         """
         found = self._look(False)[PICKED]
-        return found if found is not None and len(found) == 3 else None
+        return found[:3] if found is not None and len(found) != 4 else None
+
+    @property
+    def weights(self) -> tuple[int, ...]:
+        """Where what is picked must fit together, how often each option is taken by a player for
+        whom all sets that fit are equally likely. Empty elsewhere.
+        """
+        return () if self.picked is None else self._look(False)[PICKED][3:]
 
     @cached_property
     def split(self) -> tuple[int, int, int, int] | None:

@@ -15,6 +15,7 @@ from ...dsl.ir.names import PLACE
 from ..backend.layout import OPERATIONS, RECORDER, RNG, Layout, State
 from ..knowledge.visibility import BY_FACE, BY_NUMBER, visibility_of
 from .faults import RuleFault
+from .fitting import members_that_fit, most_that_fit, ways_to_fit
 from .groups import best_groups
 from .objects import (
     HasLayout,
@@ -465,7 +466,7 @@ GENERATED: dict[str, Helper] = {
 }
 GIVE_SETS = (
     *(ready_triggers, cards_beneath, stack_tops, gathered, distinct, attached_to, cards_attached),
-    best_of_groups,
+    *(best_of_groups, ways_to_fit, members_that_fit),
     said_by,
     printing,
 )
@@ -473,6 +474,7 @@ NATIVES: dict[str, tuple[Helper, bool]] = {  # and whether it gives a set
     helper.__name__: (helper, helper in GIVE_SETS)
     for helper in (
         *GIVE_SETS,
+        most_that_fit,
         waiting_owner,
         zone_owner,
         same_members,

@@ -38,7 +38,7 @@ class Blind:
         offer[OPTIONS] = [0] * len(choice.actions)
         if choice.may_pass:
             offer[OPTIONS][-1] = -1
-        offer[PICKED] = choice.picked or choice.split
+        offer[PICKED] = choice.split or (choice.picked and (*choice.picked, *choice.weights))
         return self.pick(offer, chance)
 
 

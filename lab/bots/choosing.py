@@ -24,6 +24,9 @@ def pick_any(state: State, chance: Random) -> int:
     options, picked = state[OPTIONS], state[PICKED]
     if picked is not None and len(picked) == 4:
         return pick_share(picked, chance)
+    if picked is not None and len(picked) > 4:
+        sums = [*accumulate(picked[3:])]
+        return bisect(sums, chance.randrange(sums[-1]))
     if options[-1] < 0 and picked is not None:
         return pick_or_end(len(options) - 1, picked, chance)
     return int(chance.random() * len(options))

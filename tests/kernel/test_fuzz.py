@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from random_expressions import CARDS, STARTS
+from random_fitting import fitting_program
 from random_programs import random_program, watching_program
 from sampling import sampled
 
@@ -140,6 +141,10 @@ def play(seed: int, program: Program) -> int:
 def test_all_variants_play_like_the_walker(bundle: int) -> None:
     seeds = range(bundle * PROGRAMS, (bundle + 1) * PROGRAMS)
     assert sum(play(seed, random_program(seed)) for seed in seeds) > PROGRAMS
+
+
+def test_picks_that_must_fit_together_play_alike() -> None:
+    assert sum(play(seed, fitting_program(seed)) for seed in range(3)) > 20
 
 
 def test_what_did_not_change_need_not_be_asked() -> None:

@@ -17,6 +17,7 @@ import pytest
 from native_lockstep import lockstep
 from processes import IN_C
 from random_expressions import CARDS, STARTS
+from random_fitting import fitting_program
 from random_programs import random_program, watching_program
 from sampling import is_full, sampled
 
@@ -39,7 +40,7 @@ PROGRAMS = sampled(3, 100)
 GAMES = sampled(3, 300)
 FORMATS = ps.formats() if is_full() else ("guilds",)
 WORD = re.compile(r"\b[A-Za-z_]{3,}\b")
-PIECES = ("runtime.h", "helpers.h", "groups.h", "driver.h")
+PIECES = ("runtime.h", "helpers.h", "groups.h", "fitting.h", "driver.h")
 
 
 pytestmark = IN_C
@@ -61,8 +62,15 @@ def pick_some(state: State, chance: Random) -> int:
         (partial(random_program, nobody=0.05), {"growth": 0, "small": 0}, BUDGET),
         (random_program, {}, 25),
         (watching_program, {}, BUDGET),
+        (fitting_program, {}, BUDGET),
     ],
-    ids=["whole", "in parts and with nobody", "with little time", "what has changed"],
+    ids=[
+        "whole",
+        "in parts and with nobody",
+        "with little time",
+        "what has changed",
+        "what fits together",
+    ],
 )
 def test_random_programs_play_alike(
     new: Callable[[int], ir.Program], parts: dict[str, int], budget: int
@@ -77,6 +85,19 @@ def test_random_programs_play_alike(
         native = NativeMatch(library_of(plan, len(CARDS)), match)
         decisions += lockstep(native, match.new_state(seed), seed, pick_some, DECISIONS)[1]
     assert decisions > PROGRAMS
+
+
+def test_random_players_pick_what_fits_together_alike() -> None:
+    plan = Plan(fitting_program(5))
+    match = Match(plan.program, CARDS, STARTS, compile=lambda _, v: compile_plan(plan, v))
+    native = NativeMatch(library_of(plan, len(CARDS)), match)
+    for seed in range(10):
+        state = match.new_state(seed)
+        base, cells, rng = native.block_of(state), native.new_block(), state[RNG]
+        last, decisions = lockstep(native, state, seed, pick_any, CAP)
+        played = native.play(cells, base, rng, seed, [0] * 2, CAP)
+        assert (played.stopped, played.decisions) == ("", decisions)
+        assert match.same(native.state_of(cells), last)
 
 
 @pytest.mark.parametrize("name", FORMATS)

@@ -41,6 +41,7 @@ from ..values.coercions import (
     written_number,
 )
 from ..values.expressions import named_candidate
+from ..values.groups import fit_of
 from ..values.meant import whole_span
 from ..values.members import asked_of, candidate
 from ..values.secrets import look
@@ -67,9 +68,10 @@ def choose(r: Resolver, node: s.ChooseStatement, scope: Scope) -> Block:
         optional, type_ = False, members.type
         bounds = bounds_of(r, node, Binding("rest", type_), asking)
     name = Binding(str(node.name), type_)
+    fit = fit_of(r, node, members, asking)
     bind(scope, node.name, name, members)
     asked = (at(node), prompt, secret, searches_)
-    return (Choose(name, seat, members, *asked, optional, *bounds, exact),)
+    return (Choose(name, seat, members, *asked, optional, *bounds, exact, fit),)
 
 
 def bind(scope: Scope, word: Word, chosen: Binding, members: Value) -> None:

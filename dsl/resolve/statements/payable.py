@@ -13,6 +13,7 @@ from ...problems.articles import an
 from ...problems.problem import Advice
 from ...ruleset.shapes import flat
 from ...typed import truths as tr
+from ...typed.fitting import MostThatFit
 from ...typed.truths import FALSE, TRUE, conjunction, count_is, is_false, is_true, truth
 from ...typed.types import NUMBER
 from ...typed.values import Arithmetic, Either, End, Gauge, Value, constant
@@ -30,6 +31,7 @@ from ..values.coercions import (
     sentences,
     words,
 )
+from ..values.groups import fit_of, must_fit
 from ..values.phrases import phrase_scope, shared_phrase, shared_scope
 from ..values.records import done_by, payable_terms
 from .done import not_yet_run
@@ -150,9 +152,28 @@ def pay_demand(r: Resolver, node: s.PayStatement, scope: Scope) -> Value:
 def choose_demand(r: Resolver, node: s.ChooseStatement, scope: Scope, cost: bool) -> Value:
     kinds = (s.ExactlyCount, s.PlainCount) if cost else (s.ExactlyCount,)
     wanted = number_of(node.count) if isinstance(node.count, kinds) else None
+    if node.limits and (wanted is not None or must_fit(node)):
+        return fit_demand(r, node, wanted, scope)
     if wanted is None:
         return TRUE
     return count_is(resolve_set(r, node.of, scope), ">=", number(r, wanted, scope))
+
+
+def fit_demand(
+    r: Resolver, node: s.ChooseStatement, wanted: e.Expression | None, scope: Scope
+) -> Value:
+    """There is a set that fits together, of so many members as are wanted or may be chosen."""
+    with r.trial():  # what is wrong with it is told where it is chosen
+        members = resolve_set(r, node.of, scope)
+        fit = fit_of(r, node, members, scope)
+        written = number_of(node.count)
+        bounded = isinstance(node.count, (s.PlainCount, s.ExactlyCount, s.UpToCount))
+        most = number(r, written, scope) if bounded and written is not None else None
+        least = constant(0) if wanted is None else number(r, wanted, scope)
+    if fit is None:
+        return TRUE
+    size = Value(MostThatFit(fit, members, least, most), NUMBER)
+    return truth(tr.Compare(">=", size, constant(0)))
 
 
 def run_demand(r: Resolver, node: s.RunStatement, scope: Scope, cost: bool) -> Value:
