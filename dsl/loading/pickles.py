@@ -41,14 +41,24 @@ def digest_without_places(value: object) -> str:
     """A digest of what a value says, wherever in its files that stands; the order of sets, which
     differs between processes, does not count.
     """
-    if isinstance(value, (set, frozenset)):
-        value = sorted(cast("set[str]", value))
+    value = ordered(value)
     raw = io.BytesIO()
     pickler = pickle.Pickler(raw, pickle.HIGHEST_PROTOCOL)
     pickler.dispatch_table = {Span: lambda span: (Span, ())}
     pickler.fast = True
     pickler.dump(value)
     return hashlib.blake2b(raw.getvalue(), digest_size=16).hexdigest()
+
+
+def ordered(value: object) -> object:
+    """A value with lists in place of the sets in it, also in those of dicts, lists and tuples."""
+    if isinstance(value, (set, frozenset)):
+        return sorted(cast("set[Any]", value), key=str)
+    if type(value) is dict:
+        return {key: ordered(one) for key, one in cast("dict[Any, object]", value).items()}
+    if type(value) in (list, tuple):
+        return [*map(ordered, cast("list[object]", value))]
+    return value
 
 
 # ---- values that may stand anywhere
