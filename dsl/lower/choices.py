@@ -8,7 +8,7 @@ from ..ir.options import MOST_NUMBERS, SHARES, ZERO, group_of, packed
 from ..typed import statements as t
 from ..typed.types import Type
 from ..typed.values import Binding, Value
-from ..typed.walk import walk
+from ..typed.walk import pays
 from .context import (
     FALSE,
     NOBODY,
@@ -251,14 +251,6 @@ def offer(b: Lowering, node: t.Offer, frame: Frame) -> Lowered:
     otherwise = tuple(lower_block(b, node.otherwise, frame))
     taken = ir.Compare("==", ir.Local(name), ir.Int(0))
     return [ir.Choose(name, seat, site, options, TRUE), ir.If(taken, then, otherwise)]
-
-
-def pays(body: t.Block) -> bool:
-    """Whether something is paid in a body: a cost, terms, or what a card says as its cost."""
-    for node in walk(*body):
-        if isinstance(node, t.Pay) or (isinstance(node, t.Inline | t.RunSentences) and node.pays):
-            return True
-    return False
 
 
 @code_of_statement(t.ChooseOne)

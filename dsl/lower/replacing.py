@@ -15,6 +15,7 @@ from ..ir.options import element_of, group_of, packed
 from ..nodes.dataclass import dataclass
 from ..typed.rules import SPEAKER, THIS, Event, Rule
 from ..typed.values import Value
+from ..typed.walk import pays
 from ..vocabulary.titles import instead_of
 from .context import (
     NOBODY,
@@ -111,7 +112,8 @@ def only_one(
         if not rule.optional:
             return [ir.If(free, body)]
         place = plain_place(b, rule)
-        site = b.site(ir.Site(rule.label, "label", place, (rule.label,), "decline"))
+        paid = pays(rule.body)
+        site = b.site(ir.Site(rule.label, "label", place, (rule.label,), "decline", pays=paid))
         name = b.fresh("instead")
         options = ir.Either(free, ir.Items((ir.Int(0),)), ir.Items(()))
         seat = speaking_player(b, rule, env)
@@ -324,7 +326,8 @@ class Several:
         for one in found:
             if one.rule.optional:
                 label, taken = one.rule.label, b.fresh("taken")
-                asks = ir.Site(label, "label", plain_place(b, one.rule), (label,), "decline")
+                place, paid = plain_place(b, one.rule), pays(one.rule.body)
+                asks = ir.Site(label, "label", place, (label,), "decline", pays=paid)
                 yes = ir.Items((ir.Int(0),))
                 owner, site = self.owner_of(ir.Local(pick)), b.site(asks)
                 same = ir.Compare("==", self.rule_of(ir.Local(pick)), ir.Int(one.number))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from .attributes import Attribute, Type, Words
 from .base import Node, Word, name_from_pattern, node, word_at
 from .expressions import Expression
+from .modes import LabelMode
 from .statements import (
     PREPOSITION,
     AtLeastCount,
@@ -381,36 +382,6 @@ class KeywordDeclaration(Declaration):
     body: Block | None
 
 
-class LabelMode(Node):
-    __slots__ = ()
-
-
-@node("when {event} [where {condition}] [needs {needs}]")
-class WhenMode(LabelMode):
-    event: Word
-    condition: Expression | None
-    needs: Expression | None
-
-
-@node("while {condition}")
-class WhileMode(LabelMode):
-    condition: Expression
-
-
-@node("in {window} [where {condition}] {useful:but not in vain} {told:told}")
-class WindowMode(LabelMode):
-    """Offered in a window; `useful`: if something may come of it; `told`: also run in its field."""
-
-    window: Word
-    condition: Expression | None
-    useful: bool = False
-    told: bool = False
-
-
-@node("told")
-class ToldMode(LabelMode): ...
-
-
 @node("limits {number} per {per}")
 class Limit(Node):
     number: int
@@ -497,4 +468,12 @@ class CategoryDeclaration(Declaration):
 
     name: Word
     included: tuple[Word, ...]
+    cites: Cites | None
+
+
+@node("phrases {name} are paid {cites}\n")
+class PaidDeclaration(Declaration):
+    """To carry out a phrase of this category is to pay for what hangs on it."""
+
+    name: Word
     cites: Cites | None

@@ -1,4 +1,4 @@
-"""How `each` and `repeat` go on, how cards are laid, how a game ends."""
+"""How `each` and `repeat` go on, how cards are laid, how a game ends, when a label runs."""
 
 from __future__ import annotations
 
@@ -123,3 +123,33 @@ class DrawnEnd(GameEnd): ...
 @node("ranked by {word}")
 class RankedEnd(GameEnd):
     word: Word
+
+
+class LabelMode(Node):
+    __slots__ = ()
+
+
+@node("when {event} [where {condition}] [needs {needs}]")
+class WhenMode(LabelMode):
+    event: Word
+    condition: Expression | None
+    needs: Expression | None
+
+
+@node("while {condition}")
+class WhileMode(LabelMode):
+    condition: Expression
+
+
+@node("in {window} [where {condition}] {useful:but not in vain} {told:told}")
+class WindowMode(LabelMode):
+    """Offered in a window; `useful`: if something may come of it; `told`: also run in its field."""
+
+    window: Word
+    condition: Expression | None
+    useful: bool = False
+    told: bool = False
+
+
+@node("told")
+class ToldMode(LabelMode): ...

@@ -9,6 +9,7 @@ from typing import Literal, cast
 from ..cards.definition import CardDefinition
 from ..nodes import declarations as d
 from ..nodes import expressions as e
+from ..nodes import modes
 from ..nodes import rules as ru
 from ..nodes import statements as s
 from ..nodes.base import Node, Word, first_of
@@ -106,7 +107,7 @@ def standing_condition(ability: Ability) -> e.Expression | None:
     """What holds as long as a sentence may do anything: the `while` in front of it, and for
     one that speaks for the card on top that there is one.
     """
-    mode = mode_of(ability, d.WhileMode)
+    mode = mode_of(ability, modes.WhileMode)
     own = mode.condition if mode is not None else None
     if not ability.sentence.beneath:
         return own
@@ -252,11 +253,11 @@ def stand_slot(r: Resolver, node: Node, here: Standpoint) -> bool:
 
 def behind_label(r: Resolver, ability: Ability, node: Node) -> Node:
     """What stands behind a label `when`: it waits for the same, and both conditions hold."""
-    label = label_with(ability, d.WhenMode)
+    label = label_with(ability, modes.WhenMode)
     if label is None or isinstance(node, s.RunStatement):
         return node
     mode = label.mode
-    assert isinstance(mode, d.WhenMode)
+    assert isinstance(mode, modes.WhenMode)
     if not isinstance(node, ru.WhenRule) or str(node.event) != str(mode.event):
         text = f'What stands by itself cannot wait behind "{label.name}" as well.'
         r.problem("waits-twice", text, ability.span)
@@ -383,7 +384,7 @@ def resolve_ability(r: Resolver, ability: Ability) -> AbilityMeaning:
     phrase = phrase_of(r, use)
     is_cost = phrase is not None and phrase.category == "cost"
     found.demand = use_demand(r, use, card_scope(holder), is_cost)
-    if mode_of(ability, d.WindowMode) is not None:
+    if mode_of(ability, modes.WindowMode) is not None:
         scope = card_scope(holder)
         test = condition(r, standing_condition(ability), scope)
         found.usable = conjunction(test, is_heard(r, ability), use_demand(r, use, scope, False))
@@ -397,15 +398,19 @@ def refuse_idle_label(r: Resolver, ability: Ability) -> None:
     """A label `told` beside one that waits or holds would say nothing, nor would that of a second
     window.
     """
-    told = label_with(ability, d.ToldMode)
-    other = label_with(ability, d.WhenMode) or label_with(ability, d.WhileMode)
+    told = label_with(ability, modes.ToldMode)
+    other = label_with(ability, modes.WhenMode) or label_with(ability, modes.WhileMode)
     if told is not None and other is not None:
         text = f'"{other.name}" is not run when rules run the field, so "{told.name}" says nothing.'
         r.problem("label-idle", text, ability.span, Advice(f'Leave "{told.name}" out.'))
     first = ability.window_label
     for label in ability.labels:
         mode = label.mode
-        if first is not None and isinstance(mode, d.WindowMode) and mode.window != ability.window:
+        if (
+            first is not None
+            and isinstance(mode, modes.WindowMode)
+            and mode.window != ability.window
+        ):
             text = f'"{first.name}" offers it in its window, so "{label.name}" says nothing.'
             r.problem(
                 "label-idle", text, ability.span, Advice("Print the sentence once for each label.")
@@ -429,8 +434,8 @@ def limit_of(r: Resolver, ability: Ability) -> Limit | None:
 def trigger(r: Resolver, ability: Ability, label: d.LabelDeclaration) -> Trigger | None:
     """A sentence waits for the event that its label names."""
     mode = label.mode
-    event = event_named(r, str(mode.event)) if isinstance(mode, d.WhenMode) else None
-    if not isinstance(mode, d.WhenMode) or event is None:
+    event = event_named(r, str(mode.event)) if isinstance(mode, modes.WhenMode) else None
+    if not isinstance(mode, modes.WhenMode) or event is None:
         return None
     scope = replace(card_scope(holder_of(r, ability)), language="rules")
     scope.locals = {**event.fields}
@@ -453,7 +458,7 @@ def window_labels(
     found: dict[tuple[str, bool], tuple[WindowLabel, list[Ability]]] = {}
     for ability in abilities:
         for label in ability.labels:
-            if not isinstance(label.mode, d.WindowMode) or label.mode.window != window:
+            if not isinstance(label.mode, modes.WindowMode) or label.mode.window != window:
                 continue
             key = (str(label.name), ability.sentence.beneath)
             if key not in found:
@@ -463,7 +468,7 @@ def window_labels(
 
 
 def window_label(
-    r: Resolver, ability: Ability, label: d.LabelDeclaration, mode: d.WindowMode
+    r: Resolver, ability: Ability, label: d.LabelDeclaration, mode: modes.WindowMode
 ) -> WindowLabel:
     scope = replace(card_scope(holder_of(r, ability)), language="rules")
     scope.asked = scope.player

@@ -17,9 +17,10 @@ from ..nodes.base import Node, Span, Word, walk
 from ..nodes.dataclass import dataclass, replace
 from ..nodes.expressions import Expression, Name, Sentence, Use
 from ..problems.problem import Advice, Label, Problem, Problems, Remedy
+from ..ruleset.categories import categories, done_categories
 from ..ruleset.clauses import clauses_of
 from ..ruleset.reads import Ask, Reads
-from ..ruleset.ruleset import Ruleset, categories_of, once, phases_of, steps_of_players
+from ..ruleset.ruleset import Ruleset, phases_of, steps_of_players
 from ..ruleset.shapes import parts_declared
 from ..typed import ids
 from ..typed.abilities import Ability
@@ -28,7 +29,6 @@ from ..typed.statements import Block, Statement
 from ..typed.types import Type
 from ..typed.values import At, Binding, Value
 
-CATEGORIES = ("effect", "cost", "condition", "sentence", "terms")  # of the language itself
 GAINED = ("keyword", "sentence")  # slots with what cards gain
 MOST_PHRASES = 200_000  # written out for all rules together
 MOST_OF_SENTENCE = 1_000  # for a sentence or record
@@ -402,42 +402,6 @@ class Resolver(Findings):
         """The same text, which rules compare with from now on."""
         self.texts.setdefault(text)
         return text
-
-
-@once
-def done_categories(ruleset: Ruleset) -> frozenset[str]:
-    phrases = ruleset.all(d.PhraseDeclaration)
-    done = (p for p in phrases if isinstance(p.body, d.EffectBody))
-    found = {kind for p in done for kind in categories_of(p)}
-    outer = (one for one, inner in inclusions(ruleset).items() if not found.isdisjoint(inner))
-    return frozenset({"effect", *found, *outer})
-
-
-@once
-def categories(ruleset: Ruleset) -> frozenset[str]:
-    phrases = ruleset.all(d.PhraseDeclaration)
-    own = (kind for p in phrases for kind in categories_of(p))
-    return frozenset((*CATEGORIES, *own, *inclusions(ruleset)))
-
-
-@once
-def inclusions(ruleset: Ruleset) -> dict[str, frozenset[str]]:
-    """The categories that include others: each with all that is of it, itself too."""
-    direct: dict[str, set[str]] = {}
-    for node in ruleset.all(d.CategoryDeclaration):
-        direct.setdefault(str(node.name), set()).update(map(str, node.included))
-    found: dict[str, frozenset[str]] = {}
-    for name in direct:
-        inner = [name]
-        for one in inner:
-            inner += sorted(direct.get(one, set()) - {*inner})
-        found[name] = frozenset(inner)
-    return found
-
-
-def included(ruleset: Ruleset, category: str) -> frozenset[str]:
-    """A category, and all that it includes."""
-    return inclusions(ruleset).get(category, frozenset({category}))
 
 
 # ---- dispatch: each topic enters what it resolves

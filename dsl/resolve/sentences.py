@@ -6,6 +6,7 @@ from typing import TypeVar
 
 from ..nodes import declarations as d
 from ..nodes import expressions as e
+from ..nodes import modes
 from ..nodes import rules as ru
 from ..nodes import statements as s
 from ..nodes.base import first_of
@@ -17,7 +18,7 @@ from ..typed.abilities import Ability
 from .context import Resolver
 
 Phrase = d.PhraseDeclaration | d.KeywordDeclaration
-M = TypeVar("M", bound=d.LabelMode)
+M = TypeVar("M", bound=modes.LabelMode)
 
 
 def phrase_of(r: Resolver, use: e.Use) -> d.PhraseDeclaration | None:
@@ -69,7 +70,7 @@ def labels_of(r: Resolver, sentence: Sentence) -> list[d.LabelDeclaration]:
     return [label for label in found if label is not None]
 
 
-def label_with(ability: Ability, kind: type[d.LabelMode]) -> d.LabelDeclaration | None:
+def label_with(ability: Ability, kind: type[modes.LabelMode]) -> d.LabelDeclaration | None:
     """The label of a sentence that says this of when it happens."""
     return next((label for label in ability.labels if isinstance(label.mode, kind)), None)
 
@@ -125,10 +126,10 @@ def shared_stands(r: Resolver, what: e.Name) -> bool:
 
 def is_run(ability: Ability) -> bool:
     """Whether rules that run the field of a sentence carry it out."""
-    modes = [label.mode for label in ability.labels if label.mode is not None]
+    every = [label.mode for label in ability.labels if label.mode is not None]
     return not ability.stands and all(
-        isinstance(mode, d.ToldMode) or (isinstance(mode, d.WindowMode) and mode.told)
-        for mode in modes
+        isinstance(mode, modes.ToldMode) or (isinstance(mode, modes.WindowMode) and mode.told)
+        for mode in every
     )
 
 
@@ -136,8 +137,8 @@ def holds_for_a_while(ability: Ability) -> bool:
     """It is never carried out: it consists of rules, or has a `while` and nothing to wait
     for.
     """
-    happens = any(mode_of(ability, mode) for mode in (d.WhenMode, d.WindowMode))
-    return ability.stands or (mode_of(ability, d.WhileMode) is not None and not happens)
+    happens = any(mode_of(ability, mode) for mode in (modes.WhenMode, modes.WindowMode))
+    return ability.stands or (mode_of(ability, modes.WhileMode) is not None and not happens)
 
 
 # ---- keywords

@@ -10,21 +10,21 @@ from ..cards.definition import CardDefinition
 from ..ir.names import ELIMINATED
 from ..nodes import declarations as d
 from ..nodes import expressions as e
-from ..nodes import files
+from ..nodes import files, modes
 from ..nodes import rules as ru
 from ..nodes import statements as s
 from ..nodes.attributes import ListType, MaybeType, PlainType
 from ..nodes.base import Node, Span, Word, walk
 from ..problems.problem import Advice, Problem, Problems
 from ..problems.similar import nearest, one_letter_from
+from ..ruleset.categories import included
 from ..ruleset.ruleset import Ruleset, name_of
 from ..typed.abilities import Ability
 from ..typed.format import Format
 from ..vocabulary.lexicon import SENTENCES, TERM, TERMS
 from ..vocabulary.titles import texts_of
-from .context import included
 
-CATCH = (ru.WhenRule, ru.BeforeRule, ru.InsteadRule, ru.ForbidRule, ru.AllowRule, d.WhenMode)
+CATCH = (ru.WhenRule, ru.BeforeRule, ru.InsteadRule, ru.ForbidRule, ru.AllowRule, modes.WhenMode)
 PRIMITIVE = frozenset({"moved", "given", "pass", ELIMINATED})
 SLOT = re.compile(r"\{\w*\}")
 READ = ("zone", "gauge", "note", "option", "parameter", "values", "ranking", "groups")
@@ -141,7 +141,8 @@ def phrases_asked(ruleset: Ruleset, found: Problems) -> None:
         if phrase.says
         for kind in (phrase.category, *(s.category for s in phrase.says))
     ]
-    made += [node.name for node in ruleset.all(d.CategoryDeclaration)]
+    for kind in (d.CategoryDeclaration, d.PaidDeclaration):
+        made += [node.name for node in ruleset.all(kind)]
     unnamed = {str(p.category) for p in phrases if p.says and p.name.span == p.says[0].pattern.span}
     for category in filter(None, made):
         if category not in asked:
@@ -168,7 +169,7 @@ def tags_used(format: Format, found: Problems) -> None:
 def labels_used(ruleset: Ruleset, found: Problems) -> None:
     """A label for a window that does not exist, or that offers no abilities."""
     for label in ruleset.all(d.LabelDeclaration):
-        if not isinstance(label.mode, d.WindowMode):
+        if not isinstance(label.mode, modes.WindowMode):
             continue
         window = ruleset.find(d.WindowDeclaration, label.mode.window)
         if window is None:

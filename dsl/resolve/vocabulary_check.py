@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from ..nodes import declarations as d
 from ..nodes import expressions as e
+from ..nodes import modes
 from ..nodes import rules as ru
 from ..nodes import statements as s
 from ..nodes.base import Node
@@ -116,7 +117,7 @@ def check_standing(r: Resolver, node: Node, scope: Scope) -> list[object]:
 def check_label(r: Resolver, label: d.LabelDeclaration) -> list[object]:
     scope = card_scope()
     mode = label.mode
-    if isinstance(mode, d.WhenMode):
+    if isinstance(mode, modes.WhenMode):
         event = event_named(r, str(mode.event))
         if event is None:
             refuse_event(r, mode.event)

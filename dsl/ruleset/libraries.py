@@ -32,7 +32,9 @@ from .templates import SLOT, SORTS, Thing, Things, in_language, instances, said_
 
 SPOKEN = (d.PhraseDeclaration, d.LabelDeclaration, d.KeywordDeclaration)
 SLOT_TYPES = ("number", "signed", "name", "word", "player", "card", "keyword", "sentence")
-OFFERED = (*SPOKEN, d.AuditedDeclaration, d.CategoryDeclaration, ForEveryDeclaration)
+OFFERED = (
+    *SPOKEN, d.AuditedDeclaration, d.CategoryDeclaration, d.PaidDeclaration, ForEveryDeclaration,
+)  # fmt: skip
 GIVEN = frozenset({*PRIMITIVES, PLAYER, "phase", "zone", "keyword", "yes or no"})
 KINDS: dict[str, tuple[type[Node], ...]] = {  # what a role may be
     "zone": (d.ZoneDeclaration, d.PropertyDeclaration),
@@ -347,6 +349,8 @@ def sayable(node: Node, known: set[str], asked: set[str]) -> Node | None:
     if isinstance(node, d.CategoryDeclaration):
         lost = {pair for pair in inclusions_in(node) if pair[1] not in known}
         return next(without_inclusions(node, lost), None) if node.name in asked else None
+    if isinstance(node, d.PaidDeclaration):
+        return node if node.name in asked else None
     if not isinstance(node, d.PhraseDeclaration):
         return node
     for name in types_in((node,)):

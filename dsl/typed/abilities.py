@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import field
 
 from ..nodes import declarations as d
+from ..nodes import modes
 from ..nodes.base import NOWHERE, Span
 from ..nodes.dataclass import dataclass
 from ..nodes.expressions import Sentence
@@ -33,18 +34,18 @@ class Ability:
     @property
     def window_label(self) -> d.LabelDeclaration | None:
         """The first of its labels by which it is offered in a window."""
-        return next((x for x in self.labels if isinstance(x.mode, d.WindowMode)), None)
+        return next((x for x in self.labels if isinstance(x.mode, modes.WindowMode)), None)
 
     @property
     def window(self) -> str:
         """The window in which it is offered; "": in none."""
         label = self.window_label
         mode = label.mode if label is not None else None
-        return str(mode.window) if isinstance(mode, d.WindowMode) else ""
+        return str(mode.window) if isinstance(mode, modes.WindowMode) else ""
 
     @property
     def is_useful(self) -> bool:
         """Whether it is offered only while something could come of it."""
         label = self.window_label
         mode = label.mode if label is not None else None
-        return isinstance(mode, d.WindowMode) and mode.useful
+        return isinstance(mode, modes.WindowMode) and mode.useful

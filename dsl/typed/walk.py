@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from ..nodes.base import PLAIN, Inside, part_names
-from .statements import Alternative, Ending, Statement
+from .statements import Alternative, Block, Ending, Inline, Pay, RunSentences, Statement
 from .values import Binding, Form, Local, Shape, Value
 
 INSIDE: Inside[Any] = Inside(PLAIN.fullmatch, Statement, Value, Form, Shape, Alternative, Ending)
@@ -24,6 +24,14 @@ def walk(*things: object) -> Iterator[Any]:
         thing = ahead.pop()
         yield thing
         ahead.extend([thing.form] if isinstance(thing, Value) else parts_of(thing))
+
+
+def pays(block: Block) -> bool:
+    """Whether something is paid in a block: a cost, terms, or what is declared to be paid."""
+    for node in walk(*block):
+        if isinstance(node, Pay) or (isinstance(node, Inline | RunSentences) and node.pays):
+            return True
+    return False
 
 
 def free_bindings(value: Value) -> set[Binding]:

@@ -30,7 +30,7 @@ STANDING: tuple[type[Node], ...] = (
     d.DeckDeclaration, d.StartsInLine, d.BringsLine, d.OrderLine, d.RoundsLine, d.FloorLine,
     ru.TriggersDeclaration, ru.SettleLine, ru.WhileLine, ru.TriggerOrderLine,
     ru.PrecedenceDeclaration, d.KeywordDeclaration, d.FormatDeclaration, d.BlankDeclaration,
-    d.CategoryDeclaration, GroupsDeclaration, GroupLine,
+    d.CategoryDeclaration, d.PaidDeclaration, GroupsDeclaration, GroupLine,
 )  # fmt: skip
 UNMARKED: tuple[type[Node], ...] = (ru.WhileRule, d.PhraseDeclaration, d.KeywordDeclaration)
 

@@ -105,7 +105,7 @@ NAMED: dict[Place, str] = {
     (d.StartsInLine, "zone"): "zones",
     (d.BringsLine, "zone"): "zones",
     (s.OpenStatement, "window"): "windows",
-    (d.WindowMode, "window"): "windows",
+    (modes.WindowMode, "window"): "windows",
     (modes.TurnedManner, "word"): "orientations",
     (d.PhraseDeclaration, "tag"): "tags",
     (d.LabelDeclaration, "tag"): "tags",

@@ -11,6 +11,7 @@ from ...dsl.loading.load import Loaded
 from ...dsl.nodes import attributes as attrs
 from ...dsl.nodes import declarations as d
 from ...dsl.nodes import expressions as e
+from ...dsl.nodes import modes
 from ...dsl.nodes import rules as ru
 from ...dsl.nodes import statements as s
 from ...dsl.nodes.base import Node
@@ -21,7 +22,7 @@ from ...dsl.ruleset.shapes import per_of
 from ..coverage.rule_lines import citing, lines_of
 from ..mutation.alternatives import Alternatives, alternatives_of, circle, is_face_up, seen_by
 
-CATCHING = (ru.WhenRule, ru.BeforeRule, ru.InsteadRule, ru.ForbidRule, ru.AllowRule, d.WhenMode)
+CATCHING = (ru.WhenRule, ru.BeforeRule, ru.InsteadRule, ru.ForbidRule, ru.AllowRule, modes.WhenMode)
 CONDITIONED = (d.ActionDeclaration, ru.ForbidRule, ru.AllowRule, s.OfferStatement)
 
 

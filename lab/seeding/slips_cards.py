@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from ...dsl.nodes import declarations as d
-from ...dsl.nodes import files
+from ...dsl.nodes import files, modes
 from ...dsl.nodes.base import Node, word_at
 from ...dsl.resolve.values.coercions import conjuncts
 from .facts import Facts
@@ -109,7 +109,7 @@ def never_heard(node: Node, facts: Facts) -> Slips:
     for line in lines_of(node, facts, True):
         text = str(line.value)
         mine = next((name for name in labels if text.startswith(name)), None)
-        if mine is None or not isinstance(labels[mine].mode, d.WhenMode):
+        if mine is None or not isinstance(labels[mine].mode, modes.WhenMode):
             continue
         for name, label in labels.items():
             if is_about_other(label, kind, facts):
@@ -126,7 +126,7 @@ def printed(label: d.LabelDeclaration) -> str:
 def is_about_other(label: d.LabelDeclaration, kind: str, facts: Facts) -> bool:
     """Whether a label waits for what is done to its own card, of another kind."""
     mode = label.mode
-    if not isinstance(mode, d.WhenMode) or mode.condition is None:
+    if not isinstance(mode, modes.WhenMode) or mode.condition is None:
         return False
     verb = facts.verbs.get(str(mode.event))
     kinds = [str(getattr(one.type, "word", "")) for one in verb.parameters] if verb else []

@@ -8,6 +8,7 @@ from typing import Any
 from ...dsl.nodes import attributes as attrs
 from ...dsl.nodes import declarations as d
 from ...dsl.nodes import expressions as e
+from ...dsl.nodes import modes
 from ...dsl.nodes import rules as ru
 from ...dsl.nodes import statements as s
 from ...dsl.nodes.base import NOWHERE, Node, word_at
@@ -56,7 +57,7 @@ def leaks(node: Node, facts: Facts) -> Slips:
         for test in tests[:2]:
             if part.event == "pass":
                 yield Slip(part, replace(part, condition=both(part.condition, test)), True)
-    for one in inside(node, d.WindowMode, s.OfferStatement):
+    for one in inside(node, modes.WindowMode, s.OfferStatement):
         yield Slip(one, replace(one, condition=both(one.condition, tests[1])), True)
     for one in inside(node, attrs.EndsWhenAttribute):
         text = f"{bracketed(one.condition)} or {tests[0]}"

@@ -26,8 +26,32 @@ phrase nested effect "You may give alms"
         if water is at least 1: run alms
 phrase drain effect "You may pay 4 water"
     offer you "By a gauge": run levy
+phrases toll are paid
+phrases toll include tribute
+phrase throw_away toll "throwing a card away"
+    random lost from hand
+    move lost to compost
+phrase tribute "losing 1 water": lower water by 1
+phrase lose_two act "lose 2 water", "losing 2 water" as tribute: lower water by 2
+phrase by_deed effect (p: toll) "by {p}, gain 2 water"
+    offer you "By a category"
+        run p
+        raise water by 2
+phrase by_included effect (p: tribute) "for {p}, gain 2 water"
+    offer you "By an included one"
+        run p
+        raise water by 2
+phrase forgotten toll (card: card given): move card to deck
+to lose_card of card: card by player
+    move card to compost
+to give_card of card: card by player
+    move card to compost
+instead of lose_card where card is Plant optional "Instead": run forgotten
+instead of give_card where card is Plant optional "Instead, free": raise water by 1
 action dare "Dare" offers Spell in hand as spell
     offer player "By a field": run spell's cost
+    do lose_card of spell
+    do give_card of spell
     choose one asking "Which?"
         option "One": run spell's cost
         option "Two": raise water by 1
@@ -53,10 +77,17 @@ card "Alms" Gd-993
 card "Drain" Gd-994
     kind Spell
     does You may pay 4 water.
+card "Throw" Gd-995
+    kind Spell
+    does by throwing a card away, gain 2 water.
+card "Giving" Gd-996
+    kind Spell
+    does for losing 2 water, gain 2 water.
 """
 OFFERED = "offers cast, help, abilities"
 PAID = {"By a slot", "By a phrase", "By a gauge", "By a field", "By terms", "Which?"}
-FREE = {"For nothing", "What for?"}
+PAID |= {"By a category", "By an included one", "Instead"}
+FREE = {"For nothing", "What for?", "Instead, free"}
 
 
 @pytest.fixture(scope="module")

@@ -116,6 +116,22 @@ def test_an_answer_that_is_paid_with_cards_is_not_kept(open_formats: Serving) ->
         table.apply(chance.randrange(len(table.playing.options())))
 
 
+def test_what_a_format_declares_to_be_paid_is_not_kept(open_formats: Serving) -> None:
+    """A price of the Digimon Card Game; red if its rules do not say that prices are paid."""
+    game, chance = new_playing("dcg", 2), Random(2)
+    for _ in decisions(game, 20, chance):
+        choice = Stream(game, seat_reader(game.asked)).view()["choice"]
+        if choice["asks"] == "Pay for the effect":
+            break
+    else:
+        raise AssertionError("no such choice came")
+    assert not any(one.get("costs") for one in choice["options"])
+    table = open_formats.tables.seat(rules_of("dcg"), game, ["human", "human"])
+    choice = table.stream(seat_reader(game.asked), "en").view()["choice"]
+    with pytest.raises(Refusal, match="costs"):
+        table.always(game.asked, "en", choice["id"], 0)
+
+
 def test_an_answer_to_an_effect_is_kept_until_the_turn_ends(open_formats: Serving) -> None:
     """Red if a kept answer is not given, or is kept beyond the turn."""
     opened = open_formats.open(format="guilds", seed=3)

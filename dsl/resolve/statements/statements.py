@@ -21,7 +21,7 @@ from ...typed.truths import is_false
 from ...typed.types import PLAYER
 from ...typed.values import MISSING, Binding, Constant, Local, Value, local
 from ..context import STATEMENTS, Resolver, Scope, at, resolves
-from ..values.cards import is_cost
+from ..values.cards import is_paid
 from ..values.coercions import (
     as_set,
     check_count,
@@ -236,13 +236,13 @@ def run_what(r: Resolver, node: s.RunStatement, scope: Scope) -> Block:
                 before=scope.before, player=scope.player, this=scope.this, holder=scope.holder,
                 around=scope.locals,
             )  # fmt: skip
-            return effect(r, macro.use, inner)
+            return effect(r, macro.use, inner, macro.category)
         if macro.use is None:
             check_given(r, macro.category, scope, what.span)
         if macro.use is None or is_name(macro.use, "free") or is_name(macro.use, "none"):
             return ()
     value = resolve(r, what, scope)
-    pays = is_cost(r, value.type)
+    pays = is_paid(r, value.type)
     if value.type.kind == "text" and not value.type.many:
         value = sentences(value)
     value = done_by(r, value) or value

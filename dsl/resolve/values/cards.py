@@ -8,6 +8,7 @@ from ...nodes import attributes as attrs
 from ...nodes import declarations as d
 from ...nodes.base import Word, first_of
 from ...problems.articles import an
+from ...ruleset.categories import paid_categories
 from ...ruleset.ruleset import BEARER, OWN_FIELDS
 from ...ruleset.shapes import CHANGEABLE, field_names, has_word, per_of, plain_fields
 from ...typed import ids
@@ -180,13 +181,14 @@ def field_type(r: Resolver, field: d.PlainField) -> Type:
     return base
 
 
-def is_cost(r: Resolver, type_: Type) -> bool:
-    """Whether what is run is a cost: of a slot, or one that is printed in a field."""
+def is_paid(r: Resolver, type_: Type) -> bool:
+    """Whether what is run is paid: it is in a slot, or one that is printed in a field."""
+    paid = [record(category) for category in paid_categories(r.ruleset)]
     if type_.kind != "text":
-        return type_.one == record("cost")
+        return type_.one in paid
     every = (x.node for fields in r.fields.values() for x in fields)
     mine = (one for one in every if str(one.name) == type_.of)
-    return any(type_of(r, one.type) == record("cost") for one in mine)
+    return any(type_of(r, one.type) in paid for one in mine)
 
 
 def changeable_fields(r: Resolver) -> dict[str, Type]:

@@ -12,6 +12,7 @@ from ...nodes.dataclass import replace
 from ...nodes.expressions import Sentence
 from ...problems.articles import an
 from ...problems.problem import Advice
+from ...ruleset.categories import included, paid_categories
 from ...ruleset.clauses import clauses_of
 from ...ruleset.ruleset import Ruleset, categories_of, once
 from ...ruleset.shapes import flat
@@ -19,7 +20,7 @@ from ...typed.statements import Block, Inline
 from ...typed.truths import FALSE, TRUE
 from ...typed.types import Type
 from ...typed.values import At, Items, Join, Keyword, Value
-from ..context import EXPECTING, Macro, Resolver, Scope, included, resolves
+from ..context import EXPECTING, Macro, Resolver, Scope, resolves
 from ..sentences import (
     Phrase,
     bearer_of,
@@ -119,9 +120,9 @@ def refuse_missing(r: Resolver, phrase: Phrase, parameter: d.Parameter, span: Sp
 
 @once
 def given_slots(ruleset: Ruleset) -> dict[str, list[tuple[d.PhraseDeclaration, d.Parameter]]]:
-    """What the phrases of each category take from where they are used."""
+    """What the phrases of each category take from where they are used, if cards may say them."""
     found: dict[str, list[tuple[d.PhraseDeclaration, d.Parameter]]] = {}
-    for phrase in ruleset.all(d.PhraseDeclaration):
+    for phrase in filter(lambda one: one.says, ruleset.all(d.PhraseDeclaration)):
         slots = [(phrase, slot) for slot in phrase.parameters if slot.is_given and not slot.default]
         for category in categories_of(phrase) if slots else ():
             found.setdefault(str(category), []).extend(slots)
@@ -279,8 +280,8 @@ def chosen_value(
     return value
 
 
-def effect(r: Resolver, node: e.Use, scope: Scope) -> Block:
-    """What a phrase or keyword does where it is run."""
+def effect(r: Resolver, node: e.Use, scope: Scope, category: str = "") -> Block:
+    """What a phrase or keyword does where it is run; `category`: what is asked for there."""
     phrase = spend_phrase(r, node)
     if phrase is None:
         return ()
@@ -290,15 +291,15 @@ def effect(r: Resolver, node: e.Use, scope: Scope) -> Block:
         text = f'"{phrase.name}" does nothing that could be run.'
         r.problem("no-effect", text, node.span)
         return ()
-    return (inlined(r, phrase, body, inner),)
+    return (inlined(r, phrase, body, inner, category in paid_categories(r.ruleset)),)
 
 
-def inlined(r: Resolver, phrase: Phrase, body: s.Block, inner: Scope) -> Inline:
-    """What a phrase does, under its name."""
+def inlined(r: Resolver, phrase: Phrase, body: s.Block, inner: Scope, pays: bool = False) -> Inline:
+    """What a phrase does, under its name; `pays`: it stands where something is paid."""
     cites = phrase.cites if isinstance(phrase, d.KeywordDeclaration) else phrase.body.cites
     head = At(phrase.name.span, clauses_of(cites))
-    pays = isinstance(phrase, d.PhraseDeclaration) and phrase.category == "cost"
-    return Inline(head, block(r, body, inner), pays)
+    paid = isinstance(phrase, d.PhraseDeclaration) and phrase.category in paid_categories(r.ruleset)
+    return Inline(head, block(r, body, inner), pays or paid)
 
 
 # ---- phrases that others run

@@ -14,6 +14,7 @@ from ...nodes.base import Node, Span, Word, first_of, parts_of
 from ...nodes.dataclass import dataclass
 from ...nodes.expressions import Sentence
 from ...problems.articles import an
+from ...ruleset.categories import included
 from ...typed import ids
 from ...typed import truths as tr
 from ...typed import values as v
@@ -23,7 +24,7 @@ from ...typed.rules import SPEAKER, THIS
 from ...typed.truths import FALSE, TRUE, conjunction, truth
 from ...typed.types import ONE_CARD, TERMS, Type
 from ...typed.values import NONE, Binding, Value, local
-from ..context import MEMBERS, VALUES, Resolver, Scope, Unit, included, resolves, spans_in
+from ..context import MEMBERS, VALUES, Resolver, Scope, Unit, resolves, spans_in
 from ..sentences import keyword_ability, new_ability, phrase_of
 from .cards import orientation
 from .coercions import (
