@@ -31,7 +31,7 @@ from ..targets import (
     split_names,
     switches,
 )
-from ..terminal.session import HUMAN, Session
+from ..terminal.session import HUMAN, Session, result_text
 from ..terminal.telling import Telling
 from ..transcripts import opened
 from ..words import unknown_name
@@ -131,6 +131,9 @@ def saved_game(
     goes on in the same file.
     """
     found, rules = opened(file, home, cards, None)
+    if at is None and found.game.forfeit is not None:
+        over = f"This game is over: {result_text(found.game)}"
+        raise click.UsageError(f"{over} Go on from a step of it: --at {found.steps}.")
     if at is None and save is not None and save.resolve() == Path(file).resolve():
         return rules, found.game
     return rules, found.branch(at, "stdin" if file == "-" else Path(file).name)

@@ -12,6 +12,7 @@ from ...table.page.shipped import page_text
 from ...table.readers.recording import page_with, recording_of
 from ..saving import write_whole
 from ..targets import CARDS, DECKS, known_name
+from ..terminal.session import result_text
 from ..terminal.stepping import Stepping, show_at
 from ..transcripts import opened
 from ..words import AS_JSON, count_of, print_json
@@ -92,13 +93,14 @@ def written(html: Path, seat: str | None) -> str:
 
 
 def record_of(found: Replay) -> dict[str, object]:
-    result = found.game.result
+    result, lost = found.game.result, found.game.forfeit
     return {
         "identical": True,
         "steps": found.steps,
         "complete": found.complete,
         "finished": found.finished,
         "result": [*result] if result is not None else None,
+        "forfeit": {"how": lost.how, "seat": found.game.seats[lost.seat]} if lost else None,
     }
 
 
@@ -140,4 +142,6 @@ def summary(file: str, found: Replay) -> str:
     if not found.complete:
         return f"{file}: {steps} identical; the transcript was cut there, and the game goes on."
     ending = "to the end" if found.finished else "as far as it was played"
-    return f"{file}: {steps} identical, {ending}."
+    if found.game.forfeit is not None:
+        ending += f"; {result_text(found.game)}"
+    return f"{file}: {steps} identical, {ending.removesuffix('.')}."

@@ -425,11 +425,13 @@ def clear_screen() -> None:
 
 def result_text(game: Game, language: str = "en") -> str:
     """`ana has won. [MG-END-01, my_game.rules:12]`: how it ended, and which rule says so."""
-    result = game.result
+    result, forfeit = game.result, game.forfeit
     text = say(language, "unfinished" if result is None else "drawn")
     if result is not None and result[0] == "win":
         key = "won" if len(result) == 2 else "won together"
         text = say(language, key, who=", ".join(result[1:]))
+    if forfeit is not None:
+        text = f"{say(language, forfeit.how, who=game.seats[forfeit.seat])}. {text}"
     reason = game.reason
     if reason is not None:
         place = f"{Path(reason.file).name}:{reason.line}"

@@ -68,9 +68,9 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class GameFile:
-    """A transcript. `result` and `digest` are whole lines, empty when it was cut short;
-    `lines` are all in front of the digest. `undone`: answers that were taken back, each with the
-    number of steps in front of it.
+    """A transcript. `forfeit`, `result` and `digest` are whole lines, empty when they are not there
+    or it was cut short; `lines` are all in front of the digest. `undone`: answers that were taken
+    back, each with the number of steps in front of it.
     """
 
     header: Header
@@ -79,6 +79,7 @@ class GameFile:
     digest: str
     lines: tuple[str, ...]
     undone: tuple[tuple[int, str], ...] = ()
+    forfeit: str = ""
 
 
 def plain_rows(text: str) -> list[tuple[int, str]]:
@@ -131,16 +132,15 @@ class Reader:
 
     def read(self) -> GameFile:
         header, *lines = self.tree.children
-        digest, result = "", ""
-        if lines and lines[-1].name == "digest":
-            digest = lines.pop().children[0].text
-        if lines and lines[-1].name == "result":
-            result = lines.pop().children[0].text
+        last = {
+            name: lines.pop().children[0].text if lines and lines[-1].name == name else ""
+            for name in ("digest", "result", "forfeit")
+        }
         steps = tuple(self.step(node) for node in lines if node.name != "undone")
         rows = [row for _, row in self.rows]
-        before = tuple(rows[:-1] if digest else rows)
+        before = tuple(rows[:-1] if last["digest"] else rows)
         undone = tuple(self.undone(lines))
-        return GameFile(self.header(header), steps, result, digest, before, undone)
+        return GameFile(self.header(header), steps, lines=before, undone=undone, **last)
 
     def undone(self, lines: list[Tree]) -> Iterator[tuple[int, str]]:
         """What was taken back, with the number of steps in front of it."""

@@ -12,7 +12,7 @@ from ..knowledge.choices_seen import ChoicesSeen
 from ..knowledge.redeal import Redealing
 from ..knowledge.view import View
 from ..questions.answer import Answer
-from ..transcript.history import NOTHING, History
+from ..transcript.history import NOTHING, Forfeit, History
 from ..transcript.transcript import story_of, transcript_of
 from .choice import Choice, Reason
 from .fault_report import located
@@ -82,7 +82,13 @@ class Game:
 
     def is_over(self) -> bool:
         """Whether there is nothing left to decide."""
-        return self._state[SEAT] < 0
+        return self._state[SEAT] < 0 or (self.history.forfeit is not None and bool(self.forfeit))
+
+    @property
+    def forfeit(self) -> Forfeit | None:
+        """How a seat has lost where the rules still asked something: by giving up, or by time."""
+        found = self.history.forfeit
+        return found if found is not None and found.answers == len(self.answers) else None
 
     @property
     def asked(self) -> int:
@@ -212,11 +218,17 @@ class Game:
     @property
     def result(self) -> tuple[str, ...] | None:
         """("win", seat ..) or ("draw",); None while the game goes on."""
-        return self._setup.result_of(self._state)
+        forfeit = self.forfeit
+        if forfeit is None:
+            return self._setup.result_of(self._state)
+        return ("win", *(one for k, one in enumerate(self.seats) if k != forfeit.seat))
 
     @property
     def places(self) -> dict[str, int]:
         """Who came first, second, ..: by seat, once the game is over; all are first in a draw."""
+        forfeit = self.forfeit
+        if forfeit is not None:
+            return {one: 1 + (k == forfeit.seat) for k, one in enumerate(self.seats)}
         return self._setup.places_of(self._state)
 
     @property

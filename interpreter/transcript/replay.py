@@ -21,7 +21,7 @@ from ..runtime.faults import ReplayDiverged, RuleFault
 from ..runtime.game import Answers, Game
 from ..runtime.game_setup import GameSetup, cards_fingerprint
 from ..runtime.rules import Rules, load
-from .history import History, Origin, Undone
+from .history import Forfeit, History, Origin, Undone, forfeit_said
 from .moments import view_behind
 from .transcript import LineWriter, lines_for, result_line, undone_row
 
@@ -228,6 +228,7 @@ class Runner:
         self.answers: Answers | None = None
         self.lines: list[Line] = []
         self.undone: list[Undone] = []
+        self.forfeit: Forfeit | None = None
         self.complete = bool(file.digest)
 
     @property
@@ -299,7 +300,15 @@ class Runner:
         for one in origins:
             if one.step > self.count and self.complete:
                 raise ReplayDiverged("from", one.row, f"{self.count} steps in all")
-        return History(origins, tuple(self.undone))
+        return History(origins, tuple(self.undone), self.forfeit)
+
+    def check_forfeit(self, state: State) -> None:
+        """Holds against the game what the file says of giving up, or of time."""
+        row = self.file.forfeit
+        if row:
+            self.forfeit = forfeit_said(row, self.setup.seats, len(self.picked))
+        if row and (self.forfeit is None or state[SEAT] < 0):
+            raise ReplayDiverged(self.count + 1, row, result_line(self.setup, state))
 
     def check_end(self, state: State) -> None:
         if self.count < len(self.file.steps):
@@ -307,12 +316,13 @@ class Runner:
             behind = int(left[0].text == last and len(left) > 1)  # what follows the result
             found = "nothing more" if left[behind].text == last or behind else last
             raise ReplayDiverged(self.count + 1 + behind, left[behind].text, found)
+        self.check_forfeit(state)
+        last = result_line(self.setup, state, forfeit=self.forfeit)
         if not self.file.result:
             self.complete = False
             if self.file.digest:
-                raise ReplayDiverged("result", "digest", result_line(self.setup, state))
+                raise ReplayDiverged("result", "digest", last)
             return
-        last = result_line(self.setup, state)
         if self.file.result != last:
             raise ReplayDiverged("result", self.file.result, last)
         found = f"digest {digest_of(self.file.lines)}"

@@ -16,7 +16,7 @@ from ..messages.events import EventMessages, Played
 from ..messages.message import Message, bare, shown
 from ..messages.wording import say
 from ..runtime.game_setup import GameSetup, winners_of
-from .history import NOTHING, History, Undone
+from .history import NOTHING, Forfeit, History, Undone
 
 
 def header_of(setup: GameSetup, language: str = "", history: History = NOTHING) -> list[str]:
@@ -116,7 +116,7 @@ def transcript_of(
         texts = (text for _, text in rows)
         numbered = (f"{number} {text}" for number, text in enumerate(texts, 1))
         lines = [*(texts if compact else numbered)]
-        lines.append(result_line(setup, state, language))
+        lines += ending_of(setup, state, history, language)
     elif setup.base is not None:
         text = "This game was saved under other rules or cards, so it has no transcript."
         if setup.is_dealt:
@@ -127,7 +127,7 @@ def transcript_of(
         lines = [*header_of(setup, language, history), *writer.lines(state)]
         if state[SEAT] >= 0:
             lines += writer.undone()
-        lines.append(result_line(setup, state))
+        lines += ending_of(setup, state, history)
         lines.append(f"digest {digest_of(lines)}")
     return "".join(f"{line}\n" for line in lines)
 
@@ -153,9 +153,31 @@ def undone_row(setup: GameSetup, before: State, undone: Undone, language: str) -
     return f"undone {line.partition(' ')[2]}"
 
 
-def result_line(setup: GameSetup, state: State, language: str = "") -> str:
+def forfeit_in(state: State, history: History) -> Forfeit | None:
+    """How a seat has lost by giving up or by time, if it was in this recorded state."""
+    events = recorder_of(state, GameRecorder).events if history.forfeit is not None else ()
+    answers = sum(event.kind == "ask" for event in events)
+    return history.forfeit if history.forfeit and history.forfeit.answers == answers else None
+
+
+def ending_of(
+    setup: GameSetup, state: State, history: History, language: str = ""
+) -> Iterator[str]:
+    """The last lines of a recorded state: who has lost by giving up or by time, and the result."""
+    forfeit = forfeit_in(state, history)
+    if forfeit is not None:
+        who = bare(setup.seats[forfeit.seat])
+        yield say(language, forfeit.how, who=who) if language else forfeit.row(setup.seats)
+    yield result_line(setup, state, language, forfeit)
+
+
+def result_line(
+    setup: GameSetup, state: State, language: str = "", forfeit: Forfeit | None = None
+) -> str:
     """`result win ana, bo`, `result draw`, `result unfinished`, or what a language says for it."""
     winners = winners_of(state)
+    if forfeit is not None:
+        winners = tuple(seat for seat in range(len(setup.seats)) if seat != forfeit.seat)
     if winners is None:
         return say(language, "result unfinished")
     if not winners:

@@ -18,6 +18,7 @@ from ...interpreter.runtime.faults import ReplayDiverged, RuleFault, what_happen
 from ...interpreter.runtime.game import Game, linked
 from ...interpreter.runtime.game_setup import GameSetup
 from ...interpreter.runtime.rules import Rules
+from ...interpreter.transcript.history import forfeit_said
 from ...interpreter.transcript.replay import setup_of
 from ...interpreter.transcript.transcript import LineWriter, result_line
 
@@ -121,7 +122,8 @@ class Following:
             self.steps.append(self.count + 1)
             self.count += not self.strict
             self.check(state)
-        last = result_line(self.setup, state)
+        forfeit = forfeit_said(self.file.forfeit, self.setup.seats, len(self.answers))
+        last = result_line(self.setup, state, forfeit=forfeit if state[SEAT] >= 0 else None)
         if self.strict and self.file.result not in ("", last):
             raise Unlike("differs", self.file.result, last, 0)
 

@@ -13,7 +13,7 @@ from ...interpreter.questions.printed import FormatPrint, printed_of
 from ...interpreter.runtime.faults import RuleFault
 from ...interpreter.runtime.game import Game, linked
 from ...interpreter.runtime.game_setup import GameSetup
-from ...interpreter.transcript.history import NOTHING, History
+from ...interpreter.transcript.history import NOTHING, Forfeit, History, How
 
 CHANCE = frozenset(("random", "shuffle", "reveal"))  # events behind which nothing is taken back
 
@@ -44,7 +44,17 @@ class Playing:
     @property
     def asked(self) -> int:
         """The number of the seat that is asked; -1 when the game is over."""
-        return int(self.state[SEAT])
+        return int(self.state[SEAT]) if self.forfeit is None else -1
+
+    @property
+    def forfeit(self) -> Forfeit | None:
+        """How a seat has lost by giving up or by time."""
+        found = self.history.forfeit
+        return found if found is not None and found.answers == len(self.answers) else None
+
+    def lose(self, seat: int, how: How) -> None:
+        """A seat of two has lost, whatever the rules ask now."""
+        self.history = self.history.forfeited(Forfeit(how, seat, len(self.answers)))
 
     def apply(self, index: int) -> None:
         """Answers the open choice. A `RuleFault` leaves the game at the choice before."""

@@ -29,6 +29,7 @@ def recording_of(
     """
     setup, state = game.whole()
     playing = Playing(setup)
+    playing.history = game.history
     reader = reader_of(setup, "all") if seat is None else seat_reader(setup.seats.index(seat))
     stream = Stream(playing, reader, language)
     frames: list[dict[str, Any]] = []

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ...interpreter.backend.layout import RESULT
+from ...interpreter.transcript.history import Forfeit
 from ..contract.parts import VERSION
 from .choosing import Choosing, rule_place
 from .following import Following
@@ -192,6 +193,8 @@ class Stream:
     def over(self) -> Plain | None:
         """How the game ended."""
         setup = self.playing.setup
+        if self.playing.forfeit is not None:
+            return self.forfeited(self.playing.forfeit)
         result: tuple[Any, ...] | None = self.playing.state[RESULT]
         if result is None:
             return None
@@ -206,3 +209,16 @@ class Stream:
             "clauses": [*place.clauses] if place is not None else [],
             "rule": rule_place(place.file, place.line) if place is not None else None,
         }
+
+    def forfeited(self, forfeit: Forfeit) -> Plain:
+        """The same where one of two gave up, or had no time left."""
+        seats = self.playing.setup.seats
+        winners = [name for seat, name in enumerate(seats) if seat != forfeit.seat]
+        found: Plain = {
+            "winners": winners,
+            "draw": False,
+            "places": {},
+            "clauses": [],
+            "rule": None,
+        }
+        return {**found, forfeit.how: seats[forfeit.seat]}

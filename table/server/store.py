@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 from ...dsl.loading.library import WrongUse
 from ...dsl.problems.problem import RulesError
+from ...dsl.ruleset.fingerprints import digest_of
 from ...interpreter.runtime.faults import ReplayDiverged
 from ...interpreter.runtime.game import Game
 from ...interpreter.transcript.replay import run_again
-from ...interpreter.transcript.transcript import LineWriter, header_of, undone_rows
+from ...interpreter.transcript.transcript import LineWriter, ending_of, header_of, undone_rows
 from ..readers.playing import Playing
 
 
@@ -33,13 +34,23 @@ class Record:
         self.writer = LineWriter(setup, "", rows)
         lines = [*header_of(setup, "", history), *self.writer.lines(playing.state)]
         lines += self.writer.undone()
-        write_private(self.path, "".join(f"{line}\n" for line in lines))
+        write_private(self.path, "".join(f"{line}\n" for line in [*lines, *self.ending(lines)]))
 
     def add(self) -> None:
         """What happened since."""
-        lines = "".join(f"{line}\n" for line in self.writer.lines(self.playing.state))
+        lines = [*self.writer.lines(self.playing.state)]
+        if self.playing.asked < 0:
+            before = self.path.read_text(encoding="utf-8").splitlines()
+            lines += self.ending([*before, *lines])
         with self.path.open("a", encoding="utf-8") as file:
-            file.write(lines)
+            file.write("".join(f"{line}\n" for line in lines))
+
+    def ending(self, lines: Sequence[str]) -> Iterator[str]:
+        """The last lines of a game that is over, behind those in front of them."""
+        playing = self.playing
+        if playing.asked < 0:
+            last = [*ending_of(playing.setup, playing.state, playing.history)]
+            yield from (*last, f"digest {digest_of([*lines, *last])}")
 
 
 def write_private(path: Path, text: str) -> None:

@@ -9,6 +9,7 @@ from typing import Any
 from ...interpreter.backend.layout import OPTIONS
 from ...interpreter.runtime.faults import RuleFault
 from ...interpreter.runtime.rules import Rules
+from ...interpreter.transcript.history import How
 from ..readers.ahead import Ahead, ahead_of
 from ..readers.choosing import Choosing
 from ..readers.playing import Playing
@@ -42,8 +43,6 @@ class Table:
         self.yields = Yields()
         self.era = 0
         self.games = 1
-        self.conceded: int | None = None
-        self.out_of_time = False  # that is why it lost who is named there
         self.clocks: Clocks | None = None
         self.paused: str | None = None
         self.thinking: set[int] = set()
@@ -59,7 +58,7 @@ class Table:
     @property
     def is_over(self) -> bool:
         """Whether the game has ended."""
-        return self.playing.asked < 0 or self.conceded is not None
+        return self.playing.asked < 0
 
     @property
     def people(self) -> set[int]:
@@ -80,8 +79,6 @@ class Table:
             "chairs": [chair.kept() for chair in self.chairs],
             "era": self.era,
             "games": self.games,
-            "conceded": self.conceded,
-            "out_of_time": self.out_of_time,
             "clocks": None if self.clocks is None else self.clocks.kept(),
             "wait": self.wait,
         }
@@ -103,7 +100,7 @@ class Table:
         return self.streams[key]
 
     def view(self, stream: Stream) -> Plain:
-        """The view of a reader, with how a game ended that was given up."""
+        """The view of a reader, with what he is asked before it is his turn."""
         found = stream.view(bool(self.aheads))
         found["asked"] += self.asked_ahead(stream)
         ahead = self.aheads.get(stream.reader.seat) if stream.reader.kind == "seat" else None
@@ -111,19 +108,6 @@ class Table:
             name = self.ahead_id(stream.reader.seat)
             seeing = Seeing(ahead, stream.reader, stream.following, stream.speaking)
             found["choice"] = Choosing(seeing).plain(name, True)
-        if self.conceded is not None:
-            seats = self.playing.setup.seats
-            winners = [name for seat, name in enumerate(seats) if seat != self.conceded]
-            over: Plain = {
-                "winners": winners,
-                "draw": False,
-                "places": {},
-                "clauses": [],
-                "rule": None,
-            }
-            why = "out_of_time" if self.out_of_time else "conceded"
-            found["over"] = {**over, why: seats[self.conceded]}
-            found["choice"], found["asked"] = None, []
         return found
 
     def asked_ahead(self, stream: Stream) -> list[Plain]:
@@ -171,8 +155,7 @@ class Table:
         seat = None if self.clocks is None else self.clocks.used_up()
         if seat is None:
             return False
-        self.out_of_time = True
-        self.concede(seat)
+        self.concede(seat, "out_of_time")
         return True
 
     def check_time(self, seat: int) -> None:
@@ -284,7 +267,7 @@ class Table:
 
     def check_choice(self, seat: int, language: str, choice: str) -> Stream:
         """The stream of the seat whose open choice this is."""
-        if self.conceded is not None or self.playing.asked != seat:
+        if self.playing.asked != seat:
             raise Stale
         stream = next(
             (
@@ -367,7 +350,7 @@ class Table:
 
     def undo(self, seat: int) -> bool:
         """Takes the last answer of a seat back, or asks the other people; whether it was done."""
-        if self.is_over and self.conceded is not None:
+        if self.playing.forfeit is not None:
             raise Refusal("over", "The game is over; nothing is taken back.")
         if self.held.pop(seat, None):
             self.look_ahead()
@@ -412,12 +395,15 @@ class Table:
         self.requests.pop(id)
         return asked
 
-    def concede(self, seat: int) -> None:
-        """A player gives up: of two the other has won; of more a bot goes on for him."""
+    def concede(self, seat: int, how: How = "conceded") -> None:
+        """A player gives up, or has no time left: of two the other has won; of more a bot goes on
+        for him.
+        """
         if self.is_over:
             raise Refusal("over", "The game is over.")
         if len(self.chairs) == 2:
-            self.conceded = seat
+            self.playing.lose(seat, how)
+            self.record.add()
         else:
             self.chairs[seat].plays = STAND_IN
         self.requests.clear()
@@ -465,7 +451,6 @@ class Table:
         fresh = self.rules.new_setup(seed, decks or None, dict(setup.options), seats)
         self.playing = Playing(fresh, self.playing.printed)
         self.games += 1
-        self.conceded, self.out_of_time = None, False
         if self.clocks is not None:
             self.clocks = Clocks(self.clocks.minutes, len(seats), self.clocks.now)
         self.requests.clear()

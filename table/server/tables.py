@@ -202,8 +202,7 @@ class Tables:
             chairs = [Chair(**one, away=self.away) for one in facts["chairs"]]
             table = Table(name, rules, found[0], chairs, self.store)
             table.era, table.games = int(facts["era"]) + 1, int(facts["games"])
-            table.conceded, table.wait = facts["conceded"], bool(facts["wait"])
-            table.out_of_time = bool(facts.get("out_of_time"))
+            table.wait = bool(facts["wait"])
             table.clocks = clocks_of(facts.get("clocks"))
             table.run_clocks()
             table.save()

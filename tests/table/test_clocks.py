@@ -6,6 +6,7 @@ from random import Random
 
 from serving import Page, Serving
 
+from playsheet.interpreter.transcript.replay import run_again
 from playsheet.table.server.clocks import Clocks, clocks_of
 from playsheet.table.server.table import Table
 
@@ -149,7 +150,9 @@ def test_whose_time_is_used_up_has_lost(serving: Serving) -> None:
     for page in pages:
         page.until(lambda one: one["t"] == "view" and one["view"]["over"] is not None)
     over = pages[0].view["over"]
-    late = table.chairs[table.conceded or 0].name
+    lost = table.playing.forfeit
+    assert lost is not None
+    late = table.chairs[lost.seat].name
     assert over["out_of_time"] == late and over.get("conceded") is None
     assert over["winners"] == [chair.name for chair in table.chairs if chair.name != late]
     told = pages[0].until(lambda one: one["t"] == "table" and one["over"])
@@ -158,6 +161,8 @@ def test_whose_time_is_used_up_has_lost(serving: Serving) -> None:
     again = serving.sit(opened, 0)
     again.until_kind("view")
     assert again.view["over"]["out_of_time"] == late
+    found = run_again(table.record.path.read_text("utf-8"), table.rules)
+    assert found.finished and found.game.forfeit == lost
 
 
 def test_clocks_go_on_after_a_restart_with_what_was_left(serving: Serving) -> None:
