@@ -10,7 +10,8 @@ from ..loading.parsed import parse_source
 from ..nodes import declarations as d
 from ..nodes import looks as n
 from ..nodes.base import Node, Span, Word
-from ..problems.problem import Label, Problem, has_errors, unknown
+from ..nodes.titles import TitlesDeclaration
+from ..problems.problem import Advice, Label, Problem, has_errors, unknown
 from ..ruleset.ruleset import Ruleset
 from .looks import COLOURS, EMPTY
 
@@ -43,6 +44,10 @@ class Checker:
         self.symbols = [
             str(item.name) for values in ruleset.all(d.ValuesDeclaration) for item in values.items
         ]
+        self.languages = ruleset.languages
+        titled = {str(one.language) for one in ruleset.all(TitlesDeclaration)}
+        self.titled = [one for one in self.languages if one in titled]
+        self.goals: dict[str, n.GoalLooks] = {}
         self.places: dict[str, Word] = {}
         self.items: dict[tuple[str, str], Word] = {}
 
@@ -60,7 +65,7 @@ class Checker:
                         if name not in self.zones and name not in self.values:
                             yield self.no_zone_or_value(name)
                 case n.GoalLooks():
-                    yield from self.goal(line.text)
+                    yield from self.goal(line)
                 case n.FaceLooks():
                     yield from self.face(line)
                 case n.ColourLooks():
@@ -75,6 +80,7 @@ class Checker:
                         yield from self.symbol(one.value, "symbol")
                 case _:
                     pass
+        yield from self.goals_missing()
 
     # ---- where things lie
 
@@ -152,11 +158,28 @@ class Checker:
             if name not in fields:
                 yield unknown("unknown-field", f"field of {line.kind}", name, name.span, fields)
 
-    def goal(self, text: Word) -> Iterator[Problem]:
-        known = self.items.setdefault(("goal", ""), text)
-        if known is not text:
-            label = Label(known.span, "here first")
-            yield Problem("placed-twice", "The goal is said already.", text.span, labels=(label,))
+    def goal(self, line: n.GoalLooks) -> Iterator[Problem]:
+        """In a language of the format, once in each."""
+        said = line.language
+        if said is not None and said not in self.languages:
+            yield unknown("unknown-language", "language", said, said.span, self.languages)
+            return
+        language = str(said or self.languages[0])
+        first = self.goals.setdefault(language, line)
+        if first is not line:
+            label = Label(first.text.span, "here first")
+            where = f" in {language}" if len(self.languages) > 1 else ""
+            text = f"The goal is said already{where}."
+            yield Problem("placed-twice", text, line.text.span, labels=(label,))
+
+    def goals_missing(self) -> Iterator[Problem]:
+        """Whoever plays in a language that has titles wants to know how to win too."""
+        missing = [one for one in self.titled if one not in self.goals] if self.goals else []
+        for language in missing:
+            first = next(iter(self.goals.values()))
+            text = f"The goal has no words in {language}."
+            mend = Advice(f'Write it in a line of its own: `goal {language} ".."`.')
+            yield Problem("words-missing", text, first.text.span, mend, severity="warning")
 
     def symbol(self, value: Word, what: str) -> Iterator[Problem]:
         yield from self.once(what, value)

@@ -33,8 +33,8 @@ class Face:
 class Looks:
     """How a format is drawn. `rows` of a player's zones, from the middle outwards (None: an empty
     place); `between`: zones and values in the middle; `beside`: values beside a name; `forms`: how
-    a zone or value is drawn; `faces` by kind of card; `colours` and `symbols` by value; `goal`: how
-    the game is won ("": not said).
+    a zone or value is drawn; `faces` by kind of card; `colours` and `symbols` by value; `goals`:
+    how the game is won, by language ("": the first one of the format).
     """
 
     rows: list[Row] = field(default_factory=list[Row])
@@ -45,7 +45,7 @@ class Looks:
     faces: dict[str, Face] = field(default_factory=dict[str, Face])
     colours: dict[str, str] = field(default_factory=dict[str, str])
     symbols: dict[str, str] = field(default_factory=dict[str, str])
-    goal: str = ""
+    goals: dict[str, str] = field(default_factory=dict[str, str])
 
 
 def source_of_looks(files: FormatFiles) -> Source | None:
@@ -83,7 +83,7 @@ def add_line(found: Looks, line: Node) -> None:
         case n.HideLooks():
             found.hidden += map(str, line.names)
         case n.GoalLooks():
-            found.goal = str(line.text)
+            found.goals[str(line.language or "")] = str(line.text)
         case n.FaceLooks():
             parts = {str(part.part): tuple(map(str, part.names)) for part in line.parts}
             found.faces[str(line.kind)] = Face(**parts)

@@ -45,10 +45,13 @@ class HideLooks(LooksLine):
     names: tuple[Word, ...]
 
 
-@node("goal {text:STRING}\n")
+@node("goal [{language:WORD}] {text:STRING}\n")
 class GoalLooks(LooksLine):
-    """How the game is won, in a sentence for those who play it for the first time."""
+    """How the game is won, in a sentence for those who play it for the first time; without a
+    language in the first one of the format.
+    """
 
+    language: Word | None
     text: Word
 
 

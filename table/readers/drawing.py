@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
-from ...dsl.looks.looks import looks_of
+from ...dsl.looks.looks import Looks, looks_of
 from ...dsl.nodes.declarations import ValuesDeclaration
 from ...interpreter.messages.values import Wording
 from ...interpreter.runtime.edition import Edition
@@ -36,9 +37,15 @@ def looks_in(edition: Edition, wording: Wording) -> Plain | None:
             for kind, face in looks.faces.items()
         },
         "colours": {words.get(value, value): one for value, one in looks.colours.items()},
-        "goal": wording.label(looks.goal),
+        "goal": goal_in(looks, edition.contents.wordbook.languages, wording.language),
         "symbols": {words.get(value, value): one for value, one in looks.symbols.items()},
     }
+
+
+def goal_in(looks: Looks, languages: Sequence[str], language: str) -> str:
+    """How the game is won, in a language, else in the first one in which it is said."""
+    goals = {one or languages[0]: text for one, text in looks.goals.items()}
+    return next((goals[one] for one in (language, *languages) if one in goals), "")
 
 
 def words_of_values(edition: Edition, wording: Wording) -> dict[str, str]:

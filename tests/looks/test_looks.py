@@ -102,6 +102,9 @@ symbol red is "R"
         ("colour rde is red\n", ("unknown-value", 1, 8, "red")),
         ("colour red is rred\n", ("unknown-colour", 1, 15, "red")),
         ('symbol red is "a", red is "b"\n', ("placed-twice", 1, 20, "")),
+        ('goal "A"\ngoal "B"\n', ("placed-twice", 2, 6, "")),
+        ('goal "A"\ngoal en "B"\n', ("placed-twice", 2, 9, "")),
+        ('goal fr "A"\n', ("unknown-language", 1, 6, "")),
         ("row den as heap\n", ("word-unexpected", 1, 12, "")),
         ("rwo den\n", ("keyword-misspelt", 1, 1, "row")),
     ],
@@ -111,6 +114,18 @@ def test_what_is_not_there_is_told_with_its_place(
 ) -> None:
     """Red if a line of `Checker` is taken out."""
     assert codes(den, looks) == [expected]
+
+
+def test_the_goal_is_said_in_each_language(den: Path) -> None:
+    """Red if a language is not looked for, or one that has titles may do without."""
+    rules = den / "den.rules"
+    spoken = RULES.replace("seats 2", "seats 2 language en, es, pt", 1)
+    rules.write_text(f'{spoken}titles es\n    zone hand "mano"\n', encoding="utf-8")
+    assert codes(den, 'goal "Win."\n') == [("words-missing", 1, 6, "")]
+    assert codes(den, 'goal "Win."\ngoal es "Gana."\n') == []
+    loaded = ps.load(den)
+    goals = {one: schema_of(loaded, one)["looks"]["goal"] for one in loaded.languages}
+    assert goals == {"en": "Win.", "es": "Gana.", "pt": "Win."}
 
 
 def test_a_format_has_one_file_of_looks(den: Path) -> None:
