@@ -45,7 +45,7 @@ class Trying:
 
     async def sit(self, rules: Rules, playing: Playing, seat: int, bot: str) -> dict[str, Any]:
         """A table for a game that has begun, where one seat is the author's. Raises `Refusal`."""
-        await run_in_threadpool(self.tables.schema, self.format, None)
+        await run_in_threadpool(self.tables.schema, self.tables.rules(self.format), None)
         seats = range(len(playing.setup.seats))
         plays = [HUMAN if one == seat else bot or AGAINST for one in seats]
         table = self.tables.seat(rules, playing, plays)

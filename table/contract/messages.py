@@ -232,7 +232,8 @@ class Clock(Part):
 class TableNow(Part):
     """The table around the game: who is there, what is asked of whom besides the game, what is
     answered by itself (of the reader's own seat alone). `clocks`: of the people, where the table
-    has any. `paused`: why it does not go on, if so.
+    has any. `paused`: why it does not go on, if so. `outdated`: new tables have other rules,
+    this one those that it was begun with.
     """
 
     t: Literal["table"]
@@ -246,6 +247,7 @@ class TableNow(Part):
     thinking: list[SeatName]
     clocks: list[Clock]
     paused: str | None
+    outdated: bool = False
     over: bool
 
 

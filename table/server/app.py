@@ -50,7 +50,7 @@ class Endpoints:
         except Refusal as refusal:
             return wrong(refusal, 404)
         language = request.query_params.get("language")
-        found = await run_in_threadpool(self.tables.schema, table.rules.name, language)
+        found = await run_in_threadpool(self.tables.schema, table.rules, language)
         return JSONResponse(found)
 
     async def open(self, request: Request) -> Response:
@@ -61,7 +61,7 @@ class Endpoints:
                 raise Refusal("slowly", "That is too much at once.")
             wanted = NewTable.model_validate_json(body)
             rules = await run_in_threadpool(self.tables.rules, wanted.format)
-            await run_in_threadpool(self.tables.schema, rules.name, None)
+            await run_in_threadpool(self.tables.schema, rules, None)
             table = self.tables.open(wanted)
         except ValidationError:
             return wrong(Refusal("wrong", "That is no table of the contract."), 400)
@@ -78,7 +78,7 @@ class Endpoints:
                 raise Refusal("slowly", "That is too much at once.")
             wanted = Branch.model_validate_json(body)
             rules, playing = await run_in_threadpool(branched, self.tables, wanted)
-            await run_in_threadpool(self.tables.schema, rules.name, None)
+            await run_in_threadpool(self.tables.schema, rules, None)
             table = self.tables.seat(rules, playing, wanted.plays)
         except ValidationError:
             return wrong(Refusal("wrong", "That is no branch of the contract."), 400)

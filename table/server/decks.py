@@ -81,7 +81,7 @@ class Decks:
     def pool_of(self, name: str, language: str | None) -> dict[str, Any]:
         """The pool of a format in one of its languages."""
         building = self.building(name)
-        return building.pool(self.tables.schema(name, language))
+        return building.pool(self.tables.schema(self.tables.rules(name), language))
 
 
 def refused(refusal: Refusal) -> Response:

@@ -20,7 +20,7 @@ from .chairs import Asked, Chair, Connection
 from .clocks import Clocks
 from .refusals import Refusal, Stale
 from .store import Record, Store
-from .work import Spec
+from .work import Spec, fingerprints_of
 from .yields import Yields
 
 STAND_IN = "eager"  # who plays on for somebody who has left
@@ -45,6 +45,7 @@ class Table:
         self.games = 1
         self.clocks: Clocks | None = None
         self.paused: str | None = None
+        self.outdated = False  # new tables of its format have other rules
         self.thinking: set[int] = set()
         self.held: dict[int, list[int]] = {}  # by seat: what it has chosen before it was its turn
         self.aheads: dict[int, Ahead] = {}  # by seat: what it is asked before it is its turn
@@ -70,7 +71,8 @@ class Table:
         setup = self.playing.setup
         key = f"{self.key} {self.era}"
         options = tuple(setup.options.items())
-        return Spec(key, self.rules.name, setup.seed, setup.decks, options, setup.seats)
+        rules = fingerprints_of(setup)
+        return Spec(key, self.rules.name, rules, setup.seed, setup.decks, options, setup.seats)
 
     def facts(self) -> Plain:
         """What is kept of it besides its game."""
@@ -209,6 +211,7 @@ class Table:
             "thinking": [seats[one] for one in sorted(self.thinking)],
             "clocks": [] if self.clocks is None else self.clocks.plain(persons),
             "paused": self.paused,
+            "outdated": self.outdated and not self.is_over,
             "over": self.is_over,
         }
 

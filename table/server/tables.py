@@ -17,6 +17,7 @@ from ...dsl.loading.library import WrongUse
 from ...dsl.problems.problem import RulesError
 from ...interpreter.runtime.rules import Rules, load
 from ...lab.bots.choosing import CAP
+from ...lab.simulation.carried import carried
 from ..contract.messages import FormatRow, Lobby, NewTable
 from ..readers.describing import schema_of
 from ..readers.playing import Playing
@@ -25,7 +26,7 @@ from .clocks import Clocks, clocks_of
 from .refusals import Refusal, Stale
 from .store import Store, played_again
 from .table import Table
-from .work import BOTS, because, begin_work, chosen, hinted
+from .work import BOTS, OtherRules, because, begin_work, chosen, hinted
 
 MOST_TABLES = 64
 WORKERS = 2
@@ -46,8 +47,9 @@ class Tables:
         self.store = store
         self.workers = workers
         self.known: dict[str, Rules] = {}
-        self.schemas: dict[tuple[str, str], dict[str, Any]] = {}
+        self.schemas: dict[tuple[Rules, str], dict[str, Any]] = {}
         self.tables: dict[str, Table] = {}
+        self.lost: list[str] = []  # tables of before that cannot go on
         self.tasks: dict[str, asyncio.Task[None]] = {}
         self.timers: dict[str, asyncio.TimerHandle] = {}  # by table: when a clock is at its end
         self.pool: Executor | None = None
@@ -67,16 +69,17 @@ class Tables:
         return self.known[name]
 
     def forget(self) -> None:
-        """The rules have changed: new tables have them as they are now, those of before stop."""
+        """The rules have changed: new tables have them as they are now, those of before go on with
+        what they were begun with, and say so.
+        """
         self.known.clear()
         self.schemas.clear()
         if self.pool is not None:
             self.pool.shutdown(wait=False)
             self.pool = None  # its workers have the rules of before
         for table in self.tables.values():
-            if not table.is_over:
-                table.pause("The rules have changed. Open a new table.")
-                table.each(table.now)
+            table.outdated = True
+            table.each(table.now)
 
     def lobby(self) -> dict[str, Any]:
         """What can be played, and against whom."""
@@ -99,11 +102,10 @@ class Tables:
             )
         return Lobby(formats=rows, bots=[*BOTS]).model_dump()
 
-    def schema(self, name: str, language: str | None) -> dict[str, Any]:
+    def schema(self, rules: Rules, language: str | None) -> dict[str, Any]:
         """What a format says of itself."""
-        rules = self.rules(name)
         given = language if language in rules.languages else rules.languages[0]
-        key = name, str(given)
+        key = rules, str(given)
         if key not in self.schemas:
             self.schemas[key] = schema_of(rules, key[1])
         return self.schemas[key]
@@ -112,6 +114,10 @@ class Tables:
 
     def table(self, name: str) -> Table:
         """A table by its name."""
+        if name in self.lost:
+            kept = f"What was played is kept in {self.store.game(name).name}."
+            text = f"The rules have changed since this game began, so it cannot go on. {kept}"
+            raise Refusal("changed", text)
         if name not in self.tables:
             raise Refusal("unknown", "There is no such table.")
         return self.tables[name]
@@ -187,7 +193,6 @@ class Tables:
 
     def resume(self) -> list[str]:
         """The tables of before; gives the names of those that cannot go on."""
-        lost: list[str] = []
         for name, facts, text in self.store.kept():
             format = str(facts.get("format", ""))
             if format not in self.names:
@@ -197,7 +202,7 @@ class Tables:
                 rules = self.rules(format)
                 found = played_again(text, rules)
             if rules is None or found is None:
-                lost.append(name)
+                self.lost.append(name)
                 continue
             chairs = [Chair(**one, away=self.away) for one in facts["chairs"]]
             table = Table(name, rules, found[0], chairs, self.store)
@@ -207,7 +212,7 @@ class Tables:
             table.run_clocks()
             table.save()
             self.tables[name] = table
-        return lost
+        return self.lost
 
     # ---- what follows from a change
 
@@ -289,10 +294,19 @@ class Tables:
         table.each(table.now)
         try:
             name = table.chairs[seat].bot
-            return await self.work(chosen, table.spec(), answers, seat, name)
+            return await self.play(table, chosen, answers, seat, name)
         finally:
             table.thinking.discard(seat)
             table.each(table.now)
+
+    async def play(self, table: Table, task: Callable[..., Any], *arguments: Any) -> Any:
+        """What another process finds out about the game of a table, by the rules of that game."""
+        spec = table.spec()
+        try:
+            return await self.work(task, spec, *arguments)
+        except OtherRules:
+            spec = spec._replace(carried=carried(table.rules.edition.files))
+            return await self.work(task, spec, *arguments)
 
     async def work(self, task: Callable[..., Any], *arguments: Any) -> Any:
         """Something that takes long, in another process; once more if that died."""
@@ -315,7 +329,7 @@ class Tables:
         stream = table.check_choice(seat, connection.language, choice)
         plain = stream.choice() or {}
         answers = [*table.playing.answers]
-        index, weighed = await self.work(hinted, table.spec(), answers, seat)
+        index, weighed = await self.play(table, hinted, answers, seat)
         if stream.choice_id() != choice:
             raise Stale
         total = sum(weighed[one["same"][0]][0] for one in plain["options"]) if weighed else 0
@@ -337,10 +351,10 @@ class Tables:
         self, table: Table, connection: Connection, kind: str, subject: int | str | None
     ) -> dict[str, Any]:
         """Why, or why not, as far as the seat may know."""
-        answers, spec = [*table.playing.answers], table.spec()
+        answers = [*table.playing.answers]
         arguments = connection.reader.seat, connection.language, kind, subject
         try:
-            answer = await self.work(because, spec, answers, *arguments)
+            answer = await self.play(table, because, answers, *arguments)
         except WrongUse as wrong:
             raise Refusal("wrong", str(wrong)) from None
         asked = "" if subject is None or isinstance(subject, int) else subject

@@ -13,11 +13,14 @@ from ...dsl.cards.deckfile import DeckList
 from ...dsl.loading.library import WrongUse
 from ...dsl.problems.problem import RulesError
 from ...interpreter.questions.asking import Asking
+from ...interpreter.runtime.edition import Edition
 from ...interpreter.runtime.game import Game
+from ...interpreter.runtime.game_setup import GameSetup
 from ...interpreter.runtime.rules import Rules, load
 from ...lab.bots.bots import SeatBot, bot
 from ...lab.bots.search import Search
 from ...lab.positions.reached import Reached, reach
+from ...lab.simulation.carried import Carried, files_of
 
 MOST_GAMES = 12  # that a worker keeps
 STRENGTHS = ("search:60", "search:300", "search:1200")
@@ -26,14 +29,22 @@ HINTS = "search:300"
 
 
 class Spec(NamedTuple):
-    """What a game is played with, to be said to another process. `key` is its own."""
+    """What a game is played with, to be said to another process. `key` is its own; `rules`: the
+    fingerprints of its rules and cards; `carried`: their files, where those on disk are others.
+    """
 
     key: str
     format: str
+    rules: tuple[str, str]
     seed: int
     decks: tuple[DeckList, ...]
     options: tuple[tuple[str, int], ...]
     seats: tuple[str, ...]
+    carried: Carried | None = None
+
+
+class OtherRules(Exception):
+    """The rules on disk are no longer those of a game."""
 
 
 FORMATS: dict[str, Rules] = {}
@@ -59,14 +70,33 @@ def game_of(spec: Spec, answers: Sequence[int]) -> Game:
     """The game behind some answers; a game that goes on is not played again."""
     known = GAMES.pop(spec.key, None)
     if known is None or known.answers != tuple(answers[: len(known.answers)]):
-        rules = format_of(spec.format)
-        known = rules.new_game(spec.seed, [*spec.decks], dict(spec.options), spec.seats)
+        known = new_game(spec)
     for index in answers[len(known.answers) :]:
         known.apply(index)
     GAMES[spec.key] = known
     while len(GAMES) > MOST_GAMES:
         GAMES.popitem(last=False)
     return known
+
+
+def new_game(spec: Spec) -> Game:
+    """The game from its beginning, by the rules that it was begun with. Raises `OtherRules`."""
+    name = spec.format if spec.carried is None else f"{spec.format} {spec.rules}"
+    try:
+        if spec.carried is not None and name not in FORMATS:
+            FORMATS[name] = Rules(Edition(files_of(spec.carried)))
+        rules = format_of(name)
+        found = rules.new_game(spec.seed, [*spec.decks], dict(spec.options), spec.seats)
+    except (RulesError, WrongUse):
+        raise OtherRules from None
+    if fingerprints_of(found.whole()[0]) != spec.rules:
+        raise OtherRules
+    return found
+
+
+def fingerprints_of(setup: GameSetup) -> tuple[str, str]:
+    """What changes with the rules and cards that a game is played with."""
+    return setup.edition.contents.wordbook.rules, setup.cards_fingerprint
 
 
 def chosen(spec: Spec, answers: Sequence[int], seat: int, name: str) -> int:

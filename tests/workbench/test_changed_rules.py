@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from typing import Any
 
@@ -9,9 +11,22 @@ import pytest
 from authoring import SOCKET, TOKEN, Desk
 from starlette.websockets import WebSocketDisconnect
 
+from playsheet.table.readers.reader import Reader
+from playsheet.table.server.refusals import Refusal
+from playsheet.table.server.tables import Tables
+from playsheet.table.server.work import OtherRules, because, chosen, new_game
 from playsheet.workbench.server import MOST_EDITORS
 
 CARDS = "cards/tiny.cards"
+
+
+class Watching:
+    """Somebody who is there."""
+
+    reader, language = Reader("public", -1, -1), "en"
+
+    def send(self, message: dict[str, Any]) -> None:
+        pass
 
 
 def opened(desk: Desk) -> Any:
@@ -26,19 +41,46 @@ def saves(desk: Desk, old: str, new: str) -> None:
     assert desk.put(CARDS, text, found["mark"]).status_code == 200
 
 
-def test_a_game_of_rules_that_have_changed_stops_and_a_new_one_has_them(desk: Desk) -> None:
+def test_a_game_goes_on_with_the_rules_it_began_with_and_a_new_one_has_the_others(
+    desk: Desk,
+) -> None:
+    """Red if it is stopped, told nothing, or shown or played on by the rules of now."""
     before = desk.tables.table(opened(desk)["table"])
     over = desk.tables.table(opened(desk)["table"])
     over.concede(0)
     saves(desk, "enters: gain 2", "enters: gain 3")
-    assert before.paused is not None and "rules have changed" in before.paused
-    assert over.paused is None, "nothing is left to be played there"
+    told = [table.now(Watching())["outdated"] for table in (before, over)]
+    assert told == [True, False], "nothing is left to be played there"
     after = desk.tables.table(opened(desk)["table"])
-    assert after.paused is None
+    assert before.paused is None and not after.outdated
     texts = [str([card.lines for card in table.rules.cards]) for table in (before, after)]
     assert "gain 2 points" in texts[0] and "gain 3 points" in texts[1]
-    schema = desk.client.get(f"/api/tables/{after.id}/schema").text
-    assert "gain 3 points" in schema and "gain 2 points" not in schema
+    for table, mine, other in ((before, "gain 2", "gain 3"), (after, "gain 3", "gain 2")):
+        schema = desk.client.get(f"/api/tables/{table.id}/schema").text
+        assert f"{mine} points" in schema and f"{other} points" not in schema
+
+
+def test_bots_and_questions_go_by_the_rules_that_the_game_began_with(desk: Desk) -> None:
+    """Red if a worker that loads the format later plays by other rules than the table."""
+    table = desk.tables.table(opened(desk)["table"])
+    saves(desk, "enters: gain 2", "enters: gain 3")
+    with pytest.raises(OtherRules):
+        new_game(table.spec())
+    desk.tables.pool = ThreadPoolExecutor(1)
+    seat = table.playing.asked
+    index = asyncio.run(desk.tables.play(table, chosen, [], seat, "random"))
+    assert 0 <= index < len(table.playing.options())
+    answer = asyncio.run(desk.tables.play(table, because, [], seat, "en", "why", None))
+    assert answer["text"]
+
+
+def test_a_table_of_before_whose_rules_are_others_says_so(desk: Desk) -> None:
+    name = opened(desk)["table"]
+    saves(desk, "enters: gain 2", "enters: gain 3")
+    again = Tables(desk.tables.names, desk.tables.store)
+    assert again.resume() == [name]
+    with pytest.raises(Refusal, match=f"rules have changed .* kept in {name}.game"):
+        again.table(name)
 
 
 def test_other_processes_have_the_new_rules(desk: Desk) -> None:

@@ -63,6 +63,7 @@ export interface TableNow {
   thinking: string[];
   clocks: Clock[];
   paused: string | null;
+  outdated?: boolean;
   over: boolean;
 }
 
