@@ -6,11 +6,12 @@ from collections.abc import Sequence
 from typing import Any
 
 from ...dsl.ir.ir import NO_NUMBER, FieldSpec, Moment, ZoneSpec
-from ...dsl.ir.names import ENTRY, FACE, OUT, TURNED
+from ...dsl.ir.names import ENTRY
 from ..backend.layout import OPERATIONS, SEAT, State, alone
 from ..runtime.choice import Choice, Knowledge
 from ..runtime.game_setup import GameSetup
-from ..runtime.objects import bearer_of, print_of
+from ..runtime.objects import bearer_of
+from .legible import Legible
 from .record import Recorder, recorder_of
 
 UNSEEN = None  # stands for a card in the list of a zone
@@ -26,6 +27,7 @@ class View(Knowledge):
         self.match = setup.match
         self.program = setup.match.program
         self.recorder = recorder_of(state, Recorder)
+        self.legible = Legible(setup, state, self.is_seat, seat)
         self.modifiers = [self.modifier(row) for row in state[self.match.layout.modifiers]]
 
     def whole(self) -> dict[str, Any]:
@@ -42,7 +44,7 @@ class View(Knowledge):
             "over": self.state[SEAT] < 0,
             "result": None if result is None else [*result],
             "places": self.setup.places_of(self.state),
-            "zones": [zone for name in self.program.zones for zone in self.zones(name)],
+            "zones": [self.zone(*one) for one in self.legible.zones()],
             "fields": self.fields("game", -1),
             "titles": {
                 name: self.wording.field(name)
@@ -55,15 +57,18 @@ class View(Knowledge):
             "choice": self.choice(),
         }
 
+    def is_seat(self, seat: int) -> bool:
+        """Whether this is a seat, or somebody who sees all."""
+        return self.seat in (-1, seat)
+
     def name(self, seat: int) -> str | None:
         return self.setup.seats[seat] if seat >= 0 else None
 
     def player(self, seat: int) -> dict[str, Any]:
         """What is kept for a player, and whether he is out of the game where one can be."""
         found: dict[str, Any] = {"fields": self.fields("player", seat)}
-        if OUT in self.program.fields:
-            found["out"] = bool(self.match.field(self.state, OUT, seat))
-        return found
+        out = self.legible.is_out(seat)
+        return found if out is None else {**found, "out": out}
 
     def options(self) -> dict[str, Any]:
         """The switches of the format as this game has them."""
@@ -74,20 +79,13 @@ class View(Knowledge):
 
     # ---- zones and cards
 
-    def zones(self, name: str) -> list[dict[str, Any]]:
-        """A zone, or that of each player."""
-        spec = self.program.zones[name]
-        owners = range(self.program.seats) if spec.per_player else (-1,)
-        return [self.zone(name, spec, owner) for owner in owners]
-
     def zone(self, name: str, spec: ZoneSpec, owner: int) -> dict[str, Any]:
         """The cards in order, bottom first, UNSEEN for those the seat does not know. How cards
         are turned, which of them make one object and what they are attached to, all see.
         """
         members = self.match.zone(self.state, name, owner)
-        mine = self.seat in (-1, owner)
-        counted = spec.counted == "all" or mine or owner < 0
-        if spec.held and not mine:  # they lie there in no order
+        counted = self.legible.counts(spec, owner)
+        if spec.held and not self.is_seat(owner):  # they lie there in no order
             members = sorted(members)
         cards = [self.card(card, spec) for card in members]
         known = [card for card in cards if card is not UNSEEN]
@@ -101,9 +99,10 @@ class View(Knowledge):
             "cards": cards if counted else known,
         }
         if counted and spec.orientations:
-            found["turned"] = [self.turned(card, spec) for card in members]
+            found["turned"] = [self.legible.turned(card, spec) for card in members]
         if counted and spec.keeps_object:
-            found["objects"] = self.objects(members)
+            things = enumerate(self.legible.objects(members, spec))
+            found["objects"] = [number for number, thing in things for _ in thing]
             for card, number in zip(cards, found["objects"], strict=True):
                 if card is not None:
                     card["object"] = number
@@ -123,20 +122,15 @@ class View(Knowledge):
             "kind": printed.kind,
             "owner": self.name(self.match.owner(self.state, card)),
         }
-        copied = print_of(self.state, self.match, card)
+        copied = self.legible.copied(card)
         if copied is not None:
             found["copy_of"] = self.wording.words.cards[copied].name
-        face = self.match.layout.columns.get(FACE)
+        face = self.legible.face(card)
         if face is not None:
-            found["face"] = "up" if self.state[face][card] == 1 else "down"
+            found["face"] = "up" if face == 1 else "down"
         if spec.orientations:
-            found["turned"] = self.turned(card, spec)
+            found["turned"] = self.legible.turned(card, spec)
         return {**found, "fields": self.fields("card", card)}
-
-    def turned(self, card: int, spec: ZoneSpec) -> str:
-        """How a card lies in a zone with orientations."""
-        column = self.match.layout.column(TURNED)
-        return spec.orientations[int(self.state[column][card])]
 
     def bearer(self, card: int) -> dict[str, Any] | None:
         """Where the card lies that a card is attached to, and at which place there."""
@@ -152,43 +146,18 @@ class View(Knowledge):
             "place": place,
         }
 
-    def objects(self, members: Sequence[int]) -> list[int]:
-        """By card: which object it is part of, counted in the order of the zone."""
-        column = self.match.layout.columns.get(ENTRY)
-        if column is None:
-            return [*range(len(members))]
-        numbers: dict[int, int] = {}
-        entries = [int(self.state[column][card]) for card in members]
-        return [numbers.setdefault(entry, len(numbers)) for entry in entries]
-
     # ---- gauges, notes, modifiers
 
     def fields(self, per: str, owner: int, titled: bool = False) -> dict[str, Any]:
         """The gauges of the game or a player, and of all else what differs from its start; only
         what is `titled`, where the format's own bookkeeping would tell too much.
         """
-        found: dict[str, Any] = {}
-        for name, spec in self.program.fields.items():
-            if spec.per != per or spec.option or not self.may_read(spec, owner):
-                continue
-            if titled and spec.quiet:
-                continue
-            value = self.match.field(self.state, name, owner)
-            side = self.match.field(self.state, spec.seen_from, -1) if spec.seen_from else self.seat
-            if self.seat not in (-1, side):
-                value = -value
-            is_gauge = per != "card" and spec.low is not None
-            start = self.match.tables[spec.printed][owner] if spec.printed else spec.start
-            if is_gauge or value != start:
-                found[spec.title if spec.printed else name] = self.value(spec.type, value)
-        return found
 
-    def may_read(self, spec: FieldSpec, owner: int) -> bool:
-        if spec.secret == "owner":
-            whose = self.match.owner(self.state, owner) if spec.per == "card" else owner
-            return self.seat < 0 or whose in (-1, self.seat)
-        of_known = bool(spec.printed) and spec.secret != "inner"  # of a card that the seat knows
-        return spec.secret == "all" or of_known
+        def wanted(_: str, spec: FieldSpec) -> bool:
+            return not spec.option and not (titled and spec.quiet)
+
+        values = self.legible.values(per, owner, wanted)
+        return {name: self.value(spec.type, value) for name, spec, value in values}
 
     def value(self, kind: str, value: int) -> Any:
         """Numbers and truths stay what they are; all else becomes words."""

@@ -43,7 +43,7 @@ class Encoding:
         for cell, (zone, owner) in self.match.layout.zone_at.items():
             row += self.cards(view, state[cell], self.counts(zone, owner, seat))
         row += [
-            state[slot.index + owner] if view.may_read(slot.spec, owner) else 0
+            state[slot.index + owner] if view.legible.may_read(slot.spec, owner) else 0
             for slot, owner in self.fields
         ]
         asked = state[SEAT] == seat

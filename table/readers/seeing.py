@@ -6,11 +6,12 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from ...dsl.ir.ir import NO_NUMBER, FieldSpec, ZoneSpec
-from ...dsl.ir.names import ENTRY, FACE, OUT, TURNED, is_engine_name
+from ...dsl.ir.names import is_engine_name
 from ...interpreter.backend.layout import SITE
+from ...interpreter.knowledge.legible import Legible
 from ...interpreter.messages.message import marked
 from ...interpreter.messages.wording import titled
-from ...interpreter.runtime.objects import bearer_of, print_of
+from ...interpreter.runtime.objects import bearer_of
 from .figures import Figures, figure_values, unknown_to
 from .following import Following
 from .playing import Playing
@@ -29,6 +30,7 @@ class Seeing:
         self.playing, self.reader = playing, reader
         self.following, self.speaking = following, speaking
         self.setup, self.state = playing.setup, playing.state
+        self.legible = Legible(playing.setup, playing.state, reader.is_seat, reader.side)
         self.match, self.program = playing.setup.match, playing.setup.match.program
         self.wording = speaking.wording
         self.known: Sequence[int] = playing.recorder.known
@@ -74,33 +76,12 @@ class Seeing:
         """Gauges, and notes with a title that are not as at the start. `points_only`: of a card
         that the reader does not know, what is kept for the thing that he can point at.
         """
-        found: Plain = {}
-        for name, spec in self.program.fields.items():
-            if spec.per != per or not is_told(name, spec) or not self.may_read(spec, owner):
-                continue
-            if spec.printed and points_only:
-                continue
-            value = int(self.match.field(self.state, name, owner))
-            if self.turned_round(spec):
-                value = -value
-            is_gauge = per != "card" and spec.low is not None
-            start = self.match.tables[spec.printed][owner] if spec.printed else spec.start
-            if is_gauge or value != start:
-                found[spec.title if spec.printed else name] = self.value(spec.type, value)
-        return found
 
-    def may_read(self, spec: FieldSpec, owner: int) -> bool:
-        """Whether a value is not kept from the reader."""
-        if spec.secret == "owner":
-            whose = self.match.owner(self.state, owner) if spec.per == "card" else owner
-            return whose < 0 or self.reader.is_seat(whose)
-        return spec.secret == "all" or bool(spec.printed)
+        def wanted(name: str, spec: FieldSpec) -> bool:
+            return is_told(name, spec) and not (points_only and spec.printed)
 
-    def turned_round(self, spec: FieldSpec) -> bool:
-        """Whether the reader sees a value with two sides from the other one."""
-        if not spec.seen_from or self.reader.side < 0:
-            return False
-        return self.reader.side != int(self.match.field(self.state, spec.seen_from, -1))
+        values = self.legible.values(per, owner, wanted)
+        return {name: self.value(spec.type, value) for name, spec, value in values}
 
     def marks_of_cards(self) -> dict[int, list[str]]:
         """By card: the titles of what the game or a player notes it as."""
@@ -111,7 +92,7 @@ class Seeing:
             owners = range(len(self.setup.seats)) if spec.per == "player" else (-1,)
             for owner in owners:
                 card = int(self.match.field(self.state, name, owner))
-                if card >= 0 and self.may_read(spec, owner):
+                if card >= 0 and self.legible.may_read(spec, owner):
                     found.setdefault(card, []).append(self.wording.field(name))
         return found
 
@@ -130,10 +111,10 @@ class Seeing:
         owner = self.match.owner(self.state, card)
         if found and owner not in (zone_owner, -1):
             found["of"] = self.seat(owner)
-        face = self.match.layout.columns.get(FACE)
-        if found and face is not None and self.state[face][card] != spec.face:
-            found["face"] = "up" if self.state[face][card] == 1 else "down"
-        copied = print_of(self.state, self.match, card) if self.knows(card) else None
+        face = self.legible.face(card)
+        if found and face is not None and face != spec.face:
+            found["face"] = "up" if face == 1 else "down"
+        copied = self.legible.copied(card) if self.knows(card) else None
         if copied is not None:
             found["copy_of"] = self.wording.words.cards[copied].code
         if values:
@@ -144,20 +125,16 @@ class Seeing:
 
     def zones(self) -> list[Plain]:
         """Every zone, of each player where each has one."""
-        found: list[Plain] = []
-        for name, spec in self.program.zones.items():
-            owners = range(len(self.setup.seats)) if spec.per_player else (-1,)
-            found += [self.zone(name, spec, owner) for owner in owners]
-        return found
+        return [self.zone(*one) for one in self.legible.zones()]
 
     def zone(self, name: str, spec: ZoneSpec, owner: int) -> Plain:
         """What lies in one."""
         members = [*self.match.zone(self.state, name, owner)]
-        counted = spec.counted == "all" or owner < 0 or self.reader.is_seat(owner)
+        counted = self.legible.counts(spec, owner)
         places = spec.tells_apart and counted
         if not places:
             members = self.known_of(members, owner, spec)
-        objects = [self.object(cards, owner, spec) for cards in self.objects(members, spec)]
+        objects = [self.object(cards, owner, spec) for cards in self.legible.objects(members, spec)]
         count = len(self.match.zone(self.state, name, owner)) if counted else None
         of = self.seat(owner)
         return {"id": name, "of": of, "count": count, "places": places, "objects": objects}
@@ -172,29 +149,12 @@ class Seeing:
             return known
         return sorted(known, key=lambda card: int((self.id_of(card) or "c0")[1:]))
 
-    def objects(self, members: Sequence[int], spec: ZoneSpec) -> Iterator[list[int]]:
-        """The things that cards of a zone make."""
-        column = self.match.layout.columns.get(ENTRY)
-        entries = self.state[column] if column is not None and spec.keeps_object else None
-        together: list[int] = []
-        for card in members:
-            if together and (entries is None or entries[card] != entries[together[-1]]):
-                yield together
-                together = []
-            together.append(card)
-            if entries is not None and not entries[card]:
-                yield together
-                together = []
-        if together:
-            yield together
-
     def object(self, cards: list[int], owner: int, spec: ZoneSpec) -> Plain:
         """A thing: its cards, and what is so of the one on top."""
         top = cards[-1]
         found: Plain = {"cards": [self.card(card, owner, spec) for card in cards]}
         if spec.orientations:
-            column = self.match.layout.column(TURNED)
-            found["turned"] = spec.orientations[int(self.state[column][top])]
+            found["turned"] = self.legible.turned(top, spec)
         if spec.attached:
             bearer = bearer_of(self.state, self.match, top)
             if bearer >= 0 and self.id_of(bearer) is not None:
@@ -222,7 +182,7 @@ class Seeing:
                 continue
             for card, start in [*self.following.ids.items()]:
                 value = int(self.match.field(self.state, name, card))
-                if value >= 0 and value != spec.start and self.may_read(spec, card):
+                if value >= 0 and value != spec.start and self.legible.may_read(spec, card):
                     title = self.wording.field(name)
                     end = self.value(spec.type, value)
                     yield {"kind": name, "title": title, "start": start, "end": end}
@@ -254,8 +214,8 @@ class Seeing:
         """The players."""
         found: list[Plain] = []
         for seat, name in enumerate(self.setup.seats):
-            out = OUT in self.program.fields and self.match.field(self.state, OUT, seat)
-            found.append({"name": name, "out": bool(out), "values": self.values("player", seat)})
+            out, values = bool(self.legible.is_out(seat)), self.values("player", seat)
+            found.append({"name": name, "out": out, "values": values})
         return found
 
     def switches(self) -> Plain:

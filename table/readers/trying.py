@@ -76,7 +76,7 @@ class Trying:
         mine = spec.per == "game" or (spec.per == "player" and owner == self.seat)
         if not mine or spec.low is None or not is_told(name, spec):
             return "", 0
-        turned = self.seeing.turned_round(spec)
+        turned = self.seeing.legible.turned_round(spec)
         return name, (new - old) if turned else (old - new)
 
     def then(self, log: CarriedLog, state: State) -> str | None:
