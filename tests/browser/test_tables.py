@@ -1,11 +1,17 @@
-"""Tables in a browser: two people, one who reloads, a server that dies, one who watches."""
+"""Tables in a browser: two people, one who reloads, a server that dies, one who watches, drags."""
 
 from __future__ import annotations
 
+import re
+from functools import cache
+from json import dumps, loads
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
+from urllib.request import Request, urlopen
 
-from browsing import Server, people
+from browsing import CORNER, Server, people
+
+import playsheet.api as ps
 
 
 def test_two_people_play_and_one_reloads_in_the_middle(browser: Any, server: Server) -> None:
@@ -124,3 +130,95 @@ def test_everything_fits_into_360_pixels(browser: Any, server: Server) -> None:
                 if person.is_asked():
                     person.answers(chance)
             assert person.page.evaluate("document.documentElement.scrollWidth") <= 360
+
+
+# ---- targets
+
+FORMAT, ASKS = "digi_battle", "Pay with"
+
+
+class Position(NamedTuple):
+    """A saved game in which a card of the hand asks for one of several cards, once it is chosen."""
+
+    game: str
+    seat: int
+    card: str
+    targets: tuple[str, ...]
+
+
+@cache
+def position() -> Position:
+    """One in which a player may digivolve into a card of his hand, and pays with others of it."""
+    rules = ps.load(FORMAT)
+    for seed in range(20):
+        game, chance = rules.new_game(seed=seed), Random(seed)
+        while game.choice is not None and len(game.answers) < 40:
+            for index, option in enumerate(map(str, game.choice.options)):
+                after = game.clone() if option.startswith("Digivolve: ") else None
+                if after is not None:
+                    after.apply(index)
+                    asked = after.choice
+                    if asked is not None and asked.prompt.endswith(ASKS):
+                        names = tuple(str(one).partition(" (")[0] for one in asked.options)
+                        card = option.removeprefix("Digivolve: ").partition(" (")[0]
+                        return Position(game.transcript(), game.asked, card, names)
+            game.apply(chance.choice(game.legal_actions()))
+    raise AssertionError("nobody could digivolve from two")
+
+
+def opened(server: Server) -> str:
+    """The link of who is asked, at a table that goes on from there."""
+    body = dumps({"game": position().game, "step": None, "plays": ["human", "human"]}).encode()
+    request = Request(f"{server.home}api/branches", body, {"Content-Type": "application/json"})
+    with urlopen(request) as answer:
+        return loads(answer.read())["seats"][position().seat]["link"]
+
+
+def thing(page: Any, name: str) -> Any:
+    """A card on the table by its name."""
+    called = page.locator(".unseen", has_text=re.compile(rf"^{name}\s*(,|$)"))
+    return page.locator(".own [data-thing]").filter(has=called).first
+
+
+def drags(page: Any, source: Any, target: Any) -> None:
+    """As a hand does it."""
+    start, end = source.bounding_box(), target.bounding_box()
+    page.mouse.move(start["x"] + CORNER["x"], start["y"] + CORNER["y"])
+    page.mouse.down()
+    page.mouse.move(start["x"] + 30, start["y"] - 30, steps=3)
+    page.mouse.move(end["x"] + CORNER["x"], end["y"] + end["height"] / 2, steps=5)
+    page.mouse.up()
+
+
+def test_what_a_card_is_dropped_on_is_what_it_goes_for(browser: Any, server: Server) -> None:
+    """Red if the drop is forgotten when the card asks for its target, or answers by itself."""
+    with people(browser, server) as [person]:
+        person.goes_to(opened(server))
+        page, target = person.page, position().targets[0]
+        drags(page, thing(page, position().card), thing(page, target))
+        offer = page.locator(".sheet [data-answer]", has_text=f"→ {target}")
+        offer.wait_for()
+        assert page.locator(".chosen", has_text=f"{ASKS} → {target}").count() == 0
+        offer.click()
+        page.locator(".chosen", has_text=f"{ASKS} → {target}").wait_for(state="attached")
+
+
+def test_with_the_keyboard_the_target_is_a_link_of_the_question(
+    browser: Any, server: Server
+) -> None:
+    """Red if a target can only be reached with a pointer, or a link shows nothing."""
+    with people(browser, server) as [person]:
+        person.goes_to(opened(server))
+        page, target = person.page, position().targets[1]
+        thing(page, position().card).focus()
+        page.keyboard.press("Enter")
+        page.locator(".sheet [data-answer]", has_text="Digivolve").focus()
+        page.keyboard.press("Enter")
+        page.locator("#prompt", has_text=ASKS).wait_for()
+        link = page.locator(".targets button", has_text=target)
+        link.focus()
+        page.locator(".pointed", has_text=target).wait_for()
+        page.keyboard.press("Enter")
+        page.locator(".sheet [data-answer]:focus").wait_for()
+        page.keyboard.press("Enter")
+        page.locator(".chosen", has_text=f"{ASKS} → {target}").wait_for(state="attached")

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { answerOn, costText, maySend, offersByKey, passOf, picksAtOnce } from "../src/table/choosing";
+import { answerOn, costText, maySend, offersAt, offersByKey, passOf, picksAtOnce, targetsOf } from "../src/table/choosing";
 import { aChoice, anOption } from "./made";
 
 it("lights what options are on; a pass lights nothing", () => {
@@ -42,4 +42,26 @@ it("picks several at once where nothing is picked yet and all lie on the table",
   expect(picksAtOnce(aChoice([anOption({ i: 0 })], { picks }))).toBe(false);
   expect(picksAtOnce(aChoice(options))).toBe(false);
   expect([1, 2, 3, 4].map((count) => maySend(aChoice(options, { picks }), count))).toEqual([false, true, true, false]);
+});
+
+it("finds what is offered on a thing, a seat, or anywhere in a zone", () => {
+  const options = [
+    anOption({ i: 0, on: [{ card: "c1" }] }),
+    anOption({ i: 1, on: [{ seat: "bo" }] }),
+    anOption({ i: 2, on: [{ zone: "deck", of: "bo", place: 2 }] }),
+    anOption({ i: 3 }),
+  ];
+  const at = (...keys: string[]) => offersAt(aChoice(options), keys).map(({ key, option }) => [key, option.i]);
+  expect(at("c1", "c9")).toEqual([["c1", 0]]);
+  expect(at("seat/bo")).toEqual([["seat/bo", 1]]);
+  expect(at("zone/bo/deck")).toEqual([["zone/bo/deck/2", 2]]);
+  expect(at("zone/bo/dec")).toEqual([]);
+  expect(at("")).toEqual([]);
+});
+
+it("names targets, not cards with which something is done, and only if they are few", () => {
+  const cards = [1, 2, 3].map((n) => anOption({ i: n, on: [{ card: `c${n}` }] }));
+  expect(targetsOf(aChoice(cards))).toEqual(["c1", "c2", "c3"]);
+  expect(targetsOf(aChoice(cards), 2)).toEqual([]);
+  expect(targetsOf(aChoice([anOption({ i: 0, do: "Attack", on: [{ card: "c1" }] })]))).toEqual([]);
 });

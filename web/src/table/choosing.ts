@@ -52,10 +52,20 @@ export function passOf(choice: Choice): Option | null {
   return choice.options.find((option) => option.passes) ?? null;
 }
 
-/** The option that is on a place of the table, if there is exactly one. */
-export function onlyOption(choice: Choice | null, key: string): Option | null {
-  const found = offersByKey(choice).get(key) ?? [];
-  return found.length === 1 ? (found[0] ?? null) : null;
+/** The options that are on one of some places, or in a zone that is one of them, each with the place
+ * where it is taken. */
+export function offersAt(choice: Choice | null, keys: readonly string[]): { key: string; option: Option }[] {
+  const isThere = (key: string) => keys.some((one) => key === one || (one.startsWith("zone/") && key.startsWith(`${one}/`)));
+  return [...offersByKey(choice)].flatMap(([key, options]) => (key && isThere(key) ? options.map((option) => ({ key, option })) : []));
+}
+
+/** The cards that may be chosen where nothing is done but to choose one, if they are few enough to
+ * be named: the targets of what asks. */
+export function targetsOf(choice: Choice | null, most = 10): string[] {
+  const placed = (choice?.options ?? []).filter((option) => option.on?.length && !option.do);
+  const cards = placed.flatMap((option) => (option.on ?? []).flatMap((place) => ("card" in place ? [place.card] : [])));
+  const found = [...new Set(cards)];
+  return found.length <= most ? found : [];
 }
 
 /** Whether several things are to be picked, all of which may be sent at once: nothing is picked yet,

@@ -5,8 +5,8 @@ import type { PrintedCard, Schema } from "../contract/schema";
 import type { CardView, Choice, Option, Thing, View } from "../contract/view";
 import { NO_FRAMES, isNewest, reduceFrames, shownFrame, type Frame, type FrameAction, type Frames } from "../store/frames";
 import { sayIn, type Say } from "../text/words";
-import { offersByKey, picksAtOnce } from "./choosing";
-import { layoutOf, thingsOf, type Layout } from "./layout";
+import { answerOn, offersAt, offersByKey, picksAtOnce, zoneKey } from "./choosing";
+import { keysOf, layoutOf, thingsOf, type Layout } from "./layout";
 
 /** What somebody asks about: a figure or value by its name, or what is not offered. */
 export type Question = { value: string } | { not: string };
@@ -31,6 +31,16 @@ export interface Sheet {
   card: CardView;
   anchor: DOMRect;
   opener: HTMLElement;
+  /** What it was dropped on, which what is chosen on it shall go for. */
+  aim?: Aim | undefined;
+}
+
+/** A place of the table that an answer shall go for: its keys, what it is called, and the choice
+ * after which it is looked for. */
+export interface Aim {
+  keys: readonly string[];
+  name: string;
+  behind: string;
 }
 
 export class TableModel {
@@ -42,6 +52,8 @@ export class TableModel {
   sheet = $state.raw<Sheet | null>(null);
   /** The card that is pointed at elsewhere, such as in the log. */
   pointed = $state<string | null>(null);
+  /** What the question that follows is answered with, if it can be. */
+  #aim: Aim | null = null;
   /** The choice that was answered last, until another one is open. */
   answered = $state<string | null>(null);
   readonly frame: Frame | null = $derived(shownFrame(this.frames));
@@ -102,10 +114,57 @@ export class TableModel {
   /** Answers the open choice: once; until another is open nothing may be chosen. */
   answer(i: number): void {
     const choice = this.choice;
+    const aim = this.sheet?.aim ?? null;
     this.close();
     if (!choice) return;
+    this.#aim = choice.options.some((one) => one.then && one.same.includes(i)) ? aim : null;
     this.answered = choice.id;
     this.ports.answer?.(choice, i);
+  }
+
+  /** A thing is dropped on a place. What asks for something takes what is there, if that is one
+   * thing; else the sheet of the thing opens, and what is chosen on it goes for the place. */
+  drop(key: string, on: string, opener: HTMLElement): void {
+    const [found, choice] = [this.thing(key), this.choice];
+    if (!found || !choice || key === on) return;
+    const there = this.thing(on);
+    const aim = { keys: there ? keysOf(there) : [on], name: this.nameAt(on), behind: choice.id };
+    const offers = offersAt(choice, aim.keys);
+    const asks = found.thing.cards.some((card) => card.id && card.id === choice.source?.card);
+    if (asks && offers.length === 1) this.take(offers);
+    else if (asks && offers.length && there) this.open(there.key, there.thing, opener);
+    else this.open(found.key, found.thing, opener, undefined, this.liesIn(found.key, on) ? undefined : aim);
+  }
+
+  /** Goes on with what was aimed at, as soon as that is asked for: once, and only if it is one thing. */
+  goOn(): void {
+    const [aim, choice] = [this.#aim, this.choice];
+    if (!aim || !choice || choice.id === aim.behind) return;
+    this.#aim = null;
+    this.take(offersAt(choice, aim.keys));
+  }
+
+  /** Takes what is offered, if it is one option. */
+  take([offer, ...more]: { key: string; option: Option }[]): void {
+    if (!offer || more.length) return;
+    if (this.atOnce) this.mark(offer.key, answerOn(offer.option, offer.key));
+    else this.answer(answerOn(offer.option, offer.key));
+  }
+
+  /** Whether a thing lies in the zone of a key. */
+  liesIn(key: string, zone: string): boolean {
+    const found = this.drawn?.zones.find((one) => zoneKey(one.id, one.of) === zone);
+    return found ? thingsOf(found).some((one) => one.key === key) : false;
+  }
+
+  /** What lies or sits at a place is called. */
+  nameAt(key: string): string {
+    const found = this.thing(key);
+    if (found) return this.nameOf(found.thing.cards.at(-1));
+    const [kind, of, zone] = key.split("/");
+    if (kind !== "zone") return of ?? key;
+    const title = this.schema.zones[zone ?? ""]?.title ?? zone ?? key;
+    return of ? this.say("of", { thing: title, who: of }) : title;
   }
 
   /** Marks a thing for a choice of several, or takes the mark away. */
@@ -126,8 +185,8 @@ export class TableModel {
     this.ports.pick?.(choice, picks);
   }
 
-  open(key: string, thing: Thing, opener: HTMLElement, card: CardView = thing.cards.at(-1) ?? {}): void {
-    this.sheet = { key, thing, card, anchor: opener.getBoundingClientRect(), opener };
+  open(key: string, thing: Thing, opener: HTMLElement, card: CardView = thing.cards.at(-1) ?? {}, aim?: Aim): void {
+    this.sheet = { key, thing, card, anchor: opener.getBoundingClientRect(), opener, aim };
   }
 
   /** Closes the sheet; the focus goes back to where it was opened. */

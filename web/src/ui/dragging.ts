@@ -1,5 +1,5 @@
-/** Dragging a lit thing onto a place, with a mouse, a pen or a finger. A drop opens the sheet of the
- * thing, or answers where exactly one option is on both. */
+/** Dragging a thing onto a place, with a mouse, a pen or a finger: one that may be chosen, or what
+ * asks for something there. What a drop means is for the table to say. */
 import type { Action } from "svelte/action";
 import type { TableModel } from "../table/model.svelte";
 
@@ -12,7 +12,7 @@ interface Dragged {
 const AFTER_CLICK = 40; // milliseconds, in which the click that ends a drag comes
 const FAR = 12; // pixels that make a drag of a press
 
-/** Lets a node be dragged while it is lit. */
+/** Lets a node be dragged while that is enabled. */
 export const draggable: Action<HTMLElement, Dragged> = (node, given) => {
   let dragged = given;
   let start: { x: number; y: number } | null = null;
@@ -65,8 +65,6 @@ function targetAt(x: number, y: number): string | null {
   return found?.dataset.drop ?? null;
 }
 
-/** Whatever a thing is dropped on, its sheet opens with what may be done with it. */
 function drop({ key, model }: Dragged, target: string | null, node: HTMLElement): void {
-  const found = model.thing(key);
-  if (found && target !== null && target !== key) model.open(found.key, found.thing, node);
+  if (target !== null) model.drop(key, target, node);
 }
