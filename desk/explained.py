@@ -252,7 +252,16 @@ class Explainer:
 def trees_of(card: CardDefinition) -> Iterator[tuple[str, Node]]:
     """Everything on a card that was read as words, by the field it stands in."""
     for name, value in card.fields.items():
-        parts = cast(tuple[object, ...], value) if isinstance(value, tuple) else (value,)
-        yield from ((name, part) for part in parts if isinstance(part, Use))
+        yield from ((name, tree) for tree in phrases_in(value))
     for name, text in card.texts.items():
         yield from ((name, sentence) for sentence in text.sentences)
+
+
+def phrases_in(value: object) -> Iterator[Use]:
+    """The phrases in a field, or in the fields of its parts."""
+    if isinstance(value, Use):
+        yield value
+    elif isinstance(value, (tuple, list, dict)):
+        inner = cast(Iterable[object], value.values() if isinstance(value, dict) else value)
+        for one in inner:
+            yield from phrases_in(one)

@@ -68,6 +68,22 @@ def dependants_of(files: FormatFiles) -> Iterator[str]:
                 yield name
 
 
+def relatives_of(files: FormatFiles, path: Path) -> list[str]:
+    """All formats that may name what a file of one declares: the oldest that it extends, those
+    that use the library around the file, and whatever extends these.
+    """
+    oldest = files
+    while oldest.parent is not None:
+        oldest = oldest.parent
+    found = [*formats_around(oldest.rules[0].path)]
+    found += [one for one in formats_around(path) if one not in found]
+    for name in found:
+        own = found_files(name)
+        more = [] if own is None else [*dependants_of(own)]
+        found += [one for one in more if one not in found]
+    return found
+
+
 def siblings_of(folder: Path) -> Iterator[Path]:
     """The folders with rules beside one."""
     for other in sorted(folder.parent.iterdir()):

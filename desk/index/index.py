@@ -24,9 +24,21 @@ from ...dsl.ruleset.ledger import Clause, read_ledger
 from ...dsl.syntax.parse import parse_file
 from ...dsl.syntax.rows import lines_of
 from ..explained import trees_of
-from ..index.mentions import INNER, SLOT_OF, Mention, in_tree, mentions_in
-from ..index.text import Place, holds
-from ..index.things import CARD, CLAUSE, PART_OF_VERB, PHRASE, SLOT, Thing, things_in
+from ..index.mentions import QUOTED, SLOT_OF, Mention, in_tree, mentions_in
+from ..index.quoting import quoted_words
+from ..index.text import Place, holds, is_inside
+from ..index.things import (
+    CARD,
+    CLAUSE,
+    INNER,
+    LIBRARY_ROLE,
+    PART_OF_VERB,
+    PHRASE,
+    SLOT,
+    STAND_IN,
+    Thing,
+    things_in,
+)  # fmt: skip
 
 RULES, SCENARIO, DECK, CARDS, LOOKS, LEDGERS, MAPPED = (
     "rules", "scenario", "deck", "cards", "looks", "ledger", "mapping",
@@ -173,6 +185,12 @@ class Index:
         """The files of some kinds, in order."""
         return (one for one in self.by_file.values() if one.kind in kinds)
 
+    def of_libraries(self) -> Iterator[FileIndex]:
+        """The files of libraries that the format or one that it extends uses."""
+        for files in parents_of(self.files):
+            for name in files.used():
+                yield from (self.by_file[one.name] for one in files.library(name))
+
     @property
     def is_resolved(self) -> bool:
         """Whether every name of the rules was bound."""
@@ -185,6 +203,12 @@ class Index:
             return {}
         assert self.loaded.ruleset is not None
         return resolve_rules(self.loaded.ruleset).resolver.bound
+
+    @cached_property
+    def quoted(self) -> dict[Span, Mention]:
+        """Where scenarios quote rules of decks, and what is named there."""
+        rules = ((file.nodes, file.mentions) for file in self.of_kind(RULES))
+        return quoted_words(rules, (file.mentions for file in self.of_kind(SCENARIO)))
 
     # ---- things
 
@@ -217,13 +241,21 @@ class Index:
 
     def thing_of(self, mention: Mention) -> Thing | None:
         """What is named at a place."""
+        if QUOTED in mention.kinds:
+            quoted = self.quoted.get(mention.span)
+            return self.thing_of(quoted) if quoted is not None else None
+        role = self.role_of(mention)
+        if role is not None:
+            return role
         declared = self.bound.get(mention.span)
         bound = self.at_span.get(declared) if declared is not None else None
         if bound is not None and (bound.kind not in INNER or bound.home == mention.home):
             return bound
         for kind in mention.kinds:
             found = self.things.get((SLOT if kind == SLOT_OF else kind, mention.text), ())
-            if kind in INNER:
+            if kind == STAND_IN:  # it is known in every phrase below
+                found = [one for one in found if is_inside(mention.home, one.home)]
+            elif kind in INNER:
                 found = [one for one in found if one.home == mention.home]
             if found:
                 return found[0]
@@ -232,13 +264,27 @@ class Index:
                 return taken
         return None
 
+    def role_of(self, mention: Mention) -> Thing | None:
+        """What a library calls so that formats have by names of their own."""
+        every = self.things.get((LIBRARY_ROLE, mention.text), ())
+        folder = os.path.dirname(mention.span.file)
+        inner = (one for kind in INNER for one in self.things.get((kind, mention.text), ()))
+        if not every or any(is_inside(mention.span, one.home) for one in inner):
+            return None
+        return next((one for one in every if os.path.dirname(one.span.file) == folder), None)
+
     def taken_by(self, mention: Mention, kind: str) -> Thing | None:
         """What the verb or phrase around a mention is done with, by its name."""
         homes = {
             one.whole for of in TAKEN[kind] for one in self.things.get((of, mention.event), ())
         }
-        every = self.things.get((kind, mention.text), ())
-        return next((one for one in every if one.home in homes), None)
+        every = [one for one in self.things.get((kind, mention.text), ()) if one.home in homes]
+        folder = os.path.dirname(mention.span.file)
+        near = [one for one in every if os.path.dirname(one.span.file) == folder]
+        found = (self.loaded.ruleset.names(of) for of in TAKEN[kind] if self.loaded.ruleset)
+        known = [names[mention.event].span for names in found if mention.event in names]
+        meant = [one for one in every if one.home in known]
+        return next(iter((*near, *meant, *every)), None)
 
     def citing(self, kind: str, clause: str) -> list[tuple[FileIndex, int]]:
         """Where rules or scenarios name a clause: the file and the line, from 1."""

@@ -12,19 +12,22 @@ from ...dsl.nodes import statements as s
 from ...dsl.nodes.base import NOWHERE, Node, Span, Word, part_names, walk
 from ...dsl.nodes.dataclass import dataclass
 from ...dsl.nodes.edits import ExtendSaysEdit, RedefineEdit
+from ...dsl.nodes.libraries import ForEveryDeclaration
 from ...dsl.ruleset.clauses import cited
+from ...dsl.vocabulary.tokens import part_span
 from ..index.things import (
     CARD,
     CATEGORY,
     CLAUSE,
     FIELD,
-    LOCAL,
+    INNER,
+    LIBRARY_ROLE,
     PART,
-    PART_OF_VERB,
     PHRASE,
     PROPERTY,
     ROLE,
     SLOT,
+    STAND_IN,
     STEP,
     TAG,
     TURNED,
@@ -34,15 +37,16 @@ from ..index.things import (
 WORD = re.compile(r"[A-Za-z_]\w*")
 SLOT_MARK = re.compile(r"(?<!\\)\{[ \t]*(\w+)[ \t]*\}")
 SLOT_OF = "slot of what is given"
-INNER = (LOCAL, SLOT, PART_OF_VERB)
+QUOTED = "word of a quoted rule"
 ANY = (
     *INNER, "zone", "gauge", "note", PROPERTY, "option", "parameter", "values", "card kind", VALUE,
     STEP, "keyword", "window", "verb", "action", ROLE, TURNED, PHRASE, "groups", "renamed",
 )  # fmt: skip
 MEMBER = (
     PROPERTY, "gauge", "note", "zone", FIELD, PART, "keyword", SLOT_OF, STEP, "values", "renamed",
+    STAND_IN,
 )  # fmt: skip
-TYPE = ("values", "card kind", PART, CATEGORY, *INNER)
+TYPE = ("values", "card kind", PART, CATEGORY, STAND_IN)
 EVENT = ("verb", "action", SLOT, "window", "renamed")
 DRAWN = ("zone", "gauge", "note", PROPERTY)
 MANNER = (ROLE, TURNED, *INNER)
@@ -76,6 +80,7 @@ KINDS: dict[str, tuple[str, ...]] = {
     "EventMoment.event": EVENT, "DoStatement.verb": ("verb",), "AnnounceStatement.verb": ("verb",),
     "OpenStatement.window": ("window",), "LeaveStatement.word": (STEP,),
     "RoleManner.word": (*MANNER,), "TurnedManner.word": (*MANNER,), "RoleBinding.name": ANY,
+    "RoleBinding.role": (LIBRARY_ROLE,),
     "GroupLine.alike": (FIELD, PROPERTY), "GroupLine.row": (FIELD, PROPERTY),
     "EachMember.name": INNER,
     "PhaseFact.path": (STEP,), "RunsDeed.path": (STEP,), "StopsDeed.path": (STEP,),
@@ -99,7 +104,8 @@ EVENTS = (  # what is said behind an event's name may name what it is done with
 @dataclass(frozen=True, slots=True)
 class Mention:
     """A word that names something; `home`: the declaration around it; `event`: what happens
-    around it, or the phrase that gets further patterns; `more`: further clauses that a range names.
+    around it, the phrase that gets further patterns, or the rule that is quoted; `more`: further
+    clauses that a range names.
     """
 
     text: str
@@ -116,11 +122,18 @@ def mentions_in(tops: tuple[Node, ...]) -> Iterator[Mention]:
         if isinstance(top, files.Card):
             yield from on_card(top)
             continue
-        around = str(top.name) if isinstance(top, ExtendSaysEdit) else ""
-        events = dict(events_around(top, around))
-        home = top.declaration.span if isinstance(top, RedefineEdit) else top.span
-        for node in walk(top):
-            yield from of_node(node, home, events.get(id(node), ""))
+        parts = top.phrases if isinstance(top, ForEveryDeclaration) else (top,)
+        for part in parts:  # phrases `for every` thing have slots of their own
+            yield from in_declaration(part)
+
+
+def in_declaration(top: Node) -> Iterator[Mention]:
+    """Every name in a declaration."""
+    around = str(top.name) if isinstance(top, ExtendSaysEdit) else ""
+    events = dict(events_around(top, around))
+    home = top.declaration.span if isinstance(top, RedefineEdit) else top.span
+    for node in walk(top):
+        yield from of_node(node, home, events.get(id(node), ""))
 
 
 def events_around(node: Node, event: str) -> Iterator[tuple[int, str]]:
@@ -167,25 +180,18 @@ def of_node(node: Node, home: Span, event: str) -> Iterator[Mention]:
 
 def words_in(text: Word, home: Span) -> Iterator[Mention]:
     """The names in a text that is written as rules are."""
-    span = text.span
-    first = span.column + (span.end_column - span.column == len(text) + 2)
     for found in WORD.finditer(str(text)):
-        start, end = (first + at for at in found.span())
-        place = Span(span.file, span.line, start, span.line, end)
-        yield Mention(found[0], place, (*ANY, FIELD), home)
+        place = part_span(text, *found.span())
+        yield Mention(found[0], place, (QUOTED,), home, str(text))
 
 
 def slots_in(pattern: Word, home: Span, phrase: str) -> Iterator[Mention]:
     """The slots in a printed pattern, each at its place; `phrase`: of which it is, if that is
     declared elsewhere.
     """
-    span = pattern.span
-    first = span.column + (span.end_column - span.column == len(pattern) + 2)
     for found in SLOT_MARK.finditer(str(pattern)):
-        start, end = (first + at for at in found.span(1))
-        yield Mention(
-            found[1], Span(span.file, span.line, start, span.line, end), (SLOT,), home, phrase
-        )
+        place = part_span(pattern, *found.span(1))
+        yield Mention(found[1], place, (SLOT, STAND_IN, LIBRARY_ROLE), home, phrase)
 
 
 def on_card(card: files.Card) -> Iterator[Mention]:

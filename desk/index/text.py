@@ -43,6 +43,13 @@ def holds(span: Span, place: Place) -> bool:
     return (span.line, span.column) <= here <= (span.end_line, span.end_column)
 
 
+def is_inside(span: Span, whole: Span) -> bool:
+    """Whether a span is a part of another."""
+    starts = (whole.line, whole.column) <= (span.line, span.column)
+    ends = (span.end_line, span.end_column) <= (whole.end_line, whole.end_column)
+    return span.file == whole.file and starts and ends
+
+
 def line_at(lines: Sequence[str], number: int) -> str:
     """A line, empty behind the end."""
     return lines[number] if 0 <= number < len(lines) else ""

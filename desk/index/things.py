@@ -15,10 +15,12 @@ from ...dsl.nodes.dataclass import dataclass
 from ...dsl.nodes.libraries import ForEveryDeclaration, RoleDeclaration
 from ...dsl.ruleset.ruleset import TITLES, name_of
 
-LOCAL, SLOT, PART_OF_VERB = "name", "slot", "parameter of a verb"
+LOCAL, SLOT, PART_OF_VERB, STAND_IN = "name", "slot", "parameter of a verb", "stand-in"
+INNER = (LOCAL, SLOT, PART_OF_VERB, STAND_IN)  # kinds that belong to one declaration
 VALUE, FIELD, PART, STEP = "value", "field", "part", "step"
 PROPERTY, PHRASE, ROLE, TURNED, TAG = "property", "phrase", "role", "orientation", "tag"
 CATEGORY, CARD, SCENARIO, CLAUSE = "category", "card", "scenario", "clause"
+LIBRARY_ROLE = "role of a library"  # formats have a name of their own for it
 GIVING = (  # statements that give a name
     s.LetStatement, s.ChooseStatement, s.ChooseNumberStatement, s.EachStatement, s.RandomStatement,
     s.AssignStatement, s.PayStatement, s.DistributeStatement,
@@ -57,9 +59,9 @@ def declared_in(top: Node) -> Iterator[Thing]:
     """What a declaration of the rules declares, itself and inside."""
     made = top.declaration if isinstance(top, ed.RedefineEdit) else top
     if isinstance(made, ForEveryDeclaration):
-        yield new(LOCAL, made.name, made, made.span)
+        yield new(STAND_IN, made.name, made, made.span)
         if made.of is not None:
-            yield new(LOCAL, made.of, made, made.span)
+            yield new(STAND_IN, made.of, made, made.span)
         for phrase in made.phrases:
             yield from declared_in(phrase)
         return
@@ -67,7 +69,7 @@ def declared_in(top: Node) -> Iterator[Thing]:
     if isinstance(made, d.PropertyDeclaration):
         kind = PROPERTY
     elif isinstance(made, RoleDeclaration):
-        kind = ROLE
+        kind = LIBRARY_ROLE
     elif isinstance(made, d.CategoryDeclaration):
         kind = CATEGORY
     elif isinstance(made, ed.RenameEdit):
@@ -78,16 +80,9 @@ def declared_in(top: Node) -> Iterator[Thing]:
 
 
 def inside(top: Node) -> Iterator[Thing]:
-    """What belongs to a declaration: values, fields, slots, names."""
-    seen: set[tuple[str, str]] = set()
+    """What belongs to a declaration: values, fields, slots, names; each place that gives a name."""
     for node in walk(top):
-        for thing in of_node(node, top):
-            if (
-                thing.kind not in (LOCAL, SLOT, PART_OF_VERB)
-                or (thing.kind, thing.name) not in seen
-            ):
-                seen.add((thing.kind, thing.name))
-                yield thing
+        yield from of_node(node, top)
 
 
 def of_node(node: Node, top: Node) -> Iterator[Thing]:

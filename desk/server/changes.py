@@ -13,13 +13,15 @@ from pygls.exceptions import JsonRpcException
 from ...dsl.problems.problem import problem_records
 from ...dsl.syntax.formatter import format_text
 from ...dsl.syntax.rows import lines_of
-from ..index.homes import dependants_of
+from ..index.homes import relatives_of
 from ..index.index import CARDS, DECK, RULES, SCENARIO, Index, kind_of_file
 from ..index.text import Place
+from ..index.things import Thing
+from ..renaming.new_names import CannotRename
+from ..renaming.rename import Edit, rename, renamed_at
 from ..service.actions import Action, actions
 from ..service.checking import soon
 from ..service.lenses import titles_in
-from ..service.rename import CannotRename, Edit, rename, renamed_at
 from ..service.running import Outcome, run
 from . import edge
 from .server import NAME, RUN, Server, server
@@ -62,18 +64,20 @@ def on_rename(ls: Server, params: types.RenameParams) -> types.WorkspaceEdit:
         if file.text != ls.desk.text_of(path) or not index.is_resolved:
             raise CannotRename("There are mistakes, or the last edit is not checked yet.")
         thing, _ = renamed_at(index, file, place)
-        edits = rename([index, *others(ls, index)], thing, params.new_name)
+        edits = rename([index, *others(ls, index, thing)], thing, params.new_name)
     except CannotRename as error:
         raise refuse(error) from None
     return workspace_edit(ls, edits)
 
 
-def others(ls: Server, index: Index) -> list[Index]:
-    """The formats that extend one: as they are known, or as they are found now."""
+def others(ls: Server, index: Index, thing: Thing) -> list[Index]:
+    """The other formats that may name a thing: as they are known, or as they are found now."""
     found: list[Index] = []
     texts = {path: one.text.encode() for path, one in ls.desk.open.items()}
-    for name in dependants_of(index.files):
-        found.append(ls.desk.indexes.get(name) or soon(name, texts, None))
+    for name in relatives_of(index.files, Path(thing.span.file)):
+        other = ls.desk.indexes.get(name) or soon(name, texts, None)
+        if other.files.name != index.files.name:
+            found.append(other)
     return found
 
 

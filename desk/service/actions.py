@@ -8,7 +8,7 @@ from ...dsl.nodes.dataclass import dataclass
 from ...dsl.problems.problem import Problem
 from ..index.index import FileIndex, Index
 from ..index.text import Place, range_of
-from .rename import Edit
+from ..renaming.rename import Edit
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,15 +6,14 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from ...dsl.nodes import declarations as d
-from ...dsl.nodes.base import NOWHERE
 from ...dsl.nodes.dataclass import dataclass
 from ...dsl.resolve.values.declared import SIMPLE
 from ...dsl.syntax.reader import expected_at, words_of
 from ...interpreter.runtime.rules import NAMES
 from ..index.index import CARDS, DECK, MAPPED, RULES, SCENARIO, FileIndex, Index
-from ..index.mentions import ANY, EVENT, INNER, TYPE
+from ..index.mentions import ANY, EVENT, TYPE
 from ..index.text import Place, line_at
-from ..index.things import CARD, CATEGORY, CLAUSE, SLOT, Thing
+from ..index.things import CARD, CATEGORY, CLAUSE, INNER, SLOT, Thing
 from .forms import fillers, fixed_words, forms
 from .on_cards import card_completions
 
@@ -139,12 +138,14 @@ def locals_at(
     file: FileIndex | None, place: Place, kinds: Iterable[str], start: int
 ) -> Iterator[Item]:
     """Names that belong to the declaration around a place alone."""
-    if file is None or not {*kinds} & {*INNER}:
+    wanted = {*kinds} & {*INNER}
+    if file is None or not wanted:
         return
     line = place.line + 1
-    for thing in file.things:
-        if thing.home is not NOWHERE and thing.home.line <= line <= thing.home.end_line + 1:
-            yield Item(thing.name, thing.kind, thing.name, start)
+    inner = [one for one in file.things if one.kind in wanted]
+    around = [one for one in inner if one.home.line <= line <= one.home.end_line + 1]
+    for kind, name in dict.fromkeys((one.kind, one.name) for one in around):
+        yield Item(name, kind, name, start)
 
 
 def names(index: Index, kinds: Iterable[str], start: int) -> Iterator[Item]:

@@ -8,9 +8,9 @@ from difflib import SequenceMatcher
 from ...dsl.loading.library import CARD_FILES, sources_of
 from ...dsl.loading.source import Source, instead_of_files
 from ...dsl.nodes.base import Span
+from ..renaming.rename import Edit
 from ..sheet.edits import edited, text_of
 from ..sheet.rows import file_of, sheet_of
-from .rename import Edit
 
 ENDING = f".{CARD_FILES[0]}"
 

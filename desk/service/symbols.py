@@ -9,9 +9,9 @@ from ...dsl.nodes.dataclass import dataclass
 from ...dsl.syntax.rows import column_of
 from ..index.index import CARDS, RULES, FileIndex, Index
 from ..index.text import Range, range_of
-from ..index.things import CARD, LOCAL, PART_OF_VERB, SLOT, Thing
+from ..index.things import CARD, INNER, Thing
 
-HIDDEN = (LOCAL, SLOT, PART_OF_VERB, "orientation", "role")
+HIDDEN = (*INNER, "orientation", "role")
 MOST = 500
 
 

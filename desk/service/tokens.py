@@ -18,6 +18,7 @@ from ..index.things import (
     PART_OF_VERB,
     PROPERTY,
     SLOT,
+    STAND_IN,
     STEP,
     VALUE,
 )
@@ -29,8 +30,9 @@ KINDS = (  # as the protocol calls them
 MODIFIERS = ("declaration",)
 OF_THINGS = {
     "zone": "variable", "gauge": "variable", "note": "variable", "option": "variable",
-    "parameter": "variable", LOCAL: "variable", PROPERTY: "property", FIELD: "property",
-    PART: "property", VALUE: "enumMember", "values": "enum", "verb": "function",
+    "parameter": "variable", LOCAL: "variable", STAND_IN: "variable",
+    PROPERTY: "property", FIELD: "property", PART: "property",
+    VALUE: "enumMember", "values": "enum", "verb": "function",
     "action": "function", "check": "function", "card kind": "class", SLOT: "parameter",
     PART_OF_VERB: "parameter", "phrase": "macro", "keyword": "macro", "label": "decorator",
     STEP: "event", "window": "event", CATEGORY: "type", CARD: "string",

@@ -26,6 +26,7 @@ from ..syntax.rows import before_remark
 from ..vocabulary.lexicon import truth_words
 from ..vocabulary.reading import singles
 from ..vocabulary.titles import titles_in
+from ..vocabulary.tokens import part_span
 from .called import Called, unaccented
 from .definition import CardDefinition
 from .memo import Key, Memo
@@ -454,10 +455,8 @@ def split_at(word: Word, sign: str, most: int) -> list[Word]:
     start = 0
     for text in str(word).split(sign, most):
         skip = len(text) - len(text.lstrip())
-        span, inner = word.span, text.strip()
-        first = span.column + start + skip
-        place = type(span)(span.file, span.line, first, span.line, first + len(inner))
-        pieces.append(word_at(inner, place))
+        inner, at = text.strip(), start + skip
+        pieces.append(word_at(inner, part_span(word, at, at + len(inner))))
         start += len(text) + len(sign)
     return pieces
 

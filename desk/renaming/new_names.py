@@ -1,0 +1,97 @@
+"""What something may be called: what is no name, is taken, or would mean something else."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from ...dsl.nodes import declarations as d
+from ...dsl.nodes.base import Span
+from ...dsl.ruleset.ruleset import BUILT_IN
+from ...interpreter.runtime.rules import seat_names
+from ..index.index import RULES, Index
+from ..index.mentions import Mention
+from ..index.things import CARD, CLAUSE, INNER, Thing
+from ..service.forms import fixed_words
+
+NAME = re.compile(r"[A-Za-z_]\w*")
+NO_CARD = re.compile(r'["\\\[\]\n\r\t]')
+
+
+class CannotRename(Exception):
+    """Why something cannot be called so; the text is one clear sentence."""
+
+
+def check_name(indexes: Sequence[Index], family: Sequence[Thing], new: str) -> None:
+    """Refuses a name that cannot be one, or that something has already; `family`: what would be
+    called so.
+    """
+    thing = family[0]
+    if new == thing.name:
+        raise CannotRename(f'It is called "{new}" already.')
+    if thing.kind == CARD:
+        check_card(indexes, new)
+        return
+    if not NAME.fullmatch(new):
+        raise CannotRename(f'"{new}" is no name: letters, digits and _, a letter first.')
+    if new in BUILT_IN or new in fixed_words(RULES):
+        raise CannotRename(f'"{new}" is a word of the language itself.')
+    if thing.name in BUILT_IN:
+        raise CannotRename(f'"{thing.name}" has a meaning in the language itself.')
+    for index in indexes:
+        check_players(index, thing, new)
+        for span in in_the_way(index, family, new):
+            raise CannotRename(f'Something is called "{new}" already, in {place_of(span)}.')
+
+
+def check_card(indexes: Sequence[Index], new: str) -> None:
+    """Refuses what a card cannot be called, or one is called."""
+    if not new.strip() or new != new.strip() or NO_CARD.search(new):
+        text = "The name of a card is one line, without quotes, brackets and blanks around it."
+        raise CannotRename(text)
+    for index in indexes:
+        for one in index.things.get((CARD, new), ()):
+            raise CannotRename(f'There is a card "{new}" already, in {place_of(one.span)}.')
+
+
+def check_players(index: Index, thing: Thing, new: str) -> None:
+    """Refuses what scenarios call a player, but inside a declaration."""
+    rules = index.loaded.ruleset
+    if thing.kind not in INNER and rules is not None and new in seat_names(rules.seats[-1]):
+        raise CannotRename(f'"{new}" is a player in scenarios.')
+
+
+def in_the_way(index: Index, family: Sequence[Thing], new: str) -> Iterator[Span]:
+    """Where a name is used that would then be one with that of the family. What belongs to other
+    declarations is no hindrance to a name of some, unless that is found from afar.
+    """
+    homes = {one.home for one in family} if family[0].kind in INNER else None
+    old = family[0].name
+    for file in index.of_kind(RULES):
+        if new not in file.names and all(one.name != new for one in file.things):
+            continue
+        if homes is not None:
+            homes |= {one.home for one in file.mentions if one.text == old}
+        for thing in file.things:
+            if thing.name == new and (homes is None or is_hindrance(thing, homes)):
+                yield thing.span
+        for one in file.mentions:
+            if one.text == new and names_something(one) and (homes is None or one.home in homes):
+                yield one.span
+
+
+def is_hindrance(thing: Thing, homes: set[Span]) -> bool:
+    """Whether a thing may be meant where a name of some declarations stands."""
+    if thing.kind not in INNER or thing.home in homes:
+        return True
+    return isinstance(thing.node, d.Parameter) and thing.node.is_given
+
+
+def names_something(mention: Mention) -> bool:
+    return not {*mention.kinds} <= {CARD, CLAUSE}
+
+
+def place_of(span: Span) -> str:
+    """The file and the line, as messages say it."""
+    return f"{Path(span.file).name}:{span.line}"
