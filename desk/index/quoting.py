@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from difflib import SequenceMatcher
 from itertools import groupby
 
 from ...dsl.nodes import declarations as d
 from ...dsl.nodes.base import Span, walk
 from ...dsl.nodes.edits import ExtendDeckEdit
 from ...dsl.syntax.print_files import print_node
-from .mentions import CLAUSE, QUOTED, WORD, Mention
+from .mentions import QUOTED, WORD, Mention
 from .text import is_inside
 
 LINES = (d.CountLine, d.OnlyLine)
@@ -40,14 +41,18 @@ def deck_rules(nodes: Iterable[object], mentions: list[Mention]) -> Iterator[Sai
         for line in walk(node):
             if isinstance(line, LINES):
                 own = [one for one in mentions if is_inside(one.span, line.span)]
-                ahead = iter([one for one in own if CLAUSE not in one.kinds])
-                said: Said = [] if named is None else [(str(named), None)]
-                waiting = next(ahead, None)
-                for word in WORD.findall(print_node(line).partition("  cites")[0]):
-                    is_name = waiting is not None and waiting.text == word
-                    said.append((word, waiting if is_name else None))
-                    waiting = next(ahead, None) if is_name else waiting
-                yield said
+                words = WORD.findall(print_node(line).partition("  cites")[0])
+                yield [*([(str(named), None)] if named is not None else []), *paired(words, own)]
+
+
+def paired(words: list[str], mentions: list[Mention]) -> Said:
+    """Words, each with what names something there, as both come in the same order."""
+    found: Said = [(word, None) for word in words]
+    matcher = SequenceMatcher(None, words, [one.text for one in mentions], autojunk=False)
+    for at, start, size in matcher.get_matching_blocks():
+        for k in range(size):
+            found[at + k] = (words[at + k], mentions[start + k])
+    return found
 
 
 def aligned(words: list[Mention], known: list[Said]) -> Iterator[tuple[Span, Mention]]:

@@ -10,9 +10,9 @@ from ...dsl.nodes import declarations as d
 from ...dsl.nodes.base import Span
 from ...dsl.ruleset.ruleset import BUILT_IN
 from ...interpreter.runtime.rules import seat_names
-from ..index.index import RULES, Index
-from ..index.mentions import Mention
-from ..index.things import CARD, CLAUSE, INNER, Thing
+from ..index.index import RULES, FileIndex, Index
+from ..index.mentions import SLOT_OF, Mention
+from ..index.things import CARD, CLAUSE, INNER, LIBRARY_ROLE, Thing
 from ..service.forms import fixed_words
 
 NAME = re.compile(r"[A-Za-z_]\w*")
@@ -66,26 +66,35 @@ def in_the_way(index: Index, family: Sequence[Thing], new: str) -> Iterator[Span
     """Where a name is used that would then be one with that of the family. What belongs to other
     declarations is no hindrance to a name of some, unless that is found from afar.
     """
-    homes = {one.home for one in family} if family[0].kind in INNER else None
-    old = family[0].name
-    for file in index.of_kind(RULES):
-        if new not in file.names and all(one.name != new for one in file.things):
-            continue
-        if homes is not None:
-            homes |= {one.home for one in file.mentions if one.text == old}
-        for thing in file.things:
-            if thing.name == new and (homes is None or is_hindrance(thing, homes)):
-                yield thing.span
-        for one in file.mentions:
-            if one.text == new and names_something(one) and (homes is None or one.home in homes):
-                yield one.span
+    keys = {(one.kind, one.home) for one in family}
+    files = [file for file in index.of_kind(RULES) if is_said(file, new)]
+    if family[0].kind not in INNER:
+        yield from (one.span for file in files for one in file.things if one.name == new)
+        every = (one for file in files for one in file.mentions if one.text == new)
+        yield from (one.span for one in every if names_something(one))
+        return
+    homes = {home for _, home in keys}
+    for file in files:
+        said = (one for one in file.mentions if one.text == family[0].name)
+        for one, found in ((one, index.thing_of(one)) for one in said):
+            if found is not None and (found.kind, found.home) in keys and SLOT_OF not in one.kinds:
+                homes.add(one.home)
+    things = (one for file in files for one in file.things if one.name == new)
+    yield from (one.span for one in things if is_hindrance(one, homes))
+    every = (one for file in files for one in file.mentions if one.text == new)
+    yield from (one.span for one in every if one.home in homes and names_something(one))
+
+
+def is_said(file: FileIndex, name: str) -> bool:
+    """Whether a file names or declares something so."""
+    return name in file.names or any(one.name == name for one in file.things)
 
 
 def is_hindrance(thing: Thing, homes: set[Span]) -> bool:
     """Whether a thing may be meant where a name of some declarations stands."""
-    if thing.kind not in INNER or thing.home in homes:
-        return True
-    return isinstance(thing.node, d.Parameter) and thing.node.is_given
+    if thing.kind not in INNER:
+        return thing.kind != LIBRARY_ROLE
+    return thing.home in homes or (isinstance(thing.node, d.Parameter) and thing.node.is_given)
 
 
 def names_something(mention: Mention) -> bool:

@@ -100,11 +100,11 @@ def edits_of(index: Index, family: Sequence[Thing], new: str) -> Iterator[Edit]:
     """The edits for some things of one name in one format."""
     first = family[0]
     name, spans = first.name, {one.span for one in family}
-    homes = {one.home for one in family}
+    keys = {(one.kind, one.home) for one in family}
     here = (span for span in spans if span.file in index.by_file)
     yield from (Edit(inside_quotes(index, span, name), new) for span in here)
     links = Links(index, name) if first.kind in INNER else None
-    is_asked = links is not None and bool(links.asked() & homes)
+    is_asked = links is not None and bool(links.asked() & {home for _, home in keys})
     texts = Printed(index) if links is None and first.kind not in SAID else None
 
     def is_meant(mention: Mention) -> bool:
@@ -113,7 +113,7 @@ def edits_of(index: Index, family: Sequence[Thing], new: str) -> Iterator[Edit]:
         if links is not None and links.asks(mention):
             return is_asked
         found = index.thing_of(mention)
-        if found is None or found.kind != first.kind or found.home not in homes:
+        if found is None or (found.kind, found.home) not in keys:
             return False
         return first.kind != VALUE or found.span in spans
 

@@ -6,12 +6,13 @@ from __future__ import annotations
 
 import os
 import random
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
 import pytest
 from places import LIBRARIES
+from renaming import changed
 from sampling import is_full, sampled
 
 from playsheet.desk.index.homes import relatives_of
@@ -29,22 +30,6 @@ from playsheet.lab.scenarios.scenario import run_scenarios
 COUNTS = {"zone": sampled(1, 99), "keyword": sampled(1, 99), "slot": sampled(2, 60), "card": 0}
 COUNTS[CARD] = sampled(1, 20)
 FILES = sampled(2, 999)  # of scenarios that are run
-
-
-def changed(edits: Iterable[Edit]) -> dict[str, bytes]:
-    """The texts of files after some edits."""
-    by_file: dict[str, list[Edit]] = {}
-    for edit in edits:
-        by_file.setdefault(edit.span.file, []).append(edit)
-    texts: dict[str, bytes] = {}
-    for file, own in by_file.items():
-        lines = Path(file).read_text(encoding="utf-8").split("\n")
-        for one in sorted(own, key=lambda e: (e.span.line, e.span.column), reverse=True):
-            row = lines[one.span.line - 1]
-            start, end = one.span.column - 1, one.span.end_column - 1
-            lines[one.span.line - 1] = row[:start] + one.text + row[end:]
-        texts[os.path.realpath(file)] = "\n".join(lines).encode()
-    return texts
 
 
 def chosen(index: Index) -> Iterator[tuple[Thing, str]]:

@@ -1,0 +1,154 @@
+"""What is called by one word is renamed together, and nothing else is."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from pathlib import Path
+
+import pytest
+from places import CLANS, LIBRARIES, MASKS, SKIRMISH, TINIER
+from renaming import new_lines, thing_in
+
+from playsheet.desk.index.homes import relatives_of
+from playsheet.desk.index.index import Index
+from playsheet.desk.index.things import CARD, LIBRARY_ROLE, LOCAL, SLOT
+from playsheet.desk.renaming.new_names import CannotRename
+from playsheet.desk.renaming.rename import rename
+from playsheet.desk.service.checking import soon
+
+NEW = "quux"
+MORE = """
+to spare of them: cards by player
+    each players as somebody
+        raise somebody's life by 1
+    each players as somebody
+        lower somebody's life by 1
+phrase felled hint (target: card given, n: number) "it had {n}" means target's strength is n
+phrase effect (h: hint) "mourn if {h}"
+    when smitten where h: do spare of camp
+"""
+
+
+@cache
+def index_of(name: str) -> Index:
+    file = CLANS / "clans.rules"
+    more = {str(file): (file.read_text(encoding="utf-8") + MORE).encode()}
+    return soon(name, more if name == str(CLANS) else {}, None)
+
+
+def renamed(name: str, kind: str, old: str, line: str, new: str = NEW) -> list[str]:
+    """The lines that a rename changes, as they are afterwards."""
+    index = index_of(name)
+    return new_lines(index, rename([index], thing_in(index, kind, old, line), new))
+
+
+def test_a_slot_that_is_called_as_its_type_is_not_its_type() -> None:
+    found = renamed("digi_battle", SLOT, "terms", "phrase way_of")
+    assert any("(base: filter, quux: terms)" in line for line in found)
+    assert any("pay route's quux to offline" in line for line in found)
+
+
+def test_a_slot_leaves_those_of_other_phrases_as_they_are() -> None:
+    found = renamed("digi_battle", SLOT, "n", "Offline {n}")
+    assert len(found) == 1
+    assert found[0].startswith('phrase term (quux: number) "Offline {quux}" takes quux cards')
+
+
+def test_a_name_that_is_given_twice_has_one_new_name() -> None:
+    found = renamed(str(CLANS), LOCAL, "somebody", "each players")
+    assert found == [
+        "each players as quux",
+        "raise quux's life by 1",
+        "each players as quux",
+        "lower quux's life by 1",
+    ]
+
+
+def test_what_is_given_to_a_phrase_is_called_so_where_it_comes_from() -> None:
+    found = renamed(str(CLANS), SLOT, "target", "phrase felled")
+    assert sorted(found) == [
+        'label slain "When smitten:" when smitten where quux is this',
+        'phrase felled hint (quux: card given, n: number) "it had {n}" means quux\'s strength is n',
+        "to smitten of quux: Beast by player",
+    ]
+
+
+def test_a_part_of_a_deck_is_no_zone_where_its_rule_is_quoted() -> None:
+    found = renamed(str(MASKS), "zone", "chest", "zone chest")
+    assert any("starts in quux" in line for line in found)
+    assert not any("deck breaks" in line for line in found)
+
+
+def test_a_field_is_renamed_where_a_deck_rule_is_quoted() -> None:
+    found = renamed(str(MASKS), "field", "print_number", "print_number")
+    assert 'then the deck breaks "chest: at most 1 card per quux"' in found
+
+
+@pytest.mark.parametrize(
+    ("name", "card", "line"),
+    [
+        ("digi_battle", "Greymon", 'with evolves_from "Quux + Offline 1"'),
+        ("digi_battle", "Shaft Badger", 'when ana chooses "Quux + DNA Rockmon"'),
+        (str(SKIRMISH), "Wolf-Cub", 'then "Quux Bow"'),
+    ],
+)
+def test_a_card_is_renamed_in_what_scenarios_say_in_its_words(
+    name: str, card: str, line: str
+) -> None:
+    assert any(line in one for one in renamed(name, CARD, card, f'card "{card}"', "Quux"))
+
+
+def test_what_a_parent_declares_is_renamed_in_all_that_extend_it() -> None:
+    index = index_of(str(TINIER))
+    zone = index.things["zone", "ring"][0]
+    names = relatives_of(index.files, Path(zone.span.file))
+    assert [Path(name).name for name in names] == ["tiny", "tinier"]
+    found = rename([soon(name, {}, None) for name in names], zone, NEW)
+    assert {Path(one.span.file).name for one in found} >= {"tiny.rules", "fight.scenario"}
+
+
+def test_a_format_changes_no_library() -> None:
+    with pytest.raises(CannotRename, match=r'"core" calls this "n" too, in \w+\.rules:\d+'):
+        renamed("guilds", SLOT, "n", "redefine phrase draw")
+
+
+def test_a_zone_is_bound_to_the_role_that_was_called_like_it() -> None:
+    found = renamed("guilds", "zone", "hand", "zone hand")
+    assert any(line.startswith("use core") and "hand quux" in line for line in found)
+
+
+def test_a_role_is_renamed_in_patterns_and_where_formats_bind_it() -> None:
+    index = index_of("guilds")
+    found = rename([index], index.things[LIBRARY_ROLE, "hand"][0], NEW)
+    assert {Path(one.span.file).parent for one in found} >= {LIBRARIES / "core"}
+    lines = new_lines(index, found)
+    assert any("[from your {quux}]" in line for line in lines)
+    assert any(line.startswith("use core") and "quux hand" in line for line in lines)
+    assert not any(line.startswith("zone") for line in lines)
+
+
+def test_a_slot_below_for_every_thing_has_a_home() -> None:
+    found = renamed("guilds", SLOT, "f", "phrase such noun")
+    assert found[0].startswith('phrase such noun (w: its_values, quux: noun) "{w} {quux}" means')
+    assert found[1:] == ['extend phrase such es "{quux} {w}"']
+
+
+@pytest.mark.parametrize(
+    ("kind", "name", "line", "new", "message"),
+    [
+        (SLOT, "n", "Offline {n}", "2nd", '"2nd" is no name'),
+        (SLOT, "n", "Offline {n}", "where", "word of the language"),
+        (SLOT, "n", "Offline {n}", "hand", '"hand" already, in digi_battle.rules:'),
+        (SLOT, "base", "phrase way_of", "terms", '"terms" already, in vocabulary.rules:22'),
+        ("zone", "hand", "zone hand", "offline", '"offline" already, in digi_battle.rules:'),
+        ("zone", "hand", "zone hand", "ana", "a player in scenarios"),
+        (CARD, "Greymon", 'card "Greymon"', "Agumon", 'card "Agumon" already, in '),
+        (CARD, "Greymon", 'card "Greymon"', 'Grey"mon', "without quotes"),
+    ],
+)  # fmt: skip
+def test_a_name_that_cannot_be_is_refused(
+    kind: str, name: str, line: str, new: str, message: str
+) -> None:
+    with pytest.raises(CannotRename, match=re.escape(message)):
+        renamed("digi_battle", kind, name, line, new)
