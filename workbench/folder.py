@@ -91,7 +91,7 @@ class Folder:
             raise Refusal("long", "That is too long.")
         now = mark_of(path.read_bytes()) if path.is_file() else ""
         if now != mark:
-            raise Refusal("stale", "The file has changed meanwhile: open it again.")
+            raise Refusal("stale", "The file has changed meanwhile: Revert takes it as it is now.")
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             self.write(path, text)

@@ -59,6 +59,7 @@ class Workbench:
             ("GET", "export"): self.export,
             ("POST", "try"): self.try_card,
             ("POST", "scenario"): self.scenario,
+            ("POST", "balance"): self.balance,
             ("GET", "branches"): self.branches,
             ("POST", "branches/{deed}"): self.branch,
         }
@@ -133,6 +134,13 @@ class Workbench:
         """What was done last at such a table: `{"table": .., "title": ..}`."""
         table, title = await texts_of(request, "table", "title")
         return JSONResponse(await self.trying.scenario(table, title))
+
+    async def balance(self, request: Request) -> Response:
+        """The page of what many games by the rules as they were saved come to: `{"games": ..,
+        "bot": ..}`, both texts.
+        """
+        games, bot = await texts_of(request, "games", "bot")
+        return HTMLResponse(await self.trying.balance(games, bot))
 
     async def branches(self, _: Request) -> Response:
         """Every branch, played again by the rules as they were saved."""

@@ -20,6 +20,7 @@ from ..table.server.refusals import Refusal
 from ..table.server.table import Table
 from ..table.server.tables import Tables
 from ..table.server.work import reached
+from .balance import MOST_GAMES, balanced
 
 AGAINST = "random"  # plays the other seats where nobody else is wanted
 LONGEST_TITLE = 200
@@ -54,6 +55,19 @@ class Trying:
         self.tables.changed(table)
         chair = table.chairs[seat]
         return {"table": table.id, "seat": chair.name, "token": chair.token}
+
+    async def balance(self, games: str, bot: str) -> str:
+        """The page of so many games between bots, from the rules as they were saved. Raises
+        `Refusal`.
+        """
+        if not games.isdecimal() or not 0 < int(games[:9]) <= MOST_GAMES:
+            raise Refusal("wrong", f"So many games are played at once: 1 to {MOST_GAMES:,}.")
+        await run_in_threadpool(self.tables.rules, self.format)
+        try:
+            page: str = await self.tables.work(balanced, self.format, int(games), bot)
+        except WrongUse as wrong:
+            raise Refusal("wrong", str(wrong)) from None
+        return page
 
     async def scenario(self, id: str, title: str) -> dict[str, Any]:
         """The text of a scenario of what was done last at such a table. Raises `Refusal`."""

@@ -14,6 +14,7 @@ from ...dsl.loading.library import WrongUse
 from ...interpreter.runtime.rules import Rules
 from ...lab.bots.bots import NAMES, bot
 from ...lab.bots.choosing import CAP
+from ...lab.report.page import page_of
 from ...lab.simulation.carried import Work
 from ...lab.simulation.cluster import Cluster
 from ...lab.simulation.parquet import TABLE, database, lines_beside, unpack, write_table
@@ -22,7 +23,6 @@ from ...lab.simulation.pools import Elsewhere
 from ...lab.simulation.results import THERE, Results, header_of
 from ...lab.simulation.simulation import SimulationReport, simulate
 from ..progress import progress
-from ..report.page import page_of
 from ..saving import write_whole
 from ..screen import columns, indented, show_table
 from ..targets import (

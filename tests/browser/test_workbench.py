@@ -60,9 +60,69 @@ def test_the_index_tells_who_uses_what_and_puts_it_into_the_text(author: Person)
     index.get_by_label("never used").check()
     index.locator("li", has_text="never named").first.wait_for()
     entry = index.locator("li", has_text="yourself")
-    page.once("dialog", lambda dialog: dialog.accept())  # what was typed is left
     entry.get_by_role("button", name="yourself", exact=True).click()
     page.locator(".cm-activeLine", has_text="phrase yourself").wait_for()
+    opens(page, CARDS)
+    page.locator(".cm-line", has_text="Your champion gains 5 might").wait_for()  # it was kept
+    reverts(page)
+
+
+def reverts(page: Any) -> None:
+    """Takes the open file as it is saved."""
+
+    def agree(dialog: Any) -> None:
+        dialog.accept()
+
+    page.once("dialog", agree)
+    page.get_by_role("button", name="Revert").click()
+    page.get_by_text("is as it was saved").wait_for()
+
+
+def test_what_is_not_saved_is_kept_when_another_file_is_opened(author: Person) -> None:
+    """It counts in scenarios too, can be undone, and is in no file before it is saved."""
+    page, file = author.page, author.folder / CARDS
+    before = file.read_text(encoding="utf-8")
+    opens(page, CARDS)
+    changes(page, "gains 70 might", *["ArrowLeft"] * 7, "Backspace")
+    opens(page, "words.rules")
+    page.get_by_role("button", name=f"{CARDS} (not saved)").wait_for()
+    assert " 0 red" not in runs(page)
+    assert page.evaluate(
+        "() => !window.dispatchEvent(new Event('beforeunload', {cancelable: true}))"
+    )
+    changes(page, "phrase yourself", "#")
+    page.get_by_role("button", name="Save all 2").wait_for()
+    reverts(page)
+    opens(page, CARDS)
+    page.locator(".cm-line", has_text="gains 7 might").click()
+    page.keyboard.press("Control+z")
+    page.locator(".cm-line", has_text="gains 70 might").wait_for()
+    assert runs(page).endswith(" green, 0 red") and file.read_text(encoding="utf-8") == before
+    file.write_text(before + "\n# another's\n", encoding="utf-8")
+    page.get_by_role("button", name="Save", exact=True).click()
+    page.get_by_text("has changed meanwhile").wait_for()
+    assert "409" in author.wrong.pop()  # the browser says it too
+    reverts(page)
+    page.locator(".cm-line", has_text="# another's").wait_for()
+    file.write_text(before, encoding="utf-8")
+    opens(page, "words.rules")
+    assert page.evaluate(
+        "() => window.dispatchEvent(new Event('beforeunload', {cancelable: true}))"
+    )
+
+
+def test_many_games_are_told_of_in_pictures_beside_the_editor(author: Person) -> None:
+    page = author.page
+    page.get_by_role("button", name="Balance", exact=True).click()
+    page.get_by_label("Games").select_option("20")
+    page.get_by_role("button", name="Play them").click()
+    page.get_by_text("20 games were played.").wait_for()
+    shown = page.frame_locator("iframe[title^='Balance']")
+    shown.get_by_text("20 games of 2 players, bots: random.").wait_for()
+    assert shown.locator("svg").first.bounding_box()["width"] > 100
+    with page.expect_download() as found:
+        page.get_by_role("button", name="Keep the page").click()
+    assert found.value.suggested_filename == "balance.html"
 
 
 def test_a_panel_that_is_opened_at_once_waits_for_the_game(author: Person) -> None:
@@ -160,9 +220,10 @@ def test_names_are_explained_completed_and_renamed(author: Person) -> None:
     renames(page, "phrase discard_one", "discard_one", "throw_one")
     page.locator(".cm-line", has_text="phrase throw_one cost").wait_for()
     page.keyboard.press("Control+z")
-    page.once("dialog", lambda dialog: dialog.accept())  # in the other file too
     renames(page, "label after_fight", "fight_over", "fight_off")
-    page.get_by_text("tiny.rules, words.rules saved.").wait_for()
+    page.get_by_text("tiny.rules changed too, not saved yet.").wait_for()
+    page.get_by_role("button", name="Save all 2").click()
+    page.get_by_text("words.rules, tiny.rules are saved.").wait_for()
     found = [(author.folder / name).read_text("utf-8") for name in ("words.rules", "tiny.rules")]
     assert [text.count("fight_off") for text in found] == [1, 2]
     assert not any("fight_over" in text for text in found)

@@ -7,7 +7,7 @@ from typing import Any
 
 def opens(page: Any, name: str) -> None:
     """A file in the editor."""
-    page.get_by_role("button", name=name, exact=True).click()
+    page.get_by_label("Files").get_by_role("button", name=name).click()
     page.get_by_role("textbox", name=name).wait_for()
 
 
@@ -29,7 +29,7 @@ def runs(page: Any) -> str:
 
 def saves(page: Any, name: str) -> None:
     """Saves the file that is open."""
-    page.get_by_role("button", name="Save").click()
+    page.get_by_role("button", name="Save", exact=True).click()
     page.get_by_text(f"{name} is saved.").wait_for()
     page.get_by_text(f"{name} *").wait_for(state="hidden")  # and not only before
 

@@ -8,8 +8,8 @@ from pathlib import Path
 
 from running import edit, run
 
-from playsheet.cli.report.html import tag
-from playsheet.cli.report.pictures import histogram, quantile, scale_of
+from playsheet.lab.report.html import tag
+from playsheet.lab.report.pictures import histogram, quantile, scale_of
 
 PLAIN = ["simulate", "my_game", "--no-native", "--games", "60"]
 NAMES = """html head meta link title style body main header section div h1 h2 h3 p b span svg line

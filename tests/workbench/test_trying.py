@@ -155,3 +155,20 @@ def test_every_card_of_a_format_comes_to_be_offered() -> None:
             played.apply(answer)
         assert played.asked == found.seat
         assert played.choice is not None and any(card.name in one for one in played.choice.options)
+
+
+# ---- many games
+
+
+def test_many_games_are_a_page(desk: Desk) -> None:
+    """By the rules as they were saved; what cannot be played is told."""
+    answer = desk.post("balance", games="4", bot="eager")
+    assert answer.status_code == 200 and answer.headers["content-type"].startswith("text/html")
+    assert "4 games of 2 players, bots: eager." in answer.text and "<script" not in answer.text
+    for games, bot in (("0", "eager"), ("1001", "eager"), ("-1", "eager"), ("x", "eager")):
+        assert "1 to 1,000" in desk.post("balance", games=games, bot=bot).json()["error"]
+    assert "nobody" in desk.post("balance", games="4", bot="nobody").json()["error"]
+    name = next(one.name for one in desk.home.iterdir() if one.suffix == ".rules")
+    found = desk.get(name).json()
+    assert desk.put(name, found["text"] + "\nnonsense\n", found["mark"]).status_code == 200
+    assert desk.post("balance", games="4", bot="eager").status_code == 400

@@ -1,7 +1,8 @@
+import { ChangeSet, Text } from "@codemirror/state";
 import { expect, test } from "vitest";
 import { rowsOf, saidIn, whoIn } from "../src/workbench/branching.svelte";
 import { newName, scenarioText } from "../src/workbench/scenario";
-import { edited } from "../src/workbench/edits";
+import { changesIn } from "../src/workbench/edits";
 import { pathOf, tokenIn } from "../src/workbench/files";
 import { harmless } from "../src/workbench/language";
 
@@ -21,7 +22,9 @@ test("what is shown of a card can do nothing", () => {
 
 test("a text is edited at several places, by lines and UTF-16 units", () => {
   const at = (line: number, from: number, to: number, newText: string) => ({ range: { start: { line, character: from }, end: { line, character: to } }, newText });
-  expect(edited("a 🂡 b\nb\n", [at(0, 5, 6, "cc"), at(1, 0, 1, "d"), at(2, 0, 0, "end")])).toBe("a 🂡 cc\nd\nend");
+  const doc = Text.of(["a 🂡 b", "b", ""]);
+  const edits = [at(0, 5, 6, "cc"), at(1, 0, 1, "d"), at(2, 0, 0, "end"), at(9, 0, 0, "!")];
+  expect(ChangeSet.of(changesIn(doc, edits), doc.length).apply(doc).toString()).toBe("a 🂡 cc\nd\nend!");
 });
 
 test("a new file of scenarios is called by a title, and by a name that is free", () => {

@@ -1,38 +1,35 @@
 /** What the workbench knows: files, the one that is open in the editor, mistakes, scenarios. */
 import { snippet } from "@codemirror/autocomplete";
-import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
-import { lintGutter } from "@codemirror/lint";
 import { LSPPlugin } from "@codemirror/lsp-client";
-import { highlightSelectionMatches, searchKeymap } from "@codemirror/search";
-import { EditorState } from "@codemirror/state";
-import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers } from "@codemirror/view";
-import { edited, newNameIn, type WorkspaceEdit } from "./edits";
-import { Files, type Folder } from "./files";
+import type { EditorState } from "@codemirror/state";
+import { SvelteMap } from "svelte/reactivity";
+import { EditorView } from "@codemirror/view";
+import { stateOf } from "./editing";
+import { changesIn, newNameIn, type WorkspaceEdit } from "./edits";
+import { download, Files, type Folder, reasonOf } from "./files";
+import { Running } from "./running.svelte";
 import { newName } from "./scenario";
-import { type Clause, type Entry, Language, type Look, type Mend, type Mistake, type Outcome, type Parts, type Sheet, type Told } from "./language";
+import { type Clause, type Entry, Language, type Mend, type Mistake, type Parts, type Sheet } from "./language";
 
-export const keyOf = (one: { uri: string; title: string }): string => `${one.uri} ${one.title}`;
+const endingOf = (name: string): string => name.split(".").pop() ?? "";
 
-/** What went wrong, in words; the language server's answers are no errors of the page. */
-export function reasonOf(wrong: unknown): string {
-  if (typeof wrong === "object" && wrong !== null && "message" in wrong) return String(wrong.message);
-  return String(wrong);
-}
+/** A text that is not saved, while another is in the editor; `mark`: what it was made of. */
+interface Draft { state: EditorState; mark: string }
 
 export class Bench {
   readonly files: Files;
+  readonly running = new Running(this);
+  private readonly drafts = new SvelteMap<string, Draft>();
   folder = $state.raw<Folder | null>(null);
   name = $state("");
   edited = $state(false);
   says = $state("");
   mistakes = $state.raw<Mistake[]>([]);
   mends = $state.raw<{ of: Mistake; found: Mend[] } | null>(null);
-  told = $state.raw<Told[]>([]);
-  outcomes = $state.raw<Record<string, Outcome>>({});
-  looked = $state.raw<(Look & { key: string }) | null>(null);
   busy = $state(false);
   language: Language | null = null;
-  uri = $derived(this.folder?.files.find((one) => one.name === this.name)?.uri ?? "");
+  uri = $derived(this.uriOf(this.name));
+  unsaved = $derived([...(this.edited ? [this.name] : []), ...this.drafts.keys()]);
   private begun: Promise<void> = Promise.resolve();
   private mark = "";
   private view: EditorView | null = null;
@@ -62,14 +59,15 @@ export class Bench {
 
   private async connect(): Promise<void> {
     const found = await this.files.list();
-    const speaking = new Language(found.root, () => (this.mistakes = speaking.mistakes.get(this.uri) ?? []));
+    const shelf = { keeps: (uri: string) => this.drafts.has(this.nameOf(uri)), shows: (uri: string) => this.showing(uri) };
+    const speaking = new Language(found.root, shelf, () => (this.mistakes = speaking.mistakes.get(this.uri) ?? []));
     await speaking.connect(this.files.token, () => (this.says = "The server is gone. Start it and open its new link."));
     this.language = speaking;
     this.folder = found; // from here on files can be opened
     const first = found.files.find((one) => one.name.endsWith(".rules")) ?? found.files[0];
     if (first) await this.open(first.name);
     await speaking.settled();
-    this.told = await speaking.scenarios();
+    this.running.told = await speaking.scenarios();
   }
 
   end(): void {
@@ -80,44 +78,60 @@ export class Bench {
     return this.folder?.files.find((one) => one.uri === uri)?.name ?? "";
   }
 
+  uriOf(name: string): string {
+    return this.folder?.files.find((one) => one.name === name)?.uri ?? "";
+  }
+
   named(ending: string): string[] {
     return (this.folder?.files ?? []).map((one) => one.name).filter((name) => name.endsWith(ending));
   }
 
   // ---- the text
 
-  /** Opens a file, at a line from 0; false if what is open is not left. */
-  async open(next: string, line = 0): Promise<boolean> {
+  /** Opens a file, at a line from 0. What is not saved of the one before is kept. */
+  async open(next: string, line = 0): Promise<void> {
     if (next !== this.name) {
-      if (this.edited && !confirm(`${this.name} is not saved. Leave it?`)) return false;
-      const read = await this.files.read(next);
-      this.mark = read.mark;
+      const { state, mark } = await this.draftOf(next);
+      this.language?.client.sync();
+      if (this.view && this.edited) this.drafts.set(this.name, { state: this.view.state, mark: this.mark });
+      this.view?.destroy();
+      this.edited = this.drafts.delete(next);
+      this.mark = mark;
       this.name = next;
-      this.edited = false;
       this.mends = null;
-      this.show(read.text);
+      this.show(state);
     }
-    if (!this.view || !line) return true;
+    if (!this.view || !line) return;
     const at = this.view.state.doc.line(Math.min(line + 1, this.view.state.doc.lines)).from;
     this.view.dispatch({ selection: { anchor: at }, effects: EditorView.scrollIntoView(at, { y: "start" }) });
     this.view.focus();
-    return true;
   }
 
-  private show(text: string): void {
-    this.view?.destroy();
+  private async showing(uri: string): Promise<EditorView | null> {
+    const name = this.nameOf(uri);
+    if (name) await this.open(name);
+    else this.says = "That stands in a file of another folder.";
+    return name ? this.view : null;
+  }
+
+  /** A file that is not in the editor: what was changed in it, else as it is saved. */
+  private async draftOf(name: string): Promise<Draft> {
+    const kept = this.drafts.get(name);
+    if (kept) return kept;
+    const { text, mark } = await this.files.read(name);
+    return { state: this.stateOf(name, text), mark };
+  }
+
+  private stateOf(name: string, doc: string): EditorState {
+    const spoken = this.language ? this.language.client.plugin(this.uriOf(name), endingOf(name)) : [];
+    const doing = { save: () => void this.does(() => this.save()), rename: () => void this.does(() => this.rename()), typed: () => this.typed() };
+    return stateOf({ name, doc, writes: this.folder?.writes ?? false, spoken, ...doing });
+  }
+
+  private show(state: EditorState): void {
     this.mistakes = this.language?.mistakes.get(this.uri) ?? [];
-    const spoken = this.language ? [this.language.client.plugin(this.uri, this.name.split(".").pop() ?? "")] : [];
-    const saves = { key: "Mod-s", run: () => (void this.does(() => this.save()), true) };
-    const told = EditorView.updateListener.of((update) => {
-      if (update.docChanged) this.typed();
-    });
-    const looks = [lineNumbers(), lintGutter(), history(), drawSelection(), highlightActiveLine(), highlightSelectionMatches(), EditorView.lineWrapping];
-    const allowed = EditorState.readOnly.of(!this.folder?.writes);
-    const called = EditorView.contentAttributes.of({ "aria-label": this.name, tabindex: "0" });
-    const renames = { key: "F2", run: () => (void this.does(() => this.rename()), true) };
-    const keys = keymap.of([saves, renames, ...searchKeymap, ...historyKeymap, ...defaultKeymap]);
-    this.view = new EditorView({ doc: text, parent: this.place(), extensions: [keys, ...looks, ...spoken, told, allowed, called] });
+    this.view = new EditorView({ state, parent: this.place() });
+    this.language?.underline(this.view, this.uri);
   }
 
   private typed(): void {
@@ -137,15 +151,35 @@ export class Bench {
     this.language?.client.notification("textDocument/didSave", { textDocument: { uri: this.uri } });
   }
 
-  /** Makes an empty file, and opens it. */
-  async create(name: string): Promise<boolean> {
-    if (this.edited && !confirm(`${this.name} is not saved. Leave it?`)) return false;
-    await this.files.save(name, "", "");
+  /** Saves every file that was changed. */
+  async saveAll(): Promise<void> {
+    const names = this.unsaved;
+    if (this.edited) await this.save();
+    for (const [name, { state, mark }] of [...this.drafts]) {
+      await this.files.save(name, state.doc.toString(), mark);
+      this.drafts.delete(name);
+      this.language?.texts.forget(this.uriOf(name));
+      this.language?.came(this.uriOf(name));
+    }
+    if (names.length) this.says = `${names.join(", ")} ${names.length > 1 ? "are" : "is"} saved.`;
+  }
+
+  /** Takes the open file as it is saved. */
+  async revert(): Promise<void> {
+    const name = this.name;
+    if (!confirm(`Take ${name} as it is saved? What you changed in it is lost.`)) return;
     this.edited = false;
-    const found = await this.files.list();
-    this.folder = found;
-    this.language?.came(found.files.find((one) => one.name === name)?.uri ?? "");
-    return this.open(name);
+    this.name = "";
+    await this.open(name);
+    this.says = `${name} is as it was saved.`;
+  }
+
+  /** Makes an empty file, and opens it. */
+  async create(name: string): Promise<void> {
+    await this.files.save(name, "", "");
+    this.folder = await this.files.list();
+    this.language?.came(this.uriOf(name));
+    await this.open(name);
   }
 
   /** Puts a text behind all that stands in the file, not saved. */
@@ -159,8 +193,7 @@ export class Bench {
 
   /** Writes a scenario into a file, not saved; an empty name is a new file, called by its title. */
   async write(title: string, text: string, into: string): Promise<void> {
-    const there = into ? await this.open(into) : await this.create(newName(title, this.named(".scenario")));
-    if (!there) return;
+    await (into ? this.open(into) : this.create(newName(title, this.named(".scenario"))));
     this.append(text);
     this.says = `The scenario stands at the end of ${this.name}, not saved yet.`;
   }
@@ -205,7 +238,8 @@ export class Bench {
     return language && this.view && plugin ? language.card(this.uri, plugin.toPosition(this.view.state.selection.main.head)) : null;
   }
 
-  private async settled(): Promise<Language | null> {
+  /** The language server, when nothing waits to be checked. */
+  async settled(): Promise<Language | null> {
     await this.begun;
     this.language?.client.sync();
     await this.language?.settled();
@@ -235,56 +269,29 @@ export class Bench {
     if (language) await this.apply(await language.rename(this.uri, plugin.toPosition(this.view.state.selection.main.head), name));
   }
 
-  /** Changes the text that is open; if there are other files to change, all of them are saved, if the author wants it. */
+  /** Changes texts; none of it is saved. False if nothing could be changed. */
   private async apply(edit: WorkspaceEdit): Promise<boolean> {
-    const plugin = this.view && LSPPlugin.get(this.view);
-    if (!this.view || !plugin) return false;
     const changed = edit.documentChanges ?? [];
     const others = changed.filter((file) => file.textDocument.uri !== this.uri);
     const names = others.map((file) => this.nameOf(file.textDocument.uri));
+    if (!this.view) return false;
     if (names.includes("")) throw new Error("That is about files of other folders as well: it is done in another editor.");
-    if (names.length && !confirm(`This changes ${names.join(", ")} too, and saves all of it. Go on?`)) return false;
-    for (const [number, file] of others.entries()) {
-      const { text, mark } = await this.files.read(names[number] ?? "");
-      await this.files.save(names[number] ?? "", edited(text, file.edits), mark);
-      this.language?.came(file.textDocument.uri);
+    for (const [number, { textDocument, edits }] of others.entries()) {
+      const name = names[number] ?? "";
+      const { state, mark } = await this.draftOf(name);
+      const after = state.update({ changes: changesIn(state.doc, edits) }).state;
+      this.drafts.set(name, { state: after, mark });
+      this.language?.texts.tell(textDocument.uri, endingOf(name), after.doc);
     }
     const mine = changed.filter((file) => file.textDocument.uri === this.uri).flatMap((file) => file.edits);
-    this.view.dispatch({ changes: mine.map((one) => ({ from: plugin.fromPosition(one.range.start), to: plugin.fromPosition(one.range.end), insert: one.newText })) });
-    if (others.length && this.edited) await this.save();
-    if (others.length) this.says = `${[...names, ...(mine.length ? [this.name] : [])].join(", ")} saved.`;
+    this.view.dispatch({ changes: changesIn(this.view.state.doc, mine) });
+    if (names.length) this.says = `${names.join(", ")} changed too, not saved yet.`;
     return true;
-  }
-
-  // ---- scenarios
-
-  /** Runs all scenarios, with what is not saved. */
-  async run(): Promise<void> {
-    const language = await this.settled();
-    if (!language) return;
-    this.told = await language.scenarios();
-    const found = await language.run(this.told);
-    this.outcomes = Object.fromEntries(found.map((one) => [keyOf(one), one]));
-    this.looked = null;
-    this.says = "";
-  }
-
-  /** Goes to the line at which a scenario fails, and tells what happened before. */
-  async lookInto(one: Told): Promise<void> {
-    this.language?.client.sync();
-    const found = (await this.language?.look(one)) ?? null;
-    this.looked = found && { key: keyOf(one), ...found };
-    if (!found) this.says = "It passes by now.";
-    else await this.open(this.nameOf(one.uri), found.wrong[0]?.line ?? one.line);
   }
 
   /** Downloads all files. */
   async take(): Promise<void> {
-    if (this.edited && !confirm(`${this.name} is not saved. Take the files as they are?`)) return;
-    const link = document.createElement("a");
-    link.href = URL.createObjectURL(await this.files.packed());
-    link.download = `${this.folder?.format ?? "format"}.zip`;
-    link.click();
-    setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+    if (this.unsaved.length && !confirm(`${this.unsaved.join(", ")} not saved. Take the files as they were saved?`)) return;
+    download(await this.files.packed(), `${this.folder?.format ?? "format"}.zip`);
   }
 }

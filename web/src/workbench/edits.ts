@@ -1,18 +1,15 @@
 /** Edits of texts, as the language server gives them: of one file or of several. */
+import type { Text } from "@codemirror/state";
 import { type EditorView, getDialog, showDialog } from "@codemirror/view";
 import type { Position, TextChange } from "./language";
 
 export interface FileEdit { textDocument: { uri: string }; edits: TextChange[] }
 export interface WorkspaceEdit { documentChanges?: FileEdit[] }
 
-/** The text behind some edits, none of which overlap. */
-export function edited(text: string, edits: TextChange[]): string {
-  const starts = [0];
-  for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) starts.push(at + 1);
-  const place = ({ line, character }: Position) => Math.min((starts[line] ?? text.length) + character, text.length);
-  const rows = edits.map((one) => ({ from: place(one.range.start), to: place(one.range.end), insert: one.newText }));
-  rows.sort((one, other) => other.from - one.from);
-  return rows.reduce((found, { from, to, insert }) => found.slice(0, from) + insert + found.slice(to), text);
+/** Edits as changes of a text; none of them overlap. */
+export function changesIn(doc: Text, edits: TextChange[]): { from: number; to: number; insert: string }[] {
+  const place = ({ line, character }: Position) => (line < doc.lines ? Math.min(doc.line(line + 1).from + character, doc.length) : doc.length);
+  return edits.map((one) => ({ from: place(one.range.start), to: place(one.range.end), insert: one.newText }));
 }
 
 /** Asks for a new name of the word at the cursor; null if none is given. */

@@ -87,6 +87,11 @@ export class Files {
     return this.asked("/api/author/scenario", posted({ table, title }));
   }
 
+  /** What many games between bots come to, as a page. */
+  async balance(games: string, bot: string): Promise<string> {
+    return (await this.answered("/api/author/balance", posted({ games, bot }))).text();
+  }
+
   /** All files as a zip. */
   async packed(): Promise<Blob> {
     return (await this.answered("/api/author/export")).blob();
@@ -106,3 +111,18 @@ export class Files {
 }
 
 const posted = (body: object): RequestInit => ({ method: "POST", body: JSON.stringify(body), headers: { "Content-Type": "application/json" } });
+
+/** Gives the author a file to keep. */
+export function download(found: Blob, name: string): void {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(found);
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+}
+
+/** What went wrong, in words; the language server's answers are no errors of the page. */
+export function reasonOf(wrong: unknown): string {
+  if (typeof wrong === "object" && wrong !== null && "message" in wrong) return String(wrong.message);
+  return String(wrong);
+}

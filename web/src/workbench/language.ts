@@ -4,6 +4,7 @@ import { findReferencesKeymap, formatKeymap, hoverTooltips, jumpToDefinitionKeym
 import { serverCompletion, type Transport } from "@codemirror/lsp-client";
 import { type EditorView, keymap } from "@codemirror/view";
 import type { WorkspaceEdit } from "./edits";
+import { type Shelf, Texts } from "./texts";
 
 export interface Position { line: number; character: number }
 export interface Range { start: Position; end: Position }
@@ -60,9 +61,10 @@ export class Language {
   readonly client: LSPClient;
   readonly mistakes = new Map<string, Mistake[]>();
 
-  constructor(root: string, told: () => void) {
+  constructor(root: string, shelf: Shelf, told: () => void) {
     this.client = new LSPClient({
       rootUri: root,
+      workspace: (client) => new Texts(client, shelf),
       timeout: SLOW,
       sanitizeHTML: harmless,
       notificationHandlers: {
@@ -82,6 +84,10 @@ export class Language {
   async connect(token: string, closed: () => void): Promise<void> {
     this.client.connect(await opened(token, closed));
     await this.client.initializing;
+  }
+
+  get texts(): Texts {
+    return this.client.workspace as Texts;
   }
 
   /** Shows in the text what is wrong with it. */

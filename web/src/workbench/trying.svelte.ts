@@ -17,7 +17,7 @@ export class Trying {
       bench.says = "There is no card where the cursor is.";
       return false;
     }
-    if (bench.edited) await bench.save();
+    await bench.saveAll();
     bench.says = `A table for ${card.name} is looked for ..`;
     const found = await bench.files.try(card.code, this.bot);
     this.at = found;

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from math import ceil
 
 from ...dsl.nodes.dataclass import dataclass
-from ...lab.simulation.intervals import Difference, Share
+from ..simulation.intervals import Difference, Share
 from .html import Html, Piece, percent, signed, tag
 
 BINS = 30  # of a histogram, at most

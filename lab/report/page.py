@@ -6,8 +6,8 @@ from importlib.resources import files
 
 from ...dsl.loading.library import program_version
 from ...interpreter.runtime.rules import Rules
-from ...lab.simulation.carried import Work
-from ...lab.simulation.tally import Tally
+from ..simulation.carried import Work
+from ..simulation.tally import Tally
 from . import sections
 from .html import Html, Piece, percent, tag
 from .wording import Words, words_of

@@ -9,8 +9,8 @@ from ...dsl.loading.library import FormatFiles
 from ...dsl.nodes.dataclass import dataclass
 from ...dsl.problems.problem import Problem
 from ...interpreter.runtime.rules import Rules, seat_names
-from ...lab.bots.worth import says_value
-from ...lab.simulation.carried import Work
+from ..bots.worth import says_value
+from ..simulation.carried import Work
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ...lab.simulation.ahead import PLAYED_ON
-from ...lab.simulation.balance import (
+from ..simulation.ahead import PLAYED_ON
+from ..simulation.balance import (
     FEW,
     CardRow,
     card_rows,
@@ -16,8 +16,8 @@ from ...lab.simulation.balance import (
     share_of,
     tests,
 )
-from ...lab.simulation.intervals import Share, Test
-from ...lab.simulation.tally import TENTHS, Tally
+from ..simulation.intervals import Share, Test
+from ..simulation.tally import TENTHS, Tally
 from .html import Html, Piece, percent, signed, tag
 from .pictures import bar_row, curves, difference_rows, histogram, matrix, rows_of, share_rows
 from .wording import Words

@@ -1,0 +1,33 @@
+/** The scenarios of the format, run with the texts as they stand in the editor. */
+import type { Bench } from "./bench.svelte";
+import type { Look, Outcome, Told } from "./language";
+
+export const keyOf = (one: { uri: string; title: string }): string => `${one.uri} ${one.title}`;
+
+export class Running {
+  told = $state.raw<Told[]>([]);
+  outcomes = $state.raw<Record<string, Outcome>>({});
+  looked = $state.raw<(Look & { key: string }) | null>(null);
+
+  constructor(readonly bench: Bench) {}
+
+  /** Runs all of them, with what is not saved. */
+  async run(): Promise<void> {
+    const language = await this.bench.settled();
+    if (!language) return;
+    this.told = await language.scenarios();
+    const found = await language.run(this.told);
+    this.outcomes = Object.fromEntries(found.map((one) => [keyOf(one), one]));
+    this.looked = null;
+    this.bench.says = "";
+  }
+
+  /** Goes to the line at which one fails, and tells what happened before. */
+  async lookInto(one: Told): Promise<void> {
+    const { bench } = this;
+    const found = (await (await bench.settled())?.look(one)) ?? null;
+    this.looked = found && { key: keyOf(one), ...found };
+    if (!found) bench.says = "It passes by now.";
+    else await bench.open(bench.nameOf(one.uri), found.wrong[0]?.line ?? one.line);
+  }
+}
