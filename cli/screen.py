@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 import click
+from rich.cells import cell_len
 from rich.console import Console, RenderableType
 from rich.padding import Padding
 from rich.table import Table
@@ -42,6 +44,30 @@ def show_line(line: Part, indent: int = 0) -> None:
         console.print(Padding(text, (0, 0, 0, indent), expand=False))
     else:
         show_text(Text(" " * indent) + text)
+
+
+BEFORE = re.compile(r" *(?:\S.*?  +|\d+ )?(?=\S)")  # what stands before the text of a line
+
+
+def wrapped(text: str, width: int) -> str:
+    """The lines of a text broken between words; what goes on from a line stands below its text."""
+    console, found = screen(), list[str]()
+    for line in text.split("\n"):
+        match = BEFORE.match(line)
+        head = match[0] if match is not None else ""
+        if cell_len(head) > width // 3:
+            head = " " * (len(line) - len(line.lstrip()))
+        below = " " * cell_len(head)
+        rows = [*Text(line[len(head) :]).wrap(console, width - len(below))]
+        for number, row in enumerate(rows or [Text()]):
+            found.append(((below if number else head) + row.plain).rstrip())
+    return "\n".join(found)
+
+
+def show_lines(text: str, err: bool = False) -> None:
+    """Prints lines, on a terminal broken between words; elsewhere they stay as long as they are."""
+    console = screen(err)
+    click.echo(wrapped(text, console.width) if console.is_terminal else text, err=err)
 
 
 def show_table(table: RenderableType, width: int = ENDLESS) -> None:

@@ -116,7 +116,6 @@ def command(
         save,
         live,
         language=language,
-        translated=lang is not None or len(rules.languages) > 1,
         cap=cap,
     )
     show_line(opening(rules, game, kinds))

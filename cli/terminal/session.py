@@ -23,7 +23,7 @@ from ...interpreter.runtime.choice import Choice
 from ...interpreter.runtime.game import Game
 from ...lab.bots.choosing import CAP
 from ..saving import write_whole
-from ..screen import show_line, show_table
+from ..screen import screen, show_line, show_lines, show_table, wrapped
 from ..words import unknown_name
 from .tabletop import Rows, Tabletop, option_list
 from .telling import Offered, Telling
@@ -87,7 +87,6 @@ class Interrupts:
 class Session:
     """`bots` has a bot for each seat, None for a human one. `card_text` finds what is printed on
     a card, `reasons` says why a question is asked. `live`: somebody sits at a terminal.
-    `translated`: things are called by what the language calls them in the log too, not by ids.
     `cap`: so many decisions of bots in a row, with nobody else asked, stop the game.
     """
 
@@ -99,7 +98,6 @@ class Session:
     save: Path | None = None
     live: bool = False
     language: str = "en"
-    translated: bool = False
     cap: int = CAP
     viewer: str | None = None
     table_shown: Mapping[str, Any] | None = None
@@ -127,15 +125,15 @@ class Session:
             ends = self.play()
         except (Left, EOFError, KeyboardInterrupt) as stop:
             click.echo("" if isinstance(stop, Left) else "\n", nl=False)
-            click.echo(self.words("stops"))
+            show_lines(self.words("stops"))
         except Exception:  # whatever stops play, nothing that was played is lost
             if self.save is not None and self.try_to_save(self.save):
-                click.echo(self.words("saved", file=self.save))
+                show_lines(self.words("saved", file=self.save))
             self.show_news(self.viewer)
             raise
         if self.save is not None:
             write_whole(self.save, self.game.transcript())
-            click.echo(self.words("saved", file=self.save))
+            show_lines(self.words("saved", file=self.save))
         return ends
 
     def play(self) -> bool:
@@ -280,9 +278,9 @@ class Session:
     def commands(self, seat: str, rest: str) -> dict[str, Callable[[], None]]:
         """What may be typed besides numbers: in English, and in the language of the game."""
         commands: dict[str, Callable[[], None]] = {
-            "help": lambda: click.echo(self.words("help")),
+            "help": lambda: show_lines(self.words("help")),
             "why": lambda: self.why(seat, rest),
-            "show": lambda: click.echo(self.card_text(rest)),
+            "show": lambda: show_lines(self.card_text(rest)),
             "table": lambda: self.show_table(seat, self.told(seat)),
             "log": lambda: self.page(self.log(seat)),
             "undo": self.undo,
@@ -296,32 +294,30 @@ class Session:
     def why(self, seat: str, rest: str) -> None:
         """What is behind the open question, a line of the log or a value; or `not` an option."""
         word, _, behind = rest.partition(" ")
-        language = self.language if self.translated else None
         try:
             if not rest:
-                click.echo(self.reasons(self.game))
+                show_lines(self.reasons(self.game))
             elif behind and word.lower() in ("not", self.words("why not")):
-                click.echo(str(self.game.why_not(behind, seat, language)))
+                show_lines(str(self.game.why_not(behind, seat, self.language)))
             else:
                 subject = int(rest) if rest.isdecimal() and len(rest) < 9 else rest
-                click.echo(str(self.game.why(subject, seat, language)))
+                show_lines(str(self.game.why(subject, seat, self.language)))
         except WrongUse as wrong:
             self.warn(str(wrong))
 
     def log(self, seat: str) -> str:
         """All that happened, as far as a seat may know."""
-        language = self.language if self.translated else None
-        return self.game.transcript(seat, language=language).rstrip("\n")
+        return self.game.transcript(seat, language=self.language).rstrip("\n")
 
     def page(self, text: str) -> None:
         """Shows a long text: at a terminal page by page."""
         if self.live:
-            click.echo_via_pager(text)
+            click.echo_via_pager(wrapped(text, screen().width))
         else:
             click.echo(text)
 
     def warn(self, text: str) -> None:
-        click.echo(text, err=self.live)
+        show_lines(text, err=self.live)
 
     # ---- doing
 
@@ -368,7 +364,7 @@ class Session:
         if not name:
             self.warn("Save to which file? save FILE")
         elif self.try_to_save(Path(name)):
-            click.echo(self.words("saved", file=name))
+            show_lines(self.words("saved", file=name))
 
     def try_to_save(self, path: Path) -> bool:
         """Saves; a file that cannot be written is reported, and play goes on."""

@@ -10,7 +10,7 @@ import click
 from ...dsl.nodes.dataclass import dataclass
 from ...interpreter.messages.wording import say
 from ...interpreter.transcript.replay import Replay, Row
-from ..screen import show, show_table
+from ..screen import show, show_lines, show_table
 from .session import PAGE
 from .tabletop import Tabletop, option_list
 
@@ -54,11 +54,11 @@ class Stepping:
             shown = self.place
             line = input(" ") if live else sys.stdin.readline()
             if line.strip().lower() in ("q", "quit"):
-                click.echo("The rest is not shown.")
+                show_lines("The rest is not shown.")
                 return
             said = self.obey(line.strip())
             if said:
-                click.echo(said)
+                show_lines(said)
                 shown = -1 if live else shown
 
     def obey(self, line: str) -> str:

@@ -78,7 +78,7 @@ class Tabletop:
         mixed = self.mixed_zones()
         grid = Table.grid(padding=(0, 2, 0, 0))
         grid.add_column(min_width=self.margin, no_wrap=True)
-        grid.add_column()
+        grid.add_column(overflow="fold")  # else a blank behind wide letters cuts a word off
         empty: list[str] = []
         for zone in self.view["zones"]:
             if zone["owner"] != owner:
@@ -160,7 +160,7 @@ def option_list(options: Iterable[str]) -> RenderableType:
     if len(rows) <= FEW:
         grid = Table.grid(padding=(0, 2, 0, 0))
         for number, text in rows:
-            grid.add_row(Text(number, no_wrap=True), Text(text))
+            grid.add_row(Text(number, no_wrap=True), Text(text, overflow="fold"))
         return grid
-    texts = [Text("  ".join(row)) for row in rows]
+    texts = [Text("  ".join(row), overflow="fold") for row in rows]
     return Columns(texts, padding=(0, 3, 0, 0), equal=True, column_first=True)
