@@ -53,7 +53,7 @@ class Page:
         if problem.example is not None:
             rows.append(Text.assemble("  ", ("for example:", PLACE), f" {problem.example.text}"))
         if problem.mend.strip():
-            rows.append(Text.assemble("  ", ("mend:", PLACE), f" {problem.mend}"))
+            rows.append(Text.assemble("  ", ("mend:", PLACE), f" {problem.mend.rstrip()}"))
         if problem.advice:
             rows.append(Text.assemble("  ", ("advice:", PLACE), f" {problem.advice}"))
         return rows

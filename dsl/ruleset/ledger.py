@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
 from dataclasses import field
 
@@ -138,7 +139,18 @@ def wrong_value(document: Document, number: int, detail: ErrorDetails) -> Proble
         return unknown("unknown-key", "line of a clause", name, document.keys[steps], KEYS)
     span = document.at((number, *detail["loc"]))
     if detail["type"] == "missing":
-        return Problem("bad-ledger", f"This clause has no {name}: a line `{name}:`.", span)
+        message = f"This clause has no {name}: a line `{name}:`."
+        mend = fingerprint_line(document.value[number], span) if name == "fingerprint" else ""
+        return Problem("bad-ledger", message, span, mend, replaces=bool(mend))
     said = str(document.value[number].get(name, ""))
     mend = re.sub(r"[^A-Z0-9]+", "-", said.upper()).strip("-") if name == "id" else ""
     return Problem("bad-ledger", EXPECTED[name], span, mend if "-" in mend else "")
+
+
+def fingerprint_line(clause: dict[str, object], span: Span) -> str:
+    """The fingerprint of a clause that no other rulebook words, before its first line."""
+    said = clause.get("statement")
+    if not isinstance(said, str):
+        return ""
+    digits = hashlib.sha256(said.encode()).hexdigest()[:12]
+    return f'fingerprint: "{digits}"\n{" " * (span.column - 1)}'

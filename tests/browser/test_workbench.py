@@ -90,8 +90,10 @@ def test_what_is_not_saved_is_kept_when_another_file_is_opened(author: Person) -
     assert page.evaluate(
         "() => !window.dispatchEvent(new Event('beforeunload', {cancelable: true}))"
     )
-    changes(page, "phrase yourself", "#")
+    changes(page, "phrase yourself", "Enter", "x")
     page.get_by_role("button", name="Save all 2").wait_for()
+    opens(page, "tiny.rules")
+    page.get_by_text("In other files:").get_by_role("button", name="words.rules").click()
     reverts(page)
     opens(page, CARDS)
     page.locator(".cm-line", has_text="gains 7 might").click()

@@ -7,6 +7,7 @@ from __future__ import annotations
 import shutil
 from dataclasses import dataclass
 from functools import cache
+from hashlib import sha256
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -139,6 +140,21 @@ def test_every_mend_leaves_what_was_meant() -> None:
 def test_there_are_enough_of_them() -> None:
     assert len(MISTAKES) >= LEAST
     assert sum(not one.none for one in MISTAKES) >= LEAST_MENDED
+
+
+def test_a_clause_without_a_fingerprint_gets_that_of_its_statement(tmp_path: Path) -> None:
+    """It is no text that an author could work out."""
+    folder = new_format(tmp_path / "tiny")
+    path = folder / "clauses.yaml"
+    text = path.read_text(encoding="utf-8") + '- id: TD-DECK-99\n  statement: "A new one."\n'
+    path.write_text(text, encoding="utf-8")
+    found = told(folder)
+    assert [one.message for one in found] == [
+        "This clause has no fingerprint: a line `fingerprint:`."
+    ]
+    path.write_text(typed(text, found[0]), encoding="utf-8")
+    assert {one.code for one in told(folder)} <= {"clause-uncited"}
+    assert sha256(b"A new one.").hexdigest()[:12] in path.read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("group", sorted({one.group for one in MISTAKES}))

@@ -6,12 +6,10 @@ import { SvelteMap } from "svelte/reactivity";
 import { EditorView } from "@codemirror/view";
 import { stateOf } from "./editing";
 import { changesIn, newNameIn, type WorkspaceEdit } from "./edits";
-import { download, Files, type Folder, reasonOf } from "./files";
+import { download, endingOf, Files, type Folder, reasonOf } from "./files";
 import { Running } from "./running.svelte";
 import { newName } from "./scenario";
 import { type Clause, type Entry, Language, type Mend, type Mistake, type Parts, type Sheet } from "./language";
-
-const endingOf = (name: string): string => name.split(".").pop() ?? "";
 
 /** A text that is not saved, while another is in the editor; `mark`: what it was made of. */
 interface Draft { state: EditorState; mark: string }
@@ -24,11 +22,11 @@ export class Bench {
   name = $state("");
   edited = $state(false);
   says = $state("");
-  mistakes = $state.raw<Mistake[]>([]);
   mends = $state.raw<{ of: Mistake; found: Mend[] } | null>(null);
   busy = $state(false);
-  language: Language | null = null;
+  language = $state.raw<Language | null>(null);
   uri = $derived(this.uriOf(this.name));
+  mistakes = $derived(this.language?.mistakes.get(this.uri) ?? []);
   unsaved = $derived([...(this.edited ? [this.name] : []), ...this.drafts.keys()]);
   private begun: Promise<void> = Promise.resolve();
   private mark = "";
@@ -60,7 +58,7 @@ export class Bench {
   private async connect(): Promise<void> {
     const found = await this.files.list();
     const shelf = { keeps: (uri: string) => this.drafts.has(this.nameOf(uri)), shows: (uri: string) => this.showing(uri) };
-    const speaking = new Language(found.root, shelf, () => (this.mistakes = speaking.mistakes.get(this.uri) ?? []));
+    const speaking = new Language(found.root, shelf);
     await speaking.connect(this.files.token, () => (this.says = "The server is gone. Start it and open its new link."));
     this.language = speaking;
     this.folder = found; // from here on files can be opened
@@ -129,7 +127,6 @@ export class Bench {
   }
 
   private show(state: EditorState): void {
-    this.mistakes = this.language?.mistakes.get(this.uri) ?? [];
     this.view = new EditorView({ state, parent: this.place() });
     this.language?.underline(this.view, this.uri);
   }
@@ -248,9 +245,14 @@ export class Bench {
 
   // ---- mistakes
 
+  /** How many errors a file has, without warnings. */
+  errorsIn(uri: string): number {
+    return (this.language?.mistakes.get(uri) ?? []).filter((one) => one.severity === 1).length;
+  }
+
   async look(of: Mistake): Promise<void> {
     const plugin = this.view && LSPPlugin.get(this.view);
-    if (this.view && plugin) this.view.dispatch({ selection: { anchor: plugin.fromPosition(of.range.start) }, scrollIntoView: true });
+    if (plugin) plugin.view.dispatch({ selection: { anchor: plugin.fromPosition(of.range.start) }, scrollIntoView: true });
     this.mends = { of, found: (await this.language?.mends(this.uri, of)) ?? [] };
   }
 

@@ -40,6 +40,8 @@ export function tokenIn(hash: string): string {
   return new URLSearchParams(hash.replace(/^#/, "")).get("token") ?? "";
 }
 
+export const endingOf = (name: string): string => name.split(".").pop() ?? "";
+
 /** A name as a part of an address: each folder by itself. */
 export function pathOf(name: string): string {
   return name.split("/").map(encodeURIComponent).join("/");

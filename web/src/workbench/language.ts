@@ -3,6 +3,7 @@ import { setDiagnostics } from "@codemirror/lint";
 import { findReferencesKeymap, formatKeymap, hoverTooltips, jumpToDefinitionKeymap, LSPClient, LSPPlugin } from "@codemirror/lsp-client";
 import { serverCompletion, type Transport } from "@codemirror/lsp-client";
 import { type EditorView, keymap } from "@codemirror/view";
+import { SvelteMap } from "svelte/reactivity";
 import type { WorkspaceEdit } from "./edits";
 import { type Shelf, Texts } from "./texts";
 
@@ -59,9 +60,9 @@ function opened(token: string, closed: () => void): Promise<Transport> {
 
 export class Language {
   readonly client: LSPClient;
-  readonly mistakes = new Map<string, Mistake[]>();
+  readonly mistakes = new SvelteMap<string, Mistake[]>(); // by file
 
-  constructor(root: string, shelf: Shelf, told: () => void) {
+  constructor(root: string, shelf: Shelf) {
     this.client = new LSPClient({
       rootUri: root,
       workspace: (client) => new Texts(client, shelf),
@@ -72,7 +73,6 @@ export class Language {
           this.mistakes.set(params.uri, params.diagnostics);
           const view = this.client.workspace.getFile(params.uri)?.getView();
           if (view) this.underline(view, params.uri);
-          told();
           return true;
         },
         "window/showMessage": () => true, // outcomes are shown beside the editor
@@ -110,7 +110,8 @@ export class Language {
     await this.settled();
     const asked = { textDocument: { uri }, range: mistake.range, context: { diagnostics: [] } };
     const found = (await this.client.request<unknown, Mend[] | null>("textDocument/codeAction", asked)) ?? [];
-    return found.sort((one, other) => Number(other.isPreferred ?? false) - Number(one.isPreferred ?? false));
+    const alone = (this.mistakes.get(uri) ?? []).length === 1; // then all mends of the file are that one
+    return found.filter((one) => !alone || !one.kind?.startsWith("source")).sort((one, other) => Number(other.isPreferred ?? false) - Number(one.isPreferred ?? false));
   }
 
   /** When nothing waits to be checked. */
