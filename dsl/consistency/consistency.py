@@ -16,6 +16,7 @@ from .conditions import constant_conditions
 from .contents import contents
 from .deciding.terms import Terms
 from .decks import deck_rules
+from .figures import figures
 from .gaps import missing_cases
 from .hearing import hearing
 from .latest import NAMED
@@ -39,6 +40,7 @@ CHECKS: tuple[Check, ...] = (
     hearing,
     deck_rules,
     pool,
+    figures,
 )
 
 

@@ -9,7 +9,7 @@ from typing import cast
 from ..cards.definition import CardDefinition
 from ..loading.cache import Remembered
 from ..nodes import declarations as d
-from ..nodes.base import Node, Word, part_names, walk
+from ..nodes.base import Node, Span, Word, part_names, walk
 from ..nodes.expressions import String, Use
 from ..problems.problem import Advice, Problems
 from ..problems.similar import one_letter_from
@@ -102,14 +102,35 @@ def requirements(format: Format, found: Problems) -> None:
             asked = [*uses_in(column, number)]
             for use in asked:
                 misspelt(use, wanted, card, found)
-            fitting = [wanted.names_for(use) for use in asked]
-            named = {name for names in fitting for name in names}
-            if asked and ANY not in named and not named - {str(card.name)}:
-                who = f'No card of the pool but "{card.name}" itself' if named else NOBODY
-                asks = "it asks" if named else f'"{card.name}" asks'
-                text = f'{who} is what {asks} for in "{column.field}".'
-                fix = "Add such a card, or ask for another."
-                found.report("nobody-fits", text, card.name.span, Advice(fix), severity="warning")
+            others = [wanted.names_for(use) - {str(card.name)} for use in asked]
+            if asked and not any(others):
+                unfit(asked, card, column, card.name.span, wanted, found)
+                continue
+            for use, there in zip(asked, others, strict=True):
+                if not there and (wanted.names_for(use) or not is_naming(use)):
+                    unfit([use], card, column, use.span, wanted, found)
+
+
+def is_naming(use: Use) -> bool:
+    """Whether a phrase asks for a card by its name; such a card may be of another pool."""
+    return any(isinstance(part, String) for part in walk(use))
+
+
+def unfit(
+    asked: list[Use],
+    card: CardDefinition,
+    column: Column,
+    span: Span,
+    wanted: Wanted,
+    found: Problems,
+) -> None:
+    """What a card asks for in a field, of which there is nothing but itself, or nothing at all."""
+    itself = any(map(wanted.names_for, asked))
+    who = f'No card of the pool but "{card.name}" itself' if itself else NOBODY
+    asks = "it asks" if itself else f'"{card.name}" asks'
+    text = f'{who} is what {asks} for in "{column.field}".'
+    fix = "Add such a card, or ask for another."
+    found.report("nobody-fits", text, span, Advice(fix), severity="warning")
 
 
 def uses_in(column: Column, number: int) -> Iterator[Use]:

@@ -114,10 +114,12 @@ class Printed:
 
     def property(self, key: Any, of: Any, deep: int) -> Any:
         meaning = self.format.properties.get(key)
-        if meaning is None or of is DEPENDS or meaning.subject is None:
+        if meaning is None or meaning.subject is None:
             return DEPENDS
         if (meaning.layers is not None or meaning.standing) and not self.alone:
             return DEPENDS
+        if of is DEPENDS:  # of nobody knows which card, and yet the same for all
+            return self.value(meaning.base, {}, deep + 1) if self.alone else DEPENDS
         return self.value(meaning.base, {meaning.subject: of}, deep + 1)
 
 

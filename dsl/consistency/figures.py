@@ -1,0 +1,91 @@
+"""Figures on cards that look like slips: two in each other's line, one that is not round."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+
+from ..nodes.base import Span, walk
+from ..nodes.expressions import Number, Slot
+from ..problems.problem import Advice, Problems
+from ..ruleset.shapes import every_field
+from ..typed.format import Format
+from .deciding.terms import Terms
+
+FEW = 10  # fewer figures than these show no habit
+ROUND, HALF = 10, 5
+Figures = dict[int, int]  # by the numbers of the cards that have one
+
+
+def figures(format: Format, _: Terms, found: Problems) -> None:
+    """Figures that stand in each other's lines, and the only ones that are not round."""
+    fields = figures_printed(format)
+    exchanged(format, fields, found)
+    for name, own in fields.items():
+        spans = [(figure, format.cards[number].name.span) for number, figure in own.items()]
+        uneven(spans, f'under "{name}"', found)
+    uneven([*figures_said(format)], "in texts", found)
+
+
+def figures_printed(format: Format) -> dict[str, Figures]:
+    """What is printed on cards in each field that is a number."""
+    types = {str(x.name): x.type for _, part, x in every_field(format.ruleset) if part is None}
+    names = [name for name, type in types.items() if getattr(type, "word", "") == "number"]
+    columns = {one.field: one for one in format.columns if not one.part and not one.lists}
+    return {
+        name: {
+            number: entry
+            for number, entry in enumerate(columns[name].entries)
+            if isinstance(entry, int) and entry >= 0
+        }
+        for name in names
+        if name in columns
+    }
+
+
+def figures_said(format: Format) -> Iterator[tuple[int, Span]]:
+    """The figures in the texts of cards, each with its place."""
+    sentences = ((one.sentence, one.span) for one in format.abilities)
+    uses = ((one.use, one.use.span) for one in format.records)
+    for node, span in (*sentences, *uses):
+        for part in walk(node):
+            if isinstance(part, Slot) and part.given and isinstance(part.value, Number):
+                yield abs(part.value.value), part.value.span if part.value.span.line else span
+
+
+def exchanged(format: Format, fields: dict[str, Figures], found: Problems) -> None:
+    """Cards of which two figures are like no other card's, and would be if they changed places."""
+    for one, two in combinations(fields, 2):
+        for number in fields[one].keys() & fields[two].keys():
+            first, second = fields[one][number], fields[two][number]
+            low, high = range_without(fields[one], number), range_without(fields[two], number)
+            if first in low or second in high or first not in high or second not in low:
+                continue
+            card = format.cards[number].name
+            text = f'"{card}" has {one} {first} and {two} {second}; no other card has'
+            text += f" {one} {inside(low, first)} or {two} {inside(high, second)}."
+            fix = Advice("Let the two change places.")
+            found.report("figures-exchanged", text, card.span, fix, severity="warning")
+
+
+def range_without(own: Figures, number: int) -> range:
+    """From the least to the most that other cards have; empty where they are few."""
+    others = [figure for other, figure in own.items() if other != number]
+    return range(min(others), max(others) + 1) if len(others) >= FEW else range(0)
+
+
+def inside(known: range, figure: int) -> str:
+    """How far a figure is from those that are known."""
+    return f"below {known[0]}" if figure < known[0] else f"above {known[-1]}"
+
+
+def uneven(figures: Sequence[tuple[int, Span]], where: str, found: Problems) -> None:
+    """The only figure that is no multiple of five, where all the others are multiples of ten."""
+    large = [(figure, span) for figure, span in figures if figure >= ROUND]
+    odd = [(figure, span) for figure, span in large if figure % ROUND]
+    if len(large) > FEW and len(odd) == 1 and odd[0][0] % HALF:
+        figure, span = odd[0]
+        text = f"{figure} is the only figure from {ROUND} up {where} that is no multiple of {ROUND}"
+        text += f"; the others are {len(large) - 1}."
+        fix = Advice("Look at the card again.")
+        found.report("figure-uneven", text, span, fix, severity="warning")
