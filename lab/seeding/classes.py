@@ -75,7 +75,7 @@ CLASSES = (
         "the card that it is about has left", (moments.late_announces,),
     ),
     FaultClass(
-        "short_duration", "ends with a phase instead of the turn", "sometimes",
+        "short_duration", "ends with the first phase instead of the turn", "sometimes",
         "a note is read only after its end", (moments.short_durations,),
     ),
     FaultClass(

@@ -90,15 +90,15 @@ def ends_listener(told: s.AnnounceStatement, after: Node) -> bool:
 
 
 def short_durations(node: Node, facts: Facts) -> Slips:
-    """Something ends with a phase or step instead of the turn."""
-    inner = [name for name, (path, _) in phases_of(facts.ruleset).items() if name == path]
-    if not inner:
-        return
-    for part in inside(node, s.EndMoment):
+    """Something ends with the first phase instead of the turn. With the last one the turn ends too,
+    and with one before it what nothing asks for any more: that would be no mistake.
+    """
+    names = [name for name, (path, _) in phases_of(facts.ruleset).items() if name == path]
+    phases = [name for name in names if "." not in name]
+    for part in inside(node, s.EndMoment) if len(phases) > 1 else ():
         if isinstance(part.of, e.Name) and str(part.of.word) == "turn":
-            for name in (inner[0], inner[-1]):
-                other = worded(part.of, "word", name.partition(".")[0])
-                yield Slip(part, replace(part, of=other), is_read_elsewhere(node, name, facts))
+            other = worded(part.of, "word", phases[0])
+            yield Slip(part, replace(part, of=other), is_read_elsewhere(node, phases[0], facts))
 
 
 def is_read_elsewhere(node: Node, phase: str, facts: Facts) -> bool:

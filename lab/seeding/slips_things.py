@@ -235,7 +235,7 @@ def unordered_changes(node: Node, facts: Facts) -> Slips:
             continue
         for at, layer in enumerate(line.layers):
             named = {str(one.word) for one in layer.operations}
-            if named & made:
+            if named & made and len(made) > 1:
                 layers = (*line.layers[:at], *line.layers[at + 1 :])
                 new = replace(line, layers=layers) if layers else None
                 lines = tuple(new if x is line else x for x in body.lines)
@@ -303,7 +303,7 @@ def unused_values(node: Node, facts: Facts) -> Slips:
     """A value that no card has and no rule names."""
     if isinstance(node, d.ValuesDeclaration):
         last = str(node.items[-1].name)
-        name = str(int(last) + 1) if last.isdigit() else "other_one"
+        name = str(int(last) + 1) if last.isdigit() else f"{last}_too"
         item = d.ValueItem(word_at(name, NOWHERE), (), span=node.span)
         printed = any(str(getattr(f.type, "word", "")) == node.name for f in facts.fields.values())
         if printed:
