@@ -10,7 +10,7 @@ from ...dsl.nodes import attributes as attrs
 from ...dsl.nodes import declarations as d
 from ...dsl.nodes.base import NOWHERE, Node, Span, walk
 from ...dsl.nodes.edits import RedefineEdit
-from ...dsl.resolve.context import included
+from ...dsl.ruleset.categories import included
 from ...dsl.ruleset.ruleset import categories_of, name_of
 from ...dsl.vocabulary.lexicon import TERM, TERMS
 from ..index.index import RULES, Index
