@@ -71,8 +71,9 @@ def all_paths(extension: Extension) -> set[str]:
 def remove(extension: Extension, edit: ed.RemoveEdit) -> None:
     if len(edit.path.words) == 1:
         name = str(edit.path.words[0])
-        ids = (i for i in extension.declarations if not isinstance(i, d.CategoryDeclaration))
-        named = [i for i in ids if str(name_of(i)) == name]
+        of_kinds = (d.CategoryDeclaration, d.PaidDeclaration)  # which go by no name of their own
+        ids = (one for one in extension.declarations if not isinstance(one, of_kinds))
+        named = [one for one in ids if str(name_of(one)) == name]
         if named:
             extension.put(named[0], None)
             return
