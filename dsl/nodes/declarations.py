@@ -471,9 +471,10 @@ class CategoryDeclaration(Declaration):
     cites: Cites | None
 
 
-@node("phrases {name} are paid {cites}\n")
+@node("phrases {name} are {how=paid} {cites}\n")
 class PaidDeclaration(Declaration):
     """To carry out a phrase of this category is to pay for what hangs on it."""
 
     name: Word
+    how: Word
     cites: Cites | None

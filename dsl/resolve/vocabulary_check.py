@@ -28,6 +28,8 @@ from .values.coercions import condition, refuse_count, resolve, resolve_set
 from .values.declared import type_of
 from .values.phrases import category_of, is_plain, watched_in
 
+PAID = "paid"
+
 
 def check_vocabulary(r: Resolver) -> dict[str, list[object]]:
     """What each phrase, keyword and label asks and does, by its name."""
@@ -42,6 +44,9 @@ def check_vocabulary(r: Resolver) -> dict[str, list[object]]:
             found[str(keyword.name)] = check_body(r, keyword.body, scope)
     for label in r.ruleset.all(d.LabelDeclaration):
         found[str(label.name)] = check_label(r, label)
+    for category in r.ruleset.all(d.PaidDeclaration):
+        if category.how != PAID:
+            r.unknown("unknown-word", "word for a category", category.how, [PAID])
     return found
 
 

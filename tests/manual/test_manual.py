@@ -286,7 +286,7 @@ def test_the_limits_are_told() -> None:
 WORDS_OF_PLACES = """
     pile stack queue group slots of stacks shared nobody owner others all knowers up down
     sentence effect higher lower yes player card cards optional changeable kind name stop
-    keeper table empty
+    keeper table empty paid
     oldest newest first chooses on off payable changes uses
     use once this next previous players
 """
