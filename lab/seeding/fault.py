@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from ...dsl.ir.names import VALUE
 from ...dsl.loading.library import FormatFiles
 from ...dsl.loading.parsed import parsed
 from ...dsl.loading.source import Source
+from ...dsl.nodes import declarations as d
 from ...dsl.nodes.base import Node, Span, parts_of, rebuild
 from ...dsl.nodes.dataclass import dataclass
 from ...dsl.nodes.edits import RedefineEdit
@@ -61,9 +63,18 @@ def faults_of(files: FormatFiles, facts: Facts) -> dict[str, list[Fault]]:
     for part, sources in (("rules", files.rules), ("cards", files.cards)):
         for source in sources:
             for node in parsed(part, source)[0]:
-                for kind in CLASSES:
+                for kind in () if is_for_bots(node, facts) else CLASSES:
                     found[kind.name] += faults_in(node, kind, source, files.name, facts)
     return found
+
+
+def is_for_bots(node: Node, facts: Facts) -> bool:
+    """Whether something only tells bots how well a player stands, so that no game depends on it."""
+    return (
+        isinstance(node, d.PropertyDeclaration)
+        and f"property:{node.name}:{node.of}" == VALUE
+        and not facts.read[str(node.name)]
+    )
 
 
 def faults_in(

@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from dataclasses import field, replace
 from functools import cached_property
 from pathlib import Path
+from random import Random
 
 from ...dsl.loading.cache import PLACE
 from ...dsl.loading.garbage import collection_paused
@@ -24,6 +25,7 @@ from ...interpreter.runtime.faults import CannotCompile
 from ..coverage.effects import Effects
 from ..coverage.rule_lines import Key
 from ..exploration.games import CAP, Tables, play
+from ..exploration.invariants import Watch
 from ..mutation.baseline import Baseline
 from ..mutation.outcome import batches
 from ..scenarios.cards import nameless
@@ -34,7 +36,6 @@ from .facts import Facts
 from .fault import Fault, seeded
 
 OFTEN = 4  # times a game: an effect that happens so often and then never shows something
-MOST_CASES = 96  # scenarios that are tried on a fault
 DATA = (".deck", ".scenario")
 
 
@@ -117,11 +118,11 @@ class Finders:
             return []
         often = self.often
         try:
-            effects, endless = explored(loaded, self.games)
+            effects, wrong = explored(loaded, self.games)
         except (CannotCompile, RulesError) as error:
             return [f"cannot-compile: {error}"]
         texts = [f"{problem.code}: {problem.message}" for problem in effects.faults]
-        texts += ["game-endless: a game does not come to its end"] if endless else []
+        texts += wrong
         never = {one.sentence for one in effects.never()} & often
         texts += ["effect-never-happens: an effect that happened often"] if never else []
         return texts
@@ -131,7 +132,7 @@ class Finders:
     def failing(self, loaded: Loaded, fault: Fault) -> list[str]:
         """The first scenario that fails."""
         cases = self.baseline.suite.cases
-        for batch in batches(self.likeliest(fault)[:MOST_CASES]):
+        for batch in batches(self.likeliest(fault)):
             titles = {cases[number].title for number in batch}
             paths = {Path(cases[number].scenario.span.file) for number in batch}
             try:
@@ -145,7 +146,7 @@ class Finders:
 
     def likeliest(self, fault: Fault) -> Sequence[int]:
         """The scenarios that may notice a fault: those that name a clause of its line or have its
-        card, those that ran the line, then some of the others.
+        card, those that ran the line, then all the others.
         """
         baseline = self.baseline
         clauses = {
@@ -234,16 +235,22 @@ def meaning_of(loaded: Loaded) -> str:
     return digest_without_places(replace(program, places=())) if program is not None else ""
 
 
-def explored(loaded: Loaded, games: int) -> tuple[Effects, bool]:
-    """What happens in so many random games, and whether one of them does not end."""
+def explored(loaded: Loaded, games: int) -> tuple[Effects, list[str]]:
+    """What happens in so many random games, and what must not be: an invariant that is broken, a
+    game without an end.
+    """
     assert loaded.format is not None and loaded.program is not None
-    found, endless = Effects(loaded.format, loaded.program), False
+    found, wrong = Effects(loaded.format, loaded.program), list[str]()
     tables = Tables(loaded, 0)
     for number in range(games if tables.has_decks else 0):
         table = tables.table(number)
-        played = play(table)
+        watch = Watch(table.setup, Random(table.setup.seed))
+        played = play(table, watch.look)
         found.count_game(table, played)
-        endless = played.fault is None and len(played.answers) >= CAP
-        if found.faults or endless:
+        if watch.found is not None:
+            wrong.append(f"{watch.found.code}: {watch.found.message}")
+        elif played.fault is None and len(played.answers) >= CAP:
+            wrong.append("game-endless: a game does not come to its end")
+        if found.faults or wrong:
             break
-    return found, endless
+    return found, wrong
