@@ -96,6 +96,26 @@ def test_each_finder_finds_its_own(kind: str, change: str, finder: str) -> None:
     assert what.changes and what.noticed
 
 
+def test_games_find_what_the_author_says_never_to_be() -> None:
+    files = sources_of("crazy_eights")
+    end = len(files.rules[0].text.splitlines())
+    rule = 'invariant "Nobody holds a card": each player: count of hand is 0'
+    one = Fault(
+        "off_by_one", files.name, files.rules[0].name, end, end, (rule,), "", "", False, frozenset()
+    )  # fmt: skip
+    assert Finders(files, 1).found(one).games == [
+        'invariant-broken: "Nobody holds a card" does not hold.'
+    ]
+
+
+def test_what_only_bots_read_is_left_alone() -> None:
+    lines = sources_of("guilds").source("guilds.rules").text.splitlines()
+    line = next(n for n, text in enumerate(lines, 1) if text.startswith("property value"))
+    places = {one.place for some in faults("guilds").values() for one in some}
+    assert f"guilds.rules:{line}" not in places
+    assert len(places) > 100
+
+
 def test_a_fault_leaves_nothing_in_the_cache(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
