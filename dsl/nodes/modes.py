@@ -67,25 +67,28 @@ class RowLimit(SetLimit):
     word: Word
 
 
+class SetTotal(Node):
+    """Between which bounds the sum of what the members of a chosen set count must lie."""
+
+    __slots__ = ()
+
+
 @node("with total {word} at most {amount:sum}")
-class AtMostTotal(SetLimit):
+class AtMostTotal(SetTotal):
     word: Word
     amount: Expression
 
 
 @node("with total {word} at least {amount:sum}")
-class AtLeastTotal(SetLimit):
+class AtLeastTotal(SetTotal):
     word: Word
     amount: Expression
 
 
 @node("with total {word} exactly {amount:sum}")
-class ExactTotal(SetLimit):
+class ExactTotal(SetTotal):
     word: Word
     amount: Expression
-
-
-TOTALS = (AtMostTotal, AtLeastTotal, ExactTotal)
 
 
 class Manner(Node):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from .base import Node, Word, node
 from .expressions import Expression
-from .modes import EachMode, GameEnd, Manner, RepeatTimes, RepeatWhile, SetLimit
+from .modes import EachMode, GameEnd, Manner, RepeatTimes, RepeatWhile, SetLimit, SetTotal
 
 PREPOSITION = "{preposition:of/for/with/onto/from/by/against/to/at/using}"
 
@@ -314,12 +314,13 @@ class AskingOption(ChooseOption):
     prompt: Word
 
 
-@node("choose {count} {of:set} as {name} {limits} {options}")
+@node("choose {count} {of:set} as {name} {limits} {totals} {options}")
 class ChooseStatement(SimpleStatement):
     count: ChooseCount
     of: Expression
     name: Word
     limits: tuple[SetLimit, ...]
+    totals: tuple[SetTotal, ...]
     options: tuple[ChooseOption, ...]
 
 

@@ -99,7 +99,7 @@ CASES = {
     "at least 2|alike in suit in a row by rank": lambda own: (
         len(own) >= 2 and len({one[1] for one in own}) == 1 and in_a_row([one[2] for one in own])
     ),
-    "any number of|with total cost exactly 6 different in rank": lambda own: (
+    "any number of|different in rank with total cost exactly 6": lambda own: (
         sum(one[0] for one in own) == 6
         and len({one[2] for one in own} - {None}) == len(own)
     ),

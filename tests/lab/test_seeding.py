@@ -109,7 +109,7 @@ def test_games_find_what_the_author_says_never_to_be() -> None:
 
 
 def test_what_only_bots_read_is_left_alone() -> None:
-    lines = sources_of("guilds").source("guilds.rules").text.splitlines()
+    lines = sources_of("guilds").rules[0].text.splitlines()
     line = next(n for n, text in enumerate(lines, 1) if text.startswith("property value"))
     places = {one.place for some in faults("guilds").values() for one in some}
     assert f"guilds.rules:{line}" not in places

@@ -5,6 +5,7 @@ letter mistakes. A sample of places; `pytest --full` tries more.
 import random
 import re
 import string
+from pathlib import Path
 
 import pytest
 from places import RULESETS
@@ -45,10 +46,7 @@ def problems_with(form: str, path: str, text: str) -> list[Problem]:
 
 @pytest.mark.parametrize("form", FORMATS)
 def test_a_misspelt_name_is_recognised(form: str) -> None:
-    texts = {
-        str(p.resolve()): p.read_text(encoding="utf-8")
-        for p in sorted((RULESETS / form).glob("*.rules"))
-    }
+    texts = {str(Path(file.name).resolve()): file.text for file in sources_of(form).rules}
     ruleset = understand(sources_of(form)).ruleset
     assert ruleset is not None
     own = ruleset.declarations if ruleset.origin is None else ruleset.origin.own

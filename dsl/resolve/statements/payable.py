@@ -152,7 +152,7 @@ def pay_demand(r: Resolver, node: s.PayStatement, scope: Scope) -> Value:
 def choose_demand(r: Resolver, node: s.ChooseStatement, scope: Scope, cost: bool) -> Value:
     kinds = (s.ExactlyCount, s.PlainCount) if cost else (s.ExactlyCount,)
     wanted = number_of(node.count) if isinstance(node.count, kinds) else None
-    if node.limits and (wanted is not None or must_fit(node)):
+    if (node.limits or node.totals) and (wanted is not None or must_fit(node)):
         return fit_demand(r, node, wanted, scope)
     if wanted is None:
         return TRUE

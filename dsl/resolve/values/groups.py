@@ -92,17 +92,18 @@ def in_order(r: Resolver, word: Word, it: Value, scope: Scope) -> Value:
 
 def fit_of(r: Resolver, node: s.ChooseStatement, members: Value, scope: Scope) -> Fit | None:
     """All that a choice asks of its set; None where it asks nothing."""
-    if not node.limits:
+    stated = (*node.limits, *node.totals)
+    if not stated:
         return None
     if binds_one(node.count):
         text = "One card alone is always alike, different and in a row with itself."
-        if isinstance(node.limits[0], m.TOTALS):
+        if not node.limits:
             text = "One is chosen, so there is no total."
         advice = Advice("Say what it must have with `where`, or choose more than one.")
-        r.problem("limits-one", text, node.limits[0].span, advice)
+        r.problem("limits-one", text, stated[0].span, advice)
         return None
     each, it = candidate(members)
-    limits = tuple(limit_of(r, one, it, scope) for one in node.limits)
+    limits = tuple(limit_of(r, one, it, scope) for one in stated)
     rows = [one for one in node.limits if isinstance(one, m.RowLimit)]
     for again in rows[1:]:
         text = "A set stands in one row."
@@ -110,7 +111,7 @@ def fit_of(r: Resolver, node: s.ChooseStatement, members: Value, scope: Scope) -
     return Fit(each, limits)
 
 
-def limit_of(r: Resolver, node: m.SetLimit, it: Value, scope: Scope) -> Limit:
+def limit_of(r: Resolver, node: m.SetLimit | m.SetTotal, it: Value, scope: Scope) -> Limit:
     match node:
         case m.RowLimit(word):
             return Limit(ir.IN_A_ROW, in_order(r, word, it, scope))
@@ -138,4 +139,4 @@ def limit_of(r: Resolver, node: m.SetLimit, it: Value, scope: Scope) -> Limit:
 
 def must_fit(node: s.ChooseStatement) -> bool:
     """Whether there may be no set that fits, not even the empty one."""
-    return any(isinstance(one, m.AtLeastTotal | m.ExactTotal) for one in node.limits)
+    return any(isinstance(one, m.AtLeastTotal | m.ExactTotal) for one in node.totals)
