@@ -13,6 +13,7 @@ import stat
 import sys
 import tempfile
 from collections.abc import Callable, Iterable, Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
@@ -174,12 +175,18 @@ def key_of(name: str, sources: Iterable[Source]) -> str:
     """A digest of everything a format's meaning depends on: the bytes of its files as they were
     read, and our own files.
     """
-    digest = hashlib.sha256(f"{sys.version}\n{name}\n".encode())
-    for line in own_files():
-        digest.update(line.encode())
+    digest = hashlib.sha256(f"{sys.version}\n{name}\n{own_key()}\n".encode())
     for source in sources:
         digest.update(f"{source.name}\n{source.digest}\n".encode())
     return digest.hexdigest()[:40]
+
+
+@cache
+def own_key() -> str:
+    """A digest of the files that this process runs: what is changed on the disk meanwhile is for
+    the next one.
+    """
+    return hashlib.sha256("".join(own_files()).encode()).hexdigest()
 
 
 def own_files() -> Iterator[str]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import shutil
 import statistics
 import subprocess
 import sys
@@ -55,9 +56,9 @@ class EditReport:
     rule: EditCost
 
 
-def measure_edits(name: str) -> EditReport | None:
-    """The costs of edits of a format; None for one without scenarios, or without numbers to
-    change.
+def measure_edits(name: str, count: int = EDITS) -> EditReport | None:
+    """The costs of edits of a format, medians of `count` of a kind; None for one without
+    scenarios, or without numbers to change.
     """
     files = sources_of(name)
     if not files.scenarios:
@@ -68,7 +69,10 @@ def measure_edits(name: str) -> EditReport | None:
         fresh_seconds(folder, Path(place) / "cache")
         costs: dict[str, EditCost] = {}
         for kind in NUMBER:
-            printed = output_of(CALL, "print_edits", str(folder), kind, cache=Path(place) / kind)
+            shutil.copytree(Path(place) / "cache", Path(place) / kind)
+            printed = output_of(
+                CALL, "print_edits", str(folder), kind, str(count), cache=Path(place) / kind
+            )
             found = json.loads(printed)
             times: list[float] = []
             for file, text in found["edits"]:
@@ -120,8 +124,8 @@ def once(workspace: Workspace) -> bool:
     return True
 
 
-def print_edits(folder: str, kind: str) -> None:
-    """Prints the edits of a kind that leave no mistake, and the seconds of each, as JSON."""
+def print_edits(folder: str, kind: str, count: str) -> None:
+    """Prints so many edits of a kind that leave no mistake, and the seconds of each, as JSON."""
     workspace, edits, seconds = Workspace(folder), list[tuple[str, str]](), list[float]()
     once(workspace)
     files = workspace.files
@@ -132,7 +136,7 @@ def print_edits(folder: str, kind: str) -> None:
             seconds.append(time.process_time() - started)
             edits.append((source.name, text))
         source.path.write_text(source.text, encoding="utf-8")
-        if len(edits) == EDITS:
+        if len(edits) == int(count):
             break
     print(json.dumps({"edits": edits, "seconds": seconds}))
 

@@ -21,7 +21,7 @@ from playsheet.desk.index.things import CARD, Thing
 from playsheet.desk.renaming.new_names import CannotRename
 from playsheet.desk.renaming.rename import Edit, rename
 from playsheet.desk.service.checking import soon, whole
-from playsheet.dsl.loading.library import shipped_formats
+from playsheet.dsl.loading.library import shipped_formats, sources_of
 from playsheet.dsl.loading.source import instead_of_files
 from playsheet.dsl.nodes.base import Span
 from playsheet.dsl.problems.problem import has_errors
@@ -53,16 +53,16 @@ def is_added(span: Span) -> bool:
 
 @cache
 def formats() -> list[str]:
-    """The formats that have a vocabulary and scenarios."""
+    """The formats that have a vocabulary and scenarios, the smallest first."""
     found: list[str] = []
     for name in shipped_formats():
         index = soon(name, {}, None)
         if len(index.names.get("keyword", ())) and len(index.names.get("phrase", ())) > 20:
             found.append(name)
-    return found
+    return sorted(found, key=lambda name: sum(len(one.text) for one in sources_of(name).rules))
 
 
-@pytest.mark.parametrize("number", range(5))
+@pytest.mark.parametrize("number", range(sampled(3, 5)))
 def test_a_rename_changes_no_meaning(number: int) -> None:
     name = formats()[number]
     index = soon(name, {}, None)

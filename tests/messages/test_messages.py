@@ -64,10 +64,10 @@ SEEDS = [seed for path in sorted((HERE / "seeds").iterdir()) for seed in seeds_i
 
 def told(seed: Seed, text: str, folder: Path) -> list[Problem]:
     """What `check` tells of a file with a text beside those of the format."""
-    shutil.copytree(HARBOUR, folder, dirs_exist_ok=True)
     path = folder / FILES[seed.kind]
     path.write_text(text, encoding="utf-8")
     problems = every_problem(sources_of(folder), keep=False)
+    path.unlink()
     return [p for p in problems if p.file == str(path) and p.code not in ASIDE]
 
 
@@ -112,8 +112,9 @@ def outcome(seed: Seed, folder: Path) -> Outcome:
 @cache
 def outcomes() -> dict[Seed, Outcome]:
     """What becomes of each mistake."""
-    with TemporaryDirectory() as folder:
-        return {seed: outcome(seed, Path(folder) / str(k)) for k, seed in enumerate(SEEDS)}
+    with TemporaryDirectory() as place:
+        folder = shutil.copytree(HARBOUR, Path(place) / "harbour")
+        return {seed: outcome(seed, folder) for seed in SEEDS}
 
 
 def wrong_lines(seed: Seed) -> set[int]:

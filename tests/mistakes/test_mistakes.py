@@ -143,10 +143,25 @@ def typed(text: str, problems: list[Problem]) -> str:
     return "\n".join(lines) + "\n"
 
 
+def copied(home: Path, folder: Path) -> Path:
+    """A copy of a format, in which one process looks at one mistake behind the other."""
+    if not folder.exists():
+        shutil.copytree(home, folder)
+        if home.name in SHIPPED:
+            shutil.copytree(ROOT / "cardtext" / home.name, folder / "cards")
+    return folder
+
+
 def grade(mistake: Mistake, folder: Path) -> Grade:
-    shutil.copytree(mistake.home, folder)
-    if mistake.home.name in SHIPPED:
-        shutil.copytree(ROOT / "cardtext" / mistake.home.name, folder / "cards")
+    path = folder / mistake.file
+    before = path.read_bytes() if path.exists() else None
+    try:
+        return graded(mistake, folder)
+    finally:
+        path.unlink() if before is None else path.write_bytes(before)
+
+
+def graded(mistake: Mistake, folder: Path) -> Grade:
     first = found = told(mistake, mistake.wrong, folder)
     text = mistake.wrong
     for _ in range(TRIES if mistake.right else 0):
@@ -161,7 +176,7 @@ def grade(mistake: Mistake, folder: Path) -> Grade:
 @cache
 def grades() -> dict[Mistake, Grade]:
     with TemporaryDirectory() as folder:
-        return {one: grade(one, Path(folder) / str(k)) for k, one in enumerate(MISTAKES)}
+        return {one: grade(one, copied(one.home, Path(folder) / one.home.name)) for one in MISTAKES}
 
 
 def words_at(mistake: Mistake, problem: Problem) -> str:

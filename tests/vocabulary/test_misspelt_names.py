@@ -19,7 +19,7 @@ from playsheet.dsl.problems.problem import Problem
 from playsheet.dsl.ruleset.ruleset import NAMED
 
 FORMATS = sorted(folder.name for folder in RULESETS.iterdir() if list(folder.glob("*.rules")))
-SAMPLE = sampled(15, 60)
+SAMPLE = sampled(10, 60)
 
 
 def misspell(word: str, rnd: random.Random) -> str:
