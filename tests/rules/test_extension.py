@@ -134,7 +134,7 @@ def test_leaving_an_edit_out_is_noticed() -> None:
     """A sample of edits, with --full all."""
     edits = edits_of(trial())
     assert len(edits) > 40
-    tried = edits[:: len(edits) // sampled(6, len(edits))]
+    tried = edits[:: len(edits) // sampled(3, len(edits))]
     assert not [m.place for m, outcome in outcomes(trial(), tried) if not is_needed(outcome)]
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from ...cards.part_checks import lists_of_keywords
 from ...ir.ir import ZoneSpec
 from ...nodes import attributes as attrs
@@ -166,7 +168,16 @@ def field_of(r: Resolver, owner: Value, field: d.PlainField) -> Value:
     type_ = field_type(r, field)
     if type_.kind == "card":  # the card of this match that came along, none for other cards
         type_ = Type("card", type_.of, maybe=True)
+    single = type_.kind in ("number", "symbol") and not type_.many
+    if single and not has_field(r, owner.type.of, field.name):
+        type_ = replace(type_, maybe=True)
     return Value(form, type_, origin=owner)
+
+
+def has_field(r: Resolver, kind: str, name: Word) -> bool:
+    """Whether all cards of a kind have a field, those of all kinds where none is named."""
+    every = [one for one in r.ruleset.all(d.CardDeclaration) if not kind or one.name == kind]
+    return all(name in field_names(one) for one in every)
 
 
 def field_type(r: Resolver, field: d.PlainField) -> Type:

@@ -25,7 +25,7 @@ from ...typed.truths import FALSE, TRUE, conjunction, truth
 from ...typed.types import ONE_CARD, TERMS, Type
 from ...typed.values import NONE, Binding, Value, local
 from ..context import MEMBERS, VALUES, Resolver, Scope, Unit, resolves, spans_in
-from ..sentences import keyword_ability, new_ability, phrase_of
+from ..sentences import body_of, keyword_ability, new_ability, phrase_of
 from .cards import orientation
 from .coercions import (
     condition,
@@ -174,6 +174,12 @@ def is_done(r: Resolver, type_: attrs.Type | None) -> bool:
     return str(getattr(type_, "word", "")) in r.done_categories
 
 
+def is_deed(r: Resolver, use: e.Use, type_: attrs.Type | None) -> bool:
+    """Whether a phrase that fills a slot is carried out: of targets some ask, others are there."""
+    phrase = phrase_of(r, use)
+    return is_done(r, type_) and (phrase is None or body_of(phrase) is not None)
+
+
 def deed_of(r: Resolver, use: e.Use) -> Ability:
     """What a record does, where its phrase does something."""
     return new_ability(r, Sentence((), use, span=use.span))
@@ -194,14 +200,14 @@ def collect_done(r: Resolver) -> None:
         if phrase is not None and isinstance(phrase.body, d.EffectBody):
             deed_of(r, use)
         for slot, type_ in typed_slots(r, use):
-            if isinstance(slot.value, e.Use) and is_done(r, type_):
-                new_ability(r, Sentence((), slot.value, span=slot.value.span))
+            if isinstance(slot.value, e.Use) and is_deed(r, slot.value, type_):
+                deed_of(r, slot.value)
 
 
 def slot_entry(r: Resolver, value: e.Expression, type_: attrs.Type | None) -> Entry:
     """What fills a slot, as plain data; what depends on who speaks (`opponent`) is none."""
-    if isinstance(value, e.Use) and is_done(r, type_):
-        return new_ability(r, Sentence((), value, span=value.span)).sentence
+    if isinstance(value, e.Use) and is_deed(r, value, type_):
+        return deed_of(r, value).sentence
     if isinstance(value, e.Use):
         return new_record(r, value)
     if isinstance(value, e.Name) and value.word == ALWAYS:
