@@ -14,6 +14,7 @@ from ...nodes.base import Node, Span, Word, first_of, parts_of
 from ...nodes.dataclass import dataclass
 from ...nodes.expressions import Sentence
 from ...problems.articles import an
+from ...problems.problem import Advice
 from ...ruleset.categories import included
 from ...typed import ids
 from ...typed import truths as tr
@@ -27,18 +28,9 @@ from ...typed.values import NONE, Binding, Value, local
 from ..context import MEMBERS, VALUES, Resolver, Scope, Unit, resolves, spans_in
 from ..sentences import body_of, keyword_ability, new_ability, phrase_of
 from .cards import orientation
-from .coercions import (
-    condition,
-    is_name,
-    origin_of,
-    player_of,
-    resolve,
-    resolve_set,
-    this_of,
-    unknown_value,
-)
+from .coercions import condition, origin_of, player_of, resolve, resolve_set, this_of, unknown_value
 from .declared import type_of
-from .members import asked_of, candidate
+from .members import candidate
 from .phrases import filter_condition, phrase_scope
 
 WHOLE = ids.SlotId("")  # what a record does, run as a whole
@@ -282,21 +274,65 @@ def open_term(r: Resolver, term: Term) -> OpenTerm:
 def laid_term(r: Resolver, term: Term) -> LaidTerm:
     """Whether a card that was laid down could have been laid for this term."""
     each = Binding("it", ONE_CARD)
-    scope = term.scope(r)
-    scope.it = local(each)
-    tests: list[Value] = []
-    of = term.body.of
-    if isinstance(of, e.Where):
-        tests.append(condition(r, of.condition, asked_of(r, scope, local(each), of.name)))
-        of = of.of
-    if isinstance(of, e.Within) and not is_name(of.kind, "cards"):
-        tests.append(truth(tr.CardIs("kind", local(each), resolve(r, of.kind, scope))))
+    test = could_be_of(r, resolve_set(r, term.body.of, term.scope(r)), local(each))
+    if test is None:
+        text = "A term takes cards of zones, so that those that are laid for it can be asked again."
+        advice = Advice("Name the zones, and say behind `where` which cards.")
+        r.problem("term-place", text, term.body.of.span, advice)
+    tests = [] if test is None else [test]
     wanted = orientation_of(r, term.body)
     if wanted >= 0:
         r.features.add("turned")
         turned = Value(v.Constant(wanted), Type("turned"))
         tests.append(truth(tr.CardIs("turned", local(each), turned)))
     return LaidTerm(each, conjunction(*tests))
+
+
+def could_be_of(r: Resolver, cards: Value, one: Value) -> Value | None:
+    """Whether a card could be one of a set but for the place where it lies now; None where the set
+    is not made of what lies in zones.
+    """
+    match cards.form:
+        case v.Zone() | v.Attached():
+            return TRUE
+        case v.Some(of=of) | v.End(of=of) | v.AsSet(of):
+            return could_be_of(r, of, one)
+        case v.Where(each, of, condition_):
+            rest = could_be_of(r, of, one)
+            return None if rest is None else conjunction(rest, with_name(each, one, condition_))
+        case v.Join(left, right):
+            return either_of(could_be_of(r, left, one), could_be_of(r, right, one))
+        case v.Either(condition_, then, otherwise):
+            sides = could_be_of(r, then, one), could_be_of(r, otherwise, one)
+            if sides[0] is None or sides[1] is None:
+                return None
+            first = conjunction(condition_, sides[0])
+            return either_of(first, conjunction(truth(tr.Not(condition_)), sides[1]))
+        case v.ForEach(each, of, value):
+            found = could_be_of(r, value, one)
+            if found is None or found == TRUE:
+                return found
+            return truth(tr.Exists(each, of, found))
+        case v.Property(property, of) if str(property) in r.properties:
+            known = r.properties[str(property)]
+            found = could_be_of(r, known.base, one)
+            if found is None or found == TRUE or known.subject is None or of is None:
+                return found
+            return with_name(known.subject, of, found)
+        case _:
+            return TRUE if cards.type.kind == "unknown" else None
+
+
+def either_of(one: Value | None, other: Value | None) -> Value | None:
+    """One of two holds, unless one of them cannot be asked."""
+    if one is None or other is None:
+        return None
+    return TRUE if TRUE in (one, other) else truth(tr.Or(one, other))
+
+
+def with_name(each: Binding, of: Value, test: Value) -> Value:
+    """A test in which a name is given to what it is asked of."""
+    return truth(v.With(each, of, test))
 
 
 # ---- what rules ask of records
