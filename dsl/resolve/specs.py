@@ -19,7 +19,7 @@ from ..typed.values import Binding, Constant, Value, local, missing_of
 from ..vocabulary.titles import titles_in
 from .context import CardField, Resolver, Scope
 from .statements.moments import only_end
-from .values.coercions import condition, resolve
+from .values.coercions import condition, kind_value, resolve
 from .values.declared import type_of_gauge
 from .values.names import named, parameter_value
 
@@ -191,8 +191,7 @@ def zone_limit(r: Resolver, node: d.ZoneDeclaration) -> ZoneLimit | None:
             scope.it = local(card)
             tests = [condition(r, attribute.condition, scope)]
             if attribute.kind in r.names("card kind"):
-                number = Constant(r.kind_number(str(attribute.kind)))
-                kind = Value(number, ONE_CARD)
+                kind = kind_value(r, str(attribute.kind))
                 tests.append(truth(CardIs("kind", local(card), kind)))
             return ZoneLimit(owner, card, conjunction(*tests), most)
     size = slots_size(r, node)

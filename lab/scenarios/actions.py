@@ -169,16 +169,46 @@ class Choosing:
     order, also those that were left to nobody to choose.
     """
 
-    def __init__(self, play: Play, seat: int, picks: Sequence[tuple[Pick, Span]]) -> None:
+    def __init__(
+        self, play: Play, seat: int, picks: Sequence[tuple[Pick, Span]], since: int | None = None
+    ) -> None:
+        """`since`: the number of the event with which the first of the picks began."""
         self.play = play
         self.seat = seat
         self.picks = picks
-        self.since = play.next_action()
+        self.since = play.next_action() if since is None else since
 
     def all(self) -> None:
         """Makes all picks; raises `Failed` at the first that cannot be made."""
         for pick, span in self.picks:
             self.make(pick, span)
+
+    def try_all(self) -> None:
+        """Whether all picks can be made, with any of the options where several fit one; raises
+        `Failed` if not. What is played here is not gone on with.
+        """
+        for done, (pick, span) in enumerate(self.picks):
+            ways = self.ways(pick)
+            if len(ways) < 2:
+                self.make(pick, span)
+                continue
+            failures: list[Failed] = []
+            for option in ways:
+                other = Choosing(self.play.clone(), self.seat, self.picks[done + 1 :], self.since)
+                other.play.answer(option.index)
+                try:
+                    return other.try_all()
+                except Failed as failure:
+                    failures.append(failure)
+            raise failures[-1]
+
+    def ways(self, pick: Pick) -> list[Option]:
+        """The options that a pick fits now, one of each that are called alike."""
+        question = self.play.question()
+        if question is None or question.seat != self.seat:
+            return []
+        found = {(option.label, option.elements): option for option in fitting(question, pick)}
+        return [*found.values()]
 
     def make(self, pick: Pick, span: Span) -> None:
         play, question = self.play, self.play.question()

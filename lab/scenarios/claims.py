@@ -102,7 +102,7 @@ def may_check(reader: PositionReader, claim: files.MayClaim) -> Check:
         if play.question_here() is None:
             return f"{claim.player} is not asked anything here."
         try:
-            Choosing(play.clone(), seat, picks).all()
+            Choosing(play.clone(), seat, picks).try_all()
         except Failed as failure:
             return failure.problem.message
         except RuleFault as fault:

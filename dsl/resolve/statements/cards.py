@@ -11,13 +11,14 @@ from ...nodes import statements as s
 from ...problems.problem import Advice
 from ...typed import statements as t
 from ...typed.statements import Block
-from ...typed.truths import TRUE, conjunction, count_is, is_some
-from ...typed.types import ONE_CARD, PLAYER
-from ...typed.values import Value
+from ...typed.truths import TRUE, CardIs, Exists, Not, conjunction, count_is, is_some, truth
+from ...typed.types import ONE_CARD, PLAYER, Type
+from ...typed.values import Constant, Value
 from ..context import DEMANDS, STATEMENTS, Resolver, Scope, at, resolves
 from ..values.cards import orientation
 from ..values.coercions import as_set, number, player, resolve, resolve_set, words
 from ..values.meant import example_of
+from ..values.members import candidate
 from ..values.names import kind_held
 
 
@@ -83,6 +84,23 @@ def turn(r: Resolver, node: s.TurnStatement, scope: Scope) -> Block:
         elif isinstance(manner, modes.TurnedManner):
             found.append(t.Rotate(cards, orientation_in(r, manner, cards.zone)))
     return tuple(found)
+
+
+@resolves(DEMANDS, s.TurnStatement)
+def turn_demand(r: Resolver, node: s.TurnStatement, scope: Scope) -> Value:
+    """What is turned as a cost must be there, and not lie so yet."""
+    cards = resolve_set(r, node.what, scope)
+    each, it = candidate(cards)
+    tests = [is_some(cards)]
+    for done in turn(r, node, scope):
+        if isinstance(done, t.TurnFace):
+            is_so = CardIs("face", it, Value(Constant(done.face), Type("face")))
+        elif isinstance(done, t.Rotate):
+            is_so = CardIs("turned", it, Value(Constant(done.orientation), Type("turned")))
+        else:
+            raise TypeError(done)
+        tests.append(truth(Not(truth(Exists(each, cards, truth(is_so))))))
+    return conjunction(*tests)
 
 
 def face_number(r: Resolver, manner: modes.FaceManner) -> int:

@@ -136,6 +136,11 @@ def as_number(r: Resolver, value: Value, node: e.Expression) -> Value:
     return constant(0)
 
 
+def kind_value(r: Resolver, kind: str) -> Value:
+    """A kind of card, by its name."""
+    return Value(v.Constant(r.kind_number(kind)), Type("kind", kind))
+
+
 def first_number(r: Resolver, of: str) -> int | None:
     """The first symbol of a `values` whose symbols are numbers in a row."""
     values = r.values_of(of)

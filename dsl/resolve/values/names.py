@@ -32,7 +32,7 @@ from ...typed.types import (
 )
 from ...typed.values import EMPTY, NO_NUMBER, NONE, Binding, Value, constant, local
 from ..context import EXPECTING, MEMBERS, VALUES, Macro, Resolver, Scope, resolves
-from .coercions import FIRST_PLAYER, player, unknown_value
+from .coercions import FIRST_PLAYER, kind_value, player, unknown_value
 from .declared import type_of_gauge
 from .members import member
 from .phrases import check_given, keyword_value, macro_value
@@ -235,7 +235,7 @@ def expected_symbol(r: Resolver, word: Word, expected: Type) -> Value | None:
 def symbol_of_card(r: Resolver, text: str) -> Value | None:
     """What a card may be: of a kind, in a role, turned."""
     if text in r.names("card kind"):
-        return Value(v.Constant(r.kind_number(text)), Type("kind", text))
+        return kind_value(r, text)
     if text in r.roles:
         return Value(v.Constant(r.roles[text]), Type("role"))
     for zone in r.zones.values():
@@ -283,7 +283,7 @@ def declared(r: Resolver, word: Word, scope: Scope) -> Value | None:
         return Value(v.UpTo(len(values.items)), symbol(text).set)
     if text in r.names("card kind"):
         r.bind(word, r.names("card kind")[text])
-        return Value(v.Constant(r.kind_number(text)), Type("kind", text))
+        return kind_value(r, text)
     return loose_symbol(r, word)
 
 

@@ -18,7 +18,7 @@ from ...typed.truths import FALSE, CardIs, truth
 from ...typed.types import GAME, ONE_CARD, PLAYER, UNKNOWN, Type
 from ...typed.values import Binding, Value, constant, local
 from ..context import Look, Resolver, Scope, at
-from .coercions import condition, first_number, resolve, unknown_value
+from .coercions import condition, first_number, kind_value, resolve, unknown_value
 from .owners import speaker_of
 from .secrets import look_inside, speaker
 
@@ -71,11 +71,11 @@ def of_that_kind(
     """A property of cards of a kind, asked of any card: those of other kinds have none."""
     each = Binding("card", owner.type)
     one = Value(v.Local(each), owner.type)
-    wanted = Value(v.Constant(r.kind_number(str(item.of))), ONE_CARD)
+    is_of_it = truth(CardIs("kind", one, kind_value(r, str(item.of))))
     found = Value(v.Property(known.id, one), known.type, known.zone, whose)
     none = none_of(known.type)
     type_ = known.type if known.type.many or known.type.kind == "truth" else none.type
-    either = Value(v.Either(truth(CardIs("kind", one, wanted)), found, none), type_)
+    either = Value(v.Either(is_of_it, found, none), type_)
     return replace(either, form=v.With(each, owner, either), zone=known.zone, owner=whose)
 
 

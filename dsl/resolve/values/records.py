@@ -182,6 +182,7 @@ def done_by(r: Resolver, record: Value) -> Value | None:
     of = record.type
     if of.kind != "record" or of.many or of.of not in r.done_categories:
         return None
+    r.slots.setdefault(WHOLE)
     return Value(v.RecordSlot(record, WHOLE), Type("sentence"), origin=record.origin)
 
 
