@@ -145,13 +145,30 @@ def lower_state(b: Lowering, value: Value, env: Env) -> Code:
             return sided(side, lower_value(b, owner, env), ir.Field(gauge))
         case v.OptionSetting(option):
             return ir.Field(option_field(option))
-        case v.Property(known, of):
+        case v.Property(known, of, None):
             arguments = () if of is None else (lower_value(b, of, env),)
             return ir.Apply(property_function(known.name, known.of), arguments)
+        case v.Property(known, of, kind) if of is not None and kind is not None:
+            return property_of_kind(b, value, env)
         case q.FittingNames() as form:
             return fitting_names(b, form)
         case form:
             raise TypeError(form)
+
+
+def property_of_kind(b: Lowering, value: Value, env: Env) -> Code:
+    """A property of cards of a kind, asked of any card: those of other kinds have none."""
+    form = value.form
+    assert isinstance(form, v.Property) and form.of is not None and form.kind is not None
+    each, known = v.Binding("card", form.of.type), form.property
+    name, inside = bound(b, each, env)
+    is_one_of_them = q.truth(q.CardIs("kind", v.local(each), form.kind))
+    has_it = lower_value(b, is_one_of_them, inside)
+    found: Code = ir.Apply(property_function(known.name, known.of), (inside[each],))
+    none: Code = ir.Int(0 if value.type.kind == "truth" else ir.missing_of(value.type.kind))
+    if value.type.many:
+        none = ir.Items(())
+    return ir.Bind(name, lower_value(b, form.of, env), ir.Either(has_it, found, none))
 
 
 def sided(side: str, player: Code, value: Code) -> Code:

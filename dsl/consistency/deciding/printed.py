@@ -59,7 +59,9 @@ class Printed:
                 return DEPENDS
             case v.CardField(card, field):
                 return self.field(inner(card), field)
-            case v.Property(property, of) if of is not None:
+            case v.Property(property, of, kind) if of is not None:
+                if kind is not None and inner(tr.truth(tr.CardIs("kind", of, kind))) is not True:
+                    return DEPENDS
                 return self.property(property, inner(of), deep)
             case tr.Not(inside):
                 found = inner(inside)

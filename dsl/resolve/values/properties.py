@@ -14,7 +14,6 @@ from ...ruleset.shapes import layers_changed
 from ...typed import ids
 from ...typed import values as v
 from ...typed.rules import PropertyMeaning
-from ...typed.truths import FALSE, CardIs, truth
 from ...typed.types import GAME, ONE_CARD, PLAYER, UNKNOWN, Type
 from ...typed.values import Binding, Value, constant, local
 from ..context import Look, Resolver, Scope, at
@@ -58,34 +57,13 @@ def property_of(r: Resolver, word: Word, owner: Value, scope: Scope) -> Value:
     r.bind(word, item)
     known = use_of_property(r, item)
     look_inside(r, known.looks, owner, str(word), word.span, scope)
-    whose = speaker(r, owner, scope) if known.own else None
-    if owner.type.kind == "card" and item.of in r.names("card kind") and owner.type.of != item.of:
-        return of_that_kind(r, item, owner, known, whose)
     of = None if item.of == "game" else owner
-    return Value(v.Property(known.id, of), known.type, known.zone, whose)
-
-
-def of_that_kind(
-    r: Resolver, item: d.PropertyDeclaration, owner: Value, known: PropertyUse, whose: Value | None
-) -> Value:
-    """A property of cards of a kind, asked of any card: those of other kinds have none."""
-    each = Binding("card", owner.type)
-    one = Value(v.Local(each), owner.type)
-    is_of_it = truth(CardIs("kind", one, kind_value(r, str(item.of))))
-    found = Value(v.Property(known.id, one), known.type, known.zone, whose)
-    none = none_of(known.type)
-    type_ = known.type if known.type.many or known.type.kind == "truth" else none.type
-    either = Value(v.Either(is_of_it, found, none), type_)
-    return replace(either, form=v.With(each, owner, either), zone=known.zone, owner=whose)
-
-
-def none_of(type_: Type) -> Value:
-    """What is asked of something that has no such thing."""
-    if type_.many:
-        return v.EMPTY
-    if type_.kind == "truth":
-        return FALSE
-    return Value(v.Constant(v.missing_of(type_.kind)), replace(type_, maybe=True))
+    whose = speaker(r, owner, scope) if known.own else None
+    type_, kind = known.type, None
+    if owner.type.kind == "card" and item.of in r.names("card kind") and owner.type.of != item.of:
+        kind = kind_value(r, str(item.of))  # cards of other kinds have none
+        type_ = type_ if type_.many or type_.kind == "truth" else replace(type_, maybe=True)
+    return Value(v.Property(known.id, of, kind), type_, known.zone, whose)
 
 
 @dataclass(frozen=True, slots=True)
