@@ -94,7 +94,7 @@ class Server(LanguageServer):
 
     def publish(self, name: str, index: Index, versions: dict[str, int]) -> None:
         """Tells the editor all that is wrong in a format, unless it has gone on meanwhile."""
-        if self.desk.indexes.get(name) is not index:
+        if not self.desk.is_last(name, index):
             return
         found: dict[str, list[types.Diagnostic]] = {}
         for problem in index.problems:

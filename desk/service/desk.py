@@ -43,6 +43,7 @@ class Desk:
         self.homes: dict[str, list[str]] = {}  # by real path
         self.due: dict[str, float] = {}
         self.turns: dict[str, int] = {}  # how often something changed, by format
+        self.answered: dict[str, int] = {}  # the turn of which the index is, by format
         self.busy = ""
         self.stopped = False
         self.changed = threading.Condition()
@@ -116,6 +117,12 @@ class Desk:
         except (OSError, UnicodeDecodeError):
             return ""
 
+    def is_last(self, name: str, index: Index) -> bool:
+        """Whether an index is of the texts as they are now."""
+        with self.changed:
+            is_known = self.indexes.get(name) is index
+            return is_known and self.answered.get(name) == self.turns.get(name)
+
     def is_settled(self) -> bool:
         """Whether nothing waits to be checked."""
         with self.changed:
@@ -165,7 +172,7 @@ class Desk:
             with self.changed:
                 if self.turns[name] != turn:
                     return
-                self.indexes[name] = index
+                self.indexes[name], self.answered[name] = index, turn
                 if step is whole:
                     self.checked[name] = index
             self.publish(name, index, versions)

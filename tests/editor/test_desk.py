@@ -19,6 +19,7 @@ from pygls.workspace import PositionCodec
 from playsheet.desk.index.index import Index
 from playsheet.desk.index.text import Moved, Place
 from playsheet.desk.server import edge
+from playsheet.desk.server.server import Server
 from playsheet.desk.service import desk as desks
 from playsheet.desk.service.checking import soon
 from playsheet.desk.service.desk import Desk
@@ -66,6 +67,30 @@ def test_what_is_superseded_is_never_published(
         desk.stop()
     assert [version for version, _ in told] == [2, 2]
     assert [codes for _, codes in told] == [[], []]
+
+
+def test_what_waits_to_be_told_is_not_told_of_an_older_text(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The check was in time, and the text changed before the editor was told."""
+    folder = shutil.copytree(FORMATS / "tiny", tmp_path / "tiny")
+    file = folder / "tiny.rules"
+    text = file.read_text(encoding="utf-8")
+    server, told = Server(), list[types.PublishDiagnosticsParams]()
+    monkeypatch.setattr(Server, "codec", PositionCodec())
+    monkeypatch.setattr(server, "text_document_publish_diagnostics", told.append)
+    try:
+        server.desk.opened(str(file), text.replace("shuffle deck", "shufle deck"), 1)
+        wait(server.desk)
+        [(name, index)] = server.desk.indexes.items()
+        server.publish(name, index, {str(file): 1})
+        assert [one.version for one in told] == [1]
+        server.desk.pause = LONGEST
+        server.desk.opened(str(file), text, 2)
+        server.publish(name, index, {str(file): 1})
+        assert [one.version for one in told] == [1]
+    finally:
+        server.desk.stop()
 
 
 def test_questions_are_answered_from_the_last_index_while_a_check_runs(
