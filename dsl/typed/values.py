@@ -178,11 +178,9 @@ class OptionSetting(Form):
 
 @dataclass(frozen=True, slots=True)
 class Property(Form):
-    """`kind`: the kind of the cards that have it, where `of` may be another, which has none."""
-
     property: ids.PropertyId
     of: Value | None
-    kind: Value | None = None
+    kind: Value | None = None  # of the cards that have it, where `of` may be another: it has none
 
 
 # ---- of cards, parts and records
