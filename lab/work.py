@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import signal
+import threading
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
-from multiprocessing import get_context
+from multiprocessing import get_context, parent_process
+from multiprocessing.connection import wait
 from typing import Any, Generic, Self, TypeVar
 
 S = TypeVar("S")
@@ -30,9 +33,22 @@ class Interrupted(KeyboardInterrupt):
 _state: list[Any] = []  # what the work of this process needs
 
 
+def end_with_parent() -> None:
+    """Ends this process when the one that wanted it is gone, however that ended."""
+    threading.Thread(target=wait_for_parent, daemon=True).start()
+
+
+def wait_for_parent() -> None:
+    parent = parent_process()
+    if parent is not None:
+        wait([parent.sentinel])
+        os._exit(1)
+
+
 def start_process(start: Callable[..., object], given: Sequence[object]) -> None:
     """Begins a process; an interrupt is for the parent to answer."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    end_with_parent()
     _state.append(start(*given))
 
 

@@ -72,9 +72,9 @@ def command(
     """Open a table in the browser, for FORMAT or for any that ships; and of FORMAT the workbench of
     its author.
     """
-    names = shipped_formats() if name is None else [name]
     if name is not None:
-        sources_of(name)  # there is such a format
+        name = sources_of(name).name  # as tables and saved games have it, however it is written
+    names = shipped_formats() if name is None else [name]
     store = Store(state or user_state_path(__name__.partition(".")[0], appauthor=False) / "tables")
     tables = Tables(names, store, away=away)
     bench = workbench_of(name, tables) if name is not None else None

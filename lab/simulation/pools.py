@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import os
 import pickle
 import signal
 import threading
 import zlib
 from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
-from multiprocessing import active_children, get_context, parent_process
-from multiprocessing.connection import wait
+from multiprocessing import active_children, get_context
 from typing import Any, Protocol
 
 from ...dsl.loading.library import WrongUse, program_version
+from ..work import end_with_parent
 from .carried import Work
 from .native import build_for
 from .parts import Part, Pausing, Playing
@@ -81,16 +80,8 @@ _workers: list[Worker] = []
 def start_worker(work: Work, written: bool, stop: Any) -> None:
     """Begins a process; an interrupt is for the parent to answer."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=end_with_parent, daemon=True).start()
+    end_with_parent()
     _workers.append(Worker(work, written, stop))
-
-
-def end_with_parent() -> None:
-    """Ends this process when the one that wanted it is gone, however that ended."""
-    parent = parent_process()
-    if parent is not None:
-        wait([parent.sentinel])
-        os._exit(1)
 
 
 def play_here(first: int, stop: int) -> Part:

@@ -21,6 +21,7 @@ from ...lab.bots.bots import SeatBot, bot
 from ...lab.bots.search import Search
 from ...lab.positions.reached import Reached, reach
 from ...lab.simulation.carried import Carried, files_of
+from ...lab.work import end_with_parent
 
 MOST_GAMES = 12  # that a worker keeps
 STRENGTHS = ("search:60", "search:300", "search:1200")
@@ -53,7 +54,8 @@ PLAYERS: OrderedDict[tuple[str, int, str], SeatBot] = OrderedDict()
 
 
 def begin_work() -> None:
-    """A worker leaves Ctrl-C to the server, and the machine to people first."""
+    """A worker leaves Ctrl-C to the server, and the machine to people first; it ends with it."""
+    end_with_parent()
     if hasattr(os, "nice"):
         os.nice(10)
     signal.signal(signal.SIGINT, signal.SIG_IGN)

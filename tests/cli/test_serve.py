@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import signal
 import socket
@@ -28,6 +29,53 @@ def test_a_free_port_is_told_before_anybody_needs_it(here: Path) -> None:
             assert answer.status == 200
         process.send_signal(signal.SIGINT)
         assert process.wait(30) == 0
+
+
+WORKER = """
+import os, time
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
+from playsheet.lab import work as lab
+from playsheet.table.server import work as table
+begin, given = BEGIN
+pool = ProcessPoolExecutor(1, get_context("spawn"), begin, given)
+print(pool.submit(os.getpid).result(), flush=True)
+time.sleep(600)
+"""
+
+
+@pytest.mark.parametrize("begin", ["table.begin_work, ()", "lab.start_process, (int, ())"])
+def test_a_worker_ends_with_the_process_that_wanted_it(begin: str) -> None:
+    """However that ends: what they both print into is closed then."""
+    command = [sys.executable, "-c", WORKER.replace("BEGIN", begin)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None and process.stdout.readline().strip().isdigit()
+        process.kill()
+        assert process.communicate(timeout=30) == ("", None)
+
+
+@pytest.mark.parametrize("place", ["my_game", "./my_game", "my_game/"])
+def test_tables_go_on_however_the_place_of_the_format_is_written(here: Path, place: str) -> None:
+    command = [sys.executable, "-m", "playsheet", "serve", place, "--port", "0"]
+    command += ["--state", str(here / "tables")]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        (link,) = re.findall(r"http://localhost:[1-9][0-9]*/", process.stdout.readline())
+        with urllib.request.urlopen(f"{link}api/lobby", timeout=30) as answer:
+            [form] = json.load(answer)["formats"]
+        seats = [{"plays": "human"}, {"plays": "human"}]
+        wanted = json.dumps({"format": form["name"], "seats": seats}).encode()
+        told = {"Content-Type": "application/json", "Origin": link.rstrip("/")}
+        with urllib.request.urlopen(
+            urllib.request.Request(f"{link}api/tables", wanted, told)
+        ) as it:
+            assert it.status == 201
+        process.kill()
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        process.stdout.readline()
+        assert process.stdout.readline() == "1 table of before can go on.\n"
+        process.kill()
 
 
 def test_a_port_that_is_taken_is_told(here: Path) -> None:
