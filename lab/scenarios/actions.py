@@ -278,10 +278,11 @@ def run_to(play: Play, moment: Moment, span: Span) -> None:
             return
         question = play.question()
         if question is None:
-            message = f"The game was over before {step} {begins}."
+            message = f"The game was over before {step} {begins}.{whose(play, moment)}"
             raise Failed("step-not-reached", message, span)
         if question.passing < 0:
             message = f"Nobody can pass on the way to {where}{step}: {question.asks}."
+            message += whose(play, moment)
             raise Failed(
                 "cannot-pass",
                 message,
@@ -292,5 +293,14 @@ def run_to(play: Play, moment: Moment, span: Span) -> None:
         play.answer(question.passing)
     if play.reach(moment):
         return
-    message = f"Play did not come to {where}{step} in {LONGEST:,} choices."
+    message = f"Play did not come to {where}{step} in {LONGEST:,} choices.{whose(play, moment)}"
     raise Failed("step-not-reached", message, span)
+
+
+def whose(play: Play, moment: Moment) -> str:
+    """That a step which was gone through is nobody's, where somebody's was waited for."""
+    steps = (one.values for one in play.live_events if one.kind == "enter")
+    if moment.seat < 0 or (moment.path, -1) not in steps:
+        return ""
+    name = play.rules.players[moment.seat]
+    return f" {moment.path} is no player's: leave `of {name}` out, or name a step that is for one."
