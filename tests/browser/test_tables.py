@@ -35,6 +35,29 @@ def is_lit(person: Any) -> bool:
     return person.page.query_selector("[data-lit]") is not None
 
 
+def test_the_log_tells_who_took_an_answer_back(browser: Any, server: Server) -> None:
+    """Of the others, too, who agree."""
+    table = server.open("gin_rummy", "human", "human")
+    with people(browser, server, 2) as both:
+        for person, seat in zip(both, table["seats"], strict=True):
+            person.goes_to(seat["link"])
+        asked = next(one for one in both * 50 if one.page.wait_for_timeout(100) or is_lit(one))
+        other = both[1 - both.index(asked)]
+        asked.answers(Random(5))
+        asked.page.get_by_role("button", name="Take back", exact=True).click()
+        agreed = other.page.get_by_role("button", name="yes", exact=True)
+        told = "text=took an answer back"
+        for _ in range(50):
+            if agreed.count():
+                agreed.click()
+            if asked.page.query_selector(told) and other.page.query_selector(told):
+                break
+            asked.page.wait_for_timeout(100)
+        wanted = f"{('ana', 'bo')[both.index(asked)]} took an answer back"
+        for one in both:
+            assert one.page.text_content(told, timeout=5_000) == wanted
+
+
 def test_the_server_is_killed_and_started_again(browser: Any, server: Server) -> None:
     """Red if a table is not kept, or the page does not join again by itself."""
     table = server.open("hearts", "human", "random", "random", "random")

@@ -90,7 +90,7 @@ export interface Hinted {
 }
 
 export type Message =
-  | { t: "view"; view: View; beats: Beat[] }
+  | { t: "view"; view: View; beats: Beat[]; undone?: string | null }
   | { t: "beats"; beats: Beat[]; view: View }
   | { t: "stale"; at: View["at"] }
   | { t: "refused"; code: string; text: string }

@@ -103,6 +103,7 @@ export class LiveGame {
         model.answered = null;
         this.hint = null;
         this.more = (message.beats[0]?.n ?? 0) > 0;
+        this.#undone(model, message.undone ?? null, message.beats.at(-1)?.n ?? -1);
         return model.act({ do: "whole", beats: message.beats, view: message.view });
       case "beats":
         this.hint = null;
@@ -119,6 +120,12 @@ export class LiveGame {
         this.notice = { text: message.text };
         return;
     }
+  }
+
+  /** Keeps what the log tells of answers that were taken back, as far as the game still goes there. */
+  #undone(model: TableModel, by: string | null, last: number): void {
+    const before = model.undone.filter((one) => one.behind <= last);
+    model.undone = by === null ? before : [...before, { by, behind: last }];
   }
 
   async #ask(request: Request): Promise<string[]> {

@@ -50,6 +50,8 @@ export class TableModel {
   readonly ports: Ports;
   frames = $state.raw<Frames>(NO_FRAMES);
   sheet = $state.raw<Sheet | null>(null);
+  /** Who took answers back, and the beat that was the last one then. */
+  undone = $state.raw<readonly { by: string; behind: number }[]>([]);
   /** The card that is pointed at elsewhere, such as in the log. */
   pointed = $state<string | null>(null);
   /** What the question that follows is answered with, if it can be. */
