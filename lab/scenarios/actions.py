@@ -164,6 +164,9 @@ def shown(pick: Pick) -> str:
 # ---- choosing
 
 
+MOST_WAYS = 1_000  # of making the picks of a claim, before they have to be named
+
+
 class Choosing:
     """Picks that one seat makes in a row. Several cards of one choice may be named in any
     order, also those that were left to nobody to choose.
@@ -177,6 +180,7 @@ class Choosing:
         self.seat = seat
         self.picks = picks
         self.since = play.next_action() if since is None else since
+        self.left = MOST_WAYS
 
     def all(self) -> None:
         """Makes all picks; raises `Failed` at the first that cannot be made."""
@@ -185,21 +189,29 @@ class Choosing:
 
     def try_all(self) -> None:
         """Whether all picks can be made, with any of the options where several fit one; raises
-        `Failed` if not. What is played here is not gone on with.
+        `Failed` or `RuleFault` if not, `ambiguous-choice` where there are too many ways. What
+        is played here is not gone on with.
         """
         for done, (pick, span) in enumerate(self.picks):
             ways = self.ways(pick)
             if len(ways) < 2:
                 self.make(pick, span)
                 continue
-            failures: list[Failed] = []
+            failures: list[Failed | RuleFault] = []
             for option in ways:
+                if self.left <= 0:
+                    text = f"There are more than {MOST_WAYS:,} ways to choose this; name the cards."
+                    raise Failed("ambiguous-choice", text, span)
                 other = Choosing(self.play.clone(), self.seat, self.picks[done + 1 :], self.since)
-                other.play.answer(option.index)
+                other.left = self.left - 1
                 try:
+                    other.play.answer(option.index)
                     return other.try_all()
-                except Failed as failure:
+                except (Failed, RuleFault) as failure:
+                    if isinstance(failure, Failed) and failure.problem.code == "ambiguous-choice":
+                        raise
                     failures.append(failure)
+                self.left = other.left
             raise failures[-1]
 
     def ways(self, pick: Pick) -> list[Option]:

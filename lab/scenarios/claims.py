@@ -104,6 +104,8 @@ def may_check(reader: PositionReader, claim: files.MayClaim) -> Check:
         try:
             Choosing(play.clone(), seat, picks).try_all()
         except Failed as failure:
+            if failure.problem.code == "ambiguous-choice":
+                raise  # it is not known, so nothing holds
             return failure.problem.message
         except RuleFault as fault:
             return f"This ends in a fault of the rules: {fault.code}."

@@ -121,7 +121,8 @@ def test_a_zone_is_bound_to_the_role_that_was_called_like_it() -> None:
 def test_a_role_is_renamed_in_patterns_and_where_formats_bind_it() -> None:
     index = index_of("guilds")
     found = rename([index], index.things[LIBRARY_ROLE, "hand"][0], NEW)
-    assert "core" in {Path(one.span.file).parent.name for one in found}
+    home = Path(index.things[LIBRARY_ROLE, "hand"][0].span.file).parent
+    assert home.name == "core" and home in {Path(one.span.file).parent for one in found}
     lines = new_lines(index, found)
     assert any("[from your {quux}]" in line for line in lines)
     assert any(line.startswith("use core") and "quux hand" in line for line in lines)

@@ -14,6 +14,7 @@ from places import CLANS, MASKS, SKIRMISH, TINY
 from playsheet.dsl.loading.library import shipped_formats, sources_of
 from playsheet.dsl.loading.load import Loaded, load
 from playsheet.interpreter.runtime.checking import problems_of
+from playsheet.lab.scenarios import actions
 from playsheet.lab.scenarios.prepared import PreparedRules
 from playsheet.lab.scenarios.scenario import (
     Result,
@@ -88,6 +89,21 @@ def test_what_fails_says_why_and_where(path: Path) -> None:
         assert len(messages) == 1, f"line {line}: {messages}"
         assert part in messages[0]
     assert {line for line, _ in told} == set(expected)
+
+
+@pytest.mark.parametrize("claim", ["may", "may not"])
+def test_what_could_be_chosen_in_too_many_ways_is_neither_so_nor_not(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, claim: str
+) -> None:
+    monkeypatch.setattr(actions, "MOST_WAYS", 1)
+    path = tmp_path / "ways.scenario"
+    given = 'first is ana; phase fight.trade; ana\'s ring holds "Cub"; bo\'s ring holds "Bear"'
+    given += '; bo\'s hand holds "Growl", "Spring Cleaning", "Owl", "Cub", "Bear"'
+    picks = " then ".join(['"Use a trick"'] * 3)
+    path.write_text(f'scenario "Ways"\n    given {given}\n    then bo {claim} {picks}\n')
+    [result] = run_scenarios(loaded(str(TINY)), [path])
+    assert [one.code for one in result.problems] == ["ambiguous-choice"]
+    assert result.message.endswith("more than 1 ways to choose this; name the cards.")
 
 
 def test_the_same_scenarios_give_the_same_results() -> None:

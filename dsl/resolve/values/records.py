@@ -314,8 +314,10 @@ def could_be_of(r: Resolver, cards: Value, one: Value) -> Value | None:
             if found is None or found == TRUE:
                 return found
             return truth(tr.Exists(each, of, found))
-        case v.Property(property, of) if str(property) in r.properties:
+        case v.Property(property, of, None) if str(property) in r.properties:
             known = r.properties[str(property)]
+            if known.layers is not None:  # cards are granted to it, wherever they lie
+                return None
             found = could_be_of(r, known.base, one)
             if found is None or found == TRUE or known.subject is None or of is None:
                 return found
