@@ -148,13 +148,18 @@ def find_option(question: Question, pick: Pick, span: Span) -> Option | None:
     """The option that a pick means; several that differ are a mistake. Of several that are called
     alike it is the first, or the one whose number stands behind.
     """
-    found, number = fitting(question, pick), 1
+    found = fitting(question, pick)
     if not found and len(pick) > 1 and pick[-1].isdecimal():
-        found, number = fitting(question, pick[:-1]), int(pick[-1])
-    if len({(option.label, option.elements) for option in found}) > 1:
+        number, alike = int(pick[-1]), fitting(question, pick[:-1])
+        return alike[number - 1] if are_alike(alike) and 0 < number <= len(alike) else None
+    if not are_alike(found):
         message = f"This could be any of {listing(found)}."
         raise Failed("ambiguous-choice", message, span, shown(found[0].elements[-1:]))
-    return found[number - 1] if 0 < number <= len(found) else None
+    return found[0] if found else None
+
+
+def are_alike(options: list[Option]) -> bool:
+    return len({(option.label, option.elements) for option in options}) < 2
 
 
 def shown(pick: Pick) -> str:
