@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from ...dsl.loading.garbage import collection_paused
+from ...dsl.loading.garbage import values_kept
 from ...dsl.loading.kept import loaded_of
 from ...dsl.loading.library import sources_of
 from ...dsl.loading.load import understand
@@ -18,7 +18,7 @@ from ..index.index import Index
 from ..index.text import Moved
 
 
-@collection_paused()
+@values_kept()
 def soon(name: str, unsaved: Mapping[str, bytes], older: Index | None) -> Index:
     """What rules and cards of a format say as they are now, and what else was wrong before, where
     it still stands. `older` is the last index that was looked at whole.
@@ -40,7 +40,7 @@ def soon(name: str, unsaved: Mapping[str, bytes], older: Index | None) -> Index:
     return index
 
 
-@collection_paused()
+@values_kept()
 def whole(name: str, unsaved: Mapping[str, bytes], older: Index | None) -> Index:
     """Everything that a check of the format finds."""
     with instead_of_files(unsaved):

@@ -19,7 +19,8 @@ from ..nodes.dataclass import dataclass
 from ..nodes.expressions import Sentence, Text, Use
 from ..problems.problem import MOST_PROBLEMS, Label, Problem, Problems, has_errors
 from ..problems.similar import NUMBERS, nearest, said_otherwise
-from ..ruleset.ruleset import Ruleset
+from ..ruleset.reads import Reads
+from ..ruleset.ruleset import Ruleset, once
 from ..ruleset.shapes import field_names, has_commas, has_word, is_card_type
 from ..syntax.print_files import print_node
 from ..syntax.rows import before_remark
@@ -48,6 +49,37 @@ class CardRead:
     definition: CardDefinition
 
 
+class CardsRead(Remembered[CardRead]):
+    """The cards of a format as they were read, with all that was asked of its rules meanwhile."""
+
+    def __init__(self, reads: Reads) -> None:
+        super().__init__()
+        self.reads = reads
+
+
+def follow_cards(ruleset: Ruleset, older: Ruleset) -> None:
+    """Cards that were read for older rules stay as they are where these answer the same to all
+    that was asked.
+    """
+    known: CardsRead | None = older.known.get(CardsRead)
+    if known is None or CardsRead in ruleset.known:
+        return
+    if known.reads.hold(ruleset, ruleset.held):
+        found = ruleset.known[CardsRead] = CardsRead(known.reads.copy())
+        found.now, found.before = {**known.now}, {**known.before}
+
+
+@once
+def titles_of_kinds(ruleset: Ruleset) -> dict[str, set[str]]:
+    """What kinds of card are called, in all languages, in small letters."""
+    further, found = [*titles_in(ruleset).values()], dict[str, set[str]]()
+    for kind in ruleset.all(d.CardDeclaration):
+        own = kind.titles.names if kind.titles is not None else ()
+        more = (t for titles in further for t in titles.get(("card", str(kind.name)), ()))
+        found[str(kind.name)] = {title.lower() for title in (*own, *more)}
+    return found
+
+
 @dataclass(slots=True)
 class CardReader:
     """Reads cards of one format; gathers problems."""
@@ -58,38 +90,30 @@ class CardReader:
     codes: dict[str, files.Card] = field(default_factory=dict[str, files.Card])
     printed: bool = False  # the card is a record: its texts have no places of their own
     spoken: str = ""  # the language of the card that is read, if not the format's own
-    titles: dict[str, set[str]] = field(init=False)  # of kinds of card, in all languages
 
     @property
     def called(self) -> Called:
         """What is offered in place of what is wrong is called."""
         return Called(self.ruleset, self.spoken)
 
-    def __post_init__(self) -> None:
-        further = [*titles_in(self.ruleset).values()]
-        self.titles = {}
-        for kind in self.ruleset.all(d.CardDeclaration):
-            own = kind.titles.names if kind.titles is not None else ()
-            more = (t for titles in further for t in titles.get(("card", str(kind.name)), ()))
-            self.titles[str(kind.name)] = {title.lower() for title in (*own, *more)}
-
     def read_all(self, cards: Iterable[files.Card]) -> list[CardDefinition]:
         """What can be read of some cards; of a file with very many mistakes only the first."""
         found: list[CardDefinition] = []
         wrong = Counter[str]()  # cards, by file
-        self.ruleset.known.setdefault(CardReader, Remembered[CardRead]()).renew()
-        for card in cards:
-            if wrong[card.span.file] > MOST_PROBLEMS + 1:
-                continue
-            before = len(self.problems)
-            definition = self.read_known(card)
-            found += [] if definition is None else [definition]
-            wrong[card.span.file] += has_errors(self.problems[before:])
+        known: CardsRead = self.ruleset.known.setdefault(CardsRead, CardsRead(Reads()))
+        known.renew()
+        with self.ruleset.noting(known.reads):
+            for card in cards:
+                if wrong[card.span.file] > MOST_PROBLEMS + 1:
+                    continue
+                before = len(self.problems)
+                definition = self.read_known(card, known)
+                found += [] if definition is None else [definition]
+                wrong[card.span.file] += has_errors(self.problems[before:])
         return found
 
-    def read_known(self, card: files.Card) -> CardDefinition | None:
+    def read_known(self, card: files.Card, known: CardsRead) -> CardDefinition | None:
         """A card; one with which nothing is wrong is read once with the same rules and words."""
-        known: Remembered[CardRead] = self.ruleset.known[CardReader]
         found, memo = known.find(card), self.memo
         if found is not None and found.memo is memo and str(card.code) not in self.codes:
             self.codes[str(card.code)] = card
@@ -179,8 +203,9 @@ class CardReader:
             if not self.refuse_other_word(card, kinds):
                 self.refuse_no_kind(card, kinds)
             return None
-        for kind in kinds.values():
-            if line.value == kind.name or line.value.lower() in self.titles[str(kind.name)]:
+        titles = titles_of_kinds(self.ruleset)
+        for name, kind in kinds.items():
+            if line.value == name or line.value.lower() in titles[name]:
                 return kind
         called, word = self.called, self.plain(line)
         near = called.near_kind(word, kinds.values())
@@ -191,9 +216,10 @@ class CardReader:
     def refuse_other_word(self, card: files.Card, kinds: Mapping[str, d.CardDeclaration]) -> bool:
         """Whether a card says its kind behind another word than that for it; told there."""
         known = {name for kind in kinds.values() for name in field_names(kind)}
+        titles = titles_of_kinds(self.ruleset)
         for line in card.fields:
             said = str(self.plain(line))
-            names_one = said in kinds or any(said.lower() in self.titles[name] for name in kinds)
+            names_one = said in kinds or any(said.lower() in titles[name] for name in kinds)
             if names_one and str(line.name) not in known:
                 word = self.called.field("kind")
                 text = f'What kind of card it is stands behind `{word}`, not "{line.name}".'

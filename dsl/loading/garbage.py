@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import sys
 from collections.abc import Generator
 from contextlib import contextmanager
 
@@ -10,7 +11,7 @@ GROWN = 2.0  # times what was alive after the last look
 
 
 class Kept:
-    """How much was alive when garbage was looked for the last time."""
+    """How much memory was in use, in blocks, behind the last look for garbage."""
 
     alive = 0
 
@@ -39,9 +40,8 @@ def exempt() -> None:
     """What is there now is passed over when garbage is looked for, until there is so much more of
     it that some of it must be garbage.
     """
-    gc.freeze()
-    if gc.get_freeze_count() > GROWN * Kept.alive:
+    if sys.getallocatedblocks() > GROWN * Kept.alive:
         gc.unfreeze()
         gc.collect()
-        gc.freeze()
-        Kept.alive = gc.get_freeze_count()
+        Kept.alive = sys.getallocatedblocks()
+    gc.freeze()

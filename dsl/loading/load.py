@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import field, replace
 from functools import partial
 
-from ..cards.cardfile import CardReader
+from ..cards.cardfile import CardReader, follow_cards
 from ..cards.definition import CardDefinition
 from ..cards.memo import Memo
 from ..cards.part_checks import part_problems
@@ -78,6 +78,7 @@ SPOKEN = (  # what the vocabulary is made of
 )
 VOCABULARY = "vocabulary"
 VOCABULARIES: Recent[tuple[Memo, list[Problem]]] = Recent()
+SAID: Remembered[tuple[Declaration, str]] = Remembered()
 LATEST: Recent[Ruleset] = Recent()  # by the name of their format
 RULES: Recent[tuple[Ruleset | None, list[Problem]]] = Recent()
 
@@ -123,8 +124,10 @@ def understood(sources: FormatFiles, lowered: bool) -> Loaded:
     loaded = Loaded(sources, [*found], ruleset)
     if ruleset is None:
         return finish(loaded)
-    follow(ruleset, LATEST.get(sources.name, lambda: ruleset))
-    cards, printed, found = cards_of(sources, ruleset)
+    older = LATEST.get(sources.name, lambda: ruleset)
+    follow(ruleset, older)
+    follow_cards(ruleset, older)
+    cards, printed, found = cards_of(sources, ruleset, older)
     loaded.problems += found
     names = {str(card.name) for card in (*cards, *printed)}
     loaded.memo, found = vocabulary_of(ruleset, names)
@@ -155,40 +158,50 @@ def vocabulary_of(ruleset: Ruleset, names: set[str]) -> tuple[Memo, list[Problem
     """What cards of these names may say, with what is known of their texts, and what is wrong with
     the patterns. It does not depend on what a phrase does.
     """
-    said = [without_body(node) for node in ruleset.all(Declaration) if isinstance(node, SPOKEN)]
-    symbols, languages = symbols_of(ruleset), ruleset.languages
+    SAID.renew()
+    every = [
+        SAID.of(node, said_by) for node in ruleset.all(Declaration) if isinstance(node, SPOKEN)
+    ]
+    said, digests = [node for node, _ in every], [digest for _, digest in every]
+    rest = sorted(names), ruleset.languages, symbols_of(ruleset)
     absent = ruleset.origin.absent if ruleset.origin is not None else ()
-    made_of = (said, sorted(names), languages, symbols, absent)
-    key = f"vocabulary {digest_of(made_of)}"
+    key = f"vocabulary {digest_of((digests, *rest, absent))}"
 
     def work() -> tuple[Memo, list[Problem]]:
         cache = Cache(key_of(key, ()))
         found = cache.read(VOCABULARY)
         if found is None:
-            found = build_vocabulary(said, names, languages, symbols, absent)
+            found = build_vocabulary(said, names, *rest[1:], absent)
             cache.write(VOCABULARY, found)
-        return Memo(found[0], cache, digest_without_places(made_of)), found[1]
+        return Memo(found[0], cache, digest_without_places((said, *rest, absent))), found[1]
 
     return VOCABULARIES.get(key, work)
 
 
-def without_body(node: Declaration) -> Declaration:
-    """What the vocabulary takes of a declaration."""
+def said_by(node: Declaration) -> tuple[Declaration, str]:
+    """What the vocabulary takes of a declaration, and a digest of it."""
     if isinstance(node, PhraseDeclaration):
-        return replace(node, body=NO_BODY)
-    return replace(node, body=None) if isinstance(node, KeywordDeclaration) else node
+        node = replace(node, body=NO_BODY)
+    elif isinstance(node, KeywordDeclaration):
+        node = replace(node, body=None)
+    return node, digest_of(node)
 
 
 def cards_of(
-    sources: FormatFiles, ruleset: Ruleset
+    sources: FormatFiles, ruleset: Ruleset, older: Ruleset
 ) -> tuple[list[files.Card], list[files.Card], list[Problem]]:
-    """The cards of all files: as they are written, and those of records."""
+    """The cards of all files: as they are written, and those of records. What `older` rules made
+    of a card stays as it is if they call fields alike.
+    """
     every = sources.every_cards()
     records = [source for source in every if source.path.suffix == RECORDS]
     nodes, problems = parse_all("cards", [one for one in every if one not in records])
     titled = printed_fields(ruleset)
     problems += row_problems(nodes)
-    said: Remembered[files.Card] = ruleset.known.setdefault(unprinted, Remembered[files.Card]())
+    before, said = older.known.get(unprinted, (titled, Remembered[files.Card]()))
+    if before != titled:
+        said = Remembered[files.Card]()
+    ruleset.known[unprinted] = titled, said
     said.renew()
     as_rules_say = partial(unprinted, printed=titled)
     cards = [said.of(card, as_rules_say) for card in cards_in(nodes)]

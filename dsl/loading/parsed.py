@@ -1,4 +1,6 @@
-"""From the files of a format to nodes: a file is parsed once, and a block only when it is new."""
+"""From the files of a format to nodes: a file is parsed when its bytes are new, and of it a block
+only when that is.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +10,12 @@ from ..nodes.base import Node
 from ..problems.problem import Problem
 from ..syntax.parse import parse_file
 from .blocks import blocks_in
+from .cache import Recent
 from .source import Source
+
+MOST_FILES = 512  # that a process remembers
+Parsed = tuple[tuple[Node, ...], tuple[Problem, ...]]
+LATEST: Recent[tuple[bytes | OSError, Parsed]] = Recent(MOST_FILES)  # by kind and name
 
 
 def parse_all(kind: str, sources: Iterable[Source]) -> tuple[list[Node], list[Problem]]:
@@ -30,11 +37,19 @@ def parse_source(kind: str, source: Source) -> tuple[list[Node], list[Problem]]:
     return parse_all(kind, (source,))
 
 
-def parsed(kind: str, source: Source) -> tuple[tuple[Node, ...], tuple[Problem, ...]]:
+def parsed(kind: str, source: Source) -> Parsed:
     """The same for one file, which is parsed once."""
     if kind not in source.known:
-        text, problems = source.decoded()
-        known = blocks_in(kind, str(source.path.parent)).of(source)
-        nodes, found = parse_file(kind, text, source.name, known)
-        source.known[kind] = tuple(nodes), (*problems, *found)
+        name, raw = f"{kind} {source.name}", source.raw
+        before = LATEST.found.get(name)
+        is_same = before is not None and before[0] == raw
+        found = before[1] if before is not None and is_same else parse_anew(kind, source)
+        source.known[kind] = LATEST.put(name, (raw, found))[1]
     return source.known[kind]
+
+
+def parse_anew(kind: str, source: Source) -> Parsed:
+    text, problems = source.decoded()
+    known = blocks_in(kind, str(source.path.parent)).of(source)
+    nodes, found = parse_file(kind, text, source.name, known)
+    return tuple(nodes), (*problems, *found)

@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Hashable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import field
+from functools import wraps
 from typing import Any, Generic, Literal, TypeVar
 
 from ..ir.ir import FieldSpec, ZoneSpec
@@ -202,6 +203,19 @@ def specs_of(r: Resolver, name: str) -> object:
 def ask_resolver(ruleset: Ruleset, ask: Ask, *said: Hashable) -> object:
     """What the resolver of some rules answers."""
     return ask(ruleset.known[Resolver], *said)
+
+
+def asked(work: Callable[[Resolver], M]) -> Callable[[Resolver], M]:
+    """A question with a short answer: who asks it depends on that, not on all it looked at."""
+
+    @wraps(work)
+    def answer(r: Resolver) -> M:
+        with r.ruleset.noting(None):
+            found = work(r)
+        r.note(found, answer)
+        return found
+
+    return answer
 
 
 class Resolver(Findings):

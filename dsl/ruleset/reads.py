@@ -38,6 +38,12 @@ class Reads:
             found |= other.every()
         return found
 
+    def copy(self) -> Reads:
+        """The same questions and answers, to go on with for other rules that answer so."""
+        found = Reads()
+        found.answers = self.every()
+        return found
+
     def hold(self, rules: Any, held: dict[tuple[Question, int], bool]) -> bool:
         """Whether some rules answer the same; `held` is what is known of them already."""
         for question, answer in self.answers.items():

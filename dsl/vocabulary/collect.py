@@ -138,8 +138,7 @@ class Collector:
         )
         on_part = str(getattr(declaration, "on", "")) in self.parts
         name, (reminders, loose) = declaration.name, self.reminders_of(declaration, known)
-        phrase = Phrase(name, category, parameters, sayings, on_part, reminders, loose)
-        self.lexicon.phrases[name] = phrase
+        self.lexicon.add(Phrase(name, category, parameters, sayings, on_part, reminders, loose))
 
     def add_inclusions(self, declaration: d.CategoryDeclaration) -> None:
         """What a category includes; a circle could be read without end."""

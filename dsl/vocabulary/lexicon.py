@@ -136,13 +136,14 @@ class Signs:
 
 @dataclass(slots=True)
 class Lexicon:
-    """All that cards of a format may say. `symbols`: by slot type, printed text and id;
-    `spoken_in`: the languages of those that do not belong to all. `absent`: what they may not,
-    the reason, and what would mend that.
+    """All that cards of a format may say. `members`: the phrases of each category; `symbols`: by
+    slot type, printed text and id; `spoken_in`: the languages of those that do not belong to all.
+    `absent`: what they may not, the reason, and what would mend that.
     """
 
     languages: tuple[str, ...]
     phrases: dict[str, Phrase] = field(default_factory=dict[str, Phrase])
+    members: dict[str, list[Phrase]] = field(default_factory=dict[str, list[Phrase]])
     labels: dict[str, Phrase] = field(default_factory=dict[str, Phrase])
     symbols: dict[str, list[tuple[Word, Word]]] = field(
         default_factory=dict[str, list[tuple[Word, Word]]]
@@ -161,6 +162,15 @@ class Lexicon:
     flows: bool = False  # some pattern reads over a full stop: whole paragraphs are read
     signs: dict[str, Signs] = field(default_factory=dict[str, Signs])  # by language
 
+    def add(self, phrase: Phrase) -> None:
+        """One more phrase or keyword; a keyword is also an effect."""
+        self.phrases[str(phrase.word)] = phrase
+        found = phrase.categories
+        if phrase.category == KEYWORD and not phrase.on_part:
+            found.add(EFFECT)
+        for category in sorted(found):
+            self.members.setdefault(category, []).append(phrase)
+
     def categories(self) -> list[str]:
         """What a single phrase can be read as."""
         found = (category for p in self.phrases.values() for category in sorted(p.categories))
@@ -168,13 +178,8 @@ class Lexicon:
         return list(dict.fromkeys((*found, *self.includes, *core)))
 
     def of_category(self, category: str) -> list[Phrase]:
-        """The phrases of a category; a keyword is also an effect."""
-        return [
-            phrase
-            for phrase in self.phrases.values()
-            if category in phrase.categories
-            or (category == EFFECT and phrase.category == KEYWORD and not phrase.on_part)
-        ]
+        """The phrases of a category."""
+        return self.members.get(category, [])
 
     def included(self, category: str) -> list[str]:
         """A category, and all that it includes."""

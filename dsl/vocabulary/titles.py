@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
+from functools import lru_cache
 
 from ..ir.wordbook import spoken
 from ..nodes import attributes as attrs
@@ -20,11 +21,12 @@ from ..problems.similar import nearest
 from ..ruleset.ruleset import Ruleset, once, phases_of
 from ..ruleset.shapes import layers_changed
 from .lexicon import new_saying
-from .patterns import Pattern, read_pattern
+from .patterns import read_pattern
 
 Key = tuple[str, str]  # the kind of a thing and its id: ("value", "timing.battle")
 EVERY_CARD = ("kind",)  # fields that every card has
 MOST_NAMED = 6
+MOST_PATTERNS = 8192  # that a process remembers; the largest format has half of them
 # Kinds of things that players read of.
 SHOWN = (
     "zone", "phase", "gauge", "note", "option", "action", "window", "verb", "property", "value",
@@ -315,14 +317,23 @@ def needs_title(ruleset: Ruleset, kind: str, name: str, node: Node) -> bool:
 Said = d.PhraseDeclaration | d.LabelDeclaration | d.KeywordDeclaration
 
 
-def said_in(node: Said, language: str, home: str) -> Iterator[tuple[d.Say, Pattern]]:
-    """How it is said in a language; a pattern without words is of all of them."""
+def said_in(node: Said, language: str, home: str) -> Iterator[tuple[d.Say, tuple[str, ...]]]:
+    """How it is said in a language, with the slots of each pattern; a pattern without words is of
+    all of them.
+    """
     for say in node.says:
-        pattern, _ = read_pattern(say.pattern)
-        if pattern is None:
-            continue
-        if str(say.language or home) == language or new_saying("", pattern).neutral:
-            yield say, pattern
+        found = slots_and_neutral(str(say.pattern))
+        if found is not None and (str(say.language or home) == language or found[1]):
+            yield say, found[0]
+
+
+@lru_cache(MOST_PATTERNS)
+def slots_and_neutral(pattern: str) -> tuple[tuple[str, ...], bool] | None:
+    """The slots of a pattern, and whether it has no words; None if its brackets are wrong."""
+    found, _ = read_pattern(Word(pattern))
+    if found is None:
+        return None
+    return tuple(slot.name for slot in found.slots()), new_saying("", found).neutral
 
 
 def unasked_phrases(ruleset: Ruleset, language: str, home: Homes) -> set[str]:
@@ -339,7 +350,7 @@ def unasked_phrases(ruleset: Ruleset, language: str, home: Homes) -> set[str]:
     asking: list[tuple[str, set[str]]] = []  # what a slot takes, and what never fills it
     for node in takers:
         said = [*said_in(node, language, home(node))]
-        for name in dict.fromkeys(str(slot.name) for _, p in said for slot in p.slots()):
+        for name in dict.fromkeys(name for _, slots in said for name in slots):
             own = {str(f.value) for say, _ in said for f in say.fixed if f.name == name}
             asking.append((types.get((node.name, name), ""), own))
     return {

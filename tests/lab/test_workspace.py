@@ -12,9 +12,12 @@ import pytest
 from places import FORMATS
 from sampling import sampled
 
+from playsheet.dsl.cards.cardfile import CardReader
+from playsheet.dsl.cards.definition import CardDefinition
 from playsheet.dsl.consistency import conditions, consistency, pool
-from playsheet.dsl.loading import blocks, kept, load
+from playsheet.dsl.loading import blocks, kept, load, parsed
 from playsheet.dsl.loading.library import sources_of
+from playsheet.dsl.nodes.files import Card
 from playsheet.dsl.problems.problem import Problem, RulesError
 from playsheet.dsl.resolve.context import Resolver
 from playsheet.dsl.resolve.resolve import resolve_rules
@@ -76,10 +79,10 @@ def forget() -> None:
     """As in a new process."""
     latest = (conditions.LATEST.known, pool.NUMBERS.known, pool.HOLDS.known, worded.LATEST)
     loads = (load.LATEST, load.RULES, load.VOCABULARIES, kept.LOADED)
-    for remembered in (*loads, scenario.PREPARED, *latest):
+    for remembered in (*loads, parsed.LATEST, scenario.PREPARED, *latest):
         remembered.found.clear()
     blocks.blocks_in.cache_clear()
-    for one in consistency.REMEMBERED:
+    for one in (load.SAID, *consistency.REMEMBERED):
         one.renew()
         one.renew()
 
@@ -211,6 +214,37 @@ def test_a_file_that_cannot_be_read_for_a_while_forgets_nothing(tmp_path: Path) 
     after = resolver_of(place)
     assert str(after.ruleset.names("phrase").keys()).count("idle") == 1
     assert after.units and all(after.units[key] is before[key] for key in after.units)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "again"),
+    [
+        ("raise points by 4", "raise points by 5", False),
+        ("setup\n", "\n# The beginning\n\nsetup\n", False),
+        ('| blue "Blue"', '| blue "Azure"', True),
+        ("rank number", "rank number optional", True),
+        ('card Trick "Trick"', 'card Trick "Ruse"', True),
+    ],
+)
+def test_cards_are_read_again_only_where_rules_say_of_cards_what_they_did_not(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, old: str, new: str, again: bool
+) -> None:
+    place = tiny(tmp_path)
+    path, workspace, read = place / "tiny.rules", Workspace(place), list[str]()
+    assert workspace.check() == []
+    text, work = path.read_text(encoding="utf-8"), CardReader.read
+
+    def noted(reader: CardReader, card: Card) -> CardDefinition | None:
+        read.append(str(card.name))
+        return work(reader, card)
+
+    monkeypatch.setattr(CardReader, "read", noted)
+    assert text.count(old) == 1
+    path.write_text(text.replace(old, new), encoding="utf-8")
+    found = workspace.check()
+    assert bool(read) == again
+    forget()
+    assert workspace.check() == found
 
 
 def test_what_stands_for_something_is_the_same_again_with_its_old_type(tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ from ...nodes import declarations as d
 from ...nodes import statements as s
 from ...typed.types import PLAYER, Type
 from ...typed.values import CardKeeper, CardOwner, CardSpeaker, Value
-from ..context import Resolver
+from ..context import Resolver, asked
 
 SOMEBODY = Type("player", maybe=True)
 
@@ -30,12 +30,14 @@ def speaker_of(r: Resolver, card: Value) -> Value:
     return Value(CardSpeaker(card), owner.type) if follows else owner
 
 
+@asked
 def may_be_nobodys(r: Resolver) -> bool:
     """Whether some card may have no owner."""
     decks = r.ruleset.all(d.DeckDeclaration)
     return changes_hands(r) or any(deck.table is not None for deck in decks)
 
 
+@asked
 def changes_hands(r: Resolver) -> bool:
     """Whether rules give cards to players, so that it shows nowhere whose a hidden one is."""
     return bool(r.ruleset.inside(s.GiveStatement))
