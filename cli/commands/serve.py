@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import socket
 import webbrowser
+from collections.abc import Sequence
 from importlib.util import find_spec
 from pathlib import Path
 from threading import Timer
@@ -16,7 +17,13 @@ from platformdirs import user_state_path
 from ...dsl.loading.library import WrongUse, shipped_formats, sources_of
 from ...table.server.app import new_app
 from ...table.server.chairs import AWAY, new_token
-from ...table.server.guards import LONGEST_MESSAGE, allowed_hosts
+from ...table.server.guards import (
+    EVERYWHERE,
+    LONGEST_MESSAGE,
+    allowed_hosts,
+    as_host,
+    own_addresses,
+)
 from ...table.server.store import Store
 from ...table.server.tables import Tables
 from ...workbench.folder import Folder
@@ -83,21 +90,23 @@ def command(
     lost = tables.resume()
     listening = listener(host, port)
     port = listening.getsockname()[1]
-    base = f"http://{'localhost' if host == LOCAL else host}:{port}"
-    click.echo(f"The table is at {base}/ (Ctrl-C stops it).")
+    here, *others = addresses(host, port, more)
+    click.echo(f"The table is at {here}/ (Ctrl-C stops it).")
+    for one in others:
+        click.echo(f"Others reach it at {one}/")
     if tables.tables:
         click.echo(f"{count_of(len(tables.tables), 'table')} of before can go on.")
     if lost:
         click.echo(f"{count_of(len(lost), 'table')} cannot: the rules are others by now.")
     if bench is not None:
-        click.echo(f"The workbench is at {base}/workbench#token={bench.token}")
+        click.echo(f"The workbench is at {here}/workbench#token={bench.token}")
     hosts = allowed_hosts(host, port, more)
     if bench is None:
-        app = new_app(tables, hosts, base)
+        app = new_app(tables, hosts)
     else:
-        app = new_app(tables, hosts, base, bench.routes(), bench.page)
+        app = new_app(tables, hosts, bench.routes(), bench.page)
     if opens:
-        Timer(1.0, webbrowser.open, [base]).start()
+        Timer(1.0, webbrowser.open, [here]).start()
     config = uvicorn.Config(
         app,
         log_level="warning",
@@ -107,6 +116,14 @@ def command(
     )
     with listening, contextlib.suppress(KeyboardInterrupt):
         uvicorn.Server(config).run(sockets=[listening])
+
+
+def addresses(host: str, port: int, more: Sequence[str]) -> list[str]:
+    """Where the page is: for who sits here, then for others."""
+    everywhere = host in EVERYWHERE
+    here = "localhost" if everywhere or host == LOCAL else as_host(host)
+    names = [here, *more, *(own_addresses() if everywhere else ())]
+    return [f"http://{name}:{port}" for name in dict.fromkeys(names)]
 
 
 def listener(host: str, port: int) -> socket.socket:

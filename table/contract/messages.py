@@ -126,6 +126,13 @@ class Log(Part):
     before: Number
 
 
+class Link(Part):
+    """A beat as who watches counts them, for a link that anybody may have."""
+
+    t: Literal["link"]
+    beat: Number
+
+
 class Past(Part):
     """The table as it was behind a beat; behind one in the middle of an answer, as it was when
     somebody was asked next.
@@ -149,6 +156,7 @@ Request = Annotated[
     | WhyNot
     | Hint
     | Log
+    | Link
     | Past,
     Field(discriminator="t"),
 ]
@@ -158,16 +166,24 @@ REQUEST: TypeAdapter[Any] = TypeAdapter(Request)
 # ---- from the server
 
 
+class TakenBack(Part):
+    """A player took an answer back behind a beat, and the game goes on otherwise."""
+
+    by: SeatName
+    behind: Number
+
+
 class Whole(Part):
     """The table from here on, whatever was shown before: after joining, a take-back, a rematch.
     `beats` are the last ones, to be shown in the log; nothing of it plays. `undone`: who took
-    answers back, if that is why.
+    answers back, if that is why. `taken_back`: all that was, as far as the game still goes there.
     """
 
     t: Literal["view"]
     view: View
     beats: list[Beat]
     undone: SeatName | None = None
+    taken_back: list[TakenBack]
 
 
 class Beats(Part):
@@ -308,8 +324,15 @@ class Earliest(Part):
     view: View
 
 
+class Linked(Part):
+    """The beat of the public in which what was asked for lies."""
+
+    t: Literal["link"]
+    beat: Number
+
+
 Message = Annotated[
-    Whole | Beats | Stale | Refused | TableNow | Because | Hinted | Earlier | Earliest,
+    Whole | Beats | Stale | Refused | TableNow | Because | Hinted | Earlier | Linked | Earliest,
     Field(description="What a server sends, by `t`."),
 ]
 MESSAGE: TypeAdapter[Any] = TypeAdapter(Message)
@@ -361,49 +384,6 @@ class NewTable(Part):
     minutes: Annotated[float, Field(gt=0, le=MOST_MINUTES)] | None = None
 
 
-class Branch(Part):
-    """`POST /api/branches`: a game that goes on from the choice of a `step` of a saved one, or
-    (null) from where that stands. `plays`: who plays each seat, as at a new table.
-    """
-
-    game: Annotated[str, Field(max_length=LONGEST_GAME)]
-    step: Annotated[int, Field(ge=1)] | None = None
-    plays: Annotated[list[Short], Field(min_length=1, max_length=12)]
-
-
-class GameQuestion(Part):
-    """`POST /api/questions`: what is asked of a saved game at the choice of a `step`: why a value
-    is what it is there (`power of Wolf`), or why something is not offered to whom is asked. The
-    answer is that of a table.
-    """
-
-    t: Literal["why", "why_not"]
-    game: Annotated[str, Field(max_length=LONGEST_GAME)]
-    step: Annotated[int, Field(ge=1)]
-    text: Asking
-    language: Short | None = None
-
-
-class GamePosition(Part):
-    """`POST /api/scenarios`: the position at the choice of a `step` of a saved game is wanted as a
-    scenario.
-    """
-
-    game: Annotated[str, Field(max_length=LONGEST_GAME)]
-    step: Annotated[int, Field(ge=1)]
-
-
-class PositionTaken(Part):
-    """The answer: a scenario that passes, and the `file` it may stand in. `begins`: the step at
-    which its position is laid out, null where it begins with the set-up; `reasons`: why not nearer.
-    """
-
-    file: str
-    text: str
-    begins: str | None
-    reasons: list[str]
-
-
 class Ticket(Part):
     """What somebody needs to sit down: a link with an unguessable token behind its `#`."""
 
@@ -453,7 +433,7 @@ class Recording(Part):
     holds what every seat had. `behind`: for each event, by its number from 1, the places in `lines`
     of what brought it about, the innermost first; none where that is hidden. `steps`: for each
     beat, the line of the file with the choice that is open behind it, if one was answered; nothing
-    in a recording for one seat.
+    in a recording for one seat. `taken_back`: as at a table.
     """
 
     t: Literal["replay"]
@@ -465,3 +445,4 @@ class Recording(Part):
     lines: list[Line]
     behind: list[list[int]]
     steps: list[Number | None]
+    taken_back: list[TakenBack]

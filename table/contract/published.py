@@ -10,18 +10,8 @@ from pydantic import TypeAdapter
 
 from .decks import DeckAnswer, DeckQuestion, Pool
 from .formats import Schema
-from .messages import (
-    Branch,
-    GamePosition,
-    GameQuestion,
-    Lobby,
-    Message,
-    NewTable,
-    Opened,
-    PositionTaken,
-    Recording,
-    Request,
-)
+from .messages import Lobby, Message, NewTable, Opened, Recording, Request
+from .saved_games import Branch, GamePosition, GameQuestion, GameWanted, PositionTaken
 from .views import View
 
 FOLDER = Path(__file__).parent / "schema"
@@ -34,6 +24,7 @@ PUBLISHED: dict[str, Any] = {
     "new_table": NewTable,
     "branch": Branch,
     "game_question": GameQuestion,
+    "game_wanted": GameWanted,
     "game_position": GamePosition,
     "position_taken": PositionTaken,
     "opened": Opened,

@@ -4,7 +4,7 @@ answers can be taken back.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from ...interpreter.backend.layout import OPTIONS, SEAT, SITE, State
 from ...interpreter.knowledge.carried import CarriedLog, watch
@@ -34,6 +34,7 @@ class Playing:
         self.askers: list[int] = []  # by answer: who gave it
         self.seen = 0  # events that have been looked at for that
         self.made: dict[tuple[str, int, str, int], tuple[int, int]] = {}  # by change: what made it
+        self.followers: list[Callable[[], object]] = []  # called behind each answer
         self.note_events()
 
     @property
@@ -58,19 +59,22 @@ class Playing:
 
     def apply(self, index: int) -> None:
         """Answers the open choice. A `RuleFault` leaves the game at the choice before."""
-        asker = self.asked
+        asker, followers = self.asked, self.followers
         try:
             self.setup.engine(True).apply(self.state, index)
         except RuleFault:
             self.restart(self.answers)
+            self.followers = followers  # who have taken in all of that
             raise
         if self.answered_by(len(self.answers) - 1) not in (asker, -1):
             self.fixed = len(self.answers)
         self.answers.append(index)
         self.note_events()
+        for follow in self.followers:
+            follow()
 
     def restart(self, answers: Sequence[int]) -> None:
-        """The same game behind these answers alone."""
+        """The same game behind these answers alone; nobody follows it any more."""
         history = self.history
         self.__init__(self.setup, self.printed)
         self.history = history

@@ -13,6 +13,7 @@ from ...interpreter.runtime.game import Game
 from ...interpreter.runtime.rules import Rules
 from ..contract.parts import VERSION
 from .describing import schema_of
+from .followed import follow
 from .playing import Playing
 from .reader import reader_of, seat_reader
 from .stream import Stream
@@ -31,11 +32,10 @@ def recording_of(
     playing = Playing(setup)
     playing.history = game.history
     reader = reader_of(setup, "all") if seat is None else seat_reader(setup.seats.index(seat))
-    stream = Stream(playing, reader, language)
+    stream = follow(playing, reader, language)
     frames: list[dict[str, Any]] = []
     sent, before = 0, dict[str, Any]()
     for index in (*game.answers, None):
-        stream.advance()
         if len(stream.beats) > sent or index is None:
             view = stream.view()
             frames.append({"beats": stream.beats[sent:], "changed": changed(before, view)})
@@ -59,6 +59,7 @@ def recording_of(
         "lines": lines,
         "behind": behind,
         "steps": steps,
+        "taken_back": stream.taken_back(),
     }
 
 

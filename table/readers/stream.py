@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...interpreter.backend.layout import RESULT
+from ...interpreter.backend.layout import RESULT, SEAT
 from ...interpreter.transcript.history import Forfeit
 from ..contract.parts import VERSION
 from .choosing import Choosing, rule_place
@@ -20,7 +20,8 @@ Numbers = dict[str, dict[tuple[str, int | None], int | None]]
 
 class Stream:
     """What a reader has been told so far. `advance` has to be called behind each answer, while the
-    game stands at it; what a view and a choice are then never depends on when they are asked for.
+    game stands at it (see `follow`); what a view and a choice are then never depends on when they
+    are asked for.
     """
 
     def __init__(self, playing: Playing, reader: Reader, language: str | None = None) -> None:
@@ -38,10 +39,11 @@ class Stream:
         self.numbers: Numbers = {}
         self.records: list[int] = []  # by event that was told, in order: its number in the record
         self.answered: list[int] = [0]  # by beat: the answers that were given before it
+        self.lay: dict[int, Plain] = {}  # by beat: how everything lay behind it, with no choice
         self.picks: list[tuple[tuple[int, int], Plain]] = []
         self.seeing: Seeing | None = None
         self.zones: list[Plain] = []
-        self.links: list[Plain] = []
+        self.now: Plain = {}
 
     # ---- events
 
@@ -65,6 +67,8 @@ class Stream:
         if self.picks and self.picks[0][0] != self.playing.question():
             self.release()
         self.see()
+        self.now = self.position()
+        self.lay[len(self.beats) - 1] = self.now
         return first if self.events > events and self.beats[first]["events"] else first + 1
 
     def tell(self, number: int, found: Plain | None) -> None:
@@ -115,8 +119,7 @@ class Stream:
         """Looks at the table, and tells which figures have changed."""
         parts = self.playing, self.reader, self.following, self.speaking
         self.seeing = seeing = Seeing(*parts)
-        self.zones = seeing.zones()
-        self.links = [*seeing.links()]
+        self.zones = seeing.zones()  # which looks at the figures, too
         for card, values in seeing.numbers.items():
             before = self.numbers.get(card)
             for (word, part), new in values.items() if before is not None else ():
@@ -133,12 +136,9 @@ class Stream:
         known = 0 < event <= len(self.records)
         return self.records[event - 1] if known and self.records[event - 1] >= 0 else None
 
-    def answers_behind(self, beat: int) -> int | None:
-        """How many answers led to the choice that is open behind a beat, or next behind it."""
-        if not 0 <= beat < len(self.beats):
-            return None
-        last = beat + 1 == len(self.beats)
-        return len(self.playing.answers) if last else self.answered[beat + 1]
+    def beat_at(self, answers: int) -> int:
+        """The beat in which what was answered behind so many answers was told."""
+        return max(n for n, given in enumerate(self.answered) if not n or given <= answers)
 
     # ---- the table now
 
@@ -166,11 +166,30 @@ class Stream:
         """Everything that the reader may know now."""
         if self.seeing is None:
             self.advance()
+        assert self.seeing is not None
+        asked, choice = self.seeing.asked(), self.choice(together)
+        return {**self.now, "at": self.at(), "asked": asked, "choice": choice, "over": self.over()}
+
+    def past(self, beat: int) -> Plain | None:
+        """The view as it was behind a beat, with no choice; behind one in the middle of an answer,
+        as it was when somebody was asked next. None where there was no such beat.
+        """
+        last = len(self.beats) - 1
+        if not 0 <= beat <= last:
+            return None
+        behind = next(number for number in range(beat, last + 1) if number in self.lay)
+        if behind == last:
+            return {**self.view(), "choice": None}
+        found = self.lay[behind]
+        return {**found, "at": {**found["at"], "era": self.era}}
+
+    def position(self) -> Plain:
+        """How everything lies now, with no choice. What is as it was is kept once."""
         seeing = self.seeing
         assert seeing is not None
         steps = seeing.steps()
         of = next((one["of"] for one in reversed(steps) if one["of"] is not None), None)
-        return {
+        found: Plain = {
             "v": VERSION,
             "reader": self.reader.kind,
             "you": seeing.seat(self.reader.seat) if self.reader.kind == "seat" else None,
@@ -183,12 +202,29 @@ class Stream:
             "zones": self.zones,
             "resolving": seeing.resolving(),
             "waiting": [*seeing.waiting()],
-            "links": self.links,
+            "links": [*seeing.links()],
             "asked": seeing.asked(),
-            "choice": self.choice(together),
+            "choice": None,
             "over": self.over(),
             "options": seeing.switches(),
         }
+        return as_before(self.now, found)
+
+    def go_on_with(self, playing: Playing) -> None:
+        """The same game goes on elsewhere, from where it stands here."""
+        self.playing = self.happening.playing = self.speaking.playing = playing
+        self.see()
+
+    def taken_back(self) -> list[Plain]:
+        """Who took answers back where the game goes on otherwise now, and behind which beat."""
+        playing = self.playing
+        askers = [*playing.askers, int(playing.state[SEAT])]
+        found: list[Plain] = []
+        for one in playing.history.undone:
+            before = [n for n, given in enumerate(self.answered) if n and given < one.answers]
+            by = playing.setup.seats[askers[one.answers]]
+            found.append({"by": by, "behind": before[-1] if before else 0})
+        return found
 
     def over(self) -> Plain | None:
         """How the game ended."""
@@ -222,3 +258,12 @@ class Stream:
             "rule": None,
         }
         return {**found, forfeit.how: seats[forfeit.seat]}
+
+
+def as_before(before: Plain, now: Plain) -> Plain:
+    """What lies so now, with what is equal taken from before: fields, and of the zones each."""
+    zones = {(one["id"], one["of"]): one for one in before.get("zones", ())}
+    same = [zones.get((one["id"], one["of"])) for one in now["zones"]]
+    rows = zip(same, now["zones"], strict=True)
+    now["zones"] = [old if old == one else one for old, one in rows]
+    return {key: before[key] if before.get(key, ...) == one else one for key, one in now.items()}

@@ -15,12 +15,14 @@ from starlette.routing import BaseRoute, Route, WebSocketRoute
 from starlette.types import ASGIApp
 from starlette.websockets import WebSocket
 
-from ..contract.messages import LONGEST_GAME, Branch, NewTable
+from ..contract.messages import LONGEST_GAME, NewTable
+from ..contract.saved_games import Branch
 from ..page.shipped import page_text
 from .asking import Questions
 from .chairs import HUMAN
 from .decks import Decks
 from .guards import LONGEST_BODY, NEW_TABLES, Bucket, Gate, policy_of
+from .keeping import Keeping
 from .refusals import Refusal
 from .replays import branched, recorded
 from .socket import Socket
@@ -31,8 +33,8 @@ from .tables import Tables
 class Endpoints:
     """What is answered over HTTP."""
 
-    def __init__(self, tables: Tables, page: str, base: str) -> None:
-        self.tables, self.page, self.base = tables, page, base
+    def __init__(self, tables: Tables, page: str) -> None:
+        self.tables, self.page = tables, page
         self.bucket = Bucket(*NEW_TABLES)
 
     async def show(self, _: Request) -> Response:
@@ -68,7 +70,7 @@ class Endpoints:
         except Refusal as refusal:
             return wrong(refusal, 429 if refusal.code in ("slowly", "full") else 400)
         self.tables.changed(table)
-        return JSONResponse(self.opened(table), status_code=201)
+        return JSONResponse(opened(table, request), status_code=201)
 
     async def branch(self, request: Request) -> Response:
         """A saved game that is played on."""
@@ -85,7 +87,7 @@ class Endpoints:
         except Refusal as refusal:
             return wrong(refusal, 429 if refusal.code in ("slowly", "full") else 400)
         self.tables.changed(table)
-        return JSONResponse(self.opened(table), status_code=201)
+        return JSONResponse(opened(table, request), status_code=201)
 
     async def replay(self, request: Request) -> Response:
         """A saved game as a recording."""
@@ -111,19 +113,23 @@ class Endpoints:
                 raise Refusal("long", "That is too long.")
         return bytes(found)
 
-    def opened(self, table: Table) -> dict[str, object]:
-        """What people need to sit down."""
-        link = f"{self.base}/#table={table.id}"
-        seats = [
-            {"name": one.name, "token": one.token, "link": f"{link}&token={one.token}"}
-            for one in table.chairs
-            if one.plays == HUMAN
-        ]
-        return {"table": table.id, "seats": seats, "watch": link}
-
     async def sit(self, socket: WebSocket) -> None:
         """A socket of a table."""
         await Socket(self.tables, socket).run()
+
+
+def opened(table: Table, request: Request) -> dict[str, object]:
+    """What people need to sit down; the links go to where the request came, which is a host of the
+    list.
+    """
+    origin = request.headers.get("origin")
+    link = f"{origin or str(request.base_url).rstrip('/')}/#table={table.id}"
+    seats = [
+        {"name": one.name, "token": one.token, "link": f"{link}&token={one.token}"}
+        for one in table.chairs
+        if one.plays == HUMAN
+    ]
+    return {"table": table.id, "seats": seats, "watch": link}
 
 
 def wrong(refusal: Refusal, status: int) -> Response:
@@ -132,13 +138,13 @@ def wrong(refusal: Refusal, status: int) -> Response:
 
 
 def new_app(
-    tables: Tables, hosts: Iterable[str], base: str, more: Iterable[BaseRoute] = (), pages: str = ""
+    tables: Tables, hosts: Iterable[str], more: Iterable[BaseRoute] = (), pages: str = ""
 ) -> ASGIApp:
-    """The server as an application; `base` stands in front of links. `more`: what it answers
-    besides, with `pages`, the text of the pages among it, which may show a table in themselves.
+    """The server as an application. `more`: what it answers besides, with `pages`, the text of the
+    pages among it, which may show a table in themselves.
     """
     page = page_text()
-    endpoints = Endpoints(tables, page, base)
+    endpoints = Endpoints(tables, page)
 
     @contextlib.asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncGenerator[None]:
@@ -157,6 +163,7 @@ def new_app(
         Route("/api/replay", endpoints.replay, methods=["POST"]),
         *Decks(tables, endpoints.body).routes(),
         *Questions(tables, endpoints.body).routes(),
+        *Keeping(tables, endpoints.body).routes(),
         WebSocketRoute("/api/socket", endpoints.sit),
         *more,
     ]

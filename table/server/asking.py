@@ -14,7 +14,8 @@ from starlette.routing import Route
 
 from ...interpreter.transcript.replay import Replay, run_again
 from ...lab.positions.taken import NotSaid, taken_at, titles_at
-from ..contract.messages import LONGEST_GAME, GamePosition, GameQuestion
+from ..contract.messages import LONGEST_GAME
+from ..contract.saved_games import GamePosition, GameQuestion
 from .decks import QUESTIONS, Body, refused
 from .guards import Bucket
 from .refusals import Refusal

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
+import socket
 import time
 from base64 import b64encode
 from collections.abc import Iterable
@@ -17,6 +19,7 @@ LONGEST_BODY = 32_768  # bytes of a request over HTTP
 MESSAGES = (20.0, 60)  # a second over time, and at once
 NEW_TABLES = (1.0, 40)
 LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
+EVERYWHERE = ("", "0.0.0.0", "::")
 INLINE = re.compile(r"<script(?![^>]*\ssrc=)([^>]*)>(.*?)</script>", re.DOTALL | re.IGNORECASE)
 HEADERS = {
     "x-content-type-options": "nosniff",
@@ -115,8 +118,26 @@ class Gate:
 
 
 def allowed_hosts(host: str, port: int, more: Iterable[str] = ()) -> list[str]:
-    """The hosts that a server answers for, with and without its port."""
-    names = [*LOOPBACK, *more]
-    if host not in ("", "0.0.0.0", "::"):
-        names.append(f"[{host}]" if ":" in host else host)
+    """The hosts that a server answers for, with and without its port. One that listens everywhere
+    answers for the addresses of its machine; a name that an attacker points there is none of them.
+    """
+    names = [*LOOPBACK, *more, *(own_addresses() if host in EVERYWHERE else [as_host(host)])]
     return [*names, *(f"{name}:{port}" for name in names)]
+
+
+def as_host(address: str) -> str:
+    """An address as it stands in a link."""
+    return f"[{address}]" if ":" in address else address
+
+
+def own_addresses() -> list[str]:
+    """The addresses at which others reach this machine, the likeliest first."""
+    found: list[str] = []
+    for family, far in ((socket.AF_INET, "192.0.2.1"), (socket.AF_INET6, "2001:db8::1")):
+        with contextlib.suppress(OSError), socket.socket(family, socket.SOCK_DGRAM) as asking:
+            asking.connect((far, 9))  # sends nothing: the system says from where it would
+            found.append(str(asking.getsockname()[0]))
+    with contextlib.suppress(OSError):
+        rows = socket.getaddrinfo(socket.gethostname(), None)
+        found += [str(row[4][0]).partition("%")[0] for row in rows]
+    return [*dict.fromkeys(as_host(one) for one in found if not one.startswith("127."))]

@@ -13,7 +13,7 @@ from ...interpreter.runtime.fault_report import LocatedFault
 from ...interpreter.runtime.faults import ReplayDiverged
 from ...interpreter.runtime.rules import Rules
 from ...interpreter.transcript.replay import run_again
-from ..contract.messages import Branch
+from ..contract.saved_games import Branch
 from ..readers.playing import Playing
 from ..readers.recording import recording_of
 from .refusals import Refusal

@@ -13,6 +13,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from ..contract import messages as m
 from ..readers.reader import Reader, reader_of, seat_reader
+from ..readers.stream import Stream
 from .guards import LONGEST_MESSAGE, MESSAGES, Bucket
 from .refusals import Refusal, Stale
 from .table import LAST_BEATS, Table
@@ -34,6 +35,7 @@ class Socket:
         self.reader = Reader("public", -1, -1)
         self.language = ""
         self.sent = 0  # beats
+        self.told = 0  # events of the last of them
         self.last = b""  # the digest of the view that was sent last
         self.busy = False
 
@@ -56,16 +58,16 @@ class Socket:
 
     def note(self, view: Plain) -> None:
         """Remembers how far the reader is."""
-        assert self.table is not None
-        self.sent = len(self.table.stream(self.reader, self.language).beats)
+        beats = self.at.stream(self.reader, self.language).beats
+        self.sent, self.told = len(beats), len(beats[-1]["events"])
         self.last = digest_of(view)
 
     def news(self) -> Plain | None:
         """What is new to him; None where he can tell no difference."""
-        assert self.table is not None
-        stream = self.table.stream(self.reader, self.language)
-        view = self.table.view(stream)
-        beats = stream.beats[self.sent :]
+        stream = self.at.stream(self.reader, self.language)
+        view = self.at.view(stream)
+        grown = len(stream.beats[self.sent - 1]["events"]) > self.told
+        beats = stream.beats[self.sent - grown :]
         if not beats and digest_of(view) == self.last:
             return None
         return {"t": "beats", "beats": beats, "view": view}
@@ -117,11 +119,11 @@ class Socket:
         self.send({"t": "refused", "code": code, "text": text})
 
     def stale(self) -> None:
-        """Another choice is open: the table as it is."""
-        assert self.table is not None
-        stream = self.table.stream(self.reader, self.language)
-        self.send({"t": "stale", "at": stream.at()})
-        self.send(self.table.whole(self))
+        """Another choice is open: the table as it is. Who begins anew is sent that by and by."""
+        stream = self.at.stream_of(self)
+        if stream is not None:
+            self.send({"t": "stale", "at": stream.at()})
+            self.send(self.at.whole(self))
 
     async def obey(self, request: Any) -> None:
         """Finds what a message asks for."""
@@ -130,7 +132,11 @@ class Socket:
             return
         if self.table is None:
             raise Refusal("join", "Say first which table.")
-        seen: dict[type, Callable[[Any], Awaitable[None]]] = {m.Log: self.log, m.Past: self.past}
+        seen: dict[type, Callable[[Any], Awaitable[None]]] = {
+            m.Log: self.log,
+            m.Link: self.link,
+            m.Past: self.past,
+        }
         if type(request) in seen:
             await seen[type(request)](request)
             return
@@ -169,8 +175,8 @@ class Socket:
         self.language = request.language if request.language in known else known[0]
         self.table, self.reader = table, reader
         table.connections.append(self)
+        table.owed[self] = None
         self.send(table.now(self))
-        self.send(table.whole(self))
         self.tables.changed(table)
 
     def leave(self) -> None:
@@ -178,6 +184,7 @@ class Socket:
         table = self.table
         if table is not None and self in table.connections:
             table.connections.remove(self)
+            table.owed.pop(self, None)
             if self.reader.kind == "seat":
                 table.chairs[self.reader.seat].goes()
             table.each(table.now)
@@ -259,6 +266,13 @@ class Socket:
         finally:
             self.busy = False
 
+    def stream(self) -> Stream:
+        """What he was sent. Raises `Refusal` until he was sent anything."""
+        found = self.at.stream_of(self)
+        if found is None:
+            raise Refusal("soon", "Wait until the table has been sent.")
+        return found
+
     def check_free(self) -> None:
         """Raises `Refusal` while something that takes long is under way."""
         if self.busy:
@@ -269,8 +283,7 @@ class Socket:
         self.check_free()
         subject: int | str | None = request.text
         if request.event is not None:
-            stream = self.at.stream(self.reader, self.language)
-            subject = stream.record_of(request.event)
+            subject = self.stream().record_of(request.event)
             if subject is None:
                 raise Refusal("unknown", "You were told no such event.")
         await self.alone(self.tables.because(self.at, self, "why", subject))
@@ -287,15 +300,23 @@ class Socket:
 
     async def log(self, request: m.Log) -> None:
         """Beats of before."""
-        beats = self.at.stream(self.reader, self.language).beats
+        beats = self.stream().beats
         end = min(request.before, len(beats))
         begin = max(0, end - LAST_BEATS)
         self.send({"t": "log", "beats": beats[begin:end], "first": begin == 0})
 
+    async def link(self, request: m.Link) -> None:
+        """A beat as the public counts it."""
+        given = self.stream().answered
+        if request.beat >= len(given):
+            raise Refusal("unknown", "There was no such beat.")
+        answers = given[request.beat]
+        public = await self.tables.public(self.at, self.language)
+        self.send({"t": "link", "beat": public.beat_at(answers)})
+
     async def past(self, request: m.Past) -> None:
         """The table as it was."""
-        self.check_free()
-        view = self.at.past(self.reader, self.language, request.beat)
+        view = self.stream().past(request.beat)
         if view is None:
             raise Refusal("unknown", "There was no such beat.")
         self.send({"t": "past", "beat": request.beat, "view": view})

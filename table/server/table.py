@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from ...interpreter.backend.layout import OPTIONS
 from ...interpreter.runtime.faults import RuleFault
 from ...interpreter.runtime.rules import Rules
 from ...interpreter.transcript.history import How
 from ..readers.ahead import Ahead, ahead_of
 from ..readers.choosing import Choosing
+from ..readers.followed import Latecomers, followed
 from ..readers.playing import Playing
 from ..readers.reader import Reader
 from ..readers.seeing import Seeing
 from ..readers.stream import Stream
 from .chairs import Asked, Chair, Connection
 from .clocks import Clocks
+from .picking import picks_of
 from .refusals import Refusal, Stale
 from .store import Record, Store
 from .work import Spec, fingerprints_of
@@ -38,7 +39,9 @@ class Table:
         self.chairs = [*chairs]
         self.store = store
         self.connections: list[Connection] = []
+        self.owed: dict[Connection, str | None] = {}  # who begins anew, and who took answers back
         self.streams: dict[tuple[Reader, str], Stream] = {}
+        self.wanted: set[tuple[Reader, str]] = set()  # whose streams are needed besides
         self.requests: dict[str, Asked] = {}
         self.yields = Yields()
         self.era = 0
@@ -92,14 +95,41 @@ class Table:
     # ---- what readers get
 
     def stream(self, reader: Reader, language: str) -> Stream:
-        """What a reader gets; the same stream for all his sockets."""
+        """What a reader gets; the same stream for all his sockets. A new one is made at once, for
+        which the whole game is played again: see `catch_up`.
+        """
         key = reader, language
         if key not in self.streams:
-            found = Stream(self.playing, reader, language)
-            found.era = self.era
-            found.advance()
-            self.streams[key] = found
+            self.note_stream(key, followed(self.playing, reader, language))
         return self.streams[key]
+
+    def note_stream(self, key: tuple[Reader, str], stream: Stream) -> None:
+        """Keeps a stream that has caught up, as long as the game goes on."""
+        stream.era = self.era
+        self.streams[key] = stream
+
+    def stream_of(self, connection: Connection) -> Stream | None:
+        """The stream of somebody who is there; None until it has caught up."""
+        return self.streams.get((connection.reader, connection.language))
+
+    def missing(self) -> set[tuple[Reader, str]]:
+        """Who is there, or is asked for, and has no stream yet."""
+        here = {(one.reader, one.language) for one in self.connections}
+        return (here | self.wanted) - {*self.streams}
+
+    def catch_up(self) -> Iterator[None]:
+        """Makes the streams of those who are there and have none, and gives way behind each answer
+        that is played again, as that may take long.
+        """
+        while wanted := self.missing():
+            keys, playing, era = [*wanted], self.playing, self.era
+            late = Latecomers(playing, keys)
+            while self.era == era and late.step():
+                yield
+            if self.era == era:  # else it is another game by now
+                for key, stream in zip(keys, late.streams, strict=True):
+                    self.note_stream(key, stream)
+            yield
 
     def view(self, stream: Stream) -> Plain:
         """The view of a reader, with what he is asked before it is his turn."""
@@ -167,23 +197,13 @@ class Table:
 
     # ---- what readers get besides
 
-    def past(self, reader: Reader, language: str, beat: int) -> Plain | None:
-        """The view of a reader as it was behind a beat; None where there was none such."""
-        count = self.stream(reader, language).answers_behind(beat)
-        if count is None:
-            return None
-        before = Playing(self.playing.setup, self.playing.printed)
-        before.restart(self.playing.answers[:count])
-        stream = Stream(before, reader, language)
-        stream.era = self.era
-        stream.advance()
-        return {**stream.view(), "choice": None}
-
-    def whole(self, connection: Connection, undone: str | None = None) -> Plain:
-        """Everything that a reader needs to begin with."""
+    def whole(self, connection: Connection) -> Plain:
+        """Everything that a reader needs to begin with, once his stream has caught up."""
         stream = self.stream(connection.reader, connection.language)
         beats = stream.beats[-LAST_BEATS:]
-        return {"t": "view", "view": self.view(stream), "beats": beats, "undone": undone}
+        found: Plain = {"t": "view", "view": self.view(stream), "beats": beats}
+        undone, taken_back = self.owed.pop(connection, None), stream.taken_back()
+        return {**found, "undone": undone, "taken_back": taken_back}
 
     def now(self, connection: Connection) -> Plain:
         """The table around the game, as a reader may know it."""
@@ -295,25 +315,11 @@ class Table:
 
     def apply_all(self, values: Sequence[int]) -> None:
         """Picks several things for one question, then ends it if that may be. All or nothing."""
-        playing = self.playing
-        before, question = [*playing.answers], playing.question()
-        if not playing.setup.match.program.sites[question[1]].several:
-            raise Refusal("wrong", "Here one thing is chosen.")
-        if len(set(values)) < len(values) or any(value < 0 for value in values):
-            raise Refusal("wrong", "Each thing can be picked once.")
         try:
-            for value in values:
-                if playing.question() != question or value not in playing.options():
-                    raise Refusal("wrong", "These cannot be picked together.")
-                playing.apply(playing.options().index(value))
-            if playing.question() == question and playing.state[OPTIONS][-1] < 0:
-                playing.apply(len(playing.state[OPTIONS]) - 1)
-        except (Refusal, RuleFault) as error:
-            playing.restart(before)
-            self.renew(False)
-            if isinstance(error, Refusal):
-                raise
-            raise Refusal("fault", f"A rule went wrong: {error}") from None
+            for index in picks_of(self.playing, values):
+                self.playing.apply(index)
+        except RuleFault as fault:
+            raise Refusal("fault", f"A rule went wrong: {fault}") from None
         self.go_on()
 
     def go_on(self) -> None:
@@ -324,30 +330,20 @@ class Table:
         if kept is not None:
             self.apply(kept)
         else:
-            self.advance()
+            self.look_ahead()
+            self.yields.lapse(self.playing.turn())
             if self.clocks is not None:
                 self.save()
 
-    def advance(self) -> None:
-        """Takes what happened into the streams of those who are there."""
-        needed = {(one.reader, one.language) for one in self.connections}
-        for key in [key for key in self.streams if key not in needed]:
-            del self.streams[key]
-        for stream in self.streams.values():
-            stream.advance()
-        self.look_ahead()
-        self.yields.lapse(self.playing.turn())
-
-    def renew(self, save: bool = True) -> None:
+    def renew(self) -> None:
         """Every reader begins anew."""
         self.era += 1
         self.streams.clear()
         self.held.clear()
         self.paused = None
         self.look_ahead()
-        if save:
-            self.record = Record(self.store.game(self.id), self.playing)
-            self.save()
+        self.record = Record(self.store.game(self.id), self.playing)
+        self.save()
 
     # ---- what goes on besides
 

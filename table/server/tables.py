@@ -21,6 +21,8 @@ from ...lab.simulation.carried import carried
 from ..contract.messages import FormatRow, Lobby, NewTable
 from ..readers.describing import schema_of
 from ..readers.playing import Playing
+from ..readers.reader import reader_of
+from ..readers.stream import Stream
 from .chairs import AWAY, HUMAN, Chair, Connection, new_token
 from .clocks import Clocks, clocks_of
 from .refusals import Refusal, Stale
@@ -51,6 +53,7 @@ class Tables:
         self.tables: dict[str, Table] = {}
         self.lost: list[str] = []  # tables of before that cannot go on
         self.tasks: dict[str, asyncio.Task[None]] = {}
+        self.late: dict[str, asyncio.Task[None]] = {}  # by table: streams that catch up
         self.timers: dict[str, asyncio.TimerHandle] = {}  # by table: when a clock is at its end
         self.pool: Executor | None = None
         self.chance = SystemRandom()
@@ -219,9 +222,8 @@ class Tables:
     def changed(self, table: Table, undone: str | None = None, whole: bool = False) -> None:
         """Tells everybody, and lets bots go on."""
         if whole:
-            table.each(lambda one: table.whole(one, undone))
-        else:
-            self.tell(table)
+            table.owed.update(dict.fromkeys(table.connections, undone))
+        self.tell(table)
         table.each(table.now)
         self.set_timer(table)
         task = self.tasks.get(table.id)
@@ -250,12 +252,47 @@ class Tables:
             self.set_timer(table)
 
     def tell(self, table: Table) -> None:
-        """Sends each reader what is new to him; nothing where he can tell no difference."""
+        """Sends each reader what is new to him; nothing where he can tell no difference. Who begins
+        anew is sent all of it, as soon as his stream has caught up.
+        """
         for one in [*table.connections]:
+            if table.stream_of(one) is None:
+                self.catch_up(table)
+                continue
+            if one in table.owed:
+                one.send(table.whole(one))
+                continue
             news: Callable[[], dict[str, Any] | None] = getattr(one, "news")  # noqa: B009
             message = news()
             if message is not None:
                 one.send(message)
+
+    def catch_up(self, table: Table) -> None:
+        """Lets streams that are missing catch up, without keeping other tables waiting."""
+
+        async def go() -> None:
+            for _ in table.catch_up():
+                self.tell_caught_up(table)
+                await asyncio.sleep(0)
+            self.tell_caught_up(table)
+
+        task = self.late.get(table.id)
+        if task is None or task.done():
+            self.late[table.id] = asyncio.ensure_future(go())
+
+    async def public(self, table: Table, language: str) -> Stream:
+        """What who watches a table is told."""
+        key = reader_of(table.playing.setup, "public"), language
+        table.wanted.add(key)
+        if key not in table.streams:
+            self.catch_up(table)
+            await asyncio.shield(self.late[table.id])
+        return table.stream(*key)
+
+    def tell_caught_up(self, table: Table) -> None:
+        """Sends all of it to those who begin anew and have their stream by now."""
+        for one in [one for one in table.owed if table.stream_of(one) is not None]:
+            one.send(table.whole(one))
 
     async def go_on(self, table: Table) -> None:
         """Answers for bots, and for those who keep an answer, until a person is asked."""
@@ -362,7 +399,7 @@ class Tables:
 
     def close(self) -> None:
         """Ends what was begun."""
-        for task in self.tasks.values():
+        for task in (*self.tasks.values(), *self.late.values()):
             task.cancel()
         for name in [*self.timers]:
             self.stop_timer(name)

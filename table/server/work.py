@@ -83,17 +83,21 @@ def game_of(spec: Spec, answers: Sequence[int]) -> Game:
 
 def new_game(spec: Spec) -> Game:
     """The game from its beginning, by the rules that it was begun with. Raises `OtherRules`."""
-    name = spec.format if spec.carried is None else f"{spec.format} {spec.rules}"
     try:
-        if spec.carried is not None and name not in FORMATS:
-            FORMATS[name] = Rules(Edition(files_of(spec.carried)))
-        rules = format_of(name)
-        found = rules.new_game(spec.seed, [*spec.decks], dict(spec.options), spec.seats)
+        found = rules_of(spec).new_game(spec.seed, [*spec.decks], dict(spec.options), spec.seats)
     except (RulesError, WrongUse):
         raise OtherRules from None
     if fingerprints_of(found.whole()[0]) != spec.rules:
         raise OtherRules
     return found
+
+
+def rules_of(spec: Spec) -> Rules:
+    """The rules that a game is played with. Raises `RulesError`."""
+    name = spec.format if spec.carried is None else f"{spec.format} {spec.rules}"
+    if spec.carried is not None and name not in FORMATS:
+        FORMATS[name] = Rules(Edition(files_of(spec.carried)))
+    return format_of(name)
 
 
 def fingerprints_of(setup: GameSetup) -> tuple[str, str]:

@@ -105,7 +105,7 @@ class Serving:
         self.stack = ExitStack()
         self.tables = Tables(self.names, Store(self.folder), workers=1)
         self.lost = self.tables.resume()
-        app = new_app(self.tables, allowed_hosts("127.0.0.1", 8321), BASE)
+        app = new_app(self.tables, allowed_hosts("127.0.0.1", 8321))
         self.client = self.stack.enter_context(testclient.TestClient(app, base_url=BASE))
 
     def restart(self) -> None:

@@ -15,7 +15,8 @@ from playsheet.dsl.loading.kept import loaded_of
 from playsheet.dsl.loading.library import sources_of
 from playsheet.interpreter.transcript.replay import run_again
 from playsheet.lab.scenarios.scenario import run_scenarios
-from playsheet.table.contract.messages import PositionTaken, Reason
+from playsheet.table.contract.messages import Reason
+from playsheet.table.contract.saved_games import PositionTaken
 from playsheet.table.readers.recording import recording_of
 
 

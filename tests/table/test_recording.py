@@ -11,8 +11,11 @@ from typing import Any
 
 import playing
 import pytest
+from serving import Plain, Serving
 from tables import NAMES, decisions, new_playing, rules_of
+from test_server import played
 
+from playsheet.interpreter.transcript.replay import run_again
 from playsheet.table.contract.messages import Recording
 from playsheet.table.contract.views import View
 from playsheet.table.page.shipped import page_text
@@ -110,3 +113,60 @@ def test_nothing_in_a_game_can_end_the_script_that_holds_it() -> None:
     assert found["file"] == "<x>&.game"
     assert found["frames"][0]["changed"]["seats"][0]["name"] == name[:38]
     assert page.count("</script>") == page_text().count("</script>") + 1
+
+
+# ---- of a table
+
+
+def asks(serving: Serving, opened: Plain, what: str, token: str = "", **headers: str) -> Any:
+    """The answer to somebody who wants the game."""
+    wanted = {"token": token, "language": "en"}
+    path = f"/api/tables/{opened['table']}/{what}"
+    return serving.client.post(path, json=wanted, headers=headers)
+
+
+def test_until_the_end_a_player_has_what_he_was_told_and_nobody_else_anything(
+    serving: Serving,
+) -> None:
+    """Red if a hand of another seat, or the file, can be had before the game is over."""
+    opened = serving.open()
+    pages = played(serving, opened, 7, Random(1))
+    for page, seat in zip(pages, opened["seats"], strict=True):
+        answer = asks(serving, opened, "recording", seat["token"])
+        Recording.model_validate(answer.json())
+        found = answer.json()
+        assert not found["all_hands"] and found["steps"] == []
+        view: Plain = {}
+        for frame in found["frames"]:
+            view |= frame["changed"]
+        assert view["reader"] == "seat" and view["you"] == page.view["you"]
+        beats = [beat for frame in found["frames"] for beat in frame["beats"]]
+        stream = serving.tables.tables[opened["table"]].streams[page_reader(serving, opened, page)]
+        assert json.dumps(beats) == json.dumps(stream.beats)
+        assert asks(serving, opened, "game", seat["token"]).status_code == 400
+    for what in ("recording", "game"):
+        assert asks(serving, opened, what).status_code == 400
+        assert asks(serving, opened, what, "x" * 32).status_code == 400
+
+
+def page_reader(serving: Serving, opened: Plain, page: Any) -> Any:
+    """By which the stream of a page is kept."""
+    table = serving.tables.tables[opened["table"]]
+    return next(key for key in table.streams if key[0].seat == page.reader_seat(table))
+
+
+def test_when_it_is_over_everybody_has_all_of_it(serving: Serving) -> None:
+    """Red if who watched, or who lost by giving up, has less; the file is one that replays."""
+    opened = serving.open()
+    pages = played(serving, opened, 4, Random(2))
+    pages[0].send({"t": "concede"})
+    pages[1].until(lambda one: one["t"] == "view" and one["view"]["over"] is not None)
+    token = opened["seats"][0]["token"]
+    found = [asks(serving, opened, "recording", one).json() for one in ("", token)]
+    assert found[0] == found[1] and found[0]["all_hands"]
+    last = [frame["changed"]["over"] for frame in found[0]["frames"] if "over" in frame["changed"]]
+    assert last[-1]["conceded"] == pages[0].view["you"]
+    text = asks(serving, opened, "game").text
+    assert run_again(text, serving.tables.tables[opened["table"]].rules).game.is_over()
+    assert found[0]["file"] == "tiny.game"
+    assert asks(serving, {"table": "none"}, "game").status_code == 404

@@ -13,7 +13,13 @@ from serving import BASE, SOCKET, Page, Serving
 from starlette.websockets import WebSocketDisconnect
 
 from playsheet.table.server import guards
-from playsheet.table.server.guards import LONGEST_MESSAGE, Bucket, policy_of
+from playsheet.table.server.guards import (
+    LONGEST_BODY,
+    LONGEST_MESSAGE,
+    Bucket,
+    allowed_hosts,
+    policy_of,
+)
 
 ELSEWHERE = ("evil.example", "evil.example:8321", "localhost:9999", "localhost.evil.example:8321")
 
@@ -192,3 +198,48 @@ def test_a_damaged_state_folder_stops_nobody(tmp_path: Path) -> None:
         game.write_text(game.read_text(encoding="utf-8").replace("rules ", "rules 0"), "utf-8")
         serving.restart()
         assert serving.lost == [opened["table"]]
+
+
+def test_links_go_to_the_host_that_the_page_was_reached_by(serving: Serving) -> None:
+    """Red if they name the host that the server listens at, which may be none that answers."""
+    wanted = {"format": serving.names[0], "seats": [{}, {}]}
+    for host in ("127.0.0.1:8321", "[::1]:8321", "localhost:8321"):
+        headers = {"host": host, "origin": f"http://{host}"}
+        for given in (headers, {"host": host}):
+            opened = serving.client.post("/api/tables", json=wanted, headers=given).json()
+            assert opened["watch"] == f"http://{host}/#table={opened['table']}"
+            assert all(one["link"].startswith(opened["watch"]) for one in opened["seats"])
+    behind = {"host": "localhost:8321", "origin": "https://localhost:8321"}
+    opened = serving.client.post("/api/tables", json=wanted, headers=behind).json()
+    assert opened["watch"].startswith("https://localhost:8321/#")
+
+
+@pytest.mark.parametrize("host", ["0.0.0.0", "::", ""])
+def test_one_that_listens_everywhere_answers_for_the_addresses_of_its_machine(
+    host: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Red if nobody but who sits at the machine reaches it, or any name is answered."""
+    monkeypatch.setattr(guards, "own_addresses", lambda: ["192.168.1.7", "[fd00::7]"])
+    found = allowed_hosts(host, 8321)
+    assert {"192.168.1.7:8321", "[fd00::7]:8321", "localhost:8321"} <= {*found}
+    assert not {"0.0.0.0:8321", ":8321", "[::]:8321", "evil.example:8321"} & {*found}
+    assert "192.168.1.7:8321" not in allowed_hosts("127.0.0.1", 8321)
+    assert "[fe80::1]:8321" in allowed_hosts("fe80::1", 8321)
+
+
+@pytest.mark.parametrize("what", ["recording", "game"])
+def test_what_is_no_question_of_the_contract_is_refused(serving: Serving, what: str) -> None:
+    """And what is too long, of another kind, or too often."""
+    opened = serving.open()
+    path = f"/api/tables/{opened['table']}/{what}"
+    kind = {"content-type": "application/json"}
+    for body in (b"", b"[]", b"{", b'{"token": 1}', b'{"more": 1}', b"[" * 9_000, b"\xff"):
+        answer = serving.client.post(path, content=body, headers=kind)
+        assert answer.status_code == 400 and answer.json()["error"]
+    longest = b'{"token": "' + b"x" * LONGEST_BODY + b'"}'
+    assert serving.client.post(path, content=longest, headers=kind).json()["error"]
+    assert serving.client.post(path, content=b"{}").status_code == 400
+    assert serving.client.get(path).status_code == 405
+    elsewhere = {"origin": "http://evil.example"}
+    assert serving.client.post(path, json={}, headers=elsewhere).status_code == 403
+    assert {serving.client.post(path, json={}).status_code for _ in range(200)} == {400, 429}

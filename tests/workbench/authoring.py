@@ -35,7 +35,7 @@ class Desk:
         trying = Trying(self.tables, str(home))
         bench = Workbench(Folder(home, write_whole), TOKEN, trying, self.changed)
         hosts = allowed_hosts("127.0.0.1", 8321)
-        app = new_app(self.tables, hosts, BASE, bench.routes(), bench.page)
+        app = new_app(self.tables, hosts, bench.routes(), bench.page)
         self.client = testclient.TestClient(app, base_url=BASE)
 
     def changed(self, name: str) -> None:
