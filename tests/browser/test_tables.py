@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import cache
+from itertools import pairwise
 from json import dumps, loads
 from random import Random
 from typing import Any, NamedTuple
@@ -155,6 +156,60 @@ def test_everything_fits_into_360_pixels(browser: Any, server: Server) -> None:
             assert person.page.evaluate("document.documentElement.scrollWidth") <= 360
 
 
+# ---- movement
+
+
+def test_steps_are_shown_one_after_the_other_and_wait_if_asked(
+    browser: Any, server: Server
+) -> None:
+    """With movement, which all other tests go without; red if steps that come together are shown
+    at once, nothing moves, or a step does not wait.
+    """
+    table = server.open("hearts", "human", "random", "random", "random")
+    with people(browser, server, reduced_motion="no-preference") as (person,):
+        page = person.page
+        person.goes_to(table["seats"][0]["link"])
+        page.evaluate(SEEN)
+        for number in range(6):
+            assert person.is_asked()
+            person.answers(Random(number))
+            page.wait_for_selector("[data-lit]")
+        seen = page.evaluate("window.seen")
+        beats = [int(one) for one in seen["beats"]]
+        assert len(beats) > 6 and beats == sorted(beats)
+        assert {two - one for one, two in pairwise(beats)} == {1}
+        assert seen["moved"]
+        page.click(".settings summary")
+        page.check(".settings input[type=checkbox]")
+        page.click(".settings summary")
+        before = page.inner_text(".beat.now .go")
+        page.query_selector_all("[data-lit]")[0].click(position=CORNER)
+        page.wait_for_selector(".sheet [data-answer]")
+        page.click(".sheet [data-answer] >> nth=0")
+        steps = page.locator("footer button", has_text=re.compile("^Next$"))
+        steps.wait_for()
+        page.wait_for_timeout(2_500)
+        assert page.inner_text(".beat.now .go") == before
+        assert page.query_selector("[data-lit]") is None
+        steps.click()
+        page.wait_for_selector(f".beat.now .go:text-is('{int(before) + 1}')")
+
+
+SEEN = """() => {
+    window.seen = {beats: [], moved: false};
+    const look = () => {
+        const now = document.querySelector(".beat.now .go")?.textContent;
+        const {beats} = window.seen;
+        if (now && beats.at(-1) !== now) beats.push(now);
+        const board = document.querySelector(".board");
+        if (document.querySelector(".flying") || board?.getAnimations({subtree: true}).length)
+            window.seen.moved = true;
+        requestAnimationFrame(look);
+    };
+    look();
+}"""
+
+
 # ---- targets
 
 FORMAT, ASKS = "digi_battle", "Pay with"
@@ -224,6 +279,33 @@ def test_what_a_card_is_dropped_on_is_what_it_goes_for(browser: Any, server: Ser
         assert page.locator(".chosen", has_text=f"{ASKS} → {target}").count() == 0
         offer.click()
         page.locator(".chosen", has_text=f"{ASKS} → {target}").wait_for(state="attached")
+
+
+def test_a_finger_that_rests_on_a_card_drags_it(browser: Any, server: Server) -> None:
+    """Red if it scrolls, or opens the menu of the browser, or a finger that moves at once drags."""
+    with people(browser, server, has_touch=True) as [person]:
+        person.goes_to(opened(server))
+        page, target = person.page, position().targets[0]
+        fingers = page.context.new_cdp_session(page)
+        for rest in (0, 600):
+            card, place = thing(page, position().card), thing(page, target)
+            start, end = card.bounding_box(), place.bounding_box()
+            x, y = start["x"] + CORNER["x"], start["y"] + CORNER["y"]
+            to = end["x"] + CORNER["x"], end["y"] + end["height"] / 2
+            touches(fingers, "touchStart", x, y)
+            page.wait_for_timeout(rest)
+            for part in (0.2, 0.6, 1.0):
+                touches(fingers, "touchMove", x + (to[0] - x) * part, y + (to[1] - y) * part)
+            fingers.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+            page.wait_for_timeout(300)
+            assert (page.query_selector(".sheet [data-answer]") is not None) == bool(rest)
+        page.locator(".sheet [data-answer]", has_text=f"→ {target}").wait_for()
+
+
+def touches(fingers: Any, kind: str, x: float, y: float) -> None:
+    """As a finger does it."""
+    point = {"type": kind, "touchPoints": [{"x": x, "y": y}]}
+    fingers.send("Input.dispatchTouchEvent", point)
 
 
 def test_with_the_keyboard_the_target_is_a_link_of_the_question(

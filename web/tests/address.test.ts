@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { placeIn } from "../src/store/address";
-import { beatIn, clausesOf, turnsOf } from "../src/store/replay";
+import { beatIn, hashWith, languageIn, looksIn, placeIn } from "../src/store/address";
+import { clausesOf, turnsOf } from "../src/store/replay";
 import { checked } from "../src/table/pace.svelte";
 import { requestOf, resized, seatsFor } from "../src/lobby/table_form";
 import { aBeat } from "./made";
@@ -13,9 +13,15 @@ it("finds the table and the seat in a link", () => {
 });
 
 it("finds the beat in a link to a replay", () => {
-  expect(beatIn("#beat=12")).toBe(12);
-  expect(beatIn("#a=1&beat=7")).toBe(7);
-  expect(beatIn("#beat=x")).toBeNull();
+  expect(beatIn({ hash: "#beat=12" })).toBe(12);
+  expect(beatIn({ hash: "#a=1&beat=7" })).toBe(7);
+  expect(beatIn({ hash: "#beat=x" })).toBeNull();
+});
+
+it("changes some parts of an address and leaves the others", () => {
+  const here = { hash: "#table=a&token=t&lang=es&look=1" };
+  expect(hashWith(here, { lang: null, beat: 4 })).toBe("#table=a&token=t&look=1&beat=4");
+  expect([looksIn(here), languageIn(here), looksIn({ hash: "#table=a" })]).toEqual([true, "es", false]);
 });
 
 const frames = [1, 1, 2].map((turn, n) => ({
@@ -34,6 +40,7 @@ it("jumps to the next beat that follows a clause, from the start again behind th
 
 it("keeps of a visit only what it understands", () => {
   expect(checked({ speed: "fast", waits: true, theme: "neon" })).toEqual({ speed: "fast", waits: true });
+  expect(checked({ language: "es", speed: 1 })).toEqual({ language: "es" });
   expect(checked("x")).toEqual({});
 });
 

@@ -8,7 +8,7 @@ const zone = (id: string, count: number) => ({ id, of: null, count, places: fals
 const line = (text: string): Line => ({ text, file: "a.rules", line: 3, clauses: [] });
 
 function recordingOf(frames: Recording["frames"], lines: Line[] = [], behind: number[][] = []): Recording {
-  return { t: "replay", v: 1, file: "x.game", all_hands: true, schema: aSchema(), frames, lines, behind, steps: [] };
+  return { t: "replay", v: 1, file: "x.game", all_hands: true, schema: aSchema(), frames, lines, behind, steps: [], taken_back: [] };
 }
 
 it("puts what has changed into the view before", () => {

@@ -20,6 +20,7 @@ export type Request =
   | { t: "why_not"; text: string }
   | { t: "hint"; choice: string }
   | { t: "log"; before: number }
+  | { t: "link"; beat: number }
   | { t: "past"; beat: number };
 
 export interface Chair {
@@ -89,8 +90,14 @@ export interface Hinted {
   weighed: Weighed[];
 }
 
+/** Somebody took an answer back behind a beat. */
+export interface TakenBack {
+  by: string;
+  behind: number;
+}
+
 export type Message =
-  | { t: "view"; view: View; beats: Beat[]; undone?: string | null }
+  | { t: "view"; view: View; beats: Beat[]; undone?: string | null; taken_back: TakenBack[] }
   | { t: "beats"; beats: Beat[]; view: View }
   | { t: "stale"; at: View["at"] }
   | { t: "refused"; code: string; text: string }
@@ -98,6 +105,7 @@ export type Message =
   | { t: "why" | "why_not"; asked: string; answer: Reason }
   | Hinted
   | { t: "log"; beats: Beat[]; first: boolean }
+  | { t: "link"; beat: number }
   | { t: "past"; beat: number; view: View };
 
 export interface FormatRow {
@@ -157,6 +165,7 @@ export interface Recording {
   behind: number[][];
   /** For each beat the line of the file with the choice that is open behind it, if one was answered. */
   steps: (number | null)[];
+  taken_back: TakenBack[];
 }
 
 /** A line of the rules or of a card, as it stands there, and what it cites. */

@@ -2,7 +2,7 @@
  * the order in which they were asked. */
 import type { Message, Request } from "../contract/messages";
 
-export type Reply = Extract<Message, { t: "why" | "why_not" | "hint" | "log" | "past" | "refused" }>;
+export type Reply = Extract<Message, { t: "why" | "why_not" | "hint" | "log" | "link" | "past" | "refused" }>;
 
 export interface Listener {
   message(message: Message): void;

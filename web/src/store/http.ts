@@ -67,6 +67,20 @@ export function scenarioOf(game: string, step: number): Promise<PositionTaken> {
   return fetched("/api/scenarios", asJson({ game, step }));
 }
 
+/** The game of a table: of all when it is over, before of the seat that the place is. */
+export function fetchRecording({ table, token }: Place, language: string | null): Promise<Recording> {
+  const asked = { token, ...(language === null ? {} : { language }) };
+  return fetched(`/api/tables/${encodeURIComponent(table)}/recording`, asJson(asked));
+}
+
+/** Its file, when it is over. */
+export async function fetchGame({ table, token }: Place): Promise<string> {
+  const reply = await fetch(new URL(`/api/tables/${encodeURIComponent(table)}/game`, location.origin), asJson({ token }));
+  const text = await reply.text();
+  if (!reply.ok) throw new Error(reply.statusText);
+  return text;
+}
+
 /** A .game file as a recording. */
 export function recordingOf(game: string): Promise<Recording> {
   return fetched("/api/replay", { method: "POST", headers: { "Content-Type": "text/plain" }, body: game });

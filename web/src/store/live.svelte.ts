@@ -29,11 +29,14 @@ export class LiveGame {
   more = $state(true);
   readonly #connection: Connection;
   #pending: Message[] = [];
+  /** The beat to begin with. */
+  #wanted: number | null;
 
   readonly #spoken: Spoken;
 
-  constructor(place: Place, spoken: Spoken, schema: Promise<Schema>) {
+  constructor(place: Place, spoken: Spoken, schema: Promise<Schema>, beat: number | null = null) {
     this.place = place;
+    this.#wanted = beat;
     this.#spoken = spoken;
     const address = new URL("/api/socket", location.origin);
     address.protocol = address.protocol === "https:" ? "wss:" : "ws:";
@@ -75,6 +78,25 @@ export class LiveGame {
     this.model?.act({ do: "earlier", beats: reply.beats });
   }
 
+  /** Goes to a beat, though it may not be known yet. */
+  async show(beat: number): Promise<void> {
+    const first = () => this.model?.frames.list[0]?.beat.n ?? 0;
+    for (let known = first() + 1; this.more && first() > beat && first() < known; ) {
+      known = first();
+      await this.earlier();
+    }
+    this.model?.act({ do: "to", beat });
+  }
+
+  /** The beat that is drawn, as who watches counts it. */
+  async publicBeat(): Promise<number | null> {
+    const beat = this.model?.frame?.beat.n;
+    if (beat === undefined) return null;
+    const reply = await this.#connection.ask({ t: "link", beat });
+    if (reply?.t === "refused") this.notice = { text: reply.text };
+    return reply?.t === "link" ? reply.beat : null;
+  }
+
   /** Asks for how everything lay behind a beat of which only the events are known. */
   async past(beat: number): Promise<void> {
     const reply = await this.#connection.ask({ t: "past", beat });
@@ -103,8 +125,11 @@ export class LiveGame {
         model.answered = null;
         this.hint = null;
         this.more = (message.beats[0]?.n ?? 0) > 0;
-        this.#undone(model, message.undone ?? null, message.beats.at(-1)?.n ?? -1);
-        return model.act({ do: "whole", beats: message.beats, view: message.view });
+        model.undone = message.taken_back;
+        model.act({ do: "whole", beats: message.beats, view: message.view });
+        if (this.#wanted !== null) void this.show(this.#wanted);
+        this.#wanted = null;
+        return;
       case "beats":
         this.hint = null;
         return model.act({ do: "beats", beats: message.beats, view: message.view });
@@ -120,12 +145,6 @@ export class LiveGame {
         this.notice = { text: message.text };
         return;
     }
-  }
-
-  /** Keeps what the log tells of answers that were taken back, as far as the game still goes there. */
-  #undone(model: TableModel, by: string | null, last: number): void {
-    const before = model.undone.filter((one) => one.behind <= last);
-    model.undone = by === null ? before : [...before, { by, behind: last }];
   }
 
   async #ask(request: Request): Promise<string[]> {

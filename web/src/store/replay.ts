@@ -78,8 +78,3 @@ export function clausesOf(frames: readonly Frame[], after: number): Mark[] {
   return [...found].map(([label, beat]) => ({ beat, label })).sort((a, b) => (a.label < b.label ? -1 : 1));
 }
 
-/** The beat that the fragment of an address names: `#beat=12`. */
-export function beatIn(fragment: string): number | null {
-  const found = /(?:^#|&)beat=(\d{1,9})(?:&|$)/.exec(fragment);
-  return found ? Number(found[1]) : null;
-}

@@ -1,6 +1,7 @@
 /** What the parts of a table share: the frame that is drawn, what may be chosen, what is open. */
 import { getContext, setContext } from "svelte";
 import type { Event } from "../contract/events";
+import type { TakenBack } from "../contract/messages";
 import type { PrintedCard, Schema } from "../contract/schema";
 import type { CardView, Choice, Option, Thing, View } from "../contract/view";
 import { NO_FRAMES, isNewest, reduceFrames, shownFrame, type Frame, type FrameAction, type Frames } from "../store/frames";
@@ -51,7 +52,7 @@ export class TableModel {
   frames = $state.raw<Frames>(NO_FRAMES);
   sheet = $state.raw<Sheet | null>(null);
   /** Who took answers back, and the beat that was the last one then. */
-  undone = $state.raw<readonly { by: string; behind: number }[]>([]);
+  undone = $state.raw<readonly TakenBack[]>([]);
   /** The card that is pointed at elsewhere, such as in the log. */
   pointed = $state<string | null>(null);
   /** What the question that follows is answered with, if it can be. */

@@ -1,4 +1,5 @@
-/** How fast beats are shown, and whether each waits to be let go. Kept for the next visit. */
+/** How fast beats are shown, whether each waits to be let go, in which colours and language. Kept for
+ * the next visit. */
 
 export const SPEEDS = ["slow", "normal", "fast", "still"] as const;
 export type Speed = (typeof SPEEDS)[number];
@@ -18,12 +19,15 @@ interface Kept {
   speed: Speed;
   waits: boolean;
   theme: Theme;
+  language: string | null;
 }
 
 class Pace {
   speed = $state<Speed>("normal");
   waits = $state(false);
   theme = $state<Theme>("system");
+  /** In which language games are shown that have it; null: in their own. */
+  language = $state<string | null>(null);
 
   constructor() {
     Object.assign(this, kept());
@@ -34,7 +38,7 @@ class Pace {
   }
 
   keep(): void {
-    const now: Kept = { speed: this.speed, waits: this.waits, theme: this.theme };
+    const now: Kept = { speed: this.speed, waits: this.waits, theme: this.theme, language: this.language };
     try {
       localStorage.setItem(KEPT, JSON.stringify(now));
     } catch {
@@ -55,11 +59,12 @@ function kept(): Partial<Kept> {
 /** What was kept, as far as it is still understood. */
 export function checked(found: unknown): Partial<Kept> {
   if (typeof found !== "object" || found === null) return {};
-  const { speed, waits, theme } = found as Record<string, unknown>;
+  const { speed, waits, theme, language } = found as Record<string, unknown>;
   return {
     ...(SPEEDS.includes(speed as Speed) ? { speed: speed as Speed } : {}),
     ...(typeof waits === "boolean" ? { waits } : {}),
     ...(THEMES.includes(theme as Theme) ? { theme: theme as Theme } : {}),
+    ...(typeof language === "string" ? { language } : {}),
   };
 }
 
