@@ -88,6 +88,16 @@ class Lazy(click.Group):
                 formatter.write_dl([*commands.items()])
 
     def invoke(self, ctx: click.Context) -> Any:
+        """Runs a command; what stops it is told in the language of its `--lang`."""
+        try:
+            return self.run(ctx)
+        except click.ClickException as error:
+            from .words import tell_in
+
+            tell_in(ctx, error)
+            raise
+
+    def run(self, ctx: click.Context) -> Any:
         """Runs a command; whatever it raises becomes a message and an exit code."""
         try:
             return super().invoke(ctx)

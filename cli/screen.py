@@ -17,6 +17,7 @@ from ..dsl.loading.source import Source
 from ..dsl.problems.places import place_below, placed_below
 from ..dsl.problems.problem import Problem
 from ..dsl.problems.report import render_problems
+from ..dsl.problems.translation import ENGLISH, told_in
 
 Part = str | Text | tuple[str, str]  # a text, or a text and its style
 ENDLESS = 1_000_000  # columns, where what is written is no terminal
@@ -103,17 +104,19 @@ def indented(thing: RenderableType) -> Padding:
     return Padding(thing, (0, 0, 0, 2), expand=False)
 
 
-def show_problems(problems: list[Problem], err: bool = False, scenario: str = "") -> None:
+def show_problems(
+    problems: list[Problem], err: bool = False, scenario: str = "", language: str = ENGLISH
+) -> None:
     """Problems with the lines they stand on; those of a failed scenario below its name."""
     unread = ("file-unreadable", "file-not-read")
     hidden = {"", *(one.file for one in problems if one.code in unread)}
     names = {one.file for one in problems} - hidden
     home = Path.cwd()
     texts = {place_below(name, home): Source(Path(name)).text for name in names}
-    text = render_problems(placed_below(problems, home), texts)
+    text = render_problems(placed_below(problems, home), texts, language)
     if not scenario:
         show_text(text, err=err, end="")
         return
-    show(("failed", "red"), f"  {scenario}")
+    show((told_in(language, "failed"), "red"), f"  {scenario}")
     for line in text.split(allow_blank=True)[:-2]:  # without the sum
         show("  " if line else "", line)

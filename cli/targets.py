@@ -15,7 +15,9 @@ from ..dsl.loading.parsed import parse_source
 from ..dsl.loading.source import Source
 from ..dsl.nodes.dataclass import dataclass
 from ..dsl.nodes.files import Scenario
+from ..dsl.problems.translation import languages
 from ..interpreter.runtime.rules import Edition, Rules
+from .language import keep
 from .words import unknown_name
 
 
@@ -50,6 +52,23 @@ PLAY = click.option(
     help="Look at N random games too: which effects of cards never happen.",
 )
 SEED = click.option("--seed", type=int, default=0, show_default=True, help="Of the first game.")
+
+
+def keep_known(context: click.Context, option: click.Parameter, language: str | None) -> str | None:
+    """The value of a `--lang` that is of messages alone, kept for them."""
+    if language is not None:
+        known_name("language", language, languages())
+    return keep(context, option, language)
+
+
+TOLD_IN = click.option(
+    "--lang",
+    metavar="LANGUAGE",
+    callback=keep_known,
+    expose_value=False,
+    is_eager=True,
+    help="Tell what is wrong in this language: en, es.",
+)
 
 
 def split_names(text: str) -> list[str]:

@@ -16,7 +16,9 @@ from ..dsl.loading.source import MOST_BYTES, Source, decode_source
 from ..dsl.nodes.base import NOWHERE
 from ..dsl.problems.problem import Problem, unknown
 from ..dsl.problems.similar import nearest
+from ..dsl.problems.translation import told_in
 from ..lab.work import Interrupted
+from .language import chosen, language_of, said
 
 R = TypeVar("R")
 INTERRUPTED = 130  # the exit code of what somebody stopped
@@ -42,18 +44,31 @@ class Findings(click.ClickException):
 
     def __init__(self, problems: Iterable[Problem]) -> None:
         self.problems = [*problems]
+        self.language = chosen()
         super().__init__(f"{len(self.problems)} problems")
 
     def show(self, file: Any = None) -> None:
         """Writes them to stderr."""
-        show_problems(self.problems, err=True)
+        show_problems(self.problems, err=True, language=self.language)
 
 
-def show_problems(problems: Iterable[Problem], err: bool = False, scenario: str = "") -> None:
-    """Writes problems with the lines they stand on; those of a failed scenario below its name."""
+def tell_in(context: click.Context, error: click.ClickException) -> None:
+    """Puts the message of an error into the language of the run that it ends."""
+    language = language_of(context)
+    error.__dict__["message"] = told_in(language, error.message)
+    if isinstance(error, Findings):
+        error.language = language
+
+
+def show_problems(
+    problems: Iterable[Problem], err: bool = False, scenario: str = "", language: str = ""
+) -> None:
+    """Writes problems with the lines they stand on, in the language of this run unless another is
+    given; those of a failed scenario below its name.
+    """
     from . import screen  # late for start-up time: most often nothing is wrong
 
-    screen.show_problems([*problems], err, scenario)
+    screen.show_problems([*problems], err, scenario, language or chosen())
 
 
 def print_json(value: Any, indent: int | None = 2) -> None:
@@ -83,7 +98,7 @@ def conclude(
     else:
         show()
     if stopped:
-        click.echo("Stopped before the end: this is what was done until then.", err=True)
+        click.echo(said("Stopped before the end: this is what was done until then."), err=True)
         raise SystemExit(INTERRUPTED)
     if wrong:
         raise SystemExit(1)

@@ -13,8 +13,10 @@ from ...dsl.loading.library import FormatFiles, shipped_formats, sources_of
 from ...dsl.nodes.base import Span
 from ...dsl.problems.annotations import annotation_lines
 from ...dsl.problems.problem import Problem, has_errors, problem_records, sort_problems
+from ...dsl.problems.translation import problems_in
 from ...lab.scenarios.checked import check_files
-from ..targets import CARDS, DECKS, PLAY, SEED, home_of
+from ..language import chosen, said
+from ..targets import CARDS, DECKS, PLAY, SEED, TOLD_IN, home_of
 from ..words import conclude, count_of, show_problems
 
 DEPTH = 4  # decisions behind a position
@@ -52,6 +54,7 @@ PARTS = (".rules", ".cards", ".deck", ".scenario", ".yaml")
 )
 @click.option("--bless", multiple=True, metavar="NAME", help="With --impact: this is intended.")
 @click.option("--readings", is_flag=True, help="What depends on each option; games by --play.")
+@TOLD_IN
 @click.option("--strict", is_flag=True, help="Warnings count as errors.")
 @click.option("--watch", is_flag=True, help="Check on each save; tell what is new or gone.")
 @click.option(
@@ -132,7 +135,7 @@ def look_at(
             problems += more
             texts += shown
             cut = [unfinished(files)] if stopped else []
-    problems = sort_problems(problems)
+    problems = problems_in(chosen(), sort_problems(problems))
     wrong = any(problem.severity == "error" or strict for problem in problems)
     told = [*problems, *cut]
     if output == "sarif":
@@ -227,9 +230,15 @@ def show(problems: Sequence[Problem], names: Iterable[str], texts: Iterable[str]
     if problems:
         show_problems(problems)
     else:
-        click.echo(f"No mistakes in {', '.join(names)}.")
+        click.echo(said(f"No mistakes in {', '.join(map(named, names))}."))
     for text in texts:
         click.echo(text)
+
+
+def named(format: str) -> str:
+    """What a format is called; that of a folder is its own name, however it was typed."""
+    path = Path(format)
+    return path.resolve().name if path.is_dir() and not path.name.strip(".") else format
 
 
 def home_around(path: Path) -> str:
@@ -249,5 +258,6 @@ def problems_of_file(path: Path, cards: str | None, decks: str | None) -> list[P
     found = check_files(sources_of(home, cards, decks))
     here = [problem for problem in found if realpath(problem.file) == realpath(path)]
     if len(found) > len(here):
-        click.echo(f"{count_of(len(found) - len(here), 'problem')} elsewhere in {home}.", err=True)
+        elsewhere = f"{count_of(len(found) - len(here), 'problem')} elsewhere in {home}."
+        click.echo(said(elsewhere), err=True)
     return here

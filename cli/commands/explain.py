@@ -20,6 +20,7 @@ from ...dsl.loading.library import FormatFiles, shipped_formats, sources_of
 from ...dsl.problems.catalog import entries, entry_of
 from ...dsl.problems.catalog import explain as explained
 from ...dsl.ruleset.ledger import read_ledger
+from ..language import keep
 from ..targets import CARDS, FORMAT, known_name
 from ..words import AS_JSON, print_json, unknown_name
 
@@ -29,7 +30,13 @@ CARD_LINE = re.compile(r'^(?:card|\s)\s*"([^"\n]*)"\s+(\S+)', re.MULTILINE)
 @click.command("explain")
 @click.argument("thing", metavar="CODE|CARD|CLAUSE")
 @click.option("--of", "name", metavar="FORMAT", type=FORMAT, help="Look in this format only.")
-@click.option("--lang", metavar="LANGUAGE", help="Print a card in this language.")
+@click.option(
+    "--lang",
+    metavar="LANGUAGE",
+    callback=keep,
+    is_eager=True,
+    help="Print a card in this language.",
+)
 @CARDS
 @AS_JSON
 def command(

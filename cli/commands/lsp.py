@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import click
 
+from ..targets import keep_known
+
 try:
     from ...desk.server.main import serve
 except ModuleNotFoundError as error:
@@ -14,11 +16,14 @@ except ModuleNotFoundError as error:
 
 @click.command("lsp")
 @click.option("--stdio", is_flag=True, help="Speak over standard input and output; always so.")
-def command(stdio: bool) -> None:
+@click.option(
+    "--lang", metavar="LANGUAGE", callback=keep_known, help="Of messages; else the editor's."
+)
+def command(stdio: bool, lang: str | None) -> None:
     """Serve an editor: mistakes as one types, words offered, what stands where, renaming.
 
     Editors start it themselves; docs/editors.md says how.
     """
     if serve is None:
         raise click.UsageError("The language server is an extra: pip install 'playsheet[lsp]'")
-    serve()
+    serve(lang)

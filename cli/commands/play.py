@@ -19,6 +19,7 @@ from ...interpreter.runtime.game import Game
 from ...interpreter.runtime.rules import Rules
 from ...lab.bots.bots import NAMES, bot, playing
 from ...lab.bots.choosing import CAP
+from ..language import choose, keep, said
 from ..screen import show_line
 from ..targets import (
     CARDS,
@@ -66,7 +67,11 @@ GAME = "game"  # the outermost rule: set-up, then turns without end
     help="Decisions of bots in a row after which a game is stopped.",
 )
 @click.option(
-    "--lang", metavar="LANGUAGE", help="Of what you are shown and asked; else the format's own."
+    "--lang",
+    metavar="LANGUAGE",
+    callback=keep,
+    is_eager=True,
+    help="Of what you are shown, asked and told; else the format's own.",
 )
 def command(
     name: str | None,
@@ -97,8 +102,9 @@ def command(
         called = split_names(names) if names is not None else None
         kinds = players_of(rules, seats, called, given)
         game = rules.new_game(seed, given, switches(options), called or len(kinds))
-    if lang is not None:
-        known_name("language", lang, rules.languages)
+    language = lang or rules.languages[0]
+    known_name("language", language, rules.languages)
+    choose(language)
     if save is not None and not save.resolve().parent.is_dir():
         raise click.UsageError(f"There is no folder {save.parent} to save to.")
     live = sys.stdin.isatty() and sys.stdout.isatty()
@@ -106,7 +112,6 @@ def command(
         with suppress(ImportError):
             import_module("readline")  # arrow keys at the prompt
     chance = Random(game.seed)  # of all bots
-    language = lang or rules.languages[0]
     session = Session(
         game,
         Telling(rules, language),
@@ -169,25 +174,27 @@ def players_of(
 def opening(rules: Rules, game: Game, kinds: list[str]) -> str:
     """What is being played."""
     decks = [*game.decks]
-    table = f"; deck {decks.pop()}" if len(decks) != len(game.seats) else ""
-    mine = [f", deck {deck}" for deck in decks] or [""] * len(kinds)
+    table = f"; {said(f'deck {decks.pop()}')}" if len(decks) != len(game.seats) else ""
+    mine = [f", {said(f'deck {deck}')}" for deck in decks] or [""] * len(kinds)
     rows = zip(game.seats, kinds, mine, strict=True)
-    players = ", ".join(f"{seat} ({kind}{deck})" for seat, kind, deck in rows)
-    return f"{rules.title}: {players}{table}; seed {game.seed}."
+    players = ", ".join(f"{seat} ({said(kind)}{deck})" for seat, kind, deck in rows)
+    seed = said(f"seed {game.seed}")
+    return f"{rules.title}: {players}{table}; {seed}."
 
 
 def card_text(rules: Rules, lang: str | None, wanted: str) -> str:
     """What is printed on a card of this name, of a name that begins so, or of this code."""
     if not wanted:
-        return "Show which card? show NAME"
+        return said("Show which card? show NAME")
     folded = wanted.lower().strip('"')
     found = [c for c in rules.cards if folded in (c.name.lower(), c.code.lower())]
     if not found:
         found = [card for card in rules.cards if card.name.lower().startswith(folded)]
     if not found:
-        return unknown_name("card", wanted, [card.name for card in rules.cards])
+        return said(unknown_name("card", wanted, [card.name for card in rules.cards]))
     if len({card.name for card in found}) > 1:
-        return "Which? " + ", ".join(f"{card.name} ({card.code})" for card in found)
+        names = ", ".join(f"{card.name} ({card.code})" for card in found)
+        return said(f"Which? {names}")
     return "\n".join(line for card in found for line in printed_lines(rules, card, lang))
 
 
@@ -209,7 +216,7 @@ def reasons(rules: Rules, game: Game) -> str:
         row = f"  {path.name}:{reason.line}  {line_of(path, reason.line)}"
         if reason.rule != GAME and row not in rows:
             rows.append(row)
-    return "\n".join(rows) or "No rule of the format asks this."
+    return "\n".join(rows) or said("No rule of the format asks this.")
 
 
 def statement_of(name: str, clause: str) -> str:

@@ -10,6 +10,7 @@ from ...interpreter.questions.answer import Answer
 from ...interpreter.transcript.replay import Replay
 from ...table.page.shipped import page_text
 from ...table.readers.recording import page_with, recording_of
+from ..language import chosen, keep, said
 from ..saving import write_whole
 from ..targets import CARDS, DECKS, known_name
 from ..terminal.session import result_text
@@ -39,7 +40,11 @@ from ..words import AS_JSON, count_of, print_json
 @click.option("--compact", is_flag=True, help="Show one line a choice.")
 @click.option("--of", "home", metavar="FORMAT", help="Rules to use in place of those named.")
 @click.option(
-    "--lang", metavar="LANGUAGE", help="Show it in this language; it can be run again too."
+    "--lang",
+    metavar="LANGUAGE",
+    callback=keep,
+    is_eager=True,
+    help="Show it in this language; it can be run again too.",
 )
 @CARDS
 @DECKS
@@ -68,7 +73,7 @@ def command(
     if html is not None:
         recording = recording_of(rules, found.game, Path(file).name, seat, lang)
         write_whole(html, page_with(page_text(), recording))
-        click.echo(written(html, seat), err=as_json)
+        click.echo(said(written(html, seat)), err=as_json)
         return
     if why is not None or why_not is not None:
         answer(found, at or found.steps, why, why_not, seat, lang, as_json)
@@ -83,7 +88,7 @@ def command(
         Stepping(found, [*found.rows(seat, compact, lang)], seat, lang).run()
     elif seat is not None or compact or lang is not None:
         click.echo(found.game.transcript(seat, compact=compact, language=lang), nl=False)
-    click.echo(summary(file, found), err=lang is not None)
+    click.echo(said(summary(file, found)), err=lang is not None)
 
 
 def written(html: Path, seat: str | None) -> str:
@@ -133,7 +138,7 @@ def at_step(found: Replay, at: int, seat: str | None, lang: str | None, as_json:
     if as_json:
         print_json({"step": at, "line": text, "view": found.view(at, seat, lang)})
         return
-    click.echo(f"{at} {text or f'{seat} learns nothing here.'}")
+    click.echo(f"{at} {text or said(f'{seat} learns nothing here.')}")
     show_at(found, at, seat, lang)
 
 
@@ -143,5 +148,5 @@ def summary(file: str, found: Replay) -> str:
         return f"{file}: {steps} identical; the transcript was cut there, and the game goes on."
     ending = "to the end" if found.finished else "as far as it was played"
     if found.game.forfeit is not None:
-        ending += f"; {result_text(found.game)}"
+        ending += f"; {result_text(found.game, chosen())}"
     return f"{file}: {steps} identical, {ending.removesuffix('.')}."

@@ -12,8 +12,9 @@ from ...lab.mutation.mutation import MutationReport, find_idle, run_mutation
 from ...lab.scenarios.scenario import Result, run_scenarios
 from ..branching import Tested, branch_records, run_branches, show_branches
 from ..exploring import run_readings
+from ..language import said
 from ..progress import progress
-from ..targets import CARDS, Target, targets_of
+from ..targets import CARDS, TOLD_IN, Target, targets_of
 from ..words import AS_JSON, conclude, count_of, show_problems, until_stopped
 
 
@@ -24,6 +25,7 @@ from ..words import AS_JSON, conclude, count_of, show_problems, until_stopped
 @click.option(
     "-v", "--verbose", is_flag=True, help="Of what failed: what happened last, who is asked."
 )
+@TOLD_IN
 @click.option("--mutate", is_flag=True, help="Test the scenarios on changed rules.")
 @click.option("--sample", type=click.IntRange(1), help="So many mutants, picked by the seed.")
 @click.option("--seed", type=int, default=0, show_default=True, help="Picks the sample.")
@@ -127,7 +129,8 @@ def show_results(results: list[Result], failed: list[Result]) -> None:
         for line in result.trace:
             click.echo(f"    {line}")
     tail = f", {len(failed)} failed" if failed else ""
-    click.echo(f"{count_of(len(results), 'scenario')}: {len(results) - len(failed)} passed{tail}.")
+    total = f"{count_of(len(results), 'scenario')}: {len(results) - len(failed)} passed{tail}."
+    click.echo(said(total))
     show_records(results)
 
 
@@ -148,7 +151,7 @@ def show_records(results: list[Result]) -> None:
     others = ", ".join(sorted(sides[False]))
     left = f"; in the format's own words: {others}" if others else ""
     if sides[True]:
-        click.echo(f"{count_of(len(sides[True]), 'card')} as printed{left}.")
+        click.echo(said(f"{count_of(len(sides[True]), 'card')} as printed{left}."))
 
 
 def run_mutants(
@@ -192,4 +195,8 @@ def show_mutants(report: MutationReport, partly: bool) -> None:
     for name in report.failing:
         click.echo(f"failing   {name}: it fails on the rules as they are")
     some = " (a sample)" if partly else ""
-    click.echo(f"{count_of(report.mutants, 'mutant')}{some}, {report.killed} killed.")
+    tried = f"{count_of(report.mutants, 'mutant')}{some}"
+    click.echo(said(f"{tried}, {report.killed} killed."))
+    if report.refused:
+        refused = f"{count_of(report.refused, 'change')} more"
+        click.echo(said(f"{refused} left out: `playsheet check` refuses such rules."))

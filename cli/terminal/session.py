@@ -17,6 +17,7 @@ import click
 
 from ...dsl.loading.library import WrongUse
 from ...dsl.nodes.dataclass import dataclass
+from ...dsl.problems.translation import told_in
 from ...interpreter.backend.layout import OPTIONS
 from ...interpreter.messages.wording import say
 from ...interpreter.runtime.choice import Choice
@@ -173,7 +174,7 @@ class Session:
         """Hands the keyboard over, and shows what the seat has missed."""
         if self.viewer not in (None, seat) and self.live:
             clear_screen()
-            self.typed(f"Pass the keyboard to {seat}, then press Enter ")
+            self.typed(f"{self.said(f'Pass the keyboard to {seat}, then press Enter.')} ")
             clear_screen()
         elif len(self.humans) > 1 and self.viewer != seat:
             click.echo(f"---- {seat}")
@@ -317,7 +318,12 @@ class Session:
             click.echo(text)
 
     def warn(self, text: str) -> None:
-        show_lines(text, err=self.live)
+        """Says what is wrong."""
+        show_lines(self.said(text), err=self.live)
+
+    def said(self, text: str) -> str:
+        """A text of the program in the language of the game."""
+        return told_in(self.language, text)
 
     # ---- doing
 
@@ -355,7 +361,8 @@ class Session:
     def quit(self) -> None:
         """Stops; at a terminal it asks whether to save a game that is saved nowhere."""
         if self.save is None and self.live:
-            name = self.typed("Save the game to which file? (Enter: to none) ").strip()
+            asks = self.said("Save the game to which file? (Enter: to none)")
+            name = self.typed(f"{asks} ").strip()
             if name and not self.try_to_save(Path(name)):
                 return
         raise Left

@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 import click
 
 from ...dsl.nodes.dataclass import dataclass
+from ...dsl.problems.translation import ENGLISH, told_in
 from ...interpreter.messages.wording import say
 from ...interpreter.transcript.replay import Replay, Row
 from ..screen import show, show_lines, show_table
@@ -54,12 +55,16 @@ class Stepping:
             shown = self.place
             line = input(" ") if live else sys.stdin.readline()
             if line.strip().lower() in ("q", "quit"):
-                show_lines("The rest is not shown.")
+                show_lines(self.told("The rest is not shown."))
                 return
             said = self.obey(line.strip())
             if said:
-                show_lines(said)
+                show_lines(self.told(said))
                 shown = -1 if live else shown
+
+    def told(self, text: str) -> str:
+        """A text of the program in the language of the rows."""
+        return told_in(self.language or ENGLISH, text)
 
     def obey(self, line: str) -> str:
         """Does what a line says; what there is to say to that."""

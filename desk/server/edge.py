@@ -12,6 +12,7 @@ from pygls.workspace import PositionCodec
 
 from ...dsl.nodes.base import Span
 from ...dsl.problems.problem import Problem
+from ...dsl.problems.translation import ENGLISH, told_in
 from ..index.text import Place, Range, line_at, range_of
 
 SEVERITIES = {"error": types.DiagnosticSeverity.Error, "warning": types.DiagnosticSeverity.Warning}
@@ -51,10 +52,12 @@ def range_in(codec: PositionCodec, lines: Sequence[str], found: Range | Span) ->
     return types.Range(position_of(codec, lines, part.start), position_of(codec, lines, part.end))
 
 
-def said(problem: Problem) -> str:
+def said(problem: Problem, language: str = ENGLISH) -> str:
     """The message, with an example and a mend that only a person can follow."""
     rows = [problem.message]
-    rows += [f"For example: {problem.example.text}"] if problem.example is not None else []
-    rows += [f"Mend: {problem.mend}"] if problem.mend.strip() and not problem.replaces else []
+    if problem.example is not None:
+        rows.append(f"{told_in(language, 'For example:')} {problem.example.text}")
+    if problem.mend.strip() and not problem.replaces:
+        rows.append(f"{told_in(language, 'Mend:')} {problem.mend}")
     rows += [problem.advice] if problem.advice else []
     return "\n".join(rows)

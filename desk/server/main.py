@@ -11,7 +11,10 @@ from .server import server
 TOPICS = (answers, changes, panels)  # enter themselves
 
 
-def serve() -> None:
-    """Speaks with an editor over standard input and output until it ends that."""
+def serve(language: str | None = None) -> None:
+    """Speaks with an editor over standard input and output until it ends that. Messages are in the
+    language, else in that of the editor.
+    """
+    server.language = language
     sys.setswitchinterval(SWITCH_S)
     server.start_io()

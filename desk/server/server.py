@@ -12,6 +12,7 @@ from pygls.lsp.server import LanguageServer
 from ...dsl.loading.garbage import exempt
 from ...dsl.nodes.base import Span
 from ...dsl.problems.problem import Problem, problem_records
+from ...dsl.problems.translation import ENGLISH, problems_in
 from ...dsl.syntax.rows import lines_of
 from ..index.index import FileIndex, Index
 from ..index.text import Moved, Place, line_at
@@ -29,6 +30,7 @@ class Server(LanguageServer):
     def __init__(self) -> None:
         super().__init__(NAME, VERSION)  # pyright: ignore[reportUnknownMemberType]
         self.desk = Desk(self.publish_soon)
+        self.language: str | None = None  # of messages; None: as the editor says
         self.loop: asyncio.AbstractEventLoop | None = None
         self.uris: dict[str, str] = {}  # as the editor calls files, by real path
         self.shown: dict[str, dict[str, list[types.Diagnostic]]] = {}  # by format and path
@@ -114,7 +116,8 @@ class Server(LanguageServer):
         exempt()
 
     def diagnostic(self, problem: Problem) -> types.Diagnostic:
-        """A problem with its further places."""
+        """A problem with its further places, in the language of the editor."""
+        (problem,) = problems_in(self.language or ENGLISH, (problem,))
         lines = self.lines(edge.path_of(edge.uri_of(problem.file)))
         related = [
             types.DiagnosticRelatedInformation(self.location(label.span), label.note)
@@ -123,7 +126,7 @@ class Server(LanguageServer):
         ]
         return types.Diagnostic(
             range=edge.range_in(self.codec, lines, problem.span),
-            message=edge.said(problem),
+            message=edge.said(problem, self.language or ENGLISH),
             severity=edge.SEVERITIES[problem.severity],
             code=problem.code,
             source=NAME,
@@ -136,6 +139,12 @@ server = Server()
 
 
 # ---- texts
+
+
+@server.feature(types.INITIALIZE)
+def initialize(ls: Server, params: types.InitializeParams) -> None:
+    if ls.language is None:
+        ls.language = (params.locale or ENGLISH).partition("-")[0].lower()
 
 
 @server.feature(types.INITIALIZED)

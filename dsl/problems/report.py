@@ -12,6 +12,7 @@ from ..nodes.base import Span
 from ..syntax.rows import lines_of
 from .places import place_text
 from .problem import Problem, sort_problems
+from .translation import ENGLISH, problems_in, told_in
 
 PLACE = "blue"
 TINTS = {"error": "red", "warning": "yellow"}
@@ -20,43 +21,54 @@ MARGIN = 30  # kept in front of the mark when a long line is cut
 TAB = "    "
 
 
-def render_problems(problems: Iterable[Problem], texts: Mapping[str, str]) -> Text:
+def render_problems(
+    problems: Iterable[Problem], texts: Mapping[str, str], language: str = ENGLISH
+) -> Text:
     """Problems in order of place, a paragraph each, then their sum; `texts` are the sources by
     their file. Nothing for no problem.
     """
-    found = sort_problems(problems)
-    page = Page(texts)
+    found = problems_in(language, sort_problems(problems))
+    page = Page(texts, language)
     parts = [line for problem in found for line in [*page.problem(problem), Text()]]
-    return Text("\n").join([*parts, Text(summary(found)), Text()]) if found else Text()
+    return Text("\n").join([*parts, Text(summary(found, language)), Text()]) if found else Text()
 
 
 class Page:
     """One rendering: keeps the lines of each file it shows."""
 
-    def __init__(self, texts: Mapping[str, str]) -> None:
+    def __init__(self, texts: Mapping[str, str], language: str = ENGLISH) -> None:
         self.texts = texts
+        self.language = language
         self.lines: dict[str, list[str]] = {}
 
     def problem(self, problem: Problem) -> list[Text]:
         """Head, place, the line with its mark, further places, mend."""
         tint = TINTS.get(problem.severity, "yellow")
-        head = f"{problem.severity}[{problem.code}]"
+        head = f"{self.said(problem.severity)}[{problem.code}]"
         rows = [Text.assemble((head, tint), (f": {problem.message}", "bold"))]
         if place_text(problem.span):
-            rows.append(Text.assemble("  ", ("at", PLACE), f" {place_text(problem.span)}"))
+            rows.append(self.behind("at", place_text(problem.span)))
         rows += self.snippet(problem.span, "^", "", tint)
         for label in problem.labels:
             if label.span.file != problem.file and self.line(label.span) is not None:
                 place = place_text(label.span)
-                rows.append(Text.assemble("  ", ("and", PLACE), f" {place}"))
+                rows.append(self.behind("and", place))
             rows += self.snippet(label.span, "-", label.note, PLACE)
         if problem.example is not None:
-            rows.append(Text.assemble("  ", ("for example:", PLACE), f" {problem.example.text}"))
+            rows.append(self.behind("for example:", problem.example.text))
         if problem.mend.strip():
-            rows.append(Text.assemble("  ", ("mend:", PLACE), f" {problem.mend.rstrip()}"))
+            rows.append(self.behind("mend:", problem.mend.rstrip()))
         if problem.advice:
-            rows.append(Text.assemble("  ", ("advice:", PLACE), f" {problem.advice}"))
+            rows.append(self.behind("advice:", problem.advice))
         return rows
+
+    def said(self, word: str) -> str:
+        """A word of the page in its language."""
+        return told_in(self.language, word)
+
+    def behind(self, word: str, text: str) -> Text:
+        """A line that begins with a word of the page."""
+        return Text.assemble("  ", (self.said(word), PLACE), f" {text}")
 
     def snippet(self, span: Span, mark: str, note: str, tint: str) -> list[Text]:
         """A line of the source with a mark under the place."""
@@ -84,11 +96,12 @@ class Page:
         return "".join(visible(letter) for letter in lines[span.line - 1])
 
 
-def summary(problems: list[Problem]) -> str:
+def summary(problems: list[Problem], language: str = ENGLISH) -> str:
     """`2 errors, 1 warning`."""
     errors = sum(problem.severity == "error" for problem in problems)
     counts = {"error": errors, "warning": len(problems) - errors}
-    return ", ".join(f"{n} {word}{'' if n == 1 else 's'}" for word, n in counts.items() if n)
+    counted = (f"{n} {word}{'' if n == 1 else 's'}" for word, n in counts.items() if n)
+    return ", ".join(told_in(language, one) for one in counted)
 
 
 def visible(letter: str) -> str:

@@ -13,6 +13,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from remedies import faults_of
+from sentences import untold
 
 from playsheet.dsl.loading.library import sources_of
 from playsheet.dsl.problems.problem import Problem
@@ -169,3 +170,8 @@ def test_an_article_in_a_message_agrees_with_its_word() -> None:
     every = [p for found in outcomes().values() for p in (*found.told, *found.after)]
     told = [text for p in every for text in (p.message, p.mend, p.advice)]
     assert [text for text in told if re.search(r"\b[Aa] [aeioAEIO](?!ne\b)\w", text)] == []
+
+
+def test_what_is_told_is_told_whole_in_each_language() -> None:
+    every = [p for found in outcomes().values() for p in (*found.told, *found.after)]
+    assert untold(every) == []

@@ -17,6 +17,7 @@ import pytest
 import yaml
 from places import ROOT
 from remedies import faults_of
+from sentences import untold
 from syrupy.assertion import SnapshotAssertion
 
 from playsheet.desk.service.actions import edit_of
@@ -219,6 +220,11 @@ def test_every_mend_leaves_what_was_meant_and_that_checks_clean() -> None:
 def test_what_is_told_can_be_typed_or_done() -> None:
     told = [(p, one.wrong) for one, found in grades().items() for p in (*found.told, *found.after)]
     assert [fault for problem, text in told for fault in faults_of(problem, text)] == []
+
+
+def test_what_is_told_is_told_whole_in_each_language() -> None:
+    every = [p for found in grades().values() for p in (*found.told, *found.after)]
+    assert untold(every) == []
 
 
 def test_there_are_enough_of_them() -> None:
