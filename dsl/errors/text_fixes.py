@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import islice
 
 from ..nodes.base import Node, Word, parts_of, walk
 from ..nodes.dataclass import dataclass
@@ -14,11 +15,12 @@ from ..vocabulary.forest import Forest
 from ..vocabulary.lexicon import KEYWORD, LIST_OF, Lexicon, Phrase
 from ..vocabulary.patterns import Pattern, forms_of, literals_of
 from ..vocabulary.reading import Attempt, Failure, Goal, Reading
-from ..vocabulary.tokens import Words, cut, part_span
+from ..vocabulary.tokens import Words, cut, is_number, part_span
 from ..vocabulary.writing import bracketed, write
+from .sample_phrases import Samples, sayings_of
 from .text_changes import MOST_CHANGED, MOST_TRIALS, changed_words
 
-MOST_EXPECTED = 3
+MOST_EXPECTED, MOST_TRIED = 3, 6
 ALIKE = 0.4  # of a label in front of a text that is read without it
 MUCH_LIKE = 0.6  # of a word that only looks like one expected
 
@@ -51,12 +53,15 @@ def advise(lexicon: Lexicon, failure: Failure) -> Reading:
                 expected=expected,
                 suggestion=said,
             )
+    suggestion = spelling_of(lexicon, failure.language, meant) if meant else ""
+    near = expected[0] if expected and there and not suggestion else ""
     return Reading(
         failed_at=words.starts[place] if there else failure.offset,
         failed_word=words.raw(place) if there else "",
         understood=words.between(0, place),
         expected=expected,
-        suggestion=spelling_of(lexicon, failure.language, meant) if meant else "",
+        suggestion=suggestion,
+        instead=near if near and is_read_with(grammar, failure, place, near) else "",
         reason=failure.reason,
         absent=absent,
     )
@@ -212,7 +217,9 @@ def near_words(grammar: Grammar, key: str) -> list[str]:
 
 
 def nearest_phrases(lexicon: Lexicon, failure: Failure, meant: Meant | None) -> tuple[str, ...]:
-    """The patterns that are most like the text, those that were begun before others."""
+    """The phrases that are most like the text, those that were begun before others, each as a
+    text with the numbers of the text.
+    """
     grammar = lexicon.grammars[failure.language]
     keys = failure.words.keys
     start = max((at + 1 for at, key in enumerate(keys[: failure.place]) if key == "]"), default=0)
@@ -224,10 +231,12 @@ def nearest_phrases(lexicon: Lexicon, failure: Failure, meant: Meant | None) -> 
     begun = {name for node in nodes for name in phrases_below(grammar, node)}
     used = meant.phrases if meant else ()
     scores: dict[str, float] = {}
+    owners: dict[str, Phrase] = {}
     for phrase in wanted_phrases(lexicon, failure, {*begun, *used}):
         if start and phrase.word in lexicon.labels:
             continue
         for pattern, own in printed_by(lexicon, phrase, failure.language):
+            owners.setdefault(pattern, phrase)
             shared = len(own & text)
             score = shared / max(len(own), 1) + 0.05 * shared
             if meant is not None and meant.key in own:
@@ -238,16 +247,25 @@ def nearest_phrases(lexicon: Lexicon, failure: Failure, meant: Meant | None) -> 
             if score > 0:
                 scores[pattern] = max(score, scores.get(pattern, 0))
     best = sorted(scores, key=lambda pattern: (-scores[pattern], pattern))
-    return tuple(best[:MOST_EXPECTED])
+    numbers = [int(key) for key in keys[start:] if is_number(key)]
+    samples = Samples(lexicon, failure.language, numbers)
+    texts = (samples.text(owners[one], one) for one in best[:MOST_TRIED])
+    return tuple(islice(filter(None, texts), MOST_EXPECTED))
+
+
+def is_read_with(grammar: Grammar, failure: Failure, place: int, text: str) -> bool:
+    """Whether the words are read with a text in place of one of them."""
+    words = failure.words
+    whole = f"{words.between(0, place)} {text} {words.between(place + 1, len(words))}"
+    changed = cut(whole.strip())
+    return len(changed) <= MOST_CHANGED and bool(Attempt(grammar, changed, failure.goal).hits)
 
 
 def printed_by(lexicon: Lexicon, phrase: Phrase, language: str) -> list[Print]:
     """The patterns of a phrase in a language, each with the words in it."""
     known, key = lexicon.grammars[language].printed, (phrase.category, str(phrase.word))
     if key not in known:
-        kinds = sorted(phrase.categories)
-        sayings = (one for kind in kinds for one in lexicon.sayings_in(phrase, language, kind))
-        patterns = [saying.pattern for saying in sayings]
+        patterns = [saying.pattern for saying in sayings_of(lexicon, phrase, language)]
         known[key] = [(str(pattern.text), words_in(pattern)) for pattern in patterns]
     return known[key]
 
@@ -320,8 +338,7 @@ def problem_of(lexicon: Lexicon, reading: Reading, text: str) -> Problem:
         message += f' The nearest phrase is "{reading.expected[0]}".'
     elif not reading.suggestion:
         message += " No phrase of this format is near it."
-    near = reading.expected[0] if reading.expected else ""
-    mend = reading.suggestion or (near if "{" not in near else "")
+    mend = reading.suggestion or reading.instead
     if word and not word[0].isalnum() and mend[:1].isalpha() and at and text[at - 1].isalnum():
         mend = f" {mend}"  # a word in place of a sign
     if word[:1].isupper() and mend:

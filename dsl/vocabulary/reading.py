@@ -32,7 +32,8 @@ class Reading:
     """How a text was understood: its different trees, or where and why that failed.
 
     `failed_at` counts characters from the start of the text. `expected` are the nearest
-    patterns, as their author wrote them; `suggestion` is the word that was probably meant.
+    phrases, each as one can type it; `suggestion` is the word that was probably meant, and
+    `instead` a text that is read in place of the failed word, where no word was meant.
     """
 
     trees: tuple[Node, ...] = ()
@@ -42,6 +43,7 @@ class Reading:
     understood: str = ""
     expected: tuple[str, ...] = ()
     suggestion: str = ""
+    instead: str = ""
     reason: str = ""
     absent: tuple[str, Remedy] | None = (
         None  # words that a library would have: why not, and the mend

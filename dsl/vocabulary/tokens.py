@@ -102,6 +102,7 @@ def keys_of(text: str) -> tuple[str, ...]:
 
 
 def is_number(key: str) -> bool:
+    """Whether a word is a number without a sign."""
     return key.isascii() and key.isdecimal() and len(key) <= LONGEST_NUMBER
 
 

@@ -8,6 +8,9 @@ import string
 import pytest
 from vocabularies import FORTY, vocabulary_of
 
+from playsheet.dsl.errors.sample_phrases import Samples, sayings_of
+from playsheet.dsl.loading.library import sources_of
+from playsheet.dsl.loading.load import load
 from playsheet.dsl.nodes.base import Span, word_at
 from playsheet.dsl.vocabulary.tokens import cut
 
@@ -87,13 +90,12 @@ def test_a_misspelt_word_is_found_nine_times_in_ten() -> None:
     [
         (
             "drwa 2 cards",
-            'I do not know "drwa" here. Did you mean "draw"? '
-            'The nearest phrase is "draw {n} card(s)".',
+            'I do not know "drwa" here. Did you mean "draw"? The nearest phrase is "draw 2 cards".',
         ),
         (
             "draw 2 cards twice",
             'I read "draw 2 cards" and then do not know "twice". '
-            'The nearest phrase is "draw {n} card(s)".',
+            'The nearest phrase is "draw 2 cards".',
         ),
         (
             "shuffle your",
@@ -102,8 +104,7 @@ def test_a_misspelt_word_is_found_nine_times_in_ten() -> None:
         ),
         (
             "[On Play] play 2 cards",
-            'I read "[On Play]" and then do not know "play". '
-            'The nearest phrase is "draw {n} card(s)".',
+            'I read "[On Play]" and then do not know "play". The nearest phrase is "draw 2 cards".',
         ),
         ("revive. . revive", "This full stop ends no sentence."),
         ("revive ()", "There is nothing in these brackets."),
@@ -111,7 +112,7 @@ def test_a_misspelt_word_is_found_nine_times_in_ten() -> None:
         (
             "destroy all your fighters called Blase",
             'I read "destroy all your fighters called" and then do not know "Blase". '
-            'Did you mean "Blaze"? The nearest phrase is "called {n}".',
+            'Did you mean "Blaze"? The nearest phrase is "called Blaze".',
         ),
         ("revive (zork)", 'I do not know "zork" here. No phrase of this format is near it.'),
     ],
@@ -121,6 +122,37 @@ def test_the_message_says_what_was_read_and_what_is_near(text: str, message: str
     problem = V.problem_of(reading, text)
     assert problem.message == message
     assert "{" not in problem.mend  # a pattern is nothing to type
+
+
+@pytest.mark.parametrize("name", ["guilds", "hipercoliseo"])
+def test_every_phrase_has_a_text_that_one_can_type(name: str) -> None:
+    """With the number of the text that was meant, in each language of the format."""
+    vocabulary = load(sources_of(name)).vocabulary
+    assert vocabulary is not None
+    lexicon = vocabulary.lexicon
+    without, patterns = [], 0
+    for language in lexicon.languages:
+        samples = Samples(lexicon, language, [3])
+        for phrase in lexicon.phrases.values():
+            for saying in sayings_of(lexicon, phrase, language):
+                text = samples.text(phrase, str(saying.pattern.text))
+                patterns += 1
+                if not text or "{n}" in text:
+                    without.append(str(saying.pattern.text))
+    assert patterns > 100
+    assert without == []
+
+
+def test_a_mend_in_place_of_a_word_is_read() -> None:
+    """The nearest phrase is offered there only if the whole is read then."""
+    for text in ("draw 2 cards twice", "shuffle", "[On Play] play 2 cards", "oops"):
+        reading = V.read_text(text)
+        if reading.instead:
+            start, end = reading.failed_at, reading.failed_at + len(reading.failed_word)
+            row = text[:start] + reading.instead + text[end:]
+            assert V.read_text(row).status == "read", row
+        assert not reading.instead or not reading.suggestion
+    assert V.problem_of(V.read_text("draw 2 cards twice"), "draw 2 cards twice").mend == ""
 
 
 def test_the_place_is_that_of_the_word() -> None:
