@@ -1,7 +1,7 @@
 """Mistakes that authors make, one edit each: the very words that are told, the code, and the text
 that every mend of the product together leaves. `groups` holds them: `frame` is the file they stand
 in, or `file` the one of a format that checks clean in which `wrong` stands in the place of `right`;
-`format` is the one whose words they are written in.
+`format` is the one whose words they are written in, and `beside` are files that lie there too.
 """
 
 from __future__ import annotations
@@ -58,6 +58,7 @@ class GroupRecord(TypedDict):
     format: NotRequired[str]
     file: NotRequired[str]
     frame: NotRequired[str]
+    beside: NotRequired[dict[str, str]]
     mistakes: list[MistakeRecord]
 
 
@@ -77,6 +78,7 @@ class Mistake:
     code: str
     right: str
     none: str
+    beside: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -114,7 +116,8 @@ def mistakes_of(path: Path) -> list[Mistake]:
         meant = texts[1] if right else ""
         place = (path.stem, one["name"], kind, file or FILES[kind], home)
         none = one.get("none", "")
-        found.append(Mistake(*place, texts[0], one["at"], one["code"], meant, none))
+        beside = tuple(group.get("beside", {}).items())
+        found.append(Mistake(*place, texts[0], one["at"], one["code"], meant, none, beside))
     return found
 
 
@@ -156,9 +159,13 @@ def copied(home: Path, folder: Path) -> Path:
 def grade(mistake: Mistake, folder: Path) -> Grade:
     path = folder / mistake.file
     before = path.read_bytes() if path.exists() else None
+    for name, text in mistake.beside:
+        (folder / name).write_text(text, encoding="utf-8")
     try:
         return graded(mistake, folder)
     finally:
+        for name, _ in mistake.beside:
+            (folder / name).unlink()
         path.unlink() if before is None else path.write_bytes(before)
 
 

@@ -267,7 +267,10 @@ def chosen_value(
         for part in flat(body.body.statements)
         if isinstance(part, (*s.CHOICES, s.LetStatement))
     ]
-    if outer is None or not names:
+    if not names:
+        r.problem("no-value", f'The phrase "{phrase.name}" is no value.', phrase.span)
+        return unknown_value()
+    if outer is None:
         text = f'"{phrase.name}" makes a choice and cannot stand inside a condition.'
         r.problem("choice-in-condition", text, phrase.span)
         return unknown_value()
