@@ -16,6 +16,7 @@ from ...dsl.problems.problem import Problem, has_errors, problem_records, sort_p
 from ...dsl.problems.translation import problems_in
 from ...lab.scenarios.checked import check_files
 from ..language import chosen, said
+from ..progress import waiting
 from ..targets import CARDS, DECKS, PLAY, SEED, TOLD_IN, home_of
 from ..words import conclude, count_of, show_problems
 
@@ -120,15 +121,19 @@ def look_at(
     problems: list[Problem] = []
     cut: list[Problem] = []
     texts: list[str] = []
-    for name in names:
-        path = Path(name)
-        if is_part(path):
-            if play:
-                raise click.UsageError("--play plays whole formats, no single files.")
-            problems += problems_of_file(path, cards, decks)
-            continue
-        files = sources_of(name, cards, decks)
-        found = check_files(files)
+    if play and any(is_part(Path(name)) for name in names):
+        raise click.UsageError("--play plays whole formats, no single files.")
+    checked: list[tuple[FormatFiles, list[Problem]]] = []
+    with waiting(len(names)) as step:
+        for name in names:
+            step(said(f"checking {named(name)}"))
+            path = Path(name)
+            if is_part(path):
+                problems += problems_of_file(path, cards, decks)
+                continue
+            files = sources_of(name, cards, decks)
+            checked.append((files, check_files(files)))
+    for files, found in checked:
         problems += found
         if play and not cut and not has_errors(found):
             more, shown, stopped = played(files, play, seed, save)

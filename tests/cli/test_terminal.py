@@ -166,6 +166,37 @@ def test_progress_goes_to_the_terminal_and_nowhere_else(home: Path) -> None:
     assert piped.stderr == ""
 
 
+@pytest.mark.skipif(os.name != "posix", reason="needs a pseudo-terminal")
+def test_a_check_that_takes_long_says_what_it_does(home: Path) -> None:
+    """On a terminal alone, and only after a while."""
+    code = (
+        "import time, sys\nfrom playsheet.cli import progress\n"
+        "from playsheet.cli.commands import check\n"
+        "progress.PATIENCE = float(sys.argv[1]); plain = check.check_files\n"
+        "check.check_files = lambda files: (time.sleep(1.5), plain(files))[1]\n"
+        "from playsheet.cli.group import main; main(['check', 'my_game'])"
+    )
+    assert "checking my_game" in drawn_by(home, code, "0.2")
+    assert drawn_by(home, code, "60") == ""
+
+
+def drawn_by(home: Path, code: str, *words: str) -> str:
+    """What a program writes on a terminal behind stderr."""
+    ours, theirs = os.openpty()
+    run = [sys.executable, "-c", code, *words]
+    with subprocess.Popen(run, cwd=home, stdout=subprocess.DEVNULL, stderr=theirs) as command:
+        os.close(theirs)
+        drawn = b""
+        try:
+            while piece := os.read(ours, 4096):
+                drawn += piece
+        except OSError:  # the other side is closed
+            pass
+        assert command.wait() == 0
+    os.close(ours)
+    return STYLE.sub("", drawn.decode())
+
+
 def test_rich_is_loaded_only_for_what_it_shows() -> None:
     names = ["check", "test", "read", "explain", "coverage", "fmt", "bench"]
     code = (
