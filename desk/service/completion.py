@@ -14,6 +14,7 @@ from ..index.index import CARDS, DECK, MAPPED, RULES, SCENARIO, FileIndex, Index
 from ..index.mentions import ANY, EVENT, TYPE
 from ..index.text import Place, line_at
 from ..index.things import CARD, CATEGORY, CLAUSE, INNER, SLOT, Thing
+from .fitting import NUMBER, fits, wanted_at
 from .forms import fillers, fixed_words, forms
 from .on_cards import card_completions
 
@@ -23,6 +24,7 @@ PARTIAL_CLAUSE = re.compile(r"[A-Z][A-Z0-9-]*$|$")
 EVERYWHERE = 10**9  # all tokens of a text
 BARE = ("pile", "stack", "group", "queue", "slots", "shared", "optional", "changeable")
 DECLARING = ("zone", "gauge", "note", "card")  # lines on which bare words are attributes
+OWNERS = ("player", "opponent", "this", "it", "game")  # what numbers are of
 OWN = ("player", "opponent", "players", "this", "it", "none", "yes", "no", "game", "turn")
 
 
@@ -109,11 +111,16 @@ def of_language(
         yield from (Item(word, "word", word, start) for word in BARE if len(row) > 1 and not kinds)
         yield from names(index, kinds, start)
         return
+    wanted = wanted_at(index, row) if kind == RULES else frozenset[str]()
     if kinds:
         yield from locals_at(file, place, kinds, start)
-        yield from names(index, kinds, start)
+        every = names(index, kinds, start)
+        rated = ((fits(index, one.kind, one.text, wanted), one) for one in every)
+        known = [pair for pair in rated if pair[0] < 2]
+        yield from (one for _, one in sorted(known, key=lambda pair: pair[0]))
     if not kinds or kinds == ANY:
-        yield from (Item(word, "word", word, start) for word in OWN if kind == RULES and row)
+        own = OWNERS if NUMBER in wanted else OWN
+        yield from (Item(word, "word", word, start) for word in own if kind == RULES and row)
         if kind == SCENARIO:
             most = index.loaded.ruleset.seats[-1] if index.loaded.ruleset is not None else 2
             yield from (Item(seat, "seat", seat, start) for seat in NAMES[:most])
