@@ -4,15 +4,20 @@ from __future__ import annotations
 
 import json
 import os
+import shlex
 import signal
 import subprocess
 import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
 from pathlib import Path
+from socket import socket
 from typing import Any
 
 import pytest
+from guides import blocks_of, run_command
+from places import ROOT
 from processes import lines_in, until
 from running import run
 
@@ -111,6 +116,40 @@ def test_a_cluster_gives_the_same_lines_though_its_processes_are_killed(
     assert run(*words, "--write", "there.jsonl", "--resume").exit_code == 0
     assert second <= {*path.read_text().splitlines()}
     assert path.read_bytes() == (here / "here.jsonl").read_bytes()
+
+
+def test_the_guide_works_on_a_cluster_step_by_step(here: Path, cluster: Cluster) -> None:
+    """Its scheduler and workers are started with the words of the guide, on this machine."""
+    port = free_port()
+    output = ""
+    guide = ROOT / "docs" / "guides" / "cluster.md"
+    with ExitStack() as running:
+        for block in blocks_of(guide):
+            rows = block.text.replace("10.0.0.5", "127.0.0.1").replace("8786", str(port))
+            for row in rows.splitlines():
+                if row.startswith("$ dask "):
+                    words = shlex.split(row.removeprefix("$ dask "))
+                    process = cluster.start(*words)
+                    running.callback(ended, process)
+                elif row.startswith("$ playsheet "):
+                    output = run_command(row.removeprefix("$ "))
+                else:
+                    assert row in output or row.startswith("$ pip install "), (row, output)
+    there = Path("there.jsonl").read_bytes().splitlines()
+    assert there[:201] == Path("alone.jsonl").read_bytes().splitlines() and len(there) == 601
+    assert Path("balance.html").is_file()
+
+
+def free_port() -> int:
+    """A port that nobody listens on."""
+    with socket() as found:
+        found.bind(("127.0.0.1", 0))
+        return int(found.getsockname()[1])
+
+
+def ended(process: subprocess.Popen[bytes]) -> None:
+    process.terminate()
+    process.wait()
 
 
 def test_a_client_that_was_closed_says_so_and_can_be_closed_again(cluster: Cluster) -> None:

@@ -17,6 +17,7 @@ from playsheet.dsl.syntax.parse import parse_file
 DOCS = ROOT / "docs"
 TUTORIAL = DOCS / "tutorial.md"
 WALKS = (TUTORIAL, *sorted((DOCS / "guides").glob("*.md")))
+CLUSTER = "cluster"  # behind the kind of a block: commands for several machines
 FENCE = re.compile(r"^```\s*(.*)$")
 PIPED = re.compile(r'^echo "([^"]*)" \| (.*)$')
 
@@ -84,7 +85,11 @@ def run_command(row: str) -> str:
 
 
 def do_step(block: Block, home: Path) -> None:
-    """A step of a guide: a text put behind a file, a line changed, commands or a program run."""
+    """A step of a guide: a text put behind a file, a line changed, commands or a program run. What
+    needs a cluster is run where there is one.
+    """
+    if block.argument == CLUSTER:
+        return
     if block.kind == "append":
         path = home / block.argument
         path.parent.mkdir(exist_ok=True)
