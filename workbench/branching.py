@@ -12,10 +12,11 @@ from starlette.concurrency import run_in_threadpool
 from ..dsl.loading.library import WrongUse
 from ..dsl.loading.load import Loaded
 from ..dsl.problems.problem import RulesError
+from ..dsl.syntax.gamefile import GameFile
 from ..interpreter.runtime.game import Game
 from ..interpreter.runtime.rules import Rules
 from ..lab.branches.blame import causes_of
-from ..lab.branches.followed import follow
+from ..lab.branches.followed import Followed, follow
 from ..lab.branches.kept import Branch, Branches
 from ..lab.branches.tree import deeds_of, tree_of
 from ..table.readers.playing import Playing
@@ -36,6 +37,7 @@ class Branching:
 
     async def rules(self) -> Rules:
         """The format as it was saved. Raises `Refusal`."""
+        await self.trying.look_again()
         return await run_in_threadpool(self.trying.tables.rules, self.trying.format)
 
     async def all(self) -> dict[str, Any]:
@@ -51,19 +53,28 @@ class Branching:
     def row(self, branch: Branch, rules: Rules) -> dict[str, Any]:
         """A branch as the page shows it; of a red one the change that does it, if it is known."""
         followed = follow(branch.file, rules)
-        row = {"name": branch.name, "blessed": branch.blessed, "how": followed.how}
-        told = {"step": followed.step, "expected": followed.expected, "found": followed.found}
-        place = self.place(followed.file, followed.line)
         now, changes = loaded_whole(rules), list[dict[str, Any]]()
         if followed.how == "same":
             self.green[branch.name] = now
         elif branch.name in self.green:
-            causes = causes_of(branch.file, self.green[branch.name], now)
-            for one in causes:
-                file, _, line = one.place.rpartition(":")
-                lines = {"title": f"{one.section} {one.name}".strip(), "lines": one.lines}
-                changes.append({**lines, "place": self.place(file, int(line or 0))})
-        return {**row, **told, "place": place, "changes": changes}
+            changes = self.changes(branch.file, self.green[branch.name], now)
+        row = {"name": branch.name, "blessed": branch.blessed}
+        return {**row, **self.row_of(followed), "changes": changes}
+
+    def row_of(self, followed: Followed) -> dict[str, Any]:
+        """How far a game came, and where it is not as it was."""
+        told = {"how": followed.how, "step": followed.step, "expected": followed.expected}
+        place = self.place(followed.file, followed.line)
+        return {**told, "found": followed.found, "place": place}
+
+    def changes(self, file: GameFile, old: Loaded, new: Loaded) -> list[dict[str, Any]]:
+        """The changes of the rules that a game comes out otherwise by."""
+        found: list[dict[str, Any]] = []
+        for one in causes_of(file, old, new):
+            place, _, line = one.place.rpartition(":")
+            lines = {"title": f"{one.section} {one.name}".strip(), "lines": one.lines}
+            found.append({**lines, "place": self.place(place, int(line or 0))})
+        return found
 
     def place(self, file: str, line: int) -> dict[str, Any] | None:
         """A line (from 1) of a file of the folder; None elsewhere."""

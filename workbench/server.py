@@ -16,6 +16,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from ..table.server.refusals import Refusal
 from .branching import Branching
+from .carrying import Carrying
 from .folder import LONGEST_FILE, Folder
 from .language import speak
 from .page.shipped import workbench_text
@@ -46,6 +47,7 @@ class Workbench:
     ) -> None:
         self.folder, self.token, self.trying, self.changed = folder, token, trying, changed
         self.branching = Branching(folder, trying)
+        self.carrying = Carrying(self.branching)
         self.page = workbench_text()
         self.editors = 0
         self.writing = asyncio.Lock()
@@ -58,6 +60,7 @@ class Workbench:
             ("PUT", "files/{name:path}"): self.save,
             ("GET", "export"): self.export,
             ("POST", "try"): self.try_card,
+            ("POST", "carry"): self.carry,
             ("POST", "scenario"): self.scenario,
             ("POST", "balance"): self.balance,
             ("GET", "branches"): self.branches,
@@ -129,6 +132,12 @@ class Workbench:
         """
         code, bot = await texts_of(request, "card", bot="")
         return JSONResponse(await self.trying.open(code, bot), status_code=201)
+
+    async def carry(self, request: Request) -> Response:
+        """A table goes on by the rules as they were saved: `{"table": ..}`."""
+        (table,) = await texts_of(request, "table")
+        async with self.writing:
+            return JSONResponse(await self.carrying.carry(table))
 
     async def scenario(self, request: Request) -> Response:
         """What was done last at such a table: `{"table": .., "title": ..}`."""

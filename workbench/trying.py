@@ -7,13 +7,14 @@ from typing import Any
 
 from starlette.concurrency import run_in_threadpool
 
-from ..dsl.loading.library import WrongUse
+from ..dsl.loading.library import WrongUse, sources_of
 from ..dsl.problems.problem import RulesError
 from ..interpreter.runtime.faults import RuleFault
 from ..interpreter.runtime.game import Game
 from ..interpreter.runtime.rules import Rules
 from ..lab.positions.reached import Reached
 from ..lab.positions.taken import NotSaid, source_of, take
+from ..lab.simulation.carried import carried
 from ..table.readers.playing import Playing
 from ..table.server.chairs import HUMAN
 from ..table.server.refusals import Refusal
@@ -36,6 +37,7 @@ class Trying:
 
     async def open(self, code: str, bot: str = AGAINST) -> dict[str, Any]:
         """A table at which a card can be chosen now, against bots. Raises `Refusal`."""
+        await self.look_again()
         rules = await run_in_threadpool(self.tables.rules, self.format)
         try:
             found: Reached = await self.tables.work(reached, self.format, code)
@@ -43,6 +45,12 @@ class Trying:
             raise Refusal("wrong", str(wrong)) from None
         playing = await run_in_threadpool(played, rules, found)
         return {**await self.sit(rules, playing, found.seat, bot), "offered": found.offered}
+
+    async def look_again(self) -> None:
+        """The rules are looked at anew if their files were written by another program meanwhile."""
+        known = self.tables.known.get(self.format)
+        if known is not None and await run_in_threadpool(has_changed, known):
+            self.tables.forget()
 
     async def sit(self, rules: Rules, playing: Playing, seat: int, bot: str) -> dict[str, Any]:
         """A table for a game that has begun, where one seat is the author's. Raises `Refusal`."""
@@ -62,6 +70,7 @@ class Trying:
         """
         if not games.isdecimal() or not 0 < int(games[:9]) <= MOST_GAMES:
             raise Refusal("wrong", f"So many games are played at once: 1 to {MOST_GAMES:,}.")
+        await self.look_again()
         await run_in_threadpool(self.tables.rules, self.format)
         try:
             page: str = await self.tables.work(balanced, self.format, int(games), bot)
@@ -84,6 +93,14 @@ class Trying:
         game = table.playing.game().after(last)
         given = table.rules, game, first, title.strip()
         return {"text": await run_in_threadpool(scenario_of, *given)}
+
+
+def has_changed(rules: Rules) -> bool:
+    """Whether the files of a format on the disk are others than those that were loaded."""
+    try:
+        return carried(sources_of(rules.name)) != carried(rules.edition.files)
+    except (RulesError, WrongUse):  # one cannot be read: it is told to whoever plays by it
+        return True
 
 
 def played(rules: Rules, found: Reached) -> Playing:

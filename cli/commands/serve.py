@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import contextlib
+import json
+import re
 import socket
+import sys
 import webbrowser
 from collections.abc import Sequence
 from importlib.util import find_spec
 from pathlib import Path
-from threading import Timer
+from threading import Thread, Timer
 
 import click
 import uvicorn
@@ -32,9 +35,29 @@ from ...workbench.server import Workbench
 from ...workbench.trying import Trying
 from ..saving import write_whole
 from ..targets import FORMAT
-from ..words import count_of
+from ..words import AS_JSON, count_of
 
 PORT = 8321
+
+
+OPEN_TO_ALL = ("http", "https", "ws", "wss", "data", "blob", "javascript", "file", "about")
+
+
+def schemes_of(
+    _ctx: click.Context, _param: click.Parameter, values: tuple[str, ...]
+) -> tuple[str, ...]:
+    """Schemes of addresses with their colons; none in which anybody may write pages."""
+    found: list[str] = []
+    for value in values:
+        scheme = value.removesuffix(":").lower()
+        if not re.fullmatch(r"[a-z][a-z0-9+.-]*", scheme):
+            raise click.BadParameter(f'"{value}" is no scheme, such as vscode-webview.')
+        if scheme in OPEN_TO_ALL:
+            raise click.BadParameter(f"Anybody may write pages of {scheme}, so none shows these.")
+        found.append(f"{scheme}:")
+    return tuple(found)
+
+
 LOCAL = "127.0.0.1"
 
 
@@ -61,6 +84,18 @@ LOCAL = "127.0.0.1"
     metavar="SECONDS",
     help="How long a player has to be away before a bot may play on for him.",
 )
+@click.option(
+    "--framed-by",
+    "around",
+    multiple=True,
+    callback=schemes_of,
+    metavar="SCHEME",
+    help="The scheme of an editor that may show the pages in its own, such as vscode-webview.",
+)
+@click.option(
+    "--attached", is_flag=True, help="End when standard input ends, for a program that starts it."
+)
+@AS_JSON
 @click.option("--open", "opens", is_flag=True, help="Open the page in a browser.")
 @click.option(
     "--state",
@@ -73,6 +108,9 @@ def command(
     host: str,
     more: tuple[str, ...],
     away: float,
+    around: tuple[str, ...],
+    attached: bool,
+    as_json: bool,
     opens: bool,
     state: Path | None,
 ) -> None:
@@ -90,23 +128,18 @@ def command(
     lost = tables.resume()
     listening = listener(host, port)
     port = listening.getsockname()[1]
-    here, *others = addresses(host, port, more)
-    click.echo(f"The table is at {here}/ (Ctrl-C stops it).")
-    for one in others:
-        click.echo(f"Others reach it at {one}/")
-    if tables.tables:
-        click.echo(f"{count_of(len(tables.tables), 'table')} of before can go on.")
-    if lost:
-        click.echo(f"{count_of(len(lost), 'table')} cannot: the rules are others by now.")
-    if bench is not None:
-        click.echo(f"The workbench is at {here}/workbench#token={bench.token}")
-    hosts = allowed_hosts(host, port, more)
-    if bench is None:
-        app = new_app(tables, hosts)
+    where = addresses(host, port, more)
+    token = bench.token if bench is not None else None
+    if as_json:
+        told = {"at": where[0], "token": token, "tables": [*tables.tables], "lost": lost}
+        click.echo(json.dumps(told))
     else:
-        app = new_app(tables, hosts, bench.routes(), bench.page)
+        say(where, token, len(tables.tables), len(lost))
+    hosts = allowed_hosts(host, port, more)
+    pages = (bench.routes(), bench.page) if bench is not None else ((), "")
+    app = new_app(tables, hosts, *pages, around)
     if opens:
-        Timer(1.0, webbrowser.open, [here]).start()
+        Timer(1.0, webbrowser.open, [where[0]]).start()
     config = uvicorn.Config(
         app,
         log_level="warning",
@@ -114,8 +147,33 @@ def command(
         server_header=False,
         timeout_graceful_shutdown=2,
     )
+    server = uvicorn.Server(config)
+    if attached:
+        Thread(target=end_with_input, args=[server], daemon=True).start()
     with listening, contextlib.suppress(KeyboardInterrupt):
-        uvicorn.Server(config).run(sockets=[listening])
+        server.run(sockets=[listening])
+
+
+def say(where: Sequence[str], token: str | None, tables: int, lost: int) -> None:
+    """Tells a person where the pages are: for who sits here, then for others."""
+    here, *others = where
+    click.echo(f"The table is at {here}/ (Ctrl-C stops it).")
+    for one in others:
+        click.echo(f"Others reach it at {one}/")
+    if tables:
+        click.echo(f"{count_of(tables, 'table')} of before can go on.")
+    if lost:
+        click.echo(f"{count_of(lost, 'table')} cannot: the rules are others by now.")
+    if token is not None:
+        click.echo(f"The workbench is at {here}/workbench#token={token}")
+
+
+def end_with_input(server: uvicorn.Server) -> None:
+    """Stops a server when whoever started it is gone."""
+    with contextlib.suppress(OSError, ValueError):
+        while sys.stdin.buffer.read(4096):
+            pass
+    server.should_exit = True
 
 
 def addresses(host: str, port: int, more: Sequence[str]) -> list[str]:

@@ -1,5 +1,6 @@
 """What the author's page asks besides: the card at a place, where a scenario failed, what the game
-has, what carries its rulebook out, what its scenarios are made of, and its cards as a sheet.
+has, what carries its rulebook out, what its scenarios are made of, its cards as a sheet, and where
+that stands which a table shows.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from lsprotocol import types
 
 from ..explained import said_before
 from ..service.contents import contents, parts_of_scenarios, rulebook
+from ..service.places import place_of_card, place_of_line
 from ..service.running import run
 from ..service.sheets import sheet, sheet_edits
 from ..sheet.edits import SheetError
@@ -25,6 +27,7 @@ RULEBOOK = f"{NAME}/rulebook"
 PARTS = f"{NAME}/scenarioParts"
 SHEET = f"{NAME}/sheet"
 EDIT_SHEET = f"{NAME}/editSheet"
+PLACE = f"{NAME}/place"
 
 
 @server.feature(CARD)
@@ -36,6 +39,25 @@ def on_card(ls: Server, params: Any) -> dict[str, str] | None:
     known = ls.known(path, place)
     card = known[0].card_at(known[1], known[2]) if known is not None else None
     return {"name": str(card.name), "code": str(card.code)} if card is not None else None
+
+
+@server.feature(PLACE)
+def on_place(ls: Server, params: Any) -> types.Location | None:
+    """Where that stands which a table of a file's format shows: a `card` by its code, or, with
+    `text` and `before`, the word of its text with that number which comes behind a text; or a
+    `line` (from 1) of a `file` by its name, which says `said`. None for what is nowhere.
+    """
+    index = ls.desk.index_of(edge.path_of(str(params.uri)))
+    card, file = (str(getattr(params, key, "")) for key in ("card", "file"))
+    span = None
+    if index is not None and card:
+        text, before = getattr(params, "text", None), getattr(params, "before", "")
+        number = text if isinstance(text, int) else -1
+        span = place_of_card(index, card, number, str(before))
+    elif index is not None and file:
+        line, said = getattr(params, "line", None), str(getattr(params, "said", ""))
+        span = place_of_line(index, file, line if isinstance(line, int) else 0, said)
+    return ls.location(span) if span is not None else None
 
 
 @server.feature(LOOK)

@@ -157,16 +157,7 @@ class Printing:
 
     def texts(self, name: str, text: object) -> Iterator[TextPrint]:
         """The texts of a field, a line of the file each."""
-        sentences: list[Sentence] = [*getattr(text, "sentences", ())]
-        while sentences:
-            together = [sentences.pop(0)]
-            while sentences and self.goes_on(together[-1].span, sentences[0].span):
-                together.append(sentences.pop(0))
-            yield self.text(name, together)
-
-    def goes_on(self, one: Span, other: Span) -> bool:
-        """Whether a sentence stands on the line where another one ends."""
-        return (one.file, one.end_line) == (other.file, other.line)
+        return (self.text(name, together) for together in by_line(text))
 
     def text(self, name: str, sentences: list[Sentence]) -> TextPrint:
         """Sentences side by side, with what stands between and behind them."""
@@ -294,6 +285,21 @@ class Printing:
             return self.meaning.format.properties[form.property].type.kind == "number"
         declared = self.declared.get(str(getattr(form, "field", "")))
         return declared is not None and str(getattr(declared.type, "word", "")) == "number"
+
+
+def by_line(text: object) -> Iterator[list[Sentence]]:
+    """The sentences of a text of a card, those together that stand on one line of the file."""
+    sentences: list[Sentence] = [*getattr(text, "sentences", ())]
+    while sentences:
+        together = [sentences.pop(0)]
+        while sentences and goes_on(together[-1].span, sentences[0].span):
+            together.append(sentences.pop(0))
+        yield together
+
+
+def goes_on(one: Span, other: Span) -> bool:
+    """Whether a sentence stands on the line where another one ends."""
+    return (one.file, one.end_line) == (other.file, other.line)
 
 
 def plain_pattern(pattern: str) -> str:

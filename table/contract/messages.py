@@ -245,11 +245,22 @@ class Clock(Part):
     runs: bool
 
 
+class Carried(Part):
+    """A game that goes on by other rules than it began with, for the `number`th time: of its
+    answers `kept` could be given again. A page asks for what the format says of itself once more
+    when the number is another.
+    """
+
+    number: Number
+    kept: Number
+    of: Number
+
+
 class TableNow(Part):
     """The table around the game: who is there, what is asked of whom besides the game, what is
     answered by itself (of the reader's own seat alone). `clocks`: of the people, where the table
     has any. `paused`: why it does not go on, if so. `outdated`: new tables have other rules,
-    this one those that it was begun with.
+    this one those that it was begun with. `carried`: its author took it to other rules.
     """
 
     t: Literal["table"]
@@ -264,6 +275,7 @@ class TableNow(Part):
     clocks: list[Clock]
     paused: str | None
     outdated: bool = False
+    carried: Carried | None = None
     over: bool
 
 

@@ -138,10 +138,15 @@ def wrong(refusal: Refusal, status: int) -> Response:
 
 
 def new_app(
-    tables: Tables, hosts: Iterable[str], more: Iterable[BaseRoute] = (), pages: str = ""
+    tables: Tables,
+    hosts: Iterable[str],
+    more: Iterable[BaseRoute] = (),
+    pages: str = "",
+    around: Iterable[str] = (),
 ) -> ASGIApp:
     """The server as an application. `more`: what it answers besides, with `pages`, the text of the
-    pages among it, which may show a table in themselves.
+    pages among it, which may show a table in themselves. `around`: schemes of editors that may show
+    the pages in theirs, such as `vscode-webview:`.
     """
     page = page_text()
     endpoints = Endpoints(tables, page)
@@ -167,5 +172,5 @@ def new_app(
         WebSocketRoute("/api/socket", endpoints.sit),
         *more,
     ]
-    policy = policy_of(page + pages, framed=bool(pages))
+    policy = policy_of(page + pages, bool(pages), around)
     return Gate(Starlette(routes=routes, lifespan=lifespan), hosts, policy)

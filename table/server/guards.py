@@ -50,11 +50,13 @@ class Bucket:
         return True
 
 
-def policy_of(page: str, framed: bool = False) -> str:
+def policy_of(page: str, framed: bool = False, around: Iterable[str] = ()) -> str:
     """The Content-Security-Policy of a page that is one file: its own scripts alone may run, and it
-    may speak to nobody but its server. `framed`: it may show pages of that server in itself.
+    may speak to nobody but its server. `framed`: it may show pages of that server in itself;
+    `around`: the schemes of editors that may show it in one of theirs.
     """
     own = "'self'" if framed else "'none'"
+    others = [*([own] if framed else []), *around] or [own]
     scripts = [
         b64encode(sha256(found[2].encode()).digest()).decode() for found in INLINE.finditer(page)
     ]
@@ -63,7 +65,7 @@ def policy_of(page: str, framed: bool = False) -> str:
         f"default-src 'none'; script-src {sources}; style-src 'unsafe-inline';"
         " img-src 'self' data:; font-src data:; connect-src 'self';"
         " base-uri 'none'; form-action 'none';"
-        f" frame-src {own}; frame-ancestors {own}"
+        f" frame-src {own}; frame-ancestors {' '.join(others)}"
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Generator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 from ...dsl.loading.library import WrongUse
@@ -39,8 +40,12 @@ def branched(tables: Tables, wanted: Branch) -> tuple[Rules, Playing]:
 
 
 def rules_of(tables: Tables, text: str) -> Rules:
-    """The format of a saved game, if it is one of the lobby."""
-    return tables.rules(read_game(text).header.game)
+    """The format of a saved game, if it is one of the lobby: by its name, or as its folder is
+    called, wherever that lies.
+    """
+    name = read_game(text).header.game
+    called = [one for one in tables.names if Path(one).name == Path(name).name]
+    return tables.rules(called[0] if name not in tables.names and len(called) == 1 else name)
 
 
 def file_of(text: str) -> str:

@@ -49,6 +49,7 @@ class Table:
         self.clocks: Clocks | None = None
         self.paused: str | None = None
         self.outdated = False  # new tables of its format have other rules
+        self.carried: Plain | None = None  # how it came to other rules than it began with
         self.thinking: set[int] = set()
         self.held: dict[int, list[int]] = {}  # by seat: what it has chosen before it was its turn
         self.aheads: dict[int, Ahead] = {}  # by seat: what it is asked before it is its turn
@@ -232,6 +233,7 @@ class Table:
             "clocks": [] if self.clocks is None else self.clocks.plain(persons),
             "paused": self.paused,
             "outdated": self.outdated and not self.is_over,
+            "carried": self.carried,
             "over": self.is_over,
         }
 

@@ -85,3 +85,35 @@ def test_a_port_that_is_taken_is_told(here: Path) -> None:
         result = run("serve", "my_game", "--port", port, "--state", str(here / "tables"))
     assert result.exit_code == 2
     assert "No server: " in result.output and "http://" not in result.output
+
+
+# ---- for an editor
+
+
+def test_a_program_that_starts_it_is_told_where_it_is_and_takes_it_along(here: Path) -> None:
+    """Red if it stays when whoever started it is gone, or a page of the web may frame it."""
+    command = [sys.executable, "-m", "playsheet", "serve", "my_game", "--port", "0", "--json"]
+    command += ["--attached", "--framed-by", "vscode-webview", "--framed-by", "vscode-file:"]
+    with subprocess.Popen(
+        [*command, "--state", str(here / "tables")],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    ) as process:
+        assert process.stdout is not None and process.stdin is not None
+        told = json.loads(process.stdout.readline())
+        assert told.keys() == {"at", "token", "tables", "lost"} and told["tables"] == []
+        request = urllib.request.Request(f"{told['at']}/api/author/files")
+        request.add_header("Authorization", f"Bearer {told['token']}")
+        with urllib.request.urlopen(request, timeout=30) as answer:
+            policy = answer.headers["content-security-policy"]
+        assert policy.endswith("; frame-ancestors 'self' vscode-webview: vscode-file:")
+        process.stdin.close()
+        assert process.wait(30) == 0
+
+
+@pytest.mark.parametrize("scheme", ["https", "HTTP:", "file", "*", "a b", "https://x.example", ""])
+def test_pages_that_anybody_may_write_never_frame_it(here: Path, scheme: str) -> None:
+    result = run("serve", "my_game", "--port", "0", "--framed-by", scheme)
+    assert result.exit_code == 2 and "Traceback" not in result.output
+    assert "scheme" in result.output or "Anybody" in result.output

@@ -182,3 +182,45 @@ def test_what_a_simple_scenario_is_made_of(tmp_path: Path) -> None:
     ]
     assert found["steps"][:2] == ["muster", "muster.refill"] and "Use a trick" in found["labels"]
     assert found["cards"].count("Cub") == 1
+
+
+def test_where_that_stands_which_a_table_shows(tmp_path: Path) -> None:
+    """A card, a word of its text, a line of the rules; where it is now, with what is not saved."""
+
+    async def ask(editor: Editor) -> list[str]:
+        here = {"uri": editor.uri(CARDS)}
+        before = "Your champion gains 70 "
+        shown: list[dict[str, Any]] = [
+            {"card": "Td-5"},
+            {"card": "Td-5", "text": 0, "before": before},
+            {"card": "Td-5", "text": 9, "before": before},
+            {"card": "nobody"},
+            {"file": "/elsewhere/tiny.rules", "line": 85, "said": "action enter"},
+            {"file": "tiny.rules", "line": 9_999},
+            {"file": "nowhere.rules", "line": 1},
+            {},
+        ]
+
+        async def said() -> list[str]:
+            rows: list[str] = []
+            for one in shown:
+                found = await request(editor, "place", **here, **one)
+                rows.append(cut(editor, found) if found else "nowhere")
+            return rows
+
+        first = await said()
+        editor.type(CARDS, "# one\n# two\n" + editor.texts[CARDS])
+        assert await said() == first
+        return first
+
+    said = asking(tmp_path, ask)
+    assert said[:4] == ["Growl", "might.", "Growl", "nowhere"]
+    assert said[4].startswith('action enter "Enter the ring"') and said[5:] == ["nowhere"] * 3
+
+
+def cut(editor: Editor, place: dict[str, Any]) -> str:
+    """What stands at a place now."""
+    file = Path(place["uri"]).relative_to(Path(editor.uri("x")).parent).as_posix()
+    start, end = place["range"]["start"], place["range"]["end"]
+    row = editor.texts[file].split("\n")[start["line"]]
+    return row[start["character"] : end["character"]].strip('"')

@@ -116,7 +116,7 @@ def test_rules_with_mistakes_are_not_tried(desk: Desk) -> None:
 )
 def test_strangers_try_and_take_nothing(desk: Desk, headers: dict[str, str]) -> None:
     given = {**ENTERS, **headers}
-    for what in ("try", "scenario"):
+    for what in ("try", "carry", "scenario"):
         sent = {"card": "Td-1", "table": "x", "title": "x"}
         answer = desk.client.post(f"/api/author/{what}", json=sent, headers=given)
         assert answer.status_code in (401, 403)

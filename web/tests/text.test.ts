@@ -34,5 +34,5 @@ it("says everything in both languages, and falls back to the first", () => {
 it("makes lines of an answer, each as far in as it hangs on another", () => {
   const child = { text: "Wolf rests", value: "no", file: "a.rules", line: 3, clauses: ["X-1"], children: [] };
   const top = { text: "may attack", value: null, file: null, line: null, clauses: [], children: [child] };
-  expect(linesOf(top)).toEqual(["may attack", "· Wolf rests: no (X-1) [a.rules:3]"]);
+  expect(linesOf(top).map((one) => one.text)).toEqual(["may attack", "· Wolf rests: no (X-1) [a.rules:3]"]);
 });

@@ -52,6 +52,14 @@ export interface Clock {
   runs: boolean;
 }
 
+/** A game that goes on by other rules than it began with, for the `number`th time: of its answers
+ * `kept` could be given again. */
+export interface Carried {
+  number: number;
+  kept: number;
+  of: number;
+}
+
 export interface TableNow {
   t: "table";
   table: string;
@@ -65,6 +73,7 @@ export interface TableNow {
   clocks: Clock[];
   paused: string | null;
   outdated?: boolean;
+  carried?: Carried | null;
   over: boolean;
 }
 

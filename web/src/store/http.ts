@@ -3,7 +3,7 @@ import type { DeckChecked, DeckRow, ListRead, ListWritten, Pool } from "../contr
 import type { Branch, Lobby, NewTable, Opened, PositionTaken, Reason, Recording } from "../contract/messages";
 import type { Schema } from "../contract/schema";
 import type { Question } from "../table/model.svelte";
-import { linesOf } from "./reasons";
+import { linesOf, type Told } from "./reasons";
 import type { Place } from "./live.svelte";
 
 async function fetched<T>(path: string, sent?: RequestInit): Promise<T> {
@@ -56,7 +56,7 @@ export function openBranch(branch: Branch): Promise<Opened> {
 }
 
 /** Why a value is what it is at a step of a saved game, or why something is not offered there. */
-export async function askGame(game: string, step: number, question: Question, language: string): Promise<string[]> {
+export async function askGame(game: string, step: number, question: Question, language: string): Promise<Told[]> {
   const asked = "not" in question ? { t: "why_not", text: question.not } : { t: "why", text: question.value };
   const { answer } = await fetched<{ answer: Reason }>("/api/questions", asJson({ ...asked, game, step, language }));
   return linesOf(answer);

@@ -1,9 +1,9 @@
 /** A game at a server: what was received, and what can be asked of it. */
-import type { Hinted, Message, Request, TableNow } from "../contract/messages";
+import type { Carried, Hinted, Message, Request, TableNow } from "../contract/messages";
 import type { Schema } from "../contract/schema";
 import { TableModel } from "../table/model.svelte";
 import { Connection } from "./connection";
-import { linesOf } from "./reasons";
+import { linesOf, plainly, type Told } from "./reasons";
 
 export interface Place {
   table: string;
@@ -27,14 +27,20 @@ export class LiveGame {
   hint = $state.raw<Hinted | null>(null);
   /** Whether there are beats before the first that is known. */
   more = $state(true);
+  /** How the game came to other rules, until something is done. */
+  carried = $state.raw<Carried | null>(null);
   readonly #connection: Connection;
   #pending: Message[] = [];
   /** The beat to begin with. */
   #wanted: number | null;
+  /** Whether what the format says of itself is waited for, and for which rules of the game it was. */
+  #waits = true;
+  #number = 0;
 
   readonly #spoken: Spoken;
+  readonly #describe: () => Promise<void>;
 
-  constructor(place: Place, spoken: Spoken, schema: Promise<Schema>, beat: number | null = null) {
+  constructor(place: Place, spoken: Spoken, schema: () => Promise<Schema>, beat: number | null = null) {
     this.place = place;
     this.#wanted = beat;
     this.#spoken = spoken;
@@ -46,10 +52,12 @@ export class LiveGame {
       message: (message) => this.#message(message),
       state: (open) => (this.open = open),
     });
-    schema.then(
-      (found) => this.#begin(found),
-      (error: unknown) => (this.notice = { text: String(error) }),
-    );
+    this.#describe = () =>
+      schema().then(
+        (found) => this.#begin(found),
+        (error: unknown) => void (this.notice = { text: String(error) }),
+      );
+    void this.#describe();
   }
 
   close(): void {
@@ -57,7 +65,7 @@ export class LiveGame {
   }
 
   send(request: Request): void {
-    this.notice = null;
+    this.notice = this.carried = null;
     this.#connection.send(request);
   }
 
@@ -111,12 +119,17 @@ export class LiveGame {
       why: (event) => this.#ask({ t: "why", event: event.n }),
       speak: this.#spoken.speak,
     });
-    for (const message of this.#pending.splice(0)) this.#message(message);
+    this.#waits = false;
+    const messages = this.#pending.splice(0);
+    for (const [place, message] of messages.entries()) {
+      if (this.#waits) return void this.#pending.unshift(...messages.slice(place));
+      this.#message(message);
+    }
   }
 
   #message(message: Message): void {
     const { model } = this;
-    if (!model) {
+    if (!model || this.#waits) {
       this.#pending.push(message);
       return;
     }
@@ -136,6 +149,7 @@ export class LiveGame {
       case "table":
         this.around = message;
         this.heard = performance.now();
+        this.#carried(message.carried ?? null);
         return;
       case "stale":
         this.notice = { stale: true };
@@ -147,9 +161,19 @@ export class LiveGame {
     }
   }
 
-  async #ask(request: Request): Promise<string[]> {
+  /** The game goes on by other rules: what is sent from here on needs their description. */
+  #carried(carried: Carried | null): void {
+    const number = carried?.number ?? 0;
+    if (number === this.#number) return;
+    this.#number = number;
+    this.carried = carried;
+    this.#waits = true;
+    void this.#describe();
+  }
+
+  async #ask(request: Request): Promise<Told[]> {
     const reply = await this.#connection.ask(request);
     if (reply?.t === "why" || reply?.t === "why_not") return linesOf(reply.answer);
-    return reply?.t === "refused" ? [reply.text] : [];
+    return reply?.t === "refused" ? [plainly(reply.text)] : [];
   }
 }

@@ -5,6 +5,7 @@ import type { TakenBack } from "../contract/messages";
 import type { PrintedCard, Schema } from "../contract/schema";
 import type { CardView, Choice, Option, Thing, View } from "../contract/view";
 import { NO_FRAMES, isNewest, reduceFrames, shownFrame, type Frame, type FrameAction, type Frames } from "../store/frames";
+import type { Told } from "../store/reasons";
 import { sayIn, type Say } from "../text/words";
 import { answerOn, offersAt, offersByKey, picksAtOnce, zoneKey } from "./choosing";
 import { keysOf, layoutOf, thingsOf, type Layout } from "./layout";
@@ -18,9 +19,9 @@ export interface Ports {
   /** Several things at once. */
   pick?: (choice: Choice, picks: number[]) => void;
   /** The lines of the answer. */
-  ask?: (question: Question) => Promise<string[]>;
+  ask?: (question: Question) => Promise<Told[]>;
   /** The lines of why an event happened. */
-  why?: (event: Event) => Promise<string[]>;
+  why?: (event: Event) => Promise<Told[]>;
   /** Shows the game in another of its languages. */
   speak?: (language: string) => void;
 }

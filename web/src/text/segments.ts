@@ -55,3 +55,21 @@ function isWhole(text: string, start: number, length: number): boolean {
   const joins = (inner: number, outer: number) => LETTER.test(text[inner] ?? "") && LETTER.test(text[outer] ?? "");
   return !joins(start, start - 1) && !joins(start + length - 1, start + length);
 }
+
+/** A word of a text: where it begins, the blanks in front of it, and behind the last one. */
+export interface Word {
+  at: number;
+  blank: string;
+  text: string;
+  after: string;
+}
+
+/** The words of a text; all of them together say it again, if it says something. */
+export function wordsIn(text: string): Word[] {
+  const found = [...text.matchAll(/(\s*)(\S+)/g)];
+  return found.map((one, number) => {
+    const [all, blank = "", word = ""] = one;
+    const last = number + 1 === found.length;
+    return { at: one.index + blank.length, blank, text: word, after: last ? text.slice(one.index + all.length) : "" };
+  });
+}

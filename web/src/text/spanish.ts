@@ -1,7 +1,9 @@
 /** What the page itself says, in Spanish. */
+import { AUTHOR_SPANISH } from "./author_words";
 import type { Word } from "./words";
 
 export const SPANISH: Record<Word, string> = {
+  ...AUTHOR_SPANISH,
   table: "Mesa",
   yourTurn: "Tú eliges",
   waitingFor: "Esperando a {who}",

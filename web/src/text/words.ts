@@ -1,7 +1,8 @@
 /** What the page itself says, in each language it knows. What a format says comes from the format. */
+import { AUTHOR_ENGLISH } from "./author_words";
 import { SPANISH } from "./spanish";
 
-const ENGLISH = {
+const ENGLISH = { ...AUTHOR_ENGLISH,
   table: "Table",
   yourTurn: "Your choice",
   waitingFor: "Waiting for {who}",

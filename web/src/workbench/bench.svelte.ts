@@ -68,9 +68,7 @@ export class Bench {
     this.running.told = await speaking.scenarios();
   }
 
-  end(): void {
-    this.view?.destroy();
-  }
+  end = (): void => this.view?.destroy();
 
   nameOf(uri: string): string {
     return this.folder?.files.find((one) => one.uri === uri)?.name ?? "";
@@ -86,8 +84,8 @@ export class Bench {
 
   // ---- the text
 
-  /** Opens a file, at a line from 0. What is not saved of the one before is kept. */
-  async open(next: string, line = 0): Promise<void> {
+  /** Opens a file, at a line from 0 and a letter of it. What is not saved of the one before is kept. */
+  async open(next: string, line = 0, letter = 0): Promise<void> {
     if (next !== this.name) {
       const { state, mark } = await this.draftOf(next);
       this.language?.client.sync();
@@ -100,7 +98,8 @@ export class Bench {
       this.show(state);
     }
     if (!this.view || !line) return;
-    const at = this.view.state.doc.line(Math.min(line + 1, this.view.state.doc.lines)).from;
+    const row = this.view.state.doc.line(Math.min(line + 1, this.view.state.doc.lines));
+    const at = Math.min(row.from + letter, row.to);
     this.view.dispatch({ selection: { anchor: at }, effects: EditorView.scrollIntoView(at, { y: "start" }) });
     this.view.focus();
   }
@@ -138,7 +137,15 @@ export class Bench {
     this.pause = setTimeout(() => this.language?.client.sync(), 250);
   }
 
+  /** What is done behind every file that was saved, meanwhile. */
+  behind: () => void = () => {};
+
   async save(): Promise<void> {
+    await this.put();
+    this.behind();
+  }
+
+  private async put(): Promise<void> {
     if (!this.view || !this.folder?.writes) return;
     const text = this.view.state.doc.toString();
     this.mark = await this.files.save(this.name, text, this.mark);
@@ -148,10 +155,10 @@ export class Bench {
     this.language?.client.notification("textDocument/didSave", { textDocument: { uri: this.uri } });
   }
 
-  /** Saves every file that was changed. */
-  async saveAll(): Promise<void> {
+  /** Saves every file that was changed; `behind`: and does what is done behind that. */
+  async saveAll(behind = true): Promise<void> {
     const names = this.unsaved;
-    if (this.edited) await this.save();
+    if (this.edited) await this.put();
     for (const [name, { state, mark }] of [...this.drafts]) {
       await this.files.save(name, state.doc.toString(), mark);
       this.drafts.delete(name);
@@ -159,6 +166,7 @@ export class Bench {
       this.language?.came(this.uriOf(name));
     }
     if (names.length) this.says = `${names.join(", ")} ${names.length > 1 ? "are" : "is"} saved.`;
+    if (behind) this.behind();
   }
 
   /** Takes the open file as it is saved. */
@@ -206,21 +214,10 @@ export class Bench {
 
   // ---- what the game has
 
-  async contents(): Promise<Entry[]> {
-    return (await this.settled())?.contents(this.uri) ?? [];
-  }
-
-  async rulebook(): Promise<Clause[]> {
-    return (await this.settled())?.rulebook(this.uri) ?? [];
-  }
-
-  async parts(): Promise<Partial<Parts>> {
-    return (await this.settled())?.parts(this.uri) ?? {};
-  }
-
-  async sheet(): Promise<Sheet> {
-    return (await this.settled())?.sheet(this.uri) ?? { heads: [], rows: [], files: [] };
-  }
+  contents = async (): Promise<Entry[]> => (await this.settled())?.contents(this.uri) ?? [];
+  rulebook = async (): Promise<Clause[]> => (await this.settled())?.rulebook(this.uri) ?? [];
+  parts = async (): Promise<Partial<Parts>> => (await this.settled())?.parts(this.uri) ?? {};
+  sheet = async (): Promise<Sheet> => (await this.settled())?.sheet(this.uri) ?? { heads: [], rows: [], files: [] };
 
   /** Takes edited rows into the files: their own fields alone. False if the author would rather not. */
   async takeRows(heads: string[], rows: string[][]): Promise<boolean> {

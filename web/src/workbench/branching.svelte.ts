@@ -42,7 +42,7 @@ export class Branching {
   /** Opens a table at the choice of a step, or at the end (0). */
   async open(name: string, step: number): Promise<void> {
     const { bench, bot } = this.trying;
-    this.trying.at = await bench.files.branch<Tried>("open", { name, step: String(step), bot });
+    this.trying.sit(await bench.files.branch<Tried>("open", { name, step: String(step), bot }));
     bench.says = `The table stands ${step ? `at step ${step}` : "at the end"} of branch ${name}.`;
   }
 

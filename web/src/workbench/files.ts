@@ -15,16 +15,19 @@ export interface Tried {
 }
 
 /** A game that was kept, played again by the rules as they were saved; `step`: the first line that is not as it was. */
-export interface Branch {
+export interface Branch extends Parting {
   name: string;
   blessed: boolean;
+  changes: Change[];
+}
+export interface Parting {
   how: "same" | "differs" | "not offered" | "stopped";
   step: number;
   expected: string;
   found: string;
   place: Spot | null;
-  changes: { title: string; lines: string[]; place: Spot | null }[];
 }
+export interface Change { title: string; lines: string[]; place: Spot | null }
 export interface Spot { name: string; line: number }
 
 /** Answers that branches share, those that end behind them, and what comes behind. */
@@ -34,6 +37,16 @@ export interface Fork {
   behind: Fork[];
 }
 export interface Branches { branches: Branch[]; tree: Fork[] }
+
+/** A table that was taken to the rules as they were saved: `kept` of its answers could be given again;
+ * the first line that is not as it was, the answer that is no longer offered, what was changed. */
+export interface Carried {
+  kept: number;
+  of: number;
+  first: Parting | null;
+  last: Parting | null;
+  changes: Change[];
+}
 
 /** The token behind the `#` of the link; empty without one. */
 export function tokenIn(hash: string): string {
@@ -67,6 +80,11 @@ export class Files {
   /** Opens a table for a card by its code. */
   try(card: string, bot: string): Promise<Tried> {
     return this.asked("/api/author/try", posted({ card, bot }));
+  }
+
+  /** Takes a table to the rules as they were saved. */
+  carry(table: string): Promise<Carried> {
+    return this.asked("/api/author/carry", posted({ table }));
   }
 
   /** The games that were kept, and what they share. */

@@ -4,6 +4,7 @@ import { findReferencesKeymap, formatKeymap, hoverTooltips, jumpToDefinitionKeym
 import { serverCompletion, type Transport } from "@codemirror/lsp-client";
 import { type EditorView, keymap } from "@codemirror/view";
 import { SvelteMap } from "svelte/reactivity";
+import type { Spot } from "../store/editor.svelte";
 import type { WorkspaceEdit } from "./edits";
 import { type Shelf, Texts } from "./texts";
 
@@ -132,6 +133,11 @@ export class Language {
   /** The card at a place of a file. */
   card(uri: string, position: Position): Promise<{ name: string; code: string } | null> {
     return this.client.request("playsheet/card", { textDocument: { uri }, position });
+  }
+
+  /** Where that stands which a table of the format of a file shows. */
+  place(uri: string, spot: Spot): Promise<{ uri: string; range: Range } | null> {
+    return this.client.request("playsheet/place", { uri, ...spot });
   }
 
   /** Into a scenario that fails; null where it passes. */
