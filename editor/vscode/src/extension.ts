@@ -1,19 +1,38 @@
-/** Starts the server and joins it to the editor. */
+/** Starts the servers and joins them to the editor. */
+
+import * as path from "node:path";
 
 import * as vscode from "vscode";
 import { LanguageClient, type LanguageClientOptions, type ServerOptions } from "vscode-languageclient/node";
 import { Explorer } from "./explorer";
-import { findServer } from "./finding";
+import { findServer, type Found } from "./finding";
+import { Panels, TryLenses } from "./panels";
+import { INSTALL_WEB, serveCommand, Serving } from "./serving";
 
 const LANGUAGES = ["playsheet-rules", "playsheet-cards", "playsheet-deck", "playsheet-scenario"];
+/** Endings of files that tables play by. */
+const PLAYED = [".rules", ".cards", ".csv", ".deck", ".looks", ".yaml"];
 const YAMLS = "**/{clauses,printed}.yaml";
 
 let client: LanguageClient | undefined;
 let explorer: Explorer | undefined;
+let panels: Panels | undefined;
 
 export async function activate(context: vscode.ExtensionContext): Promise<void> {
   const register = vscode.commands.registerCommand;
+  const shown = vscode.window.createOutputChannel("Playsheet table");
+  const tables = (panels = newPanels(shown, (context.storageUri ?? context.globalStorageUri).fsPath));
   context.subscriptions.push(
+    shown,
+    register("playsheet.openTable", (uri?: vscode.Uri) => tables.openTable(uri)),
+    register("playsheet.replay", (uri?: vscode.Uri) => tables.replay(uri)),
+    register("playsheet.tryCard", (uri?: vscode.Uri, line?: number) => tables.tryCard(uri, line)),
+    vscode.languages.registerCodeLensProvider({ scheme: "file", language: "playsheet-cards" }, new TryLenses()),
+    vscode.workspace.onDidSaveTextDocument((document) => {
+      if (PLAYED.includes(path.extname(document.fileName))) {
+        tables.saved();
+      }
+    }),
     register("playsheet.restart", restart),
     register("playsheet.runFile", runFile),
     register("playsheet.mendAll", () =>
@@ -24,19 +43,51 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
 }
 
 export async function deactivate(): Promise<void> {
+  panels?.dispose();
+  await stop();
+}
+
+async function stop(): Promise<void> {
   explorer?.dispose();
   await client?.stop();
   client = explorer = undefined;
 }
 
 async function restart(): Promise<void> {
-  await deactivate();
+  panels?.dispose();
+  await stop();
   await start();
 }
 
-async function start(): Promise<void> {
+/** Tables of servers that are started as the language server is. */
+function newPanels(shown: vscode.OutputChannel, folder: string): Panels {
+  return new Panels({
+    serve(format, ended) {
+      const found = find();
+      const command = "missing" in found ? undefined : serveCommand([found.command, ...found.args]);
+      if (command === undefined) {
+        const why = "missing" in found ? found.missing : "The setting playsheet.command does not end with lsp.";
+        throw new Error(`There is no table: ${why} The table needs: ${INSTALL_WEB}`);
+      }
+      return new Serving(command, format, path.join(folder, "tables"), (line) => shown.appendLine(line), ended);
+    },
+    async request(method, params) {
+      if (client === undefined) {
+        throw new Error("The language server does not run.");
+      }
+      return client.sendRequest(method, params);
+    },
+    showOutput: () => shown.show(),
+  });
+}
+
+function find(): Found {
   const setting = vscode.workspace.getConfiguration("playsheet").get<string[]>("command") ?? [];
-  const found = findServer({ setting, python: activePython(), environment: process.env });
+  return findServer({ setting, python: activePython(), environment: process.env });
+}
+
+async function start(): Promise<void> {
+  const found = find();
   if ("missing" in found) {
     void vscode.window.showErrorMessage(found.missing);
     return;
