@@ -59,14 +59,19 @@ class Agree(Part):
     yes: bool
 
 
+Scope = Literal["effect", "question", "turn"]
+
+
 class Yield(Part):
-    """To give the same answer to a question for the rest of the turn: the open choice, which is a
-    yes or no to an effect of a card.
+    """To give the same answer for the rest of the turn. `effect`: to the open choice, which is a
+    yes or no to an effect of a card, whenever that asks. `question`: to pass whenever the rules
+    ask this for an action. `turn`: to pass whenever they ask for one.
     """
 
     t: Literal["yield"]
     choice: ChoiceId
     i: Annotated[int, Field(ge=0, le=1_000_000)]
+    scope: Scope = "effect"
 
 
 class Unyield(Part):
@@ -228,9 +233,10 @@ class OpenRequest(Part):
 
 
 class Yielded(Part):
-    """An answer that is given for a player until the turn ends."""
+    """An answer that is given for a player until the turn ends, and how far it goes."""
 
     id: str
+    scope: Scope
     prompt: str
     says: str | None
     card: str | None

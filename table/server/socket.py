@@ -226,7 +226,8 @@ class Socket:
 
     async def keep(self, request: m.Yield) -> None:
         """Gives the same answer until the turn ends."""
-        self.at.always(self.reader.seat, self.language, request.choice, request.i)
+        asked = request.choice, request.i, request.scope
+        self.at.always(self.reader.seat, self.language, *asked)
         self.tables.changed(self.at)
 
     async def unkeep(self, request: m.Unyield) -> None:

@@ -9,6 +9,7 @@ from typing import Any
 from ...interpreter.runtime.faults import RuleFault
 from ...interpreter.runtime.rules import Rules
 from ...interpreter.transcript.history import How
+from ..contract.messages import Scope
 from ..readers.ahead import Ahead, ahead_of
 from ..readers.choosing import Choosing
 from ..readers.followed import Latecomers, followed
@@ -460,11 +461,13 @@ class Table:
 
     # ---- always the same answer
 
-    def always(self, seat: int, language: str, choice: str, i: int) -> None:
-        """A seat gives the same answer until the turn ends: yes or no to an effect of a card."""
+    def always(
+        self, seat: int, language: str, choice: str, i: int, scope: Scope = "effect"
+    ) -> None:
+        """A seat gives the same answer until the turn ends: to an effect, or it passes."""
         self.check_time(seat)
         stream = self.check_choice(seat, language, choice)
-        self.yields.keep(self.playing, seat, stream, i)
+        self.yields.keep(self.playing, seat, stream, i, scope)
         self.apply(i)
 
     def kept_answer(self) -> int | None:

@@ -1,4 +1,4 @@
-"""Answers that a seat gives to the same question of the same effect until the turn ends."""
+"""Answers that a seat gives by itself until the turn ends: to an effect, or by passing."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from dataclasses import field
 from typing import Any
 
 from ...dsl.nodes.dataclass import dataclass
+from ..contract.messages import Scope
 from ..readers.playing import Playing
 from ..readers.stream import Stream
 from .refusals import Refusal
@@ -16,7 +17,9 @@ Plain = dict[str, Any]
 
 @dataclass(slots=True, eq=False)
 class Always:
-    """An answer that is given for a seat until the turn ends: to a site, for a sentence."""
+    """An answer that is given for a seat until the turn ends: to a site, for a sentence; or, by its
+    scope, to whatever asks at that site, or anywhere for an action.
+    """
 
     seat: int
     site: int
@@ -27,12 +30,32 @@ class Always:
     says: str | None
     card: str | None
     text: str
+    scope: Scope = "effect"
     id: str = field(default_factory=lambda: secrets.token_hex(4))
 
     def plain(self) -> Plain:
         """What its player is told."""
-        facts = {"id": self.id, "prompt": self.prompt, "says": self.says}
+        facts = {"id": self.id, "scope": self.scope, "prompt": self.prompt, "says": self.says}
         return {**facts, "card": self.card, "option": self.text}
+
+
+YES_NO = ("label", "truth")
+
+
+def may_pass(playing: Playing) -> bool:
+    """Whether an action is asked for that can be passed: no cost, no target, no picking."""
+    asked = playing.setup.match.program.sites[playing.question()[1]]
+    return asked.kind == "action" and not asked.several and not asked.pays
+
+
+def answers(one: Always, playing: Playing) -> bool:
+    """Whether an answer is given to what is asked now."""
+    if one.scope == "turn":
+        return may_pass(playing)
+    if one.site != playing.question()[1]:
+        return False
+    now = playing.log.now()
+    return may_pass(playing) if one.scope == "question" else bool(now) and now[-1][1] == one.ability
 
 
 class Yields:
@@ -41,9 +64,11 @@ class Yields:
     def __init__(self) -> None:
         self.kept: dict[str, Always] = {}
 
-    def keep(self, playing: Playing, seat: int, stream: Stream, i: int) -> None:
-        """Keeps a yes or no to an effect of a card: an option of the open choice of a seat, whose
-        stream this is. Raises `Refusal`.
+    def keep(
+        self, playing: Playing, seat: int, stream: Stream, i: int, scope: Scope = "effect"
+    ) -> None:
+        """Keeps a yes or no to an effect of a card, or that an action is passed: an option of the
+        open choice of a seat, whose stream this is. Raises `Refusal`.
         """
         now = playing.log.now()
         site = playing.question()[1]
@@ -51,11 +76,16 @@ class Yields:
         asked = playing.setup.match.program.sites[site]
         if not 0 <= i < len(options):
             raise Refusal("wrong", f"The options are 0 to {len(options) - 1}.")
-        if not now or len(options) != 2 or asked.kind not in ("label", "truth") or asked.several:
+        card, ability = now[-1] if now else (-1, -1)
+        if scope != "effect":
+            if options[i] >= 0 or not may_pass(playing):
+                raise Refusal("no pass", "Only that an action is passed can be kept so.")
+            card, ability = -1, -1
+        elif not now or len(options) != 2 or asked.kind not in YES_NO or asked.several:
             raise Refusal("no yes or no", "Only a yes or no to an effect of a card can be kept.")
-        card, ability = now[-1]
         plain: Plain = stream.choice() or {}
-        if asked.pays or any(one.get("costs") for one in plain.get("options", ())):
+        told = [one for one in plain.get("options", ()) if scope == "effect" or i in one["same"]]
+        if asked.pays or any(one.get("costs") for one in told):
             raise Refusal("no yes or no", "An answer that costs something is not kept.")
         source: Plain = plain.get("source") or {}
         text = next((o["text"] for o in plain.get("options", ()) if i in o["same"]), "")
@@ -69,18 +99,16 @@ class Yields:
             source.get("says"),
             source.get("code") if card >= 0 else None,
             text,
+            scope,
         )
         self.kept[found.id] = found
 
     def answer_to(self, playing: Playing) -> int | None:
         """The answer that somebody keeps giving to the open choice."""
-        seat, site = playing.question()
-        now = playing.log.now()
-        for one in self.kept.values():
-            if (one.seat, one.site) == (seat, site) and now and now[-1][1] == one.ability:
-                options = playing.options()
-                return options.index(one.option) if one.option in options else None
-        return None
+        seat = playing.asked
+        found = (one for one in self.kept.values() if one.seat == seat and answers(one, playing))
+        options = playing.options()
+        return next((options.index(one.option) for one in found if one.option in options), None)
 
     def unkeep(self, seat: int, id: str) -> None:
         """A seat wants to be asked again. Raises `Refusal`."""

@@ -10,9 +10,11 @@ import pytest
 from serving import Serving
 from tables import decisions, new_playing, rules_of
 
+from playsheet.table.contract.messages import Scope
 from playsheet.table.readers.reader import seat_reader
 from playsheet.table.readers.stream import Stream
 from playsheet.table.server.refusals import Refusal
+from playsheet.table.server.table import Table
 from playsheet.table.server.yields import Always
 
 
@@ -150,3 +152,44 @@ def test_an_answer_to_an_effect_is_kept_until_the_turn_ends(open_formats: Servin
         assert [*table.yields.kept.values()] == [kept]
         table.apply(chance.randrange(len(game.options())))
     assert not table.is_over and not table.yields.kept
+
+
+@pytest.mark.parametrize("scope", ["question", "turn"])
+def test_passing_is_kept_for_a_question_or_for_all_of_a_turn(
+    open_formats: Serving, scope: Scope
+) -> None:
+    """Red if another question is passed, too, or a target, or the next turn."""
+    playing, chance = new_playing("clans", 3), Random(3)
+    table = open_formats.tables.seat(rules_of("clans"), playing, ["human"] * 3)
+    passed: set[int] = set()
+    while not passed and not table.is_over:
+        if not table.yields.kept:
+            keep_a_pass(table, chance, scope)
+            continue
+        (kept,) = table.yields.kept.values()
+        found, site = table.kept_answer(), playing.question()[1]
+        kind = playing.setup.match.program.sites[site].kind
+        if found is None:
+            assert playing.asked != kept.seat or kind != "action" or scope == "question"
+            table.apply(chance.randrange(len(playing.options())))
+        else:
+            assert playing.options()[found] < 0 and playing.asked == kept.seat
+            assert kind == "action" and (scope == "turn" or site == kept.site)
+            assert playing.turn() == kept.turn
+            passed.add(site)
+    assert passed or scope == "question"
+
+
+def keep_a_pass(table: Table, chance: Random, scope: Scope) -> None:
+    """Passes from now on, where that may be; else something is answered by chance."""
+    options, seat = table.playing.options(), table.playing.asked
+    choice = table.stream(seat_reader(seat), "en").choice() or {}
+    last = len(options) - 1
+    if options[last] < 0 and choice["kind"] == "action":
+        with pytest.raises(Refusal):
+            table.always(seat, "en", choice["id"], 0, scope)
+        table.always(seat, "en", choice["id"], last, scope)
+        return
+    with pytest.raises(Refusal):
+        table.always(seat, "en", choice["id"], last, scope)
+    table.apply(chance.randrange(len(options)))

@@ -11,7 +11,7 @@ export type Request =
   | { t: "answer"; choice: string; picks: number[] }
   | { t: "undo" }
   | { t: "agree"; request: string; yes: boolean }
-  | { t: "yield"; choice: string; i: number }
+  | { t: "yield"; choice: string; i: number; scope?: Scope }
   | { t: "unyield"; id: string }
   | { t: "concede" }
   | { t: "substitute"; seat: string }
@@ -37,8 +37,12 @@ export interface OpenRequest {
   waits: string[];
 }
 
+/** How far an answer goes that is given by itself: to an effect, to a question, to all of a turn. */
+export type Scope = "effect" | "question" | "turn";
+
 export interface Yielded {
   id: string;
+  scope: Scope;
   prompt: string;
   says: string | null;
   card: string | null;

@@ -137,6 +137,7 @@ export const SPANISH: Record<Word, string> = {
   all: "todos",
   yields: "Hasta el final del turno siempre",
   yieldTurn: "Pasar hasta el final del turno",
+  yieldQuestion: "Pasar siempre este turno: {what}",
   yieldStop: "Volver a preguntarme",
   loading: "Cargando …",
   failed: "No funcionó: {why}",
