@@ -13,8 +13,7 @@ from ...dsl.nodes.dataclass import dataclass
 from ...dsl.problems.problem import RulesError
 from ..index.homes import formats_around
 from ..index.index import FileIndex, Index
-from .checking import soon, whole
-from .mending import candidates, mends
+from .checking import candidates, mends, soon, whole
 
 SWITCH_S = 0.001  # how long a check may hold up an answer
 PAUSE = 0.2  # seconds without typing before a check
