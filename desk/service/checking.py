@@ -89,9 +89,11 @@ def candidates(index: Index) -> list[Problem]:
     return found[:MOST_TRIED]
 
 
-def mends(name: str, unsaved: Mapping[str, bytes], index: Index, problem: Problem) -> bool:
-    """Whether a format has one problem less with a mend in place of what stands there. Problems
-    are counted by file and code: others stay where they are.
+def mends(
+    name: str, unsaved: Mapping[str, bytes], index: Index, before: Index, problem: Problem
+) -> bool:
+    """Whether a format has one problem less than `before` with a mend in its place.
+    Problems are counted by file and code: others stay where they are.
     """
     file = index.by_file.get(problem.file)
     if file is None:
@@ -102,9 +104,8 @@ def mends(name: str, unsaved: Mapping[str, bytes], index: Index, problem: Proble
         row[: problem.column - 1] + problem.mend + row[problem.end_column - 1 :]
     )
     texts = {**unsaved, file.path: "\n".join(lines).encode()}
-    before = soon(name, unsaved, None).problems
-    after = soon(name, texts, None).problems
-    left, kept = Counter(kinds(before)), Counter(kinds(after))
+    after = soon(name, texts, None)
+    left, kept = Counter(kinds(before.problems)), Counter(kinds(after.problems))
     return left - kept == Counter([(problem.file, problem.code)]) and not kept - left
 
 

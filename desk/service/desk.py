@@ -179,8 +179,10 @@ class Desk:
 
     def try_mends(self, name: str, turn: int, texts: dict[str, bytes], index: Index) -> None:
         """Finds out which mends can be applied, as long as nothing changes meanwhile."""
+        before: Index | None = None
         for problem in candidates(index):
             if self.turns[name] != turn:
                 return
-            if mends(name, texts, index, problem):
+            before = before or soon(name, texts, None)
+            if mends(name, texts, index, before, problem):
                 index.mended.add(problem)
