@@ -7,7 +7,7 @@ import sys
 from collections.abc import Generator
 from contextlib import contextmanager
 
-GROWN = 2.0  # times what was alive after the last look
+GROWN = 1.5  # times what was in use after the last look
 
 
 class Kept:

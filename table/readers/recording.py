@@ -124,8 +124,5 @@ def page_with(page: str, recording: dict[str, Any]) -> str:
     text = json.dumps(recording, separators=(",", ":"), ensure_ascii=False)
     packed = base64.b64encode(gzip.compress(text.encode(), mtime=0)).decode("ascii")
     script = f"{PLACE}{packed}{END}"
-    if PLACE in page:
-        head, _, rest = page.partition(PLACE)
-        return head + script + rest.partition(END)[2]
-    head, body, rest = page.partition("</body>") if "</body>" in page else page.partition("</html>")
+    head, body, rest = page.rpartition("</body>")
     return head + script + body + rest

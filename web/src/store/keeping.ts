@@ -1,9 +1,6 @@
 /** Games that are kept: files to save, and a recorded game as a page of its own. */
 import type { Recording } from "../contract/messages";
 
-const PLACE = '<script type="application/gzip" id="replay">';
-const END = "</" + "script>";
-
 /** Lets the browser save a file. */
 export function download(file: string, text: string, type = "text/plain"): void {
   const link = document.createElement("a");
@@ -22,11 +19,14 @@ export async function packed(recording: Recording): Promise<string> {
   return btoa(text);
 }
 
+/** A tag; none stands whole in this source, which is a script of the page itself. */
+const tag = (inside: string): string => ["<", inside, ">"].join("");
+
 /** A page that holds a recording: the page of tables with it at its end. */
 export function pageWith(page: string, text: string): string {
-  const end = page.lastIndexOf("</body>");
-  const at = end < 0 ? page.lastIndexOf("</html>") : end;
-  return `${page.slice(0, at)}${PLACE}${text}${END}${page.slice(at)}`;
+  const at = page.lastIndexOf(tag("/body"));
+  const held = [tag('script type="application/gzip" id="replay"'), text, tag("/script")].join("");
+  return page.slice(0, at) + held + page.slice(at);
 }
 
 /** Saves a recording as a page that needs no server. */
