@@ -134,10 +134,17 @@ class Workbench:
         return JSONResponse(await self.trying.open(code, bot), status_code=201)
 
     async def carry(self, request: Request) -> Response:
-        """A table goes on by the rules as they were saved: `{"table": ..}`."""
+        """A table goes on by the rules as they were saved: `{"table": ..}`. That these have
+        mistakes is an answer, too: `{"error": ..}`.
+        """
         (table,) = await texts_of(request, "table")
         async with self.writing:
-            return JSONResponse(await self.carrying.carry(table))
+            try:
+                return JSONResponse(await self.carrying.carry(table))
+            except Refusal as refusal:
+                if refusal.code != "wrong":
+                    raise
+                return JSONResponse({"error": refusal.text})
 
     async def scenario(self, request: Request) -> Response:
         """What was done last at such a table: `{"table": .., "title": ..}`."""

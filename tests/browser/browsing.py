@@ -156,7 +156,7 @@ class Person:
     def leaves(self) -> None:
         """Closes the page; nothing was wrong with it."""
         self.context.close()
-        assert self.wrong == []
+        assert not self.wrong, self.wrong
 
 
 @contextmanager

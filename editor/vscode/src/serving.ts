@@ -141,7 +141,7 @@ export class Serving {
       body: JSON.stringify(sent),
     });
     const found = (await reply.json().catch(() => ({}))) as T & { error?: string };
-    if (!reply.ok) {
+    if (!reply.ok || found.error !== undefined) {
       throw new Error(found.error ?? reply.statusText);
     }
     return found;

@@ -82,8 +82,8 @@ export class Files {
     return this.asked("/api/author/try", posted({ card, bot }));
   }
 
-  /** Takes a table to the rules as they were saved. */
-  carry(table: string): Promise<Carried> {
+  /** Takes a table to the rules as they were saved, if these have no mistakes. */
+  carry(table: string): Promise<Carried | { error: string }> {
     return this.asked("/api/author/carry", posted({ table }));
   }
 
