@@ -58,13 +58,33 @@ def read_sentences(text: str) -> dict[str, str]:
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """A sentence with slots. `plain` are the slots that stand in no quotes: what fills them may
-    have words of the program.
+    """A sentence with slots. `parts`: what stands before, between and behind them, `slots`: their
+    numbers; `plain` are those that stand in no quotes: what fills them may have words of the
+    program.
     """
 
-    shape: re.Pattern[str]
+    parts: tuple[str, ...]
+    slots: tuple[str, ...]
     said: str
     plain: frozenset[str]
+
+    def fillings(self, text: str) -> dict[str, str] | None:
+        """What fills the slots of a text, each as short as may be; None for another sentence. What
+        comes first is found first, so that no text is looked through twice.
+        """
+        first, *between, last = self.parts
+        if not text.startswith(first) or not text.endswith(last):
+            return None
+        found, at, end = list[str](), len(first), len(text) - len(last)
+        for part in between:
+            next_ = text.find(part, at + 1, end)
+            if next_ < 0:
+                return None
+            found.append(text[at:next_])
+            at = next_ + len(part)
+        if at >= end:
+            return None
+        return dict(zip(self.slots, (*found, text[at:end]), strict=True))
 
 
 class Translation:
@@ -74,7 +94,6 @@ class Translation:
         self.rows = rows
         longest = sorted(rows, key=lambda text: (-len(SLOT.sub("", text)), text))
         self.sentences = [sentence(text, rows[text]) for text in longest if SLOT.search(text)]
-        self.known: dict[str, str] = {}
 
     def text(self, text: str) -> str:
         """A text, sentence by sentence; its lines stay lines."""
@@ -95,19 +114,16 @@ class Translation:
         """A sentence in this language; None where there are no words for it."""
         if text in self.rows:
             return self.rows[text]
-        if text not in self.known:
-            for one in self.sentences:
-                match = one.shape.fullmatch(text)
-                if match is not None:
-                    self.known[text] = self.filled(one, match.groups())
-                    break
-        return self.known.get(text)
+        for one in self.sentences:
+            given = one.fillings(text)
+            if given is not None:
+                return self.filled(one, given)
+        return None
 
-    def filled(self, one: Sentence, parts: tuple[str, ...]) -> str:
+    def filled(self, one: Sentence, parts: dict[str, str]) -> str:
         """A sentence with what fills its slots; what stands in quotes is somebody's own."""
         given = {
-            str(number): self.part(part) if str(number) in one.plain else part
-            for number, part in enumerate(parts, 1)
+            slot: self.part(part) if slot in one.plain else part for slot, part in parts.items()
         }
         return SLOT.sub(lambda slot: given[slot[1]], one.said)
 
@@ -142,16 +158,15 @@ def in_words(example: Example, text: str) -> Example:
 
 
 def sentence(english: str, said: str) -> Sentence:
-    """A row of a file as a shape that messages have."""
-    parts = SLOT.split(english)
-    shape = "".join("(.+?)" if number % 2 else re.escape(part) for number, part in enumerate(parts))
+    """A row of a file as a sentence with slots."""
+    pieces = SLOT.split(english)
     quoted = {
         slot[1]
         for slot in SLOT.finditer(english)
         if english[slot.start() - 1 : slot.start()] in ('"', "`")
     }
-    plain = {slot[1] for slot in SLOT.finditer(english)} - quoted
-    return Sentence(re.compile(shape), said, frozenset(plain))
+    plain = frozenset(pieces[1::2]) - quoted
+    return Sentence(tuple(pieces[0::2]), tuple(pieces[1::2]), said, plain)
 
 
 @cache

@@ -20,6 +20,7 @@ from playsheet.dsl.problems.translation import (
     languages,
     problems_in,
     read_sentences,
+    sentence,
     sentences_of,
     told_in,
     translation_of,
@@ -67,6 +68,14 @@ def test_what_stands_in_quotes_is_somebodys_own_and_the_mend_is_what_one_types()
     (problem,) = problems_in("es", [Problem("unknown-zone", text, remedy="hand")])
     assert problem.mend == "hand"
     assert problems_in("en", [problem]) == [problem]
+
+
+def test_what_fills_a_slot_is_as_short_as_may_be_and_found_at_once() -> None:
+    """A text of many parts that could be of a slot or not: red if all ways are tried."""
+    row = sentence("{1} is {2}, not {3}.", "{3}, {2}, {1}")
+    assert row.fillings("a is b, not c is d, not e.") == {"1": "a", "2": "b", "3": "c is d, not e"}
+    assert row.fillings(" is b, not .") is None
+    assert row.fillings("a is b, not " * 3_000) is None
 
 
 def test_a_sentence_without_words_stays_and_the_others_are_told() -> None:
