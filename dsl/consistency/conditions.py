@@ -30,7 +30,7 @@ BOTH = (e.AndExpression, e.OrExpression)
 SLOTTED = (d.PhraseDeclaration, d.KeywordDeclaration)
 Verdict = bool | Literal["told"] | None
 Verdicts = tuple[Verdict, ...]
-LATEST: Latest[Any, Verdicts] = Latest()
+LATEST: Latest[Any, Verdicts] = Latest("conditions")
 
 
 def constant_conditions(format: Format, terms: Terms, found: Problems) -> None:

@@ -10,8 +10,10 @@ from functools import cached_property
 from typing import Generic, TypeVar
 
 from ..loading.cache import Recent, Remembered
+from ..loading.memory import MEMORY
 from ..loading.pickles import digest_without_places
 from ..nodes import declarations as d
+from ..ruleset.ruleset import Ruleset
 from ..typed.format import Format
 from ..typed.ids import PropertyId
 from ..typed.values import Property
@@ -31,8 +33,19 @@ def nothing(_: object) -> object:
 class Latest(Generic[Part, Answer]):
     """Answers about the parts of formats, by the file of the line that says what a format is."""
 
-    def __init__(self) -> None:
+    def __init__(self, name: str) -> None:
         self.known: Recent[tuple[str, Known[Part, Answer]]] = Recent()
+        MEMORY.rooms[name] = self
+
+    def kept(self, ruleset: Ruleset) -> object:
+        """What is known of the parts of a format, to be kept for another process."""
+        about, known = self.known.found.get(file_of(ruleset), ("", {}))
+        return (about, [*known.values()]) if known else None
+
+    def take(self, ruleset: Ruleset, value: tuple[str, list[tuple[Part, object, Answer]]]) -> None:
+        """Knows what another process kept."""
+        known = {id(entry[0]): entry for entry in value[1]}
+        self.known.put(file_of(ruleset), (value[0], known))
 
     def answers(
         self,
@@ -45,7 +58,7 @@ class Latest(Generic[Part, Answer]):
         """The answer about each part, in their order. `facts`: what else all of them depend on;
         `own`: what one of them does.
         """
-        name, about = format.ruleset.format.span.file, digest_without_places(facts)
+        name, about = file_of(format.ruleset), digest_without_places(facts)
         before, known = self.known.found.pop(name, (about, {}))
         older = Older(known if before == about else {}, {id(part) for part in parts})
         now: Known[Part, Answer] = {}
@@ -84,6 +97,11 @@ class Older(Generic[Part, Answer]):
             return self.alike[part, own]
         said = digest_without_places(part) if self.gone else "", own
         return self.moved[said] if said[0] and said in self.moved else work(part)
+
+
+def file_of(ruleset: Ruleset) -> str:
+    """Where the line stands that says what a format is."""
+    return ruleset.format.span.file
 
 
 def facts_of(format: Format) -> tuple[object, ...]:

@@ -27,8 +27,8 @@ NOBODY = "No card of the pool"
 Row = tuple[object, ...]
 COUNT = count()
 WORDS: Remembered[frozenset[str]] = Remembered()
-NUMBERS: Latest[Row, int] = Latest()  # of what is printed on a card
-HOLDS: Latest[tuple[Binding, Value], dict[int, bool]] = Latest()  # for which of these it may
+NUMBERS: Latest[Row, int] = Latest("numbers")  # of what is printed on a card
+HOLDS: Latest[tuple[Binding, Value], dict[int, bool]] = Latest("holds")  # for which of these it may
 
 
 def pool(format: Format, _: Terms, found: Problems) -> None:

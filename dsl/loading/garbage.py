@@ -40,7 +40,10 @@ def exempt() -> None:
     """What is there now is passed over when garbage is looked for, until there is so much more of
     it that some of it must be garbage.
     """
-    if sys.getallocatedblocks() > GROWN * Kept.alive:
+    alive = sys.getallocatedblocks()
+    if not Kept.alive:  # a first time has worked out little that it lets go of
+        Kept.alive = alive
+    elif alive > GROWN * Kept.alive:
         gc.unfreeze()
         gc.collect()
         Kept.alive = sys.getallocatedblocks()

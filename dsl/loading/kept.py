@@ -12,6 +12,7 @@ from .cache import Cache, Recent, key_of
 from .garbage import collection_paused
 from .library import FormatFiles
 from .load import Loaded, load
+from .memory import MEMORY
 from .wordbook_of import wordbook_of
 
 PART = "format"
@@ -32,10 +33,18 @@ def loaded_of(files: FormatFiles, whole: bool = False, keep: bool = True) -> Loa
         loaded = load(files)
         if loaded.usable and keep:
             cache.write(PART, loaded.kept())
+            if MEMORY.recall(files.name) is None:
+                remember(loaded)
         return loaded
 
     found = LOADED.get(f"{cache.folder} {cache.key} {whole}", work)
     return replace(found, files=files, problems=[*found.problems])
+
+
+def remember(loaded: Loaded) -> None:
+    """Keeps for other processes what this one knows of a format that it understood."""
+    if loaded.format is not None:
+        MEMORY.keep(loaded.files.name, loaded.format.ruleset)
 
 
 def load_usable(files: FormatFiles, whole: bool = False) -> Loaded:

@@ -60,6 +60,7 @@ from ..vocabulary.titles import title_problems, titled_values
 from ..vocabulary.vocabulary import Vocabulary, build_vocabulary
 from .cache import Cache, Recent, Remembered, key_of
 from .library import RECORDS, FormatFiles, shipped_formats, shipped_libraries
+from .memory import MEMORY
 from .parsed import parse_all, parsed
 from .pickles import digest_of, digest_without_places
 
@@ -124,7 +125,7 @@ def understood(sources: FormatFiles, lowered: bool) -> Loaded:
     loaded = Loaded(sources, [*found], ruleset)
     if ruleset is None:
         return finish(loaded)
-    older = LATEST.get(sources.name, lambda: ruleset)
+    older = LATEST.get(sources.name, lambda: MEMORY.recall(sources.name) or ruleset)
     follow(ruleset, older)
     follow_cards(ruleset, older)
     cards, printed, found = cards_of(sources, ruleset, older)

@@ -8,6 +8,8 @@ from importlib.resources import files
 import yaml
 from pydantic import BaseModel, ConfigDict
 
+READER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # the first only where it was compiled
+
 
 class Entry(BaseModel):
     """One code explained. With a `kind`, `wrong` and `right` are whole files of that kind."""
@@ -30,7 +32,7 @@ def entries() -> dict[str, Entry]:
     for topic in sorted(folder.iterdir(), key=lambda path: path.name):
         if not topic.name.endswith(".yaml"):
             continue
-        for code, fields in yaml.safe_load(topic.read_text(encoding="utf-8")).items():
+        for code, fields in yaml.load(topic.read_text(encoding="utf-8"), READER).items():
             if code in found:
                 raise ValueError(f"{topic.name}: {code} is explained twice")
             found[code] = Entry.model_validate(fields)

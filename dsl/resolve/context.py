@@ -218,10 +218,24 @@ def asked(work: Callable[[Resolver], M]) -> Callable[[Resolver], M]:
     return answer
 
 
+@dataclass(slots=True, eq=False)
+class Resolved:
+    """What stands for things of the rules, and what sentences and records mean, each with all that
+    it asked: that is so for other rules, too, that answer the same.
+    """
+
+    bindings: dict[tuple[tuple[str, ...], Type], Binding] = field(
+        default_factory=dict[tuple[tuple[str, ...], Type], Binding]
+    )
+    units: dict[Hashable, tuple[Unit[Any], Reads]] = field(
+        default_factory=dict[Hashable, tuple[Unit[Any], Reads]]
+    )
+
+
 class Resolver(Findings):
     """What is known of the rules of a format while they and cards are resolved. It never depends
-    on which cards those are: a sentence that was resolved means the same for all of them, and
-    also with other rules that answer the same to all it asked. `older` had such rules.
+    on which cards those are: a sentence that was resolved means the same for all of them. `older`
+    was resolved with other rules.
     """
 
     zones = Specs[dict[str, ZoneSpec]]()
@@ -230,7 +244,7 @@ class Resolver(Findings):
     roles = Specs[dict[str, int]]()
     fields = Specs[dict[str, list[CardField]]]()  # by kind
 
-    def __init__(self, ruleset: Ruleset, older: Resolver | None = None) -> None:
+    def __init__(self, ruleset: Ruleset, older: Resolved | None = None) -> None:
         super().__init__()
         self.ruleset = ruleset
         self.older = older
@@ -248,15 +262,14 @@ class Resolver(Findings):
         self.events: dict[str, Event] = {}
         self.offers: dict[str, Value | None] = {}
         self.filters: dict[str, bool] = {}  # by category
-        self.bindings: dict[tuple[tuple[str, ...], Type], Binding] = (
-            {} if older is None else older.bindings
-        )
+        self.resolved = Resolved() if older is None else Resolved(older.bindings)
+        ruleset.known[Resolved] = self.resolved
+        self.bindings, self.units = self.resolved.bindings, self.resolved.units
         self.open_slots: set[Binding] = set()
         self.open: list[str] = []  # properties being resolved, and phrases that others run
         self.asked_done: dict[int, tuple[Node, frozenset[str]]] = {}  # slots, by the phrase
         self.looks: list[Look] = []  # of the last of these
         self.looked: dict[str, tuple[Look, ...]] = {}  # by property
-        self.units: dict[Hashable, tuple[Unit[Any], Reads]] = {}  # sentences and records
         self.bound: dict[Span, Span] = {}  # of a name in the rules: where what it names is declared
         self.candidates: set[Span] = set()  # where candidates are given a name
         self.spent = 0

@@ -31,7 +31,7 @@ from .abilities import add_rules_of_format, collect_abilities, meaning_of_abilit
 from .asking import asked_in
 from .beforehand import Beforehand
 from .columns import columns_of, companions_of, declare_fields, every_field_of, part_columns_of
-from .context import CardField, Findings, Resolver, Scope, Unit, at
+from .context import CardField, Findings, Resolved, Resolver, Scope, Unit, at
 from .decks import resolve_decks
 from .events import OTHER_EVENTS, event_of
 from .sentences import is_run, part_of_keyword
@@ -78,10 +78,9 @@ def follow(ruleset: Ruleset, older: Ruleset) -> None:
     """Sentences that were resolved for older rules stay as they are where these answer the same
     to all that was asked.
     """
-    resolver = older.known.get(Resolver)
-    if ruleset is not older and resolver is not None and Resolver not in ruleset.known:
-        resolver.older = None
-        ruleset.known[follow] = resolver
+    resolved = older.known.get(Resolved)
+    if ruleset is not older and resolved is not None and Resolver not in ruleset.known:
+        ruleset.known[follow] = resolved
 
 
 @once

@@ -23,6 +23,16 @@ class Reads:
         self.tables: dict[Ask | str, Any] = {}  # that are asked
         self.others: dict[int, Reads] = {}
 
+    def __getstate__(self) -> tuple[dict[Question, object], list[Reads]]:
+        """What is asked of its tables is among the answers; others have another identity there."""
+        return self.answers, [*self.others.values()]
+
+    def __setstate__(self, state: tuple[dict[Question, object], list[Reads]]) -> None:
+        self.__init__()
+        self.answers, others = state
+        for other in others:
+            self.join(other)
+
     def note(self, answer: object, ask: Ask, *said: Hashable) -> None:
         """Something was asked."""
         self.answers.setdefault((ask, *said), answer)

@@ -14,8 +14,16 @@ from .values import At, Binding, Local, Value
 
 RuleKind = Literal["when", "before", "instead", "forbid", "allow"]
 
-THIS = Binding("this", ONE_CARD)  # the card that says a sentence
-SPEAKER = Binding("player", PLAYER)  # the player for whom it speaks
+
+class Given(Binding):
+    """A binding that is there before any rules are, the same one in all that is kept."""
+
+    def __reduce__(self) -> str:
+        return next(name for name, one in globals().items() if one is self)
+
+
+THIS = Given("this", ONE_CARD)  # the card that says a sentence
+SPEAKER = Given("player", PLAYER)  # the player for whom it speaks
 
 
 @dataclass(slots=True, eq=False)

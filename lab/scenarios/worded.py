@@ -10,7 +10,7 @@ from dataclasses import replace
 from ...dsl.ir.names import PHASE, ROLE, is_engine_name
 from ...dsl.loading.cache import Cache, Recent, key_of
 from ...dsl.loading.garbage import collection_paused
-from ...dsl.loading.kept import loaded_of
+from ...dsl.loading.kept import loaded_of, remember
 from ...dsl.loading.library import FormatFiles
 from ...dsl.loading.load import Loaded
 from ...dsl.loading.pickles import digest_without_places
@@ -53,6 +53,8 @@ def every_problem(files: FormatFiles, keep: bool = True) -> list[Problem]:
     problems = problems_of(files, loaded)
     if loaded.usable:
         problems += scenario_problems(loaded)
+        if keep:
+            remember(loaded)
     return sort_problems(problems)
 
 

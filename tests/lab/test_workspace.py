@@ -15,11 +15,11 @@ from sampling import sampled
 from playsheet.dsl.cards.cardfile import CardReader
 from playsheet.dsl.cards.definition import CardDefinition
 from playsheet.dsl.consistency import conditions, consistency, pool
-from playsheet.dsl.loading import blocks, kept, load, parsed
+from playsheet.dsl.loading import blocks, kept, load, memory, parsed
 from playsheet.dsl.loading.library import sources_of
 from playsheet.dsl.nodes.files import Card
 from playsheet.dsl.problems.problem import Problem, RulesError
-from playsheet.dsl.resolve.context import Resolver
+from playsheet.dsl.resolve.context import Resolved, Resolver
 from playsheet.dsl.resolve.resolve import resolve_rules
 from playsheet.dsl.typed.types import CARD, PLAYER
 from playsheet.lab.benchmarks import edits
@@ -82,6 +82,7 @@ def forget() -> None:
     for remembered in (*loads, parsed.LATEST, scenario.PREPARED, *latest):
         remembered.found.clear()
     blocks.blocks_in.cache_clear()
+    memory.MEMORY.recalled.clear()
     for one in (load.SAID, *consistency.REMEMBERED):
         one.renew()
         one.renew()
@@ -117,6 +118,10 @@ def test_after_an_edit_a_process_finds_what_a_new_one_does(
         resident = found_by(Workspace(folder))
         forget()
         assert found_by(Workspace(folder)) == resident, path  # with what is on the disk
+        forget()
+        monkeypatch.setenv("PLAYSHEET_CACHE", str(tmp_path / "before"))
+        known = Workspace(folder, keep=True)  # with what was kept before the edit
+        assert found_by(known) == resident, path
         forget()
         monkeypatch.setenv("PLAYSHEET_CACHE", "")
         assert found_by(Workspace(folder)) == resident, path  # with nothing
@@ -214,6 +219,27 @@ def test_a_file_that_cannot_be_read_for_a_while_forgets_nothing(tmp_path: Path) 
     after = resolver_of(place)
     assert str(after.ruleset.names("phrase").keys()).count("idle") == 1
     assert after.units and all(after.units[key] is before[key] for key in after.units)
+
+
+def test_a_new_process_resolves_only_what_an_edit_changed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    place = tiny(tmp_path)
+    monkeypatch.setenv("PLAYSHEET_CACHE", str(tmp_path / "cache"))
+    cards = next(place.rglob("*.cards"))
+    assert Workspace(place, keep=True).check() == []
+    for _ in range(2):  # what is known goes on from process to process
+        forget()
+        before = memory.MEMORY.recall(str(place))
+        assert before is not None
+        known = before.known[Resolved].units
+        text = cards.read_text(encoding="utf-8")
+        cards.write_text(re.sub(r"(?m)[2-8]\b(?=.*\.$)", "9", text, count=1), encoding="utf-8")
+        assert cards.read_text(encoding="utf-8") != text
+        workspace = Workspace(place, keep=True)
+        assert workspace.check() == []
+        now = resolver_of(place).units
+        assert 0 < sum(now[key] is not known.get(key) for key in now) <= 2 < len(now)
 
 
 @pytest.mark.parametrize(
