@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import field, replace
+from functools import cached_property
+from itertools import islice
 
 from ...dsl.cards.deckfile import DeckList, unknown_part
 from ...dsl.cards.definition import CardDefinition
@@ -168,12 +170,20 @@ class CardPool:
 
     def fillers(self, kind: str, named: frozenset[str]) -> list[CardDefinition]:
         """Some cards of a kind (empty: any) that are not named, those that say least first."""
-        fitting = [card for card in self.at_home if not kind or card.kind == kind]
-        fitting = [card for card in fitting if str(card.name) not in named] or fitting
-        fitting.sort(key=lambda card: sum(len(t.sentences) for t in card.texts.values()))
+        fitting = (one for one in self.brief_first if not kind or one.kind == kind)
+        unnamed = (one for one in fitting if str(one.name) not in named)
+        found = [*islice(unnamed, FILLERS)]
+        if not found:
+            found = [one for one in self.brief_first if not kind or one.kind == kind][:FILLERS]
         if self.asked is not None:
-            self.asked.cards.note(fitting[:FILLERS], CardPool.fillers, kind, named)
-        return fitting[:FILLERS]
+            self.asked.cards.note(found, CardPool.fillers, kind, named)
+        return found
+
+    @cached_property
+    def brief_first(self) -> list[CardDefinition]:
+        """The cards at home, those that say least first."""
+        said = [(sum(len(t.sentences) for t in one.texts.values()), one) for one in self.at_home]
+        return [one for _, one in sorted(said, key=lambda pair: pair[0])]
 
     def number_of(self, card: CardDefinition, variant: str = "") -> int:
         """The number of a card among those used."""
