@@ -28,7 +28,8 @@ from ...interpreter.runtime.rules import Rules
 from ...interpreter.transcript.moments import state_behind
 from ...interpreter.transcript.replay import Replay
 from ..scenarios.actions import fitting
-from ..scenarios.cases import CardPool, home_codes
+from ..scenarios.cards import home_codes
+from ..scenarios.cases import CardPool
 from ..scenarios.naming import Option
 from ..scenarios.play import Play, Question
 from ..scenarios.prepared import PreparedRules

@@ -9,6 +9,9 @@ from typing import cast
 from ...dsl.cards.cardfile import CardReader, symbol_number
 from ...dsl.cards.definition import CardDefinition
 from ...dsl.cards.memo import Memo
+from ...dsl.cards.table import cards_in
+from ...dsl.loading.library import FormatFiles
+from ...dsl.loading.parsed import parse_all
 from ...dsl.nodes import attributes as attrs
 from ...dsl.nodes import declarations as d
 from ...dsl.nodes import files
@@ -193,3 +196,11 @@ def held_kind(zone: d.ZoneDeclaration) -> str:
     """The one kind of card a zone holds; empty for any."""
     held = (one for one in zone.attributes if isinstance(one, attrs.HoldsAttribute))
     return next((str(one.kind) for one in held if one.kind != "cards"), "")
+
+
+def home_codes(sources: FormatFiles) -> dict[str, str]:
+    """The codes and names of a format's own cards; none where a user added no other ones."""
+    if not sources.own_cards:
+        return {}
+    nodes, _ = parse_all("cards", sources.home_cards())
+    return {str(card.code): str(card.name) for card in cards_in(nodes)}

@@ -10,10 +10,7 @@ from itertools import islice
 from ...dsl.cards.deckfile import DeckList, unknown_part
 from ...dsl.cards.definition import CardDefinition
 from ...dsl.cards.memo import Memo
-from ...dsl.cards.table import cards_in
 from ...dsl.ir.wordbook import span_said
-from ...dsl.loading.library import FormatFiles
-from ...dsl.loading.parsed import parse_all
 from ...dsl.nodes import declarations as d
 from ...dsl.nodes import files
 from ...dsl.nodes.base import Node, Span, Word, part_names, walk
@@ -110,14 +107,6 @@ class Asked:
         self.cards = Reads()
 
 
-def home_codes(sources: FormatFiles) -> dict[str, str]:
-    """The codes and names of a format's own cards; none where a user added no other ones."""
-    if not sources.own_cards:
-        return {}
-    nodes, _ = parse_all("cards", sources.home_cards())
-    return {str(card.code): str(card.name) for card in cards_in(nodes)}
-
-
 class CardPool:
     """Finds the cards of scenarios among `cards`, and gathers them, and only them, in `used`;
     a card changed by `with` is one of its own. Where a user added cards, `home` are the codes of
@@ -170,11 +159,9 @@ class CardPool:
 
     def fillers(self, kind: str, named: frozenset[str]) -> list[CardDefinition]:
         """Some cards of a kind (empty: any) that are not named, those that say least first."""
-        fitting = (one for one in self.brief_first if not kind or one.kind == kind)
-        unnamed = (one for one in fitting if str(one.name) not in named)
-        found = [*islice(unnamed, FILLERS)]
-        if not found:
-            found = [one for one in self.brief_first if not kind or one.kind == kind][:FILLERS]
+        fitting = [card for card in self.brief_first if not kind or card.kind == kind]
+        unnamed = (card for card in fitting if str(card.name) not in named)
+        found = [*islice(unnamed, FILLERS)] or fitting[:FILLERS]
         if self.asked is not None:
             self.asked.cards.note(found, CardPool.fillers, kind, named)
         return found
@@ -182,8 +169,8 @@ class CardPool:
     @cached_property
     def brief_first(self) -> list[CardDefinition]:
         """The cards at home, those that say least first."""
-        said = [(sum(len(t.sentences) for t in one.texts.values()), one) for one in self.at_home]
-        return [one for _, one in sorted(said, key=lambda pair: pair[0])]
+        said = {id(c): sum(len(t.sentences) for t in c.texts.values()) for c in self.at_home}
+        return sorted(self.at_home, key=lambda card: said[id(card)])
 
     def number_of(self, card: CardDefinition, variant: str = "") -> int:
         """The number of a card among those used."""

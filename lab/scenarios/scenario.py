@@ -36,8 +36,8 @@ from ...interpreter.runtime.faults import RuleFault, StepNotReached
 from ..positions.defaults import Defaults
 from ..work import Interrupted, Progress, silent
 from .actions import Act, act_of, carry_out
-from .cards import nameless
-from .cases import Asked, CardPool, Case, home_codes
+from .cards import home_codes, nameless
+from .cases import Asked, CardPool, Case
 from .claims import check_of
 from .play import Check, Play
 from .position import PositionReader

@@ -22,7 +22,8 @@ from ...dsl.resolve.resolve import resolve_rules
 from ...dsl.ruleset.reads import Question, Reads
 from ...dsl.typed.format import Format
 from ...interpreter.runtime.checking import problems_of
-from .cases import CardPool, home_codes
+from .cards import home_codes
+from .cases import CardPool
 from .prepared import texts_by_language
 from .scenario import suite_of, wording_problems
 

@@ -25,7 +25,7 @@ from ...typed.rules import SPEAKER, THIS
 from ...typed.truths import FALSE, TRUE, conjunction, truth
 from ...typed.types import ONE_CARD, TERMS, Type
 from ...typed.values import NONE, Binding, Value, local
-from ..context import MEMBERS, VALUES, Resolver, Scope, Unit, resolves, spans_in
+from ..context import MEMBERS, VALUES, Resolver, Scope, Unit, asked, resolves, spans_in
 from ..sentences import body_of, keyword_ability, new_ability, phrase_of
 from .cards import orientation
 from .coercions import condition, origin_of, player_of, resolve, resolve_set, this_of, unknown_value
@@ -42,9 +42,17 @@ def new_record(r: Resolver, use: e.Use) -> e.Use:
     if use not in r.records:
         r.records[use] = None
         for slot, type_ in typed_slots(r, use):
-            if isinstance(slot.value, e.Use) and not is_done(r, type_):
+            asked_inside = not is_done(r, type_) or str(slot.name) in slots_asked_inside(r)
+            if asked_inside and isinstance(slot.value, e.Use):
                 new_record(r, slot.value)
     return use
+
+
+@asked
+def slots_asked_inside(r: Resolver) -> frozenset[str]:
+    """What the rules ask something of, by the names they write: slots of slots among it."""
+    owners = (node.owner for node in r.ruleset.inside(e.Of))
+    return frozenset(str(one.word) for one in owners if isinstance(one, (e.Of, e.Its)))
 
 
 def typed_slots(r: Resolver, use: e.Use) -> list[tuple[e.Slot, attrs.Type | None]]:
@@ -96,10 +104,23 @@ def resolve_record(r: Resolver, use: e.Use) -> RecordMeaning:
     for slot, type_ in typed_slots(r, use):
         r.slots.setdefault(str(slot.name))
         found.slots[ids.SlotId(str(slot.name))] = slot_entry(r, slot.value, type_)
+        inner = as_record(str(slot.name))
+        if (
+            isinstance(slot.value, e.Use)
+            and is_done(r, type_)
+            and slot.name in slots_asked_inside(r)
+        ):
+            r.slots.setdefault(inner)
+            found.slots[inner] = new_record(r, slot.value)
     if isinstance(phrase.body, d.EffectBody):
         r.slots.setdefault(WHOLE)
         found.slots[WHOLE] = deed_of(r, use).sentence
     return found
+
+
+def as_record(slot: str) -> ids.SlotId:
+    """A slot that is filled by what is carried out, as a record that has slots itself."""
+    return ids.SlotId(f"{slot} as record")
 
 
 def resolve_meant(
@@ -374,6 +395,9 @@ def of_sentence(r: Resolver, owner: Value, word: Word, scope: Scope) -> Value:
     kind = owner.type.kind
     if word == "tags":
         return Value(owner.form, Type("tags", kind))
+    if word != "aside" and isinstance(owner.form, v.RecordSlot) and owner.form.slot != WHOLE:
+        inner = filling_record(r, owner.form, owner.origin)
+        return unknown_value() if inner is None else of_record(r, inner, word, scope)
     if word == "aside" and kind == "sentence" and isinstance(owner.form, v.Keyword):
         return TRUE if owner.form.sentence.aside else FALSE
     if word == "aside" and kind == "sentence":
@@ -381,6 +405,18 @@ def of_sentence(r: Resolver, owner: Value, word: Word, scope: Scope) -> Value:
     known = ["tags", "aside"] if kind == "sentence" else ["tags"]
     r.unknown("unknown-field", f"word about {an(owner.type.one)}", word, known)
     return unknown_value()
+
+
+def filling_record(r: Resolver, form: v.RecordSlot, origin: Value | None) -> Value | None:
+    """What fills a slot of a record, to be asked for its own slots."""
+    category, name = form.record.type.of, str(form.slot)
+    known = included(r.ruleset, category)
+    phrases = (p for p in r.ruleset.all(d.PhraseDeclaration) if p.category in known)
+    types = (p.type for phrase in phrases for p in phrase.parameters if p.name == name)
+    word = next((str(getattr(type_, "word", "")) for type_ in types), "")
+    inner = v.RecordSlot(form.record, as_record(name))
+    r.slots.setdefault(inner.slot)
+    return Value(inner, Type("record", word), origin=origin) if word else None
 
 
 def payable_terms(r: Resolver, terms: Value, scope: Scope, span: Span) -> Value:
@@ -408,8 +444,8 @@ def fits(r: Resolver, node: e.FitsExpression, scope: Scope) -> Value:
     if macro is None:
         right = resolve(r, node.right, scope)
     elif macro.category == "terms":
-        asked = macro.use if isinstance(macro.use, e.Use) else None
-        right = Value(v.Constant(NONE) if asked is None else v.Terms(new_record(r, asked)), TERMS)
+        listed = macro.use if isinstance(macro.use, e.Use) else None
+        right = Value(v.Terms(new_record(r, listed)) if listed else v.Constant(NONE), TERMS)
     elif macro.category.startswith("way"):
         right = resolve(r, node.right, scope)
     elif left.type.many:
