@@ -325,7 +325,7 @@ def pay(b: Lowering, node: t.Pay, frame: Frame) -> Lowered:
     rest = ir.ApplyDispatch("payable", terms, (later, ir.Local(it), player, origin))
     fits = ir.And(ir.Compare("!=", ir.Local(it), origin), rest)
     candidates = ir.ApplyDispatch("candidates", ir.Local(term), (player, origin), True)
-    site = b.site(ir.Site("Pay with", "card", b.place(node.at)), orders=True)
+    site = b.site(ir.Site(node.prompt, "card", b.place(node.at)), orders=True)
     frame.env[node.paid] = ir.Local(paid)
     laid = laid_for(b, term, card, zone, owner)
     moved = caught_move(b, card, zone, owner, None, node.rule, laid)
@@ -364,7 +364,7 @@ def assign(b: Lowering, node: t.Assign, frame: Frame) -> Lowered:
     it, later = b.fresh("it"), ir.Arithmetic("+", number, ir.Int(1))
     fits = ir.ApplyDispatch("laid_for", terms, (number, rest, player, origin), True)
     among = ir.Select(it, fits, assignable(later, without(ir.Local(it))))
-    site = b.site(ir.Site("Which card for this?", "card", b.place(node.at)), orders=True)
+    site = b.site(ir.Site(node.prompt, "card", b.place(node.at)), orders=True)
     body: ir.Block = (
         ir.Choose(card.name, player, site, among),
         ir.Let(assigned.name, ir.Join(assigned, ir.Items((card,))), True),

@@ -238,3 +238,10 @@ def rebuild(node: N, change: Callable[[Node], Node]) -> N:
             changed[name] = new
     result = replace(node, **changed) if changed else node
     return change(result)  # pyright: ignore[reportReturnType]
+
+
+@node("cites {clauses:CLAUSE|, }")
+class Cites(Node):
+    """The clauses of a rulebook that a line carries out."""
+
+    clauses: tuple[Word, ...]

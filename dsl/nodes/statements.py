@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .base import Node, Word, node
+from .base import Cites, Node, Word, node
 from .expressions import Expression
 from .modes import EachMode, GameEnd, Manner, RepeatTimes, RepeatWhile, SetLimit, SetTotal
 
@@ -23,11 +23,6 @@ class CompoundStatement(Statement):
     """One with statements of its own."""
 
     __slots__ = ()
-
-
-@node("cites {clauses:CLAUSE|, }")
-class Cites(Node):
-    clauses: tuple[Word, ...]
 
 
 @node("{names:STRING| also }")
@@ -445,18 +440,20 @@ class RunStatement(SimpleStatement):
     bearer: Expression | None = None
 
 
-@node("assign {terms:set} from {place:inset} as {name}")
+@node("assign {terms:set} from {place:inset} as {name} [asking {asking:STRING}]")
 class AssignStatement(SimpleStatement):
     terms: Expression
     place: Expression
     name: Word
+    asking: Word | None
 
 
-@node("pay {terms:set} to {place:inset} [as {name}]")
+@node("pay {terms:set} to {place:inset} [as {name}] [asking {asking:STRING}]")
 class PayStatement(SimpleStatement):
     terms: Expression
     place: Expression
     name: Word | None
+    asking: Word | None
 
 
 @node(PREPOSITION + " {value:sum}")

@@ -222,6 +222,7 @@ class Pay(Statement):
     origin: Value
     place: Place
     paid: Binding
+    prompt: str
     rule: str
     at: At
 
@@ -235,6 +236,7 @@ class Assign(Statement):
     player: Value
     origin: Value
     assigned: Binding
+    prompt: str
     at: At
 
 

@@ -36,6 +36,8 @@ ASKED: dict[type[Node], str] = {
     s.AskingOption: "prompt",
     s.ChooseOneStatement: "asking",
     s.ChooseSeveralStatement: "asking",
+    s.AssignStatement: "asking",
+    s.PayStatement: "asking",
     s.OfferStatement: "label",
     s.OptionItem: "label",
     ru.Optional: "label",

@@ -19,6 +19,7 @@ ASKED = frozenset(
     (
         *("pass", "done", "decline", "none", "Use an ability"),
         *("Which effect first?", "Which next?", "Next card", "Pay with"),
+        "Which card for this?",
     )
 )
 

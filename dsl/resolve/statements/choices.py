@@ -48,6 +48,8 @@ from ..values.secrets import look
 from .blocks import block
 from .payable import possible
 
+PAYING, ASSIGNING = "Pay with", "Which card for this?"  # where nothing else is asked
+
 Choosing = s.ChooseStatement | s.ChooseNumberStatement | s.DistributeStatement
 
 
@@ -217,7 +219,8 @@ def assign(r: Resolver, node: s.AssignStatement, scope: Scope) -> Block:
     assigned = Binding(str(node.name), CARDS)
     bind(scope, node.name, assigned, cards)
     r.features.add("assign")
-    return (Assign(terms, cards, picker, origin_of(terms), assigned, at(node)),)
+    prompt = str(node.asking or ASSIGNING)
+    return (Assign(terms, cards, picker, origin_of(terms), assigned, prompt, at(node)),)
 
 
 @resolves(STATEMENTS, s.PayStatement)
@@ -234,7 +237,8 @@ def pay(r: Resolver, node: s.PayStatement, scope: Scope) -> Block:
     if node.name is not None:
         scope.locals[str(node.name)] = replace(local(paid), zone=zone, owner=owner)
     payer = player_of(scope)
-    return (Pay(terms, payer, origin_of(terms), to.place, paid, scope.rule, at(node)),)
+    prompt = str(node.asking or PAYING)
+    return (Pay(terms, payer, origin_of(terms), to.place, paid, prompt, scope.rule, at(node)),)
 
 
 # ---- offers
