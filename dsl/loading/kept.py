@@ -33,7 +33,7 @@ def loaded_of(files: FormatFiles, whole: bool = False, keep: bool = True) -> Loa
         loaded = load(files)
         if loaded.usable and keep:
             cache.write(PART, loaded.kept())
-            if MEMORY.recall(files.name) is None:
+            if not MEMORY.has_kept(files.name):
                 remember(loaded)
         return loaded
 

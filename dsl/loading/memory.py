@@ -30,24 +30,30 @@ class Memory:
 
     def __init__(self) -> None:
         self.rooms: dict[str, Room] = {}
-        self.recalled: dict[str, Ruleset | None] = {}
+        self.looked_for: dict[str, bool] = {}  # whether something was kept
         self.others: dict[str, dict[str, object]] = {}  # of rooms that this process does not have
 
     def recall(self, name: str) -> Ruleset | None:
-        """The rules of a format that another process kept, with what it knew of them; looked for
-        once.
+        """The rules of a format that another process kept, with what it knew of them: for the
+        first who asks.
         """
-        if name not in self.recalled:
-            found: tuple[Ruleset, Resolved, dict[str, object]] | None = cache_of(name).read(PART)
-            self.recalled[name] = None if found is None else found[0]
-            if found is not None:
-                found[0].known[Resolved] = found[1]
-                for key, value in found[2].items():
-                    if key in self.rooms:
-                        self.rooms[key].take(found[0], value)
-                    else:
-                        self.others.setdefault(name, {})[key] = value
-        return self.recalled[name]
+        if name in self.looked_for:
+            return None
+        found: tuple[Ruleset, Resolved, dict[str, object]] | None = cache_of(name).read(PART)
+        self.looked_for[name] = found is not None
+        if found is None:
+            return None
+        ruleset, ruleset.known[Resolved], values = found
+        for key, value in values.items():
+            if key in self.rooms:
+                self.rooms[key].take(ruleset, value)
+            else:
+                self.others.setdefault(name, {})[key] = value
+        return ruleset
+
+    def has_kept(self, name: str) -> bool:
+        """Whether another process kept something of a format that was asked for."""
+        return self.looked_for.get(name, False)
 
     def keep(self, name: str, ruleset: Ruleset) -> None:
         """Keeps what is remembered of the rules of a format."""

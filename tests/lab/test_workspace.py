@@ -82,7 +82,7 @@ def forget() -> None:
     for remembered in (*loads, parsed.LATEST, scenario.PREPARED, *latest):
         remembered.found.clear()
     blocks.blocks_in.cache_clear()
-    memory.MEMORY.recalled.clear()
+    memory.MEMORY.looked_for.clear()
     for one in (load.SAID, *consistency.REMEMBERED):
         one.renew()
         one.renew()
@@ -230,9 +230,9 @@ def test_a_new_process_resolves_only_what_an_edit_changed(
     assert Workspace(place, keep=True).check() == []
     for _ in range(2):  # what is known goes on from process to process
         forget()
-        before = memory.MEMORY.recall(str(place))
-        assert before is not None
-        known = before.known[Resolved].units
+        kept_before = memory.MEMORY.recall(str(place))
+        assert kept_before is not None
+        known = load.LATEST.put(str(place), kept_before).known[Resolved].units
         text = cards.read_text(encoding="utf-8")
         cards.write_text(re.sub(r"(?m)[2-8]\b(?=.*\.$)", "9", text, count=1), encoding="utf-8")
         assert cards.read_text(encoding="utf-8") != text
