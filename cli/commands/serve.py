@@ -85,6 +85,12 @@ LOCAL = "127.0.0.1"
     help="How long a player has to be away before a bot may play on for him.",
 )
 @click.option(
+    "--wait",
+    "waits",
+    is_flag=True,
+    help="New tables pause where a seat has one possible answer; the lobby can say otherwise.",
+)
+@click.option(
     "--framed-by",
     "around",
     multiple=True,
@@ -108,6 +114,7 @@ def command(
     host: str,
     more: tuple[str, ...],
     away: float,
+    waits: bool,
     around: tuple[str, ...],
     attached: bool,
     as_json: bool,
@@ -121,7 +128,7 @@ def command(
         name = sources_of(name).name  # as tables and saved games have it, however it is written
     names = shipped_formats() if name is None else [name]
     store = Store(state or user_state_path(__name__.partition(".")[0], appauthor=False) / "tables")
-    tables = Tables(names, store, away=away)
+    tables = Tables(names, store, away=away, wait=waits)
     bench = workbench_of(name, tables) if name is not None else None
     if name is not None and bench is None:
         tables.rules(name)  # nobody can mend it here

@@ -7,6 +7,7 @@ from .writer import Plan, Variant, Writer
 
 DRIVER = f"""\
 left = 0; looks = most_looks; changed = -1; last = None; seeking = -1; sought_player = -1
+stops = False
 def looked(members, place):
  global looks
  looks -= len(members)
@@ -52,6 +53,16 @@ def apply(S, index):
   finish(S)
  except (RecursionError, ZeroDivisionError) as error:
   raise located(error, N) from None
+def begin_stopping(S):
+ global stops
+ stops = True
+ try: begin(S)
+ finally: stops = False
+def apply_stopping(S, index):
+ global stops
+ stops = True
+ try: apply(S, index)
+ finally: stops = False
 def clone(S):
  C = S.copy()
  COPY_LISTS
@@ -74,7 +85,8 @@ WATCH_AGAIN = "changed = changed if S is last else -1; last = None"
 WATCHED = "last = S"
 RECORD_BEGIN = f"if S[{RECORDER}] is None: S[{RECORDER}] = new_recorder(S)"
 ASKED = f'("asked", S[{SEAT}], S[{SITE}], S[{OPTIONS}], index)'
-RECORD_ASKED = f"S[{RECORDER}].log.append({ASKED})"
+FORCED = f'("forced", S[{SEAT}], S[{SITE}], answer)'
+RECORD_ASKED = f"S[{RECORDER}].log.append({ASKED} if len(S[{OPTIONS}]) > 1 else {FORCED})"
 
 
 def write_driver(plan: Plan, out: Writer, variant: Variant) -> None:

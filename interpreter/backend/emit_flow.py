@@ -247,23 +247,35 @@ class Flow(Events):
         if not isinstance(ask.may_pass, ir.Int):
             passing = f"if {options}: {options}.append(-1)"
             self.guarded(ask.may_pass, lambda: self.put(passing))
-        with self.out.under(f"if {options}:" if always else f"if len({options}) > 1:"):
-            if always:
-                self.put(f"{options}.append(-1)")
-            seat = self.piece(ask.seat)
-            asked = f"S[{SEAT}] = {seat}; S[{SITE}] = {ask.site}"
-            self.put(f"{asked}; S[{OPTIONS}] = {options}")
-            if ask.picked:
-                picked = [*map(self.piece, ask.picked)]
-                picked += [] if ask.weights is None else [f"*{self.fresh_list(ask.weights)}"]
-                self.put(f"S[{PICKED}] = ({', '.join(picked)})")
-            self._push(point)
-        found = "-1" if always else f"{options}[0] if {options} else -1"
-        self.put(f"{name} = {found}")
-        if self.variant.record and not always:
+        if always:
             with self.out.under(f"if {options}:"):
-                forced = f'("forced", {self.piece(ask.seat)}, {ask.site}, {name})'
+                self.put(f"{options}.append(-1)")
+                self._ask(point, ask, options, self.piece(ask.seat))
+            self.put(f"{name} = -1")
+        elif self.variant.record:
+            with self.out.under(f"if {options}:"):
+                seat = self.piece(ask.seat)
+                with self.out.under(f"if len({options}) > 1 or stops and {seat} >= 0:"):
+                    self._ask(point, ask, options, seat)
+                self.put(f"{name} = {options}[0]")
+                forced = f'("forced", {seat}, {ask.site}, {name})'
                 self.put(f"S[{RECORDER}].log.append({forced})")
+            with self.out.under("else:"):
+                self.put(f"{name} = -1")
+        else:
+            with self.out.under(f"if len({options}) > 1:"):
+                self._ask(point, ask, options, self.piece(ask.seat))
+            self.put(f"{name} = {options}[0] if {options} else -1")
+
+    def _ask(self, point: Point, ask: ir.Choose, options: str, seat: str) -> None:
+        """Stops until one of the options is chosen."""
+        asked = f"S[{SEAT}] = {seat}; S[{SITE}] = {ask.site}"
+        self.put(f"{asked}; S[{OPTIONS}] = {options}")
+        if ask.picked:
+            picked = [*map(self.piece, ask.picked)]
+            picked += [] if ask.weights is None else [f"*{self.fresh_list(ask.weights)}"]
+            self.put(f"S[{PICKED}] = ({', '.join(picked)})")
+        self._push(point)
 
     def _run(self, ask: Runs, point: Point | None) -> None:
         """Runs another procedure; stops with it when it can stop."""

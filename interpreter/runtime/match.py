@@ -61,11 +61,14 @@ Broken = tuple[Invariant, tuple[int, ...]]  # what does not hold, and for whom
 @dataclass(frozen=True, slots=True)
 class Engine:
     """The functions of one variant. `lines[place]` counts runs of a `Line` in the variant
-    that does.
+    that does. Those that are `stopping`, in a variant that records, stop before each choice, also
+    before one with a single option: the same events and states follow from that option, 0.
     """
 
     begin: Callable[[State], None]
     apply: Callable[[State, int], None]
+    begin_stopping: Callable[[State], None]
+    apply_stopping: Callable[[State, int], None]
     clone: Callable[[State], State]
     seek: Callable[[State, int, int], bool]
     lines: list[int]
@@ -195,6 +198,8 @@ class Match:
         return Engine(
             namespace["begin"],
             namespace["apply"],
+            namespace["begin_stopping"],
+            namespace["apply_stopping"],
             namespace["clone"],
             namespace["seek"],
             lines,

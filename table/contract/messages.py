@@ -371,10 +371,13 @@ class FormatRow(Part):
 
 
 class Lobby(Part):
-    """`GET /api/lobby`: what can be played, and against whom."""
+    """`GET /api/lobby`: what can be played, and against whom; `wait`: as in a new table for which
+    nothing else is said.
+    """
 
     formats: list[FormatRow]
     bots: list[str]
+    wait: bool
 
 
 class NewSeat(Part):
@@ -390,7 +393,8 @@ class NewSeat(Part):
 
 class NewTable(Part):
     """`POST /api/tables`: a new game. `seed`: what chance comes from, else by chance. `wait`: a
-    seat with one possible answer is not told apart by the time it takes. `minutes`: that each
+    seat with one possible answer is not told apart by the time it takes; else as the server was
+    started. `minutes`: that each
     person has to choose in, for the whole game; who has used them up has lost.
     """
 
@@ -398,7 +402,7 @@ class NewTable(Part):
     seats: Annotated[list[NewSeat], Field(min_length=1, max_length=12)]
     table_deck: Annotated[str, Field(max_length=100)] | None = None
     seed: Annotated[int, Field(ge=0, le=10**12)] | None = None
-    wait: bool = False
+    wait: bool | None = None
     minutes: Annotated[float, Field(gt=0, le=MOST_MINUTES)] | None = None
 
 

@@ -37,6 +37,7 @@ def ahead_of(playing: Playing, seat: int, held: Mapping[int, Sequence[int]]) -> 
     program has them, that seats have chosen already.
     """
     sites, engine = playing.setup.match.program.sites, playing.setup.engine(True)
+    go_on = engine.apply_stopping if playing.pauses else engine.apply
     if playing.asked in (seat, -1) or not sites[playing.question()[1]].secret:
         return None
     state = engine.clone(playing.state)
@@ -54,7 +55,7 @@ def ahead_of(playing: Playing, seat: int, held: Mapping[int, Sequence[int]]) -> 
         options: list[Any] = state[OPTIONS]
         value = left[asker].pop(0) if left.get(asker) else options[-1]
         try:
-            engine.apply(state, options.index(value) if value in options else 0)
+            go_on(state, options.index(value) if value in options else 0)
         except RuleFault:
             return None
     return None

@@ -12,8 +12,10 @@ from .stream import Stream
 
 
 def follow(playing: Playing, reader: Reader, language: str | None = None) -> Stream:
-    """The stream of a reader who is there from the beginning on: of a game without an answer."""
-    assert not playing.answers
+    """The stream of a reader who is there from the beginning on: of a game without an answer, that
+    stands before its first choice.
+    """
+    assert not playing.answers and not playing.stepped
     stream = Stream(playing, reader, language)
     stream.advance()
     playing.followers.append(stream.advance)
@@ -22,20 +24,25 @@ def follow(playing: Playing, reader: Reader, language: str | None = None) -> Str
 
 class Latecomers:
     """The streams of readers who come to a game that has begun, as if they had been there from its
-    beginning. Each `step` plays one answer again, as that may take long; the game may go on
+    beginning. Each `step` makes one choice again, as that may take long; the game may go on
     meanwhile, but not back.
     """
 
     def __init__(self, playing: Playing, readers: Sequence[tuple[Reader, str | None]]) -> None:
         self.playing = playing
-        self.before = Playing(playing.setup, playing.printed)
+        self.before = Playing(playing.setup, playing.printed, pauses=True)
         self.streams = [follow(self.before, *one) for one in readers]
 
     def step(self) -> bool:
-        """Takes in one answer; false where there was none left and the streams follow the game."""
-        done = len(self.before.answers)
-        if done < len(self.playing.answers):
-            self.before.apply(self.playing.answers[done])
+        """Takes in one choice; false where there was none left and the streams follow the game."""
+        before, answers = self.before, self.playing.answers
+        done = len(before.answers)
+        behind = done < len(answers)
+        if before.is_forced and (behind or before.stepped < self.playing.stepped):
+            before.step()
+            return True
+        if behind:
+            before.apply(answers[done])
             return True
         for stream in self.streams:
             stream.go_on_with(self.playing)

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from ...interpreter.backend.layout import OPTIONS, SEAT, SITE, State
+from ...interpreter.backend.layout import OPTIONS, RECORDER, SEAT, SITE, State
 from ...interpreter.knowledge.carried import CarriedLog, watch
 from ...interpreter.knowledge.record import GameRecorder, recorder_of
 from ...interpreter.questions.printed import FormatPrint, printed_of
@@ -19,23 +19,34 @@ CHANCE = frozenset(("random", "shuffle", "reveal"))  # events behind which nothi
 
 
 class Playing:
-    """One game from its beginning on. `state` is at a choice, or over; `answers` led to it."""
+    """One game from its beginning on. `state` is at a choice, or over; `answers` led to it.
 
-    def __init__(self, setup: GameSetup, printed: FormatPrint | None = None) -> None:
-        self.setup = setup
+    The rules make a choice with one option by themselves. So that nobody who reads the game can
+    tell it from another one, the game stops there, too: who follows it takes that in, then the
+    choice is made. With `pauses` it is not made before `step` is called (`is_forced`).
+    """
+
+    def __init__(
+        self, setup: GameSetup, printed: FormatPrint | None = None, pauses: bool = False
+    ) -> None:
+        self.setup, self.pauses = setup, pauses
         self.printed = printed_of(setup.edition) if printed is None else printed
         self.answers: list[int] = []
         self.history: History = NOTHING
         self.state: State = setup.unbegun_state(True)
         self.places: list[int] = [*recorder_of(self.state, GameRecorder).places]
         self.log: CarriedLog = watch(setup, self.state)
-        setup.begin(self.state, True)
+        if setup.base is None:
+            setup.engine(True).begin_stopping(self.state)
+        self.stepped = 0  # choices with one option that were made behind the last answer
         self.fixed = 0  # answers that cannot be taken back freely
         self.askers: list[int] = []  # by answer: who gave it
         self.seen = 0  # events that have been looked at for that
         self.made: dict[tuple[str, int, str, int], tuple[int, int]] = {}  # by change: what made it
-        self.followers: list[Callable[[], object]] = []  # called behind each answer
+        self.followers: list[Callable[[], object]] = []  # called behind each choice
         self.note_events()
+        if not pauses:
+            self.settle()
 
     @property
     def recorder(self) -> GameRecorder:
@@ -54,14 +65,23 @@ class Playing:
         return found if found is not None and found.answers == len(self.answers) else None
 
     def lose(self, seat: int, how: How) -> None:
-        """A seat of two has lost, whatever the rules ask now."""
+        """A seat of two has lost, whatever the rules ask now; choices with one option are made."""
+        self.settle()
+        if self.asked < 0:
+            return
         self.history = self.history.forfeited(Forfeit(how, seat, len(self.answers)))
+
+    @property
+    def is_forced(self) -> bool:
+        """Whether it stands at a choice with one option, which nobody is to answer."""
+        return len(self.state[OPTIONS]) == 1
 
     def apply(self, index: int) -> None:
         """Answers the open choice. A `RuleFault` leaves the game at the choice before."""
         asker, followers = self.asked, self.followers
         try:
-            self.setup.engine(True).apply(self.state, index)
+            self.check(index)
+            self.setup.engine(True).apply_stopping(self.state, index)
         except RuleFault:
             self.restart(self.answers)
             self.followers = followers  # who have taken in all of that
@@ -69,17 +89,55 @@ class Playing:
         if self.answered_by(len(self.answers) - 1) not in (asker, -1):
             self.fixed = len(self.answers)
         self.answers.append(index)
+        self.stepped = 0
+        self.take_in()
+        if not self.pauses:
+            self.settle()
+
+    def check(self, index: int) -> None:
+        """Raises the `RuleFault` that an answer leads to, if any, before anything is told of it:
+        together with the choices behind it that have one option, which share its budget.
+        """
+        state = self.state.copy()
+        state[RECORDER] = None
+        engine = self.setup.engine()
+        engine.apply(engine.clone(state), index)
+
+    def go_on(self, index: int) -> None:
+        """Answers the open choice; or makes it, where it has one option."""
+        if self.is_forced:
+            self.step()
+        else:
+            self.apply(index)
+
+    def step(self) -> None:
+        """Makes the open choice, which has one option."""
+        seat = int(self.state[SEAT])
+        self.setup.engine(True).apply_stopping(self.state, 0)
+        self.stepped += 1
+        if self.answered_by(len(self.answers) - 1) not in (seat, -1):
+            self.fixed = len(self.answers)
+        self.take_in()
+
+    def settle(self) -> None:
+        """Makes the choices that have one option, up to the next that somebody is to answer."""
+        while self.is_forced:
+            self.step()
+
+    def take_in(self) -> None:
+        """Looks at what happened, and lets those who follow do so."""
         self.note_events()
         for follow in self.followers:
             follow()
 
     def restart(self, answers: Sequence[int]) -> None:
         """The same game behind these answers alone; nobody follows it any more."""
-        history = self.history
+        history, pauses = self.history, self.pauses
         self.__init__(self.setup, self.printed)
         self.history = history
         for index in answers:
             self.apply(index)
+        self.pauses = pauses
 
     def answered_by(self, number: int) -> int:
         """The seat that gave an answer; -1 for none."""

@@ -23,25 +23,44 @@ END = "</script>"
 
 
 def recording_of(
-    rules: Rules, game: Game, file: str, seat: str | None, language: str | None
+    rules: Rules,
+    game: Game,
+    file: str,
+    seat: str | None,
+    language: str | None,
+    stepped: int | None = None,
 ) -> dict[str, Any]:
-    """The game in frames: what happened with each answer, and the table behind it. Of a `seat` it
-    holds what that seat was told, and nothing else; else what everybody had.
+    """The game in frames: what happened with each choice, and the table behind it. Of a `seat` it
+    holds what that seat was told, and nothing else; else what everybody had. `stepped`: how many
+    choices with one option were made behind the last answer, where not yet all of them were.
     """
     setup, state = game.whole()
-    playing = Playing(setup)
+    playing = Playing(setup, pauses=True)
     playing.history = game.history
     reader = reader_of(setup, "all") if seat is None else seat_reader(setup.seats.index(seat))
     stream = follow(playing, reader, language)
     frames: list[dict[str, Any]] = []
     sent, before = 0, dict[str, Any]()
-    for index in (*game.answers, None):
-        if len(stream.beats) > sent or index is None:
-            view = stream.view()
-            frames.append({"beats": stream.beats[sent:], "changed": changed(before, view)})
-            sent, before = len(stream.beats), view
-        if index is not None:
-            playing.apply(index)
+
+    def add() -> None:
+        nonlocal sent, before
+        view = stream.view()
+        frames.append({"beats": stream.beats[sent:], "changed": changed(before, view)})
+        sent, before = len(stream.beats), view
+
+    def follow_on() -> None:
+        if len(stream.beats) > sent:
+            add()
+
+    add()
+    playing.followers.append(follow_on)
+    for index in game.answers:
+        playing.settle()
+        playing.apply(index)
+    while playing.is_forced and playing.stepped != stepped:
+        playing.step()
+    if changed(before, stream.view()):
+        add()
     number = -1 if seat is None else setup.seats.index(seat)
     asking = Asking(setup, state, game.answers, number, language)
     lines, behind = lines_behind(asking, stream.records)

@@ -152,6 +152,8 @@ class Stream:
 
     def sees_choice(self) -> bool:
         """Whether it is this reader who is asked, or one who sees what everybody is."""
+        if self.playing.is_forced:
+            return False  # nobody is to answer it
         if self.reader.kind == "all":
             return self.playing.asked >= 0
         return self.reader.kind == "seat" and self.reader.seat == self.playing.asked

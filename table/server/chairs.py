@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Sequence
 from dataclasses import field
 from hmac import compare_digest
 from time import monotonic
@@ -10,6 +11,7 @@ from typing import Any, Protocol
 
 from ...dsl.nodes.dataclass import dataclass
 from ..readers.reader import Reader
+from .refusals import Refusal
 
 TOKEN = 24  # bytes of chance in a token
 HUMAN = "human"
@@ -90,12 +92,52 @@ class Chair:
 
 @dataclass(slots=True, eq=False)
 class Asked:
-    """A request to the other people at a table: `undo` or `rematch`."""
+    """A request to the other people at a table: `undo` or `rematch`; `waits`: the seats that have
+    not agreed yet.
+    """
 
     what: str
     by: int
     waits: set[int]
     id: str = field(default_factory=lambda: secrets.token_hex(4))
+
+
+class Requests(dict[str, Asked]):
+    """Those of one table that are open, by their ids."""
+
+    def ask(self, asked: Asked) -> None:
+        """Asks the others; one request of a kind at a time. Raises `Refusal`."""
+        for other in self.values():
+            if other.what == asked.what and other.by == asked.by:
+                raise Refusal("asked", "That has been asked already.")
+        self[asked.id] = asked
+
+    def agree(self, seat: int, id: str, yes: bool) -> Asked | None:
+        """What somebody says to a request; gives it back when all have agreed. Raises `Refusal`."""
+        asked = self.get(id)
+        if asked is None or seat not in asked.waits:
+            raise Refusal("unknown", "Nobody has asked you that.")
+        asked.waits.discard(seat)
+        if not yes or not asked.waits:
+            del self[id]
+        return asked if yes and not asked.waits else None
+
+    def leave(self, seat: int) -> None:
+        """A seat answers no more: what it was asked lapses."""
+        for id in [id for id, one in self.items() if seat in one.waits]:
+            del self[id]
+
+    def plain(self, seats: Sequence[str]) -> list[dict[str, Any]]:
+        """What everybody at the table is told; `seats`: their names."""
+        return [
+            {
+                "id": one.id,
+                "what": one.what,
+                "by": seats[one.by],
+                "waits": [seats[other] for other in sorted(one.waits)],
+            }
+            for one in self.values()
+        ]
 
 
 def new_token() -> str:

@@ -52,7 +52,8 @@ class Keeping:
             who = None if table.is_over or seat is None else playing.setup.seats[seat]
             known = table.rules.languages
             language = wanted.language if wanted.language in known else known[0]
-            given = [*playing.answers], playing.history, name_of(table), who, language
+            stepped = playing.stepped if playing.is_forced else None
+            given = [*playing.answers], playing.history, name_of(table), who, language, stepped
             text: bytes = await self.tables.play(table, recorded_game, *given)
             return Response(text, media_type="application/json")
         except ValidationError:
@@ -101,10 +102,16 @@ def name_of(table: Table) -> str:
 
 
 def recorded_game(
-    spec: Spec, answers: Sequence[int], history: History, file: str, seat: str | None, language: str
+    spec: Spec,
+    answers: Sequence[int],
+    history: History,
+    file: str,
+    seat: str | None,
+    language: str,
+    stepped: int | None,
 ) -> bytes:
     """The recording of a game for a seat, or for everybody, as JSON."""
     game = game_of(spec, answers).clone()
     game.history = history
-    found = recording_of(rules_of(spec), game, file, seat, language)
+    found = recording_of(rules_of(spec), game, file, seat, language, stepped)
     return json.dumps(found, separators=(",", ":"), ensure_ascii=False).encode()

@@ -19,6 +19,7 @@ def picks_of(playing: Playing, values: Sequence[int]) -> list[int]:
     if len(set(values)) < len(values) or any(value < 0 for value in values):
         raise Refusal("wrong", "Each thing can be picked once.")
     engine = playing.setup.engine(True)
+    go_on = engine.apply_stopping if playing.pauses else engine.apply
     state = engine.clone(playing.state)
     found: list[int] = []
     for value in (*values, None):
@@ -31,5 +32,5 @@ def picks_of(playing: Playing, values: Sequence[int]) -> list[int]:
         if not same or value not in options:
             raise Refusal("wrong", "These cannot be picked together.")
         found.append(options.index(value))
-        engine.apply(state, found[-1])
+        go_on(state, found[-1])
     return found

@@ -215,7 +215,7 @@ class Socket:
 
     async def agree(self, request: m.Agree) -> None:
         """Says yes or no to what another player asks."""
-        asked = self.at.agree(self.reader.seat, request.request, request.yes)
+        asked = self.at.requests.agree(self.reader.seat, request.request, request.yes)
         if asked is None:
             self.tables.changed(self.at)
         elif asked.what == "undo":

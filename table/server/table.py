@@ -10,18 +10,18 @@ from ...interpreter.runtime.faults import RuleFault
 from ...interpreter.runtime.rules import Rules
 from ...interpreter.transcript.history import How
 from ..contract.messages import Scope
-from ..readers.ahead import Ahead, ahead_of
 from ..readers.choosing import Choosing
 from ..readers.followed import Latecomers, followed
 from ..readers.playing import Playing
 from ..readers.reader import Reader
 from ..readers.seeing import Seeing
 from ..readers.stream import Stream
-from .chairs import Asked, Chair, Connection
-from .clocks import Clocks
+from .chairs import Asked, Chair, Connection, Requests
+from .clocks import Clocks, Pausing
 from .picking import picks_of
 from .refusals import Refusal, Stale
 from .store import Record, Store
+from .together import Together
 from .work import Spec, fingerprints_of
 from .yields import Yields
 
@@ -43,7 +43,7 @@ class Table:
         self.owed: dict[Connection, str | None] = {}  # who begins anew, and who took answers back
         self.streams: dict[tuple[Reader, str], Stream] = {}
         self.wanted: set[tuple[Reader, str]] = set()  # whose streams are needed besides
-        self.requests: dict[str, Asked] = {}
+        self.requests = Requests()
         self.yields = Yields()
         self.era = 0
         self.games = 1
@@ -52,9 +52,9 @@ class Table:
         self.outdated = False  # new tables of its format have other rules
         self.carried: Plain | None = None  # how it came to other rules than it began with
         self.thinking: set[int] = set()
-        self.held: dict[int, list[int]] = {}  # by seat: what it has chosen before it was its turn
-        self.aheads: dict[int, Ahead] = {}  # by seat: what it is asked before it is its turn
-        self.wait = False
+        self.together = Together()
+        self.wait = playing.pauses  # that a seat with one possible answer is not told by its time
+        self.pausing = Pausing()
         self.key = secrets.token_hex(8)
         self.record = Record(store.game(id), playing)
         self.look_ahead()
@@ -135,11 +135,12 @@ class Table:
 
     def view(self, stream: Stream) -> Plain:
         """The view of a reader, with what he is asked before it is his turn."""
-        found = stream.view(bool(self.aheads))
+        found = stream.view(bool(self.together.aheads))
         found["asked"] += self.asked_ahead(stream)
-        ahead = self.aheads.get(stream.reader.seat) if stream.reader.kind == "seat" else None
-        if ahead is not None:
-            name = self.ahead_id(stream.reader.seat)
+        seat = stream.reader.seat  # -1 for who watches
+        ahead = self.together.aheads.get(seat)
+        if ahead is not None and not ahead.is_forced:
+            name = self.ahead_id(seat)
             seeing = Seeing(ahead, stream.reader, stream.following, stream.speaking)
             found["choice"] = Choosing(seeing).plain(name, True)
         return found
@@ -147,24 +148,58 @@ class Table:
     def asked_ahead(self, stream: Stream) -> list[Plain]:
         """Who else is asked meanwhile, and what, as all may know."""
         found: list[Plain] = []
-        for seat, ahead in self.aheads.items():
+        for seat, ahead in self.together.aheads.items():
             seeing = Seeing(ahead, stream.reader, stream.following, stream.speaking)
             found += [one for one in seeing.asked() if one["seat"] == self.chairs[seat].name]
         return found
 
     def ahead_id(self, seat: int) -> str:
         """What the choice of a seat is called that it is asked before it is its turn."""
-        given = self.playing.askers.count(seat) + len(self.held.get(seat, ()))
-        return f"{self.era}.s{given}"
+        return self.together.id(self.playing, seat, self.era)
 
     def look_ahead(self) -> None:
         """Looks which people can be asked at once."""
-        self.aheads = {}
-        for seat in self.people:
-            ahead = None if self.is_over else ahead_of(self.playing, seat, self.held)
-            if ahead is not None:
-                self.aheads[seat] = ahead
+        self.together.look(self.playing, self.people)
+        self.pausing.asked({self.playing.asked, *self.together.aheads} - {-1})
         self.run_clocks()
+
+    # ---- one possible answer
+
+    def forced(self) -> list[int]:
+        """The seats of people that seem to think about what has one possible answer."""
+        if self.is_over or self.paused is not None:
+            return []
+        found = [seat for seat, ahead in self.together.aheads.items() if ahead.is_forced]
+        if self.playing.is_forced and self.playing.asked in self.people:
+            found.append(self.playing.asked)
+        return found
+
+    def pause_of(self, seat: int) -> float:
+        """How many seconds more a seat seems to think; none where nobody else is there to see it.
+        Never more than a tenth of what is left of its time.
+        """
+        people, watching = self.people - {seat}, [*self.connections]
+        if not people and all(one.reader.is_seat(seat) for one in watching):
+            return 0.0
+        left = self.pausing.left(seat)
+        return left if self.clocks is None else min(left, self.clocks.left(seat) / 10)
+
+    def pause_ends_in(self) -> float | None:
+        """In how many seconds the first of them goes on; None where there is none who is here."""
+        here = (seat for seat in self.forced() if self.chairs[seat].sockets)
+        return min(map(self.pause_of, here), default=None)
+
+    def end_pause(self) -> bool:
+        """Goes on for a seat that has thought long enough; whether there was one."""
+        here = [seat for seat in self.forced() if self.chairs[seat].sockets]
+        seat = min(here, key=self.pause_of, default=-1)
+        if seat < 0:
+            return False
+        if seat == self.playing.asked:
+            self.apply(0)
+        else:
+            self.hold(seat, self.together.aheads[seat].options(), False)
+        return True
 
     # ---- clocks
 
@@ -176,7 +211,7 @@ class Table:
         if not clocks.begun and all(self.chairs[seat].sockets for seat in self.people):
             clocks.begun = True
         goes_on = not self.is_over and self.paused is None
-        asked = {self.playing.asked, *self.aheads} & self.people
+        asked = {self.playing.asked, *self.together.aheads} & self.people
         clocks.run(asked if goes_on else ())
 
     def pause(self, why: str) -> None:
@@ -220,15 +255,7 @@ class Table:
             "title": self.rules.title,
             "chairs": [chair.plain() for chair in self.chairs],
             "watchers": watching,
-            "requests": [
-                {
-                    "id": one.id,
-                    "what": one.what,
-                    "by": seats[one.by],
-                    "waits": [seats[other] for other in sorted(one.waits)],
-                }
-                for one in self.requests.values()
-            ],
+            "requests": self.requests.plain(seats),
             "yields": self.yields.plain(seat),
             "thinking": [seats[one] for one in sorted(self.thinking)],
             "clocks": [] if self.clocks is None else self.clocks.plain(persons),
@@ -245,8 +272,8 @@ class Table:
     ) -> None:
         """An answer of a seat to a choice by its id. Raises `Stale`, `Refusal`."""
         self.check_time(seat)
-        ahead = self.aheads.get(seat)
-        if ahead is None or choice != self.ahead_id(seat):
+        ahead = self.together.aheads.get(seat)
+        if ahead is None or ahead.is_forced or choice != self.ahead_id(seat):
             ahead = None
             self.check_choice(seat, language, choice)
         options: list[int] = self.playing.options() if ahead is None else ahead.options()
@@ -255,45 +282,23 @@ class Table:
             raise Refusal("wrong", "An answer is one option, or several that are picked.")
         if any(not 0 <= one < len(options) for one in given):
             raise Refusal("wrong", f"The options are 0 to {len(options) - 1}.")
+        self.pausing.answered(seat)
         if ahead is not None:
-            self.hold(seat, [options[one] for one in given], ahead, picks is not None)
+            self.hold(seat, [options[one] for one in given], picks is not None)
         elif picks is None:
             self.apply(given[0])
         else:
             self.apply_all([options[one] for one in given])
 
-    def hold(self, seat: int, values: Sequence[int], ahead: Ahead, several: bool) -> None:
+    def hold(self, seat: int, values: Sequence[int], several: bool) -> None:
         """Keeps what a seat has chosen until it is its turn."""
-        spec = ahead.setup.match.program.sites[ahead.question()[1]]
-        if several and (not spec.several or len(set(values)) < len(values) or -1 in values):
-            raise Refusal("wrong", "These cannot be picked together.")
-        before, site = [*self.held.get(seat, ())], ahead.question()[1]
-        self.held[seat] = [*before]
-        for value in values:
-            now = ahead_of(self.playing, seat, self.held)
-            if now is None or now.question()[1] != site or value not in now.options():
-                self.held[seat] = before
-                raise Refusal("wrong", "These cannot be picked together.")
-            self.held[seat].append(value)
-        now = ahead_of(self.playing, seat, self.held) if several else None
-        if now is not None and now.question()[1] == site and now.options()[-1] < 0:
-            self.held[seat].append(now.options()[-1])
+        self.together.hold(self.playing, seat, values, several)
+        self.pausing.made(seat)
         self.look_ahead()
-
-    def kept_for_turn(self) -> int | None:
-        """What the seat that is asked now has chosen before."""
-        values = self.held.get(self.playing.asked)
-        if not values:
-            return None
-        value, options = values.pop(0), self.playing.options()
-        if value not in options:
-            values.clear()
-            return None
-        return options.index(value)
 
     def check_choice(self, seat: int, language: str, choice: str) -> Stream:
         """The stream of the seat whose open choice this is."""
-        if self.playing.asked != seat:
+        if self.playing.asked != seat or self.playing.is_forced:
             raise Stale
         stream = next(
             (
@@ -309,27 +314,31 @@ class Table:
 
     def apply(self, index: int) -> None:
         """Answers the open choice. A fault of a rule pauses the table where it was."""
+        seat = self.playing.asked
         try:
-            self.playing.apply(index)
+            self.playing.go_on(index)
         except RuleFault as fault:
             self.pause(f"A rule went wrong: {fault}")
             raise Refusal("fault", str(self.paused)) from None
+        self.pausing.made(seat)
         self.go_on()
 
     def apply_all(self, values: Sequence[int]) -> None:
         """Picks several things for one question, then ends it if that may be. All or nothing."""
         try:
+            seat = self.playing.asked
             for index in picks_of(self.playing, values):
-                self.playing.apply(index)
+                self.playing.go_on(index)
         except RuleFault as fault:
             raise Refusal("fault", f"A rule went wrong: {fault}") from None
+        self.pausing.made(seat)
         self.go_on()
 
     def go_on(self) -> None:
         """Behind an answer: what the others were asked lapses, what was answered ahead is given."""
         self.record.add()
         self.requests.clear()
-        kept = self.kept_for_turn()
+        kept = self.together.kept(self.playing)
         if kept is not None:
             self.apply(kept)
         else:
@@ -342,8 +351,10 @@ class Table:
         """Every reader begins anew."""
         self.era += 1
         self.streams.clear()
-        self.held.clear()
+        self.together.held.clear()
         self.paused = None
+        self.playing.pauses = self.wait
+        self.pausing.asked(())
         self.look_ahead()
         self.record = Record(self.store.game(self.id), self.playing)
         self.save()
@@ -354,7 +365,7 @@ class Table:
         """Takes the last answer of a seat back, or asks the other people; whether it was done."""
         if self.playing.forfeit is not None:
             raise Refusal("over", "The game is over; nothing is taken back.")
-        if self.held.pop(seat, None):
+        if self.together.held.pop(seat, None):
             self.look_ahead()
             return False
         askers = self.playing.askers
@@ -364,7 +375,7 @@ class Table:
         if self.playing.free_back(seat) or not others:
             self.back(seat)
             return True
-        self.request(Asked("undo", seat, others))
+        self.requests.ask(Asked("undo", seat, others))
         return False
 
     def back(self, seat: int) -> None:
@@ -375,27 +386,6 @@ class Table:
         self.requests.clear()
         self.yields = Yields()
         self.renew()
-
-    def request(self, asked: Asked) -> None:
-        """Asks the others; one request of a kind at a time."""
-        for other in self.requests.values():
-            if other.what == asked.what and other.by == asked.by:
-                raise Refusal("asked", "That has been asked already.")
-        self.requests[asked.id] = asked
-
-    def agree(self, seat: int, id: str, yes: bool) -> Asked | None:
-        """What somebody says to a request; gives it back when all have agreed."""
-        asked = self.requests.get(id)
-        if asked is None or seat not in asked.waits:
-            raise Refusal("unknown", "Nobody has asked you that.")
-        if not yes:
-            del self.requests[id]
-            return None
-        asked.waits.discard(seat)
-        if asked.waits:
-            return None
-        self.requests.pop(id)
-        return asked
 
     def concede(self, seat: int, how: How = "conceded") -> None:
         """A player gives up, or has no time left: of two the other has won; of more a bot goes on
@@ -420,7 +410,7 @@ class Table:
         if seat < 0 or not self.chairs[seat].has_left:
             raise Refusal("here", "Only for a player who has been away for a while.")
         self.chairs[seat].stand_in = STAND_IN
-        self.requests = {id: one for id, one in self.requests.items() if seat not in one.waits}
+        self.requests.leave(seat)
         self.look_ahead()
         self.save()
 
@@ -440,9 +430,9 @@ class Table:
         others = self.people - {seat}
         for asked in [one for one in self.requests.values() if one.what == "rematch"]:
             if seat in asked.waits:
-                return self.agree(seat, asked.id, True) is not None
+                return self.requests.agree(seat, asked.id, True) is not None
         if others:
-            self.request(Asked("rematch", seat, others))
+            self.requests.ask(Asked("rematch", seat, others))
         return not others
 
     def begin_again(self, seed: int) -> None:
@@ -451,7 +441,7 @@ class Table:
         self.store.archive(self.id, self.games)
         decks, seats = [*setup.decks], [*setup.seats]
         fresh = self.rules.new_setup(seed, decks or None, dict(setup.options), seats)
-        self.playing = Playing(fresh, self.playing.printed)
+        self.playing = Playing(fresh, self.playing.printed, self.wait)
         self.games += 1
         if self.clocks is not None:
             self.clocks = Clocks(self.clocks.minutes, len(seats), self.clocks.now)
@@ -472,7 +462,9 @@ class Table:
 
     def kept_answer(self) -> int | None:
         """The answer that somebody keeps giving to the open choice."""
-        return None if self.is_over else self.yields.answer_to(self.playing)
+        if self.is_over or self.playing.is_forced:
+            return None
+        return self.yields.answer_to(self.playing)
 
     # ---- what all are told
 

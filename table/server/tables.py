@@ -33,18 +33,23 @@ from .work import BOTS, OtherRules, because, begin_work, chosen, hinted
 MOST_TABLES = 64
 WORKERS = 2
 SOON = 0.01  # seconds behind the end of a clock at which it is looked at
-SLOWLY = (0.6, 1.8)  # seconds that a seat with one answer seems to think, where that is wanted
 
 
 class Tables:
     """The tables of one server, by name; `names`: the formats of its lobby. `away`: seconds that a
-    player has to be away before a bot may play on for him.
+    player has to be away before a bot may play on for him. `wait`: new tables for which nothing
+    else is said do not let a seat with one possible answer be told by the time it takes.
     """
 
     def __init__(
-        self, names: Sequence[str], store: Store, workers: int = WORKERS, away: float = AWAY
+        self,
+        names: Sequence[str],
+        store: Store,
+        workers: int = WORKERS,
+        away: float = AWAY,
+        wait: bool = False,
     ) -> None:
-        self.away = away
+        self.away, self.wait = away, wait
         self.names = [*names]
         self.store = store
         self.workers = workers
@@ -55,6 +60,7 @@ class Tables:
         self.tasks: dict[str, asyncio.Task[None]] = {}
         self.late: dict[str, asyncio.Task[None]] = {}  # by table: streams that catch up
         self.timers: dict[str, asyncio.TimerHandle] = {}  # by table: when a clock is at its end
+        self.pauses: dict[str, asyncio.TimerHandle] = {}  # by table: when a forced answer is given
         self.pool: Executor | None = None
         self.chance = SystemRandom()
 
@@ -103,7 +109,7 @@ class Tables:
                     table_decks=[*rules.decks_of(True)],
                 )
             )
-        return Lobby(formats=rows, bots=[*BOTS]).model_dump()
+        return Lobby(formats=rows, bots=[*BOTS], wait=self.wait).model_dump()
 
     def schema(self, rules: Rules, language: str | None) -> dict[str, Any]:
         """What a format says of itself."""
@@ -136,15 +142,11 @@ class Tables:
         except RulesError as wrong:
             raise Refusal("wrong", wrong.problems[0].message) from None
         plays = [seat.plays for seat in wanted.seats]
-        return self.seat(rules, Playing(setup), plays, wanted.wait, wanted.minutes)
+        playing = Playing(setup, pauses=self.wait if wanted.wait is None else wanted.wait)
+        return self.seat(rules, playing, plays, wanted.minutes)
 
     def seat(
-        self,
-        rules: Rules,
-        playing: Playing,
-        plays: Sequence[str],
-        wait: bool = False,
-        minutes: float | None = None,
+        self, rules: Rules, playing: Playing, plays: Sequence[str], minutes: float | None = None
     ) -> Table:
         """A table for a game, where each seat is played by a person or a bot. Raises `Refusal`."""
         names = playing.setup.seats
@@ -158,7 +160,6 @@ class Tables:
             for name, one in zip(names, plays, strict=True)
         ]
         table = Table(secrets.token_hex(6), rules, playing, chairs, self.store)
-        table.wait = wait
         table.clocks = None if minutes is None else Clocks(minutes, len(chairs))
         table.save()
         self.tables[table.id] = table
@@ -210,7 +211,7 @@ class Tables:
             chairs = [Chair(**one, away=self.away) for one in facts["chairs"]]
             table = Table(name, rules, found[0], chairs, self.store)
             table.era, table.games = int(facts["era"]) + 1, int(facts["games"])
-            table.wait = bool(facts["wait"])
+            table.wait = table.playing.pauses = bool(facts["wait"])
             table.clocks = clocks_of(facts.get("clocks"))
             table.run_clocks()
             table.save()
@@ -231,18 +232,29 @@ class Tables:
             self.tasks[table.id] = asyncio.ensure_future(self.go_on(table))
 
     def set_timer(self, table: Table) -> None:
-        """Looks again when the first clock of a table that runs is at its end."""
+        """Looks again when the first clock of a table that runs is at its end, and when a seat with
+        one possible answer has seemed to think long enough.
+        """
         self.stop_timer(table.id)
+        loop = asyncio.get_running_loop()
         ends = None if table.clocks is None else table.clocks.ends_in()
         if ends is not None:
-            loop = asyncio.get_running_loop()
             self.timers[table.id] = loop.call_later(ends + SOON, self.clock_ended, table)
+        pause = table.pause_ends_in()
+        if pause is not None:
+            self.pauses[table.id] = loop.call_later(pause, self.pause_ended, table)
 
     def stop_timer(self, name: str) -> None:
         """Looks at the clocks of a table no more."""
-        timer = self.timers.pop(name, None)
-        if timer is not None:
-            timer.cancel()
+        for timers in (self.timers, self.pauses):
+            timer = timers.pop(name, None)
+            if timer is not None:
+                timer.cancel()
+
+    def pause_ended(self, table: Table) -> None:
+        """Goes on where there was one possible answer."""
+        if table.end_pause():
+            self.changed(table)
 
     def clock_ended(self, table: Table) -> None:
         """Tells that somebody has lost by time, if so."""
@@ -306,9 +318,14 @@ class Tables:
                 if number and table.clocks is not None:
                     table.each(table.now)  # whose clock runs
                 return
+            stepped = playing.stepped
             if kept is None:
                 kept = await self.think(table, seat, answers)
-            if kept is None or table.playing is not playing or playing.answers != answers:
+            elif table.wait:
+                await asyncio.sleep(table.pause_of(seat))
+            if kept is None or table.playing is not playing:
+                continue
+            if playing.answers != answers or playing.stepped != stepped:
                 continue  # taken back meanwhile
             if table.chairs[seat].is_human and table.kept_answer() is None:
                 return  # he has come back
@@ -317,8 +334,6 @@ class Tables:
             except Refusal:
                 table.each(table.now)
                 return
-            if table.wait:
-                await asyncio.sleep(self.chance.uniform(*SLOWLY))
             self.tell(table)
             self.set_timer(table)
             await asyncio.sleep(0)
@@ -330,6 +345,9 @@ class Tables:
         table.thinking.add(seat)
         table.each(table.now)
         try:
+            if table.playing.is_forced:
+                await asyncio.sleep(table.pause_of(seat))
+                return 0
             name = table.chairs[seat].bot
             return await self.play(table, chosen, answers, seat, name)
         finally:
@@ -389,7 +407,9 @@ class Tables:
     ) -> dict[str, Any]:
         """Why, or why not, as far as the seat may know."""
         answers = [*table.playing.answers]
-        arguments = connection.reader.seat, connection.language, kind, subject
+        playing = table.playing
+        event = len(playing.recorder.events) - 1 if playing.is_forced else None
+        arguments = connection.reader.seat, connection.language, kind, subject, event
         try:
             answer = await self.play(table, because, answers, *arguments)
         except WrongUse as wrong:
@@ -401,7 +421,7 @@ class Tables:
         """Ends what was begun."""
         for task in (*self.tasks.values(), *self.late.values()):
             task.cancel()
-        for name in [*self.timers]:
+        for name in {*self.timers, *self.pauses}:
             self.stop_timer(name)
         if self.pool is not None:
             self.pool.shutdown(wait=False, cancel_futures=True)

@@ -132,11 +132,14 @@ def because(
     language: str,
     kind: str,
     subject: int | str | None,
+    event: int | None = None,
 ) -> dict[str, Any]:
-    """An answer to `why` (of the number of an event, of a value, of the question) or `why_not`."""
+    """An answer to `why` (of the number of an event, of a value, of the question) or `why_not`.
+    `event`: as it was with that event, where the table has not gone on behind it yet.
+    """
     game = game_of(spec, answers)
     setup, state = game.whole()
-    asking = Asking(setup, state, game.answers, seat, language)
+    asking = Asking(setup, state, game.answers, seat, language, event)
     if kind == "why_not":
         return asking.why_not(str(subject), seat).plain()
     if isinstance(subject, int):

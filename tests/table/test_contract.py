@@ -29,7 +29,7 @@ from playsheet.interpreter.knowledge.record import GameRecorder, recorder_of
 from playsheet.interpreter.knowledge.visibility import visibility_of
 from playsheet.table.contract.events import Beat
 from playsheet.table.contract.formats import Schema
-from playsheet.table.contract.published import schema_files
+from playsheet.table.contract.published import FOLDER, schema_files
 from playsheet.table.contract.views import View
 from playsheet.table.readers.describing import schema_of
 from playsheet.table.readers.playing import Playing
@@ -37,6 +37,17 @@ from playsheet.table.readers.reader import seat_reader
 from playsheet.table.readers.stream import Stream
 
 EVERY = pytest.mark.parametrize("name", NAMES)
+
+
+def test_the_schemas_that_ship_are_current() -> None:
+    """Red after any change of a model without `python -m playsheet.table.contract.published`."""
+    shipped = {path.name: path.read_text(encoding="utf-8") for path in FOLDER.iterdir()}
+    assert shipped == schema_files()
+
+
+def test_they_are_schemas() -> None:
+    for text in schema_files().values():
+        jsonschema.Draft202012Validator.check_schema(json.loads(text))
 
 
 @EVERY

@@ -52,6 +52,7 @@ it("asks for a table with oneself, people by link and bots", () => {
   seats[1] = { plays: "link", name: " bo ", deck: "b" };
   expect(requestOf(guilds, seats.slice(0, 3))).toEqual({
     format: "guilds",
+    wait: false,
     seats: [
       { name: "ana", plays: "human" },
       { name: "bo", plays: "human", deck: "b" },

@@ -25,3 +25,8 @@ it("asks for clocks where minutes are given, and for none otherwise", () => {
   expect("minutes" in requestOf(guilds, seats)).toBe(false);
   expect("minutes" in requestOf(guilds, seats, [], null)).toBe(false);
 });
+
+it("says whether a seat with one possible answer seems to think", () => {
+  const seats = seatsFor(guilds, "random");
+  expect([true, false].map((wait) => requestOf(guilds, seats, [], null, wait).wait)).toEqual([true, false]);
+});

@@ -133,6 +133,7 @@ export interface FormatRow {
 export interface Lobby {
   formats: FormatRow[];
   bots: string[];
+  wait: boolean;
 }
 
 export interface NewTable {
@@ -142,6 +143,8 @@ export interface NewTable {
   seed?: number;
   /** That each person has to choose in, for the whole game. */
   minutes?: number;
+  /** A seat with one possible answer is not told apart by the time it takes. */
+  wait?: boolean;
 }
 
 /** A saved game that goes on from the choice of a step; null: from where it stands. */

@@ -51,11 +51,12 @@ export function branchOf({ game, step }: Going, seats: SeatForm[]): Branch {
 }
 
 /** The request for a new table; `own`: the cards of the deck that was built; `minutes`: for
- * each person, null for no clocks. */
-export function requestOf(format: FormatRow, seats: SeatForm[], own: DeckRow[] = [], minutes: number | null = null): NewTable {
+ * each person, null for no clocks; `wait`: a seat with one possible answer seems to think. */
+export function requestOf(format: FormatRow, seats: SeatForm[], own: DeckRow[] = [], minutes: number | null = null, wait = false): NewTable {
   return {
     format: format.name,
     ...(minutes ? { minutes } : {}),
+    wait,
     seats: seats.map((seat) => ({
       name: seat.name.trim(),
       plays: playerOf(seat),

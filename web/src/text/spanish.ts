@@ -79,6 +79,7 @@ export const SPANISH: Record<Word, string> = {
   clockOf: "Tiempo que le queda a {who}",
   clockLow: "{who}: quedan menos de {n} s",
   minutes: "Minutos para cada persona (vacío: sin reloj)",
+  wait: "Hacer una pausa también si alguien tiene una sola respuesta posible, para que no se note",
   earlier: "Antes",
   goTo: "Ir al paso",
   places: "Puestos",
