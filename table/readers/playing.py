@@ -143,6 +143,10 @@ class Playing:
         """The seat that gave an answer; -1 for none."""
         return self.askers[number] if number >= 0 else -1
 
+    def again(self) -> Playing:
+        """The same game from its beginning, followed by nobody."""
+        return Playing(self.setup, self.printed)
+
     # ---- taking back
 
     def note_events(self) -> None:
@@ -167,11 +171,6 @@ class Playing:
         if not self.answers or self.answered_by(len(self.answers) - 1) != seat:
             return 0
         return len(self.answers) - self.fixed
-
-    def back_to(self, count: int) -> None:
-        """Takes all answers behind so many back, which the transcript tells."""
-        self.history = self.history.without(count, self.answers[count])
-        self.restart(self.answers[:count])
 
     # ---- as others have it
 

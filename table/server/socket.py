@@ -205,13 +205,10 @@ class Socket:
 
     async def undo(self, _: m.Undo) -> None:
         """Takes an answer back, or asks for that."""
-        done = self.at.undo(self.reader.seat)
-        self.told_undo(self.reader.seat if done else -1)
-
-    def told_undo(self, seat: int) -> None:
-        """Tells what was taken back; -1: that somebody would like to."""
-        who = self.at.playing.setup.seats[seat] if seat >= 0 else None
-        self.tables.changed(self.at, who, whole=seat >= 0)
+        if self.at.undo(self.reader.seat):
+            await self.tables.go_back(self.at, self.reader.seat)
+        else:
+            self.tables.changed(self.at)
 
     async def agree(self, request: m.Agree) -> None:
         """Says yes or no to what another player asks."""
@@ -219,8 +216,7 @@ class Socket:
         if asked is None:
             self.tables.changed(self.at)
         elif asked.what == "undo":
-            self.at.back(asked.by)
-            self.told_undo(asked.by)
+            await self.tables.go_back(self.at, asked.by)
         else:
             self.begin_again()
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -13,32 +13,60 @@ from ...dsl.problems.problem import RulesError
 from ...dsl.ruleset.fingerprints import digest_of
 from ...interpreter.runtime.faults import ReplayDiverged
 from ...interpreter.runtime.game import Game
+from ...interpreter.transcript.history import Undone
 from ...interpreter.transcript.replay import run_again
 from ...interpreter.transcript.transcript import LineWriter, ending_of, header_of, undone_rows
 from ..readers.playing import Playing
 
 
 class Record:
-    """The `.game` of one table. Lines are only added, but where answers are taken back."""
+    """The `.game` of one table. Lines are only added, but where answers are taken back: then all of
+    it is written anew, by `begin`. `told`: the rows of what was taken back, where they are known.
+    """
 
-    def __init__(self, path: Path, playing: Playing) -> None:
+    def __init__(
+        self, path: Path, playing: Playing, told: Mapping[Undone, str] | None = None
+    ) -> None:
         self.path = path
         self.playing = playing
-        self.begin()
+        setup, history = playing.setup, playing.history
+        if told is None:
+            rows = (row for _, row in undone_rows(setup, playing.state, history, ""))
+            told = dict(zip(history.undone, rows, strict=True))
+        self.told = told
+        self.writer = LineWriter(setup, "", [(one.answers, told[one]) for one in history.undone])
+        self.answers: list[str] = []  # by answer: its line, without a number
+        self.lines = header_of(setup, "", history)  # that are to be written
+
+    def take_in(self) -> None:
+        """Makes the lines of what happened since; they are written by `begin` or `add`."""
+        for line in self.writer.lines(self.playing.state):
+            if self.writer.answers > len(self.answers):
+                self.answers.append(line.partition(" ")[2])
+            self.lines.append(line)
 
     def begin(self) -> None:
         """Writes all of it anew."""
-        playing = self.playing
-        setup, history = playing.setup, playing.history
-        rows = undone_rows(setup, playing.state, history, "")
-        self.writer = LineWriter(setup, "", rows)
-        lines = [*header_of(setup, "", history), *self.writer.lines(playing.state)]
-        lines += self.writer.undone()
+        self.take_in()
+        writer = self.writer
+        lines = [*self.lines, *writer.undone()]
+        writer.rows = [row for row in writer.rows if row[0] != writer.answers]  # told once
+        self.lines.clear()
         write_private(self.path, "".join(f"{line}\n" for line in [*lines, *self.ending(lines)]))
+
+    def without(self, playing: Playing) -> Record:
+        """The record of the game as it is when its last answers are taken back: `playing`, behind
+        as many of the others as have been given again.
+        """
+        last = playing.history.undone[-1]
+        told = {**self.told, last: f"undone {self.answers[last.answers]}"}
+        return Record(self.path, playing, told)
 
     def add(self) -> None:
         """What happened since."""
-        lines = [*self.writer.lines(self.playing.state)]
+        self.take_in()
+        lines = [*self.lines]
+        self.lines.clear()
         if self.playing.asked < 0:
             before = self.path.read_text(encoding="utf-8").splitlines()
             lines += self.ending([*before, *lines])

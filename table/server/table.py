@@ -10,11 +10,9 @@ from ...interpreter.runtime.faults import RuleFault
 from ...interpreter.runtime.rules import Rules
 from ...interpreter.transcript.history import How
 from ..contract.messages import Scope
-from ..readers.choosing import Choosing
 from ..readers.followed import Latecomers, followed
 from ..readers.playing import Playing
 from ..readers.reader import Reader
-from ..readers.seeing import Seeing
 from ..readers.stream import Stream
 from .chairs import Asked, Chair, Connection, Requests
 from .clocks import Clocks, Pausing
@@ -56,7 +54,9 @@ class Table:
         self.wait = playing.pauses  # that a seat with one possible answer is not told by its time
         self.pausing = Pausing()
         self.key = secrets.token_hex(8)
+        self.going_back = False
         self.record = Record(store.game(id), playing)
+        self.record.begin()
         self.look_ahead()
 
     # ---- what it is
@@ -102,6 +102,7 @@ class Table:
         """
         key = reader, language
         if key not in self.streams:
+            self.wanted.add(key)
             self.note_stream(key, followed(self.playing, reader, language))
         return self.streams[key]
 
@@ -116,8 +117,11 @@ class Table:
 
     def missing(self) -> set[tuple[Reader, str]]:
         """Who is there, or is asked for, and has no stream yet."""
-        here = {(one.reader, one.language) for one in self.connections}
-        return (here | self.wanted) - {*self.streams}
+        return self.here() - {*self.streams}
+
+    def here(self) -> set[tuple[Reader, str]]:
+        """Whose streams are needed: of those who are there, and those that are asked for."""
+        return {(one.reader, one.language) for one in self.connections} | self.wanted
 
     def catch_up(self) -> Iterator[None]:
         """Makes the streams of those who are there and have none, and gives way behind each answer
@@ -135,22 +139,13 @@ class Table:
 
     def view(self, stream: Stream) -> Plain:
         """The view of a reader, with what he is asked before it is his turn."""
-        found = stream.view(bool(self.together.aheads))
-        found["asked"] += self.asked_ahead(stream)
+        together = self.together
+        found = stream.view(bool(together.aheads))
+        found["asked"] += together.asked(stream)
         seat = stream.reader.seat  # -1 for who watches
-        ahead = self.together.aheads.get(seat)
+        ahead = together.aheads.get(seat)
         if ahead is not None and not ahead.is_forced:
-            name = self.ahead_id(seat)
-            seeing = Seeing(ahead, stream.reader, stream.following, stream.speaking)
-            found["choice"] = Choosing(seeing).plain(name, True)
-        return found
-
-    def asked_ahead(self, stream: Stream) -> list[Plain]:
-        """Who else is asked meanwhile, and what, as all may know."""
-        found: list[Plain] = []
-        for seat, ahead in self.together.aheads.items():
-            seeing = Seeing(ahead, stream.reader, stream.following, stream.speaking)
-            found += [one for one in seeing.asked() if one["seat"] == self.chairs[seat].name]
+            found["choice"] = together.choice(stream, self.ahead_id(seat))
         return found
 
     def ahead_id(self, seat: int) -> str:
@@ -166,33 +161,30 @@ class Table:
     # ---- one possible answer
 
     def forced(self) -> list[int]:
-        """The seats of people that seem to think about what has one possible answer."""
-        if self.is_over or self.paused is not None:
+        """The seats of people who are here and seem to think about what has one possible answer."""
+        if self.is_over or self.paused is not None or self.going_back:
             return []
         found = [seat for seat, ahead in self.together.aheads.items() if ahead.is_forced]
         if self.playing.is_forced and self.playing.asked in self.people:
             found.append(self.playing.asked)
-        return found
+        return [seat for seat in found if self.chairs[seat].sockets]
 
     def pause_of(self, seat: int) -> float:
         """How many seconds more a seat seems to think; none where nobody else is there to see it.
         Never more than a tenth of what is left of its time.
         """
-        people, watching = self.people - {seat}, [*self.connections]
-        if not people and all(one.reader.is_seat(seat) for one in watching):
+        if not self.people - {seat} and all(one.reader.is_seat(seat) for one in self.connections):
             return 0.0
         left = self.pausing.left(seat)
         return left if self.clocks is None else min(left, self.clocks.left(seat) / 10)
 
     def pause_ends_in(self) -> float | None:
-        """In how many seconds the first of them goes on; None where there is none who is here."""
-        here = (seat for seat in self.forced() if self.chairs[seat].sockets)
-        return min(map(self.pause_of, here), default=None)
+        """In how many seconds the first of them goes on; None where there is none."""
+        return min(map(self.pause_of, self.forced()), default=None)
 
     def end_pause(self) -> bool:
         """Goes on for a seat that has thought long enough; whether there was one."""
-        here = [seat for seat in self.forced() if self.chairs[seat].sockets]
-        seat = min(here, key=self.pause_of, default=-1)
+        seat = min(self.forced(), key=self.pause_of, default=-1)
         if seat < 0:
             return False
         if seat == self.playing.asked:
@@ -272,6 +264,8 @@ class Table:
     ) -> None:
         """An answer of a seat to a choice by its id. Raises `Stale`, `Refusal`."""
         self.check_time(seat)
+        if self.going_back:
+            raise Stale
         ahead = self.together.aheads.get(seat)
         if ahead is None or ahead.is_forced or choice != self.ahead_id(seat):
             ahead = None
@@ -298,7 +292,7 @@ class Table:
 
     def check_choice(self, seat: int, language: str, choice: str) -> Stream:
         """The stream of the seat whose open choice this is."""
-        if self.playing.asked != seat or self.playing.is_forced:
+        if self.playing.asked != seat or self.playing.is_forced or self.going_back:
             raise Stale
         stream = next(
             (
@@ -335,8 +329,13 @@ class Table:
         self.go_on()
 
     def go_on(self) -> None:
-        """Behind an answer: what the others were asked lapses, what was answered ahead is given."""
+        """Behind an answer: what the others were asked lapses, what was answered ahead is given.
+        Who has left the table is told no more.
+        """
         self.record.add()
+        here = self.here()
+        for key in [key for key in self.streams if key not in here]:
+            self.playing.followers.remove(self.streams.pop(key).advance)
         self.requests.clear()
         kept = self.together.kept(self.playing)
         if kept is not None:
@@ -347,8 +346,8 @@ class Table:
             if self.clocks is not None:
                 self.save()
 
-    def renew(self) -> None:
-        """Every reader begins anew."""
+    def renew(self, record: Record | None = None) -> None:
+        """Every reader begins anew. `record`: that of the game, if it is there."""
         self.era += 1
         self.streams.clear()
         self.together.held.clear()
@@ -356,13 +355,18 @@ class Table:
         self.playing.pauses = self.wait
         self.pausing.asked(())
         self.look_ahead()
-        self.record = Record(self.store.game(self.id), self.playing)
+        self.record = record or Record(self.store.game(self.id), self.playing)
+        self.record.begin()
         self.save()
 
     # ---- what goes on besides
 
     def undo(self, seat: int) -> bool:
-        """Takes the last answer of a seat back, or asks the other people; whether it was done."""
+        """Asks the other people whether a seat may take its last answer back, if they have to be
+        asked; whether it may.
+        """
+        if self.going_back:
+            raise Refusal("busy", "Answers are being taken back.")
         if self.playing.forfeit is not None:
             raise Refusal("over", "The game is over; nothing is taken back.")
         if self.together.held.pop(seat, None):
@@ -373,19 +377,38 @@ class Table:
             raise Refusal("nothing", "There is no answer of yours to take back.")
         others = self.people - {seat}
         if self.playing.free_back(seat) or not others:
-            self.back(seat)
             return True
         self.requests.ask(Asked("undo", seat, others))
         return False
 
     def back(self, seat: int) -> None:
-        """To before the last answer of a seat."""
-        askers = self.playing.askers
-        count = max(number for number, asker in enumerate(askers) if asker == seat)
-        self.playing.back_to(count)
-        self.requests.clear()
-        self.yields = Yields()
-        self.renew()
+        """To before the last answer of a seat, at once: see `taking_back`."""
+        for _ in self.taking_back(seat):
+            pass
+
+    def taking_back(self, seat: int) -> Iterator[None]:
+        """Goes to before the last answer of a seat. What was before is played again, and as that
+        may take long, it gives way behind each answer. Until it is done nobody can answer; nothing
+        is taken back if the game ends or becomes another one meanwhile.
+        """
+        playing, history = self.playing, self.playing.history
+        count = max(number for number, asker in enumerate(playing.askers) if asker == seat)
+        again = playing.again()
+        again.history = history.without(count, playing.answers[count])
+        record = self.record.without(again)
+        self.going_back = True
+        try:
+            for index in playing.answers[:count]:
+                again.apply(index)
+                record.take_in()
+                yield
+        finally:
+            self.going_back = False
+        if self.playing is playing and playing.history is history:
+            self.playing = again
+            self.requests.clear()
+            self.yields = Yields()
+            self.renew(record)
 
     def concede(self, seat: int, how: How = "conceded") -> None:
         """A player gives up, or has no time left: of two the other has won; of more a bot goes on

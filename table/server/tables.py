@@ -310,7 +310,7 @@ class Tables:
         """Answers for bots, and for those who keep an answer, until a person is asked."""
         for number in range(CAP):
             playing = table.playing
-            if table.is_over or table.paused is not None:
+            if table.is_over or table.paused is not None or table.going_back:
                 return
             seat, answers = playing.asked, [*playing.answers]
             kept = table.kept_answer()
@@ -323,7 +323,7 @@ class Tables:
                 kept = await self.think(table, seat, answers)
             elif table.wait:
                 await asyncio.sleep(table.pause_of(seat))
-            if kept is None or table.playing is not playing:
+            if kept is None or table.playing is not playing or table.going_back:
                 continue
             if playing.answers != answers or playing.stepped != stepped:
                 continue  # taken back meanwhile
@@ -339,6 +339,16 @@ class Tables:
             await asyncio.sleep(0)
         table.pause("Bots have made too many decisions in a row.")
         table.each(table.now)
+
+    async def go_back(self, table: Table, seat: int) -> None:
+        """Goes to before the last answer of a seat, without keeping other tables waiting."""
+        playing, name = table.playing, table.playing.setup.seats[seat]
+        for _ in table.taking_back(seat):
+            await asyncio.sleep(0)
+        if table.playing is playing:
+            self.changed(table)
+        else:
+            self.changed(table, name, whole=True)
 
     async def think(self, table: Table, seat: int, answers: Sequence[int]) -> int | None:
         """What a bot answers."""

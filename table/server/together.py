@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from ..readers.ahead import Ahead, ahead_of
+from ..readers.choosing import Choosing
 from ..readers.playing import Playing
+from ..readers.seeing import Plain, Seeing
+from ..readers.stream import Stream
 from .refusals import Refusal
 
 
@@ -30,6 +33,20 @@ class Together:
         """What the choice of a seat is called that it is asked before it is its turn."""
         given = playing.askers.count(seat) + len(self.held.get(seat, ()))
         return f"{era}.s{given}"
+
+    def choice(self, stream: Stream, id: str) -> Plain:
+        """What the reader of a stream is asked before it is his turn."""
+        return Choosing(self.seeing(stream, stream.reader.seat)).plain(id, True)
+
+    def asked(self, stream: Stream) -> list[Plain]:
+        """Who is asked so, and what, as the reader of a stream may know."""
+        names = stream.playing.setup.seats
+        rows = ((self.seeing(stream, seat).asked(), names[seat]) for seat in self.aheads)
+        return [one for asked, name in rows for one in asked if one["seat"] == name]
+
+    def seeing(self, stream: Stream, seat: int) -> Seeing:
+        """The table for the reader of a stream as a seat will be asked."""
+        return Seeing(self.aheads[seat], stream.reader, stream.following, stream.speaking)
 
     def hold(self, playing: Playing, seat: int, values: Sequence[int], several: bool) -> None:
         """Keeps what a seat has chosen until it is its turn. Raises `Refusal`."""

@@ -11,12 +11,13 @@ import pytest
 from serving import Serving
 from tables import NAMES, new_playing, readers_of, rules_of
 
+from playsheet.interpreter.transcript.replay import run_again
 from playsheet.table.readers.reader import Reader, reader_of
 from playsheet.table.readers.recording import recording_of
 from playsheet.table.readers.stream import Stream
 from playsheet.table.server.chairs import Chair
-from playsheet.table.server.refusals import Refusal
-from playsheet.table.server.store import Store
+from playsheet.table.server.refusals import Refusal, Stale
+from playsheet.table.server.store import Record, Store
 from playsheet.table.server.table import Table
 
 MOST = 40  # answers of a game
@@ -192,3 +193,62 @@ def test_picks_that_do_not_go_together_leave_everything_as_it_was(tmp_path: Path
             table.apply_all(wrong)
     assert table.stream(reader, "en") is before
     assert playing.answers == state and table.era == 0
+
+
+def test_who_has_left_is_told_no_more(tmp_path: Path) -> None:
+    """Red if streams of readers who left go on to be advanced at every answer of the game."""
+    table = new_table("tiny", 7, tmp_path)
+    chance, setup = Random(7), table.playing.setup
+    names = (setup.seats[0], setup.seats[1], "public")
+    people = [Here(reader_of(setup, one), "en") for one in names]
+    table.connections += people
+    [*table.catch_up()]
+    plays(table, chance, 4)
+    assert len(table.streams) == len(table.playing.followers) == 3
+    gone = table.streams[people[2].reader, "en"]
+    table.connections.remove(people[2])
+    plays(table, chance, 6)
+    assert len(table.streams) == len(table.playing.followers) == 2
+    told_then = len(gone.beats)
+    plays(table, chance, 9)
+    assert len(gone.beats) == told_then
+    table.connections.append(people[2])
+    [*table.catch_up()]
+    assert len(table.streams) == len(table.playing.followers) == 3
+
+
+def test_taking_back_keeps_no_other_table_waiting(tmp_path: Path) -> None:
+    """Red if the game is played again in one go; nobody can answer meanwhile, and it is as if it
+    had been done at once: the file, too.
+    """
+    tables = [new_table("tiny", 7, tmp_path / name) for name in "ab"]
+    for table in tables:
+        plays(table, Random(7), 20)
+    slow, fast = tables
+    seat = slow.playing.askers[-1]
+    steps = slow.taking_back(seat)
+    next(steps)
+    before = [*slow.playing.answers]
+    with pytest.raises(Stale):
+        slow.answer(slow.playing.asked, "en", "0.0.0", 0, None)
+    with pytest.raises(Refusal):
+        slow.undo(seat)
+    assert slow.playing.answers == before
+    count = sum(1 for _ in steps) + 1
+    assert count == len(slow.playing.answers) < 20
+    fast.back(seat)
+    fast.record = Record(fast.record.path, fast.playing)
+    fast.record.begin()
+    assert slow.record.path.read_text("utf-8") == fast.record.path.read_text("utf-8")
+    plays(slow, Random(8), 24)
+    again = run_again(slow.record.path.read_text("utf-8"), slow.rules).game
+    assert again.answers == (*slow.playing.answers,) and again.history == slow.playing.history
+
+
+def test_a_game_that_ends_while_answers_are_taken_back_stays_ended(tmp_path: Path) -> None:
+    table = new_table("tiny", 7, tmp_path)
+    plays(table, Random(7), 8)
+    steps = table.taking_back(table.playing.askers[-1])
+    next(steps)
+    table.concede(0)
+    assert [*steps] and table.is_over and len(table.playing.answers) == 8

@@ -168,9 +168,10 @@ def test_whoever_reads_is_told_the_same_also_where_nothing_waits(tmp_path: Path)
 def test_a_choice_of_one_is_nobodys_to_answer_and_is_made_when_the_time_has_come(
     serving: Serving, tmp_path: Path
 ) -> None:
-    """At a restart it is asked whether it still waits."""
+    """What is kept of the table says that it waits, for a restart."""
     pair = pair_of(tmp_path)
     table = serving.tables.seat(pair.rules, Playing(pair.one, pauses=True), PLAYS)
+    table.pausing.taken[pair.seat] = deque([LONGEST])
     page = Page(serving, table.id, table.chairs[pair.seat].token)
     page.until_kind("view")
     assert table.playing.is_forced and page.view["choice"] is None
@@ -181,7 +182,7 @@ def test_a_choice_of_one_is_nobodys_to_answer_and_is_made_when_the_time_has_come
     table.chairs[1 - pair.seat].plays = "eager"
     assert table.pause_of(pair.seat) == 0, "nobody is there to see it"
     table.chairs[1 - pair.seat].plays = "human"
-    assert 0 < table.pause_of(pair.seat) <= SLOWLY[1]
+    assert 0 < table.pause_of(pair.seat) <= LONGEST
     assert table.facts()["wait"] is True
     assert table.end_pause() and not table.playing.is_forced and not table.forced()
     assert table.playing.answers == [] and table.playing.stepped == 1
