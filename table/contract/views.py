@@ -109,7 +109,8 @@ class Waiting(Part):
 
 class Link(Part):
     """An arrow: a note with a title, of a card, that is another card or a player; or what somebody
-    has just chosen for an effect.
+    has chosen for an effect (`target`), from the card whose text asked, as long as that is carried
+    out or waits, and in the beat in which it was chosen.
     """
 
     kind: str

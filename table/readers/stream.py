@@ -7,6 +7,7 @@ from typing import Any
 from ...interpreter.backend.layout import RESULT, SEAT
 from ...interpreter.transcript.history import Forfeit
 from ..contract.parts import VERSION
+from .aiming import Aiming
 from .choosing import Choosing, rule_place
 from .following import Following
 from .happening import Happening
@@ -31,6 +32,7 @@ class Stream:
         parts = playing, reader, self.following
         self.speaking = Speaking(*parts, self.language)
         self.happening = Happening(*parts, self.speaking)
+        self.aiming = Aiming(self.following)
         self.beats: list[Plain] = [{"n": 0, "turn": 0, "by": None, "events": []}]
         self.told = 0
         self.events = 0
@@ -114,6 +116,8 @@ class Stream:
         self.events += 1
         self.records.append(record)
         self.beats[-1]["events"].append({"n": self.events, **found})
+        if found["kind"] == "choice":
+            self.aiming.note(self.playing, found, record, len(self.beats) - 1)
 
     def see(self) -> None:
         """Looks at the table, and tells which figures have changed."""
@@ -204,7 +208,7 @@ class Stream:
             "zones": self.zones,
             "resolving": seeing.resolving(),
             "waiting": [*seeing.waiting()],
-            "links": [*seeing.links()],
+            "links": [*seeing.links(), *self.aiming.links(self.playing, len(self.beats) - 1)],
             "asked": seeing.asked(),
             "choice": None,
             "over": self.over(),

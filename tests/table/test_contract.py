@@ -6,6 +6,7 @@ import json
 from collections import Counter
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import jsonschema
 import pytest
@@ -32,8 +33,9 @@ from playsheet.table.contract.formats import Schema
 from playsheet.table.contract.published import FOLDER, schema_files
 from playsheet.table.contract.views import View
 from playsheet.table.readers.describing import schema_of
+from playsheet.table.readers.followed import followed
 from playsheet.table.readers.playing import Playing
-from playsheet.table.readers.reader import seat_reader
+from playsheet.table.readers.reader import reader_of, seat_reader
 from playsheet.table.readers.stream import Stream
 
 EVERY = pytest.mark.parametrize("name", NAMES)
@@ -43,6 +45,53 @@ def test_the_schemas_that_ship_are_current() -> None:
     """Red after any change of a model without `python -m playsheet.table.contract.published`."""
     shipped = {path.name: path.read_text(encoding="utf-8") for path in FOLDER.iterdir()}
     assert shipped == schema_files()
+
+
+AIMS = (
+    'phrase tire act "tire"',
+    """phrase aim act "aim at a card"
+    choose 1 card in bin where it is not this as one asking "At which?"
+    choose a number from 0 to 1 as much asking "How much?"
+    choose a number from 0 to 1 as more asking "How much more?"
+    lower points by much + more
+phrase tire act "tire\"""",
+)
+
+
+def test_an_arrow_stays_as_long_as_the_effect_is_on_and_who_comes_late_sees_it(
+    tmp_path: Path,
+) -> None:
+    """Red if arrows follow from what has just happened."""
+    changed_format(tmp_path, AIMS, file="words.rules")
+    cards = ("Look at your opponent's hand.", "Aim at a card.")
+    rules = ps.load(changed_format(tmp_path, cards, file="cards/tiny.cards"))
+    for seed in range(40):
+        playing, chance = Playing(rules.new_setup(seed, None, None, None)), Random(seed)
+        reader = reader_of(playing.setup, "public")
+        stream = followed(playing, reader)
+        for _ in decisions(playing, 60, chance):
+            if stream.view()["asked"][0]["prompt"] == "How much?":
+                break
+        else:
+            continue
+        shown: list[list[tuple[str, str]]] = []
+        for _ in range(3):
+            view = stream.view()
+            assert followed(playing, reader).view()["links"] == view["links"]
+            named = {one["id"]: one.get("code") for one in cards_in(view)}
+            links = [one for one in view["links"] if one["kind"] == "target"]
+            shown.append([(str(one["title"]), str(named[one["start"]])) for one in links])
+            playing.apply(0)
+        arrow = [("At which?", "Td-6")]
+        assert shown == [arrow, arrow, []]
+        return
+    raise AssertionError("nobody aims")
+
+
+def cards_in(view: dict[str, Any]) -> list[dict[str, Any]]:
+    """The cards of a view that can be pointed at."""
+    things = [thing for zone in view["zones"] for thing in zone["objects"]]
+    return [card for thing in things for card in thing["cards"] if "id" in card]
 
 
 def test_they_are_schemas() -> None:
