@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from browsing import Server, people
+from playing import changed_format
 
 import playsheet.api as ps
 from playsheet.table.page.shipped import page_text
@@ -194,3 +195,30 @@ def test_a_file_that_is_no_game_is_refused_with_a_reason(
         person.page.set_input_files("input[type=file]", str(file))
         assert person.page.inner_text("[role=alert]")
         person.wrong = [one for one in person.wrong if "400" not in one]
+
+
+def boxes(found: Any) -> list[dict[str, float]]:
+    """Where some things lie."""
+    return [box for one in found.all() if (box := one.bounding_box()) is not None]
+
+
+def test_empty_places_and_texts_of_looks_are_drawn(browser: Any, tmp_path: Path) -> None:
+    """Red if `.` in a row leaves no place, or a large card shows nothing of its texts."""
+    place = changed_format(tmp_path)
+    looks = "row ring, ., bin\nrow hand as fan\nface Trick: text does\n"
+    (place / "tiny.looks").write_text(looks, encoding="utf-8")
+    rules = ps.load(place)
+    recording = recording_of(rules, rules.new_game(3), "tiny.game", None, None)
+    file = tmp_path / "tiny.html"
+    file.write_text(page_with(page_text(), recording), encoding="utf-8")
+    for width, shown in ((1600, True), (360, False)):
+        page = browser.new_page(viewport={"width": width, "height": 1000})
+        page.goto(file.as_uri())
+        page.wait_for_selector(".board .face:not(.back)")
+        assert page.locator(".seat .gap").count() == 2
+        gap, card = (page.locator(one).first.bounding_box() for one in (".seat .gap", ".face"))
+        assert gap["width"] > 0.5 * card["width"]
+        widest = max(one["width"] for one in boxes(page.locator(".face")))
+        seen = [one for one in page.locator(".face .texts").all() if one.is_visible()]
+        assert bool(seen) is shown, widest
+        page.close()

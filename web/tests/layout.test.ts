@@ -22,7 +22,7 @@ it("puts what lies open nearest to the middle, and what is held outermost", () =
 it("follows the looks, and forgets no zone that they do not name", () => {
   const looks = { rows: [["deck", null, "arena"]], between: [], beside: [], forms: { deck: "count" as const }, hidden: [], faces: {}, colours: {}, symbols: {} };
   const layout = layoutOf(aSchema({ zones, looks }));
-  expect(layout.rows).toEqual([["deck", "arena"], ["hand"]]);
+  expect(layout.rows).toEqual([["deck", null, "arena"], ["hand"]]);
   expect(layout.between).toEqual(["market"]);
   expect(layout.forms["deck"]).toBe("count");
 });

@@ -3,9 +3,9 @@ import type { Schema, ZoneForm, ZoneKind } from "../contract/schema";
 import type { Thing, View, ZoneView } from "../contract/view";
 import { spotKey } from "./choosing";
 
-/** How the zones of a side are put: rows from the middle of the table outwards. */
+/** How the zones of a side are put: rows from the middle of the table outwards; null: an empty place. */
 export interface Layout {
-  rows: string[][];
+  rows: (string | null)[][];
   between: string[];
   forms: Record<string, ZoneForm>;
 }
@@ -14,11 +14,11 @@ export interface Layout {
 export function layoutOf(schema: Schema): Layout {
   const looks = schema.looks;
   if (!looks) return plainLayout(schema, Object.keys(schema.zones));
-  const rows = looks.rows.map((row) => row.filter((id) => id !== null));
-  const named = new Set([...rows.flat(), ...looks.between, ...looks.hidden]);
+  const { rows } = looks;
+  const named = new Set<string | null>([...rows.flat(), ...looks.between, ...looks.hidden]);
   const rest = plainLayout(schema, Object.keys(schema.zones).filter((id) => !named.has(id)));
   return {
-    rows: [...rows, ...rest.rows].filter((row) => row.length > 0),
+    rows: [...rows, ...rest.rows].filter((row) => row.some((id) => id !== null)),
     between: [...looks.between.filter((id) => id in schema.zones), ...rest.between],
     forms: { ...formsOf(schema), ...looks.forms },
   };
