@@ -22,6 +22,7 @@ from websockets.asyncio.client import connect
 
 PORT = 18_321
 BASE = f"http://127.0.0.1:{PORT}"
+SLOWEST = 150  # milliseconds, for 95 of 100 answers
 FORMATS = ("dcg", "dbe", "hyper_colosseum", "hearts", "guilds")
 
 
@@ -132,6 +133,8 @@ def main() -> None:
     load = ", ".join(f"{one:.0f}" for one in os.getloadavg())
     print(f"the server worked {worked:.0f} s; load of the machine {load} on {os.cpu_count()} cores")
     print(f"memory {before:.0f} MB with all formats, {after:.0f} MB at the end")
+    if p95 > SLOWEST or len(times) < tables:
+        sys.exit(f"Of {tables} tables, 95 of 100 answers should have come within {SLOWEST} ms.")
 
 
 if __name__ == "__main__":

@@ -161,7 +161,7 @@ def test_whoever_reads_is_told_the_same_also_where_nothing_waits(tmp_path: Path)
         assert rows[0][0]["choice"]["back"] == 0
         game, name = playing.game(), setup.seats[1 - pair.seat]
         kept = recording_of(pair.rules, game, "x.game", name, "en")
-        found.append([json.dumps(one) for one in (*rows, kept["frames"])])
+        found.append([json.dumps(one) for one in (*rows, kept)])
     assert found[0] == found[1]
 
 
@@ -246,3 +246,16 @@ def test_a_pause_is_as_long_as_an_answer_of_the_seat_was() -> None:
     seconds[0] = 1000.0
     pausing.answered(1)
     assert max(pausing.taken[1]) == LONGEST
+
+
+def test_a_table_waits_as_it_was_asked_to_also_after_a_restart(serving: Serving) -> None:
+    """What the server was started with holds where nothing is asked."""
+    wanted = [({}, False), ({"wait": True}, True), ({"wait": False}, False)]
+    names = [serving.open(**more)["table"] for more, _ in wanted]
+    serving.tables.wait = True
+    assert serving.client.get("/api/lobby").json()["wait"] is True
+    names.append(serving.open()["table"])
+    serving.restart()
+    for name, (_, waits) in zip(names, [*wanted, ({}, True)], strict=True):
+        table = serving.tables.tables[name]
+        assert table.wait is table.playing.pauses is waits
