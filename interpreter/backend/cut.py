@@ -71,38 +71,37 @@ class Cut:
 
     def _find_points(self, procedure: CutProcedure) -> None:
         procedure.points.clear()
-        self._find(procedure, procedure.body, ())
+        self._find(procedure, procedure.body, (), procedure.ends_with, NOTHING)
 
-    def _find(self, procedure: CutProcedure, block: ir.Block, rest: tuple[Rest, ...]) -> None:
-        for i, statement in enumerate(block):
+    def _find(
+        self,
+        procedure: CutProcedure,
+        block: ir.Block,
+        rest: tuple[Rest, ...],
+        needed: Names,
+        at_break: Names,
+    ) -> None:
+        """Finds the points of a block; `needed` are the locals read behind it."""
+        behind = self.reads.live_behind(block, needed, at_break)
+        for i, (statement, live) in enumerate(zip(block, behind, strict=True)):
             after = (Rest(block[i + 1 :]), *rest)
             match statement:
                 case Point():
-                    live = self._live_in(after, procedure.ends_with)
-                    live = tuple(sorted(live - written_by(statement.ask)))
+                    kept = tuple(sorted(live - written_by(statement.ask)))
                     ordinal = len(procedure.points)
-                    found = Continuation(procedure, ordinal, statement, after, live)
+                    found = Continuation(procedure, ordinal, statement, after, kept)
                     procedure.points.append(found)
                 case ir.If():
-                    self._find(procedure, statement.then, after)
-                    self._find(procedure, statement.otherwise, after)
+                    self._find(procedure, statement.then, after, live, at_break)
+                    self._find(procedure, statement.otherwise, after, live, at_break)
                 case OpenStep():
-                    self._find(procedure, statement.body, after)
+                    self._find(procedure, statement.body, after, live, at_break)
                 case ir.While() | Loop():
                     inner = (Rest((statement,), is_loop=True), *after)
-                    self._find(procedure, statement.body, inner)
+                    again = self.reads.live_before((statement,), live)
+                    self._find(procedure, statement.body, inner, again, live)
                 case _:
                     pass
-
-    def _live_in(self, rest: tuple[Rest, ...], ends_with: Names) -> Names:
-        """The locals needed by what follows a point."""
-        live, at_break = ends_with, NOTHING
-        for piece in reversed(rest):
-            if piece.is_loop:
-                live, at_break = self.reads.live_before(piece.block, live), live
-            else:
-                live = self.reads.live_before(piece.block, live, at_break)
-        return live
 
 
 class Division:
@@ -124,10 +123,10 @@ class Division:
         whole = len(block) == 1 and block is self.procedure.body
         out: list[ir.Statement] = []
         place = self.procedure.place
-        for i, statement in enumerate(block):
+        behind = self.reads.live_behind(block, after, at_break)
+        for statement, live in zip(block, behind, strict=True):
             if isinstance(statement, ir.Line | At):
                 place = statement.place
-            live = self.reads.live_before(block[i + 1 :], after, at_break)
             match statement:
                 case ir.If(then=then, otherwise=otherwise):
                     then = self._without_loops(then, live, at_break)

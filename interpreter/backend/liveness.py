@@ -30,10 +30,18 @@ class Reads:
         """The locals read before they are written in a block, given those that are needed
         behind it and at a break.
         """
-        live = frozenset(after)
+        live, at_break = frozenset(after), frozenset(at_break)
         for statement in reversed(block):
-            live = self._before_one(statement, live, frozenset(at_break))
+            live = self._before_one(statement, live, at_break)
         return live
+
+    def live_behind(self, block: ir.Block, after: Names, at_break: Names) -> list[Names]:
+        """The locals that are needed behind each statement of a block."""
+        found, live = list[Names](), after
+        for statement in reversed(block):
+            found.append(live)
+            live = self._before_one(statement, live, at_break)
+        return found[::-1]
 
     def _before_one(self, statement: ir.Statement, live: Names, at_break: Names) -> Names:
         match statement:
