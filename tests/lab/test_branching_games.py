@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import json
 import shutil
-import subprocess
-import sys
 from pathlib import Path
 from random import Random
 
 import pytest
+from click.testing import CliRunner
 from places import TINY
 
 import playsheet.api as ps
+from playsheet.cli import main
 from playsheet.cli.saving import write_whole
 from playsheet.dsl.loading.kept import loaded_of
 from playsheet.dsl.loading.library import FormatFiles, sources_of
@@ -124,11 +124,9 @@ def test_what_branches_share_is_said_once(home: Path) -> None:
 
 def ran(home: Path) -> tuple[int, dict[str, object], str]:
     """`playsheet test` of a folder."""
-    found: list[subprocess.CompletedProcess[str]] = []
-    for more in ([], ["--json"]):
-        line = [sys.executable, "-m", "playsheet", "test", str(home), "-k", "mine", *more]
-        found.append(subprocess.run(line, capture_output=True, text=True, check=False))
-    return found[0].returncode, json.loads(found[1].stdout), found[0].stdout
+    words = ["test", str(home), "-k", "mine"]
+    plain, data = (CliRunner().invoke(main, [*words, *more]) for more in ((), ("--json",)))
+    return plain.exit_code, json.loads(data.stdout), plain.stdout
 
 
 def test_a_blessed_branch_is_green_red_and_green_again_and_others_only_differ(home: Path) -> None:
@@ -142,7 +140,8 @@ def test_a_blessed_branch_is_green_red_and_green_again_and_others_only_differ(ho
     assert record["branches"]["others_differ"][0]["name"] == "mine"  # type: ignore[index]
     changes(home, RULES, "never below 200", "never below 0")
     branches.bless(name, game)
-    assert ran(home)[0] == 0 and "1 blessed branch: 1 passed." in ran(home)[2]
+    code, _, said = ran(home)
+    assert code == 0 and "1 blessed branch: 1 passed." in said
     changes(home, RULES, "never below 0", "never below 200")
     code, record, said = ran(home)
     (failed,) = record["branches"]["failed"]  # type: ignore[index]

@@ -152,11 +152,13 @@ def test_lost_cards_and_numbers_out_of_range_are_found() -> None:
     assert [one.code for one in invariants.unsound(match, lost)] == ["cards-not-kept"]
 
 
-def test_a_game_without_an_end_is_found(tmp_path: Path) -> None:
+def test_a_game_without_an_end_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for file in ("games", "report"):
+        monkeypatch.setattr(f"playsheet.lab.exploration.{file}.CAP", 400)
     ends = ("if round is more than 20", "if round is more than 9000")
     hurt = ("    lower points by amount", "    raise points by 0")
     back = ("each player: move ring to bin", "each player: move (ring + bin) to deck")
-    found = explored(changed(tmp_path, ends, hurt, back), 2)
+    found = explored(changed(tmp_path, ends, hurt, back), 1)
     assert errors(found) == ["game-without-end"]
 
 
