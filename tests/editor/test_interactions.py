@@ -1,4 +1,6 @@
-"""The real server through sixty interactions in the two largest formats, as an editor has them."""
+"""The real server through sixty interactions in the two largest formats, as an editor has them,
+but that of their scenarios only those lie there that are looked at.
+"""
 
 from __future__ import annotations
 
@@ -94,6 +96,10 @@ def flat(folder: Path) -> dict[str, str]:
 async def go(name: str, place: Path, steps: Steps, snapshot: SnapshotAssertion) -> None:
     """All interactions of a format, each a snapshot."""
     folder = copy_of(sources_of(name), place / name)
+    asked = {step[1] for step in steps}
+    for path in folder.rglob("*.scenario"):
+        if path.name not in asked:
+            path.unlink()
     files = flat(folder)
     async with editor_in(folder) as editor:
         for file in dict.fromkeys(step[1] for step in steps):
