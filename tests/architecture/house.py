@@ -89,14 +89,20 @@ def circles() -> list[list[str]]:
 
 
 def reach(path: Path) -> set[Path]:
-    """All files that a file imports, and those import."""
+    """All files of ours that a file imports, and those import."""
     found: set[Path] = set()
     pending = [path]
     while pending:
-        new = {one.file for one in imports_of(pending.pop())} - found
+        new = files_in(pending.pop()) - found
         found |= new
-        pending += new & {*FILES}
+        pending += new
     return found
+
+
+@cache
+def files_in(path: Path) -> frozenset[Path]:
+    """The files of ours that a file imports."""
+    return frozenset({one.file for one in imports_of(path)} & {*FILES})
 
 
 def defined_names(tree: ast.Module) -> set[str]:

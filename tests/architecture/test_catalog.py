@@ -2,8 +2,10 @@
 
 import ast
 import re
+from functools import cache
 
 import pytest
+from house import tree_of
 from places import ROOT
 
 from playsheet.dsl.problems.catalog import entries, explain
@@ -14,11 +16,12 @@ CODE = re.compile(r"[a-z]+(-[a-z]+)+")
 NO_CODES = {"websockets-sansio": "cli/commands/serve.py"}
 
 
+@cache
 def codes_used() -> dict[str, str]:
     """Each text in the code that looks like a code, and one file that has it."""
     found: dict[str, str] = {}
     for path in (path for room in ROOMS for path in sorted((ROOT / room).rglob("*.py"))):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        for node in ast.walk(tree_of(path)):
             if isinstance(node, ast.Constant) and isinstance(node.value, str):
                 name = path.relative_to(ROOT).as_posix()
                 if CODE.fullmatch(node.value) and NO_CODES.get(node.value) != name:

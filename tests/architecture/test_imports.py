@@ -7,6 +7,8 @@ import re
 import tomllib
 from collections import Counter
 from collections.abc import Iterable
+from functools import cache
+from pathlib import Path
 
 from exceptions import FOR_TYPES, IN_CIRCLES, LIST_OTHERS, START_UP, UNEXPLAINED
 from house import (
@@ -74,12 +76,15 @@ def test_few_imports_are_late_and_each_says_why() -> None:
 
 def files_that_name(word: str) -> set[str]:
     """The files in which a name or an attribute is that word."""
-    return {
-        title(path)
-        for path in FILES
-        for node in ast.walk(tree_of(path))
-        if word in (getattr(node, "id", ""), getattr(node, "attr", ""))
-    }
+    return {title(path) for path in FILES if word in names_in(path)}
+
+
+@cache
+def names_in(path: Path) -> frozenset[str]:
+    """The names and attributes of a file."""
+    nodes = [*ast.walk(tree_of(path))]
+    names = {node.id for node in nodes if isinstance(node, ast.Name)}
+    return frozenset(names | {node.attr for node in nodes if isinstance(node, ast.Attribute)})
 
 
 def test_nothing_is_imported_by_a_text_or_for_types_alone() -> None:
