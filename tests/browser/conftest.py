@@ -1,9 +1,10 @@
-"""A browser and a server for each file of tests of this folder."""
+"""A browser and a server for the tests of this folder."""
 
 from __future__ import annotations
 
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Generator, Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -19,27 +20,71 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.browser)
 
 
-@pytest.fixture(scope="module")  # closed before tests that run loops of their own
-def browser() -> Iterator[Any]:
-    from browsing import CHROMIUM, sync_api  # here: without playwright each file is skipped
+class Shared:
+    """The browser and the server of all tests of this folder that one worker runs."""
 
-    if not CHROMIUM.exists():
-        pytest.skip(f"needs a browser at {CHROMIUM}")
-    with sync_api.sync_playwright() as playwright:
-        found = playwright.chromium.launch(executable_path=str(CHROMIUM), args=["--no-sandbox"])
-        yield found
-        found.close()
+    def __init__(self) -> None:
+        self.open = ExitStack()
+        self.found: dict[str, Any] = {}
+
+    def get(self, name: str, begin: Callable[[ExitStack], Any]) -> Any:
+        if name not in self.found:
+            self.found[name] = begin(self.open)
+        return self.found[name]
+
+    def close(self) -> None:
+        self.found.clear()
+        self.open.close()
+
+
+SHARED = Shared()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_teardown(nextitem: pytest.Item | None) -> Generator[None]:
+    """Closes what is shared before tests of other folders, which run loops of their own."""
+    try:
+        return (yield)
+    finally:
+        if nextitem is None or HERE not in nextitem.path.parents:
+            SHARED.close()
+
+
+def new_browser(stack: ExitStack) -> Any:
+    from browsing import CHROMIUM, sync_api
+
+    playwright = stack.enter_context(sync_api.sync_playwright())
+    found = playwright.chromium.launch(executable_path=str(CHROMIUM), args=["--no-sandbox"])
+    stack.callback(found.close)
+    return found
 
 
 @pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
+def browser() -> Any:
+    from browsing import CHROMIUM  # here: without playwright each file is skipped
+
+    if not CHROMIUM.exists():
+        pytest.skip(f"needs a browser at {CHROMIUM}")
+    return SHARED.get("browser", new_browser)
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Any:
+    """A server with tables of any format; tests that kill it start it again."""
     from browsing import Server
 
     pytest.importorskip("uvicorn", reason="needs the extra web")
-    found = Server(tmp_path_factory.mktemp("tables"))
-    found.start()
-    yield found
-    found.kill()
+
+    def begin(stack: ExitStack) -> Server:
+        found = Server(tmp_path_factory.mktemp("tables"))
+        stack.callback(found.kill)
+        found.start()
+        return found
+
+    found = SHARED.get("server", begin)
+    if found.process.poll() is not None:  # where a test failed that had killed it
+        found.start()
+    return found
 
 
 @pytest.fixture(scope="module")
