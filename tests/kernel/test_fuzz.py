@@ -34,7 +34,7 @@ ALL = (
 DECISIONS = 40
 BUNDLES = 4
 PROGRAMS = sampled(4, 8)  # of each bundle
-WATCHING = sampled(30, 600)
+WATCHING = sampled(20, 600)
 
 
 def match_of(program: Program, **extra: Any) -> Match:

@@ -22,7 +22,7 @@ from playsheet.lab.exploration.invariants import (
     unsound,
 )
 
-DECISIONS = sampled(600, 100_000)
+DECISIONS = sampled(300, 100_000)
 SELDOM = 10  # decisions between two copies, and between two that are saved and loaded
 
 
