@@ -28,7 +28,8 @@ MARK = b"playsheet cache 1\n"
 DIGEST = hashlib.sha256().digest_size
 ROOM = "formats"
 ROOMS = ("grammar", "dsl", "interpreter", "lab")
-MOST_FILES = 120
+MOST_FILES = 4_000
+MOST_BYTES = 250_000_000  # a large format takes 10_000_000
 K = TypeVar("K")
 T = TypeVar("T")
 
@@ -163,12 +164,18 @@ def is_ours(path: Path, kind: object) -> bool:
 
 
 def thin_out(folder: Path) -> None:
-    """Lets go of what was not used for the longest time."""
-    found = [*folder.iterdir()]
-    if len(found) > MOST_FILES:
-        found.sort(key=lambda path: path.stat().st_mtime)
-        for path in found[: len(found) - MOST_FILES]:
-            path.unlink(missing_ok=True)
+    """Lets go of what was not used for the longest time, where all takes too much room."""
+    with os.scandir(folder) as entries:
+        found = [(entry.stat(), entry.path) for entry in entries]
+    room = MOST_BYTES - sum(about.st_size for about, _ in found)
+    if room >= 0 and len(found) <= MOST_FILES:
+        return
+    found.sort(key=lambda one: one[0].st_mtime)
+    for number, (about, path) in enumerate(found):
+        if room >= 0 and len(found) - number <= MOST_FILES:
+            return
+        Path(path).unlink(missing_ok=True)
+        room += about.st_size
 
 
 def key_of(name: str, sources: Iterable[Source]) -> str:

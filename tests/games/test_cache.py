@@ -12,7 +12,7 @@ import playing
 import pytest
 from places import ROOT
 
-from playsheet.dsl.loading import tables
+from playsheet.dsl.loading import cache, tables
 from playsheet.dsl.loading.library import sources_of
 from playsheet.grammar import compiler
 from playsheet.grammar.loader import GRAMMARS, TABLES
@@ -58,6 +58,28 @@ def test_a_cache_that_is_not_ours_is_left_alone(tmp_path: Path) -> None:
     assert not run_warm(name, tmp_path)[0]
     (tmp_path / "formats").chmod(0o777)
     assert run_warm(name, tmp_path)[0]
+
+
+def test_what_is_used_outlives_much_that_is_small(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Red if the number of parts decides, of which each edit of a small format makes four."""
+    monkeypatch.setenv("PLAYSHEET_CACHE", str(tmp_path))
+    large = cache.Cache("large")
+    large.write("part", "x" * 5_000)
+    for number in range(300):
+        cache.Cache(f"small {number}").write("part", number)
+    assert large.read("part") == "x" * 5_000
+    monkeypatch.setattr(cache, "MOST_BYTES", 10_000)
+    for path in tmp_path.glob("formats/small *"):
+        os.utime(path, (1, 1))
+    cache.Cache("last").write("part", 1)
+    kept = [*tmp_path.glob("formats/*")]
+    assert sum(path.stat().st_size for path in kept) <= 10_000 and len(kept) > 10
+    assert large.read("part") and cache.Cache("last").read("part") == 1
+    monkeypatch.setattr(cache, "MOST_FILES", 2)
+    cache.Cache("another").write("part", 2)
+    assert len([*tmp_path.glob("formats/*")]) == 2
 
 
 def test_a_format_knows_the_files_of_the_one_it_extends(tmp_path: Path) -> None:

@@ -51,6 +51,8 @@ def test_a_file_keeps_its_meaning_and_its_remarks(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
     laid, problems = format_text(kind, text, "mine")
     assert problems == []
+    if laid == text:  # its meaning and remarks, and what is made of it the second time, too
+        return
     assert parse_file(kind, laid, "mine")[0] == parse_file(kind, text, "mine")[0]
     assert remarks_of(kind, laid) == remarks_of(kind, text)
     assert format_text(kind, laid, "mine") == (laid, [])
