@@ -30,8 +30,15 @@ ROOM = "formats"
 ROOMS = ("grammar", "dsl", "interpreter", "lab")
 MOST_FILES = 4_000
 MOST_BYTES = 250_000_000  # a large format takes 10_000_000
+LOOKS = 64  # parts that a process writes between two looks at how much room is taken
 K = TypeVar("K")
 T = TypeVar("T")
+
+
+class Written:
+    """How many parts this process has written."""
+
+    parts = 0
 
 
 class Cache:
@@ -75,7 +82,9 @@ class Cache:
             with os.fdopen(number, "wb") as file:
                 file.write(MARK + self._digest(part, found) + found)
             os.replace(name, self._path(folder, part))
-            thin_out(folder)
+            if Written.parts % LOOKS == 0:
+                thin_out(folder)
+            Written.parts += 1
         except OSError:
             return
 

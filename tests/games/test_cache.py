@@ -70,6 +70,7 @@ def test_what_is_used_outlives_much_that_is_small(
     for number in range(300):
         cache.Cache(f"small {number}").write("part", number)
     assert large.read("part") == "x" * 5_000
+    monkeypatch.setattr(cache, "LOOKS", 1)
     monkeypatch.setattr(cache, "MOST_BYTES", 10_000)
     for path in tmp_path.glob("formats/small *"):
         os.utime(path, (1, 1))
