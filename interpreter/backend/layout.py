@@ -102,6 +102,9 @@ class Layout:
         self.own = (STACK, *moved, *self.zone_at, self.modifiers, self.queue)
         self.properties = {name: i for i, name in enumerate(program.properties)}
         self.property_specs = tuple(program.properties.values())
+        self.parts_of_cards = tuple(  # by property, how many things of a card have it; 0: no card
+            spec.width if spec.of in ("card", "part") else 0 for spec in self.property_specs
+        )
         self.visibility: Any = None  # where `visibility_of` keeps what it works out once
 
     def _take(self, per_player: bool = False) -> int:

@@ -12,7 +12,7 @@ from typing import Any
 
 from ...dsl.ir.ir import NONE, Program
 from ...dsl.ir.names import PLACE
-from ..backend.layout import OPERATIONS, RECORDER, RNG, Layout, State
+from ..backend.layout import OPERATIONS, RECORDER, RNG, State
 from ..knowledge.visibility import BY_FACE, BY_NUMBER, visibility_of
 from .faults import RuleFault
 from .fitting import members_that_fit, most_that_fit, ways_to_fit
@@ -131,10 +131,9 @@ def fold(
     standing: Sequence[tuple[int, int, int]] = (),
 ) -> int:
     """The value behind all modifiers of property `number` on the object `key`."""
-    steps = list(standing)
-    for modifier in running:
-        if modifier[1] == key and modifier[0] == number:
-            steps.append((modifier[3], modifier[4], modifier[6]))
+    steps = [(row[3], row[4], row[6]) for row in running if row[1] == key and row[0] == number]
+    if standing:
+        steps = [*standing, *steps]
     if len(steps) > 1:
         steps = _in_layers(plan, steps)
     for operation, amount, _ in steps:
@@ -243,11 +242,11 @@ def printing(
 
 def forgotten(state: State, match: HasLayout, card: int) -> list[tuple[int, ...]]:
     """The running modifiers on the object of a card and on its parts; they end."""
-    layout = match.layout
-    key = object_key(state, match, card)
-    ended = [row for row in state[layout.modifiers] if _is_on(layout, row, key)]
+    layout, key = match.layout, object_key(state, match, card)
+    rows, parts = state[layout.modifiers], layout.parts_of_cards
+    ended = [row for row in rows if (many := parts[row[0]]) and row[1] // many == key]
     if ended:
-        state[layout.modifiers] = [r for r in state[layout.modifiers] if r not in ended]
+        state[layout.modifiers] = [row for row in rows if row not in ended]
     return ended
 
 
@@ -255,11 +254,6 @@ def left_behind(state: State, match: HasLayout, card: int) -> list[tuple[int, ..
     """What hung on a card that is no object ends where it goes; an object ends by itself."""
     entry = match.layout.entry
     return [] if entry >= 0 and state[entry][card] else forgotten(state, match, card)
-
-
-def _is_on(layout: Layout, row: tuple[int, ...], key: int) -> bool:
-    spec = layout.property_specs[row[0]]
-    return spec.of in ("card", "part") and row[1] // spec.width == key
 
 
 def _in_layers(plan: LayerPlan, steps: list[tuple[int, int, int]]) -> list[tuple[int, int, int]]:
@@ -284,6 +278,8 @@ def hidden_shuffled(
     """Cards in their order, but for those of held zones: what `seat` (-1: some seat) does not
     see changes places by chance, what it sees by the numbers of the cards.
     """
+    if len(members) < 2:
+        return tuple(members)
     seen = visibility_of(match.layout)
     places, order = state[seen.place], seen.order[seat]
     orders: set[int] = {order[places[card]] for card in members}
